@@ -1,0 +1,36 @@
+/**
+ * The vitest configuration of every package, in one place: where tests live, what each tier runs, and how coverage is held.
+ * `pnpm test` runs `test/**` but for the files named `*.process.test.ts`, which start processes and belong to `pnpm verify`.
+ */
+import { defineConfig, type ViteUserConfig } from "vitest/config"
+
+/** What differs between packages. */
+export interface PackageTests {
+  /** The lowest share of lines and branches that this package's own tests reach, in percent. */
+  readonly coverage?: { readonly lines: number; readonly branches: number }
+  /** Modules that start what all tests of the package share. */
+  readonly globalSetup?: ReadonlyArray<string>
+}
+
+/** The configuration of one package. Coverage is measured when `CAURI_COVERAGE=1`, as `pnpm verify` and CI do. */
+export const packageTests = (options: PackageTests = {}): ViteUserConfig => {
+  const processTier = process.env["CAURI_TIER"] === "process"
+  const lines = options.coverage?.lines ?? 0
+  return defineConfig({
+    test: {
+      include: processTier ? ["test/**/*.process.test.ts"] : ["test/**/*.test.ts"],
+      exclude: processTier ? [] : ["test/**/*.process.test.ts"],
+      passWithNoTests: true,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      globalSetup: [...(options.globalSetup ?? [])],
+      coverage: {
+        enabled: process.env["CAURI_COVERAGE"] === "1" && !processTier && options.coverage !== undefined,
+        provider: "v8",
+        include: ["src/**/*.ts"],
+        reporter: ["text-summary", "json"],
+        thresholds: { lines, functions: lines, statements: lines, branches: options.coverage?.branches ?? 0 },
+      },
+    },
+  })
+}
