@@ -157,3 +157,4 @@ export { readCallback } from "./readCallback.ts"
 
 // The specification's rules, and what it leaves open
 export { type Rule, type RuleSide, rules } from "./Rules.ts"
+export { type Unknown, unknowns } from "./Unknowns.ts"
