@@ -3,7 +3,7 @@
  * which the service computes from that list.
  * Spec: Payin status record (#58-#60 #90 #91 #94-#99), Events (#202-#204).
  */
-import { Option, Schema } from "effect"
+import { Schema } from "effect"
 import { serviceKeys } from "./Texts.ts"
 
 /** What a merchant sends: an object of its own keys (#58, #70). U21: values that are not strings. */
@@ -44,10 +44,7 @@ export const toCustomDataEntries = (sent: RequestCustomData, createdAt: string):
 
 /** U21: a string as it is; anything else as its JSON text. `valueof_customdata` is always a string (#95). */
 export const customDataText = (value: Schema.Json): string =>
-  typeof value === "string" ? value : Option.getOrElse(stringify(value), () => "")
-
-// JSON.stringify recurses: a value nested a hundred thousand deep overflows it, and a text nobody can read is no text.
-const stringify = Option.liftThrowable((value: Schema.Json) => JSON.stringify(value))
+  typeof value === "string" ? value : JSON.stringify(value)
 
 /** What the specification leaves open about `external_id`, in one place (U8 in UNKNOWNS.md). */
 export interface ExternalIdAssumption {

@@ -64,17 +64,14 @@ export interface TimestampReading {
 /** The forms of `date` and of an entry's creation time: `YYYY-MM-DD HH:MM:SS`, perhaps a fraction, perhaps a zone (#89, #96). */
 export const readTimestamp = (text: string): Option.Option<TimestampReading> =>
   Option.fromNullishOr(timestampText.exec(text)).pipe(
-    Option.flatMap(([, day, time, fraction, hours, minutes]) => {
-      const zone = hours === undefined ? "Z" : `${hours}:${minutes ?? "00"}`
-      return Option.map(
-        DateTime.make(`${day}T${time}.${(fraction ?? "").slice(0, 3).padEnd(3, "0")}${zone}`),
-        (when) => ({
-          epochMillis: DateTime.toEpochMillis(when),
-          zoneStated: hours !== undefined,
-        }),
-      )
+    Option.flatMap(([, day, time, fraction = "", zone, hours, minutes = "00"]) => {
+      const offset = hours === undefined ? "Z" : `${hours}:${minutes}`
+      return Option.map(DateTime.make(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}${offset}`), (when) => ({
+        epochMillis: DateTime.toEpochMillis(when),
+        zoneStated: zone !== undefined,
+      }))
     }),
   )
 
 const timestampText =
-  /^([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,9}))?(?:([+-][0-9]{2})(?::?([0-9]{2}))?|Z)?$/
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,9}))?(Z|([+-][0-9]{2})(?::?([0-9]{2}))?)?$/
