@@ -5,12 +5,12 @@ import { accepts, payinCallback, sample, without, withFields } from "./support.t
 const payout = { status: "completed", token: "callback-token", custom_data: [], amount: 500, transaction_id: "T1" }
 
 describe("CallbackPayloads", () => {
-  it("takes a payin callback with the service's own entries #59 #98 #99 #202 #203", () => {
+  it("takes a payin callback with the service's own entries #99 #202", () => {
     assert.isTrue(accepts(PayinCallback, payinCallback))
     assert.isTrue(accepts(PayinCallback, sample("callback-payin-completed")))
   })
 
-  it("promises status, token and entries, and nothing else #200 #202 #211", () => {
+  it("promises status, token and entries, and nothing else #202 #211", () => {
     const promised = { status: "notcompleted", token: "", custom_data: [] }
     assert.isTrue(accepts(PayinCallback, promised))
     assert.isTrue(accepts(PayoutCallback, promised))

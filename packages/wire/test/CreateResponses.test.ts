@@ -42,7 +42,7 @@ const directPayout = { ...walletPayout, custom_data: "", wiki: wiki(wikiPaths.cr
 const failure = { response_code: "01", token: "", response_text: "Echec (Code02)", wiki: wiki(wikiPaths.createInvoice) }
 
 describe("CreateResponses", () => {
-  it("takes a hosted success with the page's address #3 #22 #71", () => {
+  it("takes a hosted success with the page's address #22 #71", () => {
     assert.isTrue(accepts(HostedInvoiceCreated, hosted))
   })
 
@@ -96,7 +96,7 @@ describe("CreateResponses", () => {
     }
   })
 
-  it("takes a wallet payout's success with an empty array as custom_data #74 #75 #76 #172", () => {
+  it("takes a wallet payout's success with an empty array as custom_data #74 #75 #76", () => {
     assert.isTrue(accepts(WalletPayoutCreated, walletPayout))
     for (const custom_data of ["", [1], {}, null]) {
       assert.isFalse(accepts(WalletPayoutResponse, withFields(walletPayout, { custom_data })))

@@ -28,7 +28,7 @@ describe("CustomData", () => {
     assert.isFalse(accepts(CallbackCustomDataEntry, { keyof_customdata: "hash" }))
   })
 
-  it("returns the merchant's keys as entries in their order #59 #99", () => {
+  it("returns the merchant's keys as entries in their order #99", () => {
     assert.deepStrictEqual(toCustomDataEntries({ transaction_id: "T1", note: "n" }, "now"), [
       { ...entry("transaction_id", "T1"), datecreation_customdata: "now" },
       { ...entry("note", "n"), datecreation_customdata: "now" },

@@ -99,7 +99,7 @@ describe("Endpoints", () => {
     )
   })
 
-  it("says that the five creations lead to callbacks and nothing else does #214 #215", () => {
+  it("says that the five creations lead to callbacks and nothing else does", () => {
     assert.deepStrictEqual(
       endpointNames.filter((name) => endpoints[name].causesCallbacks).map((name) => endpoints[name].number),
       [1, 3, 5, 6, 7],

@@ -50,13 +50,13 @@ describe("InvoiceRequest", () => {
     }
   })
 
-  it("lets items be empty in all three bodies #32 #33 #34 #168", () => {
+  it("lets items be empty in all three bodies #32 #168", () => {
     assert.isTrue(accepts(HostedInvoiceRequest, hosted({ items: [] })))
     assert.isTrue(accepts(DirectInvoiceRequest, direct({ items: [] })))
     assert.isTrue(accepts(WalletInvoiceRequest, directRequest("1")))
   })
 
-  it("lets total_amount differ from the items, for it takes precedence #33 #34", () => {
+  it("lets total_amount differ from the items, for it takes precedence", () => {
     assert.isTrue(accepts(HostedInvoiceRequest, hosted({ total_amount: 9 })))
     assert.isTrue(
       accepts(DirectInvoiceRequest, direct({ items: hostedRequest.commande.invoice.items, total_amount: 9 })),
@@ -76,7 +76,7 @@ describe("InvoiceRequest", () => {
     }
   })
 
-  it("takes on hosted payins an empty customer or a number that filters the operators #38 #39", () => {
+  it("takes on hosted payins an empty customer or a number that filters the operators #38", () => {
     assert.isTrue(accepts(HostedInvoiceRequest, hosted({ customer: "" })))
     assert.isTrue(accepts(HostedInvoiceRequest, hosted({ customer: "22600000000" })))
     assert.isFalse(accepts(HostedInvoiceRequest, hosted({ customer: "+22600000000" })))
@@ -112,7 +112,7 @@ describe("InvoiceRequest", () => {
     assert.isFalse(accepts(HostedInvoiceRequest, hosted({ otp: "1" })))
   })
 
-  it("wants otp on direct payins, empty or a code by validation mode #46 #149 #150 #152 #154 #156", () => {
+  it("wants otp on direct payins, empty or a code by validation mode #46", () => {
     const { commande } = directRequest("")
     assert.isFalse(
       accepts(DirectInvoiceRequest, { commande: { ...commande, invoice: without(commande.invoice, "otp") } }),
@@ -130,7 +130,7 @@ describe("InvoiceRequest", () => {
     assert.isFalse(accepts(HostedInvoiceRequest, hostedWithout("store", "website_url")))
   })
 
-  it("wants the three addresses on hosted payins #54 #55 #57", () => {
+  it("wants the three addresses on hosted payins #57", () => {
     for (const name of ["cancel_url", "return_url", "callback_url"]) {
       assert.isFalse(accepts(HostedInvoiceRequest, hosted({}, { [name]: "" })), name)
       assert.isFalse(accepts(HostedInvoiceRequest, hostedWithout("actions", name)), name)

@@ -11,7 +11,7 @@ import {
 import { accepts, anyPayinCompleted, payinCompleted, payinPending, without, withFields } from "./support.ts"
 
 describe("PayinRecord", () => {
-  it("takes a completed record in the specification's shape #79 #80 #82 #83 #85 #87 #94 #100 #101 #113", () => {
+  it("takes a completed record in the specification's shape #79 #80 #82 #83 #85 #87 #94 #100 #101", () => {
     assert.isTrue(accepts(PayinCompleted, payinCompleted))
     assert.isTrue(accepts(PayinConfirmResponse, payinCompleted))
   })
@@ -44,13 +44,13 @@ describe("PayinRecord", () => {
     }
   })
 
-  it("takes a record of a payment that did not go through, with or without a payer #87 #114", () => {
+  it("takes a record of a payment that did not go through, with or without a payer #87", () => {
     for (const customer of ["22600000000", null]) {
       assert.isTrue(accepts(PayinNotCompleted, withFields(payinCompleted, { status: "notcompleted", customer })))
     }
   })
 
-  it("lets a pending record leave out exactly the named fields #102 #112", () => {
+  it("lets a pending record leave out exactly the named fields #102", () => {
     assert.isTrue(accepts(PayinPending, payinPending))
     for (const name of Object.keys(payinPending)) {
       assert.isFalse(accepts(PayinConfirmResponse, without(payinPending, name)), name)

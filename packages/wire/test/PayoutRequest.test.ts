@@ -42,7 +42,7 @@ describe("PayoutRequest", () => {
     assert.isFalse(accepts(DirectPayoutRequest, direct({ callback_url: "http://shop.example/callback" })))
   })
 
-  it("wants top_up_wallet to be the integer 1 or 0 on wallet payouts #65 #66 #68 #69", () => {
+  it("wants top_up_wallet to be the integer 1 or 0 on wallet payouts #65 #66", () => {
     assert.isTrue(accepts(WalletPayoutRequest, wallet({ top_up_wallet: topUpWallet.keepInWallet })))
     assert.isTrue(accepts(WalletPayoutRequest, wallet({ top_up_wallet: topUpWallet.transferToMobileMoney })))
     assert.deepStrictEqual(topUpWallet, { keepInWallet: 1, transferToMobileMoney: 0 })

@@ -32,7 +32,7 @@ describe("SubCodes", () => {
     )
   })
 
-  it("states Code02 on payin creations as a wrong amount or the customer's daily limit #227 #228", () => {
+  it("states Code02 on payin creations as a wrong amount or the customer's daily limit #227", () => {
     assert.deepStrictEqual(
       [1, 3, 5].map((number) => meaning(number, "02")),
       Array(3).fill("WrongAmount"),
@@ -46,7 +46,7 @@ describe("SubCodes", () => {
     )
   })
 
-  it("states Code02 on the payin confirm as invoice not found #144 #230", () => {
+  it("states Code02 on the payin confirm as invoice not found #230", () => {
     assert.strictEqual(meaning(2, "02"), "InvoiceNotFound")
   })
 

@@ -26,7 +26,7 @@ describe("Texts", () => {
     }
   })
 
-  it("addresses the payment page below the base with the token #3 #71", () => {
+  it("addresses the payment page below the base with the token #71", () => {
     assert.strictEqual(pageUrl("https://service.example", "t"), "https://service.example/pay/invoice/t")
   })
 

@@ -17,7 +17,7 @@ const small = {
 } as const
 
 describe("callbackForm", () => {
-  it("writes the three known encodings of custom_data #196 #202", () => {
+  it("writes the three known encodings of custom_data #202", () => {
     const bodies = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.String))(
       sample("callback-form-encodings"),
     )
@@ -28,7 +28,7 @@ describe("callbackForm", () => {
     )
   })
 
-  it("carries in the form what the JSON carries #196 #197", () => {
+  it("carries in the form what the JSON carries #197", () => {
     const payload = Schema.decodeUnknownSync(PayinCallback)(payinCallback)
     const fields = new URLSearchParams(callbackForm(payload, "JsonString"))
     const { custom_data, customer_details: _, ...flat } = payinCallback
@@ -49,11 +49,11 @@ describe("callbackForm", () => {
     assert.deepStrictEqual(callbackFields({ ...small, custom_data: [] }, "JsonString").at(-1), ["custom_data", "[]"])
   })
 
-  it("names the media type of the form POST #196", () => {
+  it("names the media type of the form POST", () => {
     assert.strictEqual(formMediaType, "application/x-www-form-urlencoded")
   })
 
-  it.prop("is read back by any form parser, field by field #196 #197", [PayoutCallback], ([payload]) =>
+  it.prop("is read back by any form parser, field by field #197", [PayoutCallback], ([payload]) =>
     formEncodings.every((encoding) => {
       const fields = callbackFields(payload, encoding).map((pair) => pair.map((text) => text.toWellFormed()))
       const parsed = [...new URLSearchParams(callbackForm(payload, encoding))]

@@ -4,14 +4,14 @@ import { readCallback, valuesOf } from "../src/index.ts"
 import { almostAnswer, anyJson, payinCallback, sample } from "./support.ts"
 
 describe("readCallback", () => {
-  it("reads a payin callback #59 #202 #203", () => {
+  it("reads a payin callback #202", () => {
     const reading = Option.getOrThrow(readCallback(payinCallback))
     assert.deepStrictEqual(reading.status, { _tag: "Stated", status: "completed" })
     assert.deepStrictEqual(valuesOf(reading.customData, "transaction_id"), ["T1"])
     assert.deepStrictEqual(valuesOf(reading.customData, "hash"), ["h"])
   })
 
-  it("reads the same from the JSON and from what a form parser makes of the form #196 #197", () => {
+  it("reads the same from the JSON and from what a form parser makes of the form #197", () => {
     const texts = Object.fromEntries(
       Object.entries(payinCallback).map(([name, value]) => [
         name,
@@ -21,7 +21,7 @@ describe("readCallback", () => {
     assert.deepStrictEqual(readCallback(texts), readCallback(payinCallback))
   })
 
-  it("calls the callback's token untrusted #200", () => {
+  it("calls the callback's token untrusted", () => {
     assert.deepStrictEqual(Option.getOrThrow(readCallback(payinCallback)).untrustedToken, Option.some("callback-token"))
     const published = Option.getOrThrow(readCallback(sample("callback-payin-completed")))
     assert.isTrue(Option.isNone(published.untrustedToken))

@@ -107,14 +107,14 @@ describe("readResponses", () => {
     assert.deepStrictEqual(record.subCode, Option.some("02"))
   })
 
-  it("reads a payout record with its token #104 #108 #109", () => {
+  it("reads a payout record with its token #108 #109", () => {
     const record = Option.getOrThrow(readPayoutRecord(payoutPending))
     assert.deepStrictEqual(record.token, Option.some("payout-token"))
     assert.deepStrictEqual(record.status, { _tag: "Stated", status: "pending" })
     assert.deepStrictEqual(record.amount, { _tag: "Absent" })
   })
 
-  it("reads whether an OTP was sent, and only from a boolean #29 #163 #164 #165", () => {
+  it("reads whether an OTP was sent, and only from a boolean #29 #163 #164", () => {
     const sent = Option.getOrThrow(readWalletOtp({ error: false, message: "OTP sent" }))
     assert.deepStrictEqual([sent.error, sent.message], [Option.some(false), Option.some("OTP sent")])
     for (const error of ["false", 0, null, undefined]) {

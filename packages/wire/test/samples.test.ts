@@ -24,7 +24,7 @@ describe("samples", () => {
     assert.lengthOf(names, 19)
   })
 
-  it("callback-payin-completed reads as a completed payin of 4200 #59 #91 #202 #203", () => {
+  it("callback-payin-completed reads as a completed payin of 4200 #91 #202", () => {
     const reading = Option.getOrThrow(readCallback(sample("callback-payin-completed")))
     assert.deepStrictEqual(reading.status, { _tag: "Stated", status: "completed" })
     assert.deepStrictEqual(reading.amount, { _tag: "Read", xof: 4200 })
@@ -41,7 +41,7 @@ describe("samples", () => {
     assert.deepStrictEqual(reading.customData, { entries: [], unreadable: 0 })
   })
 
-  it("callback-form-encodings reads the same identifier from all three encodings #196 #202 #204", () => {
+  it("callback-form-encodings reads the same identifier from all three encodings #202 #204", () => {
     const bodies = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.String))(
       sample("callback-form-encodings"),
     )
@@ -148,7 +148,7 @@ describe("samples", () => {
     })
   })
 
-  it("payout-confirm-success is exactly what the specification promises #104 #107 #108", () => {
+  it("payout-confirm-success is exactly what the specification promises #107 #108", () => {
     const body = sample("payout-confirm-success")
     assert.isTrue(accepts(PayoutConfirmResponse, body))
     assert.deepStrictEqual(Option.getOrThrow(readPayoutRecord(body)).status, { _tag: "Stated", status: "completed" })
