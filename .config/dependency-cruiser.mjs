@@ -77,7 +77,7 @@ export default {
       from: {
         path: "^(packages|apps)/[^/]+/src",
         pathNot: [
-          "^packages/(conformance|simulator|trials|bench)/",
+          "^packages/(conformance|simulator|trials|bench|house)/",
           "^packages/promise/src/simulated",
           "^apps/(sandbox|shop|demo)/",
         ],
