@@ -1,1 +1,138 @@
-export {}
+/**
+ * The table of contents of core. Values first, then the payments and their machines, then the ports, then the services.
+ */
+
+// Money, numbers, names
+export { maximumPayinAmount, minimumPayinAmount, PayinAmount, PayoutAmount, Xof } from "./Money.ts"
+export { maskMsisdn, Msisdn } from "./Msisdn.ts"
+export {
+  CreationToken,
+  isOtp,
+  keyText,
+  Operator,
+  OrderRef,
+  type Otp,
+  PaymentId,
+  PaymentKey,
+  PaymentKind,
+  ProjectId,
+} from "./Identifiers.ts"
+
+// What a merchant asks for
+export {
+  counterparty,
+  CustomerDetails,
+  Item,
+  PayinContent,
+  PayinMethod,
+  PayoutContent,
+  PayoutMethod,
+  railOf,
+  Shop,
+  totalPrice,
+} from "./Content.ts"
+export {
+  ContentConflict,
+  InvalidInput,
+  type ItemInput,
+  type PayinInput,
+  type PayoutInput,
+  readPayin,
+  readPayout,
+} from "./input.ts"
+export {
+  AttemptKind,
+  dialThisCodeFirst,
+  DirectMode,
+  type ModeTraits,
+  modeTraits,
+  NextStep,
+  PageTarget,
+  Rail,
+} from "./ValidationMode.ts"
+export {
+  confirmDelay,
+  defaultPolicy,
+  type FeeRule,
+  feesOn,
+  Policy,
+  type PolicyShape,
+  type RailSchedule,
+  type Rate,
+} from "./Policy.ts"
+
+// What the service says
+export {
+  customerMessage,
+  describeReason,
+  GatewayError,
+  type Language,
+  NoAnswerCause,
+  NotSentCause,
+  Operation,
+  Reason,
+  reasonOfSubCode,
+  type ReasonTag,
+  type ReasonTraits,
+  reasonTraits,
+  statedSubCodes,
+} from "./GatewayError.ts"
+export {
+  asWebAddress,
+  CreationAnswer,
+  type CreationReply,
+  noAnswer,
+  notSent,
+  readCreationReply,
+  readOtpReply,
+} from "./CreationAnswer.ts"
+export { blankRecord, ConfirmRecord, Observation, readStatus, Status } from "./Observation.ts"
+
+// Payments and their machines
+export { Attempt, AttemptOutcome, type Handle, handlesOf, rest } from "./Attempt.ts"
+export { Flag, flagAdvice, FlagKind, openFlags } from "./Flag.ts"
+export { type AnnouncedTag, type EventTag, HeldReason, HistoryEntry, PaymentEvent, type StateTag } from "./Event.ts"
+export { diagram, IllegalTransition, type Row } from "./Machine.ts"
+export { nextStep, Payin, PayinState, payinTable } from "./Payin.ts"
+export { Payout, PayoutState, payoutTable } from "./Payout.ts"
+export { append, type Change, fold, Payment } from "./Payment.ts"
+export { Action, nextAction, type PaymentRecord } from "./nextAction.ts"
+export { Watch } from "./Watch.ts"
+export { type NoteSummary } from "./verdicts.ts"
+
+// Ports: what adapters fill
+export { type ConfirmCall, type CreationCall, Gateway } from "./Gateway.ts"
+export {
+  type CallbackNote,
+  type Claimed,
+  type ClaimGuards,
+  type Due,
+  type Inserted,
+  type ListQuery,
+  type Noted,
+  PaymentStore,
+  type PaymentStoreDriver,
+  type RowTerms,
+  type SaveTerms,
+  spendingStates,
+  StoreError,
+} from "./PaymentStore.ts"
+export { type AttemptRow, type EventRow, type PaymentRow, type PaymentWrite } from "./PaymentRow.ts"
+export { DeskStore, type Figure, type Heartbeat, type Hold, holdScopes, type StoreIdentity } from "./DeskStore.ts"
+export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./CallbackAddress.ts"
+export { Credentials, type ProjectCredentials } from "./Credentials.ts"
+export { type Announced, type Consumer, logConsumer, Outcomes } from "./Outcomes.ts"
+export { Nudge } from "./Nudge.ts"
+export { emptyMemory, type MemoryCell, memoryDesk, memoryDriver, type MemoryState, memoryStore } from "./memoryStore.ts"
+
+// Services: what a program calls
+export { type Cauri, layerCauri, type Ports } from "./layerCauri.ts"
+export { type CreatePayinOptions, Payins, type PayinView } from "./Payins.ts"
+export { Payouts, type SendPayoutOptions } from "./Payouts.ts"
+export { NotAllowed, RefusedTry } from "./tries.ts"
+export { PaymentNotFound, Submission, type SubmissionPlan, type Submitted } from "./Submission.ts"
+export { type Round, Settlement } from "./Settlement.ts"
+export { Announcement } from "./Announcement.ts"
+export { Reconciliation, type Sweep } from "./Reconciliation.ts"
+export { CallbackIntake } from "./CallbackIntake.ts"
+export { type Decision, DecisionRefused, Desk, type Resolution, type Ruling, rulingsFor } from "./Desk.ts"

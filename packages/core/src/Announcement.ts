@@ -1,0 +1,122 @@
+/**
+ * Hands events to the consumers, in order, and remembers how far each has heard. A consumer that fails delays only itself; what is
+ * remembered is saved after it heard, so it may hear an event twice, always under the same id.
+ */
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { flagged } from "./answers.ts"
+import type { HistoryEntry, PaymentEvent } from "./Event.ts"
+import { keyText } from "./Identifiers.ts"
+import { advance } from "./journal.ts"
+import type { IllegalTransition } from "./Machine.ts"
+import type { PaymentRecord } from "./nextAction.ts"
+import { announcedOf, type Consumer, Outcomes } from "./Outcomes.ts"
+import type { Payment } from "./Payment.ts"
+import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { backoff, Policy } from "./Policy.ts"
+import type { Cursor } from "./Watch.ts"
+
+interface Heard {
+  readonly name: string
+  readonly cursor: Cursor
+  /** The event was refused too often and is left behind. */
+  readonly parked: boolean
+}
+
+/** Announces what became of payments. */
+export class Announcement extends Context.Service<
+  Announcement,
+  {
+    /** Lets every consumer hear what it has not heard of this payment, and gives this lease back. */
+    announce(record: PaymentRecord, lease: number): Effect.Effect<void, StoreError | IllegalTransition>
+  }
+>()("@cauri/core/Announcement") {
+  static readonly layer = Layer.effect(
+    Announcement,
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const consumers = yield* Outcomes
+      const policy = yield* Policy
+
+      /** One consumer hears until it has heard everything or fails. */
+      const tell = Effect.fnUntraced(function* (
+        payment: Payment,
+        entries: ReadonlyArray<HistoryEntry>,
+        consumer: Consumer,
+        from: Cursor,
+      ) {
+        let cursor = from
+        let parked = false
+        for (const entry of entries.filter((each) => each.seq > from.seq)) {
+          const announcement = announcedOf(payment, entry)
+          if (announcement !== null) {
+            const heard = yield* Effect.exit(consumer.hear(announcement))
+            if (heard._tag === "Failure") {
+              const tries = cursor.tries + 1
+              yield* Effect.logWarning(`${consumer.name} refused ${announcement.id} (try ${tries})`)
+              if (tries < policy.maxAnnounceTries) return { name: consumer.name, cursor: { ...cursor, tries }, parked }
+              parked = true
+            }
+          }
+          cursor = { seq: entry.seq, tries: 0 }
+        }
+        return { name: consumer.name, cursor, parked }
+      })
+
+      /** Saves how far everybody has heard, whatever happened to the payment meanwhile. */
+      const remember = Effect.fnUntraced(function* (record: PaymentRecord, heard: ReadonlyArray<Heard>, lease: number) {
+        for (;;) {
+          const found = yield* store.find(record.payment.key)
+          if (Option.isNone(found)) return
+          const { payment, watch, version } = found.value
+          const now = yield* Clock.currentTimeMillis
+          const events: ReadonlyArray<PaymentEvent> = heard.flatMap(({ name, parked }) =>
+            parked ? flagged(payment, "AnnouncementParked", name) : [],
+          )
+          const cursors = { ...watch.cursors }
+          for (const { name, cursor } of heard) {
+            const before = cursors[name]
+            if (before === undefined || before.seq <= cursor.seq) cursors[name] = cursor
+          }
+          const tries = Math.max(0, ...heard.map(({ cursor }) => cursor.tries))
+          const behind = heard.some(({ cursor }) => cursor.seq < payment.seq)
+          const announceAt = tries > 0 ? now + backoff(policy.announceBackoff, tries - 1) : behind ? now : null
+          const step = yield* Effect.fromResult(
+            advance(found.value, events, { ...watch, cursors, announceAt }, now, policy),
+          )
+          // Telling the host moves no other clock.
+          const same = { ...step.watch, actAt: events.length === 0 ? watch.actAt : step.watch.actAt }
+          if ((yield* store.save(step.change, same, { version, giveBack: lease, now })) === "Saved") return
+        }
+      })
+
+      const announce = Effect.fn("Announcement.announce")(function* (record: PaymentRecord, lease: number) {
+        const cursors = consumers.map(({ name }) => record.watch.cursors[name] ?? { seq: 0, tries: 0 })
+        const from = Math.min(record.payment.seq, ...cursors.map((cursor) => cursor.seq))
+        const entries = yield* store.history(record.payment.key, from, 1_000)
+        const heard = yield* Effect.forEach(
+          consumers,
+          (consumer, index) => tell(record.payment, entries, consumer, cursors[index] ?? { seq: 0, tries: 0 }),
+          { concurrency: 1 },
+        )
+        yield* remember(record, heard, lease)
+      })
+
+      return Announcement.of({ announce })
+    }),
+  )
+}
+
+/** Runs a piece of work for one payment; whatever goes wrong is logged and never reaches another payment. */
+export const isolated = <E>(record: PaymentRecord, work: Effect.Effect<unknown, E>): Effect.Effect<boolean> =>
+  Effect.result(Effect.sandbox(work)).pipe(
+    Effect.flatMap((result) =>
+      Result.isSuccess(result)
+        ? Effect.succeed(true)
+        : Effect.as(
+            Effect.logError(
+              `The ${keyText(record.payment.key)} could not be worked on; it is tried again after its lease.`,
+            ),
+            false,
+          ),
+    ),
+  )

@@ -1,0 +1,86 @@
+/**
+ * What a creation call can answer, and how the service's reply is read. The outcome of a creation is a value, never an error:
+ * there is nothing to catch and so nothing to retry.
+ *
+ * Spec: envelope (#22, #23, #25, #26), wallet OTP (#163), refusals (#216 to #237). HTTP statuses are not shown (#241), so
+ * nothing is decided on them; anything that is not clear is `NoAnswer`.
+ */
+import { Schema } from "effect"
+import { NoAnswerCause, NotSentCause, type Operation, Reason, reasonOfSubCode } from "./GatewayError.ts"
+import { CreationToken, webAddressPattern } from "./Identifiers.ts"
+
+/** The outcome of one creation call. */
+export const CreationAnswer = Schema.TaggedUnion({
+  /** The service took it. `url` is where the customer must go, when the service answered with an address. */
+  Accepted: { token: CreationToken, url: Schema.NullOr(Schema.String) },
+  /** The wallet's code is on its way; no money can move yet. */
+  OtpSent: {},
+  /** The service said no, for a reason that precedes execution. */
+  Refused: { reason: Reason },
+  /** The service did not let us in: nothing was executed, and no attempt is used up. */
+  TurnedAway: { reason: Reason },
+  /** Nothing left this machine: safe to send again. */
+  NotSent: { cause: NotSentCause },
+  /** Nobody knows. A token that came with a contradictory answer is kept: it can be asked for. */
+  NoAnswer: { cause: NoAnswerCause, code: Schema.String, token: Schema.NullOr(CreationToken) },
+})
+/** The outcome of one creation call. */
+export type CreationAnswer = typeof CreationAnswer.Type
+
+/** An answer that nobody can read anything from. */
+export const noAnswer = (cause: NoAnswerCause, code = ""): CreationAnswer =>
+  CreationAnswer.cases.NoAnswer.make({ cause, code, token: null })
+
+/** Nothing left. */
+export const notSent = (cause: NotSentCause): CreationAnswer => CreationAnswer.cases.NotSent.make({ cause })
+
+/** The envelope of a creation reply, reduced to what has a meaning. */
+export interface CreationReply {
+  /** `response_code` as it came. */
+  readonly code: string
+  /** `token` as it came, empty when there was none. */
+  readonly token: string
+  /** `response_text` as it came. */
+  readonly text: string
+  /** The sub-code in the text (`Code02`), empty when there was none. */
+  readonly subCode: string
+}
+
+/** The text as an address to open, or null. */
+export const asWebAddress = (text: string): string | null =>
+  text.length <= 8_192 && webAddressPattern.test(text) ? text : null
+
+const asToken = (text: string): CreationToken | null => (Schema.is(CreationToken)(text) ? text : null)
+
+/** Reads the reply of a creation that can move money (endpoints 1, 3, 5, 6, 7). */
+export const readCreationReply = (operation: Operation, reply: CreationReply): CreationAnswer => {
+  const token = asToken(reply.token)
+  if (token === null && reply.token !== "") return noAnswer("Unreadable", reply.subCode)
+  if (reply.code === "00") {
+    return token === null
+      ? noAnswer("TokenMissing")
+      : CreationAnswer.cases.Accepted.make({ token, url: asWebAddress(reply.text) })
+  }
+  if (token !== null) {
+    return CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: reply.subCode, token })
+  }
+  const reason = reasonOfSubCode(operation, reply.subCode === "" ? reply.text : reply.subCode)
+  if (reason._tag === "AuthenticationFailed" || reason._tag === "IpDenied") {
+    return CreationAnswer.cases.TurnedAway.make({ reason })
+  }
+  // A payin refused wrongly costs a sale; a payout refused wrongly is paid twice. So only the payout stays in doubt.
+  const payout = operation === "createWalletPayout" || operation === "createMobileMoneyPayout"
+  return reason._tag === "Unrecognised" && payout
+    ? noAnswer("UnrecognisedCode", reason.code)
+    : CreationAnswer.cases.Refused.make({ reason })
+}
+
+/** Reads the reply of the wallet OTP request (endpoint 4): only `false` means that a code was sent. */
+export const readOtpReply = (error: unknown, subCode: string): CreationAnswer => {
+  if (error === false) return CreationAnswer.cases.OtpSent.make({})
+  if (error !== true) return noAnswer("Unreadable")
+  const reason = reasonOfSubCode("sendWalletOtp", subCode)
+  return reason._tag === "AuthenticationFailed"
+    ? CreationAnswer.cases.TurnedAway.make({ reason })
+    : CreationAnswer.cases.Refused.make({ reason: Reason.cases.OtpNotSent.make({ code: subCode.slice(0, 200) }) })
+}

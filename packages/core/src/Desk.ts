@@ -1,0 +1,224 @@
+/**
+ * People's decisions. Where the service cannot be asked, a person decides, with a reason, with evidence, under a name, and about
+ * what that person saw: a decision names the newest event it was taken on, and is refused when something has happened since.
+ * Rows P19, O3, O10; the guards are checked again in the write.
+ */
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { handlesOf } from "./Attempt.ts"
+import { DeskStore } from "./DeskStore.ts"
+import { DoubleCollections } from "./DoubleCollections.ts"
+import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
+import { type FlagKind, hasOpenFlag, openFlags } from "./Flag.ts"
+import { keyText, PaymentId, PaymentKey } from "./Identifiers.ts"
+import { advance, saved } from "./journal.ts"
+import type { IllegalTransition } from "./Machine.ts"
+import type { PaymentRecord } from "./nextAction.ts"
+import { lastStartedAt, type Payment } from "./Payment.ts"
+import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { Policy, type PolicyShape } from "./Policy.ts"
+import { type Round, Settlement } from "./Settlement.ts"
+import { PaymentNotFound } from "./Submission.ts"
+
+/** A decision was not taken. Nothing was changed. */
+export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
+  key: PaymentKey,
+  because: Schema.String,
+}) {
+  override get message() {
+    return `Nothing was decided about the ${keyText(this.key)}: ${this.because}`
+  }
+}
+
+/** Who decides, why, and on what: the number of the newest event that the person saw. */
+export interface Decision {
+  readonly by: string
+  readonly reason: string
+  readonly asOf: number
+}
+
+/** What a person may rule that became of the money. */
+export type Ruling = "Completed" | "NotCompleted" | "SendAgain"
+
+/** A ruling, and what it rests on. */
+export interface Resolution extends Decision {
+  readonly to: Ruling
+  readonly evidence: string
+}
+
+const sent: ReadonlyArray<FlagKind> = ["HandleLost", "LateAnswer"]
+
+/** The rulings that the tables allow on a payment now, before its age and its callbacks are looked at. */
+export const rulingsFor = (payment: Payment): ReadonlyArray<Ruling> => {
+  const state = payment.state._tag
+  if (payment._tag === "Payout") {
+    if (state === "InDoubt") return ["Completed", "NotCompleted", "SendAgain"]
+    const told = sent.some((kind) => hasOpenFlag(payment.flags, kind))
+    return state === "Pending" && told ? ["Completed", "NotCompleted"] : []
+  }
+  if (state === "InDoubt") return ["Completed", "NotCompleted"]
+  const decidable = state === "Pending" || state === "AwaitingOtp" || state === "Expired" || state === "Refused"
+  return decidable && openFlags(payment.flags).length > 0 ? ["Completed", "NotCompleted"] : []
+}
+
+/** Why "not executed" may not be ruled on a payout, or null. A callback proves that the service knows of it. */
+const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: PolicyShape): string | null => {
+  const { payment, notes } = record
+  const handles = handlesOf(payment.attempts).map((handle) => handle.attempt)
+  if (notes.some((note) => !handles.includes(note.attempt))) {
+    return "a callback came for an attempt without a token, so the service knows of it."
+  }
+  if (payment.flags.some((flag) => flag.kind === "AcceptedWithoutToken")) {
+    return "the service accepted it without giving a token."
+  }
+  if (now - lastStartedAt(payment) < policy.notExecutedAge) {
+    return `it may still turn up: "not executed" can be ruled ${policy.notExecutedAge / 3_600_000} hours after the last call.`
+  }
+  return null
+}
+
+type Failure = StoreError | IllegalTransition | PaymentNotFound
+
+/** Where people decide. */
+export class Desk extends Context.Service<
+  Desk,
+  {
+    /** Asks the service now. */
+    recheck(key: PaymentKey): Effect.Effect<PaymentRecord, Failure>
+    /** Rules what became of the money. */
+    resolve(key: PaymentKey, resolution: Resolution): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
+    /** Lets a held payout go. */
+    release(key: PaymentKey, decision: Decision): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
+    closeFlag(
+      key: PaymentKey,
+      flag: { readonly kind: FlagKind; readonly subject: string },
+      decision: Decision,
+    ): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
+    /** Stops creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/…/…`. */
+    hold(scope: string, by: string, reason: string): Effect.Effect<void, StoreError>
+    /** Lets a scope go on; false when it was not on hold. */
+    lift(scope: string): Effect.Effect<boolean, StoreError>
+  }
+>()("@cauri/core/Desk") {
+  static readonly layer = Layer.effect(
+    Desk,
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const desk = yield* DeskStore
+      const settlement = yield* Settlement
+      const doubles = yield* DoubleCollections
+      const policy = yield* Policy
+
+      const find = Effect.fnUntraced(function* (key: PaymentKey) {
+        const found = yield* store.find(key)
+        if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
+        return found.value
+      })
+
+      /** Saves a decision, unless the payment has moved on since the person looked. */
+      const decide = Effect.fnUntraced(function* (
+        key: PaymentKey,
+        decision: Decision,
+        eventsOf: (record: PaymentRecord, now: number) => ReadonlyArray<PaymentEvent> | string,
+      ) {
+        if (decision.by.trim() === "" || decision.reason.trim() === "") {
+          return yield* new DecisionRefused({ key, because: "a decision needs a name and a reason." })
+        }
+        for (;;) {
+          const record = yield* find(key)
+          const now = yield* Clock.currentTimeMillis
+          if (record.payment.seq !== decision.asOf) {
+            return yield* new DecisionRefused({ key, because: "it has changed since you looked; look again." })
+          }
+          const events = eventsOf(record, now)
+          if (typeof events === "string") return yield* new DecisionRefused({ key, because: events })
+          const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
+          const terms = { version: record.version, giveBack: null, now }
+          if ((yield* store.save(step.change, step.watch, terms)) === "Stale") continue
+          const after = saved(record, step)
+          yield* doubles.look(after, events)
+          return after
+        }
+      })
+
+      const resolutionEvents = (record: PaymentRecord, now: number, resolution: Resolution) => {
+        const { payment } = record
+        if (resolution.evidence.trim() === "") return "a ruling needs evidence, such as the service's statement."
+        if (!rulingsFor(payment).includes(resolution.to)) {
+          return `its state ${payment.state._tag} does not allow the ruling ${resolution.to}.`
+        }
+        const obstacle =
+          payment._tag === "Payout" && resolution.to !== "Completed" ? mayHaveBeenExecuted(record, now, policy) : null
+        if (obstacle !== null) return obstacle
+        const { by, reason, evidence, asOf } = resolution
+        const to = resolution.to === "SendAgain" ? "Intended" : resolution.to
+        return [Events.cases.Resolved.make({ to, by, reason, evidence, asOf })]
+      }
+
+      /** A drafted refund goes out only when both collections were confirmed just now. */
+      const bothCollected = Effect.fnUntraced(function* (project: PaymentKey["project"], id: PaymentId) {
+        const payin = yield* find({ kind: "payin", project, id })
+        const others = openFlags(payin.payment.flags)
+          .filter((flag) => flag.kind === "DoubleCollection" && flag.subject.startsWith("payin "))
+          .map((flag) => PaymentId.make(flag.subject.slice("payin ".length)))
+        const records = [
+          payin,
+          ...(yield* Effect.forEach(others, (other) => find({ kind: "payin", project, id: other }), {
+            concurrency: 1,
+          })),
+        ]
+        const rounds = yield* Effect.forEach(
+          records,
+          Effect.fnUntraced(function* (record) {
+            return yield* settlement.round(record, (yield* Clock.currentTimeMillis) + policy.lease, null)
+          }),
+          { concurrency: 1 },
+        )
+        const collections = rounds.map(completions)
+        return others.length === 0 ? (collections[0] ?? 0) >= 2 : collections.every((count) => count >= 1)
+      })
+
+      const release = Effect.fn("Desk.release")(function* (key: PaymentKey, decision: Decision) {
+        const record = yield* find(key)
+        const { state, content } = record.payment
+        const refunded = content.kind === "payout" ? content.refundOf : null
+        if (state._tag === "Held" && state.because === "RefundDraft" && refunded !== null) {
+          if (!(yield* bothCollected(content.project, refunded))) {
+            return yield* new DecisionRefused({
+              key,
+              because: "the service does not confirm both collections just now.",
+            })
+          }
+        }
+        const { by, reason } = decision
+        return yield* decide(key, decision, () => [Events.cases.Released.make({ by, reason })])
+      })
+
+      return Desk.of({
+        recheck: (key) => settlement.settle(key),
+        resolve: Effect.fn("Desk.resolve")(function* (key: PaymentKey, resolution: Resolution) {
+          return yield* decide(key, resolution, (record, now) => resolutionEvents(record, now, resolution))
+        }),
+        release,
+        closeFlag: Effect.fn("Desk.closeFlag")(function* (key, flag, decision) {
+          const { by, reason } = decision
+          return yield* decide(key, decision, ({ payment }) =>
+            hasOpenFlag(payment.flags, flag.kind, flag.subject)
+              ? [Events.cases.FlagClosed.make({ ...flag, by, reason })]
+              : "it has no such open flag.",
+          )
+        }),
+        hold: Effect.fn("Desk.hold")(function* (scope: string, by: string, reason: string) {
+          const since = yield* Clock.currentTimeMillis
+          yield* desk.hold({ scope, reason, by, since, credentials: null })
+        }),
+        lift: Effect.fn("Desk.lift")(function* (scope: string) {
+          return yield* desk.lift(scope)
+        }),
+      })
+    }),
+  )
+}
+
+/** Handles that the service just called completed. */
+const completions = ({ replies }: Round): number =>
+  replies.filter((reply) => reply._tag === "Observed" && reply.observation.record.status === "completed").length

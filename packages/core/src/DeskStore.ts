@@ -1,0 +1,70 @@
+/**
+ * The port beside the payments, filled by the same adapters: what people and processes share. Holds stop creations and are read
+ * again inside every claim, so a hold that was set is a hold that works.
+ */
+import { Context, type Effect } from "effect"
+import { type PaymentKind } from "./Identifiers.ts"
+import type { Rate } from "./Policy.ts"
+import type { StoreError } from "./PaymentStore.ts"
+
+/** What is on hold, why, and since when. */
+export interface Hold {
+  /** What it stops: see `holdScopes`. One hold per scope. */
+  readonly scope: string
+  readonly reason: string
+  readonly by: string
+  readonly since: number
+  /** The credentials under which it was set: other ones lift it. Null: only a person does. */
+  readonly credentials: string | null
+}
+
+/** The scopes whose hold would stop a creation, the widest first. */
+export const holdScopes = (kind: PaymentKind, project: string, operator: string | null): ReadonlyArray<string> => [
+  ...(kind === "payout" ? ["payouts"] : []),
+  `project/${project}`,
+  `project/${project}/${kind}s`,
+  ...(operator === null ? [] : [`operator/${project}/${operator}`]),
+]
+
+/** A process that works on the store, and when it last said so. */
+export interface Heartbeat {
+  readonly process: string
+  readonly role: string
+  readonly at: number
+}
+
+/** Which store this is, and how far it had come: a program can refuse an empty, foreign or restored one. */
+export interface StoreIdentity {
+  readonly id: string
+  readonly highWater: number
+}
+
+/** Counts and sums of one group of payments. */
+export interface Figure {
+  readonly kind: PaymentKind
+  readonly rail: string
+  readonly operator: string | null
+  readonly state: string
+  readonly count: number
+  readonly sum: number
+  readonly openFlags: number
+}
+
+/** What people and processes share. */
+export class DeskStore extends Context.Service<
+  DeskStore,
+  {
+    /** Sets a hold; one that is there for the scope stays as it was. */
+    hold(hold: Hold): Effect.Effect<void, StoreError>
+    /** Lifts a hold; false when there was none. */
+    lift(scope: string): Effect.Effect<boolean, StoreError>
+    holds(): Effect.Effect<ReadonlyArray<Hold>, StoreError>
+    beat(heartbeat: Heartbeat): Effect.Effect<void, StoreError>
+    heartbeats(): Effect.Effect<ReadonlyArray<Heartbeat>, StoreError>
+    /** Takes one turn of a rate that all processes share: zero, or the milliseconds until the next turn. */
+    takeTurn(rate: string, limit: Rate, now: number): Effect.Effect<number, StoreError>
+    identity(): Effect.Effect<StoreIdentity, StoreError>
+    /** Counts and sums of the payments created in this time. */
+    figures(from: number, before: number): Effect.Effect<ReadonlyArray<Figure>, StoreError>
+  }
+>()("@cauri/core/DeskStore") {}

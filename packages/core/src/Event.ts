@@ -1,0 +1,126 @@
+/**
+ * One line of a payment's append-only history. Folding the lines gives the payment's state, attempts and flags back; schedules
+ * are not history.
+ */
+import { Schema } from "effect"
+import { PayinContent, PayoutContent } from "./Content.ts"
+import { CreationAnswer } from "./CreationAnswer.ts"
+import { FlagKind } from "./Flag.ts"
+import { NoAnswerCause, Reason } from "./GatewayError.ts"
+import { CreationToken } from "./Identifiers.ts"
+import { Observation } from "./Observation.ts"
+import { AttemptKind } from "./ValidationMode.ts"
+
+/** The states of a payin, by name. */
+export const PayinStateTag = Schema.Literals([
+  "Intended",
+  "Submitting",
+  "AwaitingOtp",
+  "Pending",
+  "Completed",
+  "NotCompleted",
+  "Refused",
+  "InDoubt",
+  "Expired",
+  "Cancelled",
+])
+/** The states of a payin, by name. */
+export type PayinStateTag = typeof PayinStateTag.Type
+
+/** The states of a payout, by name. */
+export const PayoutStateTag = Schema.Literals([
+  "Intended",
+  "Held",
+  "Submitting",
+  "Pending",
+  "Completed",
+  "NotCompleted",
+  "Refused",
+  "InDoubt",
+  "Cancelled",
+])
+/** The states of a payout, by name. */
+export type PayoutStateTag = typeof PayoutStateTag.Type
+
+/** The states of either kind. */
+export type StateTag = PayinStateTag | PayoutStateTag
+
+/** The states in which an answered payment can rest. */
+export const RestTag = Schema.Literals(["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"])
+/** The states in which an answered payment can rest. */
+export type RestTag = typeof RestTag.Type
+
+/** Why a payout waits for a person. */
+export const HeldReason = Schema.Literals(["Twin", "Stale", "Attempts", "Restored", "RefundDraft", "RefundTooHigh"])
+/** Why a payout waits for a person. */
+export type HeldReason = typeof HeldReason.Type
+
+const text = Schema.String.check(Schema.isMaxLength(2_000))
+const attempt = Schema.Int
+const token = Schema.NullOr(CreationToken)
+const to = RestTag
+
+/** Everything that can happen to a payment. */
+export const PaymentEvent = Schema.TaggedUnion({
+  /** The merchant wants it; the row exists before any byte leaves. */
+  Intended: { content: Schema.Union([PayinContent, PayoutContent]) },
+  AttemptStarted: { attempt, kind: AttemptKind, carriesOtp: Schema.Boolean },
+  Accepted: { attempt, token: CreationToken, url: Schema.NullOr(text), to },
+  OtpRequested: { attempt, token, to },
+  AttemptRefused: { attempt, reason: Reason, to },
+  /** Nothing left, or we were turned away at the door. */
+  AttemptNotSent: { attempt, answer: CreationAnswer, to },
+  AttemptUnanswered: { attempt, cause: NoAnswerCause, code: text, token, to },
+  /** Our own attempt's answer, after it was given up. `to` is null where the state stands. */
+  AnsweredLate: { attempt, answer: CreationAnswer, to: Schema.NullOr(RestTag) },
+  /** A callback came for attempts that a person had declared not executed. */
+  Reopened: { attempts: Schema.Array(attempt) },
+  Refused: {},
+  InDoubt: {},
+  /** Seen by a confirm. `late`: the payin was closed for the merchant already. */
+  Completed: { observation: Observation, late: Schema.Boolean },
+  NotCompleted: {},
+  Expired: {},
+  Cancelled: { because: Schema.Literals(["TooOld", "Attempts", "Asked"]), by: Schema.NullOr(text) },
+  Held: { because: HeldReason },
+  Released: { by: text, reason: text },
+  /** A person's decision, with what it rests on and the newest event that the person had seen. */
+  Resolved: {
+    to: Schema.Literals(["Completed", "NotCompleted", "Intended"]),
+    by: text,
+    reason: text,
+    evidence: text,
+    asOf: Schema.Int,
+  },
+  /** The first completion that a confirm saw after a person had already decided "completed" without one. */
+  CompletionSeen: { attempt },
+  Flagged: { kind: FlagKind, subject: text },
+  FlagClosed: { kind: FlagKind, subject: text, by: text, reason: text },
+})
+/** Everything that can happen to a payment. */
+export type PaymentEvent = typeof PaymentEvent.Type
+/** The name of an event. */
+export type EventTag = PaymentEvent["_tag"]
+
+/** An event with its number in the payment's history and its time. */
+export const HistoryEntry = Schema.Struct({ seq: Schema.Int, at: Schema.Int, event: PaymentEvent })
+/** An event with its number in the payment's history and its time. */
+export type HistoryEntry = typeof HistoryEntry.Type
+
+/** The events that hosts hear of. */
+export const announcedTags = [
+  "Completed",
+  "NotCompleted",
+  "Refused",
+  "Expired",
+  "Cancelled",
+  "InDoubt",
+  "Held",
+  "Resolved",
+  "Flagged",
+] as const satisfies ReadonlyArray<EventTag>
+/** The name of an event that hosts hear of. */
+export type AnnouncedTag = (typeof announcedTags)[number]
+
+/** Is this an event that hosts hear of? */
+export const isAnnounced = (tag: EventTag): tag is AnnouncedTag => announcedTags.some((each) => each === tag)

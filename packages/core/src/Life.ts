@@ -1,0 +1,71 @@
+/**
+ * What payins and payouts have in common: attempts and flags, and how events change them.
+ */
+import type { Attempt, AttemptOutcome } from "./Attempt.ts"
+import { AttemptMark, isUnanswered } from "./Attempt.ts"
+import { CreationAnswer } from "./CreationAnswer.ts"
+import type { PaymentEvent } from "./Event.ts"
+import type { Flag } from "./Flag.ts"
+
+const outcomeIn = (event: PaymentEvent): AttemptOutcome | null => {
+  const cases = CreationAnswer.cases
+  if (event._tag === "Accepted") return cases.Accepted.make({ token: event.token, url: event.url })
+  if (event._tag === "OtpRequested") {
+    return event.token === null ? cases.OtpSent.make({}) : cases.Accepted.make({ token: event.token, url: null })
+  }
+  if (event._tag === "AttemptRefused") return cases.Refused.make({ reason: event.reason })
+  if (event._tag === "AttemptNotSent" || event._tag === "AnsweredLate") return event.answer
+  return event._tag === "AttemptUnanswered"
+    ? cases.NoAnswer.make({ cause: event.cause, code: event.code, token: event.token })
+    : null
+}
+
+/** The attempts after an event. */
+export const evolveAttempts = (
+  attempts: ReadonlyArray<Attempt>,
+  event: PaymentEvent,
+  at: number,
+): ReadonlyArray<Attempt> => {
+  const withOutcome = (fits: (attempt: Attempt) => boolean, outcome: AttemptOutcome) =>
+    attempts.map((attempt) => (fits(attempt) ? { ...attempt, outcome } : attempt))
+  if (event._tag === "AttemptStarted") {
+    return [
+      ...attempts,
+      {
+        number: event.attempt,
+        kind: event.kind,
+        carriesOtp: event.carriesOtp,
+        startedAt: at,
+        outcome: AttemptMark.cases.InFlight.make({}),
+      },
+    ]
+  }
+  if (event._tag === "Resolved" && event.to !== "Completed") {
+    return withOutcome(isUnanswered, AttemptMark.cases.NotExecuted.make({}))
+  }
+  if (event._tag === "Reopened") {
+    return withOutcome(
+      (attempt) => event.attempts.includes(attempt.number),
+      CreationAnswer.cases.NoAnswer.make({ cause: "ConnectionLost", code: "", token: null }),
+    )
+  }
+  const outcome = outcomeIn(event)
+  return outcome !== null && "attempt" in event
+    ? withOutcome((attempt) => attempt.number === event.attempt, outcome)
+    : attempts
+}
+
+/** The flags after an event. A flag is raised once for its kind and subject. */
+export const evolveFlags = (flags: ReadonlyArray<Flag>, event: PaymentEvent, at: number): ReadonlyArray<Flag> => {
+  if (event._tag === "Flagged") {
+    return [...flags, { kind: event.kind, subject: event.subject, raisedAt: at, closed: null }]
+  }
+  if (event._tag === "FlagClosed") {
+    return flags.map((flag) =>
+      flag.kind === event.kind && flag.subject === event.subject && flag.closed === null
+        ? { ...flag, closed: { at, by: event.by, reason: event.reason } }
+        : flag,
+    )
+  }
+  return flags
+}

@@ -1,0 +1,89 @@
+/**
+ * What a confirm says about a payment. Only an observation, or a person's recorded decision, says what became of a payment; a
+ * callback never does (spec: Events, rule 4; #205 to #207).
+ *
+ * Spec: status records (#79 to #102 and #103 to #110). The gateway reads leniently; here anything unclear reads as pending.
+ */
+import { Schema } from "effect"
+import type { PolicyShape } from "./Policy.ts"
+
+/** The specification's three statuses (#80, #108, #112 to #114). */
+export const Status = Schema.Literals(["pending", "completed", "notcompleted"])
+/** The specification's three statuses. */
+export type Status = typeof Status.Type
+
+const text = Schema.String.check(Schema.isMaxLength(200))
+
+/** A confirm record, reduced to what has a meaning for a payment. `null`: absent or unreadable; texts may be empty. */
+export const ConfirmRecord = Schema.Struct({
+  status: Status,
+  /** The status as it came, when it was none of the three: a person looks at it (flag `UnknownStatus`). */
+  unknownStatus: Schema.NullOr(text),
+  /** `montant` and `amount` of a payin; both must be there and equal before money counts (#88). */
+  montant: Schema.NullOr(Schema.Int),
+  amount: Schema.NullOr(Schema.Int),
+  /** Does the record speak of the token that was asked for? Payouts echo it (#104); payins leave theirs empty (#82). */
+  tokenIsOurs: Schema.Boolean,
+  /** The `transaction_id` entry of custom_data, when there is one. */
+  transactionId: Schema.NullOr(text),
+  /** The concatenation that the service makes (#90): a hint, never a proof. */
+  externalId: text,
+  operatorId: text,
+  operatorName: text,
+  /** The payer's number, for refunds; null while pending (#87). */
+  payer: Schema.NullOr(text),
+  oreference: text,
+  requestId: text,
+  date: text,
+})
+/** A confirm record, reduced to what has a meaning for a payment. */
+export type ConfirmRecord = typeof ConfirmRecord.Type
+
+/** A record with the attempt whose token was asked, and the time at which the asking *started*. */
+export const Observation = Schema.Struct({ attempt: Schema.Int, startedAt: Schema.Int, record: ConfirmRecord })
+/** A record with the attempt whose token was asked, and the time at which the asking started. */
+export type Observation = typeof Observation.Type
+
+/** A record in which nothing but the status is known: what gateways start from. */
+export const blankRecord: ConfirmRecord = {
+  status: "pending",
+  unknownStatus: null,
+  montant: null,
+  amount: null,
+  tokenIsOurs: true,
+  transactionId: null,
+  externalId: "",
+  operatorId: "",
+  operatorName: "",
+  payer: null,
+  oreference: "",
+  requestId: "",
+  date: "",
+}
+
+/**
+ * Reads a status as it came. Exactly the specification's three count, and the spellings that a merchant's policy names;
+ * everything else is pending, with the text kept for a person.
+ */
+export const readStatus = (
+  status: string,
+  aliases: PolicyShape["statusAliases"],
+): Pick<ConfirmRecord, "status" | "unknownStatus"> => {
+  if (Schema.is(Status)(status)) return { status, unknownStatus: null }
+  const alias = Object.hasOwn(aliases, status) ? aliases[status] : undefined
+  return alias === undefined
+    ? { status: "pending", unknownStatus: status.slice(0, 200) }
+    : { status: alias, unknownStatus: null }
+}
+
+/** What asking for one handle brought. */
+export type HandleReply =
+  | { readonly _tag: "Observed"; readonly observation: Observation }
+  /** The service does not know the token. */
+  | { readonly _tag: "NotFound"; readonly attempt: number; readonly startedAt: number }
+  /** No usable answer: changes nothing. */
+  | { readonly _tag: "Failed"; readonly attempt: number; readonly startedAt: number }
+
+/** The attempt that a reply is about. */
+export const replyAttempt = (reply: HandleReply): number =>
+  reply._tag === "Observed" ? reply.observation.attempt : reply.attempt

@@ -1,0 +1,126 @@
+/**
+ * What a store keeps of a payment: real columns for everything that people and sweeps query, and the rest as one JSON body. Core
+ * encodes and decodes here, once, so an adapter sees rows and no domain types, and two adapters cannot drift apart.
+ */
+import { Schema } from "effect"
+import { tokenOf } from "./Attempt.ts"
+import { counterparty, railOf } from "./Content.ts"
+import { HistoryEntry } from "./Event.ts"
+import { openFlags } from "./Flag.ts"
+import type { PaymentKind } from "./Identifiers.ts"
+import type { PaymentRecord } from "./nextAction.ts"
+import { closedAt, Payment } from "./Payment.ts"
+import type { NoteSummary } from "./verdicts.ts"
+import { Watch } from "./Watch.ts"
+
+/** One creation call, as a row of its own, so that a database can refuse a second open one. */
+export interface AttemptRow {
+  readonly number: number
+  readonly kind: string
+  readonly outcome: string
+  readonly token: string | null
+  readonly startedAt: number
+}
+
+/** One line of history. Rows are only ever added. */
+export interface EventRow {
+  readonly seq: number
+  readonly at: number
+  readonly tag: string
+  readonly body: string
+}
+
+/** What core writes of a payment in one step. */
+export interface PaymentWrite {
+  readonly kind: PaymentKind
+  readonly project: string
+  readonly id: string
+  readonly state: string
+  /** The number of the newest event. */
+  readonly seq: number
+  readonly rail: string
+  readonly amount: number
+  readonly operator: string | null
+  /** The number at the other end; twins are found by it. */
+  readonly party: string | null
+  readonly orderRef: string | null
+  readonly refundOf: string | null
+  readonly createdAt: number
+  readonly closedAt: number | null
+  readonly actAt: number | null
+  readonly announceAt: number | null
+  readonly openFlags: number
+  readonly body: string
+  readonly attempts: ReadonlyArray<AttemptRow>
+}
+
+/** A payment as a store gives it back: what core wrote, and what the store counts itself. */
+export interface PaymentRow extends PaymentWrite {
+  readonly version: number
+  readonly leaseNumber: number
+  readonly leaseUntil: number
+  readonly newestNote: number
+  readonly notes: ReadonlyArray<NoteSummary>
+}
+
+const Body = Schema.fromJsonString(Schema.toCodecJson(Schema.Struct({ payment: Payment, watch: Watch })))
+const encodeBody = Schema.encodeSync(Body)
+const decodeBody = Schema.decodeSync(Body)
+const Line = Schema.fromJsonString(Schema.toCodecJson(HistoryEntry))
+const encodeLine = Schema.encodeSync(Line)
+const decodeLine = Schema.decodeSync(Line)
+
+/** The columns and the body of a payment. */
+export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
+  const content = payment.content
+  return {
+    kind: content.kind,
+    project: content.project,
+    id: content.id,
+    state: payment.state._tag,
+    seq: payment.seq,
+    rail: railOf(content),
+    amount: content.amount,
+    operator: content.kind === "payout" ? content.operator : null,
+    party: counterparty(content),
+    orderRef: content.kind === "payin" ? content.orderRef : null,
+    refundOf: content.kind === "payout" ? content.refundOf : null,
+    createdAt: payment.createdAt,
+    closedAt: closedAt(payment),
+    actAt: watch.actAt,
+    announceAt: watch.announceAt,
+    openFlags: openFlags(payment.flags).length,
+    body: encodeBody({ payment, watch }),
+    attempts: payment.attempts.map((attempt) => ({
+      number: attempt.number,
+      kind: attempt.kind,
+      outcome: attempt.outcome._tag,
+      token: tokenOf(attempt),
+      startedAt: attempt.startedAt,
+    })),
+  }
+}
+
+/** The payment of a row. A row that we wrote ourselves and cannot read is a defect of the store, not an answer. */
+export const toRecord = (row: PaymentRow): PaymentRecord => {
+  const { payment, watch } = decodeBody(row.body)
+  return {
+    payment,
+    watch,
+    version: row.version,
+    lease: { number: row.leaseNumber, until: row.leaseUntil },
+    notes: row.notes,
+    newestNote: row.newestNote,
+  }
+}
+
+/** A line of history as a row. */
+export const toEventRow = (entry: HistoryEntry): EventRow => ({
+  seq: entry.seq,
+  at: entry.at,
+  tag: entry.event._tag,
+  body: encodeLine(entry),
+})
+
+/** The line of history of a row. */
+export const toEntry = (row: EventRow): HistoryEntry => decodeLine(row.body)

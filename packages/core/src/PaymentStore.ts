@@ -1,0 +1,203 @@
+/**
+ * The port behind which payments are kept. Every method is one named atomic step: rows in, rows out, no Effect inside a
+ * transaction, and compare-and-set does the locking. Adapters fill the driver form; `fromDriver` makes the port of it.
+ */
+import { Context, Effect, Option, Schema } from "effect"
+import type { HistoryEntry } from "./Event.ts"
+import { type PaymentId, PaymentKey, type ProjectId } from "./Identifiers.ts"
+import type { PaymentRecord } from "./nextAction.ts"
+import type { Change, Payment } from "./Payment.ts"
+import {
+  type EventRow,
+  type PaymentRow,
+  type PaymentWrite,
+  toEntry,
+  toEventRow,
+  toRecord,
+  toWrite,
+} from "./PaymentRow.ts"
+import type { Watch } from "./Watch.ts"
+
+/** The store did not do what was asked. What was not confirmed to be written must be taken as not written. */
+export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
+  operation: Schema.String,
+  cause: Schema.Defect(),
+}) {
+  override get message() {
+    return `The payment store failed during ${this.operation}. Check that it is reachable and has room; nothing that it confirmed is lost.`
+  }
+}
+
+/** A callback that came for an attempt, reduced to what may be kept of it. */
+export interface CallbackNote {
+  readonly key: PaymentKey
+  readonly attempt: number
+  /** Equal for the two encodings of one event (#196, #197). */
+  readonly fingerprint: string
+  readonly receivedAt: number
+  /** The raw body as evidence, within the receiver's limit; never read by the machine. */
+  readonly body: Uint8Array | null
+}
+
+/** What became of a note: the first of its kind, a repetition, or for a payment that is not here. */
+export type Noted = "First" | "Repeat" | "Unknown"
+
+/** What may stand in the way of a claim; the store reads it in the same step. */
+export interface ClaimGuards {
+  /** Scopes of holds that would stop it. */
+  readonly holds: ReadonlyArray<string>
+  /** Another payout of this amount to this number, open at any age or completed since then. */
+  readonly twin: { readonly party: string; readonly amount: number; readonly completedSince: number } | null
+  /** The refunds of one payin, this one included, may not exceed this sum. */
+  readonly refund: { readonly of: PaymentId; readonly project: ProjectId; readonly atMost: number } | null
+}
+
+/** What became of a claim. */
+export type Claimed =
+  | { readonly _tag: "Claimed"; readonly version: number; readonly lease: PaymentRecord["lease"] }
+  | { readonly _tag: "Stale" }
+  | { readonly _tag: "OnHold"; readonly scope: string }
+  | { readonly _tag: "Twin" }
+  | { readonly _tag: "RefundTooHigh" }
+
+/** What became of an insert. */
+export type Inserted<A> = { readonly _tag: "Inserted" } | { readonly _tag: "AlreadyThere"; readonly found: A }
+
+/** The terms of a save. */
+export interface SaveTerms {
+  /** The version that was read. */
+  readonly version: number
+  /** Give this lease back, if it is still the newest. */
+  readonly giveBack: number | null
+  readonly now: number
+}
+
+/** The terms of a save, with what the watch says: a note newer than the one that was read keeps the payment due at `now`. */
+export interface RowTerms extends SaveTerms {
+  readonly readNote: number
+}
+
+/** Which payments to list; everything that is given must fit. Oldest first. */
+export interface ListQuery {
+  readonly kind?: PaymentKey["kind"]
+  readonly project?: string
+  readonly states?: ReadonlyArray<string>
+  readonly rail?: string
+  readonly operator?: string
+  readonly orderRef?: string
+  readonly refundOf?: string
+  readonly withOpenFlags?: boolean
+  readonly createdFrom?: number
+  readonly createdBefore?: number
+  /** Continue after this payment, as the last page ended. */
+  readonly after?: { readonly createdAt: number; readonly key: PaymentKey }
+  readonly limit: number
+}
+
+/** What is due, leased to the caller; and when the next payment will be. */
+export interface Due<A> {
+  readonly taken: ReadonlyArray<A>
+  readonly nextDueAt: number | null
+}
+
+/** What an adapter writes: rows in, rows out, one atomic step per method. */
+export interface PaymentStoreDriver {
+  /** Adds a payment with its first events, or gives the one that is there. */
+  readonly insert: (
+    row: PaymentWrite,
+    events: ReadonlyArray<EventRow>,
+  ) => Effect.Effect<Inserted<PaymentRow>, StoreError>
+  readonly find: (key: PaymentKey) => Effect.Effect<Option.Option<PaymentRow>, StoreError>
+  /** Replaces the row and its attempts and adds the events, if the version is still the one that was read. */
+  readonly save: (
+    row: PaymentWrite,
+    events: ReadonlyArray<EventRow>,
+    terms: RowTerms,
+  ) => Effect.Effect<"Saved" | "Stale", StoreError>
+  /** As `save`, with a new lease until then, unless one of the guards stands in the way. */
+  readonly claim: (
+    row: PaymentWrite,
+    events: ReadonlyArray<EventRow>,
+    terms: RowTerms,
+    guards: ClaimGuards,
+    leaseUntil: number,
+  ) => Effect.Effect<Claimed, StoreError>
+  /** Leases what is due and not leased, the longest due first. */
+  readonly takeDue: (now: number, limit: number, leaseUntil: number) => Effect.Effect<Due<PaymentRow>, StoreError>
+  /** Numbers a callback, once per fingerprint, and makes its payment due; the payment's version stays. */
+  readonly noteCallback: (note: CallbackNote) => Effect.Effect<Noted, StoreError>
+  readonly list: (query: ListQuery) => Effect.Effect<ReadonlyArray<PaymentRow>, StoreError>
+  /** The events of a payment after this number. */
+  readonly history: (
+    key: PaymentKey,
+    after: number,
+    limit: number,
+  ) => Effect.Effect<ReadonlyArray<EventRow>, StoreError>
+}
+
+/** Where payments are kept. */
+export class PaymentStore extends Context.Service<
+  PaymentStore,
+  {
+    insert(change: Change, watch: Watch): Effect.Effect<Inserted<PaymentRecord>, StoreError>
+    find(key: PaymentKey): Effect.Effect<Option.Option<PaymentRecord>, StoreError>
+    save(change: Change, watch: Watch, terms: SaveTerms): Effect.Effect<"Saved" | "Stale", StoreError>
+    claim(
+      change: Change,
+      watch: Watch,
+      terms: SaveTerms,
+      guards: ClaimGuards,
+      leaseUntil: number,
+    ): Effect.Effect<Claimed, StoreError>
+    takeDue(now: number, limit: number, leaseUntil: number): Effect.Effect<Due<PaymentRecord>, StoreError>
+    noteCallback(note: CallbackNote): Effect.Effect<Noted, StoreError>
+    list(query: ListQuery): Effect.Effect<ReadonlyArray<PaymentRecord>, StoreError>
+    history(key: PaymentKey, after: number, limit: number): Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
+  }
+>()("@cauri/core/PaymentStore") {
+  /** The port over a driver. */
+  static fromDriver(driver: PaymentStoreDriver): PaymentStore["Service"] {
+    return PaymentStore.of({
+      insert: Effect.fn("PaymentStore.insert")(function* ({ payment, entries }, watch) {
+        const inserted = yield* driver.insert(toWrite(payment, watch), entries.map(toEventRow))
+        return inserted._tag === "Inserted"
+          ? inserted
+          : { _tag: "AlreadyThere" as const, found: toRecord(inserted.found) }
+      }),
+      find: Effect.fn("PaymentStore.find")(function* (key) {
+        return Option.map(yield* driver.find(key), toRecord)
+      }),
+      save: Effect.fn("PaymentStore.save")(function* ({ payment, entries }, watch, terms) {
+        return yield* driver.save(toWrite(payment, watch), entries.map(toEventRow), {
+          ...terms,
+          readNote: watch.notesSeen,
+        })
+      }),
+      claim: Effect.fn("PaymentStore.claim")(function* ({ payment, entries }, watch, terms, guards, leaseUntil) {
+        return yield* driver.claim(
+          toWrite(payment, watch),
+          entries.map(toEventRow),
+          { ...terms, readNote: watch.notesSeen },
+          guards,
+          leaseUntil,
+        )
+      }),
+      takeDue: Effect.fn("PaymentStore.takeDue")(function* (now, limit, leaseUntil) {
+        const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil)
+        return { taken: taken.map(toRecord), nextDueAt }
+      }),
+      noteCallback: Effect.fn("PaymentStore.noteCallback")(function* (note) {
+        return yield* driver.noteCallback(note)
+      }),
+      list: Effect.fn("PaymentStore.list")(function* (query) {
+        return (yield* driver.list(query)).map(toRecord)
+      }),
+      history: Effect.fn("PaymentStore.history")(function* (key, after, limit) {
+        return (yield* driver.history(key, after, limit)).map(toEntry)
+      }),
+    })
+  }
+}
+
+/** The states in which a payout has left or may have left. */
+export const spendingStates: ReadonlyArray<Payment["state"]["_tag"]> = ["Submitting", "Pending", "InDoubt"]

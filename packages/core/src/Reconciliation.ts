@@ -1,0 +1,181 @@
+/**
+ * The worker that misses nothing: it takes what is due, does what `nextAction` says, and sleeps until something is due again.
+ * Any number of workers may share a store; each payment is leased to one at a time.
+ *
+ * The service may call back twice, never, or with a lie (#196, #209, #205), so this loop, and not the callback, is what finds out.
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import { Announcement, isolated } from "./Announcement.ts"
+import { noAnswer } from "./CreationAnswer.ts"
+import { Credentials } from "./Credentials.ts"
+import { DeskStore } from "./DeskStore.ts"
+import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
+import { handlesOf, inFlight } from "./Attempt.ts"
+import { ProjectId } from "./Identifiers.ts"
+import { advance } from "./journal.ts"
+import { callbackTurn, nextAction, type PaymentRecord } from "./nextAction.ts"
+import { Nudge } from "./Nudge.ts"
+import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { Policy } from "./Policy.ts"
+import { Settlement } from "./Settlement.ts"
+import { Submission } from "./Submission.ts"
+
+/** What one sweep did. */
+export interface Sweep {
+  /** Payments that were due. */
+  readonly taken: number
+  /** Payments that could not be worked on. */
+  readonly failed: number
+  /** When the next one is due; null: nothing is waiting. */
+  readonly nextDueAt: number | null
+}
+
+/** How long a payment waits that may not be sent now. */
+const blockedWait = 30_000
+
+/** Works on what is due. */
+export class Reconciliation extends Context.Service<
+  Reconciliation,
+  {
+    /** Takes one batch of what is due and works on it. */
+    readonly sweep: Effect.Effect<Sweep, StoreError>
+    /** Sweeps for ever, asleep whenever nothing is due. */
+    readonly run: Effect.Effect<never>
+  }
+>()("@cauri/core/Reconciliation") {
+  static readonly layer = Layer.effect(
+    Reconciliation,
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const desk = yield* DeskStore
+      const submission = yield* Submission
+      const settlement = yield* Settlement
+      const announcement = yield* Announcement
+      const credentials = yield* Credentials
+      const nudge = yield* Nudge
+      const policy = yield* Policy
+
+      /** Saves events that need no call; somebody else's change in between makes it due again. */
+      const save = Effect.fnUntraced(function* (record: PaymentRecord, events: ReadonlyArray<PaymentEvent>) {
+        const now = yield* Clock.currentTimeMillis
+        const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
+        yield* store.save(step.change, step.watch, { version: record.version, giveBack: record.lease.number, now })
+      })
+
+      /** Leaves a payment for later, having read its notes. */
+      const postpone = Effect.fnUntraced(function* (record: PaymentRecord, actAt: number | null) {
+        const now = yield* Clock.currentTimeMillis
+        const watch = { ...record.watch, actAt, notesSeen: record.newestNote }
+        const change = { payment: record.payment, entries: [] }
+        yield* store.save(change, watch, { version: record.version, giveBack: record.lease.number, now })
+      })
+
+      /** A confirm takes its turn; a callback's confirm that would have to wait leaves it to the schedule. */
+      const turn = Effect.fnUntraced(function* (record: PaymentRecord) {
+        const handles = handlesOf(record.payment.attempts).length
+        const rate = policy.confirmRate
+        if (rate === null || handles === 0) return true
+        const due = record.watch.actAt !== null && (yield* Clock.currentTimeMillis) >= record.watch.actAt
+        if (!due && policy.callbackConfirmRate !== null) {
+          const now = yield* Clock.currentTimeMillis
+          if ((yield* desk.takeTurn("callback confirms", policy.callbackConfirmRate, now)) > 0) return false
+        }
+        for (;;) {
+          const now = yield* Clock.currentTimeMillis
+          const wait = yield* desk.takeTurn("confirms", rate, now)
+          if (wait === 0) return true
+          if (now + wait + policy.confirmTimeout * handles > record.lease.until) return false
+          yield* Effect.sleep(wait)
+        }
+      })
+
+      const confirm = Effect.fnUntraced(function* (record: PaymentRecord, held: ReadonlySet<string>) {
+        const now = yield* Clock.currentTimeMillis
+        if (held.has(`project/${record.payment.content.project}`)) return yield* postpone(record, now + blockedWait)
+        if (yield* turn(record)) return yield* settlement.round(record, record.lease.until, record.lease.number)
+        const later = Math.max(
+          record.watch.actAt ?? 0,
+          callbackTurn(record.watch, now, policy),
+          now + policy.confirmSpacing,
+        )
+        return yield* postpone(record, later)
+      })
+
+      const submit = Effect.fnUntraced(function* (
+        record: PaymentRecord,
+        kind: Parameters<typeof submission.submit>[1]["kind"],
+      ) {
+        const { notSentBecause } = yield* submission.submit(record, { kind, otp: null })
+        if (notSentBecause === null || notSentBecause === "Held" || notSentBecause === "ChangedMeanwhile") return
+        yield* postpone(record, (yield* Clock.currentTimeMillis) + blockedWait)
+      })
+
+      const act = Effect.fnUntraced(function* (record: PaymentRecord, held: ReadonlySet<string>) {
+        const now = yield* Clock.currentTimeMillis
+        const action = nextAction(record, policy, now)
+        switch (action._tag) {
+          case "Submit":
+            return yield* submit(record, action.kind)
+          case "AssumeLost": {
+            const attempt = inFlight(record.payment.attempts)?.number ?? 0
+            const lost = noAnswer("WorkerLost")
+            return yield* submission.saveAnswer(record.payment.key, attempt, lost, record.lease.number)
+          }
+          case "Cancel":
+            return yield* save(record, [Events.cases.Cancelled.make({ because: "TooOld", by: null })])
+          case "Hold":
+            return yield* save(record, [Events.cases.Held.make({ because: "Stale" })])
+          case "Confirm":
+            return yield* confirm(record, held)
+          case "Judge":
+            return yield* settlement.round(record, record.lease.until, record.lease.number)
+          case "Wait":
+            return record.watch.announceAt !== null && now >= record.watch.announceAt
+              ? yield* announcement.announce(record, record.lease.number)
+              : yield* postpone(record, action.until)
+        }
+      })
+
+      /** Credentials that have changed lift the holds that the old ones caused. */
+      const liftHolds = Effect.fnUntraced(function* () {
+        const holds = yield* desk.holds()
+        const lifted = yield* Effect.filter(
+          holds,
+          Effect.fnUntraced(function* ({ scope, credentials: generation }) {
+            const project = scope.split("/")[1]
+            if (generation === null || project === undefined) return false
+            if ((yield* credentials.generation(ProjectId.make(project))) === generation) return false
+            return yield* desk.lift(scope)
+          }),
+          { concurrency: 1 },
+        )
+        const gone = new Set(lifted.map(({ scope }) => scope))
+        return new Set(holds.map(({ scope }) => scope).filter((scope) => !gone.has(scope)))
+      })
+
+      const sweep = Effect.gen(function* () {
+        const held = yield* liftHolds()
+        const now = yield* Clock.currentTimeMillis
+        const { taken, nextDueAt } = yield* store.takeDue(now, policy.sweepBatch, now + policy.lease)
+        const done = yield* Effect.forEach(taken, (record) => isolated(record, act(record, held)), {
+          concurrency: policy.sweepConcurrency,
+        })
+        const failed = done.filter((each) => !each).length
+        return { taken: taken.length, failed, nextDueAt: taken.length > 0 ? now : nextDueAt }
+      }).pipe(Effect.withSpan("Reconciliation.sweep"))
+
+      const run = Effect.gen(function* () {
+        for (;;) {
+          const now = yield* Clock.currentTimeMillis
+          const wait = yield* sweep.pipe(
+            Effect.map(({ nextDueAt }) => Math.min((nextDueAt ?? Infinity) - now, policy.sweepSleep)),
+            Effect.catchTag("StoreError", (error) => Effect.as(Effect.logError(error.message), policy.sweepBackoff)),
+          )
+          if (wait > 0) yield* Effect.timeoutOption(nudge.awaken, wait)
+        }
+      })
+
+      return Reconciliation.of({ sweep, run })
+    }),
+  )
+}

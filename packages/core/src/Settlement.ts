@@ -1,0 +1,183 @@
+/**
+ * Asks the service about every handle of a payment and stores what it says. This is the only way by which the service's word
+ * enters a payment's state (spec: Events rule 4; #205 to #207). A confirm that fails changes nothing.
+ */
+import { Clock, Context, Effect, Layer, Option, Ref } from "effect"
+import { type Handle, handlesOf } from "./Attempt.ts"
+import { Breaker } from "./Breaker.ts"
+import { Credentials } from "./Credentials.ts"
+import { DeskStore } from "./DeskStore.ts"
+import { flagged } from "./answers.ts"
+import { DoubleCollections } from "./DoubleCollections.ts"
+import { Gateway } from "./Gateway.ts"
+import type { GatewayError } from "./GatewayError.ts"
+import { keyText, type PaymentKey } from "./Identifiers.ts"
+import { advance, saved } from "./journal.ts"
+import type { IllegalTransition } from "./Machine.ts"
+import type { PaymentRecord } from "./nextAction.ts"
+import type { HandleReply } from "./Observation.ts"
+import { closedAt } from "./Payment.ts"
+import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { Policy } from "./Policy.ts"
+import { PaymentNotFound } from "./Submission.ts"
+import { judge, type Verdict } from "./verdicts.ts"
+import type { Watch } from "./Watch.ts"
+
+/** One round of confirms, and what the store holds after it. */
+export interface Round {
+  readonly record: PaymentRecord
+  readonly replies: ReadonlyArray<HandleReply>
+  /** False when somebody else changed the payment meanwhile, or the lease was over: the round was thrown away. */
+  readonly kept: boolean
+}
+
+/** Settles payments. */
+export class Settlement extends Context.Service<
+  Settlement,
+  {
+    /** Asks now, whatever the schedule says, and gives the payment as it is afterwards. */
+    settle(key: PaymentKey): Effect.Effect<PaymentRecord, StoreError | IllegalTransition | PaymentNotFound>
+    /** One round for a record that was read: confirm every handle, judge, save, and give this lease back if it is ours. */
+    round(
+      record: PaymentRecord,
+      until: number,
+      lease: number | null,
+    ): Effect.Effect<Round, StoreError | IllegalTransition>
+  }
+>()("@cauri/core/Settlement") {
+  static readonly layer = Layer.effect(
+    Settlement,
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const desk = yield* DeskStore
+      const gateway = yield* Gateway
+      const breaker = yield* Breaker
+      const credentials = yield* Credentials
+      const doubles = yield* DoubleCollections
+      const policy = yield* Policy
+      // The payment of each project that was last denied, until a confirm of the project succeeds.
+      const denied = yield* Ref.make<ReadonlyMap<string, string>>(new Map())
+
+      /** A second payment denied in a row is the project's trouble; one alone is its own. */
+      const noteDenial = Effect.fnUntraced(function* (record: PaymentRecord) {
+        const { project } = record.payment.content
+        const before = (yield* Ref.get(denied)).get(project)
+        yield* Ref.update(denied, (map) => new Map(map).set(project, keyText(record.payment.key)))
+        if (before === undefined || before === keyText(record.payment.key)) return
+        const since = yield* Clock.currentTimeMillis
+        const generation = yield* credentials.generation(project)
+        const scope = `project/${project}`
+        yield* desk.hold({ scope, reason: "AuthenticationFailed", by: "cauri", since, credentials: generation })
+        yield* Effect.logError(`${scope} is on hold: confirms of two payments were denied.`)
+      })
+
+      const ask = Effect.fnUntraced(function* (record: PaymentRecord, handle: Handle) {
+        const { project, kind } = record.payment.content
+        const startedAt = yield* Clock.currentTimeMillis
+        const call = { project, token: handle.token }
+        const asked = kind === "payin" ? gateway.confirmInvoice(call) : gateway.confirmPayout(call)
+        return yield* asked.pipe(
+          Effect.map((answer): { readonly reply: HandleReply; readonly denied: boolean } => ({
+            reply: { _tag: "Observed", observation: { attempt: handle.attempt, startedAt, record: answer } },
+            denied: false,
+          })),
+          Effect.catchTag("GatewayError", (error) =>
+            Effect.succeed({
+              reply: reply(handle, startedAt, error),
+              denied: error.reason._tag === "AuthenticationFailed",
+            }),
+          ),
+        )
+      })
+
+      const askAll = Effect.fnUntraced(function* (record: PaymentRecord) {
+        const answers = yield* Effect.forEach(handlesOf(record.payment.attempts), (handle) => ask(record, handle), {
+          concurrency: 1,
+        })
+        const now = yield* Clock.currentTimeMillis
+        for (const { reply } of answers) yield* breaker.record(now, reply._tag === "Failed")
+        if (answers.some((answer) => answer.denied)) yield* noteDenial(record)
+        else if (answers.some(({ reply }) => reply._tag === "Observed")) {
+          yield* Ref.update(
+            denied,
+            (map) => new Map([...map].filter(([each]) => each !== record.payment.content.project)),
+          )
+        }
+        return answers
+      })
+
+      const round = Effect.fn("Settlement.round")(function* (
+        record: PaymentRecord,
+        until: number,
+        lease: number | null,
+      ) {
+        const started = yield* Clock.currentTimeMillis
+        const answers = yield* askAll(record)
+        const replies = answers.map((answer) => answer.reply)
+        const now = yield* Clock.currentTimeMillis
+        if (now >= until) return { record, replies, kept: false }
+        const verdict = judge(record.payment, record.watch, replies, record.notes, now, policy)
+        const events = answers.some((answer) => answer.denied)
+          ? [...verdict.events, ...flagged(record.payment, "ConfirmDenied", "")]
+          : verdict.events
+        const watch = afterRound(record, verdict, replies.length, started, now)
+        const step = yield* Effect.fromResult(advance(record, events, watch, now, policy))
+        const terms = { version: record.version, giveBack: lease, now }
+        if ((yield* store.save(step.change, step.watch, terms)) === "Stale") return { record, replies, kept: false }
+        const after = saved(record, step)
+        yield* doubles.look(after, events)
+        return { record: after, replies, kept: true }
+      })
+
+      /** What is remembered of a round beyond its verdict: counts, slots, and the notes that it answered. */
+      const afterRound = (
+        record: PaymentRecord,
+        verdict: Verdict,
+        asked: number,
+        started: number,
+        now: number,
+      ): Watch => {
+        const before = record.watch
+        const due = before.actAt !== null && started >= before.actAt
+        const noted = record.newestNote > before.notesSeen
+        const hour = now - before.callbackHour.since >= 3_600_000 ? { since: now, count: 0 } : before.callbackHour
+        const base: Watch = { ...verdict.watch, notesSeen: record.newestNote }
+        if (asked === 0) return base
+        const counted: Watch = {
+          ...base,
+          lastConfirmAt: started,
+          callbackHour: noted && !due ? { ...hour, count: hour.count + 1 } : hour,
+        }
+        if (closedAt(record.payment) === null) {
+          return verdict.failed === "no"
+            ? { ...counted, confirms: before.confirms + 1, failures: 0 }
+            : { ...counted, failures: before.failures + 1 }
+        }
+        if (!due) return counted
+        return verdict.failed === "transport" && before.slotTries < policy.slotRetries
+          ? { ...counted, slotTries: before.slotTries + 1 }
+          : { ...counted, slot: before.slot + 1, slotTries: 0 }
+      }
+
+      const settle = Effect.fn("Settlement.settle")(function* (key: PaymentKey) {
+        for (let tries = 1; ; tries++) {
+          const found = yield* store.find(key)
+          if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
+          // A call is under way: its own answer comes first, and its lease is not ours to give back.
+          if (found.value.payment.state._tag === "Submitting") return found.value
+          const until = (yield* Clock.currentTimeMillis) + policy.lease
+          const { record, kept } = yield* round(found.value, until, null)
+          if (kept || tries >= policy.maxSettleTries) return record
+        }
+      })
+
+      return Settlement.of({ settle, round })
+    }),
+  )
+}
+
+const reply = (handle: Handle, startedAt: number, error: GatewayError): HandleReply => ({
+  _tag: error.reason._tag === "NotFound" ? "NotFound" : "Failed",
+  attempt: handle.attempt,
+  startedAt,
+})

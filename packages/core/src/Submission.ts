@@ -1,0 +1,262 @@
+/**
+ * Sends a payment: claim, one call, save what came of it. Used by the merchant's own call and by the reconciler alike.
+ *
+ * The row is durable, as `Submitting`, before the first byte leaves; the answer is durable before anybody hears of it; and nothing
+ * here repeats a creation call, whatever happens (spec: rule on storing the token, #78; the missing idempotency key, #199).
+ */
+import { Clock, Context, Effect, Layer, Option, type Redacted, Result, Schema } from "effect"
+import { answerEvents } from "./answers.ts"
+import { Breaker, failedOnTheWay } from "./Breaker.ts"
+import { CallbackAddress } from "./CallbackAddress.ts"
+import { type CreationAnswer, noAnswer, notSent } from "./CreationAnswer.ts"
+import { Credentials } from "./Credentials.ts"
+import { DeskStore, holdScopes } from "./DeskStore.ts"
+import { PaymentEvent as Events } from "./Event.ts"
+import { type CreationCall, Gateway } from "./Gateway.ts"
+import type { Reason } from "./GatewayError.ts"
+import { keyText, PaymentKey } from "./Identifiers.ts"
+import { advance, saved } from "./journal.ts"
+import type { IllegalTransition } from "./Machine.ts"
+import { isUnspent, type PaymentRecord } from "./nextAction.ts"
+import { closedAt, type Payment } from "./Payment.ts"
+import { type ClaimGuards, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { Policy } from "./Policy.ts"
+import type { AttemptKind } from "./ValidationMode.ts"
+
+/** There is no such payment in this store. */
+export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("PaymentNotFound", { key: PaymentKey }) {
+  override get message() {
+    return `There is no ${keyText(this.key)} in this store. Check the project, the id and the store.`
+  }
+}
+
+/** What a submission came to. Whatever it says, the record is what the store holds now. */
+export interface Submitted {
+  readonly record: PaymentRecord
+  /** Why no call was made, or null when one was. */
+  readonly notSentBecause: "OnHold" | "BreakerOpen" | "Throttled" | "ChangedMeanwhile" | "Held" | null
+}
+
+/** One creation call to make. */
+export interface SubmissionPlan {
+  readonly kind: AttemptKind
+  readonly otp: Redacted.Redacted | null
+}
+
+/** Sends payments. */
+export class Submission extends Context.Service<
+  Submission,
+  {
+    /** Claims the payment as it was read and makes one creation call. */
+    submit(record: PaymentRecord, plan: SubmissionPlan): Effect.Effect<Submitted, StoreError | IllegalTransition>
+    /** Saves an answer on its attempt, whatever happened to the payment meanwhile. */
+    saveAnswer(
+      key: PaymentKey,
+      attempt: number,
+      answer: CreationAnswer,
+      lease: number | null,
+    ): Effect.Effect<PaymentRecord, StoreError | IllegalTransition | PaymentNotFound>
+  }
+>()("@cauri/core/Submission") {
+  static readonly layer = Layer.effect(
+    Submission,
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const desk = yield* DeskStore
+      const gateway = yield* Gateway
+      const address = yield* CallbackAddress
+      const credentials = yield* Credentials
+      const breaker = yield* Breaker
+      const policy = yield* Policy
+
+      const saveAnswer = Effect.fn("Submission.saveAnswer")(function* (
+        key: PaymentKey,
+        attempt: number,
+        answer: CreationAnswer,
+        lease: number | null,
+      ) {
+        for (;;) {
+          const found = yield* store.find(key)
+          if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
+          const record = found.value
+          const now = yield* Clock.currentTimeMillis
+          const noted = record.notes.some((note) => note.attempt === attempt)
+          const events = answerEvents(record.payment, attempt, answer, noted, policy)
+          const closed = closedAt(record.payment) !== null
+          const unsent = answer._tag === "NotSent" || answer._tag === "TurnedAway"
+          const watch = {
+            ...record.watch,
+            ...(events.length === 0 ? {} : { confirms: 0, failures: 0, agreedAt: null }),
+            ...(closed && events.length > 0 ? { listeningSince: now, slot: 0, slotTries: 0 } : {}),
+            unsent: unsent ? record.watch.unsent + 1 : 0,
+          }
+          const step = yield* Effect.fromResult(advance(record, events, watch, now, policy))
+          const terms = { version: record.version, giveBack: lease, now }
+          if ((yield* store.save(step.change, step.watch, terms)) === "Saved") return saved(record, step)
+        }
+      })
+
+      /** The answer is in our hands: a store that fails for a while must not lose it. */
+      const saveAnswerPatiently = Effect.fnUntraced(function* (
+        key: PaymentKey,
+        attempt: number,
+        answer: CreationAnswer,
+        lease: number,
+      ) {
+        const until = (yield* Clock.currentTimeMillis) + policy.answerPatience
+        for (;;) {
+          const result = yield* Effect.result(saveAnswer(key, attempt, answer, lease))
+          if (Result.isSuccess(result)) return result.success
+          const now = yield* Clock.currentTimeMillis
+          if (result.failure._tag !== "StoreError" || now >= until) return yield* result.failure
+          yield* Effect.sleep(policy.answerRetryAfter)
+        }
+      })
+
+      const guardsOf = Effect.fnUntraced(function* (payment: Payment, now: number) {
+        const { content } = payment
+        if (content.kind === "payin") {
+          return { holds: holdScopes("payin", content.project, null), twin: null, refund: null } satisfies ClaimGuards
+        }
+        const released = payment._tag === "Payout" && payment.releasedAt !== null
+        const refunded = content.refundOf
+        const payin =
+          refunded === null
+            ? Option.none<PaymentRecord>()
+            : yield* store.find({ kind: "payin", project: content.project, id: refunded })
+        const guards: ClaimGuards = {
+          holds: holdScopes("payout", content.project, content.operator),
+          twin: released
+            ? null
+            : { party: content.beneficiary, amount: content.amount, completedSince: now - policy.twinWindow },
+          refund:
+            refunded === null
+              ? null
+              : {
+                  of: refunded,
+                  project: content.project,
+                  atMost: Option.match(payin, { onNone: () => 0, onSome: ({ payment }) => payment.content.amount }),
+                },
+        }
+        return guards
+      })
+
+      /** Waits for a turn of the rate that all processes share; false when that takes too long. */
+      const turn = Effect.fnUntraced(function* () {
+        if (policy.creationRate === null) return true
+        const until = (yield* Clock.currentTimeMillis) + policy.creationPatience
+        for (;;) {
+          const now = yield* Clock.currentTimeMillis
+          const wait = yield* desk.takeTurn("creations", policy.creationRate, now)
+          if (wait === 0) return true
+          if (now + wait > until) return false
+          yield* Effect.sleep(wait)
+        }
+      })
+
+      const call = (payment: Payment, kind: AttemptKind, details: Omit<CreationCall<Payment>, "payment">) => {
+        if (payment._tag === "Payout") {
+          const of = { ...details, payment }
+          return payment.content.method._tag === "Wallet"
+            ? gateway.createWalletPayout(of)
+            : gateway.createMobileMoneyPayout(of)
+        }
+        const of = { ...details, payment }
+        if (kind === "WalletOtpRequest") return gateway.sendWalletOtp(of)
+        switch (payment.content.method._tag) {
+          case "Hosted":
+            return gateway.createHostedInvoice(of)
+          case "Direct":
+            return gateway.createDirectInvoice(of)
+          case "Wallet":
+            return gateway.submitWalletInvoice(of)
+        }
+      }
+
+      /** What an answer means beyond its own payment. */
+      const setHolds = Effect.fnUntraced(function* (payment: Payment, answer: CreationAnswer) {
+        if (answer._tag !== "TurnedAway" && answer._tag !== "Refused") return
+        const scope = holdAfter(payment, answer.reason)
+        if (scope === null) return
+        const since = yield* Clock.currentTimeMillis
+        const generation =
+          answer.reason._tag === "AuthenticationFailed" ? yield* credentials.generation(payment.content.project) : null
+        yield* desk.hold({ scope, reason: answer.reason._tag, by: "cauri", since, credentials: generation })
+        yield* Effect.logError(`${scope} is on hold: ${answer.reason._tag}. Attempted by the ${keyText(payment.key)}.`)
+      })
+
+      /** The claim is durable from here on: nobody may interrupt what must end with a saved answer. */
+      const send = Effect.fnUntraced(function* (
+        record: PaymentRecord,
+        attempt: number,
+        plan: SubmissionPlan,
+        lease: PaymentRecord["lease"],
+      ) {
+        const { payment } = record
+        const callbackUrl = yield* address.make({ key: payment.key, attempt })
+        const details = { attempt, callbackUrl, otp: plan.otp, notAfter: lease.until }
+        const before = yield* Clock.currentTimeMillis
+        const answer =
+          before >= lease.until
+            ? notSent("LeaseOver")
+            : yield* call(payment, plan.kind, details).pipe(
+                // A gateway that breaks its promise not to fail leaves us not knowing.
+                Effect.catchCause(() => Effect.succeed(noAnswer("Unreadable"))),
+              )
+        yield* breaker.record(yield* Clock.currentTimeMillis, failedOnTheWay(answer))
+        const after = yield* saveAnswerPatiently(payment.key, attempt, answer, lease.number).pipe(
+          Effect.catchTag("PaymentNotFound", (gone) => Effect.die(gone)),
+        )
+        yield* setHolds(payment, answer)
+        return after
+      }, Effect.uninterruptible)
+
+      const hold = Effect.fnUntraced(function* (record: PaymentRecord, because: "Twin" | "RefundTooHigh") {
+        const now = yield* Clock.currentTimeMillis
+        const events = [Events.cases.Held.make({ because })]
+        const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
+        const terms = { version: record.version, giveBack: null, now }
+        const done = yield* store.save(step.change, step.watch, terms)
+        return done === "Saved" ? saved(record, step) : record
+      })
+
+      const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
+        const unchanged = (notSentBecause: Submitted["notSentBecause"]): Submitted => ({ record, notSentBecause })
+        if (record.payment._tag === "Payout" && !isUnspent(record.payment)) return unchanged("ChangedMeanwhile")
+        if (yield* breaker.isOpen(yield* Clock.currentTimeMillis)) return unchanged("BreakerOpen")
+        if (!(yield* turn())) return unchanged("Throttled")
+        const now = yield* Clock.currentTimeMillis
+        const attempt = record.payment.attempts.length + 1
+        const events = [Events.cases.AttemptStarted.make({ attempt, kind: plan.kind, carriesOtp: plan.otp !== null })]
+        const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
+        const terms = { version: record.version, giveBack: null, now }
+        const guards = yield* guardsOf(record.payment, now)
+        const claimed = yield* store.claim(step.change, step.watch, terms, guards, now + policy.lease)
+        switch (claimed._tag) {
+          case "Stale":
+            return unchanged("ChangedMeanwhile")
+          case "OnHold":
+            return unchanged("OnHold")
+          case "Twin":
+          case "RefundTooHigh":
+            return { record: yield* hold(record, claimed._tag), notSentBecause: "Held" as const }
+          case "Claimed": {
+            const mine = { ...saved(record, step), version: claimed.version, lease: claimed.lease }
+            return { record: yield* send(mine, attempt, plan, claimed.lease), notSentBecause: null }
+          }
+        }
+      })
+
+      return Submission.of({ submit, saveAnswer })
+    }),
+  )
+}
+
+/** The scope that an answer puts on hold: the project, one kind of it, or one operator. */
+const holdAfter = (payment: Payment, reason: Reason): string | null => {
+  const { project, kind } = payment.content
+  if (reason._tag === "AuthenticationFailed") return `project/${project}`
+  if (reason._tag === "IpDenied") return `project/${project}/${kind}s`
+  const operator = payment.content.kind === "payout" ? payment.content.operator : null
+  return reason._tag === "BalanceTooLow" && operator !== null ? `operator/${project}/${operator}` : null
+}

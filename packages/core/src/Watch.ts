@@ -1,0 +1,193 @@
+/**
+ * What is remembered about *asking*, beside what is known: when to act next, how each handle answered, which notes were read,
+ * how far each consumer has heard. It is not history: losing it would cost time, never money.
+ */
+import { Schema } from "effect"
+import { handlesOf } from "./Attempt.ts"
+import { railOf } from "./Content.ts"
+import { keyText } from "./Identifiers.ts"
+import { hasOpenFlag } from "./Flag.ts"
+import { closedAt, deadlineOf, isFinal, lastStartedAt, type Payment, scheduleOf } from "./Payment.ts"
+import { backoff, confirmDelay, jittered, type PolicyShape } from "./Policy.ts"
+import { modeTraits } from "./ValidationMode.ts"
+
+const when = Schema.NullOr(Schema.Int)
+
+/** How a handle answered so far. */
+export const HandleMemory = Schema.Struct({
+  attempt: Schema.Int,
+  /** Not-found answers in a row. */
+  notFound: Schema.Int,
+  /** When the service first contradicted a final state, until it agrees again. */
+  contradictedAt: when,
+  /** What the service calls the transaction behind it: two handles that share one of these are one collection. */
+  oreference: Schema.String,
+  requestId: Schema.String,
+})
+/** How a handle answered so far. */
+export type HandleMemory = typeof HandleMemory.Type
+
+/** How far a consumer has heard. */
+export const Cursor = Schema.Struct({ seq: Schema.Int, tries: Schema.Int })
+/** How far a consumer has heard. */
+export type Cursor = typeof Cursor.Type
+
+/** What is remembered about asking. */
+export const Watch = Schema.Struct({
+  /** When to submit, confirm, expire or escalate; null: nothing to do. A note pulls the stored column forward, not this. */
+  actAt: when,
+  /** When to tell the host; null: it has heard everything. */
+  announceAt: when,
+  /** Confirms since the last attempt was answered, and how many of the newest ones failed. */
+  confirms: Schema.Int,
+  failures: Schema.Int,
+  lastConfirmAt: when,
+  handles: Schema.Array(HandleMemory),
+  /** When every handle of a payout first agreed on failure. */
+  agreedAt: when,
+  /** Listening after closing: since when, the next slot, and the transport failures within it. */
+  listeningSince: when,
+  slot: Schema.Int,
+  slotTries: Schema.Int,
+  /** The newest note that was read. */
+  notesSeen: Schema.Int,
+  /** Confirms that callbacks caused, in the hour since. */
+  callbackHour: Schema.Struct({ since: Schema.Int, count: Schema.Int }),
+  /** Attempts in a row that were not sent. */
+  unsent: Schema.Int,
+  cursors: Schema.Record(Schema.String, Cursor),
+})
+/** What is remembered about asking. */
+export type Watch = typeof Watch.Type
+
+/** The watch of a payment that was just made. */
+export const newWatch = (payment: Payment, policy: PolicyShape): Watch => ({
+  actAt: payment.createdAt + policy.reconcilerPatience,
+  announceAt: null,
+  confirms: 0,
+  failures: 0,
+  lastConfirmAt: null,
+  handles: [],
+  agreedAt: null,
+  listeningSince: null,
+  slot: 0,
+  slotTries: 0,
+  notesSeen: 0,
+  callbackHour: { since: payment.createdAt, count: 0 },
+  unsent: 0,
+  cursors: {},
+})
+
+/** The memory of a handle, or a blank one. */
+export const memoryOf = (watch: Watch, attempt: number): HandleMemory =>
+  watch.handles.find((handle) => handle.attempt === attempt) ?? {
+    attempt,
+    notFound: 0,
+    contradictedAt: null,
+    oreference: "",
+    requestId: "",
+  }
+
+/** Is this handle one that the service no longer knows? */
+export const isLost = (watch: Watch, attempt: number, policy: PolicyShape): boolean =>
+  memoryOf(watch, attempt).notFound >= policy.notFoundLimit
+
+const earliest = (...times: ReadonlyArray<number | null>): number | null =>
+  times.reduce((best, time) => (time === null ? best : best === null ? time : Math.min(best, time)), null)
+
+/** The moments after closing at which a payment is asked about again. */
+const slotsOf = (payment: Payment, policy: PolicyShape): ReadonlyArray<number> =>
+  isFinal(payment) ? policy.audits : scheduleOf(payment, policy).listening
+
+const nextConfirm = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number => {
+  const schedule = scheduleOf(payment, policy)
+  const age = now - lastStartedAt(payment)
+  const planned = confirmDelay(schedule, watch.confirms, age)
+  const wait = watch.failures === 0 ? planned : Math.max(planned, backoff(policy.confirmBackoff, watch.failures - 1))
+  const spread = jittered(policy, `${keyText(payment.key)}#${watch.confirms}+${watch.failures}`, wait)
+  return now + Math.max(spread, policy.confirmSpacing)
+}
+
+/** When an open payment with handles is asked about again. */
+const openWithHandles = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number | null => {
+  const next = nextConfirm(payment, watch, now, policy)
+  if (payment._tag === "Payin") {
+    const deadline = deadlineOf(payment, policy)
+    return deadline !== null && now < deadline ? Math.min(next, deadline) : next
+  }
+  const levels = scheduleOf(payment, policy).overdueAfter.map((level) => lastStartedAt(payment) + level)
+  const last = levels.at(-1)
+  // A person has a payout whose token the service lost: after the last level only a note wakes it.
+  if (hasOpenFlag(payment.flags, "HandleLost") && last !== undefined && now >= last) return null
+  const agreement = watch.agreedAt === null ? null : watch.agreedAt + policy.payoutFailureAgreement
+  return earliest(next, agreement === null ? null : Math.max(agreement, now), ...levels.filter((level) => level > now))
+}
+
+/** When a payin waits for something else than a confirm. */
+const openWithoutHandles = (payment: Payment, now: number, policy: PolicyShape): number | null => {
+  if (payment._tag === "Payout") return null
+  const deadline = deadlineOf(payment, policy)
+  const last = payment.attempts.at(-1)
+  const rail = railOf(payment.content)
+  const requests = payment.attempts.filter((attempt) => attempt.kind === "WalletOtpRequest").length
+  const codeUnanswered = last?.kind === "WalletOtpRequest" && last.outcome._tag === "NoAnswer"
+  if (codeUnanswered && requests < policy.maxOtpRequests) {
+    return earliest(last.startedAt + policy.otpRequestCoolDown, deadline)
+  }
+  const hostedAgain = rail === "Hosted" && payment.attempts.length <= policy.maxHostedRetries
+  return payment.state._tag === "InDoubt" && hostedAgain ? now : deadline
+}
+
+const intended = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number => {
+  const limit =
+    payment._tag === "Payin"
+      ? payment.createdAt + policy.payinIntentLimit
+      : (payment.releasedAt ?? payment.createdAt) + policy.payoutIntentLimit
+  // What carries a code can only be sent by the caller that holds it; for anybody else it only runs out.
+  if (needsCallersOtp(payment)) return limit
+  const again =
+    watch.unsent === 0
+      ? Math.max(now, payment.createdAt + policy.reconcilerPatience)
+      : now + backoff(policy.notSentBackoff, watch.unsent - 1)
+  return Math.min(again, Math.max(limit, now))
+}
+
+/** Does the next attempt of this intended payment carry a code that only its caller holds? */
+export const needsCallersOtp = (payment: Payment): boolean => {
+  const { method, kind } = payment.content
+  return kind === "payin" && method._tag === "Direct" && modeTraits[method.mode].otpFrom === "DialledCode"
+}
+
+const closed = (payment: Payment, watch: Watch, policy: PolicyShape): number | null => {
+  const since = watch.listeningSince ?? closedAt(payment)
+  const slot = slotsOf(payment, policy)[watch.slot]
+  if (since === null || slot === undefined || handlesOf(payment.attempts).length === 0) return null
+  const contradicted = watch.handles.find((handle) => handle.contradictedAt !== null)?.contradictedAt ?? null
+  const retry = watch.slotTries === 0 ? null : (watch.lastConfirmAt ?? since) + policy.slotRetryAfter
+  const again = contradicted === null ? null : contradicted + policy.contradictionAgreement
+  return earliest(Math.max(since + slot, retry ?? 0), again)
+}
+
+/** When the payment wants somebody to act next. */
+export const planActAt = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number | null => {
+  switch (payment.state._tag) {
+    case "Intended":
+      return intended(payment, watch, now, policy)
+    case "Submitting":
+      return lastStartedAt(payment) + policy.lease
+    case "AwaitingOtp":
+    case "Pending":
+    case "InDoubt":
+      return handlesOf(payment.attempts).length > 0
+        ? openWithHandles(payment, watch, now, policy)
+        : openWithoutHandles(payment, now, policy)
+    case "Held":
+      return null
+    case "Refused":
+    case "Cancelled":
+    case "Expired":
+    case "Completed":
+    case "NotCompleted":
+      return closed(payment, watch, policy)
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * All services of core over the ports: the one layer that most programs provide.
+ */
+import { Layer } from "effect"
+import { Announcement } from "./Announcement.ts"
+import { Breaker } from "./Breaker.ts"
+import type { CallbackAddress } from "./CallbackAddress.ts"
+import { CallbackIntake } from "./CallbackIntake.ts"
+import type { Credentials } from "./Credentials.ts"
+import { Desk } from "./Desk.ts"
+import type { DeskStore } from "./DeskStore.ts"
+import { DoubleCollections } from "./DoubleCollections.ts"
+import type { Gateway } from "./Gateway.ts"
+import { Nudge } from "./Nudge.ts"
+import { Payins } from "./Payins.ts"
+import type { PaymentStore } from "./PaymentStore.ts"
+import { Payouts } from "./Payouts.ts"
+import { Reconciliation } from "./Reconciliation.ts"
+import { Settlement } from "./Settlement.ts"
+import { Submission } from "./Submission.ts"
+
+/** Everything that core offers. */
+export type Cauri =
+  | Announcement
+  | CallbackIntake
+  | Desk
+  | Nudge
+  | Payins
+  | Payouts
+  | Reconciliation
+  | Settlement
+  | Submission
+
+/** The ports that a program fills. */
+export type Ports = PaymentStore | DeskStore | Gateway | CallbackAddress | Credentials
+
+/** Every service of core, sharing one breaker and one nudge. */
+export const layerCauri: Layer.Layer<Cauri, never, Ports> = Layer.mergeAll(
+  Payins.layer,
+  Payouts.layer,
+  Reconciliation.layer,
+  Desk.layer,
+  CallbackIntake.layer,
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(Submission.layer, Settlement.layer, Announcement.layer)),
+  Layer.provideMerge(Nudge.layer),
+  Layer.provide(DoubleCollections.layer),
+  Layer.provide(Breaker.layer),
+)

@@ -1,0 +1,256 @@
+/**
+ * Both stores in memory, for tests and for trying things out. All of it is one immutable value, so a whole world can be kept,
+ * compared and put back: that is how the exploration of `@cauri/trials` works.
+ */
+import { Context, Effect, Layer, Option } from "effect"
+import { DeskStore, type Figure, type Heartbeat, type Hold } from "./DeskStore.ts"
+import { keyText } from "./Identifiers.ts"
+import {
+  type CallbackNote,
+  type ClaimGuards,
+  type ListQuery,
+  PaymentStore,
+  type PaymentStoreDriver,
+  type RowTerms,
+  spendingStates,
+} from "./PaymentStore.ts"
+import type { EventRow, PaymentRow, PaymentWrite } from "./PaymentRow.ts"
+
+/** Everything that a memory store holds. */
+export interface MemoryState {
+  readonly rows: ReadonlyMap<string, PaymentRow>
+  readonly events: ReadonlyMap<string, ReadonlyArray<EventRow>>
+  /** Fingerprints of the notes of each payment. */
+  readonly fingerprints: ReadonlyMap<string, ReadonlySet<string>>
+  readonly holds: ReadonlyMap<string, Hold>
+  readonly heartbeats: ReadonlyMap<string, Heartbeat>
+  /** When the next turn of each rate falls due. */
+  readonly turns: ReadonlyMap<string, number>
+}
+
+/** A memory store without anything in it. */
+export const emptyMemory: MemoryState = {
+  rows: new Map(),
+  events: new Map(),
+  fingerprints: new Map(),
+  holds: new Map(),
+  heartbeats: new Map(),
+  turns: new Map(),
+}
+
+/** The one place where a memory store keeps its value. */
+export interface MemoryCell {
+  current: MemoryState
+}
+
+const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): ReadonlyMap<string, A> =>
+  new Map(map).set(key, value)
+
+const dueAt = (row: PaymentRow): number => Math.min(row.actAt ?? Infinity, row.announceAt ?? Infinity)
+
+const order = (one: PaymentWrite, other: PaymentWrite): number =>
+  one.createdAt - other.createdAt || (keyOf(one) < keyOf(other) ? -1 : 1)
+
+const keyOf = (row: Pick<PaymentWrite, "kind" | "project" | "id">): string => `${row.kind} ${row.project}/${row.id}`
+
+const fits = (row: PaymentRow, query: ListQuery): boolean =>
+  (query.kind ?? row.kind) === row.kind &&
+  (query.project ?? row.project) === row.project &&
+  (query.rail ?? row.rail) === row.rail &&
+  (query.operator === undefined || query.operator === row.operator) &&
+  (query.orderRef === undefined || query.orderRef === row.orderRef) &&
+  (query.refundOf === undefined || query.refundOf === row.refundOf) &&
+  (query.states === undefined || query.states.includes(row.state)) &&
+  (query.withOpenFlags === undefined || query.withOpenFlags === row.openFlags > 0) &&
+  row.createdAt >= (query.createdFrom ?? -Infinity) &&
+  row.createdAt < (query.createdBefore ?? Infinity) &&
+  (query.after === undefined ||
+    row.createdAt > query.after.createdAt ||
+    (row.createdAt === query.after.createdAt && keyOf(row) > keyText(query.after.key)))
+
+const obstacle = (state: MemoryState, write: PaymentWrite, guards: ClaimGuards) => {
+  const scope = guards.holds.find((each) => state.holds.has(each))
+  if (scope !== undefined) return { _tag: "OnHold" as const, scope }
+  const others = [...state.rows.values()].filter((row) => row.kind === "payout" && keyOf(row) !== keyOf(write))
+  const twin = guards.twin
+  const isTwin = (row: PaymentRow) =>
+    row.party === twin?.party &&
+    row.amount === twin.amount &&
+    (spendingStates.some((each) => each === row.state) ||
+      (row.state === "Completed" && (row.closedAt ?? 0) >= twin.completedSince))
+  if (twin !== null && others.some(isTwin)) return { _tag: "Twin" as const }
+  const refund = guards.refund
+  if (refund === null) return null
+  const given = others
+    .filter((row) => row.refundOf === refund.of && row.project === refund.project)
+    .filter((row) => row.state === "Completed" || spendingStates.some((each) => each === row.state))
+    .reduce((sum, row) => sum + row.amount, write.amount)
+  return given > refund.atMost ? { _tag: "RefundTooHigh" as const } : null
+}
+
+/** The payments of a memory store, in driver form. */
+export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => {
+  const write = (row: PaymentRow, events: ReadonlyArray<EventRow>) => {
+    const key = keyOf(row)
+    cell.current = {
+      ...cell.current,
+      rows: put(cell.current.rows, key, row),
+      events: put(cell.current.events, key, [...(cell.current.events.get(key) ?? []), ...events]),
+    }
+  }
+  const replace = (before: PaymentRow, next: PaymentWrite, events: ReadonlyArray<EventRow>, terms: RowTerms) => {
+    const actAt = before.newestNote > terms.readNote ? Math.min(next.actAt ?? terms.now, terms.now) : next.actAt
+    const leaseUntil = terms.giveBack === before.leaseNumber ? 0 : before.leaseUntil
+    const row: PaymentRow = { ...before, ...next, actAt, leaseUntil, version: before.version + 1 }
+    write(row, events)
+    return row
+  }
+  const current = (row: PaymentWrite, version: number): PaymentRow | undefined => {
+    const found = cell.current.rows.get(keyOf(row))
+    return found?.version === version ? found : undefined
+  }
+  return {
+    insert: (row, events) =>
+      Effect.sync(() => {
+        const found = cell.current.rows.get(keyOf(row))
+        if (found !== undefined) return { _tag: "AlreadyThere", found }
+        write({ ...row, version: 1, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] }, events)
+        return { _tag: "Inserted" }
+      }),
+    find: (key) => Effect.sync(() => Option.fromUndefinedOr(cell.current.rows.get(keyText(key)))),
+    save: (row, events, terms) =>
+      Effect.sync(() => {
+        const found = current(row, terms.version)
+        if (found === undefined) return "Stale"
+        replace(found, row, events, terms)
+        return "Saved"
+      }),
+    claim: (row, events, terms, guards, leaseUntil) =>
+      Effect.sync(() => {
+        const found = current(row, terms.version)
+        if (found === undefined) return { _tag: "Stale" }
+        const stopped = obstacle(cell.current, row, guards)
+        if (stopped !== null) return stopped
+        const saved = replace(found, row, events, terms)
+        const lease = { number: saved.leaseNumber + 1, until: leaseUntil }
+        write({ ...saved, leaseNumber: lease.number, leaseUntil }, [])
+        return { _tag: "Claimed", version: saved.version, lease }
+      }),
+    takeDue: (now, limit, leaseUntil) =>
+      Effect.sync(() => {
+        const waiting = [...cell.current.rows.values()]
+          .filter((row) => dueAt(row) < Infinity)
+          .toSorted((one, other) => dueAt(one) - dueAt(other) || order(one, other))
+        const taken = waiting
+          .filter((row) => dueAt(row) <= now && row.leaseUntil <= now)
+          .slice(0, limit)
+          .map((row) => ({ ...row, leaseNumber: row.leaseNumber + 1, leaseUntil }))
+        for (const row of taken) write(row, [])
+        const left = waiting.filter((row) => taken.every((each) => keyOf(each) !== keyOf(row)))
+        const times = left.map((row) => Math.max(dueAt(row), row.leaseUntil))
+        return { taken, nextDueAt: times.length === 0 ? null : Math.min(...times) }
+      }),
+    noteCallback: (note: CallbackNote) =>
+      Effect.sync(() => {
+        const key = keyText(note.key)
+        const row = cell.current.rows.get(key)
+        if (row === undefined || row.attempts.every((attempt) => attempt.number !== note.attempt)) return "Unknown"
+        const seen = cell.current.fingerprints.get(key) ?? new Set<string>()
+        const fingerprint = `${note.attempt} ${note.fingerprint}`
+        if (seen.has(fingerprint)) return "Repeat"
+        const number = row.newestNote + 1
+        const others = row.notes.filter((each) => each.attempt !== note.attempt)
+        write(
+          {
+            ...row,
+            newestNote: number,
+            notes: [...others, { attempt: note.attempt, newest: number }],
+            actAt: Math.min(row.actAt ?? note.receivedAt, note.receivedAt),
+          },
+          [],
+        )
+        cell.current = {
+          ...cell.current,
+          fingerprints: put(cell.current.fingerprints, key, new Set(seen).add(fingerprint)),
+        }
+        return "First"
+      }),
+    list: (query) =>
+      Effect.sync(() =>
+        [...cell.current.rows.values()]
+          .filter((row) => fits(row, query))
+          .toSorted(order)
+          .slice(0, query.limit),
+      ),
+    history: (key, after, limit) =>
+      Effect.sync(() => (cell.current.events.get(keyText(key)) ?? []).filter((row) => row.seq > after).slice(0, limit)),
+  }
+}
+
+const figuresOf = (rows: Iterable<PaymentRow>): ReadonlyArray<Figure> => {
+  const groups = new Map<string, Figure>()
+  for (const { kind, rail, operator, state, amount, openFlags } of rows) {
+    const name = JSON.stringify([kind, rail, operator, state])
+    const group = groups.get(name) ?? { kind, rail, operator, state, count: 0, sum: 0, openFlags: 0 }
+    groups.set(name, {
+      ...group,
+      count: group.count + 1,
+      sum: group.sum + amount,
+      openFlags: group.openFlags + openFlags,
+    })
+  }
+  return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, figure]) => figure)
+}
+
+/** The rest of a memory store. */
+export const memoryDesk = (cell: MemoryCell, id: string): DeskStore["Service"] =>
+  DeskStore.of({
+    hold: (hold) =>
+      Effect.sync(() => {
+        if (cell.current.holds.has(hold.scope)) return
+        cell.current = { ...cell.current, holds: put(cell.current.holds, hold.scope, hold) }
+      }),
+    lift: (scope) =>
+      Effect.sync(() => {
+        const holds = new Map(cell.current.holds)
+        const lifted = holds.delete(scope)
+        cell.current = { ...cell.current, holds }
+        return lifted
+      }),
+    holds: () => Effect.sync(() => [...cell.current.holds.values()]),
+    beat: (heartbeat) =>
+      Effect.sync(() => {
+        cell.current = { ...cell.current, heartbeats: put(cell.current.heartbeats, heartbeat.process, heartbeat) }
+      }),
+    heartbeats: () => Effect.sync(() => [...cell.current.heartbeats.values()]),
+    takeTurn: (rate, limit, now) =>
+      Effect.sync(() => {
+        const apart = 1_000 / limit.perSecond
+        const next = Math.max(cell.current.turns.get(rate) ?? -Infinity, now - (limit.burst - 1) * apart)
+        if (next > now) return Math.ceil(next - now)
+        cell.current = { ...cell.current, turns: put(cell.current.turns, rate, next + apart) }
+        return 0
+      }),
+    identity: () =>
+      Effect.sync(() => ({
+        id,
+        highWater: [...cell.current.rows.values()].reduce((sum, row) => sum + row.seq, 0),
+      })),
+    figures: (from, before) =>
+      Effect.sync(() =>
+        figuresOf([...cell.current.rows.values()].filter((row) => row.createdAt >= from && row.createdAt < before)),
+      ),
+  })
+
+/** Both ports in memory. Every build of the layer is a store of its own. */
+export const memoryStore: Layer.Layer<PaymentStore | DeskStore> = Layer.effectContext(
+  Effect.sync(() => {
+    const cell: MemoryCell = { current: emptyMemory }
+    return memoryContext(cell)
+  }),
+)
+
+const memoryContext = (cell: MemoryCell) =>
+  Context.make(PaymentStore, PaymentStore.fromDriver(memoryDriver(cell))).pipe(
+    Context.add(DeskStore, memoryDesk(cell, "memory")),
+  )

@@ -1,0 +1,132 @@
+/**
+ * What should be done with a payment now, by whoever holds its lease. A pure function of what is stored and of the time: the
+ * reconciler does no more than ask this and obey.
+ */
+import { Data } from "effect"
+import { handlesOf } from "./Attempt.ts"
+import { railOf } from "./Content.ts"
+import type { Payment } from "./Payment.ts"
+import { deadlineOf } from "./Payment.ts"
+import type { PolicyShape } from "./Policy.ts"
+import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
+import type { NoteSummary } from "./verdicts.ts"
+import { needsCallersOtp, type Watch } from "./Watch.ts"
+
+/** A payment as it is stored, with the notes that came for it. */
+export interface PaymentRecord {
+  readonly payment: Payment
+  readonly watch: Watch
+  /** Counts the saves: a save names the version that it read. */
+  readonly version: number
+  /** Who works on it: a number that grows with every lease, and the time at which it ends. */
+  readonly lease: { readonly number: number; readonly until: number }
+  readonly notes: ReadonlyArray<NoteSummary>
+  readonly newestNote: number
+}
+
+/** What to do now. */
+export type Action = Data.TaggedEnum<{
+  /** Claim it and make one creation call. */
+  Submit: { readonly kind: AttemptKind }
+  /** The worker that was sending it is gone: nobody knows. */
+  AssumeLost: {}
+  /** The customer has gone. */
+  Cancel: {}
+  /** It waited too long to be sent without a person. */
+  Hold: {}
+  /** Ask the service about every handle, then judge. */
+  Confirm: {}
+  /** There is nothing to ask; judge what is known. */
+  Judge: {}
+  /** Nothing, until then; null: until something happens. */
+  Wait: { readonly until: number | null }
+}>
+/** What to do now. */
+export const Action = Data.taggedEnum<Action>()
+
+/** May a payout be sent, as far as its attempts go? Never with one accepted, under way or unanswered (row O2). */
+export const isUnspent = (payment: Payment): boolean =>
+  payment.attempts.every(
+    ({ outcome }) =>
+      outcome._tag === "Refused" ||
+      outcome._tag === "TurnedAway" ||
+      outcome._tag === "NotSent" ||
+      outcome._tag === "NotExecuted",
+  )
+
+/** The kind of the first call of a payment. */
+export const firstKind = (payment: Payment): AttemptKind => {
+  const { kind, method } = payment.content
+  return kind === "payout" ? "Pay" : modeTraits[method._tag === "Direct" ? method.mode : method._tag].first
+}
+
+/** When callbacks may cause the next confirm: one per spacing, and so many per hour. */
+export const callbackTurn = (watch: Watch, now: number, policy: PolicyShape): number => {
+  const spaced = watch.lastConfirmAt === null ? now : watch.lastConfirmAt + policy.callbackSpacing
+  const { since, count } = watch.callbackHour
+  const used = now - since < 3_600_000 && count >= policy.callbackConfirmsPerHour
+  return Math.max(now, spaced, used ? since + 3_600_000 : now)
+}
+
+const intended = (record: PaymentRecord, now: number, policy: PolicyShape): Action => {
+  const { payment, watch } = record
+  if (payment._tag === "Payin") {
+    const limit = payment.createdAt + policy.payinIntentLimit
+    if (now >= limit) return Action.Cancel()
+    if (needsCallersOtp(payment)) return Action.Wait({ until: limit })
+  } else {
+    if (!isUnspent(payment)) return Action.Wait({ until: null })
+    if (now >= (payment.releasedAt ?? payment.createdAt) + policy.payoutIntentLimit) return Action.Hold()
+  }
+  return watch.actAt === null || now >= watch.actAt
+    ? Action.Submit({ kind: firstKind(payment) })
+    : Action.Wait({ until: watch.actAt })
+}
+
+/** An open payin without anything to ask about: perhaps the first call can be made again, else it runs out. */
+const withoutHandles = ({ payment, watch }: PaymentRecord, now: number, policy: PolicyShape): Action => {
+  const deadline = deadlineOf(payment, policy)
+  const last = payment.attempts.at(-1)
+  if (payment._tag === "Payout" || deadline === null || last === undefined) return Action.Wait({ until: watch.actAt })
+  if (now >= deadline) return Action.Judge()
+  const codeUnanswered = last.kind === "WalletOtpRequest" && last.outcome._tag === "NoAnswer"
+  const requests = payment.attempts.filter((attempt) => attempt.kind === "WalletOtpRequest").length
+  if (codeUnanswered && requests < policy.maxOtpRequests && now >= last.startedAt + policy.otpRequestCoolDown) {
+    return Action.Submit({ kind: "WalletOtpRequest" })
+  }
+  const hostedAgain = railOf(payment.content) === "Hosted" && payment.attempts.length <= policy.maxHostedRetries
+  return payment.state._tag === "InDoubt" && hostedAgain
+    ? Action.Submit({ kind: "Pay" })
+    : Action.Wait({ until: watch.actAt })
+}
+
+/** What to do with a payment now. */
+export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: number): Action => {
+  const { payment, watch } = record
+  const noted = record.newestNote > watch.notesSeen
+  const due = watch.actAt !== null && now >= watch.actAt
+  switch (payment.state._tag) {
+    case "Submitting":
+      return now >= record.lease.until ? Action.AssumeLost() : Action.Wait({ until: record.lease.until })
+    case "Intended":
+      return noted ? Action.Judge() : intended(record, now, policy)
+    case "Held":
+      return noted ? Action.Judge() : Action.Wait({ until: null })
+    case "AwaitingOtp":
+    case "Pending":
+    case "InDoubt":
+    case "Refused":
+    case "Cancelled":
+    case "Expired":
+    case "Completed":
+    case "NotCompleted":
+      if (handlesOf(payment.attempts).length === 0) {
+        return noted ? Action.Judge() : withoutHandles(record, now, policy)
+      }
+      if (due) return Action.Confirm()
+      if (!noted) return Action.Wait({ until: watch.actAt })
+      return callbackTurn(watch, now, policy) <= now
+        ? Action.Confirm()
+        : Action.Wait({ until: Math.min(callbackTurn(watch, now, policy), watch.actAt ?? Infinity) })
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * When a customer, or the merchant for them, may make a further call on a payin: submit a code, have it sent again, or try an
+ * unanswered payment again. Rows P9, P10, P11 and P16. The service stays silent about wrong codes, so these are our rules.
+ */
+import { Result, Schema } from "effect"
+import { isUnanswered } from "./Attempt.ts"
+import { railOf } from "./Content.ts"
+import { keyText, PaymentKey } from "./Identifiers.ts"
+import type { Payin } from "./Payin.ts"
+import { lastStartedAt } from "./Payment.ts"
+import type { PolicyShape } from "./Policy.ts"
+import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
+
+/** Why a further call is not made. */
+export const RefusedTry = Schema.Literals([
+  "WrongState",
+  "NoCodeInThisMode",
+  "CodeNeeded",
+  "TooSoon",
+  "TooOften",
+  "AlreadyPaid",
+  "AlreadyFailed",
+  "CannotAsk",
+  "OnHold",
+  "BreakerOpen",
+  "ChangedMeanwhile",
+])
+/** Why a further call is not made. */
+export type RefusedTry = typeof RefusedTry.Type
+
+const sentences: Readonly<Record<RefusedTry, string>> = {
+  WrongState: "its state does not allow it; read the payin again and show its next step.",
+  NoCodeInThisMode: "its mode knows no code.",
+  CodeNeeded: "this mode needs the customer's code; ask for it first.",
+  TooSoon: "the last one was a moment ago; wait until the time given in `retryAt`.",
+  TooOften: "the limit of tries is reached; start a new payin, or let this one run out.",
+  AlreadyPaid: "the service says that it is paid; read the payin again.",
+  AlreadyFailed: "the service says that it has failed; start a new payin.",
+  CannotAsk: "the service could not be asked what became of the earlier call; try again in a moment.",
+  OnHold: "payins of this project are on hold; see the holds.",
+  BreakerOpen: "the service does not answer at the moment; try again in a minute.",
+  ChangedMeanwhile: "it changed at the same moment; read the payin again.",
+}
+
+/** A further call on a payin was not made, and nothing was sent. */
+export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", {
+  key: PaymentKey,
+  because: RefusedTry,
+  retryAt: Schema.NullOr(Schema.Int),
+}) {
+  override get message() {
+    return `The ${keyText(this.key)} takes no further call: ${sentences[this.because]}`
+  }
+}
+
+/** What a customer wants to try. */
+export type Try = "SubmitOtp" | "SendOtpAgain" | "TryAgain"
+
+/** The attempt that a try would make, or why not. Confirming the handles first is the caller's part (row P9's guard). */
+export const mayTry = (
+  payin: Payin,
+  wanted: Try,
+  hasOtp: boolean,
+  now: number,
+  policy: PolicyShape,
+): Result.Result<AttemptKind, NotAllowed> => {
+  const refuse = (because: RefusedTry, retryAt: number | null = null) =>
+    Result.fail(new NotAllowed({ key: payin.key, because, retryAt }))
+  const rail = railOf(payin.content)
+  const method = payin.content.method
+  const traits = modeTraits[method._tag === "Direct" ? method.mode : method._tag]
+  const state = payin.state._tag
+  const requests = payin.attempts.filter((attempt) => attempt.kind !== "Pay")
+  const last = payin.attempts.at(-1)
+  switch (wanted) {
+    case "SubmitOtp": {
+      if (traits.otpFrom === null) return refuse("NoCodeInThisMode")
+      if (!hasOtp) return refuse("CodeNeeded")
+      const smsUnanswered =
+        state === "InDoubt" && payin.attempts.filter(isUnanswered).every(({ kind }) => kind === "SmsOtpRequest")
+      const refusedCode = state === "Refused" && last?.carriesOtp === true
+      if (state !== "AwaitingOtp" && state !== "Pending" && !smsUnanswered && !refusedCode) return refuse("WrongState")
+      const submissions = payin.attempts.filter((attempt) => attempt.carriesOtp).length
+      return submissions >= policy.maxOtpSubmissions ? refuse("TooOften") : Result.succeed("Pay")
+    }
+    case "SendOtpAgain": {
+      if (traits.first === "Pay") return refuse("NoCodeInThisMode")
+      if (state !== "AwaitingOtp" && state !== "Pending") return refuse("WrongState")
+      if (requests.length >= policy.maxOtpRequests) return refuse("TooOften")
+      const retryAt = (requests.at(-1)?.startedAt ?? payin.createdAt) + policy.otpRequestCoolDown
+      return now < retryAt ? refuse("TooSoon", retryAt) : Result.succeed(traits.first)
+    }
+    case "TryAgain": {
+      if (state !== "InDoubt" || rail === "Hosted") return refuse("WrongState")
+      if (traits.otpFrom !== null && !hasOtp) return refuse("CodeNeeded")
+      if (payin.attempts.filter((attempt) => attempt.kind === "Pay").length >= policy.maxTries)
+        return refuse("TooOften")
+      const retryAt = lastStartedAt(payin) + policy.tryAgainCoolDown
+      return now < retryAt ? refuse("TooSoon", retryAt) : Result.succeed("Pay")
+    }
+  }
+}

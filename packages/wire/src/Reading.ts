@@ -1,0 +1,116 @@
+/**
+ * What the lenient readers give back: plain data that repeats what a body said and decides nothing about money.
+ * The words that carry meaning (`response_code`, `status`, `token`) are kept exactly as they were written; descriptive fields may
+ * come in any form that is known; what cannot be read is marked, never guessed and never rounded.
+ * Spec: Common response envelope (#22-#26), status records (#79-#110), Events (#197-#204).
+ */
+import type { Option } from "effect"
+import type { Status } from "./Texts.ts"
+
+/** What `status` said. Only the three words count, letter for letter (#80, #108). */
+export type StatusReading =
+  /** One of the three words. */
+  | { readonly _tag: "Stated"; readonly status: Status }
+  /** Another text, kept as it was written: never final, never failed. */
+  | { readonly _tag: "Unknown"; readonly text: string }
+  /** Absent, null, or the empty string that an error promises (#81). */
+  | { readonly _tag: "Empty" }
+  /** There, but not a text. */
+  | { readonly _tag: "Unreadable" }
+
+/** What `amount` or `montant` said. */
+export type AmountReading =
+  /** An integer that a number holds exactly. It may be anything: comparing it with the order is the reader's caller's duty. */
+  | { readonly _tag: "Read"; readonly xof: number }
+  /** Absent, null or an empty text. */
+  | { readonly _tag: "Absent" }
+  /** There, but not exactly an integer: a fraction, too large, or no number at all. */
+  | { readonly _tag: "Unreadable" }
+
+/** One entry of `custom_data`. Keys are data: they are never made into properties of an object. */
+export interface EntryReading {
+  readonly key: string
+  readonly value: string
+  readonly createdAt: Option.Option<string>
+}
+
+/** What `custom_data` said, whatever its form. */
+export interface CustomDataReading {
+  readonly entries: ReadonlyArray<EntryReading>
+  /** How many parts could not be read, or were beyond the limit. */
+  readonly unreadable: number
+}
+
+/** What every envelope and record may say. */
+export interface EnvelopeReading {
+  /** `response_code`, letter for letter (#22, #23). */
+  readonly responseCode: string
+  /** `token`, letter for letter; none when absent, empty or not a text (#25). */
+  readonly token: Option.Option<string>
+  /** `response_text`: a message, a sub-code, or an address that the customer must open (#26). */
+  readonly responseText: Option.Option<string>
+  /** The code inside `Echec (CodeXX)`, if `response_text` is one (#216). */
+  readonly subCode: Option.Option<string>
+  /** `description`; it may hold the real reason of a failure. */
+  readonly description: Option.Option<string>
+  /** `response_text_details`, which the specification does not know. */
+  readonly responseTextDetails: Option.Option<string>
+  readonly wiki: Option.Option<string>
+  readonly customData: CustomDataReading
+}
+
+/** What a status record may say beside its envelope, payin or payout. */
+export interface RecordReading extends EnvelopeReading {
+  readonly status: StatusReading
+  /** A text, also when it came as a number; open data (#111). */
+  readonly operatorId: Option.Option<string>
+  readonly operatorName: Option.Option<string>
+}
+
+/** What a payin's confirm said (#79-#102). */
+export interface PayinRecordReading extends RecordReading {
+  readonly customer: Option.Option<string>
+  readonly amount: AmountReading
+  readonly montant: AmountReading
+  /** `date`, as it was written; `readTimestamp` understands its forms. */
+  readonly date: Option.Option<string>
+  readonly externalId: Option.Option<string>
+  readonly transactionId: Option.Option<string>
+  readonly operatorReference: Option.Option<string>
+  readonly requestId: Option.Option<string>
+}
+
+/** What a payout's confirm said (#103-#110). */
+export interface PayoutRecordReading extends RecordReading {
+  /** The specification promises none ; read in case one is there. */
+  readonly amount: AmountReading
+  readonly montant: AmountReading
+}
+
+/** What an OTP request's answer said (#163, #164). */
+export interface OtpReading {
+  /** `error`; none unless it is a boolean, for a guess here would prompt for a code that was never sent (#165). */
+  readonly error: Option.Option<boolean>
+  readonly message: Option.Option<string>
+  /** U1: the common envelope, if the answer is one. */
+  readonly envelope: Option.Option<EnvelopeReading>
+}
+
+/** What a callback said. It is untrusted: it may wake a confirm up, and nothing else (#205-#207). */
+export interface CallbackReading {
+  readonly responseCode: Option.Option<string>
+  readonly status: StatusReading
+  readonly customData: CustomDataReading
+  /** Top-level `transaction_id`, as payout callbacks are said to carry it. */
+  readonly transactionId: Option.Option<string>
+  readonly externalId: Option.Option<string>
+  readonly amount: AmountReading
+  readonly montant: AmountReading
+  readonly operatorId: Option.Option<string>
+  readonly operatorName: Option.Option<string>
+  readonly customer: Option.Option<string>
+  readonly date: Option.Option<string>
+  readonly requestId: Option.Option<string>
+  /** The callback's own token (#200). It is here so that tests can show that nobody uses it (#201). */
+  readonly untrustedToken: Option.Option<string>
+}

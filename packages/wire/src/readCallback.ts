@@ -1,0 +1,28 @@
+/**
+ * Reads the already parsed body of a callback leniently, payin or payout, form or JSON. The bytes, their limits and the parsing of
+ * bracket keys belong to the package that receives callbacks; here a plain value goes in.
+ * None means that the body is not an object. Everything in a reading is untrusted (#205).
+ * Spec: Events (#196-#206), N7 and U14 in UNKNOWNS.md.
+ */
+import { Option } from "effect"
+import { readCustomData } from "./readCustomData.ts"
+import { asObject, ownValue, readAmount, readStatus, readText, readWord } from "./readFields.ts"
+import type { CallbackReading } from "./Reading.ts"
+
+/** What a callback's body says, in every form that is known. */
+export const readCallback = (body: unknown): Option.Option<CallbackReading> =>
+  Option.map(asObject(body), (object) => ({
+    responseCode: readWord(ownValue(object, "response_code")),
+    status: readStatus(ownValue(object, "status")),
+    customData: readCustomData(object),
+    transactionId: readText(ownValue(object, "transaction_id")),
+    externalId: readText(ownValue(object, "external_id")),
+    amount: readAmount(ownValue(object, "amount")),
+    montant: readAmount(ownValue(object, "montant")),
+    operatorId: readText(ownValue(object, "operator_id")),
+    operatorName: readText(ownValue(object, "operator_name")),
+    customer: readText(ownValue(object, "customer")),
+    date: readText(ownValue(object, "date")),
+    requestId: readText(ownValue(object, "request_id")),
+    untrustedToken: readWord(ownValue(object, "token")),
+  }))

@@ -1,0 +1,77 @@
+/**
+ * How single fields are read leniently. Each function is total: any value goes in, plain data comes out, nothing is thrown.
+ * Only own data properties count, so that neither a prototype nor a getter has a say.
+ * Spec: status (#80 #108), amounts (#10 #88 #245), dates (#89), operators (#85 #111).
+ */
+import { DateTime, Option, Predicate } from "effect"
+import type { AmountReading, StatusReading } from "./Reading.ts"
+import { type Status, statuses } from "./Texts.ts"
+
+/** An object with own properties: neither an array nor null. */
+export type PlainObject = { readonly [key: PropertyKey]: unknown }
+
+/** The body as an object, if it is one. */
+export const asObject = (body: unknown): Option.Option<PlainObject> =>
+  Predicate.isObject(body) ? Option.some(body) : Option.none()
+
+/** The value of an own data property, else undefined. */
+export const ownValue = (object: PlainObject, key: string): unknown =>
+  Object.getOwnPropertyDescriptor(object, key)?.value
+
+/** A word that carries meaning: a text that is not empty, letter for letter. */
+export const readWord = (value: unknown): Option.Option<string> =>
+  typeof value === "string" && value !== "" ? Option.some(value) : Option.none()
+
+/** A descriptive field: a text, or an integer written as a number; empty reads as absent. */
+export const readText = (value: unknown): Option.Option<string> =>
+  typeof value === "number" && Number.isSafeInteger(value) ? Option.some(String(value)) : readWord(value)
+
+/** `status`: one of the three words, or whatever else was written. Neither spaces nor case are forgiven. */
+export const readStatus = (value: unknown): StatusReading => {
+  if (value === undefined || value === null || value === "") {
+    return { _tag: "Empty" }
+  }
+  if (typeof value !== "string") {
+    return { _tag: "Unreadable" }
+  }
+  const status = statuses.find((word) => word === value)
+  return status === undefined ? { _tag: "Unknown", text: value } : stated(status)
+}
+
+const stated = (status: Status): StatusReading => ({ _tag: "Stated", status })
+
+/** An amount: a number, or a text of one, that is exactly an integer. `4200`, `"4200"`, `4200.0` and `"4200.00"` are the same. */
+export const readAmount = (value: unknown): AmountReading => {
+  if (value === undefined || value === null || value === "") {
+    return { _tag: "Absent" }
+  }
+  const number = typeof value === "string" && integerText.test(value) ? Number(value) : value
+  // Adding zero turns the negative zero into zero.
+  return typeof number === "number" && Number.isSafeInteger(number)
+    ? { _tag: "Read", xof: number + 0 }
+    : { _tag: "Unreadable" }
+}
+
+const integerText = /^-?(0|[1-9][0-9]{0,15})(\.0{1,6})?$/
+
+/** A point in time that a text named. */
+export interface TimestampReading {
+  readonly epochMillis: number
+  /** Whether the text named its zone. One that does not is read as UTC, which is a guess. */
+  readonly zoneStated: boolean
+}
+
+/** The forms of `date` and of an entry's creation time: `YYYY-MM-DD HH:MM:SS`, perhaps a fraction, perhaps a zone (#89, #96). */
+export const readTimestamp = (text: string): Option.Option<TimestampReading> =>
+  Option.fromNullishOr(timestampText.exec(text)).pipe(
+    Option.flatMap(([, day, time, fraction = "", zone, hours, minutes = "00"]) => {
+      const offset = hours === undefined ? "Z" : `${hours}:${minutes}`
+      return Option.map(DateTime.make(`${day}T${time}.${fraction.slice(0, 3).padEnd(3, "0")}${offset}`), (when) => ({
+        epochMillis: DateTime.toEpochMillis(when),
+        zoneStated: zone !== undefined,
+      }))
+    }),
+  )
+
+const timestampText =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]([0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,9}))?(Z|([+-][0-9]{2})(?::?([0-9]{2}))?)?$/
