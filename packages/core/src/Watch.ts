@@ -3,13 +3,14 @@
  * how far each consumer has heard. It is not history: losing it would cost time, never money.
  */
 import { Schema } from "effect"
-import { handlesOf } from "./Attempt.ts"
+import { handlesOf, triesOf } from "./Attempt.ts"
 import { railOf } from "./Content.ts"
 import { keyText } from "./Identifiers.ts"
 import { hasOpenFlag } from "./Flag.ts"
+import type { Payin } from "./Payin.ts"
 import { closedAt, deadlineOf, isFinal, lastStartedAt, type Payment, scheduleOf } from "./Payment.ts"
 import { backoff, confirmDelay, jittered, type PolicyShape } from "./Policy.ts"
-import { modeTraits } from "./ValidationMode.ts"
+import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
 
 const when = Schema.NullOr(Schema.Int)
 
@@ -123,19 +124,31 @@ const openWithHandles = (payment: Payment, watch: Watch, now: number, policy: Po
   return earliest(next, agreement === null ? null : Math.max(agreement, now), ...levels.filter((level) => level > now))
 }
 
+/**
+ * The call that a program may make again by itself after one without an answer, and from when on: a wallet's code after a
+ * cool-down, a hosted page that nobody was shown at once. Null: none.
+ */
+export const callAgain = (
+  payment: Payin,
+  policy: PolicyShape,
+): { readonly kind: AttemptKind; readonly from: number } | null => {
+  const last = payment.attempts.at(-1)
+  const requests = payment.attempts.filter((attempt) => attempt.kind === "WalletOtpRequest").length
+  if (last?.kind === "WalletOtpRequest" && last.outcome._tag === "NoAnswer" && requests < policy.maxOtpRequests) {
+    return { kind: "WalletOtpRequest", from: last.startedAt + policy.otpRequestCoolDown }
+  }
+  const lost = payment.state._tag === "InDoubt" && railOf(payment.content) === "Hosted"
+  return lost && triesOf(payment.attempts) <= policy.maxHostedRetries
+    ? { kind: "Pay", from: lastStartedAt(payment) }
+    : null
+}
+
 /** When a payin waits for something else than a confirm. */
 const openWithoutHandles = (payment: Payment, now: number, policy: PolicyShape): number | null => {
   if (payment._tag === "Payout") return null
   const deadline = deadlineOf(payment, policy)
-  const last = payment.attempts.at(-1)
-  const rail = railOf(payment.content)
-  const requests = payment.attempts.filter((attempt) => attempt.kind === "WalletOtpRequest").length
-  const codeUnanswered = last?.kind === "WalletOtpRequest" && last.outcome._tag === "NoAnswer"
-  if (codeUnanswered && requests < policy.maxOtpRequests) {
-    return earliest(last.startedAt + policy.otpRequestCoolDown, deadline)
-  }
-  const hostedAgain = rail === "Hosted" && payment.attempts.length <= policy.maxHostedRetries
-  return payment.state._tag === "InDoubt" && hostedAgain ? now : deadline
+  const again = callAgain(payment, policy)
+  return again === null ? deadline : earliest(Math.max(again.from, now), deadline)
 }
 
 const intended = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number => {
