@@ -87,11 +87,13 @@ const inTime = (
 ): ReadonlyArray<PaymentEvent> => {
   const resting = restAfter(payment, attempt, answer, policy)
   const to = resting === "GivenUp" || resting === "Submitting" ? "Intended" : resting
+  // A payin that a refused retry leaves in doubt was said to be so before; a payout is never tried again while it is in doubt.
+  const news = answer._tag === "NoAnswer" || payment._tag === "Payout"
   const noUrl = answer._tag === "Accepted" && attempt.kind === "Pay" && answer.url === null && needsUrl(payment)
   return [
     answerEvent(attempt, answer, to),
     ...(to === "Refused" ? [Events.cases.Refused.make({})] : []),
-    ...(to === "InDoubt" && answer._tag === "NoAnswer" ? [Events.cases.InDoubt.make({})] : []),
+    ...(to === "InDoubt" && news ? [Events.cases.InDoubt.make({})] : []),
     ...(resting === "GivenUp" ? [givenUp(payment)] : []),
     ...(noUrl ? flagged(payment, "NoPaymentUrl", String(attempt.number)) : []),
     ...flagsOfAnswer(payment, attempt, answer, noted),
