@@ -24,6 +24,8 @@ const all = [
   "InDoubt",
   "Cancelled",
 ] as const satisfies ReadonlyArray<PayoutStateTag>
+/** Where a late answer still moves the payment: not while another call is under way, and not once it is final. */
+const movable = all.filter((state) => state !== "Submitting" && state !== "Completed" && state !== "NotCompleted")
 const rests = ["Intended", "Pending", "InDoubt", "Refused"] as const
 
 /** The table of the payout machine: rows O1 to O16. */
@@ -87,7 +89,7 @@ export const payoutTable: ReadonlyArray<Row<PayoutStateTag>> = [
     when: "unanswered, and that is where it rests: page someone",
     rules: [241],
   },
-  { row: "O8", from: all, event: "AnsweredLate", to: rests, when: "our own attempt's answer, late", rules: [78] },
+  { row: "O8", from: movable, event: "AnsweredLate", to: rests, when: "our own attempt's answer, late", rules: [78] },
   {
     row: "O8",
     from: all,
