@@ -340,7 +340,10 @@ export const nextStep = (payin: Payin): NextStep => {
       return stepAfterAcceptance(rail, outcome?._tag === "Accepted" ? outcome.url : null)
     }
     case "AwaitingOtp":
-      return NextStep.cases.EnterCode.make({ from: modeTraits[rail].otpFrom ?? "Sms" })
+      // Nobody is asked for a wallet's code before the service said that it was sent (#165).
+      return rail === "Wallet" && !payin.attempts.some((attempt) => attempt.outcome._tag === "OtpSent")
+        ? NextStep.cases.Wait.make({})
+        : NextStep.cases.EnterCode.make({ from: modeTraits[rail].otpFrom ?? "Sms" })
     case "Intended":
     case "Submitting":
     case "InDoubt":
