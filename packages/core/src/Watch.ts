@@ -112,16 +112,17 @@ const nextConfirm = (payment: Payment, watch: Watch, now: number, policy: Policy
 /** When an open payment with handles is asked about again. */
 const openWithHandles = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number | null => {
   const next = nextConfirm(payment, watch, now, policy)
+  const spaced = (time: number) => Math.max(time, now + policy.confirmSpacing)
   if (payment._tag === "Payin") {
     const deadline = deadlineOf(payment, policy)
-    return deadline !== null && now < deadline ? Math.min(next, deadline) : next
+    return deadline !== null && now < deadline ? Math.min(next, spaced(deadline)) : next
   }
   const levels = scheduleOf(payment, policy).overdueAfter.map((level) => lastStartedAt(payment) + level)
   const last = levels.at(-1)
   // A person has a payout whose token the service lost: after the last level only a note wakes it.
   if (hasOpenFlag(payment.flags, "HandleLost") && last !== undefined && now >= last) return null
-  const agreement = watch.agreedAt === null ? null : watch.agreedAt + policy.payoutFailureAgreement
-  return earliest(next, agreement === null ? null : Math.max(agreement, now), ...levels.filter((level) => level > now))
+  const agreement = watch.agreedAt === null ? [] : [watch.agreedAt + policy.payoutFailureAgreement]
+  return Math.min(next, ...[...agreement, ...levels.filter((level) => level > now)].map(spaced))
 }
 
 /**
@@ -171,14 +172,31 @@ export const needsCallersOtp = (payment: Payment): boolean => {
   return kind === "payin" && method._tag === "Direct" && modeTraits[method.mode].otpFrom === "DialledCode"
 }
 
-const closed = (payment: Payment, watch: Watch, policy: PolicyShape): number | null => {
+/** When the next slot of a closed payment opens; null: there is none left. */
+const slotAt = (payment: Payment, watch: Watch, policy: PolicyShape): number | null => {
   const since = watch.listeningSince ?? closedAt(payment)
   const slot = slotsOf(payment, policy)[watch.slot]
-  if (since === null || slot === undefined || handlesOf(payment.attempts).length === 0) return null
-  const contradicted = watch.handles.find((handle) => handle.contradictedAt !== null)?.contradictedAt ?? null
-  const retry = watch.slotTries === 0 ? null : (watch.lastConfirmAt ?? since) + policy.slotRetryAfter
-  const again = contradicted === null ? null : contradicted + policy.contradictionAgreement
-  return earliest(Math.max(since + slot, retry ?? 0), again)
+  return since === null || slot === undefined ? null : since + slot
+}
+
+/** Was a confirm of a closed payment that began then the one of its slot? One that only asked a contradiction again is not. */
+export const usesSlot = (payment: Payment, watch: Watch, startedAt: number, policy: PolicyShape): boolean => {
+  const slot = slotAt(payment, watch, policy)
+  return slot !== null && startedAt >= slot
+}
+
+const closed = (payment: Payment, watch: Watch, policy: PolicyShape): number | null => {
+  if (handlesOf(payment.attempts).length === 0) return null
+  const asked = watch.lastConfirmAt ?? -Infinity
+  const slot = slotAt(payment, watch, policy)
+  // A contradiction counts when the service repeats it, so it is asked once more even when the last slot is used up.
+  const contradictions = watch.handles.flatMap(({ contradictedAt }) =>
+    contradictedAt === null ? [] : [contradictedAt + policy.contradictionAgreement],
+  )
+  const open = contradictions.filter((time) => time > asked || watch.slotTries > 0)
+  const soonest = asked + (watch.slotTries === 0 ? policy.confirmSpacing : policy.slotRetryAfter)
+  const next = Math.min(slot ?? Infinity, ...open)
+  return next === Infinity ? null : Math.max(next, soonest)
 }
 
 /** When the payment wants somebody to act next. */
