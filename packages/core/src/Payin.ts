@@ -125,6 +125,7 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
   {
     row: "P12",
     from: notFinal,
+    drawn: ["AwaitingOtp", "Pending", "Expired"],
     event: "Completed",
     to: ["Completed"],
     when: "a confirm says completed, with the expected amount",
@@ -170,7 +171,15 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
     when: "a callback for an attempt without a token",
     rules: [200, 205],
   },
-  { row: "P18", from: movable, event: "AnsweredLate", to: rests, when: "our own attempt's answer, late", rules: [78] },
+  {
+    row: "P18",
+    from: movable,
+    drawn: [],
+    event: "AnsweredLate",
+    to: rests,
+    when: "our own attempt's answer, late",
+    rules: [78],
+  },
   {
     row: "P18",
     from: all,
@@ -182,6 +191,7 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
   {
     row: "P19",
     from: ["InDoubt", "Pending", "AwaitingOtp", "Expired", "Refused"],
+    drawn: ["InDoubt"],
     event: "Resolved",
     to: ["Completed", "NotCompleted"],
     when: "a person decides",

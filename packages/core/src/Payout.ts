@@ -89,7 +89,15 @@ export const payoutTable: ReadonlyArray<Row<PayoutStateTag>> = [
     when: "unanswered, and that is where it rests: page someone",
     rules: [241],
   },
-  { row: "O8", from: movable, event: "AnsweredLate", to: rests, when: "our own attempt's answer, late", rules: [78] },
+  {
+    row: "O8",
+    from: movable,
+    drawn: [],
+    event: "AnsweredLate",
+    to: rests,
+    when: "our own attempt's answer, late",
+    rules: [78],
+  },
   {
     row: "O8",
     from: all,
