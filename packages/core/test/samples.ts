@@ -96,6 +96,11 @@ export const asPayin = (payment: Payment): Payin => {
   return payment
 }
 
+export const asPayout = (payment: Payment): Payout => {
+  if (payment._tag !== "Payout") throw new Error("not a payout")
+  return payment
+}
+
 /** The payment after some events; a step that the tables refuse fails the test. */
 export const after = (payment: Payment, events: ReadonlyArray<PaymentEvent>, at = 0): Payment =>
   Result.getOrThrow(append(payment, events, at)).payment
