@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
+import { Xof } from "../src/Money.ts"
 import {
   dialThisCodeFirst,
   DirectMode,
@@ -94,18 +95,18 @@ describe("ValidationMode", () => {
   it("a USSD OTP customer is told to enter exactly the amount that is expected #123", () => {
     assert.deepStrictEqual(dialThisCodeFirst(5_000, 0), {
       _tag: "DialThisCodeFirst",
-      amount: 5_000,
-      fees: 0,
-      total: 5_000,
+      amount: Xof.make(5_000),
+      fees: Xof.make(0),
+      total: Xof.make(5_000),
     })
   })
 
   it("where the customer pays the fees the amount to enter is the base plus the fees #124", () => {
     assert.deepStrictEqual(dialThisCodeFirst(5_000, 75), {
       _tag: "DialThisCodeFirst",
-      amount: 5_000,
-      fees: 75,
-      total: 5_075,
+      amount: Xof.make(5_000),
+      fees: Xof.make(75),
+      total: Xof.make(5_075),
     })
   })
 })
