@@ -5,7 +5,7 @@
 import { Data } from "effect"
 import { handlesOf } from "./Attempt.ts"
 import type { Payment } from "./Payment.ts"
-import { deadlineOf } from "./Payment.ts"
+import { deadlineOf, lastStartedAt } from "./Payment.ts"
 import type { PolicyShape } from "./Policy.ts"
 import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
 import type { NoteSummary } from "./verdicts.ts"
@@ -101,8 +101,11 @@ export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: numb
   const noted = record.newestNote > watch.notesSeen
   const due = watch.actAt !== null && now >= watch.actAt
   switch (payment.state._tag) {
-    case "Submitting":
-      return now >= record.lease.until ? Action.AssumeLost() : Action.Wait({ until: record.lease.until })
+    case "Submitting": {
+      // The lease of the record is the asker's own by now; the sender's began with its attempt.
+      const until = lastStartedAt(payment) + policy.lease
+      return now >= until ? Action.AssumeLost() : Action.Wait({ until })
+    }
     case "Intended":
       return noted ? Action.Judge() : intended(record, now, policy)
     case "Held":
