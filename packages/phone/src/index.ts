@@ -1,1 +1,12 @@
-export {}
+/**
+ * The table of contents of phone: numbers as people type and read them, the operators that were seen, and what to tell customers.
+ */
+
+// Numbers
+export { maximumTypedLength, normalisePhone } from "./normalisePhone.ts"
+export { PhoneProblem, PhoneProblemCause } from "./PhoneProblem.ts"
+export { formatMaskedPhone, formatPhone } from "./formatPhone.ts"
+export { type Country, countryOf, isCountry, regionalCountries } from "./Country.ts"
+
+// What customers are told
+export { formatXof } from "./typeset.ts"
