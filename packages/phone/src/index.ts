@@ -8,5 +8,8 @@ export { PhoneProblem, PhoneProblemCause } from "./PhoneProblem.ts"
 export { formatMaskedPhone, formatPhone } from "./formatPhone.ts"
 export { type Country, countryOf, isCountry, regionalCountries } from "./Country.ts"
 
+// Operators, as open data
+export { operators, type SeenOperator, suggestModes, suggestOperators } from "./operators.ts"
+
 // What customers are told
 export { formatXof } from "./typeset.ts"
