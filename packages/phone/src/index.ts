@@ -12,4 +12,5 @@ export { type Country, countryOf, isCountry, regionalCountries } from "./Country
 export { operators, type SeenOperator, suggestModes, suggestOperators } from "./operators.ts"
 
 // What customers are told
+export { type InstructionDetails, instructions, payinStatus } from "./instructions.ts"
 export { formatXof } from "./typeset.ts"
