@@ -207,7 +207,7 @@ const edgesOf = (text: string) =>
   [...text.matchAll(/^ {2}(\S+) --> (\S+): (.*)$/gm)].map(([, from, to, rows]) => ({
     from,
     to,
-    rows: rows?.split(", "),
+    rows: (rows ?? "").split(", "),
   }))
 
 describe("the diagrams", () => {
