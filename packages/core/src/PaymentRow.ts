@@ -11,7 +11,7 @@ import type { PaymentKind } from "./Identifiers.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { closedAt, Payment } from "./Payment.ts"
 import type { NoteSummary } from "./verdicts.ts"
-import { Watch } from "./Watch.ts"
+import { earliest, Watch } from "./Watch.ts"
 
 /** One creation call, as a row of its own, so that a database can refuse a second open one. */
 export interface AttemptRow {
@@ -87,7 +87,7 @@ export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
     refundOf: content.kind === "payout" ? content.refundOf : null,
     createdAt: payment.createdAt,
     closedAt: closedAt(payment),
-    actAt: watch.actAt,
+    actAt: earliest(watch.actAt, watch.notesAt),
     announceAt: watch.announceAt,
     openFlags: openFlags(payment.flags).length,
     body: encodeBody({ payment, watch }),

@@ -30,6 +30,9 @@ export interface Sweep {
   readonly nextDueAt: number | null
 }
 
+/** Is it the schedule's own time, and not only a callback's? */
+const isDue = ({ watch }: PaymentRecord, now: number): boolean => watch.actAt !== null && now >= watch.actAt
+
 /** How long a payment waits that may not be sent now. */
 const blockedWait = 30_000
 
@@ -62,23 +65,23 @@ export class Reconciliation extends Context.Service<
         yield* store.save(step.change, step.watch, { version: record.version, giveBack: record.lease.number, now })
       })
 
-      /** Leaves a payment for later, having read its notes. */
-      const postpone = Effect.fnUntraced(function* (record: PaymentRecord, actAt: number | null) {
+      /** Leaves a payment for later, having read its notes. What a callback rang for waits beside the schedule, not in its place. */
+      const postpone = Effect.fnUntraced(function* (record: PaymentRecord, until: number | null) {
         const now = yield* Clock.currentTimeMillis
-        const watch = { ...record.watch, actAt, notesSeen: record.newestNote }
+        const waits = isDue(record, now) ? { actAt: until, notesAt: null } : { notesAt: until }
+        const watch = { ...record.watch, ...waits, notesSeen: record.newestNote }
         const change = { payment: record.payment, entries: [] }
         yield* store.save(change, watch, { version: record.version, giveBack: record.lease.number, now })
       })
 
-      /** A confirm takes its turn; a callback's confirm that would have to wait leaves it to the schedule. */
+      /** A confirm takes its turn; a callback's confirm that would have to wait lets the others go first. */
       const turn = Effect.fnUntraced(function* (record: PaymentRecord) {
         const handles = handlesOf(record.payment.attempts).length
         const rate = policy.confirmRate
         if (rate === null || handles === 0) return true
-        const due = record.watch.actAt !== null && (yield* Clock.currentTimeMillis) >= record.watch.actAt
-        if (!due && policy.callbackConfirmRate !== null) {
-          const now = yield* Clock.currentTimeMillis
-          if ((yield* desk.takeTurn("callback confirms", policy.callbackConfirmRate, now)) > 0) return false
+        const started = yield* Clock.currentTimeMillis
+        if (!isDue(record, started) && policy.callbackConfirmRate !== null) {
+          if ((yield* desk.takeTurn("callback confirms", policy.callbackConfirmRate, started)) > 0) return false
         }
         for (;;) {
           const now = yield* Clock.currentTimeMillis
@@ -93,12 +96,9 @@ export class Reconciliation extends Context.Service<
         const now = yield* Clock.currentTimeMillis
         if (held.has(`project/${record.payment.content.project}`)) return yield* postpone(record, now + blockedWait)
         if (yield* turn(record)) return yield* settlement.round(record, record.lease.until, record.lease.number)
-        const later = Math.max(
-          record.watch.actAt ?? 0,
-          callbackTurn(record.watch, now, policy),
-          now + policy.confirmSpacing,
-        )
-        return yield* postpone(record, later)
+        if (isDue(record, now)) return yield* postpone(record, now + policy.confirmSpacing)
+        const turnOfNote = Math.max(callbackTurn(record.watch, now, policy), now + blockedWait)
+        return yield* postpone(record, Math.min(turnOfNote, record.watch.actAt ?? turnOfNote))
       })
 
       const submit = Effect.fnUntraced(function* (
