@@ -49,7 +49,7 @@ export class Announcement extends Context.Service<
         for (const entry of entries.filter((each) => each.seq > from.seq)) {
           const announcement = announcedOf(payment, entry)
           if (announcement !== null) {
-            const heard = yield* Effect.exit(consumer.hear(announcement))
+            const heard = yield* Effect.exit(Effect.timeout(consumer.hear(announcement), policy.hearTimeout))
             if (heard._tag === "Failure") {
               const tries = cursor.tries + 1
               yield* Effect.logWarning(`${consumer.name} refused ${announcement.id} (try ${tries})`)

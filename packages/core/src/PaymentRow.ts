@@ -2,7 +2,7 @@
  * What a store keeps of a payment: real columns for everything that people and sweeps query, and the rest as one JSON body. Core
  * encodes and decodes here, once, so an adapter sees rows and no domain types, and two adapters cannot drift apart.
  */
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { tokenOf } from "./Attempt.ts"
 import { counterparty, railOf } from "./Content.ts"
 import { HistoryEntry } from "./Event.ts"
@@ -65,10 +65,10 @@ export interface PaymentRow extends PaymentWrite {
 
 const Body = Schema.fromJsonString(Schema.toCodecJson(Schema.Struct({ payment: Payment, watch: Watch })))
 const encodeBody = Schema.encodeSync(Body)
-const decodeBody = Schema.decodeSync(Body)
+const decodeBody = Schema.decodeOption(Body)
 const Line = Schema.fromJsonString(Schema.toCodecJson(HistoryEntry))
 const encodeLine = Schema.encodeSync(Line)
-const decodeLine = Schema.decodeSync(Line)
+const decodeLine = Schema.decodeOption(Line)
 
 /** The columns and the body of a payment. */
 export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
@@ -103,10 +103,13 @@ export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
 
 /** The payment of a row. A row that we wrote ourselves and cannot read is a defect of the store, not an answer. */
 export const toRecord = (row: PaymentRow): PaymentRecord => {
-  const { payment, watch } = decodeBody(row.body)
+  // What stands in the row is not repeated: it holds tokens and numbers.
+  const body = Option.getOrThrowWith(
+    decodeBody(row.body),
+    () => new Error(`The row of the ${row.kind} ${row.project}/${row.id} cannot be read.`),
+  )
   return {
-    payment,
-    watch,
+    ...body,
     version: row.version,
     lease: { number: row.leaseNumber, until: row.leaseUntil },
     notes: row.notes,
@@ -123,4 +126,8 @@ export const toEventRow = (entry: HistoryEntry): EventRow => ({
 })
 
 /** The line of history of a row. */
-export const toEntry = (row: EventRow): HistoryEntry => decodeLine(row.body)
+export const toEntry = (row: EventRow): HistoryEntry =>
+  Option.getOrThrowWith(
+    decodeLine(row.body),
+    () => new Error(`Line ${row.seq} (${row.tag}) of a history cannot be read.`),
+  )

@@ -92,9 +92,9 @@ export class Reconciliation extends Context.Service<
         }
       })
 
-      const confirm = Effect.fnUntraced(function* (record: PaymentRecord, held: ReadonlySet<string>) {
+      const confirm = Effect.fnUntraced(function* (record: PaymentRecord, denied: ReadonlySet<string>) {
         const now = yield* Clock.currentTimeMillis
-        if (held.has(`project/${record.payment.content.project}`)) return yield* postpone(record, now + blockedWait)
+        if (denied.has(`project/${record.payment.content.project}`)) return yield* postpone(record, now + blockedWait)
         if (yield* turn(record)) return yield* settlement.round(record, record.lease.until, record.lease.number)
         if (isDue(record, now)) return yield* postpone(record, now + policy.confirmSpacing)
         const turnOfNote = Math.max(callbackTurn(record.watch, now, policy), now + blockedWait)
@@ -110,7 +110,7 @@ export class Reconciliation extends Context.Service<
         yield* postpone(record, (yield* Clock.currentTimeMillis) + blockedWait)
       })
 
-      const act = Effect.fnUntraced(function* (record: PaymentRecord, held: ReadonlySet<string>) {
+      const act = Effect.fnUntraced(function* (record: PaymentRecord, denied: ReadonlySet<string>) {
         const now = yield* Clock.currentTimeMillis
         const action = nextAction(record, policy, now)
         switch (action._tag) {
@@ -126,7 +126,7 @@ export class Reconciliation extends Context.Service<
           case "Hold":
             return yield* save(record, [Events.cases.Held.make({ because: "Stale" })])
           case "Confirm":
-            return yield* confirm(record, held)
+            return yield* confirm(record, denied)
           case "Judge":
             return yield* settlement.round(record, record.lease.until, record.lease.number)
           case "Wait":
@@ -136,7 +136,7 @@ export class Reconciliation extends Context.Service<
         }
       })
 
-      /** Credentials that have changed lift the holds that the old ones caused. */
+      /** Credentials that have changed lift the holds that the old ones caused; what is left of those cannot be asked about. */
       const liftHolds = Effect.fnUntraced(function* () {
         const holds = yield* desk.holds()
         const lifted = yield* Effect.filter(
@@ -150,16 +150,23 @@ export class Reconciliation extends Context.Service<
           { concurrency: 1 },
         )
         const gone = new Set(lifted.map(({ scope }) => scope))
-        return new Set(holds.map(({ scope }) => scope).filter((scope) => !gone.has(scope)))
+        // A person's hold stops creations only: what was sent is still confirmed.
+        return new Set(
+          holds.filter((hold) => hold.credentials !== null && !gone.has(hold.scope)).map(({ scope }) => scope),
+        )
       })
 
       const sweep = Effect.gen(function* () {
-        const held = yield* liftHolds()
+        const denied = yield* liftHolds()
         const now = yield* Clock.currentTimeMillis
         const { taken, nextDueAt } = yield* store.takeDue(now, policy.sweepBatch, now + policy.lease)
-        const done = yield* Effect.forEach(taken, (record) => isolated(record, act(record, held)), {
-          concurrency: policy.sweepConcurrency,
-        })
+        const done = yield* Effect.forEach(
+          taken,
+          (record) => isolated(record, Effect.timeout(act(record, denied), policy.lease)),
+          {
+            concurrency: policy.sweepConcurrency,
+          },
+        )
         const failed = done.filter((each) => !each).length
         return { taken: taken.length, failed, nextDueAt: taken.length > 0 ? now : nextDueAt }
       }).pipe(Effect.withSpan("Reconciliation.sweep"))
