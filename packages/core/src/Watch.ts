@@ -93,9 +93,6 @@ export const memoryOf = (watch: Watch, attempt: number): HandleMemory =>
 export const isLost = (watch: Watch, attempt: number, policy: PolicyShape): boolean =>
   memoryOf(watch, attempt).notFound >= policy.notFoundLimit
 
-const earliest = (...times: ReadonlyArray<number | null>): number | null =>
-  times.reduce((best, time) => (time === null ? best : best === null ? time : Math.min(best, time)), null)
-
 /** The moments after closing at which a payment is asked about again. */
 const slotsOf = (payment: Payment, policy: PolicyShape): ReadonlyArray<number> =>
   isFinal(payment) ? policy.audits : scheduleOf(payment, policy).listening
@@ -149,7 +146,7 @@ const openWithoutHandles = (payment: Payment, now: number, policy: PolicyShape):
   if (payment._tag === "Payout") return null
   const deadline = deadlineOf(payment, policy)
   const again = callAgain(payment, policy)
-  return again === null ? deadline : earliest(Math.max(again.from, now), deadline)
+  return again === null ? deadline : Math.min(Math.max(again.from, now), deadline ?? Infinity)
 }
 
 const intended = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number => {
