@@ -97,7 +97,7 @@ export { nextStep, Payin, PayinState, payinTable } from "./Payin.ts"
 export { Payout, PayoutState, payoutTable } from "./Payout.ts"
 export { append, type Change, fold, Payment } from "./Payment.ts"
 export { Action, nextAction, type PaymentRecord } from "./nextAction.ts"
-export { Watch } from "./Watch.ts"
+export { newWatch, Watch } from "./Watch.ts"
 export { type NoteSummary } from "./verdicts.ts"
 
 // Ports: what adapters fill
@@ -117,7 +117,16 @@ export {
   spendingStates,
   StoreError,
 } from "./PaymentStore.ts"
-export { type AttemptRow, type EventRow, type PaymentRow, type PaymentWrite } from "./PaymentRow.ts"
+export {
+  type AttemptRow,
+  type EventRow,
+  type PaymentRow,
+  type PaymentWrite,
+  toEntry,
+  toEventRow,
+  toRecord,
+  toWrite,
+} from "./PaymentRow.ts"
 export { DeskStore, type Figure, type Heartbeat, type Hold, holdScopes, type StoreIdentity } from "./DeskStore.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./CallbackAddress.ts"
 export { Credentials, type ProjectCredentials } from "./Credentials.ts"
