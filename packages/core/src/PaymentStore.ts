@@ -77,7 +77,10 @@ export interface RowTerms extends SaveTerms {
   readonly readNote: number
 }
 
-/** Which payments to list; everything that is given must fit. Oldest first. */
+/**
+ * Which payments to list; everything that is given must fit. The oldest come first; those of one millisecond come by kind, then
+ * project, then id, each compared byte for byte.
+ */
 export interface ListQuery {
   readonly kind?: PaymentKey["kind"]
   readonly project?: string
@@ -122,7 +125,7 @@ export interface PaymentStoreDriver {
     guards: ClaimGuards,
     leaseUntil: number,
   ) => Effect.Effect<Claimed, StoreError>
-  /** Leases what is due and not leased, the longest due first. */
+  /** Leases what is due and not leased, the longest due first; what is due at one time comes in the order of lists. */
   readonly takeDue: (now: number, limit: number, leaseUntil: number) => Effect.Effect<Due<PaymentRow>, StoreError>
   /** Numbers a callback, once per fingerprint, and makes its payment due; the payment's version stays. */
   readonly noteCallback: (note: CallbackNote) => Effect.Effect<Noted, StoreError>

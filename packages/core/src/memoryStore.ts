@@ -48,10 +48,18 @@ const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): ReadonlyMap
 
 const dueAt = (row: PaymentRow): number => Math.min(row.actAt ?? Infinity, row.announceAt ?? Infinity)
 
-const order = (one: PaymentWrite, other: PaymentWrite): number =>
-  one.createdAt - other.createdAt || (keyOf(one) < keyOf(other) ? -1 : 1)
+type Named = Pick<PaymentWrite, "kind" | "project" | "id">
 
-const keyOf = (row: Pick<PaymentWrite, "kind" | "project" | "id">): string => `${row.kind} ${row.project}/${row.id}`
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Part by part, so that "shop" comes before "shop-2" as it does in a database. */
+const keyOrder = (one: Named, other: Named): number =>
+  compare(one.kind, other.kind) || compare(one.project, other.project) || compare(one.id, other.id)
+
+const order = (one: PaymentWrite, other: PaymentWrite): number =>
+  one.createdAt - other.createdAt || keyOrder(one, other)
+
+const keyOf = (row: Named): string => `${row.kind} ${row.project}/${row.id}`
 
 const fits = (row: PaymentRow, query: ListQuery): boolean =>
   (query.kind ?? row.kind) === row.kind &&
@@ -66,7 +74,7 @@ const fits = (row: PaymentRow, query: ListQuery): boolean =>
   row.createdAt < (query.createdBefore ?? Infinity) &&
   (query.after === undefined ||
     row.createdAt > query.after.createdAt ||
-    (row.createdAt === query.after.createdAt && keyOf(row) > keyText(query.after.key)))
+    (row.createdAt === query.after.createdAt && keyOrder(row, query.after.key) > 0))
 
 const obstacle = (state: MemoryState, write: PaymentWrite, guards: ClaimGuards) => {
   const scope = guards.holds.find((each) => state.holds.has(each))
