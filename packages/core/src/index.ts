@@ -132,7 +132,15 @@ export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./Callback
 export { Credentials, type ProjectCredentials } from "./Credentials.ts"
 export { type Announced, type Consumer, logConsumer, Outcomes } from "./Outcomes.ts"
 export { Nudge } from "./Nudge.ts"
-export { emptyMemory, type MemoryCell, memoryDesk, memoryDriver, type MemoryState, memoryStore } from "./memoryStore.ts"
+export {
+  emptyMemory,
+  type MemoryCell,
+  memoryDesk,
+  memoryDriver,
+  type MemoryNote,
+  type MemoryState,
+  memoryStore,
+} from "./memoryStore.ts"
 
 // Services: what a program calls
 export { type Cauri, layerCauri, type Ports } from "./layerCauri.ts"

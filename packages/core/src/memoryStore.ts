@@ -16,12 +16,19 @@ import {
 } from "./PaymentStore.ts"
 import type { EventRow, PaymentRow, PaymentWrite } from "./PaymentRow.ts"
 
+/** A callback as it is kept: everything but the payment that it is kept with. */
+export interface MemoryNote extends Omit<CallbackNote, "key"> {
+  readonly number: number
+}
+
 /** Everything that a memory store holds. */
 export interface MemoryState {
   readonly rows: ReadonlyMap<string, PaymentRow>
   readonly events: ReadonlyMap<string, ReadonlyArray<EventRow>>
   /** Fingerprints of the notes of each payment. */
   readonly fingerprints: ReadonlyMap<string, ReadonlySet<string>>
+  /** The notes themselves, kept as evidence; no method of the port gives them back. */
+  readonly notes: ReadonlyMap<string, ReadonlyArray<MemoryNote>>
   readonly holds: ReadonlyMap<string, Hold>
   readonly heartbeats: ReadonlyMap<string, Heartbeat>
   /** When the next turn of each rate falls due. */
@@ -33,6 +40,7 @@ export const emptyMemory: MemoryState = {
   rows: new Map(),
   events: new Map(),
   fingerprints: new Map(),
+  notes: new Map(),
   holds: new Map(),
   heartbeats: new Map(),
   turns: new Map(),
@@ -177,9 +185,12 @@ export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => {
           },
           [],
         )
+        const { key: _, ...kept } = note
+        const body = note.body === null ? null : note.body.slice()
         cell.current = {
           ...cell.current,
           fingerprints: put(cell.current.fingerprints, key, new Set(seen).add(fingerprint)),
+          notes: put(cell.current.notes, key, [...(cell.current.notes.get(key) ?? []), { ...kept, number, body }]),
         }
         return "First"
       }),
