@@ -17,18 +17,21 @@ export interface Facet<R = PaymentStore | DeskStore> {
   readonly cases: Readonly<Record<string, Case<R>>>
 }
 
+/** An engine on a busy machine may take its time, and setting it up too. */
+const patience = 60_000
+
 // oxlint-disable vitest/valid-title -- the titles are the keys of the facets
 const registerAlone = <R>(store: Layer.Layer<R, unknown>, facet: Facet<R>): void => {
   describe(facet.name, { concurrent: false }, () => {
     for (const [title, check] of Object.entries(facet.cases)) {
-      it.live(title, () => Effect.provide(check, Layer.fresh(store)))
+      it.live(title, () => Effect.provide(check, Layer.fresh(store)), patience)
     }
   })
 }
 
 const registerShared = <R>(store: Layer.Layer<R, unknown>, facet: Facet<R>): void => {
-  layer(store, { concurrent: false, excludeTestServices: true })(facet.name, (it) => {
-    for (const [title, check] of Object.entries(facet.cases)) it.effect(title, () => check)
+  layer(store, { concurrent: false, excludeTestServices: true, timeout: patience })(facet.name, (it) => {
+    for (const [title, check] of Object.entries(facet.cases)) it.effect(title, () => check, patience)
   })
 }
 

@@ -31,6 +31,8 @@ export class SideDoor extends Context.Service<
   }
 >()("@cauri/conformance/SideDoor") {}
 
+const listOf = <A>(lists: ReadonlyMap<string, ReadonlyArray<A>>, name: string) => lists.get(name) ?? []
+
 /** The side door of a memory store. */
 export const memorySideDoor = (cell: MemoryCell): SideDoor["Service"] =>
   SideDoor.of({
@@ -42,8 +44,8 @@ export const memorySideDoor = (cell: MemoryCell): SideDoor["Service"] =>
           return {
             row,
             attempts,
-            events: cell.current.events.get(name) ?? [],
-            notes: cell.current.notes.get(name) ?? [],
+            events: listOf(cell.current.events, name),
+            notes: listOf(cell.current.notes, name),
           }
         })
       }),

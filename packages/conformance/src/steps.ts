@@ -7,6 +7,7 @@ import {
   type Claimed,
   type ClaimGuards,
   type HistoryEntry,
+  type Inserted,
   type PaymentEvent,
   type PaymentKey,
   type PaymentRecord,
@@ -46,11 +47,20 @@ export const inserted = (step: Step): PaymentRecord => ({
 export const sameRecord = (actual: PaymentRecord, expected: PaymentRecord): void =>
   assert.deepStrictEqual(plain(actual), plain(expected))
 
+/** The first of them, which must be there. */
+export const firstOf = <A>(all: ReadonlyArray<A>): A => {
+  const [first] = all
+  return first === undefined ? assert.fail("there is none") : first
+}
+
+/** The payment that an insert found, which must have been there. */
+export const foundBy = (answer: Inserted<PaymentRecord>): PaymentRecord =>
+  answer._tag === "AlreadyThere" ? answer.found : assert.fail("it was inserted once more")
+
 /** The stored payment, which must be there. */
 export const stored = Effect.fnUntraced(function* (key: PaymentKey) {
   const found = yield* (yield* PaymentStore).find(key)
-  if (Option.isNone(found)) return assert.fail("the payment is not in the store")
-  return found.value
+  return firstOf(Option.toArray(found))
 })
 
 /** All events of a payment. */

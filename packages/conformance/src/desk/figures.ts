@@ -29,6 +29,7 @@ export const figures: Facet = {
   alone: false,
   cases: {
     "a time without payments has no figures": Effect.gen(function* () {
+      yield* put(payoutIn(yield* newGround, "another-day"))
       assert.deepStrictEqual(yield* figuresOf(yield* newGround), [])
     }),
 

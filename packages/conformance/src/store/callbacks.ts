@@ -7,7 +7,7 @@ import { Effect, Option } from "effect"
 import { type CallbackNote, type PaymentKey, PaymentStore } from "@cauri/core"
 import type { Facet } from "../Facet.ts"
 import { absent, accepted, flagged, newGround, notSent, payinIn, payoutIn, started } from "../samples.ts"
-import { claim, historyOf, look, move, plain, put, save, stored } from "../steps.ts"
+import { claim, firstOf, foundBy, historyOf, look, move, plain, put, save, stored } from "../steps.ts"
 import { take } from "./due.ts"
 import { texts } from "./keeping.ts"
 
@@ -33,7 +33,7 @@ export const callbacks: Facet = {
   name: "noting callbacks",
   alone: true,
   cases: {
-    "the first note is First, and the same again is a Repeat for ever": Effect.gen(function* () {
+    "the first note is First, and the same again is a Repeat for ever (#199)": Effect.gen(function* () {
       const ground = yield* newGround
       const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
       const answers = []
@@ -44,7 +44,7 @@ export const callbacks: Facet = {
       assert.strictEqual((yield* stored(payment.key)).newestNote, 1)
     }),
 
-    "a fingerprint repeats only on the same attempt of the same payment": Effect.gen(function* () {
+    "a fingerprint repeats only on the same attempt of the same payment (#196, #197)": Effect.gen(function* () {
       const ground = yield* newGround
       const { payment } = yield* put(payoutIn(ground, "salary", "Submitting", twice))
       const other = yield* put(payoutIn(ground, "other", "Pending"))
@@ -144,22 +144,17 @@ export const callbacks: Facet = {
       yield* ring(noteOf(payment.key, "print", { receivedAt: ground.at }))
       yield* move(yield* stored(payment.key), [accepted(1)], ground.at, { watch: { actAt: ground.at } })
       const step = payoutIn(ground, "salary")
-      const [listed] = yield* store.list({ project: ground.project, limit: 1 })
+      const listed = firstOf(yield* store.list({ project: ground.project, limit: 1 }))
       const there = yield* store.insert(step.change, step.watch)
-      const [taken] = (yield* take(ground.at)).taken
-      const records = [
-        yield* stored(payment.key),
-        listed,
-        taken,
-        there._tag === "AlreadyThere" ? there.found : undefined,
-      ]
+      const taken = firstOf((yield* take(ground.at)).taken)
+      const records = [yield* stored(payment.key), listed, taken, foundBy(there)]
       for (const record of records) {
-        assert.strictEqual(record?.newestNote, 1)
-        assert.deepStrictEqual(record?.notes, [{ attempt: 1, newest: 1 }])
+        assert.strictEqual(record.newestNote, 1)
+        assert.deepStrictEqual(record.notes, [{ attempt: 1, newest: 1 }])
       }
     }),
 
-    "a note changes neither version, nor payment, nor watch, nor lease, nor history": Effect.gen(function* () {
+    "a note changes neither version, nor payment, nor watch, nor lease, nor history (#205)": Effect.gen(function* () {
       const ground = yield* newGround
       const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at, announceAt: ground.at + 9 }))
       yield* take(ground.at)

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { type Due, type PaymentRecord, PaymentStore } from "@cauri/core"
 import type { Facet } from "../Facet.ts"
 import { idsOf, newGround, payinIn, payinStates, payoutIn, payoutStates } from "../samples.ts"
-import { claim, everything, look, move, noGuards, put, putAll, sameRecord, stored } from "../steps.ts"
+import { claim, everything, firstOf, look, move, noGuards, put, putAll, sameRecord, stored } from "../steps.ts"
 
 const minute = 60_000
 
@@ -109,10 +109,9 @@ export const due: Facet = {
     "what is taken tells its lease, and the store keeps it": Effect.gen(function* () {
       const ground = yield* newGround
       const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
-      const [taken] = (yield* take(ground.at + 3, 1, ground.at + minute)).taken
-      assert.isDefined(taken)
+      const taken = firstOf((yield* take(ground.at + 3, 1, ground.at + minute)).taken)
       const lease = { number: 1, until: ground.at + minute }
-      if (taken !== undefined) sameRecord(taken, { ...record, lease })
+      sameRecord(taken, { ...record, lease })
       sameRecord(yield* stored(record.payment.key), { ...record, lease })
     }),
 
@@ -135,9 +134,8 @@ export const due: Facet = {
     "a lease that is given back frees the payment at once": Effect.gen(function* () {
       const ground = yield* newGround
       yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
-      const [taken] = (yield* take(ground.at)).taken
-      assert.isDefined(taken)
-      if (taken !== undefined) yield* move(taken, [], ground.at, { giveBack: taken.lease.number })
+      const taken = firstOf((yield* take(ground.at)).taken)
+      yield* move(taken, [], ground.at, { giveBack: taken.lease.number })
       const again = yield* take(ground.at)
       assert.deepStrictEqual(
         again.taken.map(({ lease }) => lease),
