@@ -135,7 +135,7 @@ export class Desk extends Context.Service<
           const terms = { version: record.version, giveBack: null, now }
           if ((yield* store.save(step.change, step.watch, terms)) === "Stale") continue
           const after = saved(record, step)
-          yield* doubles.look(after, events)
+          yield* doubles.look(after)
           return after
         }
       })
