@@ -237,6 +237,23 @@ describe("where a ruling is allowed (P19, O10)", () => {
     ),
   )
 
+  it.effect(
+    "a lost payout may be ruled failed after 72 hours, also when a callback came for the token that we had",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payouts).send(payout("salary-1"))
+          script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "" }))
+          for (let n = 0; n < 3; n++) yield* (yield* Desk).recheck(key)
+          yield* ring(key)
+          assert.include(yield* why(rule(key, "NotCompleted")), "72 hours after the last call")
+          yield* TestClock.adjust("72 hours")
+          yield* rule(key, "NotCompleted")
+          assert.strictEqual(yield* stateOf(key), "NotCompleted")
+        }),
+      ),
+  )
+
   it.effect("a payin in doubt may be ruled on; a pending one only with an open flag", () =>
     scripted((script) =>
       Effect.gen(function* () {
@@ -325,6 +342,16 @@ describe("flags, releases and holds", () => {
         assert.include(yield* why(nameless), "needs a name and a reason")
         const released = yield* desk.release(payoutKey("salary-2"), { ...words, asOf: twin.seq })
         assert.strictEqual(released.payment.state._tag, "Intended")
+      }),
+    ),
+  )
+
+  it.effect("a payin is never held, so there is nothing to release", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        const release = (yield* Desk).release(payinKey("order-1"), { ...words, asOf: 3 })
+        assert.strictEqual((yield* Effect.flip(release))._tag, "IllegalTransition")
       }),
     ),
   )

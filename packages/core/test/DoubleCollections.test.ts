@@ -113,6 +113,24 @@ describe("two payins of one order (P21)", () => {
     ),
   )
 
+  it.effect("completed in the same moment, the smaller id is the order's payment, whichever was created first", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        for (const id of ["c", "a", "d", "b"]) {
+          yield* payins.create(pushPayin(id, { orderRef: "order-17" }))
+          yield* TestClock.adjust("1 second")
+        }
+        for (const n of [1, 2, 3, 4]) script.confirms.set(`token-${n}`, completed(500))
+        for (const id of ["a", "b", "c", "d"]) yield* recheck(payinKey(id))
+        assert.deepStrictEqual(yield* flagsOf(payinKey("a")), [])
+        for (const id of ["b", "c", "d"]) {
+          assert.deepStrictEqual(yield* flagsOf(payinKey(id)), ["DoubleCollection payin a"])
+        }
+      }),
+    ),
+  )
+
   it.effect("three of one order: each later one is flagged against the first", () =>
     scripted((script) =>
       Effect.gen(function* () {

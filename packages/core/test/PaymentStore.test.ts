@@ -13,7 +13,10 @@ describe("a payment in the store", () => {
       Effect.gen(function* () {
         const store = yield* PaymentStore
         const { payin } = yield* (yield* Payins).create(
-          pushPayin("order-1", { items: [{ name: "Loaf", quantity: 2, unitPrice: 250 }], customData: { basket: "17" } }),
+          pushPayin("order-1", {
+            items: [{ name: "Loaf", quantity: 2, unitPrice: 250 }],
+            customData: { basket: "17" },
+          }),
         )
         const found = Option.getOrThrow(yield* store.find(key))
         assert.deepStrictEqual({ ...found.payment }, { ...payin })
@@ -23,7 +26,9 @@ describe("a payment in the store", () => {
         const [intent, ...others] = yield* store.history(key, 0, 100)
         assert.isDefined(intent)
         const folded = fold([intent, ...others])
-        assert.deepStrictEqual(folded._tag === "Success" && { ...folded.success }, { ...(yield* recordOf(key)).payment })
+        assert.deepStrictEqual(folded._tag === "Success" && { ...folded.success }, {
+          ...(yield* recordOf(key)).payment,
+        })
         assert.deepStrictEqual(
           [intent, ...others].map(({ seq }) => seq),
           [1, 2, 3, 4],
@@ -55,7 +60,9 @@ describe("a payment in the store", () => {
         script.cell.current = {
           ...script.cell.current,
           rows: new Map([...rows].map(([name, row]) => [name, { ...row, body: row.body.replace("Pending", "Odd") }])),
-          events: new Map([...events].map(([name, lines]) => [name, lines.map((line) => ({ ...line, body: `{"at":"token-1"}` }))])),
+          events: new Map(
+            [...events].map(([name, lines]) => [name, lines.map((line) => ({ ...line, body: `{"at":"token-1"}` }))]),
+          ),
         }
         const row = String(yield* Effect.exit(store.find(key)))
         assert.include(row, "The row of the payin shop/order-1 cannot be read.")

@@ -99,7 +99,11 @@ describe("rows", () => {
     ["without open flags", { withOpenFlags: false }, "acd"],
     ["created from", { createdFrom: 2 }, "cd"],
     ["created before", { createdBefore: 2 }, "ba"],
-    ["after a page's end", { after: { createdAt: 1, key: { ...payoutKey("b"), project: ProjectId.make("kiosk") } } }, "acd"],
+    [
+      "after a page's end",
+      { after: { createdAt: 1, key: { ...payoutKey("b"), project: ProjectId.make("kiosk") } } },
+      "acd",
+    ],
     ["after the last of a moment", { after: { createdAt: 2, key: payinKey("c") } }, "d"],
   ]
   for (const [name, query, ids] of lists) {
