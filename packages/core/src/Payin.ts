@@ -125,6 +125,7 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
   {
     row: "P12",
     from: notFinal,
+    drawn: ["AwaitingOtp", "Pending", "Expired"],
     event: "Completed",
     to: ["Completed"],
     when: "a confirm says completed, with the expected amount",
@@ -170,7 +171,15 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
     when: "a callback for an attempt without a token",
     rules: [200, 205],
   },
-  { row: "P18", from: movable, event: "AnsweredLate", to: rests, when: "our own attempt's answer, late", rules: [78] },
+  {
+    row: "P18",
+    from: movable,
+    drawn: [],
+    event: "AnsweredLate",
+    to: rests,
+    when: "our own attempt's answer, late",
+    rules: [78],
+  },
   {
     row: "P18",
     from: all,
@@ -182,6 +191,7 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
   {
     row: "P19",
     from: ["InDoubt", "Pending", "AwaitingOtp", "Expired", "Refused"],
+    drawn: ["InDoubt"],
     event: "Resolved",
     to: ["Completed", "NotCompleted"],
     when: "a person decides",
@@ -312,9 +322,8 @@ export const evolvePayin = (
   if (content?.kind !== "payin") throw new Error("The history of a payin begins with its intent.")
   const start = PayinState.cases.Intended.make({})
   const state = stateAfter(before?.state ?? start, event, at)
-  if (!allows(payinTable, before?.state._tag ?? null, event._tag, state._tag)) {
-    const key: PaymentKey = { kind: "payin", project: content.project, id: content.id }
-    return Result.fail(new IllegalTransition({ key, from: before?.state._tag ?? "unborn", event: event._tag }))
+  if (before !== null && !allows(payinTable, before.state._tag, event._tag, state._tag)) {
+    return Result.fail(new IllegalTransition({ key: before.key, from: before.state._tag, event: event._tag }))
   }
   return Result.succeed(
     new Payin({

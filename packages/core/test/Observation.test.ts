@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { blankRecord, ConfirmRecord, Observation, readStatus, replyAttempt, Status } from "../src/Observation.ts"
 
-const pendingWith = (text: string) => ({ status: "pending", unknownStatus: text })
+const pendingWith = (text: string): ReturnType<typeof readStatus> => ({ status: "pending", unknownStatus: text })
 const nearMisses = [
   "",
   " ",
