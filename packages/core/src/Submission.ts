@@ -220,11 +220,6 @@ export class Submission extends Context.Service<
         return done === "Saved" ? saved(record, step) : record
       })
 
-      const unchanged = (record: PaymentRecord, notSentBecause: Submitted["notSentBecause"]): Submitted => ({
-        record,
-        notSentBecause,
-      })
-
       /** What was claimed must end with a saved answer: from the claim on nobody may interrupt. */
       const claimAndSend = Effect.fnUntraced(function* (record: PaymentRecord, plan: SubmissionPlan) {
         const now = yield* Clock.currentTimeMillis
@@ -260,6 +255,12 @@ export class Submission extends Context.Service<
     }),
   )
 }
+
+/** No call was made. */
+const unchanged = (record: PaymentRecord, notSentBecause: Submitted["notSentBecause"]): Submitted => ({
+  record,
+  notSentBecause,
+})
 
 /** The scope that an answer puts on hold: the project, one kind of it, or one operator. */
 const holdAfter = (payment: Payment, reason: Reason): string | null => {

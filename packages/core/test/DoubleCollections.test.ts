@@ -43,6 +43,7 @@ const release = (key = draft) =>
     return yield* (yield* Desk).release(key, { ...words, asOf: payment.seq })
   })
 const code = Redacted.make("734512")
+const long = (last: string) => PaymentId.make("x".repeat(63) + last)
 const token = (text: string) => CreationToken.make(text)
 const payouts = (script: Script) => [...script.cell.current.rows.keys()].filter((name) => name.startsWith("payout"))
 
@@ -54,6 +55,16 @@ const twoOfOneOrder = (script: Script) =>
     yield* payins.create(pushPayin("second", { orderRef: "order-17" }))
     script.confirms.set("token-1", completed(500))
     script.confirms.set("token-2", completed(500))
+  })
+
+const twice = (script: Script) =>
+  Effect.gen(function* () {
+    const payins = yield* Payins
+    script.creations = [noAnswer("Contradictory", "", token("a")), noAnswer("Contradictory", "", token("b"))]
+    yield* payins.create(directPayin("second", "SmsOtp"))
+    yield* payins.submitOtp(second, code)
+    script.confirms.set("a", completed(500, { requestId: "one" }))
+    script.confirms.set("b", completed(500, { requestId: "two" }))
   })
 
 describe("two payins of one order (P21)", () => {
@@ -310,7 +321,6 @@ describe("the draft of a refund", () => {
   }
 
   it.effect("has an id of its own for every payin, also for the longest", () => {
-    const long = (last: string) => PaymentId.make("x".repeat(63) + last)
     return Effect.sync(() => {
       assert.strictEqual(refundDraftId(PaymentId.make("order-1")), "refund-order-1")
       assert.notStrictEqual(refundDraftId(long("a")), refundDraftId(long("b")))
@@ -320,16 +330,6 @@ describe("the draft of a refund", () => {
 })
 
 describe("two collections of one payin (P21)", () => {
-  const twice = (script: Script) =>
-    Effect.gen(function* () {
-      const payins = yield* Payins
-      script.creations = [noAnswer("Contradictory", "", token("a")), noAnswer("Contradictory", "", token("b"))]
-      yield* payins.create(directPayin("second", "SmsOtp"))
-      yield* payins.submitOtp(second, code)
-      script.confirms.set("a", completed(500, { requestId: "one" }))
-      script.confirms.set("b", completed(500, { requestId: "two" }))
-    })
-
   it.effect("the second handle that completes is flagged, and the draft goes out when both are confirmed afresh", () =>
     scripted((script) =>
       Effect.gen(function* () {
