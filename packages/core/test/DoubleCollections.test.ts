@@ -297,7 +297,7 @@ describe("the draft of a refund", () => {
     [null, 0],
   ] as const) {
     it.effect(
-      `of a hosted payin goes to the payer that the confirm named: ${payer ?? "without one nothing is drafted"} (#87)`,
+      `of a hosted payin goes to the payer that the confirm named: ${payer ?? "without one nothing is drafted"}`,
       () =>
         scripted((script) =>
           Effect.gen(function* () {
