@@ -264,7 +264,7 @@ export const confirmDelay = (schedule: RailSchedule, count: number, age: number)
   const listed = schedule.next[count - 1]
   if (listed !== undefined) return listed
   const band = schedule.afterwards.find((each) => age < each.until) ?? schedule.afterwards.at(-1)
-  return band?.every ?? schedule.first
+  return band?.every ?? schedule.next.at(-1) ?? schedule.first
 }
 
 /** Wait number `count` of a backoff; the last one holds for ever. */

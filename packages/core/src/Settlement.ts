@@ -21,7 +21,7 @@ import { PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
 import { PaymentNotFound } from "./Submission.ts"
 import { judge, type Verdict } from "./verdicts.ts"
-import type { Watch } from "./Watch.ts"
+import { usesSlot, type Watch } from "./Watch.ts"
 
 /** One round of confirms, and what the store holds after it. */
 export interface Round {
@@ -156,7 +156,11 @@ export class Settlement extends Context.Service<
         if (!due) return counted
         return verdict.failed === "transport" && before.slotTries < policy.slotRetries
           ? { ...counted, slotTries: before.slotTries + 1 }
-          : { ...counted, slot: before.slot + 1, slotTries: 0 }
+          : {
+              ...counted,
+              slot: before.slot + (usesSlot(record.payment, before, started, policy) ? 1 : 0),
+              slotTries: 0,
+            }
       }
 
       const settle = Effect.fn("Settlement.settle")(function* (key: PaymentKey) {

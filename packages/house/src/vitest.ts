@@ -21,6 +21,8 @@ export const packageTests = (options: PackageTests = {}): ViteUserConfig => {
       include: processTier ? ["test/**/*.process.test.ts"] : ["test/**/*.test.ts"],
       exclude: processTier ? [] : ["test/**/*.process.test.ts"],
       passWithNoTests: true,
+      // The JSON report is what `.ci/run` sums up in its last line.
+      reporters: ["default", ["json", { outputFile: `reports/${processTier ? "process" : "test"}.json` }]],
       testTimeout: 60_000,
       hookTimeout: 60_000,
       globalSetup: [...(options.globalSetup ?? [])],

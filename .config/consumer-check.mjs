@@ -1,0 +1,47 @@
+/**
+ * Uses the packed tarballs in a folder of their own, as an application would: every entry is imported, type-checked and run from its
+ * built files. Third parties are linked from the workspace into each package that declares them, so the check needs no network and
+ * still sees a dependency that was forgotten.
+ */
+import { execFileSync } from "node:child_process"
+import { mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+
+const tarballs = resolve(process.argv[2] ?? ".")
+const consumer = join(tarballs, "consumer")
+const modules = join(consumer, "node_modules")
+mkdirSync(modules, { recursive: true })
+
+const imports = []
+for (const tarball of readdirSync(tarballs).filter((name) => name.endsWith(".tgz"))) {
+  const unpacked = join(tarballs, "package")
+  execFileSync("tar", ["-xzf", tarball], { cwd: tarballs })
+  const manifest = JSON.parse(readFileSync(join(unpacked, "package.json"), "utf8"))
+  // The sources travel along for debuggers only. Without them, nothing can lean on them.
+  rmSync(join(unpacked, "src"), { recursive: true })
+  const target = join(modules, manifest.name)
+  mkdirSync(target, { recursive: true })
+  execFileSync("mv", [...readdirSync(unpacked).map((name) => join(unpacked, name)), target])
+  rmSync(unpacked, { recursive: true })
+  const home = join("packages", manifest.name.split("/")[1], "node_modules")
+  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })) {
+    if (name.startsWith("@cauri/")) continue
+    const link = join(target, "node_modules", name)
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(realpathSync(join(home, name)), link, "dir")
+  }
+  // What needs vitest can only run inside it; it is type-checked like the others.
+  const runs = manifest.peerDependencies?.vitest === undefined
+  for (const entry of Object.keys(manifest.exports))
+    if (entry !== "./package.json") imports.push({ name: join(manifest.name, entry), runs })
+}
+
+const program = (list) =>
+  list.map(({ name }, index) => `import * as m${index} from "${name}"\nvoid Object.keys(m${index})\n`).join("")
+writeFileSync(join(consumer, "package.json"), JSON.stringify({ private: true, type: "module" }))
+writeFileSync(join(consumer, "types.ts"), program(imports))
+writeFileSync(join(consumer, "run.js"), program(imports.filter(({ runs }) => runs)))
+const flags = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2024", "--types", ""]
+execFileSync(resolve("node_modules/.bin/tsc"), [...flags, "types.ts"], { cwd: consumer, stdio: "inherit" })
+execFileSync(process.execPath, ["run.js"], { cwd: consumer, stdio: "inherit" })
+console.log(`A consumer of the tarballs compiles and runs: ${imports.map(({ name }) => name).join(", ")}.`)

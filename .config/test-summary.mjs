@@ -1,0 +1,45 @@
+/**
+ * The last line of `.ci/run`: "N passed, N failed", summed over the reports that vitest wrote for every package and tier. It takes the
+ * exit code of the run. It never tells of a success that was none: a report that should be there and is not, a file of tests that did
+ * not load, or any other step that failed makes at least one failure.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+const root = process.argv[3] ?? "."
+const status = Number(process.argv[2] ?? Number.NaN)
+const tiers = { test: "reports/test.json", "test:process": "reports/process.json" }
+
+let passed = 0
+let failed = 0
+let skipped = 0
+const missing = []
+
+for (const parent of ["packages", "apps"])
+  for (const name of readdirSync(join(root, parent))) {
+    const manifest = join(root, parent, name, "package.json")
+    if (!existsSync(manifest)) continue
+    const { scripts } = JSON.parse(readFileSync(manifest, "utf8"))
+    for (const [script, file] of Object.entries(tiers)) {
+      if (scripts?.[script] === undefined) continue
+      const path = join(root, parent, name, file)
+      if (!existsSync(path)) {
+        missing.push(`${parent}/${name} ${script}`)
+        continue
+      }
+      const report = JSON.parse(readFileSync(path, "utf8"))
+      passed += report.numPassedTests
+      failed += report.numFailedTests
+      skipped += report.numPendingTests + report.numTodoTests
+      // A file that does not even load has failed without a failed test.
+      for (const { status, assertionResults } of report.testResults)
+        if (status === "failed" && !assertionResults.some((test) => test.status === "failed")) failed += 1
+    }
+  }
+
+if (missing.length > 0) console.log(`Not run: ${missing.join(", ")}.`)
+if (skipped > 0) console.log(`Skipped tests: ${skipped}.`)
+if (status !== 0 && failed === 0) console.log(`A step failed outside the tests (exit code ${status}).`)
+if (failed === 0 && (status !== 0 || missing.length > 0 || passed === 0)) failed = 1
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1

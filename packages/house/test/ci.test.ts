@@ -1,0 +1,116 @@
+/**
+ * What CI prints last and what it runs. The summary is tried on reports of every kind, because a line that says "0 failed" over a run
+ * that failed would be believed.
+ */
+import { afterAll, assert, describe, it } from "@effect/vitest"
+import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { repository, writeTree } from "./fixture.ts"
+
+const read = (path: string) => readFileSync(join(repository, path), "utf8")
+
+const script = join(repository, ".config/test-summary.mjs")
+
+interface Counts {
+  readonly passed: number
+  readonly failed?: number
+  readonly skipped?: number
+  readonly unloaded?: number
+}
+
+const report = ({ passed, failed = 0, skipped = 0, unloaded = 0 }: Counts) =>
+  JSON.stringify({
+    numPassedTests: passed,
+    numFailedTests: failed,
+    numPendingTests: skipped,
+    numTodoTests: 0,
+    testResults: [
+      ...(failed > 0 ? [{ status: "failed", assertionResults: [{ status: "failed" }] }] : []),
+      ...Array.from({ length: unloaded }, () => ({ status: "failed", assertionResults: [] })),
+    ],
+  })
+
+const summary = (exitCode: number, files: Readonly<Record<string, string>>) => {
+  const both = JSON.stringify({ scripts: { test: "vitest run", "test:process": "vitest run" } })
+  const one = JSON.stringify({ scripts: { test: "vitest run" } })
+  const tree = writeTree({ "packages/a/package.json": both, "apps/b/package.json": one, ...files }, {})
+  afterAll(tree.remove)
+  const result = spawnSync(process.execPath, [script, String(exitCode), tree.root], { encoding: "utf8" })
+  const lines = result.stdout.trimEnd().split("\n")
+  return { exitCode: result.status, last: lines.at(-1), before: lines.slice(0, -1) }
+}
+
+const reports = (a: Counts, aProcess: Counts, b: Counts) => ({
+  "packages/a/reports/test.json": report(a),
+  "packages/a/reports/process.json": report(aProcess),
+  "apps/b/reports/test.json": report(b),
+})
+
+describe("the last line of CI", () => {
+  it("sums the tests of all packages, apps and tiers", () =>
+    assert.deepStrictEqual(summary(0, reports({ passed: 3 }, { passed: 4 }, { passed: 5 })), {
+      exitCode: 0,
+      last: "12 passed, 0 failed",
+      before: [],
+    }))
+
+  it("counts failed tests, and then fails itself", () =>
+    assert.deepStrictEqual(summary(1, reports({ passed: 3, failed: 2 }, { passed: 4 }, { passed: 5 })), {
+      exitCode: 1,
+      last: "12 passed, 2 failed",
+      before: [],
+    }))
+
+  it("counts a failed test even when the run says that it went well", () =>
+    assert.strictEqual(summary(0, reports({ passed: 3, failed: 2 }, { passed: 0 }, { passed: 0 })).exitCode, 1))
+
+  it("counts a file that did not load as a failure", () =>
+    assert.strictEqual(
+      summary(1, reports({ passed: 3, unloaded: 1 }, { passed: 4 }, { passed: 5 })).last,
+      "12 passed, 1 failed",
+    ))
+
+  it("tells of no success when another step failed", () => {
+    const result = summary(2, reports({ passed: 3 }, { passed: 4 }, { passed: 5 }))
+    assert.strictEqual(result.last, "12 passed, 1 failed")
+    assert.strictEqual(result.exitCode, 1)
+    assert.deepStrictEqual(result.before, ["A step failed outside the tests (exit code 2)."])
+  })
+
+  it("tells of no success when a report is missing", () => {
+    const result = summary(0, { "packages/a/reports/test.json": report({ passed: 3 }) })
+    assert.strictEqual(result.last, "3 passed, 1 failed")
+    assert.strictEqual(result.exitCode, 1)
+    assert.deepStrictEqual(result.before, ["Not run: packages/a test:process, apps/b test."])
+  })
+
+  it("tells of no success when there was nothing to run", () =>
+    assert.strictEqual(summary(0, reports({ passed: 0 }, { passed: 0 }, { passed: 0 })).last, "0 passed, 1 failed"))
+
+  it("names skipped tests beside the sum", () =>
+    assert.deepStrictEqual(summary(0, reports({ passed: 3, skipped: 2 }, { passed: 4 }, { passed: 5 })).before, [
+      "Skipped tests: 2.",
+    ]))
+})
+
+describe("the commands", () => {
+  const { packageManager }: { packageManager: string } = JSON.parse(read("package.json"))
+
+  for (const path of ["README.md", ".ci/run"])
+    it(`name one version of pnpm in ${path}`, () =>
+      assert.deepStrictEqual(
+        [...read(path).matchAll(/pnpm@[\w.-]+/g)].map(([name]) => name).filter((name) => name !== packageManager),
+        [],
+      ))
+
+  it("of CI are the frozen installation, the tests and the rest of verify", () => {
+    const pnpm = `npx --yes ${packageManager}`
+    assert.deepStrictEqual(
+      read(".ci/run")
+        .split("\n")
+        .filter((line) => line.startsWith("npx ")),
+      [`${pnpm} install --frozen-lockfile`, `${pnpm} test`, `${pnpm} verify`],
+    )
+  })
+})
