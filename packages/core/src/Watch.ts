@@ -52,6 +52,8 @@ export const Watch = Schema.Struct({
   slotTries: Schema.Int,
   /** The newest note that was read. */
   notesSeen: Schema.Int,
+  /** When notes that were read but had to wait for their turn may ring; null: none waits. */
+  notesAt: when,
   /** Confirms that callbacks caused, in the hour since. */
   callbackHour: Schema.Struct({ since: Schema.Int, count: Schema.Int }),
   /** Attempts in a row that were not sent. */
@@ -74,6 +76,7 @@ export const newWatch = (payment: Payment, policy: PolicyShape): Watch => ({
   slot: 0,
   slotTries: 0,
   notesSeen: 0,
+  notesAt: null,
   callbackHour: { since: payment.createdAt, count: 0 },
   unsent: 0,
   cursors: {},
@@ -93,7 +96,8 @@ export const memoryOf = (watch: Watch, attempt: number): HandleMemory =>
 export const isLost = (watch: Watch, attempt: number, policy: PolicyShape): boolean =>
   memoryOf(watch, attempt).notFound >= policy.notFoundLimit
 
-const earliest = (...times: ReadonlyArray<number | null>): number | null =>
+/** The earliest of these times; null: never. */
+export const earliest = (...times: ReadonlyArray<number | null>): number | null =>
   times.reduce((best, time) => (time === null ? best : best === null ? time : Math.min(best, time)), null)
 
 /** The moments after closing at which a payment is asked about again. */
@@ -149,7 +153,7 @@ const openWithoutHandles = (payment: Payment, now: number, policy: PolicyShape):
   if (payment._tag === "Payout") return null
   const deadline = deadlineOf(payment, policy)
   const again = callAgain(payment, policy)
-  return again === null ? deadline : earliest(Math.max(again.from, now), deadline)
+  return again === null ? deadline : Math.min(Math.max(again.from, now), deadline ?? Infinity)
 }
 
 const intended = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number => {

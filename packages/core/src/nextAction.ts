@@ -67,6 +67,12 @@ export const callbackTurn = (watch: Watch, now: number, policy: PolicyShape): nu
   return Math.max(now, spaced, used ? since + 3_600_000 : now)
 }
 
+/** A callback rings for a confirm: now, or when its turn comes. */
+const rings = (watch: Watch, now: number, policy: PolicyShape): Action => {
+  const turn = Math.max(callbackTurn(watch, now, policy), watch.notesAt ?? now)
+  return turn <= now ? Action.Confirm() : Action.Wait({ until: turn })
+}
+
 const intended = (record: PaymentRecord, now: number, policy: PolicyShape): Action => {
   const { payment, watch } = record
   if (payment._tag === "Payin") {
@@ -122,9 +128,7 @@ export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: numb
         return noted ? Action.Judge() : withoutHandles(record, now, policy)
       }
       if (due) return Action.Confirm()
-      if (!noted) return Action.Wait({ until: watch.actAt })
-      return callbackTurn(watch, now, policy) <= now
-        ? Action.Confirm()
-        : Action.Wait({ until: Math.min(callbackTurn(watch, now, policy), watch.actAt ?? Infinity) })
+      if (!noted && watch.notesAt === null) return Action.Wait({ until: watch.actAt })
+      return rings(watch, now, policy)
   }
 }

@@ -45,6 +45,8 @@ const smsRequest = (outcome: AttemptOutcome): Call => ({ kind: "SmsOtpRequest", 
 const walletRequest = (outcome: AttemptOutcome): Call => ({ kind: "WalletOtpRequest", outcome })
 const withCode = (outcome: AttemptOutcome): Call => ({ carriesOtp: true, outcome })
 
+const unansweredOnes = (...list: ReadonlyArray<Call>) => calls(...list).map(isUnanswered)
+
 const restOn = (rail: Rail, list: ReadonlyArray<Call>, more: Partial<RestContext> = {}) => {
   const attempts = calls(...list)
   return rest(attempts, { rail, tries: triesOf(attempts), maxAttempts: 3, ...more })
@@ -252,7 +254,6 @@ describe("single attempts", () => {
   })
 
   it("unanswered is only what has no answer and no token, and could move money", () => {
-    const unansweredOnes = (...list: ReadonlyArray<Call>) => calls(...list).map(isUnanswered)
     assert.deepStrictEqual(unansweredOnes(...outcomes), [false, false, false, false, false, false, false, false, true])
     assert.deepStrictEqual(unansweredOnes(smsRequest(unanswered), walletRequest(unanswered)), [true, false])
   })

@@ -10,7 +10,7 @@ const second = 1_000
 
 /** A breaker after these calls, one per second: `x` failed, `.` was answered. */
 const after = (calls: string, start: BreakerState = closedBreaker, from = 0) =>
-  [...calls].reduce((state, call, n) => afterCall(state, from + n * second, call === "x", defaultPolicy), start)
+  calls.split("").reduce((state, call, n) => afterCall(state, from + n * second, call === "x", defaultPolicy), start)
 
 describe("the breaker's rule", () => {
   it("starts closed", () => {

@@ -13,6 +13,9 @@ import {
 } from "../src/Identifiers.ts"
 
 const takes = (schema: Schema.ConstraintDecoder<unknown>, value: unknown) => Schema.is(schema)(value)
+/** A payment's name as text. */
+const key = (kind: "payin" | "payout", project: string, id: string) =>
+  keyText(PaymentKey.make({ kind, project: ProjectId.make(project), id: PaymentId.make(id) }))
 
 describe("Identifiers", () => {
   it("names a payment by 1 to 64 letters, digits, hyphens and underscores #60 #70", () => {
@@ -37,8 +40,6 @@ describe("Identifiers", () => {
   })
 
   it("tells payments apart by kind, project and id", () => {
-    const key = (kind: "payin" | "payout", project: string, id: string) =>
-      keyText(PaymentKey.make({ kind, project: ProjectId.make(project), id: PaymentId.make(id) }))
     assert.strictEqual(key("payin", "shop", "order-17"), "payin shop/order-17")
     const texts = [key("payin", "a", "b"), key("payout", "a", "b"), key("payin", "a-b", "c"), key("payin", "a", "b-c")]
     assert.strictEqual(new Set(texts).size, 4)

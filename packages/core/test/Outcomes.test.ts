@@ -78,6 +78,9 @@ const everyEvent: { readonly [Tag in EventTag]: PaymentEvent } = {
 const entry = (event: PaymentEvent) => ({ seq: 7, at: 99, event })
 const heard = (event: PaymentEvent, payment: Payin | Payout = aPayin()) => announcedOf(payment, entry(event))
 
+const idOf = (seq: number, payment: Payin | Payout) => announcedOf(payment, { ...entry(everyEvent.Held), seq })?.id
+const detailOf = (tag: EventTag) => heard(everyEvent[tag])?.detail
+
 const anAnnouncement = (): Announced => {
   const announcement = heard(everyEvent.Completed)
   if (announcement === null) throw new Error("A completion is announced.")
@@ -139,20 +142,18 @@ describe("announcedOf", () => {
   })
 
   it("gives the same event the same id, and other events, payments and kinds other ids", () => {
-    const id = (seq: number, payment: Payin | Payout) => announcedOf(payment, { ...entry(everyEvent.Held), seq })?.id
-    assert.strictEqual(id(7, aPayin()), id(7, aPayin()))
-    assert.strictEqual(new Set([id(7, aPayin()), id(8, aPayin()), id(7, aPayout())]).size, 3)
+    assert.strictEqual(idOf(7, aPayin()), idOf(7, aPayin()))
+    assert.strictEqual(new Set([idOf(7, aPayin()), idOf(8, aPayin()), idOf(7, aPayout())]).size, 3)
   })
 
   it("says of each event what a host needs to know", () => {
-    const detail = (tag: EventTag) => heard(everyEvent[tag])?.detail
-    assert.deepStrictEqual(detail("Completed"), { late: true, operator: "ORANGE BURKINA" })
-    assert.deepStrictEqual(detail("Cancelled"), { because: "TooOld" })
-    assert.deepStrictEqual(detail("Held"), { because: "Twin" })
-    assert.deepStrictEqual(detail("Resolved"), { to: "Completed", by: "awa" })
-    assert.deepStrictEqual(detail("Flagged"), { flag: "Overdue", subject: "2" })
+    assert.deepStrictEqual(detailOf("Completed"), { late: true, operator: "ORANGE BURKINA" })
+    assert.deepStrictEqual(detailOf("Cancelled"), { because: "TooOld" })
+    assert.deepStrictEqual(detailOf("Held"), { because: "Twin" })
+    assert.deepStrictEqual(detailOf("Resolved"), { to: "Completed", by: "awa" })
+    assert.deepStrictEqual(detailOf("Flagged"), { flag: "Overdue", subject: "2" })
     for (const tag of ["NotCompleted", "Refused", "Expired", "InDoubt"] as const)
-      assert.deepStrictEqual(detail(tag), {})
+      assert.deepStrictEqual(detailOf(tag), {})
   })
 })
 

@@ -66,6 +66,13 @@ describe("Policy", () => {
     }
   })
 
+  it("gives every payin a deadline of our own, because the service knows none #121 #248", () => {
+    for (const rail of Rail.literals.filter((each) => !each.endsWith("Payout"))) {
+      const { deadline } = defaultPolicy.schedules[rail]
+      assert.isTrue(deadline !== null && deadline >= 15 * minute && deadline <= 2 * hour, rail)
+    }
+  })
+
   it("listens to every closed payin for a week", () => {
     for (const rail of Rail.literals.filter((each) => !each.endsWith("Payout"))) {
       assert.deepStrictEqual(
@@ -203,6 +210,10 @@ describe("Policy", () => {
       assert.strictEqual(feesOn(policy, "shop", "Hosted", 500), 3)
       assert.strictEqual(feesOn(policy, "other", "UssdOtp", 500), 2)
       assert.strictEqual(feesOn(policy, "other", "Hosted", 500), 1)
+    }
+    const rivals = rules.slice(1, 3)
+    for (const policy of [withFees(...rivals), withFees(...rivals.toReversed())]) {
+      assert.strictEqual(feesOn(policy, "shop", "UssdOtp", 500), 3)
     }
   })
 

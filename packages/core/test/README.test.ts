@@ -61,6 +61,9 @@ const parts: Readonly<Record<string, () => string>> = {
 
 const part = (name: string) => new RegExp(`(<!-- ${name} -->\n)([\\s\\S]*?)(\n<!-- end -->)`)
 
+const numbers = (table: ReadonlyArray<{ readonly row: string }>) => [...new Set(table.map(({ row }) => row))]
+const upTo = (letter: string, last: number) => Array.from({ length: last }, (_, index) => `${letter}${index + 1}`)
+
 describe("README.md", () => {
   if (process.env["UPDATE_DOCS"] === "1") {
     let text = readFileSync(readme, "utf8")
@@ -88,8 +91,6 @@ describe("README.md", () => {
   })
 
   it("names every row of both tables, in order and without a gap (P1 to P21, O1 to O16)", () => {
-    const numbers = (table: ReadonlyArray<{ readonly row: string }>) => [...new Set(table.map(({ row }) => row))]
-    const upTo = (letter: string, last: number) => Array.from({ length: last }, (_, index) => `${letter}${index + 1}`)
     assert.deepStrictEqual(numbers(payinTable), upTo("P", 21))
     assert.deepStrictEqual(numbers(payoutTable), upTo("O", 16))
   })

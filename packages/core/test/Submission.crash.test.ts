@@ -1,6 +1,6 @@
 /** What is left of a payment when the process that was sending it dies, and how it goes on. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, Payouts, Reconciliation } from "@cauri/core"
 import {
@@ -110,9 +110,8 @@ describe("the process dies before the claim", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.beforeStore = (step) => (step === "claim" ? Effect.never : Effect.void)
-        const caller = yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
+        yield* Effect.forkDetach((yield* Payins).create(pushPayin("order-1")))
         yield* TestClock.adjust("1 second")
-        yield* Fiber.interrupt(caller)
         script.beforeStore = () => Effect.void
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "Intended")
         yield* reconcile
@@ -154,7 +153,7 @@ describe("the process dies before the claim", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.beforeStore = (step) => (step === "claim" ? Effect.never : Effect.void)
-        yield* Effect.forkChild(
+        yield* Effect.forkDetach(
           (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: Redacted.make("123456") }),
         )
         yield* reconcile

@@ -13,7 +13,7 @@ export const sell = Effect.gen(function* () {
     description: "Two loaves",
     shop: { name: "Boutique", siteUrl: "https://shop.example" },
   })
-  yield* Effect.log(`${payin} wants from the customer: ${next._tag}`)
+  yield* Effect.log(`The payin is ${payin.state._tag}; what the customer does next: ${next._tag}`)
   const waiting = reconciliation.sweep.pipe(
     Effect.andThen(payins.get(payin.key)),
     Effect.map((view) => view.payin.state._tag),

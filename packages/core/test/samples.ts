@@ -12,9 +12,9 @@ import { CreationToken, OrderRef, PaymentId, ProjectId } from "../src/Identifier
 import { PayinAmount, PayoutAmount } from "../src/Money.ts"
 import { Msisdn } from "../src/Msisdn.ts"
 import { blankRecord, type ConfirmRecord, type HandleReply } from "../src/Observation.ts"
-import { evolvePayin, type Payin } from "../src/Payin.ts"
+import { evolvePayin, Payin } from "../src/Payin.ts"
 import { append, type Payment } from "../src/Payment.ts"
-import { evolvePayout, type Payout } from "../src/Payout.ts"
+import { evolvePayout, Payout } from "../src/Payout.ts"
 import { defaultPolicy, type PolicyShape } from "../src/Policy.ts"
 import type { AttemptKind, DirectMode } from "../src/ValidationMode.ts"
 import { judge, type NoteSummary } from "../src/verdicts.ts"
@@ -100,6 +100,14 @@ export const asPayout = (payment: Payment): Payout => {
   if (payment._tag !== "Payout") throw new Error("not a payout")
   return payment
 }
+
+/** A payment with some of its fields replaced, whether they fit together or not. */
+export const payinWith = (payin: Payment, more: Partial<Pick<Payin, "state" | "attempts" | "flags" | "decidedAt">>) =>
+  new Payin(Object.assign({}, asPayin(payin), more))
+export const payoutWith = (
+  payout: Payment,
+  more: Partial<Pick<Payout, "state" | "attempts" | "flags" | "decidedAt">>,
+) => new Payout(Object.assign({}, asPayout(payout), more))
 
 /** The payment after some events; a step that the tables refuse fails the test. */
 export const after = (payment: Payment, events: ReadonlyArray<PaymentEvent>, at = 0): Payment =>
