@@ -4,7 +4,8 @@
  *
  * Two numbers of a row only ever grow, its version and its lease number, and all that matters about them is whether a worker still
  * holds the newest. So the name of a row leaves them out, and the name of a worker says how far behind each number it once read has
- * fallen (`Held`). Two worlds that differ only in how often a payment was saved count as one, which keeps the count honest.
+ * fallen (`Held`). Two worlds that differ only in how often a payment was saved count as one, which keeps the count honest. The bodies
+ * of callbacks are left out too: they are evidence for people, and no method of the port gives them back.
  */
 import { Option } from "effect"
 import type { Claimed, EventRow, MemoryState, PaymentRow } from "@cauri/core"

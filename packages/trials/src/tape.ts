@@ -138,7 +138,10 @@ export const tapedConsumer = (tape: Tape): Consumer => ({
   hear: (announced) => ask(tape, () => ({ _tag: "Hear", announced })),
 })
 
-/** The clock of a program: the time at which its newest call was answered. Nobody sleeps: there are no rates to wait for. */
+/**
+ * The clock of a program: the time at which its newest call was answered. Who sleeps is never woken, so no time-out of a program's
+ * own ever fires: a worker may outlive its lease, which is the worse case, and one that is cut off in time is one that crashes.
+ */
 export const tapedClock = (tape: Tape): Clock.Clock => ({
   currentTimeMillisUnsafe: () => tape.now,
   currentTimeMillis: Effect.sync(() => tape.now),
@@ -146,7 +149,7 @@ export const tapedClock = (tape: Tape): Clock.Clock => ({
   currentTimeNanos: Effect.sync(() => BigInt(tape.now) * 1_000_000n),
   monotonicTimeNanosUnsafe: () => BigInt(tape.now) * 1_000_000n,
   monotonicTimeNanos: Effect.sync(() => BigInt(tape.now) * 1_000_000n),
-  sleep: () => Effect.void,
+  sleep: () => Effect.never,
 })
 
 const unused = Effect.die(new Error("No program of these worlds calls this."))
