@@ -19,8 +19,6 @@ export const AgendaEvent = Schema.TaggedUnion({
   DecidePayout: { payout: Schema.String, decision: Decision },
   /** A wallet payout goes on to the linked mobile money account (#69). */
   TransferOnward: { payout: Schema.String },
-  /** A customer who behaves by a magic number answers a prompt. */
-  AnswerPrompt: { phone: Schema.String, prompt: Schema.String, approves: Schema.Boolean },
   /** A prompt disappears; the payin stays pending (U12). */
   EndPrompt: { phone: Schema.String, prompt: Schema.String },
   /** A final status moves (N4): a fault. */

@@ -3,7 +3,7 @@
  * faults. Merchants and customers have no access to any of it (#184, #247).
  */
 import { Context, type Effect } from "effect"
-import type { CallbackPost } from "./Callback.ts"
+import type { CallbackLogLine } from "./Callback.ts"
 import type { FaultRule } from "./Faults.ts"
 import type { LedgerEntry } from "./Ledger.ts"
 import type { Operator } from "./Operator.ts"
@@ -52,7 +52,7 @@ export class Backstage extends Context.Service<
     readonly act: (act: Act) => Effect.Effect<void, SimulatorRefusal>
     readonly project: (projectId: string) => Effect.Effect<Project, SimulatorRefusal>
     readonly ledger: Effect.Effect<LedgerView>
-    /** Every POST that was handed over or waits, the oldest first; bounded by `limits.callbackLog`. */
-    readonly callbacks: Effect.Effect<ReadonlyArray<CallbackPost>>
+    /** Every POST that was handed over, and what came of it, the oldest first; bounded by `limits.callbackLog`. */
+    readonly callbacks: Effect.Effect<ReadonlyArray<CallbackLogLine>>
   }
 >()("@cauri/simulator/Backstage") {}

@@ -3,7 +3,7 @@
  * asks for them. The engine selects every fault and applies it; the HTTP room only obeys the `Reply` that comes out (a cut
  * connection, silence, a page, a truncated text) and knows no rule.
  */
-import { endpointNames } from "@cauri/wire"
+import { endpointNames, statuses } from "@cauri/wire"
 import { Schema } from "effect"
 
 /** What can happen to one call. `executed` says whether the service does what it was asked before it fails. */
@@ -68,7 +68,7 @@ export const CallbackFault = Schema.Union([
   /** Both come this much later. */
   Schema.TaggedStruct("CallbackLate", { millis: Schema.Int }),
   /** Right after creation, two POSTs claim this status. */
-  Schema.TaggedStruct("CallbackForged", { status: Schema.String }),
+  Schema.TaggedStruct("CallbackForged", { status: Schema.Literals(statuses) }),
 ])
 
 /** What can happen to the two POSTs of an event. */

@@ -2,7 +2,8 @@
  * Every option of the simulator, with its default. `resolveOptions` fills in what is missing; the pure functions take the result.
  */
 import type { FormEncoding } from "@cauri/wire"
-import { type Assumptions, assumptions, redirectOperators } from "./Assumptions.ts"
+import type { Assumptions } from "./AssumptionKinds.ts"
+import { assumptions, redirectOperators } from "./Assumptions.ts"
 import type { FaultRule } from "./Faults.ts"
 import type { Operator } from "./Operator.ts"
 import { type Profile, strict } from "./Profile.ts"

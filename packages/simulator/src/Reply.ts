@@ -3,10 +3,13 @@
  */
 import type { Schema } from "effect"
 
+/** The body of an answer. */
+export type Body = Readonly<Record<string, Schema.Json>>
+
 /** What comes back for a call. */
 export type Reply =
   /** The service answers. `Content-Type: application/json`. */
-  | { readonly _tag: "Json"; readonly status: number; readonly body: Schema.JsonObject }
+  | { readonly _tag: "Json"; readonly status: number; readonly body: Body }
   /** Something in front of the service answers with HTML. */
   | { readonly _tag: "Page"; readonly status: number; readonly html: string }
   /** The status and the headers of JSON, then this beginning of the body, then the connection closes. */
@@ -17,4 +20,4 @@ export type Reply =
   | { readonly _tag: "Silence" }
 
 /** A reply of the service itself. */
-export const json = (status: number, body: Schema.JsonObject): Reply => ({ _tag: "Json", status, body })
+export const json = (status: number, body: Body): Reply => ({ _tag: "Json", status, body })

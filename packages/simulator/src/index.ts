@@ -3,6 +3,7 @@
  */
 
 // The service, its customers, its page, its team
+export { layer, type Simulator } from "./layer.ts"
 export { Engine, type ServiceRequest } from "./Engine.ts"
 export { Phones } from "./Phones.ts"
 export { HostedPage, type PagePayment, type PageView } from "./HostedPage.ts"
@@ -20,14 +21,16 @@ export {
   resolveOptions,
 } from "./Options.ts"
 export { asObserved, type Profile, strict } from "./Profile.ts"
-export { type Assumptions, assumptions, type CheckName, type RequestProblem, walletOperatorId } from "./Assumptions.ts"
+export type { Assumptions, CheckName, RequestProblem } from "./AssumptionKinds.ts"
+export { assumptions, walletOperatorId } from "./Assumptions.ts"
 
 // Callbacks
 export { CallbackSender } from "./CallbackSender.ts"
 export { CallbackLogLine, CallbackPost, CallbackResult } from "./Callback.ts"
 
-// Faults
+// Faults and magic numbers
 export { CallbackFault, CallFault, Fault, FaultRule, PaymentFault, RecordFault } from "./Faults.ts"
+export { type Magic, magicAmountPrefix, magicNumbers } from "./MagicNumbers.ts"
 
 // What the state is made of
 export { emptyState, State, StateJson } from "./State.ts"
