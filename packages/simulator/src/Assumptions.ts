@@ -3,7 +3,6 @@
  * the reason why being wrong costs no money. `Options.assumptions` replaces any of them, and the merchant's side must be right for
  * every value: it never imports this file.
  */
-import type { EndpointName } from "@cauri/wire"
 import type { Assumptions, RequestProblem } from "./AssumptionKinds.ts"
 import type { Operator } from "./Operator.ts"
 
