@@ -23,6 +23,9 @@ export interface Limits {
   readonly ledgerEntries: number
   readonly historyLines: number
   readonly faultRules: number
+  /** How deep a request's body may be, and how many values it may hold; beyond it a field is wrong (U9). */
+  readonly bodyDepth: number
+  readonly bodyValues: number
   /** Events that one step through time may process; the rest waits for the next step. */
   readonly eventsPerStep: number
   /** POSTs of callbacks under way at the same time. */
@@ -41,6 +44,8 @@ export const defaultLimits: Limits = {
   ledgerEntries: 100_000,
   historyLines: 20,
   faultRules: 1_000,
+  bodyDepth: 32,
+  bodyValues: 20_000,
   eventsPerStep: 100_000,
   callbacksUnderWay: 16,
 }

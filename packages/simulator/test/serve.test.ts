@@ -1,6 +1,6 @@
-import type { EndpointName } from "@cauri/wire"
+import { endpointNames, type EndpointName } from "@cauri/wire"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, HashMap } from "effect"
+import { Clock, Effect, Fiber, HashMap, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import {
   Backstage,
@@ -325,6 +325,42 @@ describe("serve", () => {
       yield* backstage.act({ _tag: "RemoveFaultRule", ruleId: "r1" })
       assert.deepStrictEqual((yield* (yield* Engine).state).faultRules, [])
       assert.strictEqual(yield* payments, 2)
+    }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect.prop(
+    "any JSON at all gets an envelope of the service from every endpoint #22 #27 #216",
+    { json: Schema.Json, text: Schema.String },
+    ({ json, text }) =>
+      Effect.gen(function* () {
+        for (const endpoint of endpointNames) {
+          for (const body of [
+            json,
+            { commande: json },
+            { commande: { ...payoutBody().commande, custom_data: json } },
+          ]) {
+            const parameters = { invoiceToken: text, withdrawalToken: text, phone_number: text, amount: text }
+            const answer = bodyOf(yield* call(endpoint, { body, parameters }))
+            if (endpoint === "sendWalletOtp") assert.isBoolean(answer["error"])
+            else {
+              assert.include(["00", "01"], answer["response_code"])
+              assert.match(String(answer["wiki"]), /\/wiki\//)
+            }
+          }
+        }
+      }).pipe(Effect.provide(layerWith())),
+    { arbitrary: { runs: 50 } },
+  )
+
+  it.effect("a body that is very deep or very large is refused like any wrong field", () =>
+    Effect.gen(function* () {
+      const deep = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`)
+      const large = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`k${index}`, 0]))
+      for (const custom_data of [{ deep }, large]) {
+        const body = bodyOf(yield* call("createDirectPayout", { body: payoutBody({ custom_data }) }))
+        assert.strictEqual(body["response_text"], "Echec (Code15)")
+      }
+      assert.strictEqual(yield* payments, 0)
     }).pipe(Effect.provide(layerWith())),
   )
 
