@@ -132,7 +132,8 @@ export class Desk extends Context.Service<
           const events = eventsOf(record, now)
           if (typeof events === "string") return yield* new DecisionRefused({ key, because: events })
           const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
-          const terms = { version: record.version, giveBack: null, now }
+          // A callback may come while a person decides; it speaks against "not executed", so the guards look again.
+          const terms = { version: record.version, giveBack: null, now, unlessNotedAfter: record.newestNote }
           if ((yield* store.save(step.change, step.watch, terms)) === "Stale") continue
           const after = saved(record, step)
           yield* doubles.look(after)

@@ -226,7 +226,9 @@ export class Submission extends Context.Service<
         const attempt = record.payment.attempts.length + 1
         const events = [Events.cases.AttemptStarted.make({ attempt, kind: plan.kind, carriesOtp: plan.otp !== null })]
         const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
-        const terms = { version: record.version, giveBack: null, now }
+        // A note may say that an attempt was executed after all; a payout is not sent before it was read (row O9).
+        const unlessNoted = record.payment._tag === "Payout" ? { unlessNotedAfter: record.newestNote } : {}
+        const terms = { version: record.version, giveBack: null, now, ...unlessNoted }
         const guards = yield* guardsOf(record.payment, now)
         const claimed = yield* store.claim(step.change, step.watch, terms, guards, now + policy.lease)
         switch (claimed._tag) {
