@@ -7,8 +7,9 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { flagged } from "./answers.ts"
 import type { PayoutContent } from "./Content.ts"
-import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
-import { PaymentId, type PaymentKey } from "./Identifiers.ts"
+import { PaymentEvent as Events } from "./Event.ts"
+import { hasOpenFlag } from "./Flag.ts"
+import { PaymentId } from "./Identifiers.ts"
 import { advance } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import { PayoutAmount } from "./Money.ts"
@@ -34,11 +35,11 @@ export const refundDraftId = (payin: PaymentId): PaymentId => {
 export class DoubleCollections extends Context.Service<
   DoubleCollections,
   {
-    /** Looks after a step of a payment was saved, so that of two at the same moment at least one sees the other. */
-    look(
-      record: PaymentRecord,
-      events: ReadonlyArray<PaymentEvent>,
-    ): Effect.Effect<void, StoreError | IllegalTransition>
+    /**
+     * Looks after a step of a payment was saved, so that of two at the same moment at least one sees the other. Looking again is
+     * harmless and repairs what a failing store left undone, so every audit looks too.
+     */
+    look(record: PaymentRecord): Effect.Effect<void, StoreError | IllegalTransition>
   }
 >()("@cauri/core/DoubleCollections") {
   static readonly layer = Layer.effect(
@@ -85,41 +86,31 @@ export class DoubleCollections extends Context.Service<
       })
 
       /** Flags the later of two collections of an order, and drafts its refund. */
-      const flagLater = Effect.fnUntraced(function* (later: PaymentKey, earlier: PaymentId) {
+      const flagLater = Effect.fnUntraced(function* (later: Payin, earlier: PaymentId) {
         for (;;) {
-          const found = yield* store.find(later)
-          if (Option.isNone(found) || found.value.payment._tag !== "Payin") return
+          const found = yield* store.find(later.key)
+          if (Option.isNone(found)) return
           const record = found.value
           const events = flagged(record.payment, "DoubleCollection", `payin ${earlier}`)
           const now = yield* Clock.currentTimeMillis
           const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
           const terms = { version: record.version, giveBack: null, now }
           if (events.length === 0 || (yield* store.save(step.change, step.watch, terms)) === "Saved") {
-            return yield* draft(found.value.payment)
+            return yield* draft(later)
           }
         }
       })
 
-      const look = Effect.fn("DoubleCollections.look")(function* (
-        record: PaymentRecord,
-        events: ReadonlyArray<PaymentEvent>,
-      ) {
-        const { payment } = record
-        if (payment._tag !== "Payin") return
-        if (events.some((event) => event._tag === "Flagged" && event.kind === "DoubleCollection")) yield* draft(payment)
+      const look = Effect.fn("DoubleCollections.look")(function* ({ payment }: PaymentRecord) {
+        if (payment._tag !== "Payin" || payment.state._tag !== "Completed") return
+        if (hasOpenFlag(payment.flags, "DoubleCollection")) yield* draft(payment)
         const { orderRef, project, id } = payment.content
-        const justCompleted = events.some(
-          (event) => event._tag === "Completed" || (event._tag === "Resolved" && event.to === "Completed"),
-        )
-        if (!justCompleted || orderRef === null) return
+        if (orderRef === null) return
         const all = yield* store.list({ kind: "payin", project, orderRef, states: ["Completed"], limit: 100 })
-        const payins = all
-          .flatMap((each) => (each.payment._tag === "Payin" ? [each.payment] : []))
-          .toSorted(byCompletion)
-        const [first] = payins
-        for (const later of payins.slice(1)) {
-          if (first !== undefined && (later.content.id === id || first.content.id === id)) {
-            yield* flagLater(later.key, first.content.id)
+        const [first, ...others] = all.flatMap(collection).toSorted(byCompletion)
+        for (const { payin } of others) {
+          if (first !== undefined && (payin.content.id === id || first.payin.content.id === id)) {
+            yield* flagLater(payin, first.payin.content.id)
           }
         }
       })
@@ -129,8 +120,15 @@ export class DoubleCollections extends Context.Service<
   )
 }
 
-const completedAt = (payin: Payin): number => (payin.state._tag === "Completed" ? payin.state.at : Infinity)
+interface Collection {
+  readonly payin: Payin
+  readonly at: number
+}
+
+/** A completed payin, with the time at which it was completed. */
+const collection = ({ payment }: PaymentRecord): ReadonlyArray<Collection> =>
+  payment._tag === "Payin" && payment.state._tag === "Completed" ? [{ payin: payment, at: payment.state.at }] : []
 
 /** The earlier completed first; at the same moment the smaller id, so that everybody agrees. */
-const byCompletion = (one: Payin, other: Payin): number =>
-  completedAt(one) - completedAt(other) || (one.content.id < other.content.id ? -1 : 1)
+const byCompletion = (one: Collection, other: Collection): number =>
+  one.at - other.at || (one.payin.content.id < other.payin.content.id ? -1 : 1)

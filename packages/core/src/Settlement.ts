@@ -131,7 +131,7 @@ export class Settlement extends Context.Service<
         const terms = { version: record.version, giveBack: lease, now }
         if ((yield* store.save(step.change, step.watch, terms)) === "Stale") return { record, replies, kept: false }
         const after = saved(record, step)
-        yield* doubles.look(after, events)
+        yield* doubles.look(after)
         return { record: after, replies, kept: true }
       })
 

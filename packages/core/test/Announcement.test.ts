@@ -148,6 +148,53 @@ describe("what hosts hear", () => {
     ),
   )
 
+  it.effect("a worker that is late does not take back what another one remembered", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const { consumer, state } = stubborn("stock")
+        script.consumers.splice(0, 1, consumer)
+        yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+        yield* (yield* Payouts).cancel(payoutKey("salary-1"), "Awa")
+        const early = yield* recordOf(payoutKey("salary-1"))
+        state.refuses = false
+        yield* (yield* Announcement).announce(early, 0)
+        state.refuses = true
+        yield* (yield* Announcement).announce(early, 0)
+        assert.deepStrictEqual((yield* recordOf(payoutKey("salary-1"))).watch.cursors, { stock: { seq: 2, tries: 0 } })
+      }),
+    ),
+  )
+
+  it.effect("an event that comes while its consumer hears the one before is heard at once, after it", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* Desk
+        script.creations = [noAnswer("TimedOut")]
+        yield* (yield* Payouts).send(payout("salary-1"))
+        const decision = { by: "Awa", reason: "it arrived", evidence: "a receipt", asOf: 4 }
+        const [books] = script.consumers
+        script.consumers.splice(0, 1, {
+          name: "books",
+          hear: (announcement) =>
+            Effect.gen(function* () {
+              if (announcement.event === "InDoubt") {
+                yield* desk.resolve(payoutKey("salary-1"), { to: "Completed", ...decision })
+              }
+              if (books !== undefined) yield* books.hear(announcement)
+            }),
+        })
+        const { sweep } = yield* Reconciliation
+        yield* sweep
+        yield* sweep
+        assert.deepStrictEqual(
+          script.heard.map(({ event }) => event),
+          ["InDoubt", "Resolved"],
+        )
+        assert.strictEqual((yield* recordOf(payoutKey("salary-1"))).watch.announceAt, null)
+      }),
+    ),
+  )
+
   it.effect("a payment that is gone from the store is not announced as heard", () =>
     scripted((script) =>
       Effect.gen(function* () {

@@ -1,0 +1,385 @@
+/** People's decisions: on what they saw, with a name, a reason and evidence, and only where the tables leave room for one. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  blankRecord,
+  CallbackIntake,
+  Desk,
+  type FlagKind,
+  noAnswer,
+  type PaymentKey,
+  Payins,
+  Payouts,
+  Reason,
+  Reconciliation,
+  type Ruling,
+  rulingsFor,
+} from "@cauri/core"
+import {
+  completed,
+  flagsOf,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  recordOf,
+  refused,
+  type Script,
+  scripted,
+  stateOf,
+  tagsOf,
+} from "./scripted.ts"
+
+const key = payoutKey("salary-1")
+const words = { by: "Awa", reason: "the service told us", evidence: "ticket 12" }
+const sweep = Effect.flatMap(Reconciliation, ({ sweep }) => sweep)
+
+/** A ruling on the payment as it stands now. */
+const rule = (key: PaymentKey, to: Ruling, more: Partial<typeof words> = {}) =>
+  Effect.gen(function* () {
+    const { payment } = yield* recordOf(key)
+    return yield* (yield* Desk).resolve(key, { ...words, ...more, to, asOf: payment.seq })
+  })
+/** Why a decision was refused. */
+const why = <A, E extends { readonly message: string }, R>(decision: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(decision), ({ message }) => message)
+
+/** A payout whose call got no answer. */
+const inDoubt = (script: Script) =>
+  Effect.gen(function* () {
+    script.creations = [noAnswer("TimedOut")]
+    yield* (yield* Payouts).send(payout("salary-1"))
+  })
+const ring = (key: PaymentKey, attempt = 1) =>
+  Effect.flatMap(CallbackIntake, (intake) =>
+    intake.receive({ key, attempt, fingerprint: "one", receivedAt: 0, body: null }),
+  )
+
+describe("every decision", () => {
+  it.effect("names a person and a reason, and a ruling brings evidence", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* inDoubt(script)
+        assert.include(yield* why(rule(key, "Completed", { by: " " })), "needs a name and a reason")
+        assert.include(yield* why(rule(key, "Completed", { reason: "" })), "needs a name and a reason")
+        assert.include(yield* why(rule(key, "Completed", { evidence: " " })), "needs evidence")
+        assert.strictEqual(yield* stateOf(key), "InDoubt")
+      }),
+    ),
+  )
+
+  it.effect("is refused when something has happened since the person looked", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* inDoubt(script)
+        const { payment } = yield* recordOf(key)
+        yield* ring(key)
+        yield* sweep
+        const stale = (yield* Desk).resolve(key, { ...words, to: "Completed", asOf: payment.seq })
+        assert.include(yield* why(stale), "it has changed since you looked; look again.")
+        assert.strictEqual(yield* stateOf(key), "InDoubt")
+      }),
+    ),
+  )
+
+  it.effect("survives a save in between that brought no event", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* inDoubt(script)
+        let first = true
+        script.beforeStore = (step) =>
+          Effect.sync(() => {
+            if (step !== "save" || !first) return
+            first = false
+            const rows = new Map(
+              [...script.cell.current.rows].map(([name, row]) => [name, { ...row, version: row.version + 1 }]),
+            )
+            script.cell.current = { ...script.cell.current, rows }
+          })
+        yield* rule(key, "Completed")
+        assert.strictEqual(first, false)
+        assert.strictEqual(yield* stateOf(key), "Completed")
+      }),
+    ),
+  )
+
+  it.effect("about a payment that is not there finds nothing", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const decision = (yield* Desk).release(key, { ...words, asOf: 1 })
+        assert.strictEqual((yield* Effect.flip(decision))._tag, "PaymentNotFound")
+      }),
+    ),
+  )
+
+  it.effect("is written down with what it rests on (S4)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* inDoubt(script)
+        const { payment } = yield* rule(key, "Completed")
+        assert.strictEqual(payment.decidedAt, 0)
+        assert.deepStrictEqual({ ...payment.state }, { _tag: "Completed", at: 0, attempt: null })
+        const lines = script.cell.current.events.get("payout shop/salary-1")?.at(-1)?.body ?? ""
+        for (const part of ["Awa", "the service told us", "ticket 12", '"asOf":4']) assert.include(lines, part)
+      }),
+    ),
+  )
+})
+
+describe('"not executed" of a payout in doubt (O10)', () => {
+  for (const to of ["NotCompleted", "SendAgain"] as const) {
+    it.effect(`${to}: not before 72 hours`, () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* inDoubt(script)
+          yield* TestClock.adjust("71 hours")
+          assert.include(yield* why(rule(key, to)), "72 hours after the last call")
+          yield* TestClock.adjust("1 hour")
+          yield* rule(key, to)
+          assert.strictEqual(yield* stateOf(key), to === "SendAgain" ? "Intended" : "NotCompleted")
+        }),
+      ),
+    )
+
+    it.effect(`${to}: never where a callback came, because then the service knows of it`, () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* inDoubt(script)
+          yield* TestClock.adjust("80 hours")
+          yield* ring(key)
+          assert.include(yield* why(rule(key, to)), "a callback came for an attempt without a token")
+          yield* sweep
+          assert.include(yield* why(rule(key, to)), "a callback came for an attempt without a token")
+        }),
+      ),
+    )
+
+    it.effect(`${to}: never where the service accepted it with an empty token`, () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [noAnswer("TokenMissing")]
+          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* TestClock.adjust("80 days")
+          assert.deepStrictEqual(yield* flagsOf(key), ["AcceptedWithoutToken 1"])
+          assert.include(yield* why(rule(key, to)), "accepted it without giving a token")
+        }),
+      ),
+    )
+  }
+
+  it.effect("SendAgain sends exactly one more POST, under the next attempt's number (S2)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* inDoubt(script)
+        yield* TestClock.adjust("72 hours")
+        yield* rule(key, "SendAgain")
+        for (let n = 0; n < 5; n++) {
+          yield* TestClock.adjust("10 seconds")
+          yield* sweep
+        }
+        assert.deepStrictEqual(
+          script.seen.map(({ call }) => call.attempt),
+          [1, 2],
+        )
+        assert.strictEqual(yield* stateOf(key), "Pending")
+        assert.strictEqual((yield* recordOf(key)).payment.attempts[0]?.outcome._tag, "NotExecuted")
+      }),
+    ),
+  )
+
+  it.effect("a callback after the ruling takes the payout back into doubt before any claim (O9)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* inDoubt(script)
+        yield* TestClock.adjust("72 hours")
+        yield* rule(key, "SendAgain")
+        yield* ring(key)
+        yield* TestClock.adjust("1 minute")
+        yield* sweep
+        yield* sweep
+        assert.strictEqual(yield* stateOf(key), "InDoubt")
+        assert.strictEqual(script.seen.length, 1)
+        assert.deepStrictEqual((yield* tagsOf(key)).slice(-4), ["Resolved", "Reopened", "InDoubt", "Flagged"])
+      }),
+    ),
+  )
+
+  it.effect("two people who decide at once: one ruling counts, the other is refused", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* inDoubt(script)
+        script.beforeStore = () => Effect.yieldNow
+        const both = yield* Effect.all([Effect.result(rule(key, "Completed")), Effect.result(rule(key, "Completed"))], {
+          concurrency: 2,
+        })
+        assert.deepStrictEqual(both.map(({ _tag }) => _tag).toSorted(), ["Failure", "Success"])
+        assert.strictEqual((yield* tagsOf(key)).filter((tag) => tag === "Resolved").length, 1)
+      }),
+    ),
+  )
+})
+
+describe("where a ruling is allowed (P19, O10)", () => {
+  it.effect("a pending payout is ruled on only once its token is lost, and is never sent again", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payouts).send(payout("salary-1"))
+        assert.include(yield* why(rule(key, "Completed")), "its state Pending does not allow the ruling Completed")
+        script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "" }))
+        for (let n = 0; n < 3; n++) yield* (yield* Desk).recheck(key)
+        const { payment } = yield* recordOf(key)
+        assert.deepStrictEqual(rulingsFor(payment), ["Completed", "NotCompleted"])
+        assert.include(yield* why(rule(key, "SendAgain")), "does not allow the ruling SendAgain")
+        yield* rule(key, "Completed")
+        assert.strictEqual(yield* stateOf(key), "Completed")
+      }),
+    ),
+  )
+
+  it.effect(
+    "a lost payout may be ruled failed after 72 hours, also when a callback came for the token that we had",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payouts).send(payout("salary-1"))
+          script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "" }))
+          for (let n = 0; n < 3; n++) yield* (yield* Desk).recheck(key)
+          yield* ring(key)
+          assert.include(yield* why(rule(key, "NotCompleted")), "72 hours after the last call")
+          yield* TestClock.adjust("72 hours")
+          yield* rule(key, "NotCompleted")
+          assert.strictEqual(yield* stateOf(key), "NotCompleted")
+        }),
+      ),
+  )
+
+  it.effect("a payin in doubt may be ruled on; a pending one only with an open flag", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(pushPayin("order-1"))
+        assert.include(yield* why(rule(payinKey("order-1"), "Completed")), "does not allow")
+        script.confirms.set("token-1", { ...blankRecord, unknownStatus: "reversed" })
+        yield* (yield* Desk).recheck(payinKey("order-1"))
+        yield* rule(payinKey("order-1"), "NotCompleted")
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "NotCompleted")
+        script.creations = [noAnswer("TimedOut")]
+        yield* payins.create(pushPayin("order-2"))
+        yield* rule(payinKey("order-2"), "Completed")
+        assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
+      }),
+    ),
+  )
+
+  it.effect("a completed, a cancelled and a refused payment without a flag leave nothing to rule", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [refused(Reason.cases.AmountRefused.make({ code: "Code02" }))]
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
+        yield* (yield* Payins).cancel(payinKey("order-2"), "Awa")
+        yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+        for (const each of [payinKey("order-1"), payinKey("order-2"), key]) {
+          assert.deepStrictEqual(rulingsFor((yield* recordOf(each)).payment), [])
+        }
+      }),
+    ),
+  )
+
+  it.effect(
+    "money that a confirm sees after a ruling without it is taken as its own, and no second collection (P21)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const order = payinKey("order-1")
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          script.confirms.set("token-1", { ...blankRecord, unknownStatus: "reversed" })
+          yield* (yield* Desk).recheck(order)
+          yield* rule(order, "Completed")
+          script.confirms.set("token-1", completed(500))
+          yield* (yield* Desk).recheck(order)
+          assert.deepInclude({ ...(yield* recordOf(order)).payment.state }, { _tag: "Completed", attempt: 1 })
+          assert.deepStrictEqual(yield* flagsOf(order), ["UnknownStatus reversed"])
+        }),
+      ),
+  )
+})
+
+describe("flags, releases and holds", () => {
+  it.effect("a flag is closed by a person, with a reason, and changes no state", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const order = payinKey("order-1")
+        const desk = yield* Desk
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", completed(499))
+        yield* desk.recheck(order)
+        const { payment } = yield* recordOf(order)
+        const flag: { kind: FlagKind; subject: string } = { kind: "AmountMismatch", subject: "1" }
+        const decision = { ...words, asOf: payment.seq }
+        const closed = yield* desk.closeFlag(order, flag, decision)
+        assert.strictEqual(closed.payment.state._tag, "Pending")
+        assert.deepStrictEqual(yield* flagsOf(order), [])
+        const again = desk.closeFlag(order, flag, { ...words, asOf: payment.seq + 1 })
+        assert.include(yield* why(again), "it has no such open flag.")
+      }),
+    ),
+  )
+
+  it.effect("only what is held can be released (O3)", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).send(payout("salary-2"))
+        const desk = yield* Desk
+        const { payment } = yield* recordOf(key)
+        const pending = desk.release(key, { ...words, asOf: payment.seq })
+        assert.strictEqual((yield* Effect.flip(pending))._tag, "IllegalTransition")
+        const twin = (yield* recordOf(payoutKey("salary-2"))).payment
+        assert.strictEqual(twin.state._tag, "Held")
+        const nameless = desk.release(payoutKey("salary-2"), { by: "", reason: "", asOf: twin.seq })
+        assert.include(yield* why(nameless), "needs a name and a reason")
+        const released = yield* desk.release(payoutKey("salary-2"), { ...words, asOf: twin.seq })
+        assert.strictEqual(released.payment.state._tag, "Intended")
+      }),
+    ),
+  )
+
+  it.effect("a payin is never held, so there is nothing to release", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        const release = (yield* Desk).release(payinKey("order-1"), { ...words, asOf: 3 })
+        assert.strictEqual((yield* Effect.flip(release))._tag, "IllegalTransition")
+      }),
+    ),
+  )
+
+  it.effect("what is held can be cancelled instead (O15)", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        yield* payouts.send(payout("salary-1"))
+        yield* payouts.send(payout("salary-2"))
+        assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "Awa")).state._tag, "Cancelled")
+      }),
+    ),
+  )
+
+  it.effect("a hold is set once for its scope, and lifted once", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* Desk
+        yield* desk.hold("payouts", "Awa", "counting")
+        yield* desk.hold("payouts", "Moussa", "too")
+        assert.deepStrictEqual(
+          [...script.cell.current.holds.values()].map(({ by, credentials }) => [by, credentials]),
+          [["Awa", null]],
+        )
+        assert.strictEqual(yield* desk.lift("payouts"), true)
+        assert.strictEqual(yield* desk.lift("payouts"), false)
+      }),
+    ),
+  )
+})

@@ -1,0 +1,81 @@
+/** What people and processes share: holds, heartbeats, turns, the store's identity, and figures. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { DeskStore, holdScopes, Payins, Payouts, Reason } from "@cauri/core"
+import { directPayin, payout, pushPayin, refused, scripted } from "./scripted.ts"
+
+describe("the scopes of holds", () => {
+  it("a payin is stopped by its project and its kind, a payout by all payouts and its operator too", () => {
+    assert.deepStrictEqual(holdScopes("payin", "shop", null), ["project/shop", "project/shop/payins"])
+    assert.deepStrictEqual(holdScopes("payout", "shop", null), ["payouts", "project/shop", "project/shop/payouts"])
+    assert.deepStrictEqual(holdScopes("payout", "shop", "ORANGE").at(-1), "operator/shop/ORANGE")
+  })
+})
+
+describe("processes", () => {
+  it.effect("say that they live, each under its name", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const desk = yield* DeskStore
+        yield* desk.beat({ process: "one", role: "reconciler", at: 1 })
+        yield* desk.beat({ process: "two", role: "receiver", at: 2 })
+        yield* desk.beat({ process: "one", role: "reconciler", at: 3 })
+        assert.deepStrictEqual(yield* desk.heartbeats(), [
+          { process: "one", role: "reconciler", at: 3 },
+          { process: "two", role: "receiver", at: 2 },
+        ])
+      }),
+    ),
+  )
+
+  it.effect("share the turns of a rate: a burst, and then one at a time", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const desk = yield* DeskStore
+        const rate = { perSecond: 2, burst: 3 }
+        const waits = []
+        for (let n = 0; n < 5; n++) waits.push(yield* desk.takeTurn("calls", rate, 10_000))
+        assert.deepStrictEqual(waits, [0, 0, 0, 500, 500])
+        assert.strictEqual(yield* desk.takeTurn("calls", rate, 10_500), 0)
+        assert.strictEqual(yield* desk.takeTurn("calls", rate, 10_500), 500)
+        assert.strictEqual(yield* desk.takeTurn("other calls", rate, 10_500), 0)
+        // A rate that rested has its burst again, and no more.
+        const rested = []
+        for (let n = 0; n < 4; n++) rested.push(yield* desk.takeTurn("calls", rate, 90_000))
+        assert.deepStrictEqual(rested, [0, 0, 0, 500])
+      }),
+    ),
+  )
+})
+
+describe("figures", () => {
+  it.effect("count and add up by kind, rail, operator and state, and the store says how far it has come", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* DeskStore
+        const payins = yield* Payins
+        yield* payins.create(pushPayin("order-1"))
+        yield* payins.create(pushPayin("order-2", { amount: 300 }))
+        yield* payins.create(directPayin("order-3", "GuidedUssd"))
+        script.creations = [refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
+        yield* (yield* Payouts).send(payout("salary-1", { operator: "ORANGE" }))
+        const zero = { openFlags: 0, operator: null, kind: "payin" as const, state: "Pending" }
+        assert.deepStrictEqual(yield* desk.figures(0, 1), [
+          { ...zero, rail: "GuidedUssd", count: 1, sum: 500 },
+          { ...zero, rail: "UssdPush", count: 2, sum: 800 },
+          {
+            kind: "payout",
+            rail: "MobileMoneyPayout",
+            operator: "ORANGE",
+            state: "Refused",
+            count: 1,
+            sum: 700,
+            openFlags: 0,
+          },
+        ])
+        assert.deepStrictEqual(yield* desk.figures(1, 2), [])
+        assert.deepStrictEqual(yield* desk.identity(), { id: "scripted", highWater: 13 })
+      }),
+    ),
+  )
+})

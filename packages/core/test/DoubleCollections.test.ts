@@ -1,0 +1,372 @@
+/** Money that came twice: found from both sides, flagged once, with one draft of its refund that a person lets go. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  blankRecord,
+  CreationToken,
+  Desk,
+  noAnswer,
+  PaymentId,
+  Payins,
+  Payouts,
+  Reconciliation,
+  StoreError,
+} from "@cauri/core"
+import { refundDraftId } from "../src/DoubleCollections.ts"
+import {
+  completed,
+  directPayin,
+  flagsOf,
+  hostedPayin,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  recordOf,
+  reconcile,
+  type Script,
+  scripted,
+  stateOf,
+  tagsOf,
+  walletPayin,
+} from "./scripted.ts"
+
+const first = payinKey("first")
+const second = payinKey("second")
+const draft = payoutKey("refund-second")
+const words = { by: "Awa", reason: "paid twice" }
+const recheck = (key: ReturnType<typeof payinKey>) => Effect.flatMap(Desk, (desk) => desk.recheck(key))
+const release = (key = draft) =>
+  Effect.gen(function* () {
+    const { payment } = yield* recordOf(key)
+    return yield* (yield* Desk).release(key, { ...words, asOf: payment.seq })
+  })
+const code = Redacted.make("734512")
+const token = (text: string) => CreationToken.make(text)
+const payouts = (script: Script) => [...script.cell.current.rows.keys()].filter((name) => name.startsWith("payout"))
+
+/** Two payins of one order, which both can be paid. */
+const twoOfOneOrder = (script: Script) =>
+  Effect.gen(function* () {
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("first", { orderRef: "order-17" }))
+    yield* payins.create(pushPayin("second", { orderRef: "order-17" }))
+    script.confirms.set("token-1", completed(500))
+    script.confirms.set("token-2", completed(500))
+  })
+
+describe("two payins of one order (P21)", () => {
+  it.effect("the later one is flagged, and its refund is drafted: held, linked, and not sent", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* twoOfOneOrder(script)
+        yield* recheck(first)
+        yield* TestClock.adjust("1 second")
+        yield* recheck(second)
+        assert.deepStrictEqual(yield* flagsOf(first), [])
+        assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+        const { payment } = yield* recordOf(draft)
+        assert.deepStrictEqual({ ...payment.state }, { _tag: "Held", because: "RefundDraft" })
+        const { content } = payment
+        assert.strictEqual(content.amount, 500)
+        assert.deepStrictEqual(content.kind === "payout" && [content.refundOf, String(content.beneficiary)], [
+          "second",
+          "22670000001",
+        ])
+        yield* reconcile
+        yield* TestClock.adjust("1 hour")
+        assert.strictEqual(script.seen.length, 2)
+        assert.strictEqual(yield* stateOf(draft), "Held")
+        assert.include(
+          script.heard.map(({ id }) => id),
+          "payout shop/refund-second#2",
+        )
+      }),
+    ),
+  )
+
+  it.effect("found in the same moment from both sides, it is flagged once and drafted once", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* twoOfOneOrder(script)
+        script.beforeStore = () => Effect.yieldNow
+        yield* Effect.all([recheck(first), recheck(second)], { concurrency: 2 })
+        assert.deepStrictEqual(yield* flagsOf(first), [])
+        assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+        assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
+        assert.deepStrictEqual(yield* tagsOf(draft), ["Intended", "Held"])
+      }),
+    ),
+  )
+
+  it.effect("the one that completed first is the order's payment, whichever was created first", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* twoOfOneOrder(script)
+        yield* recheck(second)
+        yield* TestClock.adjust("1 second")
+        yield* recheck(first)
+        assert.deepStrictEqual(yield* flagsOf(first), ["DoubleCollection payin second"])
+        assert.deepStrictEqual(payouts(script), ["payout shop/refund-first"])
+      }),
+    ),
+  )
+
+  it.effect("completed in the same moment, the smaller id is the order's payment, whichever was created first", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        for (const id of ["c", "a", "d", "b"]) {
+          yield* payins.create(pushPayin(id, { orderRef: "order-17" }))
+          yield* TestClock.adjust("1 second")
+        }
+        for (const n of [1, 2, 3, 4]) script.confirms.set(`token-${n}`, completed(500))
+        for (const id of ["a", "b", "c", "d"]) yield* recheck(payinKey(id))
+        assert.deepStrictEqual(yield* flagsOf(payinKey("a")), [])
+        for (const id of ["b", "c", "d"]) {
+          assert.deepStrictEqual(yield* flagsOf(payinKey(id)), ["DoubleCollection payin a"])
+        }
+      }),
+    ),
+  )
+
+  it.effect("three of one order: each later one is flagged against the first", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* twoOfOneOrder(script)
+        yield* (yield* Payins).create(pushPayin("third", { orderRef: "order-17" }))
+        script.confirms.set("token-3", completed(500))
+        for (const key of [first, second, payinKey("third")]) {
+          yield* TestClock.adjust("1 second")
+          yield* recheck(key)
+        }
+        assert.deepStrictEqual(yield* flagsOf(payinKey("third")), ["DoubleCollection payin first"])
+        assert.strictEqual(payouts(script).length, 2)
+      }),
+    ),
+  )
+
+  it.effect("is found by a person's ruling too, and without an order there is nothing to find", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        script.creations = [noAnswer("TimedOut")]
+        yield* payins.create(pushPayin("first", { orderRef: "order-17" }))
+        yield* payins.create(pushPayin("second", { orderRef: "order-17" }))
+        yield* payins.create(pushPayin("other"))
+        script.confirms.set("token-2", completed(500))
+        script.confirms.set("token-3", completed(500))
+        yield* recheck(second)
+        yield* recheck(payinKey("other"))
+        yield* TestClock.adjust("1 second")
+        const { payment } = yield* recordOf(first)
+        yield* (yield* Desk).resolve(first, { ...words, to: "Completed", evidence: "a receipt", asOf: payment.seq })
+        assert.include(yield* flagsOf(first), "DoubleCollection payin second")
+        assert.deepStrictEqual(payouts(script), ["payout shop/refund-first"])
+      }),
+    ),
+  )
+
+  it.effect("is found by the next audit when the store failed in the moment of finding it", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* twoOfOneOrder(script)
+        yield* recheck(first)
+        yield* TestClock.adjust("1 second")
+        script.beforeStore = (step) =>
+          step === "list" ? Effect.fail(new StoreError({ operation: "test", cause: new Error("full") })) : Effect.void
+        assert.strictEqual((yield* Effect.flip(recheck(second)))._tag, "StoreError")
+        assert.strictEqual(yield* stateOf(second), "Completed")
+        script.beforeStore = () => Effect.void
+        yield* TestClock.adjust("1 hour")
+        yield* (yield* Reconciliation).sweep
+        assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+        assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
+      }),
+    ),
+  )
+
+  it.effect(
+    "what is listed but is no completed payin counts for nothing, and what is gone meanwhile is left alone",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* twoOfOneOrder(script)
+          const rows = new Map(script.cell.current.rows)
+          const unpaid = rows.get("payin shop/first")
+          assert.isDefined(unpaid)
+          rows.set("payin shop/first", { ...unpaid, state: "Completed" })
+          script.cell.current = { ...script.cell.current, rows }
+          yield* recheck(second)
+          assert.deepStrictEqual(yield* flagsOf(second), [])
+          yield* TestClock.adjust("1 second")
+          script.afterStore = (step) =>
+            Effect.sync(() => {
+              if (step !== "list") return
+              const left = new Map(script.cell.current.rows)
+              left.delete("payin shop/first")
+              script.cell.current = { ...script.cell.current, rows: left }
+            })
+          yield* recheck(first)
+          assert.deepStrictEqual(payouts(script), [])
+        }),
+      ),
+  )
+
+  it.effect("the flag is raised although the payin changes in the same moment", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* twoOfOneOrder(script)
+        yield* recheck(first)
+        yield* TestClock.adjust("1 second")
+        let saves = 0
+        script.beforeStore = (step) =>
+          Effect.sync(() => {
+            if (step !== "save" || ++saves !== 2) return
+            const rows = new Map(
+              [...script.cell.current.rows].map(([name, row]) => [name, { ...row, version: row.version + 1 }]),
+            )
+            script.cell.current = { ...script.cell.current, rows }
+          })
+        yield* recheck(second)
+        assert.strictEqual(saves, 3)
+        assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+      }),
+    ),
+  )
+})
+
+describe("the draft of a refund", () => {
+  it.effect("goes out only when the service confirms both collections afresh", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* twoOfOneOrder(script)
+        yield* recheck(first)
+        yield* recheck(second)
+        script.confirms.set("token-1", { ...blankRecord, status: "notcompleted" })
+        const refusal = yield* Effect.flip(release())
+        assert.include(refusal.message, "the service does not confirm both collections just now.")
+        assert.strictEqual(yield* stateOf(draft), "Held")
+        script.confirms.set("token-1", completed(500))
+        yield* release()
+        yield* TestClock.adjust("6 seconds")
+        yield* (yield* Reconciliation).sweep
+        assert.strictEqual(yield* stateOf(draft), "Pending")
+        assert.strictEqual(script.seen.length, 3)
+      }),
+    ),
+  )
+
+  it.effect("goes to the wallet when the payin came from it", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(pushPayin("first", { orderRef: "order-17" }))
+        yield* payins.create(walletPayin("second", { orderRef: "order-17" }))
+        yield* payins.submitOtp(second, code)
+        script.confirms.set("token-1", completed(500))
+        script.confirms.set("token-3", completed(500))
+        yield* recheck(first)
+        yield* TestClock.adjust("1 second")
+        yield* recheck(second)
+        assert.deepStrictEqual(
+          { ...(yield* recordOf(draft)).payment.content.method },
+          {
+            _tag: "Wallet",
+            funds: "KeepInWallet",
+          },
+        )
+      }),
+    ),
+  )
+
+  for (const [payer, drafts] of [
+    ["22670000007", 1],
+    [null, 0],
+  ] as const) {
+    it.effect(
+      `of a hosted payin goes to the payer that the confirm named: ${payer ?? "without one nothing is drafted"} (#87)`,
+      () =>
+        scripted((script) =>
+          Effect.gen(function* () {
+            const payins = yield* Payins
+            yield* payins.create(pushPayin("first", { orderRef: "order-17" }))
+            yield* payins.create(hostedPayin("second", { orderRef: "order-17" }))
+            script.confirms.set("token-1", completed(500))
+            script.confirms.set("token-2", completed(500, { payer }))
+            yield* recheck(first)
+            yield* TestClock.adjust("1 second")
+            yield* recheck(second)
+            assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+            assert.strictEqual(payouts(script).length, drafts)
+            if (payer !== null) {
+              const content = (yield* recordOf(draft)).payment.content
+              assert.strictEqual(content.kind === "payout" && String(content.beneficiary), payer)
+            }
+          }),
+        ),
+    )
+  }
+
+  it.effect("has an id of its own for every payin, also for the longest", () => {
+    const long = (last: string) => PaymentId.make("x".repeat(63) + last)
+    return Effect.sync(() => {
+      assert.strictEqual(refundDraftId(PaymentId.make("order-1")), "refund-order-1")
+      assert.notStrictEqual(refundDraftId(long("a")), refundDraftId(long("b")))
+      assert.isAtMost(refundDraftId(long("a")).length, 64)
+    })
+  })
+})
+
+describe("two collections of one payin (P21)", () => {
+  const twice = (script: Script) =>
+    Effect.gen(function* () {
+      const payins = yield* Payins
+      script.creations = [noAnswer("Contradictory", "", token("a")), noAnswer("Contradictory", "", token("b"))]
+      yield* payins.create(directPayin("second", "SmsOtp"))
+      yield* payins.submitOtp(second, code)
+      script.confirms.set("a", completed(500, { requestId: "one" }))
+      script.confirms.set("b", completed(500, { requestId: "two" }))
+    })
+
+  it.effect("the second handle that completes is flagged, and the draft goes out when both are confirmed afresh", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* twice(script)
+        yield* recheck(second)
+        assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection attempt 1"])
+        assert.strictEqual(yield* stateOf(draft), "Held")
+        script.confirms.set("a", { ...blankRecord })
+        assert.strictEqual((yield* Effect.flip(release()))._tag, "DecisionRefused")
+        script.confirms.set("a", completed(500, { requestId: "one" }))
+        yield* release()
+        assert.strictEqual(yield* stateOf(draft), "Intended")
+      }),
+    ),
+  )
+
+  it.effect("two handles that the service calls by one name are one collection", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* twice(script)
+        script.confirms.set("a", completed(500, { requestId: "two" }))
+        yield* recheck(second)
+        assert.deepStrictEqual(yield* flagsOf(second), [])
+        assert.deepStrictEqual(payouts(script), [])
+      }),
+    ),
+  )
+
+  it.effect("a refund that a merchant sends is no draft and needs no second collection", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("second"))
+        script.confirms.set("token-1", completed(500))
+        yield* recheck(second)
+        const sent = yield* (yield* Payouts).send(payout("back", { amount: 500, refundOf: "second" }))
+        assert.strictEqual(sent.state._tag, "Pending")
+      }),
+    ),
+  )
+})

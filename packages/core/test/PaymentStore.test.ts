@@ -1,0 +1,83 @@
+/** The port over a driver: what goes in comes out the same, and what cannot be read is named without being repeated. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { fold, Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
+import { completed, payinKey, payout, payoutKey, pushPayin, recordOf, reconcile, scripted } from "./scripted.ts"
+import { TestClock } from "effect/testing"
+
+const key = payinKey("order-1")
+
+describe("a payment in the store", () => {
+  it.effect("comes out as it went in, and is what its history adds up to (S14)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        const { payin } = yield* (yield* Payins).create(
+          pushPayin("order-1", {
+            items: [{ name: "Loaf", quantity: 2, unitPrice: 250 }],
+            customData: { basket: "17" },
+          }),
+        )
+        const found = Option.getOrThrow(yield* store.find(key))
+        assert.deepStrictEqual({ ...found.payment }, { ...payin })
+        script.confirms.set("token-1", completed(500))
+        yield* reconcile
+        yield* TestClock.adjust("1 minute")
+        const [intent, ...others] = yield* store.history(key, 0, 100)
+        assert.isDefined(intent)
+        const folded = fold([intent, ...others])
+        assert.deepStrictEqual(folded._tag === "Success" && { ...folded.success }, {
+          ...(yield* recordOf(key)).payment,
+        })
+        assert.deepStrictEqual(
+          [intent, ...others].map(({ seq }) => seq),
+          [1, 2, 3, 4],
+        )
+      }),
+    ),
+  )
+
+  it.effect("is listed with the others", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        yield* (yield* Payouts).send(payout("salary-1"))
+        const listed = yield* (yield* PaymentStore).list({ limit: 10 })
+        assert.deepStrictEqual(
+          listed.map(({ payment }) => payment.key),
+          [key, payoutKey("salary-1")],
+        )
+      }),
+    ),
+  )
+
+  it.effect("whose row or history cannot be read is a defect that names it and repeats nothing of it (S16)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        const { rows, events } = script.cell.current
+        script.cell.current = {
+          ...script.cell.current,
+          rows: new Map([...rows].map(([name, row]) => [name, { ...row, body: row.body.replace("Pending", "Odd") }])),
+          events: new Map(
+            [...events].map(([name, lines]) => [name, lines.map((line) => ({ ...line, body: `{"at":"token-1"}` }))]),
+          ),
+        }
+        const row = String(yield* Effect.exit(store.find(key)))
+        assert.include(row, "The row of the payin shop/order-1 cannot be read.")
+        const line = String(yield* Effect.exit(store.history(key, 0, 10)))
+        assert.include(line, "Line 1 (Intended) of a history cannot be read.")
+        for (const secret of ["token-1", "22670000001"]) assert.notInclude(row + line, secret)
+      }),
+    ),
+  )
+})
+
+describe("the words of the store", () => {
+  it("an error says what failed and what that means", () => {
+    const error = new StoreError({ operation: "claim", cause: new Error("full") })
+    assert.include(error.message, "failed during claim")
+    assert.include(error.message, "nothing that it confirmed is lost")
+  })
+})

@@ -1,0 +1,81 @@
+/** The one layer that most programs provide, over ports that they fill. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  Announcement,
+  blankRecord,
+  CallbackAddress,
+  CallbackIntake,
+  CreationAnswer,
+  Credentials,
+  Desk,
+  Gateway,
+  layerCauri,
+  memoryStore,
+  Nudge,
+  Payins,
+  Payouts,
+  Policy,
+  Reconciliation,
+  Settlement,
+  Submission,
+} from "@cauri/core"
+import { payinKey, pushPayin, testPolicy, tokenNumber } from "./scripted.ts"
+
+const accepts = () => Effect.succeed(CreationAnswer.cases.Accepted.make({ token: tokenNumber(1), url: null }))
+const completes = () => Effect.succeed({ ...blankRecord, status: "completed" as const, amount: 500, montant: 500 })
+
+/** Ports in the fewest words: one that accepts everything and completes it. */
+const ports = Layer.mergeAll(
+  memoryStore,
+  Layer.succeed(Gateway, {
+    createHostedInvoice: accepts,
+    createDirectInvoice: accepts,
+    sendWalletOtp: accepts,
+    submitWalletInvoice: accepts,
+    createWalletPayout: accepts,
+    createMobileMoneyPayout: accepts,
+    confirmInvoice: completes,
+    confirmPayout: completes,
+  }),
+  Layer.succeed(CallbackAddress, {
+    base: "https://shop.example",
+    make: () => Effect.succeed("https://shop.example/callbacks/1"),
+    verify: () => Effect.succeedNone,
+  }),
+  Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("one") }),
+)
+
+describe("layerCauri", () => {
+  it.effect("offers every service of core over the five ports, and needs no consumer and no policy of its own", () =>
+    Effect.gen(function* () {
+      const services = [
+        Announcement,
+        CallbackIntake,
+        Desk,
+        Nudge,
+        Payins,
+        Payouts,
+        Reconciliation,
+        Settlement,
+        Submission,
+      ]
+      for (const service of services) assert.isDefined(yield* service)
+      const { payin } = yield* (yield* Payins).create(
+        pushPayin("order-1", { shop: { name: "Boutique", siteUrl: "https://shop.example" } }),
+      )
+      assert.strictEqual(payin.state._tag, "Pending")
+    }).pipe(Effect.provide(layerCauri.pipe(Layer.provide(ports)))),
+  )
+
+  it.effect("its services share one store, one breaker and one nudge: what one does the other sees", () =>
+    Effect.gen(function* () {
+      yield* Effect.forkChild((yield* Reconciliation).run)
+      yield* TestClock.adjust("1 second")
+      yield* (yield* Payins).create(pushPayin("order-1"))
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual((yield* (yield* Payins).get(payinKey("order-1"))).payin.state._tag, "Completed")
+    }).pipe(Effect.provide(layerCauri.pipe(Layer.provide(ports), Layer.provide(Layer.succeed(Policy, testPolicy))))),
+  )
+})

@@ -1,0 +1,307 @@
+/** Both stores in memory: their rows as a driver sees them, and a world that can be kept and put back. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import {
+  type ClaimGuards,
+  DeskStore,
+  emptyMemory,
+  type ListQuery,
+  type MemoryCell,
+  memoryDesk,
+  memoryDriver,
+  memoryStore,
+  Payins,
+  PaymentStore,
+  type PaymentWrite,
+  ProjectId,
+  type RowTerms,
+} from "@cauri/core"
+import { payinKey, payoutKey, pushPayin, scripted, tokenNumber } from "./scripted.ts"
+
+const row = (id: string, more: Partial<PaymentWrite> = {}): PaymentWrite => ({
+  kind: "payout",
+  project: "shop",
+  id,
+  state: "Intended",
+  seq: 1,
+  rail: "MobileMoneyPayout",
+  amount: 700,
+  operator: null,
+  party: "22670000002",
+  orderRef: null,
+  refundOf: null,
+  createdAt: 0,
+  closedAt: null,
+  actAt: null,
+  announceAt: null,
+  openFlags: 0,
+  body: "{}",
+  attempts: [],
+  ...more,
+})
+const noGuards: ClaimGuards = { holds: [], twin: null, refund: null }
+const terms = (version: number, more: Partial<RowTerms> = {}): RowTerms => ({
+  version,
+  giveBack: null,
+  now: 0,
+  readNote: 0,
+  ...more,
+})
+const fresh = () => {
+  const cell: MemoryCell = { current: emptyMemory }
+  return { cell, driver: memoryDriver(cell), desk: memoryDesk(cell, "a store") }
+}
+const insertAll = (driver: ReturnType<typeof fresh>["driver"], rows: ReadonlyArray<PaymentWrite>) =>
+  Effect.forEach(rows, (each) => driver.insert(each, []), { concurrency: 1 })
+
+describe("rows", () => {
+  it.effect("are inserted once, replaced by version, and found by their key", () =>
+    Effect.gen(function* () {
+      const { driver } = fresh()
+      const event = { seq: 1, at: 0, tag: "Intended", body: "{}" }
+      assert.deepStrictEqual(yield* driver.insert(row("a"), [event]), { _tag: "Inserted" })
+      const again = yield* driver.insert(row("a", { amount: 1 }), [event])
+      assert.strictEqual(again._tag === "AlreadyThere" && again.found.amount, 700)
+      assert.strictEqual(yield* driver.save(row("a", { state: "Held" }), [{ ...event, seq: 2 }], terms(1)), "Saved")
+      assert.strictEqual(yield* driver.save(row("a", { state: "Intended" }), [], terms(1)), "Stale")
+      assert.strictEqual(yield* driver.save(row("b"), [], terms(1)), "Stale")
+      const found = Option.getOrThrow(yield* driver.find(payoutKey("a")))
+      assert.deepStrictEqual([found.state, found.version], ["Held", 2])
+      assert.isTrue(Option.isNone(yield* driver.find(payinKey("a"))))
+      assert.deepStrictEqual(
+        (yield* driver.history(payoutKey("a"), 0, 1)).map(({ seq }) => seq),
+        [1],
+      )
+      assert.deepStrictEqual(
+        (yield* driver.history(payoutKey("a"), 1, 10)).map(({ seq }) => seq),
+        [2],
+      )
+      assert.deepStrictEqual(yield* driver.history(payoutKey("b"), 0, 10), [])
+    }),
+  )
+
+  const rows = [
+    row("a", { createdAt: 1, operator: "ORANGE", refundOf: "order-1" }),
+    row("b", { createdAt: 1, state: "Completed", openFlags: 2, project: "kiosk" }),
+    row("c", { createdAt: 2, kind: "payin", rail: "UssdPush", orderRef: "order-17" }),
+    row("d", { createdAt: 3 }),
+  ]
+  const lists: ReadonlyArray<readonly [name: string, query: Omit<ListQuery, "limit">, ids: string]> = [
+    ["everything, the oldest first", {}, "bacd"],
+    ["one kind", { kind: "payin" }, "c"],
+    ["one project", { project: "kiosk" }, "b"],
+    ["some states", { states: ["Completed"] }, "b"],
+    ["one rail", { rail: "UssdPush" }, "c"],
+    ["one operator", { operator: "ORANGE" }, "a"],
+    ["one order", { orderRef: "order-17" }, "c"],
+    ["the refunds of a payin", { refundOf: "order-1" }, "a"],
+    ["with open flags", { withOpenFlags: true }, "b"],
+    ["without open flags", { withOpenFlags: false }, "acd"],
+    ["created from", { createdFrom: 2 }, "cd"],
+    ["created before", { createdBefore: 2 }, "ba"],
+    [
+      "after a page's end",
+      { after: { createdAt: 1, key: { ...payoutKey("b"), project: ProjectId.make("kiosk") } } },
+      "acd",
+    ],
+    ["after the last of a moment", { after: { createdAt: 2, key: payinKey("c") } }, "d"],
+  ]
+  for (const [name, query, ids] of lists) {
+    it.effect(`are listed: ${name}`, () =>
+      Effect.gen(function* () {
+        const { driver } = fresh()
+        // In the same moment the kiosk's b comes before the shop's a.
+        yield* insertAll(driver, rows)
+        const found = yield* driver.list({ ...query, limit: 10 })
+        assert.strictEqual(found.map(({ id }) => id).join(""), ids)
+        assert.strictEqual((yield* driver.list({ ...query, limit: 1 })).length, 1)
+      }),
+    )
+  }
+})
+
+describe("leases", () => {
+  it.effect("what is due is taken by one at a time, the longest due first, and the next due time is told", () =>
+    Effect.gen(function* () {
+      const { driver } = fresh()
+      yield* insertAll(driver, [
+        row("late", { actAt: 50 }),
+        row("early", { announceAt: 10 }),
+        row("same", { actAt: 50 }),
+        row("future", { actAt: 900 }),
+        row("never"),
+      ])
+      const first = yield* driver.takeDue(100, 2, 160)
+      assert.deepStrictEqual(
+        first.taken.map(({ id, leaseNumber, leaseUntil }) => [id, leaseNumber, leaseUntil]),
+        [
+          ["early", 1, 160],
+          ["late", 1, 160],
+        ],
+      )
+      assert.strictEqual(first.nextDueAt, 50)
+      assert.deepStrictEqual(
+        (yield* driver.takeDue(100, 2, 160)).taken.map(({ id }) => id),
+        ["same"],
+      )
+      const third = yield* driver.takeDue(100, 2, 160)
+      assert.deepStrictEqual(third, { taken: [], nextDueAt: 160 })
+      assert.strictEqual((yield* driver.takeDue(160, 9, 220)).taken[0]?.leaseNumber, 2)
+    }),
+  )
+
+  it.effect("a lease is given back by its holder only", () =>
+    Effect.gen(function* () {
+      const { driver } = fresh()
+      yield* driver.insert(row("a", { actAt: 0 }), [])
+      yield* driver.takeDue(0, 1, 60)
+      yield* driver.save(row("a", { actAt: 0 }), [], terms(1, { giveBack: 0 }))
+      assert.strictEqual(Option.getOrThrow(yield* driver.find(payoutKey("a"))).leaseUntil, 60)
+      yield* driver.save(row("a", { actAt: 0 }), [], terms(2, { giveBack: 1 }))
+      assert.strictEqual(Option.getOrThrow(yield* driver.find(payoutKey("a"))).leaseUntil, 0)
+    }),
+  )
+
+  it.effect("nothing is due in an empty store", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* fresh().driver.takeDue(0, 10, 60), { taken: [], nextDueAt: null })
+    }),
+  )
+})
+
+describe("claims", () => {
+  it.effect("read the holds in the same step, the widest first", () =>
+    Effect.gen(function* () {
+      const { driver, desk } = fresh()
+      yield* driver.insert(row("a"), [])
+      yield* desk.hold({ scope: "project/shop", reason: "stop", by: "Awa", since: 0, credentials: null })
+      const guards = { ...noGuards, holds: ["payouts", "project/shop"] }
+      assert.deepStrictEqual(yield* driver.claim(row("a"), [], terms(1), guards, 60), {
+        _tag: "OnHold",
+        scope: "project/shop",
+      })
+      yield* desk.lift("project/shop")
+      const claimed = yield* driver.claim(row("a", { state: "Submitting" }), [], terms(1), guards, 60)
+      assert.deepStrictEqual(claimed, { _tag: "Claimed", version: 2, lease: { number: 1, until: 60 } })
+      assert.deepStrictEqual(yield* driver.claim(row("a"), [], terms(1), guards, 60), { _tag: "Stale" })
+    }),
+  )
+
+  const twins = [
+    { other: row("b", { state: "Submitting" }), is: true },
+    { other: row("b", { state: "Pending" }), is: true },
+    { other: row("b", { state: "InDoubt" }), is: true },
+    { other: row("b", { state: "Intended" }), is: false },
+    { other: row("b", { state: "Held" }), is: false },
+    { other: row("b", { state: "Completed", closedAt: 100 }), is: true },
+    { other: row("b", { state: "Completed", closedAt: 99 }), is: false },
+    { other: row("b", { state: "Completed", closedAt: null }), is: false },
+    { other: row("b", { state: "Pending", amount: 701 }), is: false },
+    { other: row("b", { state: "Pending", party: "22670000009" }), is: false },
+    { other: row("b", { state: "Pending", kind: "payin" }), is: false },
+    { other: row("b", { state: "Pending", project: "kiosk" }), is: true },
+  ]
+  it.effect.each(twins)("see a twin ($is) in %o", ({ other, is }) =>
+    Effect.gen(function* () {
+      const { driver } = fresh()
+      yield* insertAll(driver, [row("a"), other])
+      const guards = { ...noGuards, twin: { party: "22670000002", amount: 700, completedSince: 100 } }
+      const claimed = yield* driver.claim(row("a"), [], terms(1), guards, 60)
+      assert.strictEqual(claimed._tag, is ? "Twin" : "Claimed")
+    }),
+  )
+
+  const refunds = [
+    { other: row("b", { state: "Completed", refundOf: "order-1" }), tag: "RefundTooHigh" },
+    { other: row("b", { state: "InDoubt", refundOf: "order-1" }), tag: "RefundTooHigh" },
+    { other: row("b", { state: "Held", refundOf: "order-1" }), tag: "Claimed" },
+    { other: row("b", { state: "Completed", refundOf: "order-2" }), tag: "Claimed" },
+    { other: row("b", { state: "Completed", refundOf: "order-1", project: "kiosk" }), tag: "Claimed" },
+  ]
+  it.effect.each(refunds)("add up the refunds of a payin: $tag with %o", ({ other, tag }) =>
+    Effect.gen(function* () {
+      const { driver } = fresh()
+      yield* insertAll(driver, [row("a"), other])
+      const { id: of, project } = payinKey("order-1")
+      const guards = { ...noGuards, refund: { of, project, atMost: 1_000 } }
+      assert.strictEqual((yield* driver.claim(row("a"), [], terms(1), guards, 60))._tag, tag)
+    }),
+  )
+})
+
+describe("notes", () => {
+  const attempts = [
+    { number: 1, kind: "Pay", outcome: "Accepted", token: tokenNumber(1), startedAt: 0 },
+    { number: 2, kind: "Pay", outcome: "InFlight", token: null, startedAt: 0 },
+  ]
+  const note = (attempt: number, fingerprint: string, receivedAt = 5) => ({
+    key: payoutKey("a"),
+    attempt,
+    fingerprint,
+    receivedAt,
+    body: null,
+  })
+
+  it.effect("are numbered once per attempt and fingerprint, make the payment due, and leave its version alone", () =>
+    Effect.gen(function* () {
+      const { driver } = fresh()
+      yield* driver.insert(row("a", { attempts, actAt: 900 }), [])
+      assert.strictEqual(yield* driver.noteCallback(note(1, "x")), "First")
+      assert.strictEqual(yield* driver.noteCallback(note(1, "x")), "Repeat")
+      assert.strictEqual(yield* driver.noteCallback(note(2, "x")), "First")
+      assert.strictEqual(yield* driver.noteCallback(note(1, "y", 7)), "First")
+      assert.strictEqual(yield* driver.noteCallback(note(3, "x")), "Unknown")
+      const found = Option.getOrThrow(yield* driver.find(payoutKey("a")))
+      assert.deepStrictEqual([found.version, found.newestNote, found.actAt], [1, 3, 5])
+      assert.deepStrictEqual(found.notes, [
+        { attempt: 2, newest: 2 },
+        { attempt: 1, newest: 3 },
+      ])
+    }),
+  )
+
+  it.effect("a note newer than the one that was read keeps the payment due (S18)", () =>
+    Effect.gen(function* () {
+      const { driver } = fresh()
+      yield* driver.insert(row("a", { attempts }), [])
+      yield* driver.noteCallback(note(1, "x"))
+      yield* driver.save(row("a", { attempts, actAt: 900 }), [], terms(1, { now: 20, readNote: 0 }))
+      assert.strictEqual(Option.getOrThrow(yield* driver.find(payoutKey("a"))).actAt, 20)
+      yield* driver.save(row("a", { attempts, actAt: null }), [], terms(2, { now: 30, readNote: 0 }))
+      assert.strictEqual(Option.getOrThrow(yield* driver.find(payoutKey("a"))).actAt, 30)
+      yield* driver.save(row("a", { attempts, actAt: 900 }), [], terms(3, { now: 40, readNote: 1 }))
+      assert.strictEqual(Option.getOrThrow(yield* driver.find(payoutKey("a"))).actAt, 900)
+    }),
+  )
+})
+
+describe("the whole world", () => {
+  it.effect("is one value: it can be kept, changed and put back", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(pushPayin("order-1"))
+        const kept = script.cell.current
+        yield* payins.create(pushPayin("order-2"))
+        assert.strictEqual(kept.rows.size, 1)
+        script.cell.current = kept
+        assert.strictEqual((yield* Effect.flip(payins.get(payinKey("order-2"))))._tag, "PaymentNotFound")
+      }),
+    ),
+  )
+
+  it.effect("every build of the layer is a store of its own", () =>
+    Effect.gen(function* () {
+      const build = Effect.gen(function* () {
+        const desk = yield* DeskStore
+        yield* desk.hold({ scope: "payouts", reason: "stop", by: "Awa", since: 0, credentials: null })
+        const { list } = yield* PaymentStore
+        return { holds: yield* desk.holds(), payments: yield* list({ limit: 1 }), identity: yield* desk.identity() }
+      })
+      const [one, other] = [yield* Effect.provide(build, memoryStore), yield* Effect.provide(build, memoryStore)]
+      assert.deepStrictEqual(one, other)
+      assert.deepStrictEqual(one.identity, { id: "memory", highWater: 0 })
+      assert.strictEqual(one.holds.length, 1)
+    }),
+  )
+})
