@@ -20,6 +20,7 @@ import {
 } from "@cauri/core"
 import { trialPolicy } from "./policy.ts"
 import { keyFrom } from "./programs.ts"
+import { rightCode } from "./tape.ts"
 
 /** A gateway whose creations of payouts and push payins are wrapped. */
 const creations =
@@ -51,6 +52,13 @@ export const callsLostAnswersUnsent = creations((call, real) =>
 
 export const neverAsks = (gateway: Gateway["Service"]): Gateway["Service"] =>
   Gateway.of({ ...gateway, confirmInvoice: () => Effect.succeed(blankRecord) })
+
+export const reportsTheExpectedAmount = (gateway: Gateway["Service"]): Gateway["Service"] =>
+  Gateway.of({
+    ...gateway,
+    confirmInvoice: (call) =>
+      Effect.map(gateway.confirmInvoice(call), (record) => ({ ...record, amount: 500, montant: 500 })),
+  })
 
 type Driver = PaymentStoreDriver
 type Store = PaymentStore["Service"]
@@ -116,10 +124,24 @@ export const countsEveryPost = (driver: Driver): Driver => ({
     }),
 })
 
+/** Hides the code in a text of the row, as a careless store of requests would. */
+export const keepsCodes = (driver: Driver): Driver => ({
+  ...driver,
+  claim: (row, events, terms, guards, until) =>
+    driver.claim({ ...row, body: row.body.replace("Two loaves", rightCode) }, events, terms, guards, until),
+})
+
 export const takesNothing = (driver: Driver): Driver => ({
   ...driver,
   takeDue: () => Effect.succeed({ taken: [], nextDueAt: null }),
 })
+
+/** Gives the newest events first. */
+export const tellsBackwards = (store: Store): Store =>
+  PaymentStore.of({
+    ...store,
+    history: (key, after, limit) => Effect.map(store.history(key, after, limit), (lines) => lines.toReversed()),
+  })
 
 /** Hands out due payments changed. */
 const takesWrongly =

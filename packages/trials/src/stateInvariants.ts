@@ -81,15 +81,21 @@ const provenCompletion: StateCheck = ({ ledger }, views) =>
     return `the ${name} is ${state}, and neither the service nor a person has said so`
   })
 
-/** S5: a completed payin's amount is the expected one. */
-const expectedAmount: StateCheck = ofPayment(({ name, record, history }) => {
-  const { content } = record.payment
-  if (content.kind !== "payin") return null
-  const paid = history.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record.amount] : []))
-  return paid.every((amount) => amount === content.amount)
-    ? null
-    : `the ${name} is completed with ${paid.join()} francs`
-})
+/** S5: what was collected for a payin that a confirm completed is the expected amount, at the service too. */
+const expectedAmount: StateCheck = ({ ledger }, views) =>
+  first(views, ({ name, record, history }) => {
+    const { content, attempts } = record.payment
+    if (content.kind !== "payin") return null
+    return first(history, ({ event }) => {
+      if (event._tag !== "Completed") return null
+      const { attempt, record: said } = event.observation
+      const token = handlesOf(attempts).find((handle) => handle.attempt === attempt)?.token ?? ""
+      const paid = behind(ledger, token)?.amount
+      return said.amount === content.amount && paid === content.amount
+        ? null
+        : `the ${name} of ${content.amount} francs is completed with ${paid}`
+    })
+  })
 
 /** S6: at most one of `Completed` and `NotCompleted` per payment. */
 const oneVerdict: StateCheck = ofPayment(({ name, history }) => {

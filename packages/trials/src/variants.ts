@@ -19,9 +19,12 @@ import {
   sweepsEarly,
   takesNothing,
   trustsCallbacks,
+  keepsCodes,
+  reportsTheExpectedAmount,
+  tellsBackwards,
 } from "./brokenPorts.ts"
 import type { Wrapping } from "./machine.ts"
-import { payoutWorld, pushWorld, twinWorld } from "./settings.ts"
+import { codeWorld, payoutWorld, pushWorld, twinWorld } from "./settings.ts"
 import type { Setting } from "./world.ts"
 
 /** One broken promise. */
@@ -193,13 +196,41 @@ export const variants: ReadonlyArray<Variant> = [
     breaks: "S15",
     setting: payoutWorld({ faults: 0, ticks: 0 }),
     wrapping: { driver: takesNothing },
-    within: 20,
+    within: 12,
   },
   {
     does: "never takes up what is due",
     breaks: "L4",
     setting: payoutWorld({ ...oneFault, kinds: ["crash"] }),
     wrapping: { driver: takesNothing },
+    within: 12,
+  },
+  {
+    does: "never takes up what is due",
+    breaks: "L3",
+    setting: payoutWorld({ ...oneFault, kinds: ["refused"] }),
+    wrapping: { driver: takesNothing },
+    within: 12,
+  },
+  {
+    does: "reports the expected amount whatever was paid",
+    breaks: "S5",
+    setting: pushWorld({ ...oneFault, kinds: ["other amount"] }),
+    wrapping: { gateway: reportsTheExpectedAmount },
+    within: 11,
+  },
+  {
+    does: "keeps a customer's code",
+    breaks: "S17",
+    setting: codeWorld({ faults: 0, ticks: 0 }),
+    wrapping: { driver: keepsCodes },
+    within: 3,
+  },
+  {
+    does: "tells the host the newest event first",
+    breaks: "S19",
+    setting: payoutWorld({ ...oneFault, kinds: ["empty token"] }),
+    wrapping: { port: tellsBackwards },
     within: 12,
   },
 ]
