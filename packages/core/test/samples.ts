@@ -145,7 +145,6 @@ export const withoutToken = noAnswer("TokenMissing")
 /** A refusal that brought a token: contradictory, so the token is kept and asked. */
 export const contradictory = (name: string | number) =>
   CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "Code01", token: token(name) })
-export const unanswered = (cause: NoAnswerCause) => noAnswer(cause)
 
 /** A record of each status. */
 export const pending: ConfirmRecord = blankRecord
