@@ -13,7 +13,7 @@ import { announcedOf, type Consumer, Outcomes } from "./Outcomes.ts"
 import type { Payment } from "./Payment.ts"
 import { PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { backoff, Policy } from "./Policy.ts"
-import type { Cursor } from "./Watch.ts"
+import { type Cursor, earliest } from "./Watch.ts"
 
 interface Heard {
   readonly name: string
@@ -49,7 +49,7 @@ export class Announcement extends Context.Service<
         for (const entry of entries.filter((each) => each.seq > from.seq)) {
           const announcement = announcedOf(payment, entry)
           if (announcement !== null) {
-            const heard = yield* Effect.exit(consumer.hear(announcement))
+            const heard = yield* Effect.exit(Effect.timeout(consumer.hear(announcement), policy.hearTimeout))
             if (heard._tag === "Failure") {
               const tries = cursor.tries + 1
               yield* Effect.logWarning(`${consumer.name} refused ${announcement.id} (try ${tries})`)
@@ -77,14 +77,18 @@ export class Announcement extends Context.Service<
             const before = cursors[name]
             if (before === undefined || before.seq <= cursor.seq) cursors[name] = cursor
           }
-          const tries = Math.max(0, ...heard.map(({ cursor }) => cursor.tries))
-          const behind = heard.some(({ cursor }) => cursor.seq < payment.seq)
-          const announceAt = tries > 0 ? now + backoff(policy.announceBackoff, tries - 1) : behind ? now : null
+          // Whoever may hear again first is told first; nobody waits for the backoff of another.
+          const announceAt = earliest(
+            ...heard.map(({ cursor: { seq, tries } }) => {
+              if (tries > 0) return now + backoff(policy.announceBackoff, tries - 1)
+              return seq < payment.seq ? now : null
+            }),
+          )
           const step = yield* Effect.fromResult(
             advance(found.value, events, { ...watch, cursors, announceAt }, now, policy),
           )
           // Telling the host moves no other clock.
-          const same = { ...step.watch, actAt: events.length === 0 ? watch.actAt : step.watch.actAt }
+          const same = { ...step.watch, actAt: watch.actAt }
           if ((yield* store.save(step.change, same, { version, giveBack: lease, now })) === "Saved") return
         }
       })

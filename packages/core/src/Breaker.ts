@@ -32,7 +32,10 @@ export const isOpen = (state: BreakerState, now: number, { breaker }: PolicyShap
 
 /** Did this creation fail on the way, as opposed to being answered? */
 export const failedOnTheWay = (answer: CreationAnswer): boolean => {
-  if (answer._tag === "NotSent") return !["InvalidRequest", "Throttled", "OnHold", "LeaseOver"].includes(answer.cause)
+  if (answer._tag === "NotSent") {
+    // What we held back ourselves says nothing about the way; an open breaker must not keep itself open.
+    return !["InvalidRequest", "Throttled", "BreakerOpen", "OnHold", "LeaseOver"].includes(answer.cause)
+  }
   return answer._tag === "NoAnswer" && ["TimedOut", "ConnectionLost", "Unreadable"].includes(answer.cause)
 }
 

@@ -18,12 +18,15 @@ const requiredText = (maximum: number) => plainText(maximum).check(Schema.isMinL
 /** An absolute web address of a bounded length. */
 export const webUrl = Schema.String.check(Schema.isMaxLength(2_048), Schema.isPattern(webAddressPattern))
 
-/** One line of an order. The total is computed, so it cannot disagree (#51). */
+/**
+ * One line of an order. The total is computed, so it cannot disagree (#51); quantity and price are bounded, so that a number always
+ * holds it exactly.
+ */
 export const Item = Schema.Struct({
   name: requiredText(200),
   description: Schema.optionalKey(plainText(500)),
   quantity: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
-  unitPrice: Xof,
+  unitPrice: Xof.check(Schema.isLessThanOrEqualTo(1_000_000_000)),
 })
 /** One line of an order. */
 export type Item = typeof Item.Type

@@ -9,10 +9,16 @@ import { Schema } from "effect"
 import { NoAnswerCause, NotSentCause, type Operation, Reason, reasonOfSubCode } from "./GatewayError.ts"
 import { CreationToken, webAddressPattern } from "./Identifiers.ts"
 
-/** The outcome of one creation call. */
+const longestAddress = 8_192
+const longestCode = 200
+
+/**
+ * The outcome of one creation call. History holds these fields as they are, so what is longer is cut or left out when the reply is
+ * read: an answer that could not be written down would be lost, and its token with it.
+ */
 export const CreationAnswer = Schema.TaggedUnion({
   /** The service took it. `url` is where the customer must go, when the service answered with an address. */
-  Accepted: { token: CreationToken, url: Schema.NullOr(Schema.String) },
+  Accepted: { token: CreationToken, url: Schema.NullOr(Schema.String.check(Schema.isMaxLength(longestAddress))) },
   /** The wallet's code is on its way; no money can move yet. */
   OtpSent: {},
   /** The service said no, for a reason that precedes execution. */
@@ -22,14 +28,18 @@ export const CreationAnswer = Schema.TaggedUnion({
   /** Nothing left this machine: safe to send again. */
   NotSent: { cause: NotSentCause },
   /** Nobody knows. A token that came with a contradictory answer is kept: it can be asked for. */
-  NoAnswer: { cause: NoAnswerCause, code: Schema.String, token: Schema.NullOr(CreationToken) },
+  NoAnswer: {
+    cause: NoAnswerCause,
+    code: Schema.String.check(Schema.isMaxLength(longestCode)),
+    token: Schema.NullOr(CreationToken),
+  },
 })
 /** The outcome of one creation call. */
 export type CreationAnswer = typeof CreationAnswer.Type
 
-/** An answer that nobody can read anything from. */
-export const noAnswer = (cause: NoAnswerCause, code = ""): CreationAnswer =>
-  CreationAnswer.cases.NoAnswer.make({ cause, code, token: null })
+/** An answer that nobody can read anything from, but perhaps a token to ask with. */
+export const noAnswer = (cause: NoAnswerCause, code = "", token: CreationToken | null = null): CreationAnswer =>
+  CreationAnswer.cases.NoAnswer.make({ cause, code: code.slice(0, longestCode), token })
 
 /** Nothing left. */
 export const notSent = (cause: NotSentCause): CreationAnswer => CreationAnswer.cases.NotSent.make({ cause })
@@ -48,22 +58,21 @@ export interface CreationReply {
 
 /** The text as an address to open, or null. */
 export const asWebAddress = (text: string): string | null =>
-  text.length <= 8_192 && webAddressPattern.test(text) ? text : null
+  text.length <= longestAddress && webAddressPattern.test(text) ? text : null
 
 const asToken = (text: string): CreationToken | null => (Schema.is(CreationToken)(text) ? text : null)
 
 /** Reads the reply of a creation that can move money (endpoints 1, 3, 5, 6, 7). */
 export const readCreationReply = (operation: Operation, reply: CreationReply): CreationAnswer => {
   const token = asToken(reply.token)
-  if (token === null && reply.token !== "") return noAnswer("Unreadable", reply.subCode)
   if (reply.code === "00") {
+    // A token that nobody can hold is as good as none: the service took the payment, and there is nothing to ask with.
     return token === null
       ? noAnswer("TokenMissing")
       : CreationAnswer.cases.Accepted.make({ token, url: asWebAddress(reply.text) })
   }
-  if (token !== null) {
-    return CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: reply.subCode, token })
-  }
+  if (token !== null) return noAnswer("Contradictory", reply.subCode, token)
+  if (reply.token !== "") return noAnswer("Unreadable", reply.subCode)
   const reason = reasonOfSubCode(operation, reply.subCode === "" ? reply.text : reply.subCode)
   if (reason._tag === "AuthenticationFailed" || reason._tag === "IpDenied") {
     return CreationAnswer.cases.TurnedAway.make({ reason })
@@ -82,5 +91,7 @@ export const readOtpReply = (error: unknown, subCode: string): CreationAnswer =>
   const reason = reasonOfSubCode("sendWalletOtp", subCode)
   return reason._tag === "AuthenticationFailed"
     ? CreationAnswer.cases.TurnedAway.make({ reason })
-    : CreationAnswer.cases.Refused.make({ reason: Reason.cases.OtpNotSent.make({ code: subCode.slice(0, 200) }) })
+    : CreationAnswer.cases.Refused.make({
+        reason: Reason.cases.OtpNotSent.make({ code: subCode.slice(0, longestCode) }),
+      })
 }

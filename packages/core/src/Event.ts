@@ -59,18 +59,20 @@ const text = Schema.String.check(Schema.isMaxLength(2_000))
 const attempt = Schema.Int
 const token = Schema.NullOr(CreationToken)
 const to = RestTag
+// What an answer may hold, its event may hold: one that history refused would be lost.
+const { Accepted, NoAnswer } = CreationAnswer.cases
 
 /** Everything that can happen to a payment. */
 export const PaymentEvent = Schema.TaggedUnion({
   /** The merchant wants it; the row exists before any byte leaves. */
   Intended: { content: Schema.Union([PayinContent, PayoutContent]) },
   AttemptStarted: { attempt, kind: AttemptKind, carriesOtp: Schema.Boolean },
-  Accepted: { attempt, token: CreationToken, url: Schema.NullOr(text), to },
+  Accepted: { attempt, token: CreationToken, url: Accepted.fields.url, to },
   OtpRequested: { attempt, token, to },
   AttemptRefused: { attempt, reason: Reason, to },
   /** Nothing left, or we were turned away at the door. */
   AttemptNotSent: { attempt, answer: CreationAnswer, to },
-  AttemptUnanswered: { attempt, cause: NoAnswerCause, code: text, token, to },
+  AttemptUnanswered: { attempt, cause: NoAnswerCause, code: NoAnswer.fields.code, token, to },
   /** Our own attempt's answer, after it was given up. `to` is null where the state stands. */
   AnsweredLate: { attempt, answer: CreationAnswer, to: Schema.NullOr(RestTag) },
   /** A callback came for attempts that a person had declared not executed. */

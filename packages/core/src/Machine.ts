@@ -17,6 +17,8 @@ export interface Row<State extends StateTag> {
   readonly when: string
   /** The numbered rules of the specification behind the row. */
   readonly rules: ReadonlyArray<number>
+  /** The states from which the picture shows it, when not from all; what is left out stands in a note. */
+  readonly drawn?: ReadonlyArray<State>
 }
 
 /** The rows under which an event is legal in a state. */
@@ -48,17 +50,24 @@ export class IllegalTransition extends Schema.TaggedError<IllegalTransition>()("
   }
 }
 
-/** The table as a mermaid state diagram, for READMEs. */
+/** The table as a mermaid state diagram, for READMEs. Edges that would hide the life are told in a note instead. */
 export const diagram = <State extends StateTag>(table: ReadonlyArray<Row<State>>): string => {
   const edges = new Map<string, Set<string>>()
-  for (const row of table) {
-    if (row.to === "same") continue
-    for (const from of row.from ?? ["[*]"]) {
-      for (const to of row.to) {
-        const label = edges.get(`${from} --> ${to}`) ?? new Set<string>()
-        edges.set(`${from} --> ${to}`, label.add(row.row))
+  const notes: Array<string> = []
+  for (const { row, from, to, event, drawn } of table) {
+    if (to === "same") continue
+    const shown: ReadonlyArray<State | "[*]"> = drawn ?? from ?? ["[*]"]
+    for (const state of shown) {
+      for (const next of to) {
+        const edge = `${state} --> ${next}`
+        edges.set(edge, (edges.get(edge) ?? new Set<string>()).add(row))
       }
     }
+    const hidden = from?.filter((state) => !shown.includes(state)) ?? []
+    if (hidden.length > 0) notes.push(`${row} (${event}): ${hidden.join(", ")} to ${to.join(", ")}`)
   }
-  return ["stateDiagram-v2", ...[...edges].map(([edge, rows]) => `  ${edge}: ${[...rows].join(", ")}`)].join("\n")
+  const lines = [...edges].map(([edge, rows]) => `${edge}: ${[...rows].join(", ")}`)
+  const note =
+    notes.length === 0 ? [] : ["note right of Intended", "  Not drawn", ...notes.map((each) => `  ${each}`), "end note"]
+  return ["stateDiagram-v2", ...[...lines, ...note].map((line) => `  ${line}`)].join("\n")
 }

@@ -5,7 +5,7 @@
 import { Result, Schema } from "effect"
 import { Attempt, handlesOf } from "./Attempt.ts"
 import { counterparty, PayinContent, railOf } from "./Content.ts"
-import { type HistoryEntry, type PaymentEvent, type PayinStateTag } from "./Event.ts"
+import { type HistoryEntry, type PaymentEvent, type PayinStateTag, type RestTag } from "./Event.ts"
 import { Flag } from "./Flag.ts"
 import { type PaymentKey } from "./Identifiers.ts"
 import { evolveAttempts, evolveFlags } from "./Life.ts"
@@ -26,6 +26,8 @@ const all = [
   "Cancelled",
 ] as const satisfies ReadonlyArray<PayinStateTag>
 const notFinal = all.filter((state) => state !== "Submitting" && state !== "Completed" && state !== "NotCompleted")
+/** Where a late answer still moves the payment: not while another call is under way, and not once it is expired or final. */
+const movable = notFinal.filter((state) => state !== "Expired")
 const rests = ["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"] as const
 
 /** The table of the payin machine: rows P1 to P21. */
@@ -44,7 +46,7 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
     row: "P4",
     from: ["Submitting"],
     event: "AttemptNotSent",
-    to: rests,
+    to: ["Intended", "AwaitingOtp", "Pending", "InDoubt"],
     when: "nothing left, or turned away",
     rules: [188, 229],
   },
@@ -64,7 +66,14 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
     when: "a code is on its way",
     rules: [154, 155, 163],
   },
-  { row: "P7", from: ["Submitting"], event: "AttemptRefused", to: rests, when: "refused", rules: [142, 226, 227, 228] },
+  {
+    row: "P7",
+    from: ["Submitting"],
+    event: "AttemptRefused",
+    to: ["Refused", "AwaitingOtp", "Pending", "InDoubt"],
+    when: "refused",
+    rules: [142, 226, 227, 228],
+  },
   {
     row: "P7",
     from: ["Refused"],
@@ -77,7 +86,7 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
     row: "P8",
     from: ["Submitting"],
     event: "AttemptUnanswered",
-    to: rests,
+    to: ["InDoubt", "AwaitingOtp", "Pending"],
     when: "no answer, or the lease is over",
     rules: [241],
   },
@@ -116,6 +125,7 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
   {
     row: "P12",
     from: notFinal,
+    drawn: ["AwaitingOtp", "Pending", "Expired"],
     event: "Completed",
     to: ["Completed"],
     when: "a confirm says completed, with the expected amount",
@@ -123,7 +133,7 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
   },
   {
     row: "P13",
-    from: all,
+    from: notFinal,
     event: "Flagged",
     to: "same",
     when: "a confirm says completed, with another amount or reference",
@@ -161,7 +171,15 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
     when: "a callback for an attempt without a token",
     rules: [200, 205],
   },
-  { row: "P18", from: all, event: "AnsweredLate", to: rests, when: "our own attempt's answer, late", rules: [78] },
+  {
+    row: "P18",
+    from: movable,
+    drawn: [],
+    event: "AnsweredLate",
+    to: rests,
+    when: "our own attempt's answer, late",
+    rules: [78],
+  },
   {
     row: "P18",
     from: all,
@@ -173,6 +191,7 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
   {
     row: "P19",
     from: ["InDoubt", "Pending", "AwaitingOtp", "Expired", "Refused"],
+    drawn: ["InDoubt"],
     event: "Resolved",
     to: ["Completed", "NotCompleted"],
     when: "a person decides",
@@ -256,8 +275,7 @@ export class Payin extends Schema.Class<Payin>("@cauri/core/Payin")({
 
 const stateAfter = (before: PayinState, event: PaymentEvent, at: number): PayinState => {
   const cases = PayinState.cases
-  const resting = (to: (typeof rests)[number]) =>
-    to === "Refused" ? cases.Refused.make({ at }) : PayinState.cases[to].make({})
+  const resting = (to: RestTag) => (to === "Refused" ? cases.Refused.make({ at }) : cases[to].make({}))
   switch (event._tag) {
     case "Intended":
       return cases.Intended.make({})
@@ -332,7 +350,10 @@ export const nextStep = (payin: Payin): NextStep => {
       return stepAfterAcceptance(rail, outcome?._tag === "Accepted" ? outcome.url : null)
     }
     case "AwaitingOtp":
-      return NextStep.cases.EnterCode.make({ from: modeTraits[rail].otpFrom ?? "Sms" })
+      // Nobody is asked for a wallet's code before the service said that it was sent (#165).
+      return rail === "Wallet" && !payin.attempts.some((attempt) => attempt.outcome._tag === "OtpSent")
+        ? NextStep.cases.Wait.make({})
+        : NextStep.cases.EnterCode.make({ from: modeTraits[rail].otpFrom ?? "Sms" })
     case "Intended":
     case "Submitting":
     case "InDoubt":

@@ -74,7 +74,7 @@ export class Payins extends Context.Service<
 
       const find = Effect.fnUntraced(function* (key: PaymentKey) {
         const found = yield* store.find(key)
-        if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
+        if (Option.isNone(found) || key.kind !== "payin") return yield* new PaymentNotFound({ key })
         return found.value
       })
 
@@ -105,7 +105,8 @@ export class Payins extends Context.Service<
         const content = yield* readInput(input)
         yield* checkOtp(options.otp)
         const needsCode = content.method._tag === "Direct" && modeTraits[content.method.mode].otpFrom === "DialledCode"
-        if (needsCode && options.otp === undefined) {
+        const otp = needsCode ? options.otp : null
+        if (otp === undefined) {
           return yield* new InvalidInput({ field: "otp", expected: "the code that the customer got by dialling first" })
         }
         const at = yield* Clock.currentTimeMillis
@@ -123,17 +124,15 @@ export class Payins extends Context.Service<
           yield* nudge.wake
           return yield* view(record)
         }
-        return yield* view(yield* send(record, needsCode ? (options.otp ?? null) : null))
+        return yield* view(yield* send(record, otp))
       })
 
       /** A further call: every handle is confirmed afresh first, and it is made only while none has paid and one still waits. */
       const furtherCall = Effect.fnUntraced(function* (key: PaymentKey, wanted: Try, otp: Otp | null) {
         const refuse = (because: RefusedTry) => new NotAllowed({ key, because, retryAt: null })
-        yield* checkOtp(otp ?? undefined)
         const read = yield* find(key)
         const now = yield* Clock.currentTimeMillis
-        if (read.payment._tag !== "Payin") return yield* refuse("WrongState")
-        yield* Effect.fromResult(mayTry(read.payment, wanted, otp !== null, now, policy))
+        yield* Effect.fromResult(mayTry(yield* payinOf(read), wanted, otp !== null, now, policy))
         if (yield* breaker.isOpen(now)) return yield* refuse("BreakerOpen")
         let record = read
         if (handlesOf(read.payment.attempts).length > 0) {
@@ -147,22 +146,12 @@ export class Payins extends Context.Service<
           if (statuses.includes("failed")) return yield* refuse("CannotAsk")
           if (!statuses.includes("pending")) return yield* refuse("AlreadyFailed")
         }
-        if (record.payment._tag !== "Payin") return yield* refuse("WrongState")
-        const kind = yield* Effect.fromResult(mayTry(record.payment, wanted, otp !== null, now, policy))
+        const kind = yield* Effect.fromResult(mayTry(yield* payinOf(record), wanted, otp !== null, now, policy))
         const submitted = yield* submission.submit(record, { kind, otp })
         yield* nudge.wake
-        switch (submitted.notSentBecause) {
-          case null:
-            return yield* view(submitted.record)
-          case "OnHold":
-            return yield* refuse("OnHold")
-          case "BreakerOpen":
-          case "Throttled":
-            return yield* refuse("BreakerOpen")
-          case "ChangedMeanwhile":
-          case "Held":
-            return yield* refuse("ChangedMeanwhile")
-        }
+        return submitted.notSentBecause === null
+          ? yield* view(submitted.record)
+          : yield* refuse(refusedBecause[submitted.notSentBecause])
       })
 
       return Payins.of({
@@ -174,14 +163,14 @@ export class Payins extends Context.Service<
         }),
         create,
         submitOtp: Effect.fn("Payins.submitOtp")(function* (key: PaymentKey, otp: Otp) {
+          yield* checkOtp(otp)
           return yield* furtherCall(key, "SubmitOtp", otp)
         }),
         sendOtpAgain: Effect.fn("Payins.sendOtpAgain")(function* (key: PaymentKey) {
-          return yield* furtherCall(key, "SendOtpAgain", null).pipe(
-            Effect.catchTag("InvalidInput", (impossible) => Effect.die(impossible)),
-          )
+          return yield* furtherCall(key, "SendOtpAgain", null)
         }),
         tryAgain: Effect.fn("Payins.tryAgain")(function* (key: PaymentKey, otp?: Otp) {
+          yield* checkOtp(otp)
           return yield* furtherCall(key, "TryAgain", otp ?? null)
         }),
         cancel: Effect.fn("Payins.cancel")(function* (key: PaymentKey, by: string) {
@@ -202,10 +191,22 @@ export class Payins extends Context.Service<
   )
 }
 
+/** What a call that was not made means to the one who wanted it. */
+const refusedBecause: Readonly<Record<NonNullable<Submitted["notSentBecause"]>, RefusedTry>> = {
+  OnHold: "OnHold",
+  BreakerOpen: "BreakerOpen",
+  Throttled: "BreakerOpen",
+  ChangedMeanwhile: "ChangedMeanwhile",
+  Held: "ChangedMeanwhile",
+}
+
+const payinOf = ({ payment }: PaymentRecord): Effect.Effect<Payin> =>
+  payment._tag === "Payin"
+    ? Effect.succeed(payment)
+    : Effect.die(new Error(`The store gave the ${keyText(payment.key)} where a payin was asked for.`))
+
 const view = (record: PaymentRecord): Effect.Effect<PayinView> =>
-  record.payment._tag === "Payin"
-    ? Effect.succeed({ payin: record.payment, next: nextStep(record.payment) })
-    : Effect.die(new Error(`The store gave a payout for the ${keyText(record.payment.key)}.`))
+  Effect.map(payinOf(record), (payin) => ({ payin, next: nextStep(payin) }))
 
 const checkOtp = (otp: Otp | undefined) =>
   otp === undefined || isOtp(otp)

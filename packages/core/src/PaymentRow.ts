@@ -2,7 +2,7 @@
  * What a store keeps of a payment: real columns for everything that people and sweeps query, and the rest as one JSON body. Core
  * encodes and decodes here, once, so an adapter sees rows and no domain types, and two adapters cannot drift apart.
  */
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { tokenOf } from "./Attempt.ts"
 import { counterparty, railOf } from "./Content.ts"
 import { HistoryEntry } from "./Event.ts"
@@ -11,7 +11,7 @@ import type { PaymentKind } from "./Identifiers.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { closedAt, Payment } from "./Payment.ts"
 import type { NoteSummary } from "./verdicts.ts"
-import { Watch } from "./Watch.ts"
+import { earliest, Watch } from "./Watch.ts"
 
 /** One creation call, as a row of its own, so that a database can refuse a second open one. */
 export interface AttemptRow {
@@ -65,10 +65,10 @@ export interface PaymentRow extends PaymentWrite {
 
 const Body = Schema.fromJsonString(Schema.toCodecJson(Schema.Struct({ payment: Payment, watch: Watch })))
 const encodeBody = Schema.encodeSync(Body)
-const decodeBody = Schema.decodeSync(Body)
+const decodeBody = Schema.decodeOption(Body)
 const Line = Schema.fromJsonString(Schema.toCodecJson(HistoryEntry))
 const encodeLine = Schema.encodeSync(Line)
-const decodeLine = Schema.decodeSync(Line)
+const decodeLine = Schema.decodeOption(Line)
 
 /** The columns and the body of a payment. */
 export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
@@ -87,7 +87,7 @@ export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
     refundOf: content.kind === "payout" ? content.refundOf : null,
     createdAt: payment.createdAt,
     closedAt: closedAt(payment),
-    actAt: watch.actAt,
+    actAt: earliest(watch.actAt, watch.notesAt),
     announceAt: watch.announceAt,
     openFlags: openFlags(payment.flags).length,
     body: encodeBody({ payment, watch }),
@@ -103,10 +103,13 @@ export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
 
 /** The payment of a row. A row that we wrote ourselves and cannot read is a defect of the store, not an answer. */
 export const toRecord = (row: PaymentRow): PaymentRecord => {
-  const { payment, watch } = decodeBody(row.body)
+  // What stands in the row is not repeated: it holds tokens and numbers.
+  const body = Option.getOrThrowWith(
+    decodeBody(row.body),
+    () => new Error(`The row of the ${row.kind} ${row.project}/${row.id} cannot be read.`),
+  )
   return {
-    payment,
-    watch,
+    ...body,
     version: row.version,
     lease: { number: row.leaseNumber, until: row.leaseUntil },
     notes: row.notes,
@@ -123,4 +126,8 @@ export const toEventRow = (entry: HistoryEntry): EventRow => ({
 })
 
 /** The line of history of a row. */
-export const toEntry = (row: EventRow): HistoryEntry => decodeLine(row.body)
+export const toEntry = (row: EventRow): HistoryEntry =>
+  Option.getOrThrowWith(
+    decodeLine(row.body),
+    () => new Error(`Line ${row.seq} (${row.tag}) of a history cannot be read.`),
+  )

@@ -184,7 +184,8 @@ export class PaymentStore extends Context.Service<
       }),
       takeDue: Effect.fn("PaymentStore.takeDue")(function* (now, limit, leaseUntil) {
         const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil)
-        return { taken: taken.map(toRecord), nextDueAt }
+        const read = yield* Effect.forEach(taken, readable, { concurrency: 1 })
+        return { taken: read.flatMap(Option.toArray), nextDueAt }
       }),
       noteCallback: Effect.fn("PaymentStore.noteCallback")(function* (note) {
         return yield* driver.noteCallback(note)
@@ -198,6 +199,12 @@ export class PaymentStore extends Context.Service<
     })
   }
 }
+
+/** A row that cannot be read must not keep the others of its batch waiting: it is named, and tried again after its lease. */
+const readable = (row: PaymentRow) =>
+  Effect.sync(() => Option.some(toRecord(row))).pipe(
+    Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Option.none<PaymentRecord>())),
+  )
 
 /** The states in which a payout has left or may have left. */
 export const spendingStates: ReadonlyArray<Payment["state"]["_tag"]> = ["Submitting", "Pending", "InDoubt"]

@@ -24,6 +24,8 @@ const all = [
   "InDoubt",
   "Cancelled",
 ] as const satisfies ReadonlyArray<PayoutStateTag>
+/** Where a late answer still moves the payment: not while another call is under way, and not once it is final. */
+const movable = all.filter((state) => state !== "Submitting" && state !== "Completed" && state !== "NotCompleted")
 const rests = ["Intended", "Pending", "InDoubt", "Refused"] as const
 
 /** The table of the payout machine: rows O1 to O16. */
@@ -43,7 +45,7 @@ export const payoutTable: ReadonlyArray<Row<PayoutStateTag>> = [
     row: "O4",
     from: ["Submitting"],
     event: "AttemptNotSent",
-    to: ["Intended"],
+    to: ["Intended", "Pending", "InDoubt"],
     when: "nothing left, or turned away",
     rules: [188, 234, 236],
   },
@@ -59,7 +61,7 @@ export const payoutTable: ReadonlyArray<Row<PayoutStateTag>> = [
     row: "O6",
     from: ["Submitting"],
     event: "AttemptRefused",
-    to: ["Refused"],
+    to: ["Refused", "Pending", "InDoubt"],
     when: "refused",
     rules: [173, 231, 232, 233, 235, 237],
   },
@@ -87,7 +89,15 @@ export const payoutTable: ReadonlyArray<Row<PayoutStateTag>> = [
     when: "unanswered, and that is where it rests: page someone",
     rules: [241],
   },
-  { row: "O8", from: all, event: "AnsweredLate", to: rests, when: "our own attempt's answer, late", rules: [78] },
+  {
+    row: "O8",
+    from: movable,
+    drawn: [],
+    event: "AnsweredLate",
+    to: rests,
+    when: "our own attempt's answer, late",
+    rules: [78],
+  },
   {
     row: "O8",
     from: all,

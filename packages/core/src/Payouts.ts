@@ -50,7 +50,7 @@ export class Payouts extends Context.Service<
 
       const find = Effect.fnUntraced(function* (key: PaymentKey) {
         const found = yield* store.find(key)
-        if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
+        if (Option.isNone(found) || key.kind !== "payout") return yield* new PaymentNotFound({ key })
         return found.value
       })
 
@@ -128,7 +128,7 @@ export class Payouts extends Context.Service<
 /** The states of a payout that gave nothing and will give nothing. */
 const deadStates: ReadonlyArray<string> = ["Refused", "Cancelled", "NotCompleted"]
 
-const payoutOf = (record: PaymentRecord): Effect.Effect<Payout> =>
-  record.payment._tag === "Payout"
-    ? Effect.succeed(record.payment)
-    : Effect.die(new Error(`The store gave a payin for the ${keyText(record.payment.key)}.`))
+const payoutOf = ({ payment }: PaymentRecord): Effect.Effect<Payout> =>
+  payment._tag === "Payout"
+    ? Effect.succeed(payment)
+    : Effect.die(new Error(`The store gave the ${keyText(payment.key)} where a payout was asked for.`))

@@ -114,6 +114,8 @@ export interface PolicyShape {
   /** Waits of a failing consumer, and the tries after which its event is parked. */
   readonly announceBackoff: ReadonlyArray<number>
   readonly maxAnnounceTries: number
+  /** A consumer that takes longer to hear an event has refused it. */
+  readonly hearTimeout: number
   /** How a sweep works: payments per batch, payments at once, longest sleep, and the wait after a failing sweep. */
   readonly sweepBatch: number
   readonly sweepConcurrency: number
@@ -231,6 +233,7 @@ export const defaultPolicy: PolicyShape = {
   notSentBackoff: [2, 5, 15].map((s) => s * second).concat([minute]),
   announceBackoff: [1, 5, 15, 60].map((s) => s * second).concat([5 * minute, 30 * minute, hour]),
   maxAnnounceTries: 20,
+  hearTimeout: 10 * second,
   sweepBatch: 50,
   sweepConcurrency: 8,
   sweepSleep: 30 * second,
@@ -264,7 +267,7 @@ export const confirmDelay = (schedule: RailSchedule, count: number, age: number)
   const listed = schedule.next[count - 1]
   if (listed !== undefined) return listed
   const band = schedule.afterwards.find((each) => age < each.until) ?? schedule.afterwards.at(-1)
-  return band?.every ?? schedule.first
+  return band?.every ?? schedule.next.at(-1) ?? schedule.first
 }
 
 /** Wait number `count` of a backoff; the last one holds for ever. */

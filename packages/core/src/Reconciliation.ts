@@ -30,6 +30,9 @@ export interface Sweep {
   readonly nextDueAt: number | null
 }
 
+/** Is it the schedule's own time, and not only a callback's? */
+const isDue = ({ watch }: PaymentRecord, now: number): boolean => watch.actAt !== null && now >= watch.actAt
+
 /** How long a payment waits that may not be sent now. */
 const blockedWait = 30_000
 
@@ -62,23 +65,23 @@ export class Reconciliation extends Context.Service<
         yield* store.save(step.change, step.watch, { version: record.version, giveBack: record.lease.number, now })
       })
 
-      /** Leaves a payment for later, having read its notes. */
-      const postpone = Effect.fnUntraced(function* (record: PaymentRecord, actAt: number | null) {
+      /** Leaves a payment for later, having read its notes. What a callback rang for waits beside the schedule, not in its place. */
+      const postpone = Effect.fnUntraced(function* (record: PaymentRecord, until: number | null) {
         const now = yield* Clock.currentTimeMillis
-        const watch = { ...record.watch, actAt, notesSeen: record.newestNote }
+        const waits = isDue(record, now) ? { actAt: until, notesAt: null } : { notesAt: until }
+        const watch = { ...record.watch, ...waits, notesSeen: record.newestNote }
         const change = { payment: record.payment, entries: [] }
         yield* store.save(change, watch, { version: record.version, giveBack: record.lease.number, now })
       })
 
-      /** A confirm takes its turn; a callback's confirm that would have to wait leaves it to the schedule. */
+      /** A confirm takes its turn; a callback's confirm that would have to wait lets the others go first. */
       const turn = Effect.fnUntraced(function* (record: PaymentRecord) {
         const handles = handlesOf(record.payment.attempts).length
         const rate = policy.confirmRate
         if (rate === null || handles === 0) return true
-        const due = record.watch.actAt !== null && (yield* Clock.currentTimeMillis) >= record.watch.actAt
-        if (!due && policy.callbackConfirmRate !== null) {
-          const now = yield* Clock.currentTimeMillis
-          if ((yield* desk.takeTurn("callback confirms", policy.callbackConfirmRate, now)) > 0) return false
+        const started = yield* Clock.currentTimeMillis
+        if (!isDue(record, started) && policy.callbackConfirmRate !== null) {
+          if ((yield* desk.takeTurn("callback confirms", policy.callbackConfirmRate, started)) > 0) return false
         }
         for (;;) {
           const now = yield* Clock.currentTimeMillis
@@ -89,16 +92,13 @@ export class Reconciliation extends Context.Service<
         }
       })
 
-      const confirm = Effect.fnUntraced(function* (record: PaymentRecord, held: ReadonlySet<string>) {
+      const confirm = Effect.fnUntraced(function* (record: PaymentRecord, denied: ReadonlySet<string>) {
         const now = yield* Clock.currentTimeMillis
-        if (held.has(`project/${record.payment.content.project}`)) return yield* postpone(record, now + blockedWait)
+        if (denied.has(`project/${record.payment.content.project}`)) return yield* postpone(record, now + blockedWait)
         if (yield* turn(record)) return yield* settlement.round(record, record.lease.until, record.lease.number)
-        const later = Math.max(
-          record.watch.actAt ?? 0,
-          callbackTurn(record.watch, now, policy),
-          now + policy.confirmSpacing,
-        )
-        return yield* postpone(record, later)
+        if (isDue(record, now)) return yield* postpone(record, now + policy.confirmSpacing)
+        const turnOfNote = Math.max(callbackTurn(record.watch, now, policy), now + blockedWait)
+        return yield* postpone(record, Math.min(turnOfNote, record.watch.actAt ?? turnOfNote))
       })
 
       const submit = Effect.fnUntraced(function* (
@@ -110,7 +110,7 @@ export class Reconciliation extends Context.Service<
         yield* postpone(record, (yield* Clock.currentTimeMillis) + blockedWait)
       })
 
-      const act = Effect.fnUntraced(function* (record: PaymentRecord, held: ReadonlySet<string>) {
+      const act = Effect.fnUntraced(function* (record: PaymentRecord, denied: ReadonlySet<string>) {
         const now = yield* Clock.currentTimeMillis
         const action = nextAction(record, policy, now)
         switch (action._tag) {
@@ -126,7 +126,7 @@ export class Reconciliation extends Context.Service<
           case "Hold":
             return yield* save(record, [Events.cases.Held.make({ because: "Stale" })])
           case "Confirm":
-            return yield* confirm(record, held)
+            return yield* confirm(record, denied)
           case "Judge":
             return yield* settlement.round(record, record.lease.until, record.lease.number)
           case "Wait":
@@ -136,7 +136,7 @@ export class Reconciliation extends Context.Service<
         }
       })
 
-      /** Credentials that have changed lift the holds that the old ones caused. */
+      /** Credentials that have changed lift the holds that the old ones caused; what is left of those cannot be asked about. */
       const liftHolds = Effect.fnUntraced(function* () {
         const holds = yield* desk.holds()
         const lifted = yield* Effect.filter(
@@ -150,16 +150,23 @@ export class Reconciliation extends Context.Service<
           { concurrency: 1 },
         )
         const gone = new Set(lifted.map(({ scope }) => scope))
-        return new Set(holds.map(({ scope }) => scope).filter((scope) => !gone.has(scope)))
+        // A person's hold stops creations only: what was sent is still confirmed.
+        return new Set(
+          holds.filter((hold) => hold.credentials !== null && !gone.has(hold.scope)).map(({ scope }) => scope),
+        )
       })
 
       const sweep = Effect.gen(function* () {
-        const held = yield* liftHolds()
+        const denied = yield* liftHolds()
         const now = yield* Clock.currentTimeMillis
         const { taken, nextDueAt } = yield* store.takeDue(now, policy.sweepBatch, now + policy.lease)
-        const done = yield* Effect.forEach(taken, (record) => isolated(record, act(record, held)), {
-          concurrency: policy.sweepConcurrency,
-        })
+        const done = yield* Effect.forEach(
+          taken,
+          (record) => isolated(record, Effect.timeout(act(record, denied), policy.lease)),
+          {
+            concurrency: policy.sweepConcurrency,
+          },
+        )
         const failed = done.filter((each) => !each).length
         return { taken: taken.length, failed, nextDueAt: taken.length > 0 ? now : nextDueAt }
       }).pipe(Effect.withSpan("Reconciliation.sweep"))

@@ -21,7 +21,7 @@ import { PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
 import { PaymentNotFound } from "./Submission.ts"
 import { judge, type Verdict } from "./verdicts.ts"
-import type { Watch } from "./Watch.ts"
+import { usesSlot, type Watch } from "./Watch.ts"
 
 /** One round of confirms, and what the store holds after it. */
 export interface Round {
@@ -139,9 +139,9 @@ export class Settlement extends Context.Service<
       ): Watch => {
         const before = record.watch
         const due = before.actAt !== null && started >= before.actAt
-        const noted = record.newestNote > before.notesSeen
+        const noted = record.newestNote > before.notesSeen || before.notesAt !== null
         const hour = now - before.callbackHour.since >= 3_600_000 ? { since: now, count: 0 } : before.callbackHour
-        const base: Watch = { ...verdict.watch, notesSeen: record.newestNote }
+        const base: Watch = { ...verdict.watch, notesSeen: record.newestNote, notesAt: null }
         if (asked === 0) return base
         const counted: Watch = {
           ...base,
@@ -149,14 +149,19 @@ export class Settlement extends Context.Service<
           callbackHour: noted && !due ? { ...hour, count: hour.count + 1 } : hour,
         }
         if (closedAt(record.payment) === null) {
+          // Only the schedule's own confirms take it further, or callbacks would slow it down.
           return verdict.failed === "no"
-            ? { ...counted, confirms: before.confirms + 1, failures: 0 }
+            ? { ...counted, confirms: before.confirms + (due ? 1 : 0), failures: 0 }
             : { ...counted, failures: before.failures + 1 }
         }
         if (!due) return counted
         return verdict.failed === "transport" && before.slotTries < policy.slotRetries
           ? { ...counted, slotTries: before.slotTries + 1 }
-          : { ...counted, slot: before.slot + 1, slotTries: 0 }
+          : {
+              ...counted,
+              slot: before.slot + (usesSlot(record.payment, before, started, policy) ? 1 : 0),
+              slotTries: 0,
+            }
       }
 
       const settle = Effect.fn("Settlement.settle")(function* (key: PaymentKey) {

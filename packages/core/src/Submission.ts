@@ -185,7 +185,7 @@ export class Submission extends Context.Service<
         yield* Effect.logError(`${scope} is on hold: ${answer.reason._tag}. Attempted by the ${keyText(payment.key)}.`)
       })
 
-      /** The claim is durable from here on: nobody may interrupt what must end with a saved answer. */
+      /** Makes the call of a claimed payment and saves what came of it. */
       const send = Effect.fnUntraced(function* (
         record: PaymentRecord,
         attempt: number,
@@ -209,7 +209,7 @@ export class Submission extends Context.Service<
         )
         yield* setHolds(payment, answer)
         return after
-      }, Effect.uninterruptible)
+      })
 
       const hold = Effect.fnUntraced(function* (record: PaymentRecord, because: "Twin" | "RefundTooHigh") {
         const now = yield* Clock.currentTimeMillis
@@ -220,11 +220,13 @@ export class Submission extends Context.Service<
         return done === "Saved" ? saved(record, step) : record
       })
 
-      const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
-        const unchanged = (notSentBecause: Submitted["notSentBecause"]): Submitted => ({ record, notSentBecause })
-        if (record.payment._tag === "Payout" && !isUnspent(record.payment)) return unchanged("ChangedMeanwhile")
-        if (yield* breaker.isOpen(yield* Clock.currentTimeMillis)) return unchanged("BreakerOpen")
-        if (!(yield* turn())) return unchanged("Throttled")
+      const unchanged = (record: PaymentRecord, notSentBecause: Submitted["notSentBecause"]): Submitted => ({
+        record,
+        notSentBecause,
+      })
+
+      /** What was claimed must end with a saved answer: from the claim on nobody may interrupt. */
+      const claimAndSend = Effect.fnUntraced(function* (record: PaymentRecord, plan: SubmissionPlan) {
         const now = yield* Clock.currentTimeMillis
         const attempt = record.payment.attempts.length + 1
         const events = [Events.cases.AttemptStarted.make({ attempt, kind: plan.kind, carriesOtp: plan.otp !== null })]
@@ -234,9 +236,9 @@ export class Submission extends Context.Service<
         const claimed = yield* store.claim(step.change, step.watch, terms, guards, now + policy.lease)
         switch (claimed._tag) {
           case "Stale":
-            return unchanged("ChangedMeanwhile")
+            return unchanged(record, "ChangedMeanwhile")
           case "OnHold":
-            return unchanged("OnHold")
+            return unchanged(record, "OnHold")
           case "Twin":
           case "RefundTooHigh":
             return { record: yield* hold(record, claimed._tag), notSentBecause: "Held" as const }
@@ -245,6 +247,13 @@ export class Submission extends Context.Service<
             return { record: yield* send(mine, attempt, plan, claimed.lease), notSentBecause: null }
           }
         }
+      }, Effect.uninterruptible)
+
+      const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
+        if (record.payment._tag === "Payout" && !isUnspent(record.payment)) return unchanged(record, "ChangedMeanwhile")
+        if (yield* breaker.isOpen(yield* Clock.currentTimeMillis)) return unchanged(record, "BreakerOpen")
+        if (!(yield* turn())) return unchanged(record, "Throttled")
+        return yield* claimAndSend(record, plan)
       })
 
       return Submission.of({ submit, saveAnswer })

@@ -3,13 +3,14 @@
  * how far each consumer has heard. It is not history: losing it would cost time, never money.
  */
 import { Schema } from "effect"
-import { handlesOf } from "./Attempt.ts"
+import { handlesOf, triesOf } from "./Attempt.ts"
 import { railOf } from "./Content.ts"
 import { keyText } from "./Identifiers.ts"
 import { hasOpenFlag } from "./Flag.ts"
+import type { Payin } from "./Payin.ts"
 import { closedAt, deadlineOf, isFinal, lastStartedAt, type Payment, scheduleOf } from "./Payment.ts"
 import { backoff, confirmDelay, jittered, type PolicyShape } from "./Policy.ts"
-import { modeTraits } from "./ValidationMode.ts"
+import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
 
 const when = Schema.NullOr(Schema.Int)
 
@@ -51,6 +52,8 @@ export const Watch = Schema.Struct({
   slotTries: Schema.Int,
   /** The newest note that was read. */
   notesSeen: Schema.Int,
+  /** When notes that were read but had to wait for their turn may ring; null: none waits. */
+  notesAt: when,
   /** Confirms that callbacks caused, in the hour since. */
   callbackHour: Schema.Struct({ since: Schema.Int, count: Schema.Int }),
   /** Attempts in a row that were not sent. */
@@ -73,6 +76,7 @@ export const newWatch = (payment: Payment, policy: PolicyShape): Watch => ({
   slot: 0,
   slotTries: 0,
   notesSeen: 0,
+  notesAt: null,
   callbackHour: { since: payment.createdAt, count: 0 },
   unsent: 0,
   cursors: {},
@@ -92,7 +96,8 @@ export const memoryOf = (watch: Watch, attempt: number): HandleMemory =>
 export const isLost = (watch: Watch, attempt: number, policy: PolicyShape): boolean =>
   memoryOf(watch, attempt).notFound >= policy.notFoundLimit
 
-const earliest = (...times: ReadonlyArray<number | null>): number | null =>
+/** The earliest of these times; null: never. */
+export const earliest = (...times: ReadonlyArray<number | null>): number | null =>
   times.reduce((best, time) => (time === null ? best : best === null ? time : Math.min(best, time)), null)
 
 /** The moments after closing at which a payment is asked about again. */
@@ -111,31 +116,44 @@ const nextConfirm = (payment: Payment, watch: Watch, now: number, policy: Policy
 /** When an open payment with handles is asked about again. */
 const openWithHandles = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number | null => {
   const next = nextConfirm(payment, watch, now, policy)
+  const spaced = (time: number) => Math.max(time, now + policy.confirmSpacing)
   if (payment._tag === "Payin") {
     const deadline = deadlineOf(payment, policy)
-    return deadline !== null && now < deadline ? Math.min(next, deadline) : next
+    return deadline !== null && now < deadline ? Math.min(next, spaced(deadline)) : next
   }
   const levels = scheduleOf(payment, policy).overdueAfter.map((level) => lastStartedAt(payment) + level)
   const last = levels.at(-1)
   // A person has a payout whose token the service lost: after the last level only a note wakes it.
   if (hasOpenFlag(payment.flags, "HandleLost") && last !== undefined && now >= last) return null
-  const agreement = watch.agreedAt === null ? null : watch.agreedAt + policy.payoutFailureAgreement
-  return earliest(next, agreement === null ? null : Math.max(agreement, now), ...levels.filter((level) => level > now))
+  const agreement = watch.agreedAt === null ? [] : [watch.agreedAt + policy.payoutFailureAgreement]
+  return Math.min(next, ...[...agreement, ...levels.filter((level) => level > now)].map(spaced))
+}
+
+/**
+ * The call that a program may make again by itself after one without an answer, and from when on: a wallet's code after a
+ * cool-down, a hosted page that nobody was shown at once. Null: none.
+ */
+export const callAgain = (
+  payment: Payin,
+  policy: PolicyShape,
+): { readonly kind: AttemptKind; readonly from: number } | null => {
+  const last = payment.attempts.at(-1)
+  const requests = payment.attempts.filter((attempt) => attempt.kind === "WalletOtpRequest").length
+  if (last?.kind === "WalletOtpRequest" && last.outcome._tag === "NoAnswer" && requests < policy.maxOtpRequests) {
+    return { kind: "WalletOtpRequest", from: last.startedAt + policy.otpRequestCoolDown }
+  }
+  const lost = payment.state._tag === "InDoubt" && railOf(payment.content) === "Hosted"
+  return lost && triesOf(payment.attempts) <= policy.maxHostedRetries
+    ? { kind: "Pay", from: lastStartedAt(payment) }
+    : null
 }
 
 /** When a payin waits for something else than a confirm. */
 const openWithoutHandles = (payment: Payment, now: number, policy: PolicyShape): number | null => {
   if (payment._tag === "Payout") return null
   const deadline = deadlineOf(payment, policy)
-  const last = payment.attempts.at(-1)
-  const rail = railOf(payment.content)
-  const requests = payment.attempts.filter((attempt) => attempt.kind === "WalletOtpRequest").length
-  const codeUnanswered = last?.kind === "WalletOtpRequest" && last.outcome._tag === "NoAnswer"
-  if (codeUnanswered && requests < policy.maxOtpRequests) {
-    return earliest(last.startedAt + policy.otpRequestCoolDown, deadline)
-  }
-  const hostedAgain = rail === "Hosted" && payment.attempts.length <= policy.maxHostedRetries
-  return payment.state._tag === "InDoubt" && hostedAgain ? now : deadline
+  const again = callAgain(payment, policy)
+  return again === null ? deadline : earliest(Math.max(again.from, now), deadline)
 }
 
 const intended = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number => {
@@ -158,14 +176,31 @@ export const needsCallersOtp = (payment: Payment): boolean => {
   return kind === "payin" && method._tag === "Direct" && modeTraits[method.mode].otpFrom === "DialledCode"
 }
 
-const closed = (payment: Payment, watch: Watch, policy: PolicyShape): number | null => {
+/** When the next slot of a closed payment opens; null: there is none left. */
+const slotAt = (payment: Payment, watch: Watch, policy: PolicyShape): number | null => {
   const since = watch.listeningSince ?? closedAt(payment)
   const slot = slotsOf(payment, policy)[watch.slot]
-  if (since === null || slot === undefined || handlesOf(payment.attempts).length === 0) return null
-  const contradicted = watch.handles.find((handle) => handle.contradictedAt !== null)?.contradictedAt ?? null
-  const retry = watch.slotTries === 0 ? null : (watch.lastConfirmAt ?? since) + policy.slotRetryAfter
-  const again = contradicted === null ? null : contradicted + policy.contradictionAgreement
-  return earliest(Math.max(since + slot, retry ?? 0), again)
+  return since === null || slot === undefined ? null : since + slot
+}
+
+/** Was a confirm of a closed payment that began then the one of its slot? One that only asked a contradiction again is not. */
+export const usesSlot = (payment: Payment, watch: Watch, startedAt: number, policy: PolicyShape): boolean => {
+  const slot = slotAt(payment, watch, policy)
+  return slot !== null && startedAt >= slot
+}
+
+const closed = (payment: Payment, watch: Watch, policy: PolicyShape): number | null => {
+  if (handlesOf(payment.attempts).length === 0) return null
+  const asked = watch.lastConfirmAt ?? -Infinity
+  const slot = slotAt(payment, watch, policy)
+  // A contradiction counts when the service repeats it, so it is asked once more even when the last slot is used up.
+  const contradictions = watch.handles.flatMap(({ contradictedAt }) =>
+    contradictedAt === null ? [] : [contradictedAt + policy.contradictionAgreement],
+  )
+  const open = contradictions.filter((time) => time > asked || watch.slotTries > 0)
+  const soonest = asked + (watch.slotTries === 0 ? policy.confirmSpacing : policy.slotRetryAfter)
+  const next = Math.min(slot ?? Infinity, ...open)
+  return next === Infinity ? null : Math.max(next, soonest)
 }
 
 /** When the payment wants somebody to act next. */

@@ -2,13 +2,13 @@
  * How the answer of a creation call enters its payment, in time or late. An answer is never lost: it is saved on its attempt
  * whatever else has happened to the payment meanwhile.
  */
-import { type Attempt, handlesOf } from "./Attempt.ts"
+import { type Attempt, tokenOf } from "./Attempt.ts"
 import { CreationAnswer } from "./CreationAnswer.ts"
 import type { PaymentEvent, RestTag } from "./Event.ts"
 import { PaymentEvent as Events } from "./Event.ts"
 import type { FlagKind } from "./Flag.ts"
 import { evolveAttempts } from "./Life.ts"
-import { type Payment, restOf } from "./Payment.ts"
+import { isFinal, type Payment, restOf } from "./Payment.ts"
 import type { PolicyShape } from "./Policy.ts"
 import { modeTraits } from "./ValidationMode.ts"
 
@@ -87,11 +87,13 @@ const inTime = (
 ): ReadonlyArray<PaymentEvent> => {
   const resting = restAfter(payment, attempt, answer, policy)
   const to = resting === "GivenUp" || resting === "Submitting" ? "Intended" : resting
+  // A payin that a refused retry leaves in doubt was said to be so before; a payout is never tried again while it is in doubt.
+  const news = answer._tag === "NoAnswer" || payment._tag === "Payout"
   const noUrl = answer._tag === "Accepted" && attempt.kind === "Pay" && answer.url === null && needsUrl(payment)
   return [
     answerEvent(attempt, answer, to),
     ...(to === "Refused" ? [Events.cases.Refused.make({})] : []),
-    ...(to === "InDoubt" && answer._tag === "NoAnswer" ? [Events.cases.InDoubt.make({})] : []),
+    ...(to === "InDoubt" && news ? [Events.cases.InDoubt.make({})] : []),
     ...(resting === "GivenUp" ? [givenUp(payment)] : []),
     ...(noUrl ? flagged(payment, "NoPaymentUrl", String(attempt.number)) : []),
     ...flagsOfAnswer(payment, attempt, answer, noted),
@@ -105,10 +107,9 @@ const late = (
   noted: boolean,
   policy: PolicyShape,
 ): ReadonlyArray<PaymentEvent> => {
-  const known = handlesOf(payment.attempts)
   const news =
     answer._tag !== "NoAnswer" ||
-    (answer.token !== null && known.every((handle) => handle.token !== answer.token)) ||
+    answer.token !== null ||
     (answer.cause === "TokenMissing" && attempt.outcome._tag === "NotExecuted")
   if (!news) return flagsOfAnswer(payment, attempt, answer, false)
   // The customer has long left the page that this address belongs to.
@@ -124,7 +125,8 @@ const late = (
     state === "NotCompleted" ||
     ((state === "Cancelled" || state === "Held") && backToSending)
   const to = stands ? null : backToSending ? "Intended" : resting
-  const decided = payment.decidedAt !== null || (payment._tag === "Payout" && payment.releasedAt !== null)
+  // A person ruled while this answer was missing: on the attempt itself, or on the whole payment.
+  const decided = attempt.outcome._tag === "NotExecuted" || (payment.decidedAt !== null && isFinal(payment))
   const closes = payment.flags.some(
     (flag) => flag.kind === "Unanswered" && flag.subject === String(attempt.number) && flag.closed === null,
   )
@@ -134,7 +136,7 @@ const late = (
     ...(to === "InDoubt" && state !== "InDoubt" ? [Events.cases.InDoubt.make({})] : []),
     ...(to !== null && resting === "GivenUp" ? [givenUp(payment)] : []),
     ...(decided ? flagged(payment, "LateAnswer", String(attempt.number)) : []),
-    ...(closes && answer._tag !== "NoAnswer"
+    ...(closes && (answer._tag !== "NoAnswer" || answer.token !== null)
       ? [
           Events.cases.FlagClosed.make({
             kind: "Unanswered",
@@ -150,7 +152,7 @@ const late = (
 
 /**
  * The events by which an answer enters its payment (rows P4 to P8 and P18, O4 to O8). `noted`: a callback came for this attempt.
- * An attempt that is answered already takes no second answer.
+ * An attempt that is answered already takes no second answer, and neither does one that has a token: no token is given up.
  */
 export const answerEvents = (
   payment: Payment,
@@ -162,7 +164,6 @@ export const answerEvents = (
   const attempt = payment.attempts.find((each) => each.number === number)
   if (attempt === undefined) return []
   if (attempt.outcome._tag === "InFlight") return inTime(payment, attempt, answer, noted, policy)
-  return attempt.outcome._tag === "NoAnswer" || attempt.outcome._tag === "NotExecuted"
-    ? late(payment, attempt, answer, noted, policy)
-    : []
+  const missing = attempt.outcome._tag === "NoAnswer" && tokenOf(attempt) === null
+  return missing || attempt.outcome._tag === "NotExecuted" ? late(payment, attempt, answer, noted, policy) : []
 }

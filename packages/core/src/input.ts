@@ -91,6 +91,12 @@ const expectations = {
   payoutAmount: "a whole number of francs (XOF), at least 1",
   phone: "the country code and the number in digits, without plus, spaces or letters, such as 22670XXXXXXX",
   url: "an absolute http or https address",
+  text: (from: number) => `${from} to 500 characters, without control characters other than line breaks (\\n)`,
+  shop: "a name of 1 to 200 characters and an absolute http or https siteUrl, here or in the policy's shops",
+  customer: "firstName and lastName of at most 100 and email of at most 200 characters, each of them optional",
+  item:
+    "a name of 1 to 200 characters, a whole quantity from 1 to 1,000,000, a unitPrice in whole francs up to " +
+    "1,000,000,000 and perhaps a description of at most 500 characters",
 } as const
 
 const wrong = (field: string, expected: string) => Result.fail(new InvalidInput({ field, expected }))
@@ -98,9 +104,18 @@ const wrong = (field: string, expected: string) => Result.fail(new InvalidInput(
 const read = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown, field: string, expected: string) =>
   Result.mapError(Schema.decodeUnknownResult(schema)(value), () => new InvalidInput({ field, expected }))
 
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+
+/** Programs without types often write a field that is left out as undefined. */
+const withoutUndefined = (value: unknown): unknown =>
+  isObject(value) && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined))
+    : value
+
 const readCustomData = (data: unknown, policy: PolicyShape) => {
   if (data === undefined) return Result.succeed({})
-  if (typeof data !== "object" || data === null || Array.isArray(data)) return wrong("customData", "an object of texts")
+  // A list or a map would show no entries here, and what it holds would be lost without a word.
+  if (!isObject(data) || Symbol.iterator in data) return wrong("customData", "a plain object of texts")
   const entries = Object.entries(data)
   if (entries.length > policy.maxCustomData) return wrong("customData", `at most ${policy.maxCustomData} entries`)
   for (const [key, value] of entries) {
@@ -112,7 +127,7 @@ const readCustomData = (data: unknown, policy: PolicyShape) => {
     if (policy.refuseIdKeys && /id/i.test(key)) {
       return wrong(`customData.${key}`, 'named without "id": the service would mix its value into external_id')
     }
-    if (!Schema.is(plainText(500))(value)) return wrong(`customData.${key}`, "a text of at most 500 characters")
+    if (!Schema.is(plainText(500))(value)) return wrong(`customData.${key}`, `a text of ${expectations.text(0)}`)
   }
   return Result.succeed(Object.fromEntries(entries) as Record<string, string>)
 }
@@ -148,16 +163,16 @@ const readItems = (items: PayinInput["items"], policy: PolicyShape) => {
   if (!Array.isArray(items) || items.length > policy.maxItems) {
     return wrong("items", `a list of at most ${policy.maxItems} items`)
   }
+  // Array.from visits the holes of a list too.
   return Result.all(
-    items.map((item, index) =>
-      read(Item, item, `items[${index}]`, "a name, a whole quantity of at least 1 and a unit price in whole francs"),
-    ),
+    Array.from(items, (item, index) => read(Item, withoutUndefined(item), `items[${index}]`, expectations.item)),
   )
 }
 
 /** The content of a payin, or the first thing that is wrong with what was handed in. */
 export const readPayin = (input: PayinInput, policy: PolicyShape): Result.Result<PayinContent, InvalidInput> =>
   Result.gen(function* () {
+    if (!isObject(input)) return yield* wrong("input", "an object with the fields of a payment")
     const project = yield* read(ProjectId, input.project, "project", expectations.id)
     const id = yield* read(PaymentId, input.id, "id", expectations.id)
     const amount = yield* read(PayinAmount, input.amount, "amount", expectations.payinAmount)
@@ -166,21 +181,16 @@ export const readPayin = (input: PayinInput, policy: PolicyShape): Result.Result
       PayinContent.fields.description,
       input.description,
       "description",
-      "1 to 500 characters",
+      expectations.text(1),
     )
     const items = yield* readItems(input.items, policy)
     const known = Object.hasOwn(policy.shops, project) ? policy.shops[project] : undefined
-    const shop = yield* read(
-      Shop,
-      input.shop ?? known,
-      "shop",
-      "a name and a site address, here or in the policy's shops",
-    )
+    const shop = yield* read(Shop, input.shop ?? known, "shop", expectations.shop)
     const customer = yield* read(
       CustomerDetails,
-      input.customer ?? {},
+      withoutUndefined(input.customer ?? {}),
       "customer",
-      "names and an e-mail address as texts",
+      expectations.customer,
     )
     const customData = yield* readCustomData(input.customData, policy)
     const orderRef = yield* read(
@@ -207,6 +217,7 @@ export const readPayin = (input: PayinInput, policy: PolicyShape): Result.Result
 /** The content of a payout, or the first thing that is wrong with what was handed in. */
 export const readPayout = (input: PayoutInput, policy: PolicyShape): Result.Result<PayoutContent, InvalidInput> =>
   Result.gen(function* () {
+    if (!isObject(input)) return yield* wrong("input", "an object with the fields of a payment")
     const project = yield* read(ProjectId, input.project, "project", expectations.id)
     const id = yield* read(PaymentId, input.id, "id", expectations.id)
     const amount = yield* read(PayoutAmount, input.amount, "amount", expectations.payoutAmount)
@@ -221,7 +232,7 @@ export const readPayout = (input: PayoutInput, policy: PolicyShape): Result.Resu
       PayoutContent.fields.description,
       input.description,
       "description",
-      "1 to 500 characters",
+      expectations.text(1),
     )
     const operator = yield* read(
       Schema.NullOr(Operator),

@@ -24,7 +24,9 @@ export const advance = (
   policy: PolicyShape,
 ): Result.Result<Step, IllegalTransition> =>
   Result.map(append(record.payment, events, now), (change) => {
-    const justClosed = closedAt(change.payment) !== closedAt(record.payment)
+    const closed = closedAt(change.payment)
+    const moved = change.payment.state._tag !== record.payment.state._tag
+    const justClosed = closed !== closedAt(record.payment) || (closed !== null && moved)
     const announces = events.some((event) => isAnnounced(event._tag))
     const next: Watch = {
       ...watch,

@@ -4,13 +4,12 @@
  */
 import { Data } from "effect"
 import { handlesOf } from "./Attempt.ts"
-import { railOf } from "./Content.ts"
 import type { Payment } from "./Payment.ts"
-import { deadlineOf } from "./Payment.ts"
+import { deadlineOf, lastStartedAt } from "./Payment.ts"
 import type { PolicyShape } from "./Policy.ts"
 import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
 import type { NoteSummary } from "./verdicts.ts"
-import { needsCallersOtp, type Watch } from "./Watch.ts"
+import { callAgain, needsCallersOtp, type Watch } from "./Watch.ts"
 
 /** A payment as it is stored, with the notes that came for it. */
 export interface PaymentRecord {
@@ -68,6 +67,12 @@ export const callbackTurn = (watch: Watch, now: number, policy: PolicyShape): nu
   return Math.max(now, spaced, used ? since + 3_600_000 : now)
 }
 
+/** A callback rings for a confirm: now, or when its turn comes. */
+const rings = (watch: Watch, now: number, policy: PolicyShape): Action => {
+  const turn = Math.max(callbackTurn(watch, now, policy), watch.notesAt ?? now)
+  return turn <= now ? Action.Confirm() : Action.Wait({ until: turn })
+}
+
 const intended = (record: PaymentRecord, now: number, policy: PolicyShape): Action => {
   const { payment, watch } = record
   if (payment._tag === "Payin") {
@@ -83,20 +88,16 @@ const intended = (record: PaymentRecord, now: number, policy: PolicyShape): Acti
     : Action.Wait({ until: watch.actAt })
 }
 
-/** An open payin without anything to ask about: perhaps the first call can be made again, else it runs out. */
+/** Without anything to ask about: an open payin's call may be made again, or it runs out; nothing else moves by itself. */
 const withoutHandles = ({ payment, watch }: PaymentRecord, now: number, policy: PolicyShape): Action => {
+  const state = payment.state._tag
+  const open = state === "AwaitingOtp" || state === "Pending" || state === "InDoubt"
+  if (payment._tag === "Payout" || !open) return Action.Wait({ until: null })
   const deadline = deadlineOf(payment, policy)
-  const last = payment.attempts.at(-1)
-  if (payment._tag === "Payout" || deadline === null || last === undefined) return Action.Wait({ until: watch.actAt })
-  if (now >= deadline) return Action.Judge()
-  const codeUnanswered = last.kind === "WalletOtpRequest" && last.outcome._tag === "NoAnswer"
-  const requests = payment.attempts.filter((attempt) => attempt.kind === "WalletOtpRequest").length
-  if (codeUnanswered && requests < policy.maxOtpRequests && now >= last.startedAt + policy.otpRequestCoolDown) {
-    return Action.Submit({ kind: "WalletOtpRequest" })
-  }
-  const hostedAgain = railOf(payment.content) === "Hosted" && payment.attempts.length <= policy.maxHostedRetries
-  return payment.state._tag === "InDoubt" && hostedAgain
-    ? Action.Submit({ kind: "Pay" })
+  if (deadline !== null && now >= deadline) return Action.Judge()
+  const again = callAgain(payment, policy)
+  return again !== null && now >= Math.max(again.from, watch.actAt ?? now)
+    ? Action.Submit({ kind: again.kind })
     : Action.Wait({ until: watch.actAt })
 }
 
@@ -106,8 +107,11 @@ export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: numb
   const noted = record.newestNote > watch.notesSeen
   const due = watch.actAt !== null && now >= watch.actAt
   switch (payment.state._tag) {
-    case "Submitting":
-      return now >= record.lease.until ? Action.AssumeLost() : Action.Wait({ until: record.lease.until })
+    case "Submitting": {
+      // The lease of the record is the asker's own by now; the sender's began with its attempt.
+      const until = lastStartedAt(payment) + policy.lease
+      return now >= until ? Action.AssumeLost() : Action.Wait({ until })
+    }
     case "Intended":
       return noted ? Action.Judge() : intended(record, now, policy)
     case "Held":
@@ -124,9 +128,7 @@ export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: numb
         return noted ? Action.Judge() : withoutHandles(record, now, policy)
       }
       if (due) return Action.Confirm()
-      if (!noted) return Action.Wait({ until: watch.actAt })
-      return callbackTurn(watch, now, policy) <= now
-        ? Action.Confirm()
-        : Action.Wait({ until: Math.min(callbackTurn(watch, now, policy), watch.actAt ?? Infinity) })
+      if (!noted && watch.notesAt === null) return Action.Wait({ until: watch.actAt })
+      return rings(watch, now, policy)
   }
 }

@@ -51,6 +51,14 @@ const sameCollection = (one: HandleMemory, other: HandleMemory): boolean =>
   (one.oreference !== "" && one.oreference === other.oreference) ||
   (one.requestId !== "" && one.requestId === other.requestId)
 
+/** Are these attempts known by one token, and so one handle? */
+const sameHandle = (payment: Payment, one: number | null, other: number): boolean => {
+  const tokens = payment.attempts.flatMap((each) =>
+    each.number === one || each.number === other ? [tokenOf(each)] : [],
+  )
+  return one === other || (tokens.length === 2 && tokens[0] === tokens[1])
+}
+
 /** The memory of every handle after the round. */
 const remember = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleReply>): ReadonlyArray<HandleMemory> => {
   const completing = payment.state._tag === "Completed" ? payment.state.attempt : null
@@ -61,7 +69,9 @@ const remember = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleR
     const { attempt, record, startedAt } = reply.observation
     const contradicts =
       (payment.state._tag === "NotCompleted" && record.status === "completed") ||
-      (payment.state._tag === "Completed" && attempt === completing && record.status === "notcompleted")
+      (payment.state._tag === "Completed" &&
+        sameHandle(payment, completing, attempt) &&
+        record.status === "notcompleted")
     return {
       attempt,
       notFound: 0,
@@ -74,8 +84,12 @@ const remember = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleR
 
 /** What any record may give a person to look at. */
 const oddities = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleReply>, policy: PolicyShape) => {
+  const unknown = new Set(
+    observed(replies).flatMap(({ record }) =>
+      record.unknownStatus === null ? [] : [record.unknownStatus.slice(0, 40)],
+    ),
+  )
   const flags = observed(replies).flatMap(({ attempt, record }) => [
-    ...(record.unknownStatus === null ? [] : flagged(payment, "UnknownStatus", record.unknownStatus.slice(0, 40))),
     ...(payment._tag === "Payin" && record.externalId !== "" && !record.externalId.includes(payment.content.id)
       ? flagged(payment, "ExternalIdMismatch", String(attempt))
       : []),
@@ -83,7 +97,7 @@ const oddities = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleR
   const lost = handlesOf(payment.attempts)
     .filter((handle) => isLost(watch, handle.attempt, policy) && closedAt(payment) === null)
     .flatMap((handle) => flagged(payment, "HandleLost", String(handle.attempt)))
-  return [...flags, ...lost]
+  return [...[...unknown].flatMap((status) => flagged(payment, "UnknownStatus", status)), ...flags, ...lost]
 }
 
 /** A callback came for an attempt that we cannot ask about: the service knows a transaction that we do not. */
@@ -106,7 +120,7 @@ export const noteEvents = (payment: Payment, notes: ReadonlyArray<NoteSummary>):
 /** Other handles than the completing one that moved money of their own. */
 const second = (payment: Payment, first: number, watch: Watch, replies: ReadonlyArray<HandleReply>) =>
   observed(replies)
-    .filter(({ attempt, record }) => record.status === "completed" && attempt !== first)
+    .filter(({ attempt, record }) => record.status === "completed" && !sameHandle(payment, first, attempt))
     .filter(({ attempt }) => !sameCollection(memoryOf(watch, first), memoryOf(watch, attempt)))
     .flatMap(({ attempt }) =>
       flagged(payment, payment._tag === "Payin" ? "DoubleCollection" : "DoublePayout", `attempt ${attempt}`),

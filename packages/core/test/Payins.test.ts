@@ -1,43 +1,254 @@
+/** What holds for every payin: the id is the idempotency key for ever, and what was not sent can be cancelled. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, Payins, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
-import { completed, layerScripted, newScript, payinKey, payout, payoutKey, pushPayin } from "./scripted.ts"
+import { Payins, Payouts, Reconciliation } from "@cauri/core"
+import {
+  accepted,
+  after,
+  completed,
+  directPayin,
+  hostedPayin,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  recordOf,
+  reconcile,
+  scripted,
+  stateOf,
+  tagsOf,
+} from "./scripted.ts"
 
-describe("a payment's life", () => {
-  it.effect("a push payin is accepted, waits for the PIN, and completes by a confirm (P1, P2, P5, P12)", () => {
-    const script = newScript()
-    return Effect.gen(function* () {
-      const payins = yield* Payins
-      const reconciliation = yield* Reconciliation
-      const { payin, next } = yield* payins.create(pushPayin("order-1"))
-      assert.strictEqual(payin.state._tag, "Pending")
-      assert.strictEqual(next._tag, "ConfirmOnPhone")
-      script.confirms.set("token-1", completed(500))
-      yield* TestClock.adjust("10 seconds")
-      yield* reconciliation.sweep
-      assert.strictEqual((yield* payins.get(payinKey("order-1"))).payin.state._tag, "Completed")
-      const history = yield* (yield* PaymentStore).history(payinKey("order-1"), 0, 100)
-      assert.deepStrictEqual(
-        history.map(({ event }) => event._tag),
-        ["Intended", "AttemptStarted", "Accepted", "Completed"],
-      )
-    }).pipe(Effect.provide(layerScripted(script)))
-  })
+const key = payinKey("order-1")
 
-  it.effect("a payout without an answer is in doubt and is never sent again by a program (O7)", () => {
-    const script = newScript()
-    script.creations.push(noAnswer("TimedOut"))
-    return Effect.gen(function* () {
-      const reconciliation = yield* Reconciliation
-      const payouts = yield* Payouts
-      assert.strictEqual((yield* payouts.send(payout("salary-1"))).state._tag, "InDoubt")
-      for (let day = 0; day < 30; day++) {
-        yield* reconciliation.sweep
-        yield* TestClock.adjust("1 day")
-      }
-      assert.strictEqual((yield* payouts.get(payoutKey("salary-1"))).state._tag, "InDoubt")
-      assert.strictEqual(script.seen.length, 1)
-    }).pipe(Effect.provide(layerScripted(script)))
-  })
+describe("the id of a payin", () => {
+  it.effect("the same id with the same content gives the stored payin back, and nothing is sent (#60, #199)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        const first = yield* payins.create(hostedPayin("order-1"))
+        const second = yield* payins.create(hostedPayin("order-1"))
+        assert.deepStrictEqual({ ...second }, { ...first })
+        script.confirms.set("token-1", completed(500))
+        yield* TestClock.adjust("1 minute")
+        yield* (yield* Reconciliation).sweep
+        yield* TestClock.adjust("400 days")
+        assert.strictEqual((yield* payins.create(hostedPayin("order-1"))).payin.state._tag, "Completed")
+        assert.strictEqual(script.seen.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("the same id while its call is under way gives it back as it is, and nothing is sent", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        script.creations = [after("10 seconds", accepted(1))]
+        yield* Effect.forkChild(payins.create(pushPayin("order-1")))
+        yield* TestClock.adjust("1 second")
+        const { payin, next } = yield* payins.create(pushPayin("order-1"))
+        assert.strictEqual(payin.state._tag, "Submitting")
+        assert.strictEqual(next._tag, "Wait")
+        yield* TestClock.adjust("10 seconds")
+        assert.strictEqual(yield* stateOf(key), "Pending")
+        assert.strictEqual(script.seen.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("the same id with another content is an error, and nothing is stored or sent", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(pushPayin("order-1"))
+        const others = [
+          pushPayin("order-1", { amount: 501 }),
+          pushPayin("order-1", { description: "Three loaves" }),
+          directPayin("order-1", "GuidedUssd"),
+          pushPayin("order-1", { customData: { basket: "17" } }),
+          pushPayin("order-1", { orderRef: "17" }),
+        ]
+        for (const other of others) {
+          const conflict = yield* Effect.flip(payins.create(other))
+          assert.strictEqual(conflict._tag, "ContentConflict")
+        }
+        assert.strictEqual(script.seen.length, 1)
+        assert.strictEqual((yield* recordOf(key)).version, 3)
+      }),
+    ),
+  )
+
+  it.effect(
+    "the order of customData's keys makes no other content, and neither does a default that is written out",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(pushPayin("order-1", { customData: { basket: "17", table: "4" } }))
+          yield* payins.create(
+            pushPayin("order-1", { customData: { table: "4", basket: "17" }, items: [], orderRef: null }),
+          )
+          assert.strictEqual(script.seen.length, 1)
+        }),
+      ),
+  )
+
+  it.effect("two hundred creations of one id at once make one call (S1)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        script.beforeStore = () => Effect.yieldNow
+        const views = yield* Effect.forEach(Array.from({ length: 200 }), () => payins.create(pushPayin("order-1")), {
+          concurrency: "unbounded",
+        })
+        assert.strictEqual(views.length, 200)
+        assert.strictEqual(script.seen.length, 1)
+        assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "AttemptStarted", "Accepted"])
+      }),
+    ),
+  )
+
+  it.effect("is the kind's and the project's own: a payout of the same id is another payment", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        yield* (yield* Payouts).send(payout("order-1"))
+        assert.strictEqual(script.seen.length, 2)
+      }),
+    ),
+  )
+})
+
+describe("what is handed in", () => {
+  it.effect(
+    "input that is not as it must be, or a callback base that is no web address, stores and sends nothing (#57)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          const low = yield* Effect.flip(payins.create(pushPayin("order-1", { amount: 8 })))
+          assert.deepInclude({ ...low }, { _tag: "InvalidInput", field: "amount" })
+          script.callbackBase = "shop.example"
+          const base = yield* Effect.flip(payins.create(pushPayin("order-1")))
+          assert.deepInclude({ ...base }, { _tag: "InvalidInput", field: "the callback base" })
+          assert.strictEqual(script.cell.current.rows.size, 0)
+          assert.strictEqual(script.seen.length, 0)
+        }),
+      ),
+  )
+
+  it.effect("a code that comes with a mode that wants none is not sent along (#150)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"), { otp: Redacted.make("123456") })
+        assert.strictEqual(script.seen[0]?.call.otp, null)
+      }),
+    ),
+  )
+})
+
+describe("what was not sent", () => {
+  it.effect("is sent by the reconciler when its caller only stored it (P2)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const { payin, next } = yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+        assert.strictEqual(payin.state._tag, "Intended")
+        assert.strictEqual(next._tag, "Wait")
+        yield* reconcile
+        yield* TestClock.adjust("4900 millis")
+        assert.strictEqual(script.seen.length, 0)
+        yield* TestClock.adjust("100 millis")
+        assert.strictEqual(yield* stateOf(key), "Pending")
+      }),
+    ),
+  )
+
+  it.effect("can be cancelled, and is told to the host (P3)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(pushPayin("order-1"), { sendLater: true })
+        const { payin, next } = yield* payins.cancel(key, "Awa")
+        assert.strictEqual(payin.state._tag, "Cancelled")
+        assert.strictEqual(next._tag, "Nothing")
+        yield* reconcile
+        yield* TestClock.adjust("3 minutes")
+        assert.strictEqual(script.seen.length, 0)
+        assert.deepStrictEqual(
+          script.heard.map(({ event, detail }) => [event, detail["because"]]),
+          [["Cancelled", "Asked"]],
+        )
+      }),
+    ),
+  )
+
+  it.effect("is read again when it changed in the moment of its cancelling", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(pushPayin("order-1"), { sendLater: true })
+        let first = true
+        script.beforeStore = (step) =>
+          Effect.gen(function* () {
+            if (step !== "save" || !first) return
+            first = false
+            yield* payins.cancel(key, "Moussa")
+          }).pipe(Effect.orDie)
+        const late = yield* Effect.flip(payins.cancel(key, "Awa"))
+        assert.deepInclude({ ...late }, { _tag: "IllegalTransition", from: "Cancelled" })
+        assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "Cancelled"])
+      }),
+    ),
+  )
+
+  it.effect("what was sent cannot be cancelled any more", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(pushPayin("order-1"))
+        const refused = yield* Effect.flip(payins.cancel(key, "Awa"))
+        assert.deepInclude({ ...refused }, { _tag: "IllegalTransition", from: "Pending", event: "Cancelled" })
+        assert.strictEqual(yield* stateOf(key), "Pending")
+      }),
+    ),
+  )
+})
+
+describe("a store that gives something else", () => {
+  it.effect("a payout where a payin was asked for is a defect, not an answer", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payouts).send(payout("order-1"), { sendLater: true })
+        const row = script.cell.current.rows.get("payout shop/order-1")
+        assert.isDefined(row)
+        script.cell.current = { ...script.cell.current, rows: new Map([["payin shop/order-1", row]]) }
+        const exit = yield* Effect.exit((yield* Payins).get(key))
+        assert.include(String(exit), "The store gave the payout shop/order-1 where a payin was asked for.")
+      }),
+    ),
+  )
+})
+
+describe("a key that names no payin", () => {
+  it.effect("of a payment that is not there, or of the other kind, is not found, and nothing happens to it", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* (yield* Payouts).send(payout("order-1"), { sendLater: true })
+        for (const wrong of [key, payoutKey("order-1")]) {
+          const calls = [
+            payins.get(wrong),
+            payins.cancel(wrong, "Awa"),
+            payins.tryAgain(wrong),
+            payins.sendOtpAgain(wrong),
+            payins.submitOtp(wrong, Redacted.make("123456")),
+          ]
+          for (const call of calls) assert.strictEqual((yield* Effect.flip(call))._tag, "PaymentNotFound")
+        }
+        assert.strictEqual(yield* stateOf(payoutKey("order-1")), "Intended")
+        assert.strictEqual(script.seen.length, 0)
+      }),
+    ),
+  )
 })

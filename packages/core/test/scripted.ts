@@ -2,62 +2,96 @@
  * A gateway that answers as a test tells it, with everything else that core needs in memory. It knows nothing of the service:
  * whether the real wire says such things is for the gateway's own tests.
  */
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import {
+  type Announced,
   blankRecord,
   CallbackAddress,
   type CallbackTarget,
+  type Cauri,
   type ConfirmCall,
   type ConfirmRecord,
+  type Consumer,
   CreationAnswer,
   type CreationCall,
   CreationToken,
   Credentials,
   defaultPolicy,
+  DeskStore,
+  emptyMemory,
   Gateway,
   GatewayError,
   keyText,
   layerCauri,
-  memoryStore,
+  type MemoryCell,
+  memoryDesk,
+  memoryDriver,
+  openFlags,
   type Operation,
+  Outcomes,
   type PayinInput,
   type Payin,
   type Payout,
   type PayoutInput,
   PaymentId,
   type PaymentKey,
+  PaymentNotFound,
+  PaymentStore,
+  type PaymentStoreDriver,
   Policy,
   type PolicyShape,
   ProjectId,
-  type Reason,
+  Reason,
+  Reconciliation,
+  type StoreError,
 } from "@cauri/core"
 
 /** One creation call as the gateway saw it. */
 export interface Seen {
   readonly operation: Operation
   readonly call: CreationCall<Payin> | CreationCall<Payout>
+  readonly at: number
 }
 
-/** What the service would say; tests change it as they go. */
+/** What a confirm of a token may be told to say. */
+export type Says = ConfirmRecord | Reason | (() => Effect.Effect<ConfirmRecord, GatewayError>)
+
+/** What the service would say, and what else a test may steer; tests change it as they go. */
 export interface Script {
   /** What the next creations answer; after the last one, every creation is accepted with a token of its own. */
   creations: Array<CreationAnswer | Effect.Effect<CreationAnswer>>
   /** What a confirm of this token says; unset: pending. */
-  readonly confirms: Map<string, ConfirmRecord | Reason | (() => Effect.Effect<ConfirmRecord, GatewayError>)>
+  readonly confirms: Map<string, Says>
   readonly seen: Array<Seen>
-  readonly asked: Array<{ readonly operation: Operation; readonly token: string }>
+  readonly asked: Array<{ readonly operation: Operation; readonly token: string; readonly at: number }>
   generation: string
   callbackBase: string
+  /** What the store holds. */
+  readonly cell: MemoryCell
+  /** Runs before and after every step of the store: to fail it, to slow it down, to do something in between. */
+  beforeStore: (step: keyof PaymentStoreDriver) => Effect.Effect<void, StoreError>
+  afterStore: (step: keyof PaymentStoreDriver) => Effect.Effect<void, StoreError>
+  /** Who hears; the books by default, which keep everything in `heard`. */
+  consumers: Array<Consumer>
+  readonly heard: Array<Announced>
 }
 
-export const newScript = (): Script => ({
-  creations: [],
-  confirms: new Map(),
-  seen: [],
-  asked: [],
-  generation: "one",
-  callbackBase: "https://shop.example",
-})
+export const newScript = (): Script => {
+  const heard: Array<Announced> = []
+  return {
+    creations: [],
+    confirms: new Map(),
+    seen: [],
+    asked: [],
+    generation: "one",
+    callbackBase: "https://shop.example",
+    cell: { current: emptyMemory },
+    beforeStore: () => Effect.void,
+    afterStore: () => Effect.void,
+    consumers: [{ name: "books", hear: (announcement) => Effect.sync(() => void heard.push(announcement)) }],
+    heard,
+  }
+}
 
 /** The token that creation number n answers with by itself. */
 export const tokenNumber = (n: number) => CreationToken.make(`token-${n}`)
@@ -65,24 +99,33 @@ export const tokenNumber = (n: number) => CreationToken.make(`token-${n}`)
 export const accepted = (n: number, url: string | null = null) =>
   CreationAnswer.cases.Accepted.make({ token: tokenNumber(n), url })
 
+export const refused = (reason: Reason) => CreationAnswer.cases.Refused.make({ reason })
+export const turnedAway = (reason: Reason) => CreationAnswer.cases.TurnedAway.make({ reason })
+export const code00 = Reason.cases.AuthenticationFailed.make({ code: "Code00" })
+
+/** An answer that takes its time. */
+export const after = (wait: Parameters<typeof Effect.delay>[1], answer: CreationAnswer) =>
+  Effect.delay(Effect.succeed(answer), wait)
+
 const gatewayOf = (script: Script) => {
   const create =
     (operation: Operation) =>
     (call: CreationCall<Payin> | CreationCall<Payout>): Effect.Effect<CreationAnswer> =>
-      Effect.suspend(() => {
-        script.seen.push({ operation, call })
+      Effect.gen(function* () {
+        script.seen.push({ operation, call, at: yield* Clock.currentTimeMillis })
+        const number = script.seen.length
         const next = script.creations.shift()
-        if (next !== undefined) return Effect.isEffect(next) ? next : Effect.succeed(next)
-        if (operation === "sendWalletOtp") return Effect.succeed(CreationAnswer.cases.OtpSent.make({}))
-        const url = operation === "createHostedInvoice" ? `https://pay.example/${script.seen.length}` : null
-        return Effect.succeed(accepted(script.seen.length, url))
+        if (next !== undefined) return Effect.isEffect(next) ? yield* next : next
+        if (operation === "sendWalletOtp") return CreationAnswer.cases.OtpSent.make({})
+        return accepted(number, operation === "createHostedInvoice" ? `https://pay.example/${number}` : null)
       })
-  const confirm = (operation: Operation) => (call: ConfirmCall) =>
-    Effect.suspend((): Effect.Effect<ConfirmRecord, GatewayError> => {
-      script.asked.push({ operation, token: call.token })
+  const confirm = (operation: Operation) =>
+    Effect.fnUntraced(function* (call: ConfirmCall) {
+      script.asked.push({ operation, token: call.token, at: yield* Clock.currentTimeMillis })
       const says = script.confirms.get(call.token) ?? blankRecord
-      if (typeof says === "function") return says()
-      return "_tag" in says ? Effect.fail(new GatewayError({ operation, reason: says })) : Effect.succeed(says)
+      if (typeof says === "function") return yield* says()
+      if ("_tag" in says) return yield* new GatewayError({ operation, reason: says })
+      return says
     })
   return Gateway.of({
     createHostedInvoice: create("createHostedInvoice"),
@@ -106,10 +149,32 @@ const addressOf = (script: Script) =>
     verify: () => Effect.succeedNone,
   })
 
+const driverOf = (script: Script): PaymentStoreDriver => {
+  const driver = memoryDriver(script.cell)
+  const around = <A>(step: keyof PaymentStoreDriver, work: Effect.Effect<A, StoreError>) =>
+    Effect.gen(function* () {
+      yield* script.beforeStore(step)
+      const result = yield* work
+      yield* script.afterStore(step)
+      return result
+    })
+  return {
+    insert: (...args) => around("insert", driver.insert(...args)),
+    find: (...args) => around("find", driver.find(...args)),
+    save: (...args) => around("save", driver.save(...args)),
+    claim: (...args) => around("claim", driver.claim(...args)),
+    takeDue: (...args) => around("takeDue", driver.takeDue(...args)),
+    noteCallback: (...args) => around("noteCallback", driver.noteCallback(...args)),
+    list: (...args) => around("list", driver.list(...args)),
+    history: (...args) => around("history", driver.history(...args)),
+  }
+}
+
 /** All of core over a memory store and this script. */
 export const layerScripted = (script: Script, policy: Partial<PolicyShape> = {}) =>
   layerCauri.pipe(
-    Layer.provideMerge(memoryStore),
+    Layer.provideMerge(Layer.succeed(PaymentStore, PaymentStore.fromDriver(driverOf(script)))),
+    Layer.provideMerge(Layer.succeed(DeskStore, memoryDesk(script.cell, "scripted"))),
     Layer.provide(Layer.succeed(Gateway, gatewayOf(script))),
     Layer.provide(Layer.succeed(CallbackAddress, addressOf(script))),
     Layer.provide(
@@ -119,7 +184,26 @@ export const layerScripted = (script: Script, policy: Partial<PolicyShape> = {})
       ),
     ),
     Layer.provide(Layer.succeed(Policy, { ...testPolicy, ...policy })),
+    Layer.provide(
+      Layer.effect(
+        Outcomes,
+        Effect.sync(() => script.consumers),
+      ),
+    ),
   )
+
+/** Runs a test's body in a world of its own. */
+export const scripted = <A, E>(
+  body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | DeskStore>,
+  policy: Partial<PolicyShape> = {},
+) =>
+  Effect.suspend(() => {
+    const script = newScript()
+    return Effect.provide(body(script), layerScripted(script, policy))
+  })
+
+/** Lets the reconciler work in the background until the test is over. */
+export const reconcile = Effect.flatMap(Reconciliation, ({ run }) => Effect.forkChild(run))
 
 /** The default policy with a shop for the tests' project. */
 export const testPolicy: PolicyShape = {
@@ -127,12 +211,32 @@ export const testPolicy: PolicyShape = {
   shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } },
 }
 
+/** No limit on how often the service is called, for tests that count other things. */
+export const unlimited = { confirmRate: null, callbackConfirmRate: null, creationRate: null }
+
 export const payinKey = (id: string): PaymentKey => ({
   kind: "payin",
   project: ProjectId.make("shop"),
   id: PaymentId.make(id),
 })
 export const payoutKey = (id: string): PaymentKey => ({ ...payinKey(id), kind: "payout" })
+
+/** What the store holds of a payment. */
+export const recordOf = (key: PaymentKey) =>
+  Effect.gen(function* () {
+    const found = yield* (yield* PaymentStore).find(key)
+    return Option.isSome(found) ? found.value : yield* new PaymentNotFound({ key })
+  })
+export const stateOf = (key: PaymentKey) => Effect.map(recordOf(key), ({ payment }) => payment.state._tag)
+/** The open flags of a payment, each with its subject. */
+export const flagsOf = (key: PaymentKey) =>
+  Effect.map(recordOf(key), ({ payment }) => openFlags(payment.flags).map(({ kind, subject }) => `${kind} ${subject}`))
+/** The events of a payment, by name. */
+export const tagsOf = (key: PaymentKey) =>
+  Effect.map(
+    Effect.flatMap(PaymentStore, (store) => store.history(key, 0, 1_000)),
+    (history) => history.map(({ event }) => event._tag),
+  )
 
 /** A push payin of 500 francs. */
 export const pushPayin = (id: string, more: Partial<PayinInput> = {}): PayinInput => ({
@@ -143,6 +247,24 @@ export const pushPayin = (id: string, more: Partial<PayinInput> = {}): PayinInpu
   description: "Two loaves",
   ...more,
 })
+
+/** A payin of 500 francs on the service's own page. */
+export const hostedPayin = (id: string, more: Partial<PayinInput> = {}): PayinInput =>
+  pushPayin(id, {
+    method: { _tag: "Hosted", returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" },
+    ...more,
+  })
+
+/** A payin of 500 francs from the service's wallet. */
+export const walletPayin = (id: string, more: Partial<PayinInput> = {}): PayinInput =>
+  pushPayin(id, { method: { _tag: "Wallet", customer: "22670000001" }, ...more })
+
+/** A direct payin of 500 francs in this mode. */
+export const directPayin = (
+  id: string,
+  mode: Extract<PayinInput["method"], { _tag: "Direct" }>["mode"],
+  more: Partial<PayinInput> = {},
+): PayinInput => pushPayin(id, { method: { _tag: "Direct", mode, customer: "22670000001" }, ...more })
 
 /** A mobile-money payout of 700 francs. */
 export const payout = (id: string, more: Partial<PayoutInput> = {}): PayoutInput => ({

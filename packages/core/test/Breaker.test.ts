@@ -1,0 +1,144 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { afterCall, Breaker, type BreakerState, closedBreaker, failedOnTheWay, isOpen } from "../src/Breaker.ts"
+import { CreationAnswer, noAnswer, notSent } from "../src/CreationAnswer.ts"
+import { type NoAnswerCause, type NotSentCause, Reason } from "../src/GatewayError.ts"
+import { CreationToken } from "../src/Identifiers.ts"
+import { defaultPolicy, Policy } from "../src/Policy.ts"
+
+const second = 1_000
+
+/** A breaker after these calls, one per second: `x` failed, `.` was answered. */
+const after = (calls: string, start: BreakerState = closedBreaker, from = 0) =>
+  calls.split("").reduce((state, call, n) => afterCall(state, from + n * second, call === "x", defaultPolicy), start)
+
+describe("the breaker's rule", () => {
+  it("starts closed", () => {
+    assert.isFalse(isOpen(closedBreaker, 0, defaultPolicy))
+  })
+
+  it("opens when ten calls were made and half of them failed on the way", () => {
+    assert.isTrue(isOpen(after(".....xxxxx"), 9 * second, defaultPolicy))
+    assert.isTrue(isOpen(after("xxxxxxxxxx"), 9 * second, defaultPolicy))
+  })
+
+  it("stays closed below ten calls, and below half", () => {
+    assert.isFalse(isOpen(after("xxxxxxxxx"), 8 * second, defaultPolicy))
+    assert.isFalse(isOpen(after("......xxxx"), 9 * second, defaultPolicy))
+    assert.isFalse(isOpen(after("xxxx......."), 10 * second, defaultPolicy))
+  })
+
+  it("is open for 30 seconds and then lets creations through again", () => {
+    const opened = after("xxxxxxxxxx")
+    const at = 9 * second
+    assert.isTrue(isOpen(opened, at + 30 * second - 1, defaultPolicy))
+    assert.isFalse(isOpen(opened, at + 30 * second, defaultPolicy))
+  })
+
+  it("counts anew after it opened: one failure does not open it again", () => {
+    const opened = after("xxxxxxxxxx")
+    const later = afterCall(opened, 40 * second, true, defaultPolicy)
+    assert.isFalse(isOpen(later, 40 * second, defaultPolicy))
+    assert.isTrue(isOpen(after("xxxxxxxxxx", opened, 40 * second), 49 * second, defaultPolicy))
+  })
+
+  it("stays open while a confirm that succeeds meanwhile is counted", () => {
+    assert.isTrue(isOpen(after(".", after("xxxxxxxxxx"), 10 * second), 11 * second, defaultPolicy))
+  })
+
+  it("forgets calls that are older than a minute", () => {
+    const old = after("xxxxxxxxx")
+    assert.isFalse(isOpen(afterCall(old, 60 * second, true, defaultPolicy), 60 * second, defaultPolicy))
+    assert.isTrue(isOpen(afterCall(old, 60 * second - 1, true, defaultPolicy), 60 * second - 1, defaultPolicy))
+  })
+
+  it("remembers a bounded number of calls, however many are made", () => {
+    let crowded = closedBreaker
+    for (let n = 0; n < 5_000; n++) crowded = afterCall(crowded, n, false, defaultPolicy)
+    assert.strictEqual(crowded.calls.length, 100)
+  })
+
+  it.prop(
+    "never opens while fewer than half of the calls fail",
+    [Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000 })))],
+    ([pauses]) => {
+      let state = closedBreaker
+      let now = 0
+      return pauses.every((pause, n) => {
+        now += pause
+        state = afterCall(state, now, n % 3 === 2, defaultPolicy)
+        return !isOpen(state, now, defaultPolicy)
+      })
+    },
+  )
+})
+
+describe("failedOnTheWay", () => {
+  it("counts what the network did not carry", () => {
+    const causes: ReadonlyArray<NotSentCause> = ["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "TlsFailure"]
+    for (const cause of causes) assert.isTrue(failedOnTheWay(notSent(cause)), cause)
+  })
+
+  it("counts what got no readable answer", () => {
+    const causes: ReadonlyArray<NoAnswerCause> = ["TimedOut", "ConnectionLost", "Unreadable"]
+    for (const cause of causes) assert.isTrue(failedOnTheWay(noAnswer(cause)), cause)
+  })
+
+  it("never counts what we ourselves held back, the open breaker included", () => {
+    const causes: ReadonlyArray<NotSentCause> = ["InvalidRequest", "Throttled", "BreakerOpen", "OnHold", "LeaseOver"]
+    for (const cause of causes) assert.isFalse(failedOnTheWay(notSent(cause)), cause)
+  })
+
+  it("never counts what the service answered, a refusal least of all", () => {
+    const reason = Reason.cases.Unrecognised.make({ code: "Code17" })
+    const answers = [
+      CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token"), url: null }),
+      CreationAnswer.cases.OtpSent.make({}),
+      CreationAnswer.cases.Refused.make({ reason }),
+      CreationAnswer.cases.TurnedAway.make({ reason: Reason.cases.AuthenticationFailed.make({ code: "Code00" }) }),
+    ]
+    for (const answer of answers) assert.isFalse(failedOnTheWay(answer), answer._tag)
+    const causes: ReadonlyArray<NoAnswerCause> = [
+      "Redirected",
+      "TokenMissing",
+      "Contradictory",
+      "UnrecognisedCode",
+      "WorkerLost",
+      "Restored",
+    ]
+    for (const cause of causes) assert.isFalse(failedOnTheWay(noAnswer(cause)), cause)
+  })
+})
+
+describe("Breaker", () => {
+  it.effect("opens by what is recorded, for as long as the policy in force says", () =>
+    Effect.gen(function* () {
+      const breaker = yield* Breaker
+      yield* breaker.record(0, true)
+      assert.isFalse(yield* breaker.isOpen(0))
+      yield* breaker.record(1, true)
+      assert.isTrue(yield* breaker.isOpen(1))
+      assert.isTrue(yield* breaker.isOpen(100))
+      assert.isFalse(yield* breaker.isOpen(101))
+    }).pipe(
+      Effect.provide(Breaker.layer),
+      Effect.provideService(Policy, {
+        ...defaultPolicy,
+        breaker: { window: 1_000, calls: 2, share: 0.5, openFor: 100 },
+      }),
+    ),
+  )
+
+  it.effect("is one per process: each layer learns for itself", () =>
+    Effect.gen(function* () {
+      const open = Effect.gen(function* () {
+        const breaker = yield* Breaker
+        const before = yield* breaker.isOpen(0)
+        for (let call = 0; call < 10; call++) yield* breaker.record(0, true)
+        return [before, yield* breaker.isOpen(0)]
+      })
+      assert.deepStrictEqual(yield* Effect.provide(open, Breaker.layer), [false, true])
+      assert.deepStrictEqual(yield* Effect.provide(open, Breaker.layer), [false, true])
+    }),
+  )
+})

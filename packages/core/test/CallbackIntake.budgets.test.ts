@@ -1,0 +1,186 @@
+/** How many confirms callbacks may cause, however many there are, and what they may not take away from the schedule. */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { blankRecord, CallbackIntake, Payins, type PaymentKey, Payouts, Reason } from "@cauri/core"
+import {
+  completed,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  reconcile,
+  recordOf,
+  type Script,
+  scripted,
+  stateOf,
+  unlimited,
+} from "./scripted.ts"
+
+let serial = 0
+/** A callback that was never seen before. */
+const ring = (key: PaymentKey, attempt = 1) =>
+  Effect.gen(function* () {
+    const receivedAt = yield* Clock.currentTimeMillis
+    const fingerprint = `distinct-${serial++}`
+    return yield* (yield* CallbackIntake).receive({ key, attempt, fingerprint, receivedAt, body: null })
+  })
+
+/** Distinct callbacks, one every so often, for so long. */
+const flood = (key: PaymentKey, every: number, until: number) =>
+  Effect.gen(function* () {
+    for (let at = 0; at < until; at += every) {
+      yield* ring(key)
+      yield* TestClock.adjust(every)
+    }
+  })
+
+const minute = 60_000
+const between = (script: Script, from: number, to: number) =>
+  script.asked.filter(({ at }) => at >= from && at < to).map(({ at }) => at)
+
+describe("a flood of distinct callbacks", () => {
+  it.effect("causes one confirm per 5 s and 20 per hour of one payment, and the schedule goes on beside it (S12)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          // A payout that is older than its close schedule: one confirm an hour is its own.
+          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* reconcile
+          yield* TestClock.adjust("2 hours")
+          const from = 120 * minute
+          yield* flood(payoutKey("salary-1"), 1_000, 30 * minute)
+          const times = between(script, from, from + 30 * minute)
+          assert.isAtLeast(times.length, 20)
+          assert.isAtMost(times.length, 21)
+          times.slice(1).forEach((at, index) => assert.isAtLeast(at - (times[index] ?? 0), 5_000))
+        }),
+      unlimited,
+    ),
+  )
+
+  it.effect("beyond the budget the note waits for its turn and is not lost", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* reconcile
+          yield* TestClock.adjust("3 hours")
+          const before = script.asked.length
+          yield* ring(payoutKey("salary-1"))
+          yield* TestClock.adjust("1 second")
+          script.confirms.set("token-1", completed(700))
+          yield* ring(payoutKey("salary-1"))
+          yield* TestClock.adjust("3900 millis")
+          assert.strictEqual(script.asked.length, before + 1)
+          yield* TestClock.adjust("200 millis")
+          assert.strictEqual(script.asked.length, before + 2)
+          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
+        }),
+      unlimited,
+    ),
+  )
+
+  it.effect("uses up no listening slot of a payin that is closed, so money that comes late is still found (L2)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          yield* reconcile
+          yield* TestClock.adjust("16 minutes")
+          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+          yield* flood(payinKey("order-1"), 2_000, 2 * minute)
+          assert.strictEqual((yield* recordOf(payinKey("order-1"))).watch.slot, 0)
+          script.confirms.set("token-1", completed(500))
+          yield* TestClock.adjust("13 minutes")
+          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+        }),
+      unlimited,
+    ),
+  )
+
+  it.effect("does not slow the schedule of an open payment down", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payouts).send(payout("salary-1", { method: { _tag: "Wallet", funds: "KeepInWallet" } }))
+          yield* reconcile
+          // Rung as often as the budget allows; a schedule that counted these confirms would be at hours by then.
+          yield* flood(payoutKey("salary-1"), 1_000, 2 * minute)
+          const from = 2 * minute
+          yield* TestClock.adjust("14 minutes")
+          assert.isAtLeast(between(script, from, from + 14 * minute).length, 2)
+        }),
+      unlimited,
+    ),
+  )
+
+  it.effect("does not keep a payment whose scheduled confirm found no turn waiting for the callbacks' hour", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          yield* reconcile
+          yield* flood(payinKey("order-1"), 5_100, 3 * minute)
+          // All turns are taken for two minutes.
+          yield* TestClock.adjust("30 seconds")
+          const turns = new Map(script.cell.current.turns)
+          script.cell.current = { ...script.cell.current, turns: turns.set("confirms", 6 * minute) }
+          yield* TestClock.adjust("4 minutes")
+          const from = script.asked.length
+          yield* TestClock.adjust("2 minutes")
+          assert.isAtLeast(script.asked.length, from + 1)
+        }),
+      { callbackConfirmRate: null },
+    ),
+  )
+})
+
+describe("the turns that callbacks share", () => {
+  it.effect("callbacks use at most half of the confirms, however many payments they ring at", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payouts = yield* Payouts
+          for (let n = 0; n < 60; n++) yield* payouts.send(payout(`salary-${n}`, { amount: 700 + n }))
+          yield* reconcile
+          yield* TestClock.adjust("4 hours")
+          // Each has one confirm an hour of its own by then.
+          const before = script.asked.length
+          yield* TestClock.adjust("2 minutes")
+          const own = script.asked.length - before
+          assert.isAtMost(own, 6)
+          for (let n = 0; n < 60; n++) yield* ring(payoutKey(`salary-${n}`))
+          yield* TestClock.adjust("1 second")
+          assert.isAtMost(script.asked.length - before - own, 5 + 3)
+          // Those that found no turn at once have had theirs two minutes later.
+          yield* TestClock.adjust("3 minutes")
+          assert.isAtLeast(new Set(script.asked.slice(before + own).map(({ token }) => token)).size, 30)
+        }),
+      { creationRate: null },
+    ),
+  )
+
+  it.effect("a callback's confirm on a project that pauses waits without using up the payment's schedule", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        yield* payouts.send(payout("salary-1"))
+        yield* payouts.send(payout("salary-2", { amount: 800 }))
+        yield* reconcile
+        const denied = Reason.cases.AuthenticationFailed.make({ code: "Code00" })
+        script.confirms.set("token-1", denied)
+        script.confirms.set("token-2", denied)
+        yield* TestClock.adjust("1 minute")
+        const paused = script.asked.length
+        yield* ring(payoutKey("salary-1"))
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(script.asked.length, paused)
+        script.confirms.set("token-1", { ...blankRecord, status: "completed" })
+        script.generation = "two"
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
+      }),
+    ),
+  )
+})

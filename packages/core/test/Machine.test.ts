@@ -1,0 +1,262 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import type { PaymentEvent, PayinStateTag, PayoutStateTag, StateTag } from "../src/Event.ts"
+import { allows, diagram, IllegalTransition, type Row, rowsFor } from "../src/Machine.ts"
+import { evolvePayin, PayinState, payinTable } from "../src/Payin.ts"
+import { append, type Payment } from "../src/Payment.ts"
+import { evolvePayout, PayoutState, payoutTable } from "../src/Payout.ts"
+import { everyEvent } from "./everyEvent.ts"
+import { newPayin, newPayout, payinIntent, payinWith, payoutIntent, payoutWith, silence, tried } from "./samples.ts"
+
+const rests = ["Intended", "Pending", "InDoubt", "Refused"] as const
+
+describe("the tables", () => {
+  it("let no late answer move what is final, expired, or under way again (P18, O8)", () => {
+    for (const to of rests) {
+      for (const from of ["Completed", "NotCompleted", "Expired", "Submitting"] as const) {
+        assert.isFalse(allows(payinTable, from, "AnsweredLate", to), `payin ${from} ${to}`)
+      }
+      for (const from of ["Completed", "NotCompleted", "Submitting"] as const) {
+        assert.isFalse(allows(payoutTable, from, "AnsweredLate", to), `payout ${from} ${to}`)
+      }
+      assert.isTrue(allows(payinTable, "InDoubt", "AnsweredLate", to))
+      assert.isTrue(allows(payoutTable, "InDoubt", "AnsweredLate", to))
+    }
+  })
+
+  it("let an answer lead nowhere that the attempts cannot rest (P4, P7, P8)", () => {
+    assert.isFalse(allows(payinTable, "Submitting", "AttemptNotSent", "Refused"))
+    assert.isFalse(allows(payinTable, "Submitting", "AttemptRefused", "Intended"))
+    assert.isFalse(allows(payinTable, "Submitting", "AttemptUnanswered", "Intended"))
+    assert.isFalse(allows(payinTable, "Submitting", "AttemptUnanswered", "Refused"))
+  })
+})
+
+const cases = PayinState.cases
+const payinStates: Readonly<Record<PayinStateTag, PayinState>> = {
+  Intended: cases.Intended.make({}),
+  Submitting: cases.Submitting.make({}),
+  AwaitingOtp: cases.AwaitingOtp.make({}),
+  Pending: cases.Pending.make({}),
+  Completed: cases.Completed.make({ at: 0, attempt: null, late: false }),
+  NotCompleted: cases.NotCompleted.make({ at: 0 }),
+  Refused: cases.Refused.make({ at: 0 }),
+  InDoubt: cases.InDoubt.make({}),
+  Expired: cases.Expired.make({ at: 0 }),
+  Cancelled: cases.Cancelled.make({ at: 0 }),
+}
+const payoutStates: Readonly<Record<PayoutStateTag, PayoutState>> = {
+  Intended: PayoutState.cases.Intended.make({}),
+  Held: PayoutState.cases.Held.make({ because: "Twin" }),
+  Submitting: PayoutState.cases.Submitting.make({}),
+  Pending: PayoutState.cases.Pending.make({}),
+  Completed: PayoutState.cases.Completed.make({ at: 0, attempt: null }),
+  NotCompleted: PayoutState.cases.NotCompleted.make({ at: 0 }),
+  Refused: PayoutState.cases.Refused.make({ at: 0 }),
+  InDoubt: PayoutState.cases.InDoubt.make({}),
+  Cancelled: PayoutState.cases.Cancelled.make({ at: 0 }),
+}
+const payins = Object.values(payinStates).map((state) => payinWith(tried(newPayin(), silence), { state }))
+const payouts = Object.values(payoutStates).map((state) => payoutWith(tried(newPayout(), silence), { state }))
+
+const allEvents: ReadonlyArray<PaymentEvent> = Object.values(everyEvent).flat()
+
+/** Every step that is legal from a payment: the event, and the states that it can lead to. */
+const legalSteps = (payment: Payment): ReadonlyArray<string> =>
+  Object.entries(everyEvent).flatMap(([tag, events]) => {
+    const all: ReadonlyArray<PaymentEvent> = events
+    const ends = all.flatMap((event) => {
+      const step = append(payment, [event], 1)
+      return Result.isSuccess(step) ? [step.success.payment.state._tag] : []
+    })
+    return ends.length === 0 ? [] : [`${tag}: ${[...new Set(ends)].toSorted().join(" ")}`]
+  })
+
+const flags = (state: StateTag) => [`Flagged: ${state}`, `FlagClosed: ${state}`]
+const paid = "Completed: Completed"
+const failed = "NotCompleted: NotCompleted"
+const begun = "AttemptStarted: Submitting"
+const expired = "Expired: Expired"
+const cancelled = "Cancelled: Cancelled"
+const decided = "Resolved: Completed NotCompleted"
+const payinLate = "AnsweredLate: AwaitingOtp InDoubt Intended Pending Refused"
+const payoutLate = "AnsweredLate: InDoubt Intended Pending Refused"
+
+/** The two tables once more, written down by state instead of by row, so that no mistake is made twice the same way. */
+const legalPayinSteps: Readonly<Record<PayinStateTag, ReadonlyArray<string>>> = {
+  Intended: [begun, payinLate, paid, cancelled, ...flags("Intended")],
+  Submitting: [
+    "Accepted: Pending",
+    "OtpRequested: AwaitingOtp Pending",
+    "AttemptRefused: AwaitingOtp InDoubt Pending Refused",
+    "AttemptNotSent: AwaitingOtp InDoubt Intended Pending",
+    "AttemptUnanswered: AwaitingOtp InDoubt Pending",
+    "AnsweredLate: Submitting",
+    ...flags("Submitting"),
+  ],
+  AwaitingOtp: [begun, payinLate, paid, failed, expired, decided, ...flags("AwaitingOtp")],
+  Pending: [begun, payinLate, paid, failed, expired, decided, ...flags("Pending")],
+  Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
+  NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
+  Refused: [begun, payinLate, "Refused: Refused", paid, decided, ...flags("Refused")],
+  InDoubt: [begun, payinLate, "InDoubt: InDoubt", paid, expired, decided, ...flags("InDoubt")],
+  Expired: ["AnsweredLate: Expired", paid, failed, decided, ...flags("Expired")],
+  Cancelled: [payinLate.replace("AwaitingOtp", "AwaitingOtp Cancelled"), paid, ...flags("Cancelled")],
+}
+const legalPayoutSteps: Readonly<Record<PayoutStateTag, ReadonlyArray<string>>> = {
+  Intended: [begun, payoutLate, "Reopened: InDoubt", cancelled, "Held: Held", ...flags("Intended")],
+  Held: [
+    payoutLate.replace("InDoubt", "Held InDoubt"),
+    "Reopened: InDoubt",
+    cancelled,
+    "Released: Intended",
+    ...flags("Held"),
+  ],
+  Submitting: [
+    "Accepted: Pending",
+    "AttemptRefused: InDoubt Pending Refused",
+    "AttemptNotSent: InDoubt Intended Pending",
+    "AttemptUnanswered: InDoubt Pending",
+    "AnsweredLate: Submitting",
+    ...flags("Submitting"),
+  ],
+  Pending: [payoutLate, paid, failed, decided, ...flags("Pending")],
+  Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
+  NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
+  Refused: [payoutLate, "Refused: Refused", ...flags("Refused")],
+  InDoubt: [payoutLate, "InDoubt: InDoubt", "Resolved: Completed Intended NotCompleted", ...flags("InDoubt")],
+  Cancelled: [payoutLate.replace("InDoubt", "Cancelled InDoubt"), ...flags("Cancelled")],
+}
+
+describe("every pair of a state and an event", () => {
+  for (const payin of payins) {
+    const state = payin.state._tag
+    it(`is legal for a payin that is ${state} exactly where the table of the life says so`, () => {
+      assert.deepStrictEqual(legalSteps(payin).toSorted(), legalPayinSteps[state].toSorted())
+    })
+  }
+  for (const payout of payouts) {
+    const state = payout.state._tag
+    it(`is legal for a payout that is ${state} exactly where the table of the life says so`, () => {
+      assert.deepStrictEqual(legalSteps(payout).toSorted(), legalPayoutSteps[state].toSorted())
+    })
+  }
+
+  it("has a row behind it when it is legal, and none when it is not", () => {
+    let pairs = 0
+    for (const tag of new Set(allEvents.map(({ _tag }) => _tag))) {
+      const events = allEvents.filter(({ _tag }) => _tag === tag)
+      const legal = (payment: Payment) => events.some((event) => Result.isSuccess(append(payment, [event], 1)))
+      for (const payin of payins) {
+        assert.strictEqual(
+          legal(payin),
+          rowsFor(payinTable, payin.state._tag, tag).length > 0,
+          `${payin.state._tag} ${tag}`,
+        )
+        pairs++
+      }
+      for (const payout of payouts) {
+        assert.strictEqual(
+          legal(payout),
+          rowsFor(payoutTable, payout.state._tag, tag).length > 0,
+          `${payout.state._tag} ${tag}`,
+        )
+        pairs++
+      }
+    }
+    assert.strictEqual(pairs, 19 * 21)
+  })
+
+  it("that is illegal stores nothing and names the payment, its state and the event, and nothing else", () => {
+    let refused = 0
+    for (const payment of [...payins, ...payouts]) {
+      const { kind, id } = payment.content
+      const text = String(payment)
+      for (const event of allEvents) {
+        const step = append(payment, [event], 1)
+        if (Result.isSuccess(step)) continue
+        refused++
+        const { failure } = step
+        assert.instanceOf(failure, IllegalTransition)
+        assert.deepStrictEqual({ ...failure.key }, payment.key)
+        const says = `The ${kind} shop/${id} is ${payment.state._tag} and cannot take ${event._tag}.`
+        assert.strictEqual(failure.message, `${says} Nothing was changed; read the payment again.`)
+        assert.deepStrictEqual(Object.keys(failure).toSorted(), ["_tag", "event", "from", "key"])
+      }
+      assert.strictEqual(String(payment), text)
+    }
+    assert.isAbove(refused, 500)
+  })
+
+  it("is nothing before the intent, and the intent comes once and fits its kind (P1, O1)", () => {
+    for (const event of allEvents) {
+      const entry = { seq: 1, at: 0, event }
+      const kind = event._tag === "Intended" ? event.content.kind : null
+      if (kind === "payin") assert.strictEqual(Result.getOrThrow(evolvePayin(null, entry)).state._tag, "Intended")
+      else assert.throws(() => evolvePayin(null, entry), "The history of a payin begins with its intent.")
+      if (kind === "payout") assert.strictEqual(Result.getOrThrow(evolvePayout(null, entry)).state._tag, "Intended")
+      else assert.throws(() => evolvePayout(null, entry), "The history of a payout begins with its intent.")
+    }
+    assert.isTrue(Result.isFailure(append(newPayin(), [payinIntent().event], 1)))
+    assert.isTrue(Result.isFailure(append(newPayout(), [payoutIntent().event], 1)))
+  })
+})
+
+/** The edges that a diagram draws, with the rows on them. */
+const edgesOf = (text: string) =>
+  [...text.matchAll(/^ {2}(\S+) --> (\S+): (.*)$/gm)].map(([, from, to, rows]) => ({
+    from,
+    to,
+    rows: (rows ?? "").split(", "),
+  }))
+
+describe("the diagrams", () => {
+  for (const [name, text, table] of [
+    ["payin", diagram<StateTag>(payinTable), payinTable],
+    ["payout", diagram<StateTag>(payoutTable), payoutTable],
+  ] as const) {
+    it(`draw of the ${name} only what its table allows, every edge once, and few enough to follow`, () => {
+      const edges = edgesOf(text)
+      for (const { from, to, rows } of edges) {
+        for (const label of rows) {
+          const fits = (row: Row<StateTag>) =>
+            row.row === label &&
+            (from === "[*]" ? row.from === null : row.from?.some((state) => state === from) === true) &&
+            row.to !== "same" &&
+            row.to.some((state) => state === to)
+          assert.isTrue(table.some(fits), `${from} --> ${to}: ${label}`)
+        }
+      }
+      assert.strictEqual(new Set(edges.map(({ from, to }) => `${from} ${to}`)).size, edges.length)
+      assert.isAtMost(edges.length, 24)
+    })
+
+    it(`draw or name every step of the ${name} that moves its state`, () => {
+      const rows: ReadonlyArray<Row<StateTag>> = table
+      for (const { row, from, to, event } of rows) {
+        if (to === "same") continue
+        for (const state of from ?? ["[*]"]) {
+          const drawn = edgesOf(text).filter((edge) => edge.from === state && edge.rows.includes(row))
+          const named = new RegExp(`^ {4}${row} \\(${event}\\): .*\\b${state}\\b.* to ${to.join(", ")}$`, "m")
+          assert.isTrue(
+            to.every((next) => drawn.some((edge) => edge.to === next)) || named.test(text),
+            `${row} ${state}`,
+          )
+        }
+      }
+    })
+  }
+
+  it("show the life: a state that only a wide row leaves has its main edge (P12, O11)", () => {
+    assert.include(diagram(payinTable), "Pending --> Completed: P12")
+    assert.include(diagram(payoutTable), "Pending --> Completed: O10, O11")
+    assert.notInclude(diagram(payinTable), "Cancelled --> ")
+  })
+
+  it("carry no note when nothing is left out", () => {
+    const [create, claim] = payinTable
+    if (create === undefined || claim === undefined) throw new Error("the table is empty")
+    const expected = "stateDiagram-v2\n  [*] --> Intended: P1\n  Intended --> Submitting: P2"
+    assert.strictEqual(diagram([create, claim]), expected)
+  })
+})

@@ -1,0 +1,123 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { blankRecord, ConfirmRecord, Observation, readStatus, replyAttempt, Status } from "../src/Observation.ts"
+
+const pendingWith = (text: string): ReturnType<typeof readStatus> => ({ status: "pending", unknownStatus: text })
+const nearMisses = [
+  "",
+  " ",
+  "completed ",
+  " completed",
+  "Completed",
+  "COMPLETED",
+  "complete",
+  "completed\n",
+  "completed\u0000",
+  "completed,pending",
+  "notcompleted ",
+  "nocompleted",
+  "not completed",
+  "notCompleted",
+  "failed",
+  "success",
+  "cancelled",
+  "true",
+  "00",
+  "__proto__",
+  "constructor",
+  "toString",
+  "hasOwnProperty",
+]
+
+describe("readStatus", () => {
+  it("knows the specification's three statuses, for payins and payouts alike #80 #108 #112 #113 #114", () => {
+    assert.deepStrictEqual(Status.literals, ["pending", "completed", "notcompleted"])
+    for (const status of Status.literals)
+      assert.deepStrictEqual(readStatus(status, {}), { status, unknownStatus: null })
+  })
+
+  it("reads every near-miss as pending and keeps its text for a person #80", () => {
+    for (const text of nearMisses) assert.deepStrictEqual(readStatus(text, {}), pendingWith(text), JSON.stringify(text))
+  })
+
+  it("takes an alias exactly where the merchant's policy names it", () => {
+    const aliases = { nocompleted: "notcompleted", success: "completed" } as const
+    assert.deepStrictEqual(readStatus("nocompleted", aliases), { status: "notcompleted", unknownStatus: null })
+    assert.deepStrictEqual(readStatus("success", aliases), { status: "completed", unknownStatus: null })
+    for (const text of nearMisses.filter((each) => !Object.hasOwn(aliases, each))) {
+      assert.deepStrictEqual(readStatus(text, aliases), pendingWith(text), JSON.stringify(text))
+    }
+  })
+
+  it("lets no alias change one of the three", () => {
+    const aliases = { pending: "completed", completed: "notcompleted", notcompleted: "completed" } as const
+    for (const status of Status.literals) {
+      assert.deepStrictEqual(readStatus(status, aliases), { status, unknownStatus: null })
+    }
+  })
+
+  it("takes an alias that is named like a part of every object only when the policy itself names it", () => {
+    const aliases = JSON.parse('{"__proto__":"completed","constructor":"notcompleted"}')
+    assert.deepStrictEqual(readStatus("__proto__", aliases), { status: "completed", unknownStatus: null })
+    assert.deepStrictEqual(readStatus("constructor", aliases), { status: "notcompleted", unknownStatus: null })
+    assert.deepStrictEqual(readStatus("toString", aliases), pendingWith("toString"))
+    assert.deepStrictEqual(readStatus("toString", Object.create({ toString: "completed" })), pendingWith("toString"))
+  })
+
+  it("cuts a status without end", () => {
+    assert.deepStrictEqual(readStatus("x".repeat(100_000), {}), pendingWith("x".repeat(200)))
+  })
+
+  it.prop("reads no other text than the three as final", [Schema.String], ([text]) => {
+    const read = readStatus(text, {})
+    return Schema.is(Status)(text) ? read.status === text : read.status === "pending" && read.unknownStatus !== null
+  })
+})
+
+describe("a confirm record", () => {
+  it("starts from pending, with nothing known", () => {
+    assert.isTrue(Schema.is(ConfirmRecord)(blankRecord))
+    assert.deepStrictEqual(readStatus(blankRecord.status, {}), { status: "pending", unknownStatus: null })
+    assert.isNull(blankRecord.amount)
+    assert.isNull(blankRecord.montant)
+  })
+
+  it("keeps both amounts apart, as whole francs or as unreadable #88 #10", () => {
+    const record = { ...blankRecord, montant: 500, amount: 501 }
+    assert.deepStrictEqual(Schema.decodeUnknownSync(ConfirmRecord)(record), record)
+    for (const amount of [500.5, "500", Number.NaN]) {
+      assert.isFalse(Schema.is(ConfirmRecord)({ ...blankRecord, amount }))
+      assert.isFalse(Schema.is(ConfirmRecord)({ ...blankRecord, montant: amount }))
+    }
+  })
+
+  it("keeps what helps a person to ask the service: its references, the operator, the date #85 #89 #92 #93", () => {
+    const record: ConfirmRecord = {
+      ...blankRecord,
+      status: "completed",
+      operatorId: "1",
+      operatorName: "ORANGE BURKINA",
+      payer: "22670000001",
+      oreference: "PP260101.1200.A00001",
+      requestId: "request-1",
+      date: "2026-01-01 12:00:00+00",
+      externalId: "order-1",
+      transactionId: "order-1",
+    }
+    const written: unknown = JSON.parse(JSON.stringify(Observation.make({ attempt: 1, startedAt: 5, record })))
+    assert.deepStrictEqual(Schema.decodeUnknownSync(Observation)(written).record, record)
+  })
+
+  it("takes no status outside the three", () => {
+    for (const status of nearMisses) assert.isFalse(Schema.is(ConfirmRecord)({ ...blankRecord, status }), status)
+  })
+})
+
+describe("the reply about a handle", () => {
+  it("names its attempt, whether something was observed or not", () => {
+    const observation = Observation.make({ attempt: 3, startedAt: 0, record: blankRecord })
+    assert.strictEqual(replyAttempt({ _tag: "Observed", observation }), 3)
+    assert.strictEqual(replyAttempt({ _tag: "NotFound", attempt: 4, startedAt: 0 }), 4)
+    assert.strictEqual(replyAttempt({ _tag: "Failed", attempt: 5, startedAt: 0 }), 5)
+  })
+})

@@ -1,0 +1,182 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Logger, References, Result } from "effect"
+import { CreationAnswer, noAnswer } from "../src/CreationAnswer.ts"
+import { announcedTags, type EventTag, type PaymentEvent, PaymentEvent as Events } from "../src/Event.ts"
+import { Reason } from "../src/GatewayError.ts"
+import { CreationToken } from "../src/Identifiers.ts"
+import { readPayin, readPayout } from "../src/input.ts"
+import { type Announced, announcedOf, logConsumer, Outcomes } from "../src/Outcomes.ts"
+import { evolvePayin, type Payin } from "../src/Payin.ts"
+import { evolvePayout, type Payout } from "../src/Payout.ts"
+import { completed, payout, pushPayin, testPolicy } from "./scripted.ts"
+
+const token = CreationToken.make("canary-token")
+const url = "https://canary.example/pay"
+const number = "22679999999"
+const make = Events.cases
+
+const aPayin = (): Payin => {
+  const content = Result.getOrThrow(
+    readPayin(
+      pushPayin("order-1", {
+        method: { _tag: "Direct", mode: "UssdPush", customer: number },
+        customer: { firstName: "canary", email: "canary@shop.example" },
+        customData: { note: "canary" },
+        orderRef: "basket-7",
+      }),
+      testPolicy,
+    ),
+  )
+  return Result.getOrThrow(evolvePayin(null, { seq: 1, at: 0, event: make.Intended.make({ content }) }))
+}
+const aPayout = (): Payout => {
+  const content = Result.getOrThrow(readPayout(payout("salary-1", { beneficiary: number }), testPolicy))
+  return Result.getOrThrow(evolvePayout(null, { seq: 1, at: 0, event: make.Intended.make({ content }) }))
+}
+
+const observation = {
+  attempt: 1,
+  startedAt: 5,
+  record: completed(500, { payer: number, oreference: "canary", requestId: "canary", externalId: "canary" }),
+}
+const reason = Reason.cases.AmountRefused.make({ code: "canary" })
+
+/** One event of every kind, with something that a host must not hear wherever there is room for it. */
+const everyEvent: { readonly [Tag in EventTag]: PaymentEvent } = {
+  Intended: make.Intended.make({ content: aPayin().content }),
+  AttemptStarted: make.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false }),
+  Accepted: make.Accepted.make({ attempt: 1, token, url, to: "Pending" }),
+  OtpRequested: make.OtpRequested.make({ attempt: 1, token, to: "AwaitingOtp" }),
+  AttemptRefused: make.AttemptRefused.make({ attempt: 1, reason, to: "Refused" }),
+  AttemptNotSent: make.AttemptNotSent.make({
+    attempt: 1,
+    answer: CreationAnswer.cases.TurnedAway.make({ reason }),
+    to: "Intended",
+  }),
+  AttemptUnanswered: make.AttemptUnanswered.make({
+    attempt: 1,
+    cause: "Contradictory",
+    code: "canary",
+    token,
+    to: "Pending",
+  }),
+  AnsweredLate: make.AnsweredLate.make({ attempt: 1, answer: noAnswer("TimedOut", "canary"), to: null }),
+  Reopened: make.Reopened.make({ attempts: [1] }),
+  Refused: make.Refused.make({}),
+  InDoubt: make.InDoubt.make({}),
+  Completed: make.Completed.make({ observation, late: true }),
+  NotCompleted: make.NotCompleted.make({}),
+  Expired: make.Expired.make({}),
+  Cancelled: make.Cancelled.make({ because: "TooOld", by: "canary" }),
+  Held: make.Held.make({ because: "Twin" }),
+  Released: make.Released.make({ by: "awa", reason: "canary" }),
+  Resolved: make.Resolved.make({ to: "Completed", by: "awa", reason: "canary", evidence: "canary", asOf: 3 }),
+  CompletionSeen: make.CompletionSeen.make({ attempt: 1 }),
+  Flagged: make.Flagged.make({ kind: "Overdue", subject: "2" }),
+  FlagClosed: make.FlagClosed.make({ kind: "Overdue", subject: "2", by: "awa", reason: "canary" }),
+}
+const entry = (event: PaymentEvent) => ({ seq: 7, at: 99, event })
+const heard = (event: PaymentEvent, payment: Payin | Payout = aPayin()) => announcedOf(payment, entry(event))
+
+const idOf = (seq: number, payment: Payin | Payout) => announcedOf(payment, { ...entry(everyEvent.Held), seq })?.id
+const detailOf = (tag: EventTag) => heard(everyEvent[tag])?.detail
+
+const anAnnouncement = (): Announced => {
+  const announcement = heard(everyEvent.Completed)
+  if (announcement === null) throw new Error("A completion is announced.")
+  return announcement
+}
+
+describe("announcedOf", () => {
+  it("announces exactly the nine events that a host hears of", () => {
+    const announced = Object.values(everyEvent).flatMap((event) => heard(event)?.event ?? [])
+    assert.deepStrictEqual(announced.toSorted(), [
+      "Cancelled",
+      "Completed",
+      "Expired",
+      "Flagged",
+      "Held",
+      "InDoubt",
+      "NotCompleted",
+      "Refused",
+      "Resolved",
+    ])
+    assert.deepStrictEqual(announced.toSorted(), announcedTags.toSorted())
+  })
+
+  it("holds no token, no address, no full number and nothing that the customer or an operator wrote", () => {
+    for (const event of Object.values(everyEvent)) {
+      for (const payment of [aPayin(), aPayout()]) {
+        const text = JSON.stringify(heard(event, payment))
+        assert.notInclude(text, "canary", event._tag)
+        assert.notInclude(text, number, event._tag)
+      }
+    }
+  })
+
+  it("says of which payment, what, when, and where the payment stands now", () => {
+    assert.deepStrictEqual(heard(everyEvent.Refused), {
+      id: "payin shop/order-1#7",
+      key: aPayin().key,
+      seq: 7,
+      at: 99,
+      event: "Refused",
+      detail: {},
+      state: "Intended",
+      amount: 500,
+      rail: "UssdPush",
+      orderRef: "basket-7",
+    })
+    assert.deepStrictEqual(heard(everyEvent.InDoubt, aPayout()), {
+      id: "payout shop/salary-1#7",
+      key: aPayout().key,
+      seq: 7,
+      at: 99,
+      event: "InDoubt",
+      detail: {},
+      state: "Intended",
+      amount: 700,
+      rail: "MobileMoneyPayout",
+      orderRef: null,
+    })
+  })
+
+  it("gives the same event the same id, and other events, payments and kinds other ids", () => {
+    assert.strictEqual(idOf(7, aPayin()), idOf(7, aPayin()))
+    assert.strictEqual(new Set([idOf(7, aPayin()), idOf(8, aPayin()), idOf(7, aPayout())]).size, 3)
+  })
+
+  it("says of each event what a host needs to know", () => {
+    assert.deepStrictEqual(detailOf("Completed"), { late: true, operator: "ORANGE BURKINA" })
+    assert.deepStrictEqual(detailOf("Cancelled"), { because: "TooOld" })
+    assert.deepStrictEqual(detailOf("Held"), { because: "Twin" })
+    assert.deepStrictEqual(detailOf("Resolved"), { to: "Completed", by: "awa" })
+    assert.deepStrictEqual(detailOf("Flagged"), { flag: "Overdue", subject: "2" })
+    for (const tag of ["NotCompleted", "Refused", "Expired", "InDoubt"] as const)
+      assert.deepStrictEqual(detailOf(tag), {})
+  })
+})
+
+describe("Outcomes", () => {
+  it.effect("is the log unless the host brings its own consumers", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* Outcomes, [logConsumer])
+      assert.strictEqual(logConsumer.name, "log")
+      const own = [{ name: "mail", hear: () => Effect.void }]
+      assert.strictEqual(yield* Outcomes.pipe(Effect.provideService(Outcomes, own)), own)
+    }),
+  )
+
+  it.effect("writes each announcement to the log as one line that names the payment", () => {
+    const lines: Array<unknown> = []
+    const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
+      lines.push([logLevel, message])
+    })
+    return Effect.gen(function* () {
+      yield* logConsumer.hear(anAnnouncement())
+      assert.deepStrictEqual(lines, [
+        ["Info", ["Completed: payin shop/order-1", { late: true, operator: "ORANGE BURKINA" }]],
+      ])
+    }).pipe(Effect.provide(Logger.layer([collect])), Effect.provideService(References.MinimumLogLevel, "Info"))
+  })
+})

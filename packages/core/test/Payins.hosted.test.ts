@@ -1,0 +1,196 @@
+/** Payins on the service's own page: the address to open, what happens when it is lost, and how they end. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { CreationAnswer, noAnswer, notSent, PageTarget, Payins, Reason } from "@cauri/core"
+import {
+  accepted,
+  completed,
+  failed,
+  flagsOf,
+  hostedPayin,
+  payinKey,
+  recordOf,
+  reconcile,
+  refused,
+  scripted,
+  stateOf,
+  tagsOf,
+} from "./scripted.ts"
+
+describe("a hosted payin", () => {
+  it.effect(
+    "answers with the page to open, in a tab, a popup or a web view and never in a frame (#3, #20, #21, #72)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const { payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+          assert.strictEqual(payin.state._tag, "Pending")
+          assert.deepStrictEqual(
+            { ...next },
+            {
+              _tag: "OpenUrl",
+              url: "https://pay.example/1",
+              targets: ["SameTab", "NewTab", "Popup", "WebView"],
+            },
+          )
+          assert.isFalse(Schema.is(PageTarget)("Frame"))
+          assert.deepStrictEqual(
+            script.seen.map(({ operation }) => operation),
+            ["createHostedInvoice"],
+          )
+          assert.strictEqual(script.seen[0]?.call.otp, null)
+        }),
+      ),
+  )
+
+  it.effect(
+    "carries the two addresses that the customer comes back to, which prove nothing: only a confirm does (#54, #55, #146)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payins).create(hostedPayin("order-1"))
+          const method = script.seen[0]?.call.payment.content.method
+          assert.deepStrictEqual(method?._tag === "Hosted" && [method.returnUrl, method.cancelUrl], [
+            "https://shop.example/thanks",
+            "https://shop.example/cart",
+          ])
+          yield* reconcile
+          yield* TestClock.adjust("25 seconds")
+          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+          script.confirms.set("token-1", completed(500))
+          yield* TestClock.adjust("2 minutes")
+          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+          assert.deepStrictEqual([...new Set(script.asked.map(({ operation }) => operation))], ["confirmInvoice"])
+        }),
+      ),
+  )
+
+  it.effect(
+    "that got no answer is created again inside the same call, because nobody was shown the lost page (P16)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [noAnswer("TimedOut")]
+          const { payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+          assert.strictEqual(payin.state._tag, "Pending")
+          assert.strictEqual(next._tag === "OpenUrl" && next.url, "https://pay.example/2")
+          assert.deepStrictEqual(
+            script.seen.map(({ call }) => call.attempt),
+            [1, 2],
+          )
+          assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["Unanswered 1"])
+        }),
+      ),
+  )
+
+  it.effect("is created again at most twice, and then nothing is sent for it any more", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = Array.from({ length: 9 }, () => noAnswer("ConnectionLost"))
+        const { payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+        assert.strictEqual(payin.state._tag, "InDoubt")
+        assert.strictEqual(next._tag, "Wait")
+        yield* reconcile
+        yield* TestClock.adjust("3 hours")
+        assert.strictEqual(script.seen.length, 3)
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+      }),
+    ),
+  )
+
+  it.effect("a later refusal closes it, because nobody saw the lost page", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [noAnswer("TimedOut"), refused(Reason.cases.AmountRefused.make({ code: "Code02" }))]
+        const { payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+        assert.strictEqual(payin.state._tag, "Refused")
+        assert.strictEqual(next._tag, "Nothing")
+      }),
+    ),
+  )
+
+  it.effect("that was not sent is left to the sweep, which sends it within the intent's two minutes (P4)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [notSent("ConnectionRefused")]
+        const { payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+        assert.strictEqual(payin.state._tag, "Intended")
+        assert.strictEqual(next._tag, "Wait")
+        yield* reconcile
+        yield* TestClock.adjust("3 seconds")
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+        assert.strictEqual(script.seen.length, 2)
+      }),
+    ),
+  )
+
+  it.effect("that could not be sent three times is cancelled (P3)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [notSent("ConnectionRefused"), notSent("TlsFailure"), notSent("ConnectTimeout")]
+        yield* (yield* Payins).create(hostedPayin("order-1"))
+        yield* reconcile
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Cancelled")
+        assert.strictEqual(script.seen.length, 3)
+      }),
+    ),
+  )
+
+  it.effect("whose answer holds no address is flagged, and nothing is opened (#71, #72)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [accepted(1)]
+        const { payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+        assert.strictEqual(payin.state._tag, "Pending")
+        assert.strictEqual(next._tag, "Wait")
+        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["NoPaymentUrl 1"])
+      }),
+    ),
+  )
+
+  it.effect("a page that came late is never shown (P18)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [
+          Effect.delay(Effect.succeed(accepted(1, "https://pay.example/late")), "3 minutes"),
+          noAnswer("TimedOut"),
+          noAnswer("TimedOut"),
+        ]
+        yield* Effect.forkChild((yield* Payins).create(hostedPayin("order-1")))
+        yield* reconcile
+        yield* TestClock.adjust("4 minutes")
+        const { payin, next } = yield* (yield* Payins).get(payinKey("order-1"))
+        assert.strictEqual(payin.state._tag, "Pending")
+        assert.strictEqual(next._tag, "Wait")
+        assert.notInclude(script.cell.current.rows.get("payin shop/order-1")?.body, "pay.example/late")
+      }),
+    ),
+  )
+
+  it.effect("fails only when the service says so for every page that was created (P14, #115)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const contradictory = CreationAnswer.cases.NoAnswer.make({
+          cause: "Contradictory",
+          code: "",
+          token: accepted(9).token,
+        })
+        script.creations = [contradictory]
+        yield* (yield* Payins).create(hostedPayin("order-1"))
+        script.confirms.set("token-9", failed())
+        yield* reconcile
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "NotCompleted")
+        assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), [
+          "Intended",
+          "AttemptStarted",
+          "AttemptUnanswered",
+          "NotCompleted",
+        ])
+        assert.strictEqual((yield* recordOf(payinKey("order-1"))).payment.attempts.length, 1)
+      }),
+    ),
+  )
+})

@@ -1,0 +1,202 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import type { HistoryEntry, PaymentEvent } from "../src/Event.ts"
+import { nextAction } from "../src/nextAction.ts"
+import {
+  append,
+  closedAt,
+  deadlineOf,
+  fold,
+  isFinal,
+  lastStartedAt,
+  type Payment,
+  restOf,
+  scheduleOf,
+} from "../src/Payment.ts"
+import { toWrite } from "../src/PaymentRow.ts"
+import { newWatch, planActAt } from "../src/Watch.ts"
+import { everyEvent } from "./everyEvent.ts"
+import { randomFrom } from "./lives.ts"
+import {
+  accepted,
+  after,
+  completed,
+  day,
+  Events,
+  hosted,
+  minute,
+  newPayin,
+  newPayout,
+  payinIntent,
+  payoutIntent,
+  policy,
+  recordOf,
+  said,
+  judged,
+  silence,
+  tried,
+  unsent,
+} from "./samples.ts"
+
+const encoded = (payment: Payment) => toWrite(payment, newWatch(payment, policy)).body
+
+/** The event with the numbers of its attempts redrawn, so that it may fit a payment of several attempts. */
+const renumbered = (event: PaymentEvent, number: number): PaymentEvent => {
+  if (event._tag === "Completed") return { ...event, observation: { ...event.observation, attempt: number } }
+  if (event._tag === "Reopened") return { ...event, attempts: [number] }
+  return "attempt" in event ? { ...event, attempt: number } : event
+}
+
+/** A history of any events that the tables allow, sensible or not. */
+const wildHistory = (seed: number): readonly [HistoryEntry, ...ReadonlyArray<HistoryEntry>] => {
+  const random = randomFrom(seed)
+  const intent = random.chance(0.5) ? payinIntent() : payoutIntent()
+  const entries: [HistoryEntry, ...Array<HistoryEntry>] = [intent]
+  let payment: Payment =
+    intent.event._tag === "Intended" && intent.event.content.kind === "payin" ? newPayin() : newPayout()
+  const events: ReadonlyArray<PaymentEvent> = Object.values(everyEvent).flat()
+  for (let at = 1; at < 60; at++) {
+    const event = renumbered(random.pick(events), 1 + random.below(3))
+    const step = append(payment, [event], at * random.below(20) * minute)
+    if (Result.isFailure(step)) continue
+    payment = step.success.payment
+    entries.push(...step.success.entries)
+  }
+  return entries
+}
+
+const wild = Array.from({ length: 1_000 }, (_, index) => ({ seed: index + 1, entries: wildHistory(index + 1) }))
+
+describe("any history that the tables allow, sensible or not", () => {
+  it("folds to one payment, in one step or in many, and its numbers have no gap (S14)", () => {
+    for (const { seed, entries } of wild) {
+      const [intent, ...others] = entries
+      const folded = Result.getOrThrow(fold(entries))
+      let stepped = Result.getOrThrow(fold([intent]))
+      for (const { event, at } of others) stepped = after(stepped, [event], at)
+      assert.strictEqual(encoded(stepped), encoded(folded), `seed ${seed}`)
+      assert.strictEqual(folded.seq, entries.length, `seed ${seed}`)
+    }
+  })
+
+  it("never leaves a final state (S6)", () => {
+    for (const { seed, entries } of wild) {
+      const [intent, ...others] = entries
+      let payment = Result.getOrThrow(fold([intent]))
+      for (const { event, at } of others) {
+        const next = after(payment, [event], at)
+        if (isFinal(payment)) assert.strictEqual(next.state._tag, payment.state._tag, `seed ${seed}`)
+        payment = next
+      }
+    }
+  })
+
+  it("leaves a payment with which something can be done or waited for, at any time", () => {
+    for (const { seed, entries } of wild) {
+      const payment = Result.getOrThrow(fold(entries))
+      for (const now of [0, minute, day, 30 * day]) {
+        const planned = planActAt(payment, newWatch(payment, policy), now, policy)
+        assert.isTrue(planned === null || Number.isFinite(planned), `seed ${seed}`)
+        const action = nextAction(recordOf(payment), policy, now)
+        if (payment._tag === "Payout" && action._tag === "Submit") {
+          const spent = payment.attempts.some(({ outcome }) =>
+            ["Accepted", "InFlight", "NoAnswer"].includes(outcome._tag),
+          )
+          assert.isFalse(spent, `seed ${seed}`)
+        }
+      }
+    }
+  })
+})
+
+describe("appending", () => {
+  it("stores all of its events or none, and leaves the payment alone either way", () => {
+    const payin = tried(newPayin(), accepted(1))
+    const text = encoded(payin)
+    const step = append(payin, [Events.Expired.make({}), Events.Expired.make({})], minute)
+    assert.isTrue(Result.isFailure(step))
+    assert.strictEqual(encoded(payin), text)
+  })
+
+  it("dates and numbers each event after the newest one", () => {
+    const payin = newPayin()
+    const { entries } = Result.getOrThrow(
+      append(
+        payin,
+        [
+          Events.Cancelled.make({ because: "Asked", by: null }),
+          Events.Flagged.make({ kind: "UnknownStatus", subject: "paid" }),
+        ],
+        minute,
+      ),
+    )
+    assert.deepStrictEqual(
+      entries.map(({ seq, at }) => [seq, at]),
+      [
+        [2, minute],
+        [3, minute],
+      ],
+    )
+    assert.deepStrictEqual(Result.getOrThrow(append(payin, [], minute)), { payment: payin, entries: [] })
+  })
+})
+
+describe("folding", () => {
+  it("stops at the first step that the tables refuse", () => {
+    const illegal = { seq: 2, at: 0, event: Events.NotCompleted.make({}) }
+    const after = { seq: 3, at: 0, event: Events.Cancelled.make({ because: "Asked", by: null }) }
+    const folded = fold([payinIntent(), illegal, after])
+    assert.isTrue(Result.isFailure(folded) && folded.failure.event === "NotCompleted")
+  })
+
+  it("begins with the intent of either kind", () => {
+    assert.strictEqual(Result.getOrThrow(fold([payinIntent()]))._tag, "Payin")
+    assert.strictEqual(Result.getOrThrow(fold([payoutIntent()]))._tag, "Payout")
+    assert.throws(() => fold([{ seq: 1, at: 0, event: Events.Expired.make({}) }]))
+  })
+})
+
+describe("the times of a payment", () => {
+  const payin = tried(newPayin(), accepted(1), minute)
+
+  it("count its deadline from its last attempt, or from its creation while there is none (P15)", () => {
+    assert.strictEqual(deadlineOf(newPayin(), policy), 15 * minute)
+    assert.strictEqual(deadlineOf(payin, policy), 16 * minute)
+    assert.strictEqual(lastStartedAt(tried(payin, silence, 5 * minute, "Pay", true)), 5 * minute)
+    assert.strictEqual(deadlineOf(tried(payin, silence, 5 * minute, "Pay", true), policy), 20 * minute)
+    assert.strictEqual(deadlineOf(newPayin(hosted), policy), 120 * minute)
+    assert.isNull(deadlineOf(newPayout(), policy), "a payout waits until it is known")
+  })
+
+  it("say when it was closed, and nothing while it is open", () => {
+    assert.isNull(closedAt(payin))
+    const paid = after(payin, judged(payin, [said(1, completed())]).events, 3 * minute)
+    assert.strictEqual(closedAt(paid), 3 * minute)
+    assert.deepStrictEqual([isFinal(payin), isFinal(paid)], [false, true])
+    const expired = after(payin, [Events.Expired.make({})], 16 * minute)
+    assert.deepStrictEqual([closedAt(expired), isFinal(expired)], [16 * minute, false])
+  })
+
+  it("follow the schedule of the payment's own rail", () => {
+    assert.strictEqual(scheduleOf(newPayin(hosted), policy), policy.schedules.Hosted)
+    assert.strictEqual(scheduleOf(newPayout(), policy), policy.schedules.MobileMoneyPayout)
+    const wallet = newPayout({ _tag: "Wallet", funds: "KeepInWallet" })
+    assert.strictEqual(scheduleOf(wallet, policy), policy.schedules.WalletPayout)
+  })
+})
+
+describe("the attempts that still count", () => {
+  it("are those since a payout was last let go, and all of a payin (O3, O16)", () => {
+    const twice = tried(tried(newPayout(), unsent), unsent)
+    const held = tried(twice, unsent)
+    assert.strictEqual(held.state._tag, "Held")
+    const released = after(held, [Events.Released.make({ by: "Awa", reason: "network is back" })], minute)
+    assert.strictEqual(restOf(released, released.attempts, policy), "Intended")
+    const again = tried(tried(released, unsent), unsent)
+    assert.strictEqual(again.state._tag, "Intended")
+    assert.strictEqual(tried(again, unsent).state._tag, "Held")
+    const payin = tried(tried(newPayin(), unsent), unsent)
+    assert.strictEqual(payin.state._tag, "Intended")
+    assert.strictEqual(tried(payin, unsent).state._tag, "Cancelled")
+  })
+})

@@ -1,0 +1,175 @@
+import { format, inspect } from "node:util"
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { IllegalTransition } from "../src/Machine.ts"
+import { evolvePayin } from "../src/Payin.ts"
+import { append, closedAt, type Payment } from "../src/Payment.ts"
+import { type PaymentRow, toEntry, toEventRow, toRecord, toWrite } from "../src/PaymentRow.ts"
+import { openFlags } from "../src/Flag.ts"
+import { live } from "./lives.ts"
+import {
+  accepted,
+  Events,
+  beneficiary,
+  customer,
+  direct,
+  hosted,
+  newPayin,
+  newPayout,
+  payinIntent,
+  policy,
+  recordOf,
+  silence,
+  token,
+  tried,
+  walletPayin,
+} from "./samples.ts"
+import { newWatch } from "../src/Watch.ts"
+
+const lives = Array.from({ length: 400 }, (_, index) => ({ seed: index + 1, ...live(index + 1, 40) }))
+
+/** The columns that the store counts itself. */
+const counted = { version: 7, leaseNumber: 3, leaseUntil: 60_000, newestNote: 2, notes: [{ attempt: 1, newest: 2 }] }
+
+const columns = (payment: Payment) => {
+  const { rail, party, operator, orderRef, refundOf } = toWrite(payment, newWatch(payment, policy))
+  return [rail, party, operator, orderRef, refundOf]
+}
+
+/** Everything by which a value may come to be read. */
+const printed = (value: unknown) => [
+  String(value),
+  JSON.stringify(value),
+  JSON.stringify({ nested: [value] }),
+  inspect(value, { depth: 20 }),
+  inspect({ nested: [value] }, { depth: 20, showHidden: true }),
+  format("%s %o %O %j", value, value, value, value),
+]
+
+describe("a payment on its way to a store and back", () => {
+  it("is the same payment with the same watch", () => {
+    for (const { seed, record } of lives) {
+      const write = toWrite(record.payment, record.watch)
+      const read = toRecord({ ...write, ...counted })
+      assert.deepStrictEqual(read.watch, record.watch, `seed ${seed}`)
+      assert.strictEqual(toWrite(read.payment, read.watch).body, write.body, `seed ${seed}`)
+      assert.strictEqual(read.payment.constructor, record.payment.constructor)
+      assert.deepStrictEqual(
+        { version: read.version, lease: read.lease, notes: read.notes, newestNote: read.newestNote },
+        { version: 7, lease: { number: 3, until: 60_000 }, notes: counted.notes, newestNote: 2 },
+      )
+    }
+  })
+
+  it("has every line of its history read back as it was written", () => {
+    for (const { entries } of lives) {
+      for (const entry of entries) {
+        const row = toEventRow(entry)
+        assert.deepInclude(row, { seq: entry.seq, at: entry.at, tag: entry.event._tag })
+        assert.strictEqual(toEventRow(toEntry(row)).body, row.body)
+        assert.strictEqual(toEntry(row).event._tag, entry.event._tag)
+      }
+    }
+  })
+
+  it("has columns that agree with it", () => {
+    for (const { record } of lives) {
+      const { payment, watch } = record
+      const write = toWrite(payment, watch)
+      assert.deepInclude(write, {
+        kind: payment._tag === "Payin" ? "payin" : "payout",
+        project: "shop",
+        id: payment._tag === "Payin" ? "order-1" : "salary-1",
+        state: payment.state._tag,
+        seq: payment.seq,
+        amount: payment._tag === "Payin" ? 500 : 700,
+        createdAt: 0,
+        closedAt: closedAt(payment),
+        actAt: watch.actAt,
+        announceAt: watch.announceAt,
+        openFlags: openFlags(payment.flags).length,
+      })
+      assert.deepStrictEqual(
+        write.attempts.map(({ number, outcome }) => `${number} ${outcome}`),
+        payment.attempts.map(({ number, outcome }) => `${number} ${outcome._tag}`),
+      )
+    }
+  })
+
+  it("is found by its number, operator, order and payin, where it has them", () => {
+    assert.deepStrictEqual(columns(newPayin(direct("SmsOtp"))), ["SmsOtp", customer, null, "order/1", null])
+    assert.deepStrictEqual(columns(newPayin(walletPayin)), ["Wallet", customer, null, "order/1", null])
+    assert.deepStrictEqual(columns(newPayin(hosted)), ["Hosted", null, null, "order/1", null])
+    assert.deepStrictEqual(columns(newPayout()), ["MobileMoneyPayout", beneficiary, null, null, null])
+  })
+
+  it("keeps its tokens in the columns of its attempts, where the database can refuse a second one", () => {
+    const payin = tried(tried(newPayin(), accepted(1)), silence, 0, "Pay", true)
+    assert.deepStrictEqual(
+      toWrite(payin, newWatch(payin, policy)).attempts.map((attempt) => [
+        attempt.kind,
+        attempt.token,
+        attempt.startedAt,
+      ]),
+      [
+        ["Pay", token(1), 0],
+        ["Pay", null, 0],
+      ],
+    )
+  })
+
+  it("is a defect of the store when it does not read, never an answer", () => {
+    const { payment, watch } = recordOf(newPayin())
+    const row: PaymentRow = { ...toWrite(payment, watch), ...counted, body: '{"payment":{}}' }
+    assert.throws(() => toRecord(row))
+    assert.throws(() => toEntry({ seq: 1, at: 0, tag: "Intended", body: "{" }))
+  })
+})
+
+describe("a payment in print", () => {
+  const canary = "ey-CANARY-token"
+  const secrets = [canary, customer, beneficiary, customer.slice(3), beneficiary.slice(3), "token-"]
+
+  it("shows what it is and where it stands", () => {
+    const payin = tried(newPayin(), accepted(1))
+    assert.strictEqual(String(payin), "payin shop/order-1 of 500 XOF from 226••••••01 by UssdPush: Pending")
+    assert.strictEqual(String(newPayin(hosted)), "payin shop/order-1 of 500 XOF by Hosted: Intended")
+    assert.strictEqual(
+      String(newPayout()),
+      "payout shop/salary-1 of 700 XOF to 226••••••02 by MobileMoneyPayout: Intended",
+    )
+    assert.strictEqual(JSON.stringify(payin), JSON.stringify(String(payin)))
+    assert.strictEqual(inspect(payin), String(payin))
+    assert.strictEqual(inspect(newPayout()), String(newPayout()))
+  })
+
+  it("shows no token, no code and no whole number, in whatever state it is (S16)", () => {
+    const told = [newPayin(), newPayout(), newPayin(walletPayin)].map((payment) => tried(payment, accepted(canary)))
+    for (const payment of [...told, ...lives.map(({ record }) => record.payment)]) {
+      for (const text of printed(payment)) {
+        for (const secret of secrets) assert.notInclude(text, secret)
+      }
+    }
+  })
+
+  it("shows none of it in an error about it either (S16)", () => {
+    const payin = tried(newPayin(), accepted(canary))
+    const step = append(payin, [Events.Released.make({ by: "Awa", reason: canary })], 0)
+    if (Result.isSuccess(step)) throw new Error("a payin is never released")
+    assert.instanceOf(step.failure, IllegalTransition)
+    for (const text of [...printed(step.failure), String(step.failure.stack)]) {
+      for (const secret of secrets) assert.notInclude(text, secret)
+    }
+  })
+
+  it("carries no code in its history: an attempt only says that it had one (S17)", () => {
+    const payin = Result.getOrThrow(evolvePayin(null, payinIntent()))
+    const step = Result.getOrThrow(
+      append(payin, [Events.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: true })], 0),
+    )
+    assert.strictEqual(
+      step.entries.map((entry) => toEventRow(entry).body).join("\n"),
+      '{"seq":2,"at":0,"event":{"_tag":"AttemptStarted","attempt":1,"kind":"Pay","carriesOtp":true}}',
+    )
+  })
+})

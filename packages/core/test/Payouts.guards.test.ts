@@ -1,0 +1,217 @@
+/** What the claim of a payout looks at in the same step: twins, and the payin that a refund gives back. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { Desk, noAnswer, Payins, Payouts, Reason, Reconciliation } from "@cauri/core"
+import {
+  completed,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  recordOf,
+  refused,
+  type Script,
+  scripted,
+  stateOf,
+} from "./scripted.ts"
+
+const refund = (id: string, amount = 500) => payout(id, { amount, refundOf: "order-1", beneficiary: "22670000001" })
+
+/** A payin of 500 francs that a confirm has completed. */
+const paidOrder = (script: Script) =>
+  Effect.gen(function* () {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    script.confirms.set("token-1", completed(500))
+    yield* (yield* Desk).recheck(payinKey("order-1"))
+  })
+
+const release = (id: string) =>
+  Effect.gen(function* () {
+    const { payment } = yield* recordOf(payoutKey(id))
+    yield* (yield* Desk).release(payoutKey(id), { by: "Awa", reason: "it is meant twice", asOf: payment.seq })
+    yield* TestClock.adjust("6 seconds")
+    yield* (yield* Reconciliation).sweep
+  })
+
+const heldBecause = (id: string) => Effect.map(recordOf(payoutKey(id)), ({ payment }) => ({ ...payment.state }))
+const twin = { _tag: "Held", because: "Twin" } as const
+
+describe("twins (O2)", () => {
+  it.effect("another payout of this amount to this number that is open holds it, at any age", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        script.creations = [noAnswer("TimedOut")]
+        yield* payouts.send(payout("salary-1"))
+        yield* TestClock.adjust("60 days")
+        assert.deepStrictEqual({ ...(yield* payouts.send(payout("salary-2"))).state }, twin)
+        assert.strictEqual(script.seen.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("one that completed inside the window holds it; one that completed before it does not", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        yield* payouts.send(payout("salary-1"))
+        script.confirms.set("token-1", completed(700))
+        yield* (yield* Desk).recheck(payoutKey("salary-1"))
+        yield* TestClock.adjust("10 minutes")
+        assert.deepStrictEqual({ ...(yield* payouts.send(payout("salary-2"))).state }, twin)
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* payouts.send(payout("salary-3"))).state._tag, "Pending")
+      }),
+    ),
+  )
+
+  it.effect("another amount, another number, or one that was refused is no twin", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        script.creations = [refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
+        yield* payouts.send(payout("salary-1"))
+        assert.strictEqual((yield* payouts.send(payout("salary-2"))).state._tag, "Pending")
+        assert.strictEqual((yield* payouts.send(payout("salary-3", { amount: 701 }))).state._tag, "Pending")
+        assert.strictEqual(
+          (yield* payouts.send(payout("salary-4", { beneficiary: "22670000009" }))).state._tag,
+          "Pending",
+        )
+      }),
+    ),
+  )
+
+  it.effect("one that a person released is not held again, although the other is still open (O3)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        yield* payouts.send(payout("salary-1"))
+        yield* payouts.send(payout("salary-2"))
+        yield* release("salary-2")
+        assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Pending")
+        assert.strictEqual(script.seen.length, 2)
+      }),
+    ),
+  )
+
+  it.effect("of two twins at once one goes out, and the other waits for a person", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        script.beforeStore = () => Effect.yieldNow
+        const both = yield* Effect.all([payouts.send(payout("salary-1")), payouts.send(payout("salary-2"))], {
+          concurrency: 2,
+        })
+        assert.deepStrictEqual(both.map(({ state }) => state._tag).toSorted(), ["Held", "Pending"])
+        assert.strictEqual(script.seen.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("one that changes in the moment of its holding is left as it is", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        yield* payouts.send(payout("salary-1"))
+        script.beforeStore = (step) =>
+          Effect.gen(function* () {
+            if (step !== "save") return
+            script.beforeStore = () => Effect.void
+            yield* payouts.cancel(payoutKey("salary-2"), "Awa")
+          }).pipe(Effect.orDie)
+        yield* payouts.send(payout("salary-2"))
+        assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Cancelled")
+        assert.strictEqual(script.seen.length, 1)
+      }),
+    ),
+  )
+})
+
+describe("refunds", () => {
+  it.effect("a refund is a payout that names its payin, which must be completed", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        const unknown = yield* Effect.flip(payouts.send(refund("refund-1")))
+        assert.deepInclude({ ...unknown }, { _tag: "InvalidInput", field: "refundOf" })
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        assert.strictEqual((yield* Effect.flip(payouts.send(refund("refund-1"))))._tag, "InvalidInput")
+        script.confirms.set("token-1", completed(500))
+        yield* (yield* Desk).recheck(payinKey("order-1"))
+        const sent = yield* payouts.send(refund("refund-1"))
+        assert.strictEqual(sent.state._tag, "Pending")
+        assert.strictEqual(sent.content.refundOf, "order-1")
+      }),
+    ),
+  )
+
+  it.effect(
+    "the refunds of a payin never exceed it: what is left is said, and refunds that gave nothing do not count",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const payouts = yield* Payouts
+          yield* paidOrder(script)
+          script.creations = [refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
+          yield* payouts.send(refund("refund-1", 400))
+          yield* payouts.send(refund("refund-2", 300))
+          const much = yield* Effect.flip(payouts.send(refund("refund-3", 201)))
+          assert.deepInclude({ ...much }, { field: "amount", expected: "at most 200 XOF, which is left to give back" })
+          assert.strictEqual((yield* payouts.send(refund("refund-4", 200))).state._tag, "Pending")
+          assert.strictEqual((yield* payouts.send(refund("refund-2", 300))).state._tag, "Pending")
+          assert.strictEqual(script.seen.length, 4)
+        }),
+      ),
+  )
+
+  it.effect("of two refunds at once that exceed the payin together one goes out; the claim looks again", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        yield* paidOrder(script)
+        script.beforeStore = () => Effect.yieldNow
+        const both = yield* Effect.all([payouts.send(refund("refund-1", 400)), payouts.send(refund("refund-2", 300))], {
+          concurrency: 2,
+        })
+        assert.deepStrictEqual(both.map(({ state }) => state._tag).toSorted(), ["Held", "Pending"])
+        assert.strictEqual(script.seen.length, 2)
+        const [held] = both.filter(({ state }) => state._tag === "Held")
+        assert.deepStrictEqual({ ...held?.state }, { _tag: "Held", because: "RefundTooHigh" })
+      }),
+    ),
+  )
+
+  it.effect("a release does not let a refund exceed its payin", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        yield* paidOrder(script)
+        yield* payouts.send(refund("refund-1", 250))
+        yield* payouts.send(refund("refund-2", 250))
+        assert.deepStrictEqual(yield* heldBecause("refund-2"), twin)
+        yield* release("refund-2")
+        assert.strictEqual(yield* stateOf(payoutKey("refund-2")), "Pending")
+        script.creations = [noAnswer("TimedOut")]
+        assert.strictEqual((yield* Effect.flip(payouts.send(refund("refund-3", 1))))._tag, "InvalidInput")
+      }),
+    ),
+  )
+
+  it.effect("a refund whose payin is not in the store any more gives nothing", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        yield* paidOrder(script)
+        yield* payouts.send(refund("refund-1"), { sendLater: true })
+        const rows = new Map(script.cell.current.rows)
+        rows.delete("payin shop/order-1")
+        script.cell.current = { ...script.cell.current, rows }
+        yield* TestClock.adjust("6 seconds")
+        yield* (yield* Reconciliation).sweep
+        assert.deepStrictEqual(yield* heldBecause("refund-1"), { _tag: "Held", because: "RefundTooHigh" })
+        assert.strictEqual(script.seen.length, 1)
+      }),
+    ),
+  )
+})

@@ -1,0 +1,277 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import {
+  backoff,
+  confirmDelay,
+  defaultPolicy,
+  type FeeRule,
+  feesOn,
+  jittered,
+  Policy,
+  type PolicyShape,
+  type RailSchedule,
+} from "../src/Policy.ts"
+import { Rail } from "../src/ValidationMode.ts"
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** The waits of a schedule one after the other, for a payment that grows older as they pass, without jitter. */
+const waitsOf = (schedule: RailSchedule, count: number) => {
+  const waits: Array<number> = []
+  let age = 0
+  for (let confirms = 0; confirms < count; confirms++) {
+    const wait = confirmDelay(schedule, confirms, age)
+    waits.push(wait)
+    age += wait
+  }
+  return waits
+}
+
+const seconds = (...waits: ReadonlyArray<number>) => waits.map((wait) => wait * second)
+const withFees = (...fees: ReadonlyArray<FeeRule>): PolicyShape => ({ ...defaultPolicy, fees })
+const seed = Schema.String
+const wait = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 * day }))
+const count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000 }))
+const age = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 60 * day }))
+
+describe("Policy", () => {
+  it("confirms a push after 5 s, then ever more slowly down to once a minute, for 15 minutes #121", () => {
+    const schedule = defaultPolicy.schedules.UssdPush
+    assert.deepStrictEqual(waitsOf(schedule, 9), seconds(5, 5, 10, 15, 20, 30, 45, 60, 60))
+    assert.strictEqual(schedule.deadline, 15 * minute)
+  })
+
+  it("confirms guided USSD after 15 s, then down to every two minutes, for 30 minutes", () => {
+    const schedule = defaultPolicy.schedules.GuidedUssd
+    assert.deepStrictEqual(waitsOf(schedule, 6), seconds(15, 15, 30, 60, 120, 120))
+    assert.strictEqual(schedule.deadline, 30 * minute)
+  })
+
+  it("confirms what a code confirms after 3 s, then down to once a minute, for 15 minutes", () => {
+    for (const rail of ["UssdOtp", "SmsOtp", "Wallet"] as const) {
+      const schedule = defaultPolicy.schedules[rail]
+      assert.deepStrictEqual(waitsOf(schedule, 8), seconds(3, 3, 5, 10, 20, 40, 60, 60), rail)
+      assert.strictEqual(schedule.deadline, 15 * minute, rail)
+    }
+  })
+
+  it("confirms a page after 20 s, each wait half as long again up to two minutes; a hosted one for two hours", () => {
+    for (const rail of ["Hosted", "OperatorRedirect", "ServiceRedirect"] as const) {
+      const schedule = defaultPolicy.schedules[rail]
+      assert.deepStrictEqual(waitsOf(schedule, 7), seconds(20, 30, 45, 67.5, 101.25, 120, 120), rail)
+      assert.strictEqual(schedule.deadline, rail === "Hosted" ? 2 * hour : 30 * minute, rail)
+    }
+  })
+
+  it("gives every payin a deadline of our own, because the service knows none #121 #248", () => {
+    for (const rail of Rail.literals.filter((each) => !each.endsWith("Payout"))) {
+      const { deadline } = defaultPolicy.schedules[rail]
+      assert.isTrue(deadline !== null && deadline >= 15 * minute && deadline <= 2 * hour, rail)
+    }
+  })
+
+  it("listens to every closed payin for a week", () => {
+    for (const rail of Rail.literals.filter((each) => !each.endsWith("Payout"))) {
+      assert.deepStrictEqual(
+        defaultPolicy.schedules[rail].listening,
+        [15 * minute, hour, 6 * hour, 23 * hour, 72 * hour, 7 * day],
+        rail,
+      )
+    }
+  })
+
+  it("confirms a wallet payout after 3 s and calls it late after two minutes #127", () => {
+    const schedule = defaultPolicy.schedules.WalletPayout
+    assert.deepStrictEqual(waitsOf(schedule, 9), seconds(3, 3, 5, 15, 60, 300, 1_800, 3_600, 3_600))
+    assert.deepStrictEqual(schedule.overdueAfter, [2 * minute])
+  })
+
+  it("confirms a mobile-money payout for days, ever more rarely, and calls it late after one, three and seven #126", () => {
+    const schedule = defaultPolicy.schedules.MobileMoneyPayout
+    assert.deepStrictEqual(waitsOf(schedule, 6), seconds(30, 60, 120, 300, 900, 1_800))
+    const at = (old: number) => confirmDelay(schedule, 6, old)
+    assert.deepStrictEqual([at(hour), at(day - 1)], [hour, hour])
+    assert.deepStrictEqual([at(day), at(3 * day - 1)], [3 * hour, 3 * hour])
+    assert.deepStrictEqual([at(3 * day), at(7 * day - 1)], [6 * hour, 6 * hour])
+    assert.deepStrictEqual([at(7 * day), at(365 * day)], [day, day])
+    assert.deepStrictEqual(schedule.overdueAfter, [day, 3 * day, 7 * day])
+  })
+
+  it("no payout ever expires, because money may have left", () => {
+    assert.isNull(defaultPolicy.schedules.WalletPayout.deadline)
+    assert.isNull(defaultPolicy.schedules.MobileMoneyPayout.deadline)
+  })
+
+  it.prop(
+    "a schedule never asks faster as a payment grows older, never twice within 3 s, and at least once a day",
+    [Rail, count, age, count, age],
+    ([rail, count, age, moreConfirms, older]) => {
+      const schedule = defaultPolicy.schedules[rail]
+      const now = confirmDelay(schedule, count, age)
+      const later = confirmDelay(schedule, count + moreConfirms, age + older)
+      return now >= defaultPolicy.confirmSpacing && now <= later && later <= day
+    },
+  )
+
+  it("a schedule of a merchant's own that names no later waits keeps its last one", () => {
+    const schedule: RailSchedule = { ...defaultPolicy.schedules.Hosted, first: 10, next: [20, 40], afterwards: [] }
+    assert.deepStrictEqual(waitsOf(schedule, 5), [10, 20, 40, 40, 40])
+    assert.deepStrictEqual(waitsOf({ ...schedule, next: [] }, 3), [10, 10, 10])
+  })
+
+  it("a schedule of a merchant's own whose last band ends keeps asking at that band's pace", () => {
+    const schedule: RailSchedule = {
+      ...defaultPolicy.schedules.Hosted,
+      next: [],
+      afterwards: [
+        { every: 50, until: 100 },
+        { every: 70, until: 200 },
+      ],
+    }
+    assert.deepStrictEqual(
+      [99, 100, 199, 200, 10_000].map((old) => confirmDelay(schedule, 1, old)),
+      [50, 70, 70, 70, 70],
+    )
+  })
+
+  it("every list of waits in the default policy grows and ends", () => {
+    const { confirmBackoff, notSentBackoff, announceBackoff, audits } = defaultPolicy
+    for (const waits of [confirmBackoff, notSentBackoff, announceBackoff, audits]) {
+      assert.isAbove(waits.length, 0)
+      assert.deepStrictEqual(
+        waits,
+        waits.toSorted((a, b) => a - b),
+      )
+      assert.isTrue(waits.every((each) => each > 0 && each <= day))
+    }
+  })
+
+  it("a backoff goes through its waits and stays at the last one", () => {
+    assert.deepStrictEqual(
+      [0, 1, 2, 3, 1_000].map((tries) => backoff([5, 10, 20], tries)),
+      [5, 10, 20, 20, 20],
+    )
+  })
+
+  it("a backoff without waits waits a minute rather than not at all", () => {
+    assert.deepStrictEqual([backoff([], 0), backoff([], 7)], [minute, minute])
+  })
+
+  it.prop("jitter is the same for the same seed and stays within its share", [seed, wait], ([seed, wait]) => {
+    const spread = jittered(defaultPolicy, seed, wait)
+    return (
+      spread === jittered(defaultPolicy, seed, wait) &&
+      Number.isInteger(spread) &&
+      Math.abs(spread - wait) <= wait * defaultPolicy.jitter + 0.5
+    )
+  })
+
+  it("jitter spreads payments that began together over the whole of its share", () => {
+    for (const nameOf of [(n: number) => `payin shop/order-${n}#0+0`, (n: number) => `payout shop/salary#${n}+0`]) {
+      const tenths = Array.from({ length: 10 }, () => 0)
+      for (let n = 0; n < 1_000; n++) {
+        const tenth = Math.floor((jittered(defaultPolicy, nameOf(n), 100_000) - 80_000) / 4_000)
+        tenths[tenth] = (tenths[tenth] ?? 0) + 1
+      }
+      assert.isTrue(
+        tenths.every((each) => each > 50 && each < 200),
+        tenths.join(" "),
+      )
+    }
+  })
+
+  it("without jitter a wait stays as it is", () => {
+    assert.strictEqual(jittered({ ...defaultPolicy, jitter: 0 }, "payin shop/order-1#0+0", 12_345), 12_345)
+  })
+
+  it("a customer pays nothing above the amount unless the merchant says so #124", () => {
+    assert.strictEqual(feesOn(defaultPolicy, "shop", "UssdOtp", 2_000_000), 0)
+  })
+
+  it("a fee is a share of the amount, rounded up to a whole franc, plus a fixed sum #124 #10", () => {
+    const policy = withFees({ basisPoints: 150, fixedXof: 25 })
+    assert.strictEqual(feesOn(policy, "shop", "UssdOtp", 10_000), 175)
+    assert.strictEqual(feesOn(policy, "shop", "UssdOtp", 101), 27)
+    assert.strictEqual(feesOn(withFees({ basisPoints: 0, fixedXof: 25 }), "shop", "Hosted", 9), 25)
+  })
+
+  it("the most special fee rule wins: project and rail, then project, then rail, then the general one", () => {
+    const rules: ReadonlyArray<FeeRule> = [
+      { basisPoints: 0, fixedXof: 1 },
+      { rail: "UssdOtp", basisPoints: 0, fixedXof: 2 },
+      { project: "shop", basisPoints: 0, fixedXof: 3 },
+      { project: "shop", rail: "UssdOtp", basisPoints: 0, fixedXof: 4 },
+    ]
+    for (const policy of [withFees(...rules), withFees(...rules.toReversed())]) {
+      assert.strictEqual(feesOn(policy, "shop", "UssdOtp", 500), 4)
+      assert.strictEqual(feesOn(policy, "shop", "Hosted", 500), 3)
+      assert.strictEqual(feesOn(policy, "other", "UssdOtp", 500), 2)
+      assert.strictEqual(feesOn(policy, "other", "Hosted", 500), 1)
+    }
+    const rivals = rules.slice(1, 3)
+    for (const policy of [withFees(...rivals), withFees(...rivals.toReversed())]) {
+      assert.strictEqual(feesOn(policy, "shop", "UssdOtp", 500), 3)
+    }
+  })
+
+  it("a fee rule of another project or rail does not count, and of two alike the first does", () => {
+    const policy = withFees(
+      { project: "other", basisPoints: 0, fixedXof: 9 },
+      { rail: "Wallet", basisPoints: 0, fixedXof: 9 },
+      { project: "shop", basisPoints: 0, fixedXof: 5 },
+      { project: "shop", basisPoints: 0, fixedXof: 6 },
+    )
+    assert.strictEqual(feesOn(policy, "shop", "UssdPush", 500), 5)
+    assert.strictEqual(feesOn(policy, "constructor", "UssdPush", 500), 0)
+  })
+
+  it.prop(
+    "fees are whole francs, never less than nothing, and grow with the amount #10",
+    [
+      Schema.Int.check(Schema.isBetween({ minimum: 9, maximum: 2_000_000 })),
+      Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000 })),
+      Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 10_000 })),
+    ],
+    ([amount, basisPoints, fixedXof]) => {
+      const fees = (of: number) => feesOn(withFees({ basisPoints, fixedXof }), "shop", "UssdOtp", of)
+      return Number.isSafeInteger(fees(amount)) && fees(amount) >= fixedXof && fees(amount) <= fees(amount + 1)
+    },
+  )
+
+  it("nothing is taken as another spelling of a status unless the merchant names it #80", () => {
+    assert.deepStrictEqual(defaultPolicy.statusAliases, {})
+  })
+
+  it("every limit of the default policy is a finite number above nothing #251", () => {
+    const limits = Object.entries(defaultPolicy).filter(([, value]) => typeof value === "number")
+    assert.isAbove(limits.length, 30)
+    for (const [name, value] of limits) assert.isTrue(Number.isFinite(value) && Number(value) > 0, name)
+    for (const rate of [defaultPolicy.confirmRate, defaultPolicy.callbackConfirmRate, defaultPolicy.creationRate]) {
+      assert.isTrue(rate !== null && rate.perSecond > 0 && rate.burst >= 1)
+    }
+  })
+
+  it("callbacks may use at most half of the confirms, and creations have a rate of their own #251", () => {
+    const { confirmRate, callbackConfirmRate, creationRate } = defaultPolicy
+    assert.deepStrictEqual([confirmRate?.perSecond, creationRate?.perSecond], [5, 2])
+    assert.strictEqual(callbackConfirmRate?.perSecond, 2.5)
+  })
+
+  it("a creation waits longer than a confirm and ends before its lease does", () => {
+    const { confirmTimeout, connectTimeout, creationPatience, creationTimeout, lease } = defaultPolicy
+    assert.isAbove(creationTimeout, confirmTimeout)
+    assert.isBelow(connectTimeout + creationTimeout, lease)
+    assert.isBelow(creationPatience, lease)
+  })
+
+  it.effect("nothing needs to be provided to start, and a merchant replaces what it needs", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* Policy, defaultPolicy)
+      const own = { ...defaultPolicy, maxAttempts: 1 }
+      assert.strictEqual((yield* Policy.pipe(Effect.provideService(Policy, own))).maxAttempts, 1)
+    }),
+  )
+})

@@ -1,0 +1,25 @@
+import { Effect, Layer, Schedule } from "effect"
+import { layerCauri, memoryStore, Payins, Reconciliation } from "@cauri/core"
+
+/** Asks a customer for 500 francs, and waits until the service says what became of it. */
+export const sell = Effect.gen(function* () {
+  const payins = yield* Payins
+  const reconciliation = yield* Reconciliation
+  const { payin, next } = yield* payins.create({
+    project: "shop",
+    id: "order-17",
+    amount: 500,
+    method: { _tag: "Direct", mode: "UssdPush", customer: "22670000001" },
+    description: "Two loaves",
+    shop: { name: "Boutique", siteUrl: "https://shop.example" },
+  })
+  yield* Effect.log(`The payin is ${payin.state._tag}; what the customer does next: ${next._tag}`)
+  const waiting = reconciliation.sweep.pipe(
+    Effect.andThen(payins.get(payin.key)),
+    Effect.map((view) => view.payin.state._tag),
+  )
+  return yield* Effect.repeat(waiting, { until: (state) => state !== "Pending", schedule: Schedule.spaced("1 second") })
+})
+
+/** What is left to provide are the ports that adapters fill: `Gateway`, `CallbackAddress` and `Credentials`. */
+export const cauri = layerCauri.pipe(Layer.provideMerge(memoryStore))

@@ -1,0 +1,489 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result, Schema } from "effect"
+import type { PayinContent, PayoutContent } from "../src/Content.ts"
+import { PaymentId, ProjectId } from "../src/Identifiers.ts"
+import { ContentConflict, InvalidInput, readPayin, readPayout } from "../src/input.ts"
+import type { PolicyShape } from "../src/Policy.ts"
+import { DirectMode } from "../src/ValidationMode.ts"
+import { payout, pushPayin, testPolicy } from "./scripted.ts"
+
+/** Hands in what a program without types might. */
+const payin = (more: object, policy: PolicyShape = testPolicy) =>
+  readPayin({ ...pushPayin("order-1"), ...more }, policy)
+const out = (more: object, policy: PolicyShape = testPolicy) => readPayout({ ...payout("salary-1"), ...more }, policy)
+
+type Read = Result.Result<PayinContent | PayoutContent, InvalidInput>
+const wrong = (read: Read) => (Result.isFailure(read) ? `${read.failure.field}: ${read.failure.expected}` : "accepted")
+const fieldOf = (read: Read) => (Result.isFailure(read) ? read.failure.field : "accepted")
+const payinOf = (more: object, policy: PolicyShape = testPolicy) => Result.getOrThrow(payin(more, policy))
+const payoutOf = (more: object, policy: PolicyShape = testPolicy) => Result.getOrThrow(out(more, policy))
+
+const payoutMethod = (method: object) => JSON.parse(JSON.stringify(payoutOf({ method }).method))
+const entries = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, "x"]))
+
+const ids = "1 to 64 letters, digits, hyphens or underscores"
+const phone = "the country code and the number in digits, without plus, spaces or letters, such as 22670XXXXXXX"
+const address = "an absolute http or https address"
+const text = (from: number) => `${from} to 500 characters, without control characters other than line breaks (\\n)`
+const notWhole = [10.5, 100.0001, Number.NaN, Infinity, "500", "500 XOF", null, undefined, {}, [500], true]
+const notIds = ["", "order 1", "order/1", "order.1", "é", "x".repeat(65), "a\n", 17, null, undefined]
+const notPhones = [
+  "+22670000001",
+  "226 70 00 00 01",
+  "2267000000a",
+  "",
+  "070000001",
+  "0022670000001",
+  22670000001,
+  null,
+]
+
+describe("the amount", () => {
+  it("of a payin is a whole number of francs from 9 to 2,000,000 #35 #243 #244 #245 #10", () => {
+    for (const amount of [9, 500, 2_000_000]) assert.strictEqual(payinOf({ amount }).amount, amount)
+    for (const amount of [...notWhole, 8, 0, -500, 2_000_001]) {
+      assert.strictEqual(
+        wrong(payin({ amount })),
+        "amount: a whole number of francs (XOF) from 9 to 2,000,000",
+        JSON.stringify(amount),
+      )
+    }
+  })
+
+  it("of a payout is a whole number of francs, at least 1 #61 #245 #250", () => {
+    for (const amount of [1, 8, 2_000_001, 900_000_000]) assert.strictEqual(payoutOf({ amount }).amount, amount)
+    for (const amount of [...notWhole, 0, -0, -700, Number.MAX_SAFE_INTEGER + 1]) {
+      assert.strictEqual(
+        wrong(out({ amount })),
+        "amount: a whole number of francs (XOF), at least 1",
+        JSON.stringify(amount),
+      )
+    }
+  })
+
+  it("is held to no bound of an operator or country, because none is shown #249", () => {
+    for (const mode of DirectMode.literals) {
+      for (const amount of [9, 2_000_000]) {
+        const method = { _tag: "Direct", mode, customer: "22670000001" }
+        assert.strictEqual(payinOf({ amount, method }).amount, amount)
+      }
+    }
+  })
+
+  it("is in francs and nothing else: a currency handed in has no place to go #11", () => {
+    for (const content of [payinOf({ currency: "EUR", devise: "EUR" }), payoutOf({ currency: "EUR", devise: "EUR" })]) {
+      assert.notInclude(JSON.stringify(content), "EUR")
+    }
+  })
+
+  it("wins over the items, which may say something else or nothing #32 #33 #34", () => {
+    const items = [{ name: "Loaf", quantity: 3, unitPrice: 1_000 }]
+    for (const each of [undefined, [], items]) {
+      assert.strictEqual(payinOf({ amount: 500, ...(each === undefined ? {} : { items: each }) }).amount, 500)
+    }
+  })
+})
+
+describe("names", () => {
+  it("an id and a project have letters, digits, hyphens and underscores, for payins and payouts", () => {
+    for (const name of notIds) {
+      assert.strictEqual(wrong(payin({ id: name })), `id: ${ids}`)
+      assert.strictEqual(wrong(out({ id: name })), `id: ${ids}`)
+      assert.strictEqual(wrong(payin({ project: name })), `project: ${ids}`)
+      assert.strictEqual(wrong(out({ project: name })), `project: ${ids}`)
+    }
+  })
+
+  it("a project named like a part of every object has no shop by accident", () => {
+    for (const project of ["__proto__", "constructor", "toString"]) {
+      assert.strictEqual(fieldOf(payin({ project })), "shop")
+      assert.strictEqual(payoutOf({ project }).project, project)
+    }
+    const shops: PolicyShape["shops"] = Object.create({ other: { name: "Stand", siteUrl: "https://stand.example" } })
+    assert.strictEqual(fieldOf(payin({ project: "other" }, { ...testPolicy, shops })), "shop")
+  })
+
+  it("an id named like a part of every object is an id like any other", () => {
+    for (const id of ["__proto__", "constructor", "toString"]) assert.strictEqual(payinOf({ id }).id, id)
+  })
+
+  it("an order reference is optional and printable", () => {
+    assert.isNull(payinOf({}).orderRef)
+    assert.isNull(payinOf({ orderRef: null }).orderRef)
+    assert.strictEqual(payinOf({ orderRef: "2026/10#4" }).orderRef, "2026/10#4")
+    for (const orderRef of ["", "a b", "x".repeat(129), 4]) {
+      assert.strictEqual(wrong(payin({ orderRef })), "orderRef: 1 to 128 printable characters without spaces")
+    }
+  })
+
+  it("an operator and the payin that a payout gives back are optional", () => {
+    const content = payoutOf({})
+    assert.isNull(content.operator)
+    assert.isNull(content.refundOf)
+    assert.strictEqual(payoutOf({ operator: "ORANGE BURKINA" }).operator, "ORANGE BURKINA")
+    assert.strictEqual(payoutOf({ refundOf: "order-1" }).refundOf, "order-1")
+    for (const operator of ["", "x".repeat(65), 1]) {
+      assert.strictEqual(wrong(out({ operator })), "operator: the operator's name in at most 64 printable characters")
+    }
+    assert.strictEqual(wrong(out({ refundOf: "order 1" })), `refundOf: ${ids}`)
+  })
+})
+
+describe("the method", () => {
+  it("of a payin is one of three", () => {
+    for (const method of [
+      undefined,
+      null,
+      "Direct",
+      {},
+      { _tag: "direct" },
+      { _tag: "constructor" },
+      { _tag: "MobileMoney" },
+    ]) {
+      assert.strictEqual(wrong(payin({ method })), 'method: tagged "Hosted", "Direct" or "Wallet"')
+    }
+  })
+
+  it("direct needs a known mode and the payer's number #40 #13", () => {
+    const direct = { _tag: "Direct", mode: "UssdPush", customer: "22670000001" }
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(payinOf({ method: direct }).method)), direct)
+    for (const mode of [undefined, "Wallet", "ussdPush", "USSD", "toString"]) {
+      assert.strictEqual(
+        wrong(payin({ method: { ...direct, mode } })),
+        "method.mode: one of UssdOtp, UssdPush, GuidedUssd, SmsOtp, OperatorRedirect, ServiceRedirect",
+      )
+    }
+    for (const customer of [...notPhones, undefined]) {
+      assert.strictEqual(wrong(payin({ method: { ...direct, customer } })), `method.customer: ${phone}`)
+    }
+  })
+
+  it("wallet needs the number of the wallet account #41 #159", () => {
+    const wallet = { _tag: "Wallet", customer: "22670000001" }
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(payinOf({ method: wallet }).method)), wallet)
+    for (const customer of [...notPhones, undefined]) {
+      assert.strictEqual(wrong(payin({ method: { ...wallet, customer } })), `method.customer: ${phone}`)
+    }
+  })
+
+  it("hosted needs both addresses and leaves the customer out unless told to filter operators #38 #39 #54 #55", () => {
+    const back = "https://shop.example/back"
+    const hosted = { _tag: "Hosted", returnUrl: back, cancelUrl: back }
+    const methodOf = (more: object) => JSON.parse(JSON.stringify(payinOf({ method: { ...hosted, ...more } }).method))
+    assert.deepStrictEqual(methodOf({}), { ...hosted, operatorFilter: null })
+    assert.deepStrictEqual(methodOf({ operatorFilter: null }), { ...hosted, operatorFilter: null })
+    assert.deepStrictEqual(methodOf({ operatorFilter: "22670000001" }), { ...hosted, operatorFilter: "22670000001" })
+    for (const url of [undefined, "", "/back", "shop.example", "javascript:alert(1)", "https://shop.example/a b", 1]) {
+      assert.strictEqual(wrong(payin({ method: { ...hosted, returnUrl: url } })), `method.returnUrl: ${address}`)
+      assert.strictEqual(wrong(payin({ method: { ...hosted, cancelUrl: url } })), `method.cancelUrl: ${address}`)
+    }
+    for (const operatorFilter of notPhones.filter((each) => each !== null)) {
+      assert.strictEqual(wrong(payin({ method: { ...hosted, operatorFilter } })), `method.operatorFilter: ${phone}`)
+    }
+  })
+
+  it("direct and wallet drop what only a hosted page would need #56", () => {
+    const addresses = { returnUrl: "https://canary.example", cancelUrl: "https://canary.example" }
+    for (const method of [
+      { _tag: "Direct", mode: "UssdPush", customer: "22670000001", ...addresses },
+      { _tag: "Wallet", customer: "22670000001", ...addresses },
+    ]) {
+      assert.notInclude(JSON.stringify(payinOf({ method })), "canary")
+    }
+  })
+
+  it("of a payout is mobile money, or the wallet with the funds' way in words #65 #66 #67", () => {
+    for (const funds of ["KeepInWallet", "TransferToMobileMoney"]) {
+      assert.deepStrictEqual(payoutMethod({ _tag: "Wallet", funds }), { _tag: "Wallet", funds })
+    }
+    assert.deepStrictEqual(payoutMethod({ _tag: "MobileMoney", funds: 1, top_up_wallet: 1 }), { _tag: "MobileMoney" })
+    for (const method of [undefined, null, {}, { _tag: "Hosted" }, { _tag: "Wallet" }, { _tag: "Wallet", funds: 1 }]) {
+      assert.strictEqual(
+        wrong(out({ method })),
+        'method: tagged "MobileMoney", or "Wallet" with funds "KeepInWallet" or "TransferToMobileMoney"',
+      )
+    }
+  })
+
+  it("a payout needs the beneficiary's number #63 #13", () => {
+    assert.strictEqual(payoutOf({ beneficiary: "22670000002" }).beneficiary, "22670000002")
+    for (const beneficiary of [...notPhones, undefined]) {
+      assert.strictEqual(wrong(out({ beneficiary })), `beneficiary: ${phone}`)
+    }
+  })
+})
+
+describe("texts", () => {
+  it("a description is required and is kept as it came #37 #62", () => {
+    const description = " Deux pains 🥖\npour Awa "
+    assert.strictEqual(payinOf({ description }).description, description)
+    assert.strictEqual(payoutOf({ description }).description, description)
+    for (const each of ["", "x".repeat(501), "a\u0000", "a\tb", "\uD83E", 7, null, undefined]) {
+      assert.strictEqual(wrong(payin({ description: each })), `description: ${text(1)}`)
+      assert.strictEqual(wrong(out({ description: each })), `description: ${text(1)}`)
+    }
+  })
+
+  it("a shop comes from the payin, else from the policy, and one there must be #52 #53", () => {
+    const own = { name: "Stand", siteUrl: "https://stand.example" }
+    assert.deepStrictEqual(payinOf({}).shop, { name: "Boutique", siteUrl: "https://shop.example" })
+    assert.deepStrictEqual(payinOf({ shop: own }).shop, own)
+    assert.deepStrictEqual(payinOf({ project: "other", shop: own }).shop, own)
+    const expected =
+      "shop: a name of 1 to 200 characters and an absolute http or https siteUrl, here or in the policy's shops"
+    assert.strictEqual(wrong(payin({ project: "other" })), expected)
+    for (const shop of [{}, { name: "Stand" }, { ...own, name: "" }, { ...own, siteUrl: "stand.example" }, "Stand"]) {
+      assert.strictEqual(wrong(payin({ shop })), expected)
+    }
+  })
+
+  it("a customer's names and e-mail address are optional, and undefined is the same as left out #42", () => {
+    const customer = { firstName: "Awa", lastName: "Traoré", email: "awa@shop.example" }
+    assert.deepStrictEqual(payinOf({}).customer, {})
+    assert.deepStrictEqual(payinOf({ customer: null }).customer, {})
+    assert.deepStrictEqual(payinOf({ customer }).customer, customer)
+    assert.deepStrictEqual(payinOf({ customer: { ...customer, email: undefined } }).customer, {
+      firstName: "Awa",
+      lastName: "Traoré",
+    })
+    for (const each of ["Awa", 7, [], { firstName: 7 }, { email: null }, { lastName: "x".repeat(101) }]) {
+      assert.strictEqual(
+        wrong(payin({ customer: each })),
+        "customer: firstName and lastName of at most 100 and email of at most 200 characters, each of them optional",
+      )
+    }
+  })
+})
+
+describe("items", () => {
+  const item = { name: "Loaf", description: "Of wheat", quantity: 2, unitPrice: 250 }
+
+  const many = (length: number) => Array.from({ length }, () => item)
+
+  it("are optional and may be empty #32 #168", () => {
+    assert.deepStrictEqual(payinOf({}).items, [])
+    assert.deepStrictEqual(payinOf({ items: [] }).items, [])
+  })
+
+  it("are kept in their order, with or without a description #47 #48 #49 #50", () => {
+    const { description: _, ...plain } = item
+    const items = payinOf({ items: [item, plain, { ...item, description: undefined }] }).items
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(items)), [item, plain, plain])
+  })
+
+  it("take no total from outside, so no total can disagree #51", () => {
+    assert.notInclude(JSON.stringify(payinOf({ items: [{ ...item, total_price: 77, totalPrice: 77 }] })), "77")
+  })
+
+  it("name the first one that is wrong, a missing one too", () => {
+    const expected =
+      "a name of 1 to 200 characters, a whole quantity from 1 to 1,000,000, a unitPrice in whole francs up to " +
+      "1,000,000,000 and perhaps a description of at most 500 characters"
+    const sparse: Array<unknown> = [item]
+    sparse[2] = item
+    assert.strictEqual(wrong(payin({ items: sparse })), `items[1]: ${expected}`)
+    for (const each of [
+      { ...item, name: "" },
+      { ...item, quantity: 0 },
+      { ...item, unitPrice: 2.5 },
+      null,
+      "Loaf",
+      [],
+    ]) {
+      assert.strictEqual(wrong(payin({ items: [item, each, { ...item, name: "" }] })), `items[1]: ${expected}`)
+    }
+  })
+
+  it("are a list, of at most as many as the policy says", () => {
+    assert.strictEqual(payinOf({ items: many(200) }).items.length, 200)
+    for (const items of [many(201), "Loaf", { 0: item, length: 1 }, null]) {
+      assert.strictEqual(wrong(payin({ items })), "items: a list of at most 200 items")
+    }
+    assert.strictEqual(
+      wrong(payin({ items: many(2) }, { ...testPolicy, maxItems: 1 })),
+      "items: a list of at most 1 items",
+    )
+  })
+})
+
+describe("custom data", () => {
+  it("is optional and free, for payins and payouts #58 #70", () => {
+    assert.deepStrictEqual(payinOf({}).customData, {})
+    assert.deepStrictEqual(payoutOf({}).customData, {})
+    const customData = { basket: "17 loaves", "A-b_9": "", note: "deux\npains" }
+    assert.deepStrictEqual(payinOf({ customData }).customData, customData)
+    assert.deepStrictEqual(payoutOf({ customData }).customData, customData)
+  })
+
+  it("leaves transaction_id to the payment's own id #60 #70", () => {
+    const customData = { transaction_id: "mine" }
+    for (const policy of [testPolicy, { ...testPolicy, refuseIdKeys: false }]) {
+      for (const read of [payin({ customData }, policy), out({ customData }, policy)]) {
+        assert.strictEqual(wrong(read), "customData.transaction_id: left out: Cauri sends the payment's id there")
+      }
+    }
+  })
+
+  it('takes no key that contains "id", because its value would be mixed into external_id #90 #91', () => {
+    for (const key of ["id", "order_id", "paid_by", "provider", "video", "orderID", "Id", "iD"]) {
+      const expected = `customData.${key}: named without "id": the service would mix its value into external_id`
+      assert.strictEqual(wrong(payin({ customData: { [key]: "x" } })), expected)
+      assert.strictEqual(wrong(out({ customData: { [key]: "x" } })), expected)
+    }
+  })
+
+  it('takes keys that contain "id" when the merchant switches that check off #90', () => {
+    const customData = { order_id: "1", provider: "2" }
+    assert.deepStrictEqual(payinOf({ customData }, { ...testPolicy, refuseIdKeys: false }).customData, customData)
+    assert.deepStrictEqual(payoutOf({ customData }, { ...testPolicy, refuseIdKeys: false }).customData, customData)
+  })
+
+  it("takes keys of 1 to 64 plain characters, a letter first", () => {
+    const expected = "customData: keyed by 1 to 64 letters, digits, hyphens or underscores, a letter first"
+    for (const key of ["", "1", "_a", "-", "a b", "a.b", "a[b]", "é", `a${"x".repeat(64)}`]) {
+      assert.strictEqual(wrong(payin({ customData: { [key]: "x" } })), expected, key)
+    }
+    assert.strictEqual(wrong(payin({ customData: JSON.parse('{"__proto__":"x"}') })), expected)
+    assert.deepStrictEqual(payinOf({ customData: { [`a${"x".repeat(63)}`]: "x" } }).customData, {
+      [`a${"x".repeat(63)}`]: "x",
+    })
+  })
+
+  it("takes keys named like parts of every object without harm", () => {
+    const customData = { constructor: "a", toString: "b", valueOf: "c" }
+    const read = payinOf({ customData }).customData
+    assert.deepStrictEqual(Object.entries(read), Object.entries(customData))
+    assert.strictEqual(Object.getPrototypeOf(read), Object.prototype)
+  })
+
+  it("takes texts of at most 500 characters", () => {
+    for (const value of [7, null, undefined, true, {}, "x".repeat(501), "a\u0000"]) {
+      assert.strictEqual(wrong(payin({ customData: { note: value } })), `customData.note: a text of ${text(0)}`)
+    }
+  })
+
+  it("takes at most as many entries as the policy says", () => {
+    assert.strictEqual(Object.keys(payinOf({ customData: entries(20) }).customData).length, 20)
+    assert.strictEqual(wrong(payin({ customData: entries(21) })), "customData: at most 20 entries")
+    assert.strictEqual(
+      wrong(payin({ customData: entries(2) }, { ...testPolicy, maxCustomData: 1 })),
+      "customData: at most 1 entries",
+    )
+  })
+
+  it("is a plain object, and nothing whose entries would be lost", () => {
+    for (const customData of ["x", 7, null, [], ["x"], new Map([["note", "x"]]), new URLSearchParams("note=x")]) {
+      assert.strictEqual(wrong(payin({ customData })), "customData: a plain object of texts")
+    }
+  })
+})
+
+describe("what a merchant hears", () => {
+  const canary = "canary 22679999999"
+
+  it("never repeats the value that was handed in, in no field", () => {
+    const wrongs: ReadonlyArray<Read> = [
+      ...[
+        "project",
+        "id",
+        "amount",
+        "method",
+        "description",
+        "items",
+        "shop",
+        "customer",
+        "customData",
+        "orderRef",
+      ].map((field) => payin({ [field]: field === "description" ? `${canary}\u0000` : canary })),
+      ...["project", "id", "amount", "method", "beneficiary", "description", "operator", "refundOf", "customData"].map(
+        (field) => out({ [field]: ["description", "operator"].includes(field) ? `${canary}\u0000` : canary }),
+      ),
+      payin({ method: { _tag: "Direct", mode: canary, customer: "22670000001" } }),
+      payin({ method: { _tag: "Direct", mode: "UssdPush", customer: canary } }),
+      payin({ method: { _tag: "Wallet", customer: canary } }),
+      payin({ method: { _tag: "Hosted", returnUrl: canary, cancelUrl: canary } }),
+      payin({ items: [{ name: canary, quantity: canary, unitPrice: canary }] }),
+      payin({ shop: { name: "Stand", siteUrl: canary } }),
+      payin({ customer: { firstName: [canary] } }),
+      payin({ customData: { note: [canary] } }),
+      payin({ customData: { [canary]: "x" } }),
+    ]
+    for (const read of wrongs) {
+      if (Result.isSuccess(read)) return assert.fail("every one of these is wrong")
+      const heard = `${read.failure.message} ${String(read.failure.stack)} ${JSON.stringify(read.failure)}`
+      assert.notInclude(heard, "canary")
+      assert.notInclude(heard, "22679999999")
+    }
+  })
+
+  it("says which field, what was expected, and that nothing was stored or sent", () => {
+    const error = new InvalidInput({ field: "amount", expected: "a whole number" })
+    assert.strictEqual(error.message, "amount must be a whole number. Nothing was stored or sent.")
+    assert.strictEqual(error._tag, "InvalidInput")
+  })
+
+  it("hears of the first thing that is wrong, from the names on", () => {
+    assert.strictEqual(fieldOf(payin({ project: "", id: "", amount: 0 })), "project")
+    assert.strictEqual(fieldOf(payin({ id: "", amount: 0 })), "id")
+    assert.strictEqual(fieldOf(out({ amount: 0, beneficiary: "" })), "amount")
+  })
+
+  it("hears the payment's name, and what to do, when an id is taken by another content", () => {
+    const key = { kind: "payin", project: ProjectId.make("shop"), id: PaymentId.make("order-1") } as const
+    assert.strictEqual(
+      new ContentConflict({ key }).message,
+      "The payin shop/order-1 exists already with another content. Use a new id for a new payment; nothing was sent.",
+    )
+  })
+
+  it("hears it too when nothing was handed in at all", () => {
+    for (const nothing of [null, undefined, "order-1", 7]) {
+      for (const readAny of [readPayin, readPayout]) {
+        const read: Read = Reflect.apply(readAny, undefined, [nothing, testPolicy])
+        assert.strictEqual(wrong(read), "input: an object with the fields of a payment")
+      }
+    }
+  })
+
+  it.prop("always gets an answer, whatever JSON was handed in", [Schema.Json], ([any]) =>
+    [readPayin, readPayout].every((readAny) => {
+      const whole: Read = Reflect.apply(readAny, undefined, [any, testPolicy])
+      const fields = ["project", "id", "amount", "method", "description", "items", "shop", "customer", "customData"]
+      return (
+        Result.isFailure(whole) &&
+        fields.every((field) => typeof fieldOf(payin({ [field]: any })) === "string") &&
+        [...fields, "beneficiary", "operator", "refundOf"].every(
+          (field) => typeof fieldOf(out({ [field]: any })) === "string",
+        )
+      )
+    }),
+  )
+
+  it("gets the same content for the same input, field by field, and nothing else", () => {
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(payinOf({ extra: "x" }))), {
+      kind: "payin",
+      project: "shop",
+      id: "order-1",
+      amount: 500,
+      method: { _tag: "Direct", mode: "UssdPush", customer: "22670000001" },
+      description: "Two loaves",
+      items: [],
+      shop: { name: "Boutique", siteUrl: "https://shop.example" },
+      customer: {},
+      customData: {},
+      orderRef: null,
+    })
+    assert.deepStrictEqual(JSON.parse(JSON.stringify(payoutOf({ extra: "x" }))), {
+      kind: "payout",
+      project: "shop",
+      id: "salary-1",
+      amount: 700,
+      method: { _tag: "MobileMoney" },
+      beneficiary: "22670000002",
+      description: "Salary",
+      operator: null,
+      refundOf: null,
+      customData: {},
+    })
+  })
+})

@@ -1,0 +1,351 @@
+/**
+ * Random lives of payments, for properties. Everything that may happen to a payment is drawn from a seed: calls and their answers in
+ * time and late, lost workers, rounds of confirms with any reply, callbacks, people's decisions, and the passing of time. Every step
+ * goes through the functions that the services use; a step that the tables refuse throws, because no command may lead there.
+ */
+import { Result } from "effect"
+import { answerEvents } from "../src/answers.ts"
+import { handlesOf, inFlight } from "../src/Attempt.ts"
+import type { PayinMethod } from "../src/Content.ts"
+import { CreationAnswer, noAnswer, notSent } from "../src/CreationAnswer.ts"
+import { rulingsFor } from "../src/Desk.ts"
+import type { HistoryEntry, PaymentEvent } from "../src/Event.ts"
+import { openFlags } from "../src/Flag.ts"
+import { NoAnswerCause, Reason } from "../src/GatewayError.ts"
+import { CreationToken } from "../src/Identifiers.ts"
+import { advance } from "../src/journal.ts"
+import { firstKind, nextAction, type PaymentRecord } from "../src/nextAction.ts"
+import { blankRecord, type ConfirmRecord, type HandleReply } from "../src/Observation.ts"
+import { evolvePayin } from "../src/Payin.ts"
+import { closedAt, deadlineOf } from "../src/Payment.ts"
+import { evolvePayout } from "../src/Payout.ts"
+import type { PolicyShape } from "../src/Policy.ts"
+import { mayTry } from "../src/tries.ts"
+import { type AttemptKind, DirectMode, modeTraits } from "../src/ValidationMode.ts"
+import { judge } from "../src/verdicts.ts"
+import { newWatch, usesSlot, type Watch } from "../src/Watch.ts"
+import {
+  day,
+  direct,
+  Events,
+  hosted,
+  hour,
+  minute,
+  payinIntent,
+  payoutIntent,
+  policy as plainPolicy,
+  recordOf,
+  second,
+  walletPayin,
+} from "./samples.ts"
+
+/** Numbers from a seed (mulberry32). */
+export const randomFrom = (seed: number) => {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  const pick = <A>(items: ReadonlyArray<A>): A => {
+    const item = items[below(items.length)]
+    if (item === undefined) throw new Error("nothing to pick from")
+    return item
+  }
+  return { chance: (share: number) => next() < share, below, pick }
+}
+export type Random = ReturnType<typeof randomFrom>
+
+/** The policy of all lives: with a fee, so that amounts above the expected one may fit. */
+export const livesPolicy: PolicyShape = { ...plainPolicy, fees: [{ basisPoints: 200, fixedXof: 5 }] }
+
+/** One step of a life: what was known before it, what it did, and what is known now. */
+export interface Happening {
+  readonly before: PaymentRecord
+  readonly after: PaymentRecord
+  readonly events: ReadonlyArray<PaymentEvent>
+  readonly replies: ReadonlyArray<HandleReply> | null
+  readonly now: number
+}
+
+/** What asking the service mostly brings. */
+type Mood = ConfirmRecord["status"] | "NotFound" | "Failed"
+const moods: ReadonlyArray<Mood> = ["pending", "completed", "notcompleted", "NotFound", "Failed"]
+
+/** A life so far. */
+export interface Life {
+  record: PaymentRecord
+  readonly entries: [HistoryEntry, ...Array<HistoryEntry>]
+  now: number
+  /** What the service mostly says at present. */
+  mood: Mood
+  tokens: number
+  readonly look: (happening: Happening) => void
+}
+
+const methods: ReadonlyArray<PayinMethod> = [hosted, walletPayin, ...DirectMode.literals.map((mode) => direct(mode))]
+
+/** A payment that was just intended. */
+export const born = (random: Random, look: (happening: Happening) => void): Life => {
+  const kind = random.chance(0.6) ? "payin" : "payout"
+  const intent =
+    kind === "payin"
+      ? payinIntent(random.pick(methods))
+      : payoutIntent(
+          random.pick([
+            { _tag: "MobileMoney" },
+            { _tag: "Wallet", funds: random.pick(["KeepInWallet", "TransferToMobileMoney"]) },
+          ]),
+        )
+  const payment =
+    kind === "payin" ? Result.getOrThrow(evolvePayin(null, intent)) : Result.getOrThrow(evolvePayout(null, intent))
+  return {
+    record: recordOf(payment, { watch: newWatch(payment, livesPolicy) }),
+    entries: [intent],
+    now: 0,
+    mood: "pending",
+    tokens: 0,
+    look,
+  }
+}
+
+const save = (
+  life: Life,
+  events: ReadonlyArray<PaymentEvent>,
+  watch: Watch = life.record.watch,
+  more: Partial<PaymentRecord> = {},
+  replies: ReadonlyArray<HandleReply> | null = null,
+) => {
+  const before = life.record
+  const step = Result.getOrThrow(advance(before, events, watch, life.now, livesPolicy))
+  life.record = {
+    ...before,
+    payment: step.change.payment,
+    watch: step.watch,
+    version: before.version + 1,
+    ...more,
+  }
+  life.entries.push(...step.change.entries)
+  life.look({ before, after: life.record, events, replies, now: life.now })
+}
+
+const start = (life: Life, kind: AttemptKind, carriesOtp: boolean) => {
+  const { number } = life.record.lease
+  save(
+    life,
+    [Events.AttemptStarted.make({ attempt: life.record.payment.attempts.length + 1, kind, carriesOtp })],
+    life.record.watch,
+    { lease: { number: number + 1, until: life.now + livesPolicy.lease } },
+  )
+}
+
+/** An answer that this kind of call can bring. */
+const anyAnswer = (life: Life, random: Random, kind: AttemptKind): CreationAnswer => {
+  const code = "Code07"
+  const token = () => CreationToken.make(`token-${random.chance(0.9) ? ++life.tokens : Math.max(1, life.tokens)}`)
+  switch (random.below(8)) {
+    case 0:
+    case 1:
+      return kind === "WalletOtpRequest"
+        ? CreationAnswer.cases.OtpSent.make({})
+        : CreationAnswer.cases.Accepted.make({
+            token: token(),
+            url: random.pick([null, "https://pay.example/p/1"]),
+          })
+    case 2:
+      return CreationAnswer.cases.Refused.make({ reason: Reason.cases.Unrecognised.make({ code }) })
+    case 3:
+      return CreationAnswer.cases.TurnedAway.make({ reason: Reason.cases.IpDenied.make({ code: "Code03" }) })
+    case 4:
+      return notSent(random.pick(["ConnectionRefused", "LeaseOver"]))
+    case 5:
+      return kind === "WalletOtpRequest"
+        ? noAnswer("Unreadable")
+        : CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code, token: token() })
+    default:
+      return noAnswer(random.pick(NoAnswerCause.literals.filter((cause) => cause !== "Contradictory")))
+  }
+}
+
+/** What the submission does with an answer: it is saved whatever happened meanwhile. */
+const answer = (life: Life, attempt: number, brought: CreationAnswer) => {
+  const { payment, watch, notes } = life.record
+  const noted = notes.some((note) => note.attempt === attempt)
+  const events = answerEvents(payment, attempt, brought, noted, livesPolicy)
+  const any = events.length > 0
+  const unsent = brought._tag === "NotSent" || brought._tag === "TurnedAway"
+  const listens = closedAt(payment) !== null && any
+  save(life, events, {
+    ...watch,
+    ...(any ? { confirms: 0, failures: 0, agreedAt: null } : {}),
+    ...(listens ? { listeningSince: life.now, slot: 0, slotTries: 0 } : {}),
+    unsent: unsent ? watch.unsent + 1 : 0,
+  })
+}
+
+const anyRecord = (life: Life, random: Random, status: ConfirmRecord["status"]): ConfirmRecord => {
+  const amount = life.record.payment.content.amount
+  const montant = random.chance(0.7) ? amount : random.pick([amount - 1, amount + 15, amount + 16, null])
+  return {
+    ...blankRecord,
+    status,
+    unknownStatus: status === "pending" && random.chance(0.1) ? random.pick(["paid", "expired"]) : null,
+    montant,
+    amount: random.chance(0.95) ? montant : amount + 1,
+    tokenIsOurs: random.chance(0.95),
+    transactionId: random.pick([null, life.record.payment.content.id, random.chance(0.2) ? "order-2" : null]),
+    externalId: random.pick(["", life.record.payment.content.id, "other"]),
+    payer: random.pick([null, "22670000001"]),
+    requestId: random.pick(["", "request-1", "request-2"]),
+    oreference: random.pick(["", "", "operator-1"]),
+  }
+}
+
+/** One round of confirms, as the settlement makes it. */
+const round = (life: Life, random: Random) => {
+  const { payment, watch: before, newestNote, notes } = life.record
+  const began = life.now
+  const replies = handlesOf(payment.attempts).map(({ attempt }): HandleReply => {
+    const startedAt = life.now
+    life.now += random.below(3 * second)
+    const mood = random.chance(0.8) ? life.mood : random.pick(moods)
+    if (mood === "NotFound" || mood === "Failed") return { _tag: mood, attempt, startedAt }
+    return { _tag: "Observed", observation: { attempt, startedAt, record: anyRecord(life, random, mood) } }
+  })
+  const verdict = judge(payment, before, replies, notes, life.now, livesPolicy)
+  const due = before.actAt !== null && began >= before.actAt
+  const read: Watch = { ...verdict.watch, notesSeen: newestNote }
+  const asked: Watch = replies.length === 0 ? read : { ...read, lastConfirmAt: began }
+  const counted = (): Watch => {
+    if (closedAt(payment) === null) {
+      return verdict.failed === "no"
+        ? { ...asked, confirms: before.confirms + 1, failures: 0 }
+        : { ...asked, failures: before.failures + 1 }
+    }
+    if (!due || replies.length === 0) return asked
+    return verdict.failed === "transport" && before.slotTries < livesPolicy.slotRetries
+      ? { ...asked, slotTries: before.slotTries + 1 }
+      : { ...asked, slot: before.slot + (usesSlot(payment, before, began, livesPolicy) ? 1 : 0), slotTries: 0 }
+  }
+  save(life, verdict.events, counted(), {}, replies)
+}
+
+/** What a reconciler does: it asks `nextAction` and obeys. */
+const obey = (life: Life, random: Random) => {
+  const action = nextAction(life.record, livesPolicy, life.now)
+  switch (action._tag) {
+    case "Submit":
+      return random.chance(0.1) && life.record.payment._tag === "Payout"
+        ? save(life, [Events.Held.make({ because: "Twin" })])
+        : start(life, action.kind, false)
+    case "AssumeLost":
+      return answer(life, inFlight(life.record.payment.attempts)?.number ?? 0, noAnswer("WorkerLost"))
+    case "Cancel":
+      return save(life, [Events.Cancelled.make({ because: "TooOld", by: null })])
+    case "Hold":
+      return save(life, [Events.Held.make({ because: "Stale" })])
+    case "Confirm":
+    case "Judge":
+      return round(life, random)
+    case "Wait":
+      life.now = Math.max(life.now, action.until ?? life.now)
+  }
+}
+
+const decide = (life: Life, random: Random) => {
+  const { payment } = life.record
+  const person = { by: "Awa", reason: "statement" }
+  const rulings = rulingsFor(payment)
+  if (rulings.length > 0 && random.chance(0.4)) {
+    const ruling = random.pick(rulings)
+    const to = ruling === "SendAgain" ? "Intended" : ruling
+    return save(life, [Events.Resolved.make({ to, ...person, evidence: "letter 7", asOf: payment.seq })])
+  }
+  const state = payment.state._tag
+  if (state === "Held" && random.chance(0.7)) return save(life, [Events.Released.make(person)])
+  if ((state === "Held" || state === "Intended") && random.chance(0.1)) {
+    return save(life, [Events.Cancelled.make({ because: "Asked", by: "Awa" })])
+  }
+  const [flag] = openFlags(payment.flags)
+  if (flag !== undefined) {
+    save(life, [Events.FlagClosed.make({ kind: flag.kind, subject: flag.subject, ...person })])
+  }
+}
+
+/** A further call for the customer, or the first one by the caller that holds a code. */
+const customerTries = (life: Life, random: Random) => {
+  const { payment } = life.record
+  if (payment._tag === "Payout") return
+  if (payment.state._tag === "Intended" && payment.content.method._tag === "Direct") {
+    return start(life, firstKind(payment), modeTraits[payment.content.method.mode].otpFrom === "DialledCode")
+  }
+  const wanted = random.pick(["SubmitOtp", "SendOtpAgain", "TryAgain"] as const)
+  const hasOtp = wanted !== "SendOtpAgain" && random.chance(0.8)
+  const kind = mayTry(payment, wanted, hasOtp, life.now, livesPolicy)
+  if (Result.isSuccess(kind)) start(life, kind.success, hasOtp)
+}
+
+const noteComes = (life: Life, random: Random) => {
+  const { attempts } = life.record.payment
+  if (attempts.length === 0) return
+  const newest = life.record.newestNote + 1
+  const attempt = 1 + random.below(attempts.length)
+  life.record = {
+    ...life.record,
+    newestNote: newest,
+    notes: [...life.record.notes.filter((note) => note.attempt !== attempt), { attempt, newest }],
+  }
+}
+
+const waits = [1, second, 10 * second, 30 * second, minute, 2 * minute, 10 * minute, hour, day, 4 * day]
+const timePasses = (life: Life, random: Random) => {
+  const { payment, watch } = life.record
+  const deadline = deadlineOf(payment, livesPolicy)
+  const goals = [watch.actAt, deadline, life.now + random.pick(waits)].filter((time) => time !== null)
+  life.now = Math.max(life.now, random.pick(goals))
+}
+
+/** One thing happens. */
+export const happen = (life: Life, random: Random): void => {
+  const { attempts } = life.record.payment
+  const flying = inFlight(attempts)
+  if (random.chance(0.1)) life.mood = random.pick(moods)
+  if (flying !== undefined && random.chance(0.5)) {
+    return answer(life, flying.number, anyAnswer(life, random, flying.kind))
+  }
+  switch (random.below(12)) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+      return obey(life, random)
+    case 4:
+    case 5:
+      return timePasses(life, random)
+    case 6: {
+      if (attempts.length === 0) return
+      const late = random.pick(attempts)
+      // A call has one answer, so what is answered already may only be answered in a test that wants to see it refused.
+      return answer(life, late.number, anyAnswer(life, random, late.kind))
+    }
+    case 7:
+    case 8:
+      return customerTries(life, random)
+    case 9:
+      return decide(life, random)
+    case 10:
+      return noteComes(life, random)
+    default:
+      if (life.record.payment.state._tag !== "Submitting") round(life, random)
+  }
+}
+
+/** A life from a seed, of at most so many steps. */
+export const live = (seed: number, steps: number, look: (happening: Happening) => void = () => undefined): Life => {
+  const random = randomFrom(seed)
+  const life = born(random, look)
+  for (let step = 0; step < steps; step++) happen(life, random)
+  return life
+}

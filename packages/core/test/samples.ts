@@ -1,0 +1,210 @@
+/**
+ * Payments, answers and replies for the tests of the machine: everything here is plain data and pure functions, no service and no
+ * clock. Times count from zero.
+ */
+import { Result } from "effect"
+import { answerEvents } from "../src/answers.ts"
+import type { PayinMethod, PayoutMethod } from "../src/Content.ts"
+import { CreationAnswer, noAnswer, notSent } from "../src/CreationAnswer.ts"
+import { type HistoryEntry, PaymentEvent } from "../src/Event.ts"
+import { type NoAnswerCause, Reason } from "../src/GatewayError.ts"
+import { CreationToken, OrderRef, PaymentId, ProjectId } from "../src/Identifiers.ts"
+import { PayinAmount, PayoutAmount } from "../src/Money.ts"
+import { Msisdn } from "../src/Msisdn.ts"
+import { blankRecord, type ConfirmRecord, type HandleReply } from "../src/Observation.ts"
+import { evolvePayin, Payin } from "../src/Payin.ts"
+import { append, type Payment } from "../src/Payment.ts"
+import { evolvePayout, Payout } from "../src/Payout.ts"
+import { defaultPolicy, type PolicyShape } from "../src/Policy.ts"
+import type { AttemptKind, DirectMode } from "../src/ValidationMode.ts"
+import { judge, type NoteSummary } from "../src/verdicts.ts"
+import { newWatch, type Watch } from "../src/Watch.ts"
+import type { PaymentRecord } from "../src/nextAction.ts"
+
+export const second = 1_000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+export const policy: PolicyShape = defaultPolicy
+
+/** The constructors of events, for short. */
+export const Events = PaymentEvent.cases
+
+export const customer = Msisdn.make("22670000001")
+export const beneficiary = Msisdn.make("22670000002")
+
+export const hosted: PayinMethod = {
+  _tag: "Hosted",
+  returnUrl: "https://shop.example/thanks",
+  cancelUrl: "https://shop.example/cart",
+  operatorFilter: null,
+}
+export const walletPayin: PayinMethod = { _tag: "Wallet", customer }
+export const direct = (mode: DirectMode): PayinMethod => ({ _tag: "Direct", mode, customer })
+export const push = direct("UssdPush")
+
+/** The intent of a payin of 500 francs. */
+export const payinIntent = (method: PayinMethod = push, id = "order-1"): HistoryEntry => ({
+  seq: 1,
+  at: 0,
+  event: Events.Intended.make({
+    content: {
+      kind: "payin",
+      project: ProjectId.make("shop"),
+      id: PaymentId.make(id),
+      amount: PayinAmount.make(500),
+      method,
+      description: "Two loaves",
+      items: [],
+      shop: { name: "Boutique", siteUrl: "https://shop.example" },
+      customer: {},
+      customData: { basket: "b-7" },
+      orderRef: OrderRef.make("order/1"),
+    },
+  }),
+})
+
+/** The intent of a payout of 700 francs. */
+export const payoutIntent = (method: PayoutMethod = { _tag: "MobileMoney" }, id = "salary-1"): HistoryEntry => ({
+  seq: 1,
+  at: 0,
+  event: Events.Intended.make({
+    content: {
+      kind: "payout",
+      project: ProjectId.make("shop"),
+      id: PaymentId.make(id),
+      amount: PayoutAmount.make(700),
+      method,
+      beneficiary,
+      description: "Salary",
+      operator: null,
+      refundOf: null,
+      customData: {},
+    },
+  }),
+})
+
+/** A payin that is intended and no more. */
+export const newPayin = (method: PayinMethod = push): Payin => Result.getOrThrow(evolvePayin(null, payinIntent(method)))
+
+/** A payout that is intended and no more. */
+export const newPayout = (method?: PayoutMethod): Payout => Result.getOrThrow(evolvePayout(null, payoutIntent(method)))
+
+export const asPayin = (payment: Payment): Payin => {
+  if (payment._tag !== "Payin") throw new Error("not a payin")
+  return payment
+}
+
+export const asPayout = (payment: Payment): Payout => {
+  if (payment._tag !== "Payout") throw new Error("not a payout")
+  return payment
+}
+
+/** A payment with some of its fields replaced, whether they fit together or not. */
+export const payinWith = (payin: Payment, more: Partial<Pick<Payin, "state" | "attempts" | "flags" | "decidedAt">>) =>
+  new Payin(Object.assign({}, asPayin(payin), more))
+export const payoutWith = (
+  payout: Payment,
+  more: Partial<Pick<Payout, "state" | "attempts" | "flags" | "decidedAt">>,
+) => new Payout(Object.assign({}, asPayout(payout), more))
+
+/** The payment after some events; a step that the tables refuse fails the test. */
+export const after = (payment: Payment, events: ReadonlyArray<PaymentEvent>, at = 0): Payment =>
+  Result.getOrThrow(append(payment, events, at)).payment
+
+/** The payment with its next attempt under way. */
+export const started = (payment: Payment, at = 0, kind: AttemptKind = "Pay", carriesOtp = false): Payment =>
+  after(payment, [Events.AttemptStarted.make({ attempt: payment.attempts.length + 1, kind, carriesOtp })], at)
+
+/** The payment after an answer to one of its attempts (the newest, unless told otherwise). */
+export const answered = (
+  payment: Payment,
+  answer: CreationAnswer,
+  attempt = payment.attempts.length,
+  at = 0,
+): Payment => after(payment, answerEvents(payment, attempt, answer, false, policy), at)
+
+/** A further attempt with its answer. */
+export const tried = (payment: Payment, answer: CreationAnswer, at = 0, kind: AttemptKind = "Pay", otp = false) =>
+  answered(started(payment, at, kind, otp), answer, payment.attempts.length + 1, at)
+
+export const token = (name: string | number) => CreationToken.make(`token-${name}`)
+export const accepted = (name: string | number, url: string | null = null) =>
+  CreationAnswer.cases.Accepted.make({ token: token(name), url })
+export const otpSent = CreationAnswer.cases.OtpSent.make({})
+export const refused = CreationAnswer.cases.Refused.make({
+  reason: Reason.cases.AmountRefused.make({ code: "Code02" }),
+})
+export const turnedAway = CreationAnswer.cases.TurnedAway.make({
+  reason: Reason.cases.AuthenticationFailed.make({ code: "Code00" }),
+})
+export const unsent = notSent("ConnectionRefused")
+export const silence = noAnswer("TimedOut")
+export const withoutToken = noAnswer("TokenMissing")
+/** A refusal that brought a token: contradictory, so the token is kept and asked. */
+export const contradictory = (name: string | number) =>
+  CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "Code01", token: token(name) })
+export const unanswered = (cause: NoAnswerCause) => noAnswer(cause)
+
+/** A record of each status. */
+export const pending: ConfirmRecord = blankRecord
+export const completed = (amount = 500, more: Partial<ConfirmRecord> = {}): ConfirmRecord => ({
+  ...blankRecord,
+  status: "completed",
+  amount,
+  montant: amount,
+  ...more,
+})
+export const failed = (more: Partial<ConfirmRecord> = {}): ConfirmRecord => ({
+  ...blankRecord,
+  status: "notcompleted",
+  ...more,
+})
+
+/** What asking for a handle brought. */
+export const said = (attempt: number, record: ConfirmRecord, startedAt = 0): HandleReply => ({
+  _tag: "Observed",
+  observation: { attempt, startedAt, record },
+})
+export const notFound = (attempt: number, startedAt = 0): HandleReply => ({ _tag: "NotFound", attempt, startedAt })
+export const noReply = (attempt: number, startedAt = 0): HandleReply => ({ _tag: "Failed", attempt, startedAt })
+
+/** The verdict of one round on a payment, with a fresh memory unless one is given. */
+export const judged = (
+  payment: Payment,
+  replies: ReadonlyArray<HandleReply>,
+  more: {
+    readonly watch?: Watch
+    readonly notes?: ReadonlyArray<NoteSummary>
+    readonly now?: number
+    readonly policy?: PolicyShape
+  } = {},
+) =>
+  judge(
+    payment,
+    more.watch ?? newWatch(payment, policy),
+    replies,
+    more.notes ?? [],
+    more.now ?? 0,
+    more.policy ?? policy,
+  )
+
+/** The names of events, with what tells two flags apart. */
+export const tags = (events: ReadonlyArray<PaymentEvent>): ReadonlyArray<string> =>
+  events.map((event) =>
+    event._tag === "Flagged" || event._tag === "FlagClosed"
+      ? `${event._tag} ${event.kind} ${event.subject}`.trimEnd()
+      : event._tag,
+  )
+
+/** A payment as a store would hand it out. */
+export const recordOf = (payment: Payment, more: Partial<PaymentRecord> = {}): PaymentRecord => ({
+  payment,
+  watch: newWatch(payment, policy),
+  version: 1,
+  lease: { number: 0, until: 0 },
+  notes: [],
+  newestNote: 0,
+  ...more,
+})

@@ -1,0 +1,198 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import type { PayinMethod } from "../src/Content.ts"
+import type { Payment } from "../src/Payment.ts"
+import { mayTry, RefusedTry, NotAllowed, type Try } from "../src/tries.ts"
+import {
+  accepted,
+  after,
+  asPayin,
+  completed,
+  customer,
+  direct,
+  Events,
+  failed,
+  hosted,
+  judged,
+  minute,
+  newPayin,
+  otpSent,
+  policy,
+  refused,
+  said,
+  silence,
+  started,
+  tried,
+  walletPayin,
+} from "./samples.ts"
+
+/** The attempt that a try would make, or why not; with the time from which on it may be made. */
+const outcome = (payment: Payment, wanted: Try, hasOtp = wanted !== "SendOtpAgain", now = 5 * minute) => {
+  const result = mayTry(asPayin(payment), wanted, hasOtp, now, policy)
+  if (Result.isSuccess(result)) return result.success
+  const { because, retryAt } = result.failure
+  return retryAt === null ? because : `${because} ${retryAt}`
+}
+
+const sms = (then: (payin: Payment) => Payment = (payin) => payin) =>
+  then(tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest"))
+const wallet = () => tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
+const ussd = () => tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true)
+
+/** A payin of this mode in every state that it can be in, with an unanswered call where there is one. */
+const everyState = (method: PayinMethod): ReadonlyArray<Payment> => {
+  const waiting = tried(newPayin(method), accepted(1))
+  const doubtful = tried(newPayin(method), silence)
+  return [
+    newPayin(method),
+    started(newPayin(method)),
+    waiting,
+    doubtful,
+    tried(newPayin(method), refused),
+    after(newPayin(method), [Events.Cancelled.make({ because: "Asked", by: null })]),
+    after(doubtful, [Events.Expired.make({})]),
+    after(waiting, judged(waiting, [said(1, completed())]).events),
+    after(waiting, judged(waiting, [said(1, failed())]).events),
+  ]
+}
+
+describe("submitting a code", () => {
+  it("is the second request while the code is awaited, and a further one while pending (P9, P11, #119, #120, #156)", () => {
+    assert.strictEqual(outcome(sms(), "SubmitOtp"), "Pay")
+    assert.strictEqual(outcome(wallet(), "SubmitOtp"), "Pay")
+    assert.strictEqual(outcome(ussd(), "SubmitOtp"), "Pay")
+    assert.strictEqual(
+      outcome(
+        sms((payin) => tried(payin, accepted(2), 0, "Pay", true)),
+        "SubmitOtp",
+      ),
+      "Pay",
+    )
+  })
+
+  it("is possible in doubt only when nothing but SMS code requests are unanswered (P9)", () => {
+    const asked = tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest")
+    assert.strictEqual(asked.state._tag, "InDoubt")
+    assert.strictEqual(outcome(asked, "SubmitOtp"), "Pay")
+    assert.strictEqual(outcome(tried(asked, silence, 0, "Pay", true), "SubmitOtp"), "WrongState")
+    assert.strictEqual(outcome(tried(newPayin(direct("UssdOtp")), silence, 0, "Pay", true), "SubmitOtp"), "WrongState")
+  })
+
+  it("is possible after a refusal only when the refused call carried a code (P11)", () => {
+    const coded = tried(newPayin(direct("UssdOtp")), refused, 0, "Pay", true)
+    assert.strictEqual(coded.state._tag, "Refused")
+    assert.strictEqual(outcome(coded, "SubmitOtp"), "Pay")
+    assert.strictEqual(outcome(tried(newPayin(direct("UssdOtp")), refused), "SubmitOtp"), "WrongState")
+    assert.strictEqual(
+      outcome(tried(newPayin(direct("SmsOtp")), refused, 0, "SmsOtpRequest"), "SubmitOtp"),
+      "WrongState",
+    )
+  })
+
+  it("is possible in no other state, and leads nowhere that the table does not (P9, P11)", () => {
+    const states = everyState(direct("UssdOtp")).filter((payin) => outcome(payin, "SubmitOtp") === "Pay")
+    assert.deepStrictEqual(
+      states.map(({ state }) => state._tag),
+      ["Pending"],
+    )
+    for (const payin of states) assert.strictEqual(started(payin, 0, "Pay", true).state._tag, "Submitting")
+  })
+
+  it("needs a code, and a mode that knows codes", () => {
+    assert.strictEqual(outcome(ussd(), "SubmitOtp", false), "CodeNeeded")
+    for (const method of [hosted, direct("UssdPush"), direct("GuidedUssd"), direct("OperatorRedirect")]) {
+      assert.strictEqual(outcome(tried(newPayin(method), accepted(1)), "SubmitOtp"), "NoCodeInThisMode")
+    }
+  })
+
+  it("is possible five times in all (P11)", () => {
+    let payin: Payment = ussd()
+    for (let submission = 2; submission <= 5; submission++) {
+      assert.strictEqual(outcome(payin, "SubmitOtp"), "Pay", `submission ${submission}`)
+      payin = tried(payin, accepted(submission), 0, "Pay", true)
+    }
+    assert.strictEqual(outcome(payin, "SubmitOtp"), "TooOften")
+  })
+})
+
+describe("having the code sent again (P10, #162)", () => {
+  it("is possible while it is awaited and while pending, with the call that sends codes", () => {
+    assert.strictEqual(outcome(sms(), "SendOtpAgain"), "SmsOtpRequest")
+    assert.strictEqual(outcome(wallet(), "SendOtpAgain"), "WalletOtpRequest")
+    assert.strictEqual(outcome(tried(wallet(), accepted(1), 0, "Pay", true), "SendOtpAgain"), "WalletOtpRequest")
+  })
+
+  it("cools down for 60 s after the last request, whatever was submitted since", () => {
+    assert.strictEqual(outcome(sms(), "SendOtpAgain", false, minute - 1), `TooSoon ${minute}`)
+    assert.strictEqual(outcome(sms(), "SendOtpAgain", false, minute), "SmsOtpRequest")
+    const submitted = sms((payin) => tried(payin, accepted(2), 50_000, "Pay", true))
+    assert.strictEqual(outcome(submitted, "SendOtpAgain", false, minute), "SmsOtpRequest")
+  })
+
+  it("is possible until there were three requests", () => {
+    const twice = tried(wallet(), otpSent, minute, "WalletOtpRequest")
+    assert.strictEqual(outcome(twice, "SendOtpAgain"), "WalletOtpRequest")
+    assert.strictEqual(outcome(tried(twice, otpSent, 2 * minute, "WalletOtpRequest"), "SendOtpAgain"), "TooOften")
+  })
+
+  it("is possible in no other state and in no mode where the customer makes the code", () => {
+    assert.strictEqual(
+      outcome(tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest"), "SendOtpAgain"),
+      "WrongState",
+    )
+    for (const payin of everyState(walletPayin)) {
+      const expected = payin.state._tag === "Pending" ? "WalletOtpRequest" : "WrongState"
+      assert.strictEqual(outcome(payin, "SendOtpAgain"), expected, payin.state._tag)
+    }
+    assert.strictEqual(outcome(ussd(), "SendOtpAgain"), "NoCodeInThisMode")
+    assert.strictEqual(outcome(tried(newPayin(), accepted(1)), "SendOtpAgain"), "NoCodeInThisMode")
+  })
+
+  it("counts its cool-down from the creation when there was no request at all", () => {
+    const paid = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "Pay", true)
+    assert.strictEqual(outcome(paid, "SendOtpAgain", false, 1), `TooSoon ${minute}`)
+  })
+})
+
+describe("trying an unanswered payment again (P16)", () => {
+  it("is possible on demand in doubt, after two minutes, and its flag stays open", () => {
+    const doubtful = tried(newPayin(), silence)
+    assert.strictEqual(outcome(doubtful, "TryAgain", false, 2 * minute), "Pay")
+    assert.strictEqual(outcome(doubtful, "TryAgain", false, 2 * minute - 1), `TooSoon ${2 * minute}`)
+    const { flags } = started(doubtful, 2 * minute)
+    assert.deepStrictEqual(
+      flags.map(({ kind, closed }) => [kind, closed]),
+      [["Unanswered", null]],
+    )
+  })
+
+  it("is possible until there were three payments", () => {
+    const twice = tried(tried(newPayin(), silence), silence, 2 * minute)
+    assert.strictEqual(outcome(twice, "TryAgain", false, 4 * minute), "Pay")
+    assert.strictEqual(outcome(tried(twice, silence, 4 * minute), "TryAgain", false, 9 * minute), "TooOften")
+  })
+
+  it("needs the customer's code where the mode has one (#150)", () => {
+    const doubtful = tried(newPayin(direct("UssdOtp")), silence, 0, "Pay", true)
+    assert.strictEqual(outcome(doubtful, "TryAgain", false), "CodeNeeded")
+    assert.strictEqual(outcome(doubtful, "TryAgain", true), "Pay")
+  })
+
+  it("is possible in no other state, and not on a hosted page, which is tried again by itself", () => {
+    for (const payin of everyState(direct("UssdPush"))) {
+      const expected = payin.state._tag === "InDoubt" ? "Pay" : "WrongState"
+      assert.strictEqual(outcome(payin, "TryAgain"), expected, payin.state._tag)
+    }
+    assert.strictEqual(outcome(tried(newPayin(hosted), silence), "TryAgain"), "WrongState")
+  })
+})
+
+describe("a try that is not allowed", () => {
+  it("says which payin, why and what to do, and nothing of the customer", () => {
+    for (const because of RefusedTry.literals) {
+      const error = new NotAllowed({ key: newPayin().key, because, retryAt: null })
+      assert.match(error.message, /^The payin shop\/order-1 takes no further call: .{20,}\.$/)
+      assert.notInclude(error.message, customer)
+    }
+  })
+})

@@ -1,0 +1,557 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { ConfirmRecord, HandleReply } from "../src/Observation.ts"
+import type { Payment } from "../src/Payment.ts"
+import type { PolicyShape } from "../src/Policy.ts"
+import { noteEvents } from "../src/verdicts.ts"
+import { memoryOf, newWatch } from "../src/Watch.ts"
+import {
+  accepted,
+  after,
+  answered,
+  completed,
+  contradictory,
+  day,
+  direct,
+  Events,
+  failed,
+  hosted,
+  hour,
+  judged,
+  minute,
+  newPayin,
+  newPayout,
+  noReply,
+  notFound,
+  otpSent,
+  pending,
+  policy,
+  push,
+  refused,
+  said,
+  second,
+  silence,
+  started,
+  tags,
+  tried,
+  walletPayin,
+  withoutToken,
+} from "./samples.ts"
+
+describe("one round over several handles", () => {
+  it("raises a flag once for its kind and subject, however many handles ask for it", () => {
+    const payin = tried(tried(newPayin(push), accepted(1)), accepted(2), 0, "Pay", true)
+    const odd = { ...pending, unknownStatus: "paid" }
+    const { events } = judged(payin, [said(2, odd), said(1, odd)])
+    assert.deepStrictEqual(tags(events), ["Flagged UnknownStatus paid"])
+  })
+})
+
+describe("a token that two answers brought", () => {
+  const first = tried(newPayin(push), accepted(1))
+  const both = tried(first, silence, 0, "Pay", true)
+  const done = after(both, judged(both, [said(1, completed(500))]).events)
+  const late = answered(done, accepted(1), 2)
+
+  it("is one handle: its completion under the newer attempt's number is no second one (P21)", () => {
+    assert.strictEqual(late.state._tag, "Completed")
+    assert.deepStrictEqual(tags(judged(late, [said(2, completed(500))]).events), [])
+  })
+
+  it("contradicts the completion under either attempt's number (P20)", () => {
+    const { watch } = judged(late, [said(2, failed())])
+    const { events } = judged(late, [said(2, failed(), minute)], { watch })
+    assert.deepStrictEqual(tags(events), ["Flagged TerminalContradiction 2"])
+  })
+})
+
+const ruled = { by: "Awa", reason: "statement", evidence: "letter 7", asOf: 1 }
+const waiting = () => tried(newPayin(push), accepted(1))
+/** A payin with two handles: another code after a wrong one. */
+const twoHandles = () =>
+  tried(tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true), accepted(2), 0, "Pay", true)
+const sent = () => tried(newPayout(), accepted(1))
+
+/** The names of the events of one round over one handle. */
+const says = (payment: Payment, record: ConfirmRecord, more: { readonly policy?: PolicyShape } = {}) =>
+  tags(judged(payment, [said(1, record)], more).events)
+
+/** A payout with two handles: a person had it sent again, and then the first call's answer came. */
+const paidTwice = () => {
+  const doubtful = tried(newPayout(), silence)
+  const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled })], 4 * day)
+  return answered(tried(again, accepted(2), 4 * day), accepted(1), 1)
+}
+
+describe("a confirm that says completed", () => {
+  it("completes a payin with exactly the expected amount (P12, #80, #88, #113, #207)", () => {
+    const { events } = judged(waiting(), [said(1, completed(500), 7)])
+    assert.deepStrictEqual(tags(events), ["Completed"])
+    const paid = after(waiting(), events, 9)
+    assert.deepStrictEqual({ ...paid.state }, { _tag: "Completed", at: 9, attempt: 1, late: false })
+    assert.deepInclude(events[0], { late: false })
+  })
+
+  it("flags any other amount and moves nothing (P13, #88)", () => {
+    const flag = ["Flagged AmountMismatch 1"]
+    assert.deepStrictEqual(says(waiting(), completed(499)), flag, "below")
+    assert.deepStrictEqual(says(waiting(), completed(501)), flag, "above, without a fee policy")
+    assert.deepStrictEqual(says(waiting(), completed(500, { amount: 501 })), flag, "montant is not amount")
+    assert.deepStrictEqual(says(waiting(), completed(500, { montant: 501 })), flag, "montant is not amount")
+    assert.deepStrictEqual(says(waiting(), completed(500, { amount: null, montant: null })), flag, "no amount")
+    assert.deepStrictEqual(says(waiting(), completed(500, { montant: null })), flag, "no montant")
+    assert.deepStrictEqual(says(waiting(), completed(500, { amount: null })), flag, "no amount, but montant")
+  })
+
+  it("takes an amount above the expected one within the fees of the policy, and no further (P12, P13, #123, #124)", () => {
+    const fees = { policy: { ...policy, fees: [{ basisPoints: 100, fixedXof: 3 }] } }
+    assert.deepStrictEqual(says(waiting(), completed(508), fees), ["Completed"])
+    assert.deepStrictEqual(says(waiting(), completed(500), fees), ["Completed"])
+    assert.deepStrictEqual(says(waiting(), completed(509), fees), ["Flagged AmountMismatch 1"])
+    assert.deepStrictEqual(says(waiting(), completed(499), fees), ["Flagged AmountMismatch 1"])
+    const other = { policy: { ...policy, fees: [{ rail: "Hosted" as const, basisPoints: 100, fixedXof: 3 }] } }
+    assert.deepStrictEqual(says(waiting(), completed(501), other), ["Flagged AmountMismatch 1"])
+  })
+
+  it("takes a transaction_id that is ours or absent, and flags a foreign one (P12, P13, #90)", () => {
+    assert.deepStrictEqual(says(waiting(), completed(500, { transactionId: "order-1" })), ["Completed"])
+    assert.deepStrictEqual(says(waiting(), completed(500, { transactionId: null })), ["Completed"])
+    for (const foreign of ["order-2", "", "order-11"]) {
+      const record = completed(500, { transactionId: foreign })
+      assert.deepStrictEqual(says(waiting(), record), ["Flagged ReferenceMismatch 1"])
+    }
+  })
+
+  it("only flags an external_id without our id, and completes all the same (#90, #91)", () => {
+    const odd = says(waiting(), completed(500, { externalId: "x-9" }))
+    assert.deepStrictEqual(odd, ["Completed", "Flagged ExternalIdMismatch 1"])
+    assert.deepStrictEqual(says(waiting(), completed(500, { externalId: "log-7order-1" })), ["Completed"])
+  })
+
+  it("completes a payin in every state that may still have a handle, late when it was closed (P12)", () => {
+    const expired = after(waiting(), [Events.Expired.make({})])
+    const { events } = judged(expired, [said(1, completed())])
+    assert.deepInclude(events[0], { _tag: "Completed", late: true })
+    const sms = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
+    assert.strictEqual(sms.state._tag, "AwaitingOtp")
+    assert.deepStrictEqual(says(sms, completed()), ["Completed"])
+  })
+
+  it("changes nothing while a call is under way (P12)", () => {
+    assert.deepStrictEqual(says(started(waiting(), 0, "Pay", true), completed()), [])
+  })
+
+  it("completes a payout whose token it names, and flags any other (O11, #104, #113)", () => {
+    assert.deepStrictEqual(says(sent(), completed(700)), ["Completed"])
+    const foreign = completed(700, { tokenIsOurs: false })
+    assert.deepStrictEqual(says(sent(), foreign), ["Flagged ReferenceMismatch 1"])
+    assert.deepStrictEqual(says(sent(), failed({ tokenIsOurs: false })), ["Flagged ReferenceMismatch 1"])
+    assert.deepStrictEqual(says(sent(), { ...pending, tokenIsOurs: false }), [])
+    assert.deepStrictEqual(says(after(sent(), judged(sent(), [said(1, completed(700))]).events), completed(700)), [])
+  })
+
+  it("moves a payout from nowhere but Pending (O11)", () => {
+    const told = answered(tried(newPayout(), silence), refused)
+    assert.deepStrictEqual(says(told, completed(700)), [])
+    const again = judged(told, [said(1, completed(700, { tokenIsOurs: false }))])
+    assert.deepStrictEqual(tags(again.events), ["Flagged ReferenceMismatch 1"])
+    assert.isNull(again.watch.agreedAt)
+  })
+})
+
+describe("confirms that say notcompleted of a payin (P14, #114, #115)", () => {
+  const both = (one: HandleReply, other: HandleReply, payin = twoHandles()) => tags(judged(payin, [one, other]).events)
+
+  it("end it when every handle says so in one round", () => {
+    assert.deepStrictEqual(says(waiting(), failed()), ["NotCompleted"])
+    assert.deepStrictEqual(both(said(2, failed()), said(1, failed())), ["NotCompleted"])
+    assert.deepStrictEqual(says(after(waiting(), [Events.Expired.make({})]), failed()), ["NotCompleted"])
+  })
+
+  it("end nothing while one handle is pending, was not found or could not be asked", () => {
+    for (const reply of [said(1, pending), notFound(1), noReply(1)]) {
+      assert.deepStrictEqual(both(said(2, failed()), reply), [])
+    }
+  })
+
+  it("end nothing while a call is unanswered, or when a record names another payment", () => {
+    const unknown = tried(tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true), silence, 0, "Pay", true)
+    assert.deepStrictEqual(says(unknown, failed()), [])
+    assert.deepStrictEqual(says(waiting(), failed({ transactionId: "order-2" })), [])
+    assert.deepStrictEqual(says(waiting(), failed({ transactionId: "order-1" })), ["NotCompleted"])
+  })
+
+  it("end nothing without a handle, and nothing that is refused", () => {
+    assert.deepStrictEqual(tags(judged(tried(newPayin(), silence), []).events), [])
+    const asked = tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
+    assert.deepStrictEqual(tags(judged(asked, []).events), [])
+  })
+
+  it("end it although a wallet's code request got no answer: that one moves no money", () => {
+    const wallet = tried(tried(newPayin(walletPayin), silence, 0, "WalletOtpRequest"), accepted(1), 0, "Pay", true)
+    assert.deepStrictEqual(tags(judged(wallet, [said(2, failed())]).events), ["NotCompleted"])
+  })
+})
+
+describe("the deadline of a payin (P15, #121, #122, #248)", () => {
+  const deadline = 15 * minute
+  const at = (replies: ReadonlyArray<HandleReply>, now = deadline + second, payin = waiting()) =>
+    tags(judged(payin, replies, { now }).events)
+
+  it("expires it once every handle has answered a confirm that began after it", () => {
+    assert.deepStrictEqual(at([said(1, pending, deadline)]), ["Expired"])
+    assert.deepStrictEqual(at([said(1, completed(499), deadline)]), ["Flagged AmountMismatch 1", "Expired"])
+    const unknown = tried(tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true), silence, 0, "Pay", true)
+    assert.deepStrictEqual(
+      at([said(1, failed(), deadline)], deadline, unknown),
+      ["Expired"],
+      "notcompleted, one unknown",
+    )
+  })
+
+  it("does nothing for a confirm that began before it, however late it ended", () => {
+    assert.deepStrictEqual(at([said(1, pending, deadline - 1)]), [])
+  })
+
+  it("does nothing while one handle has not answered, but a lost one counts as answered", () => {
+    for (const reply of [noReply(1, deadline), notFound(1, deadline)]) {
+      assert.deepStrictEqual(at([said(2, pending, deadline), reply], deadline, twoHandles()), [])
+    }
+    const watch = {
+      ...newWatch(waiting(), policy),
+      handles: [{ ...memoryOf(newWatch(waiting(), policy), 1), notFound: 2 }],
+    }
+    const lost = judged(waiting(), [notFound(1, deadline)], { watch, now: deadline })
+    assert.deepStrictEqual(tags(lost.events), ["Expired", "Flagged HandleLost 1"])
+    const still = judged(waiting(), [noReply(1, deadline)], { watch: lost.watch, now: deadline })
+    assert.include(tags(still.events), "Expired")
+    const back = judged(waiting(), [said(1, pending, deadline - 1)], { watch: lost.watch, now: deadline })
+    assert.deepStrictEqual(tags(back.events), [], "a handle that is found again is not lost")
+  })
+
+  it("counts from the last attempt", () => {
+    const later = tried(waiting(), accepted(2), 10 * minute, "Pay", true)
+    const replies = [said(2, pending, 24 * minute), said(1, pending, 24 * minute)]
+    assert.deepStrictEqual(at(replies, 24 * minute, later), [])
+    const after25 = [said(2, pending, 25 * minute), said(1, pending, 25 * minute)]
+    assert.deepStrictEqual(at(after25, 25 * minute, later), ["Expired"])
+  })
+
+  it("expires what has nothing to ask, and not a moment earlier", () => {
+    for (const payin of [tried(newPayin(), silence), tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")]) {
+      assert.deepStrictEqual(at([], deadline - 1, payin), [])
+      assert.deepStrictEqual(at([], deadline, payin), ["Expired"])
+    }
+  })
+
+  it("is none of what is intended, refused or expired, and no payout's", () => {
+    assert.deepStrictEqual(at([], day, newPayin()), [])
+    assert.deepStrictEqual(at([], day, tried(newPayin(), refused)), [])
+    assert.deepStrictEqual(at([said(1, pending, day)], day, after(waiting(), [Events.Expired.make({})])), [])
+    assert.notInclude(tags(judged(sent(), [said(1, pending, 30 * day)], { now: 30 * day }).events), "Expired")
+  })
+
+  it("is none where the policy knows none", () => {
+    const endless = {
+      ...policy,
+      schedules: { ...policy.schedules, UssdPush: { ...policy.schedules.UssdPush, deadline: null } },
+    }
+    assert.deepStrictEqual(tags(judged(waiting(), [said(1, pending, day)], { now: day, policy: endless }).events), [])
+  })
+})
+
+describe("confirms that say notcompleted of a payout (O12, #108, #114)", () => {
+  const first = judged(sent(), [said(1, failed(), 10 * second)], { now: 12 * second })
+  const then = (replies: ReadonlyArray<HandleReply>, watch = first.watch, payout: Payment = sent()) =>
+    judged(payout, replies, { watch, now: hour })
+
+  it("end it only when they say so again 30 s later, by the times at which the asking began", () => {
+    assert.deepStrictEqual(tags(first.events), [])
+    assert.strictEqual(first.watch.agreedAt, 10 * second)
+    const early = then([said(1, failed(), 40 * second - 1)])
+    assert.deepStrictEqual(tags(early.events), [])
+    assert.strictEqual(early.watch.agreedAt, 10 * second)
+    assert.deepStrictEqual(tags(then([said(1, failed(), 40 * second)]).events), ["NotCompleted"])
+  })
+
+  it("begin anew after anything else in between", () => {
+    for (const reply of [
+      said(1, pending, 20 * second),
+      noReply(1),
+      notFound(1),
+      said(1, failed({ tokenIsOurs: false })),
+    ]) {
+      const between = then([reply])
+      assert.isNull(between.watch.agreedAt)
+      const again = then([said(1, failed(), 50 * second)], between.watch)
+      assert.deepStrictEqual(tags(again.events), [])
+      assert.strictEqual(again.watch.agreedAt, 50 * second)
+    }
+  })
+
+  it("count from the last handle of the first round to the first handle of the second", () => {
+    const payout = paidTwice()
+    const round = (one: number, other: number, watch = newWatch(payout, policy)) =>
+      judged(payout, [said(2, failed(), one), said(1, failed(), other)], { watch, now: 4 * day })
+    const begun = round(0, 5 * second)
+    assert.strictEqual(begun.watch.agreedAt, 5 * second)
+    assert.notInclude(tags(round(34 * second, 60 * second, begun.watch).events), "NotCompleted")
+    assert.include(tags(round(35 * second, 60 * second, begun.watch).events), "NotCompleted")
+  })
+
+  it("end nothing while one of several handles disagrees or a call is unanswered", () => {
+    const payout = paidTwice()
+    for (const reply of [said(1, pending, hour), notFound(1, hour), noReply(1, hour)]) {
+      const watch = { ...newWatch(payout, policy), agreedAt: 0 }
+      const { events } = judged(payout, [said(2, failed(), hour), reply], { watch, now: 4 * day })
+      assert.notInclude(tags(events), "NotCompleted")
+    }
+    const doubtful = tried(newPayout(), silence)
+    const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled })], 4 * day)
+    const unknown = answered(tried(again, accepted(2), 4 * day), withoutToken, 1)
+    const watch = { ...newWatch(unknown, policy), agreedAt: 0 }
+    assert.notInclude(tags(judged(unknown, [said(2, failed(), hour)], { watch, now: 4 * day }).events), "NotCompleted")
+  })
+})
+
+describe("a payout that takes long (O13, #126)", () => {
+  const at = (now: number, payout: Payment = sent()) => tags(judged(payout, [said(1, pending, now)], { now }).events)
+
+  it("is flagged once at each level of its rail", () => {
+    assert.deepStrictEqual(at(day - 1), [])
+    assert.deepStrictEqual(at(day), ["Flagged Overdue 1"])
+    assert.deepStrictEqual(at(3 * day), ["Flagged Overdue 1", "Flagged Overdue 2"])
+    const told = after(sent(), judged(sent(), [said(1, pending, day)], { now: day }).events)
+    assert.deepStrictEqual(at(2 * day, told), [])
+    assert.deepStrictEqual(at(7 * day, told), ["Flagged Overdue 2", "Flagged Overdue 3"])
+    const wallet = tried(newPayout({ _tag: "Wallet", funds: "KeepInWallet" }), accepted(1))
+    assert.deepStrictEqual(at(2 * minute - 1, wallet), [])
+    assert.deepStrictEqual(at(2 * minute, wallet), ["Flagged Overdue 1"])
+  })
+
+  it("is flagged while its first failure waits for the second, and not when it is known", () => {
+    const once = judged(sent(), [said(1, failed(), day)], { now: day })
+    assert.deepStrictEqual(tags(once.events), ["Flagged Overdue 1"])
+    const done = judged(sent(), [said(1, failed(), 2 * day)], { now: 2 * day, watch: once.watch })
+    assert.deepStrictEqual(tags(done.events), ["NotCompleted"])
+    assert.deepStrictEqual(tags(judged(sent(), [said(1, completed(700), day)], { now: day }).events), ["Completed"])
+  })
+})
+
+describe("a final payment that is contradicted (P20, O14, #130)", () => {
+  const paid = after(waiting(), judged(waiting(), [said(1, completed())]).events)
+  const lost = after(waiting(), judged(waiting(), [said(1, failed())]).events)
+  const paidOut = after(sent(), judged(sent(), [said(1, completed(700))]).events)
+  const lostOut = after(sent(), [Events.NotCompleted.make({})])
+  const then = (payment: Payment, record: ConfirmRecord, times: ReadonlyArray<readonly [number, ConfirmRecord]>) => {
+    let { watch } = judged(payment, [said(1, record, 0)])
+    let events: ReadonlyArray<string> = []
+    for (const [startedAt, each] of times) {
+      const round = judged(payment, [said(1, each, startedAt)], { watch })
+      watch = round.watch
+      events = tags(round.events)
+    }
+    return events
+  }
+
+  it("is flagged when the service says so twice, a minute apart", () => {
+    for (const [payment, opposite, flag] of [
+      [paid, failed(), "Flagged TerminalContradiction 1"],
+      [lost, completed(), "Flagged CompletedAfterNotCompleted 1"],
+      [paidOut, failed(), "Flagged TerminalContradiction 1"],
+      [lostOut, completed(700), "Flagged CompletedAfterNotCompleted 1"],
+    ] as const) {
+      assert.deepStrictEqual(tags(judged(payment, [said(1, opposite)]).events), [], "once")
+      assert.deepStrictEqual(then(payment, opposite, [[minute - 1, opposite]]), [], "too soon")
+      assert.deepStrictEqual(then(payment, opposite, [[minute, opposite]]), [flag])
+      assert.strictEqual(after(payment, judged(payment, [said(1, opposite)]).events).state._tag, payment.state._tag)
+    }
+  })
+
+  it("is not flagged when the service takes it back in between", () => {
+    for (const [payment, opposite, agreeing] of [
+      [paid, failed(), completed()],
+      [paid, failed(), pending],
+      [lost, completed(), failed()],
+    ] as const) {
+      const rounds = [
+        [30 * second, agreeing],
+        [minute, opposite],
+      ] as const
+      assert.deepStrictEqual(then(payment, opposite, rounds), [])
+      assert.isAbove(then(payment, opposite, [...rounds, [2 * minute, opposite]]).length, 0)
+    }
+  })
+
+  it("keeps the first contradiction in mind while the service cannot be asked", () => {
+    const { watch } = judged(paid, [said(1, failed(), 0)])
+    const blind = judged(paid, [noReply(1, second)], { watch })
+    assert.deepStrictEqual([blind.failed, memoryOf(blind.watch, 1).contradictedAt], ["transport", 0])
+  })
+
+  it("is contradicted by no other handle than the one that completed it", () => {
+    const base = twoHandles()
+    const byFirst = after(base, judged(base, [said(2, pending), said(1, completed())]).events)
+    const { watch } = judged(byFirst, [said(2, failed(), 0), said(1, completed(), 0)])
+    const again = judged(byFirst, [said(2, failed(), minute), said(1, completed(), minute)], { watch })
+    assert.deepStrictEqual(tags(again.events), [])
+  })
+})
+
+describe("money that came twice (P21, O14, #146)", () => {
+  const paidBy = (more: Partial<ConfirmRecord>, other: Partial<ConfirmRecord>) =>
+    tags(judged(twoHandles(), [said(2, completed(500, more)), said(1, completed(500, other))]).events)
+
+  it("is flagged when two handles complete, in one round or later", () => {
+    assert.deepStrictEqual(paidBy({}, {}), ["Completed", "Flagged DoubleCollection attempt 1"])
+    const base = twoHandles()
+    const first = judged(base, [said(2, completed(500, { requestId: "r-2" })), said(1, pending)])
+    const paid = after(base, first.events)
+    const replies = [said(2, completed(500)), said(1, completed(500, { requestId: "r-1" }))]
+    const late = judged(paid, replies, { watch: first.watch })
+    assert.deepStrictEqual(tags(late.events), ["Flagged DoubleCollection attempt 1"])
+    assert.deepStrictEqual(
+      tags(judged(after(paid, late.events), replies, { watch: late.watch }).events),
+      [],
+      "and once",
+    )
+  })
+
+  it("is one collection when the records share oreference or request_id, and two when both are empty", () => {
+    assert.deepStrictEqual(paidBy({ requestId: "r" }, { requestId: "r" }), ["Completed"])
+    assert.deepStrictEqual(paidBy({ oreference: "o" }, { oreference: "o" }), ["Completed"])
+    const flag = ["Completed", "Flagged DoubleCollection attempt 1"]
+    assert.deepStrictEqual(paidBy({ requestId: "r", oreference: "o" }, { requestId: "s", oreference: "p" }), flag)
+    assert.deepStrictEqual(paidBy({ requestId: "r" }, { oreference: "r" }), flag)
+  })
+
+  it("remembers a reference that a later record leaves out", () => {
+    const base = twoHandles()
+    const first = judged(base, [said(2, completed(500, { oreference: "o", requestId: "r" })), said(1, pending)])
+    const bare = judged(
+      after(base, first.events),
+      [said(2, completed()), said(1, completed(500, { oreference: "o" }))],
+      first,
+    )
+    assert.deepStrictEqual(tags(bare.events), [])
+  })
+
+  it("is flagged as two transfers on a payout (O14)", () => {
+    const replies = [said(2, completed(700)), said(1, completed(700))]
+    assert.deepStrictEqual(tags(judged(paidTwice(), replies).events), ["Completed", "Flagged DoublePayout attempt 1"])
+  })
+
+  it("is measured against the first completion seen where a person decided without one (P21, O14)", () => {
+    for (const payment of [twoHandles(), paidTwice()]) {
+      const flag = [Events.Flagged.make({ kind: "HandleLost", subject: "1" })]
+      const decided = after(payment, [...flag, Events.Resolved.make({ to: "Completed", ...ruled })])
+      const amount = payment.content.amount
+      assert.deepStrictEqual(tags(judged(decided, [said(2, pending), said(1, pending)]).events), [])
+      const { events } = judged(decided, [said(2, pending), said(1, completed(amount))])
+      assert.deepStrictEqual(tags(events), ["CompletionSeen"])
+      const seen = after(decided, events)
+      assert.deepInclude({ ...seen.state }, { _tag: "Completed", attempt: 1 })
+      const other = judged(seen, [said(2, completed(amount)), said(1, completed(amount))])
+      assert.lengthOf(other.events, 1)
+      assert.match(tags(other.events).join(), /Double(Collection|Payout) attempt 2/)
+    }
+  })
+})
+
+describe("what a round leaves for a person to look at", () => {
+  it("is a status outside the specification, once, which counts as pending (#80, #81)", () => {
+    const odd = { ...pending, unknownStatus: "x".repeat(60) }
+    assert.deepStrictEqual(says(waiting(), odd), [`Flagged UnknownStatus ${"x".repeat(40)}`])
+    const told = after(waiting(), judged(waiting(), [said(1, odd)]).events)
+    assert.deepStrictEqual(says(told, odd), [])
+  })
+
+  it("is a token that was not found three times in a row, while the payment is open", () => {
+    let { watch, events } = judged(waiting(), [notFound(1)])
+    assert.deepStrictEqual(tags(events), [])
+    ;({ watch, events } = judged(waiting(), [notFound(1)], { watch }))
+    assert.deepStrictEqual(tags(events), [])
+    const lost = judged(waiting(), [notFound(1)], { watch })
+    assert.deepStrictEqual([tags(lost.events), lost.failed], [["Flagged HandleLost 1"], "notFound"])
+    const found = judged(waiting(), [said(1, pending)], { watch })
+    assert.deepStrictEqual(tags(judged(waiting(), [notFound(1)], found).events), [], "a find in between starts over")
+    const expired = after(waiting(), [Events.Expired.make({})])
+    assert.deepStrictEqual(tags(judged(expired, [notFound(1)], { watch }).events), [])
+  })
+})
+
+describe("a callback (P17, O9, #200, #205)", () => {
+  const note = (attempt: number) => ({ attempt, newest: 1 })
+
+  it("is flagged where its attempt has no token, in whatever state the payment is", () => {
+    const flag = ["Flagged CallbackWithoutToken 1"]
+    for (const payment of [
+      tried(newPayin(), silence),
+      tried(newPayin(), refused),
+      after(tried(newPayin(), silence), [Events.Expired.make({})]),
+      started(tried(newPayin(), silence)),
+      after(tried(newPayin(), silence), [Events.Resolved.make({ to: "Completed", ...ruled })]),
+      tried(newPayout(), silence),
+      tried(newPayout(), refused),
+    ]) {
+      const { events } = judged(payment, [], { notes: [note(1)] })
+      assert.deepStrictEqual(tags(events), flag, payment.state._tag)
+      assert.strictEqual(after(payment, events).state._tag, payment.state._tag)
+      assert.deepStrictEqual(tags(judged(after(payment, events), [], { notes: [note(1)] }).events), [], "once")
+    }
+  })
+
+  it("says nothing where a token is asked, while the call is under way, and of attempts that are not there", () => {
+    assert.deepStrictEqual(noteEvents(waiting(), [note(1)]), [])
+    assert.deepStrictEqual(noteEvents(tried(newPayin(), contradictory(1)), [note(1)]), [])
+    assert.deepStrictEqual(noteEvents(started(newPayin()), [note(1)]), [])
+    assert.deepStrictEqual(noteEvents(tried(newPayin(), silence), [note(2)]), [])
+    assert.deepStrictEqual(noteEvents(tried(newPayin(), silence), []), [])
+  })
+
+  it("takes back a payout that was declared not executed, before it is claimed again (O9)", () => {
+    const doubtful = tried(newPayout(), silence)
+    const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled })], 4 * day)
+    const expected = ["Reopened", "InDoubt", "Flagged CallbackWithoutToken 1"]
+    for (const payout of [again, after(again, [Events.Held.make({ because: "Stale" })])]) {
+      const { events } = judged(payout, [], { notes: [note(1)] })
+      assert.deepStrictEqual(tags(events), expected)
+      const reopened = after(payout, events)
+      assert.strictEqual(reopened.state._tag, "InDoubt")
+      assert.strictEqual(reopened.attempts[0]?.outcome._tag, "NoAnswer")
+    }
+  })
+
+  it("takes nothing back once the next call is made, or when the attempt was refused (O9)", () => {
+    const doubtful = tried(newPayout(), silence)
+    const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled })], 4 * day)
+    const flag = ["Flagged CallbackWithoutToken 1"]
+    assert.deepStrictEqual(tags(noteEvents(started(again), [note(1)])), flag)
+    assert.deepStrictEqual(tags(noteEvents(tried(again, accepted(2)), [note(1)])), flag)
+    assert.deepStrictEqual(
+      tags(noteEvents(after(again, [Events.Cancelled.make({ because: "Asked", by: "Awa" })]), [note(1)])),
+      flag,
+    )
+    assert.deepStrictEqual(tags(noteEvents(tried(newPayout(), refused), [note(1)])), flag)
+  })
+
+  it("reopens no payin that a person decided (P17)", () => {
+    const decided = after(tried(newPayin(hosted), silence), [Events.Resolved.make({ to: "NotCompleted", ...ruled })])
+    assert.deepStrictEqual(tags(noteEvents(decided, [note(1)])), ["Flagged CallbackWithoutToken 1"])
+  })
+
+  it("alone moves nothing that a confirm or a decision would not (S3)", () => {
+    const { events } = judged(waiting(), [said(1, pending)], { notes: [note(1)] })
+    assert.deepStrictEqual(tags(events), [])
+  })
+})
+
+describe("a round as a whole", () => {
+  it("tells a failure on the way from a token that is not found", () => {
+    const payin = twoHandles()
+    const failedBy = (one: HandleReply, other: HandleReply) => judged(payin, [one, other]).failed
+    assert.strictEqual(failedBy(said(2, pending), said(1, pending)), "no")
+    assert.strictEqual(failedBy(said(2, pending), notFound(1)), "notFound")
+    assert.strictEqual(failedBy(noReply(2), notFound(1)), "transport")
+    assert.strictEqual(judged(newPayin(), []).failed, "no")
+  })
+})

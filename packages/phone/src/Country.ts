@@ -1,0 +1,42 @@
+/**
+ * The countries of phone numbers, by their two-letter codes, and those of West and Central Africa, where the service's operators
+ * are. Which country a number belongs to comes from libphonenumber-js; the set that it knows is open.
+ */
+import type { Msisdn } from "@cauri/core"
+import { type CountryCode, getCountries, parsePhoneNumberFromString } from "libphonenumber-js/mobile"
+
+/** A country by its two-letter code: `BF`, `CI`. */
+export type Country = CountryCode
+
+/**
+ * West and Central Africa. A number that is typed without a plus is read with one of these country codes before it is given up;
+ * for any other country the plus must be typed, because a slip of the finger would find a country somewhere in the world.
+ */
+export const regionalCountries = [
+  "BF",
+  "BJ",
+  "CD",
+  "CF",
+  "CG",
+  "CI",
+  "CM",
+  "GA",
+  "GH",
+  "GN",
+  "GQ",
+  "GW",
+  "LR",
+  "ML",
+  "NE",
+  "NG",
+  "SL",
+  "SN",
+  "TD",
+  "TG",
+] as const satisfies ReadonlyArray<Country>
+
+/** Is this a country whose numbers are known? */
+export const isCountry = (text: string): text is Country => getCountries().some((country) => country === text)
+
+/** The country of a number, or null when its country code belongs to none. */
+export const countryOf = (msisdn: Msisdn): Country | null => parsePhoneNumberFromString(`+${msisdn}`)?.country ?? null

@@ -1,0 +1,32 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { formatMaskedPhone, formatPhone, normalisePhone } from "../src/index.ts"
+import { anySample, anyTail, msisdn, withTail } from "./support.ts"
+
+describe("a number for display", () => {
+  it("has its plus and its spaces #13", () => {
+    assert.strictEqual(formatPhone(msisdn("22670000001")), "+226 70 00 00 01")
+    assert.strictEqual(formatPhone(msisdn("2290197000001")), "+229 01 97 00 00 01")
+  })
+
+  it("that no numbering plan knows is shown as it is", () => {
+    assert.strictEqual(formatPhone(msisdn("99970000001")), "+99970000001")
+    assert.strictEqual(formatMaskedPhone(msisdn("99970000001")), "+999••••••01")
+  })
+
+  it("can be masked: enough to recognise, too little to call", () => {
+    assert.strictEqual(formatMaskedPhone(msisdn("22670000001")), "+226 •• •• •• 01")
+    assert.strictEqual(formatMaskedPhone(msisdn("2250700000001")), "+225 •• •• •• ••01")
+  })
+
+  it.prop("is read back to the same number, and its mask never is", [anySample, anyTail], ([index, tail]) => {
+    const number = msisdn(withTail(index, tail).msisdn)
+    const shown = normalisePhone(formatPhone(number))
+    return (
+      Result.isSuccess(shown) &&
+      shown.success === number &&
+      Result.isFailure(normalisePhone(formatMaskedPhone(number))) &&
+      formatMaskedPhone(number).replace(/[^0-9]/g, "").length === 5
+    )
+  })
+})
