@@ -1,7 +1,7 @@
 /**
  * Every option of the simulator, with its default. `resolveOptions` fills in what is missing; the pure functions take the result.
  */
-import type { FormEncoding } from "@cauri/wire"
+import { type FormEncoding, payoutTokenParameter } from "@cauri/wire"
 import type { Assumptions } from "./AssumptionKinds.ts"
 import { assumptions, redirectOperators } from "./Assumptions.ts"
 import type { FaultRule } from "./Faults.ts"
@@ -23,6 +23,9 @@ export interface Limits {
   readonly ledgerEntries: number
   readonly historyLines: number
   readonly faultRules: number
+  /** How deep a request's body may be, and how many values it may hold; beyond it a field is wrong (U9). */
+  readonly bodyDepth: number
+  readonly bodyValues: number
   /** Events that one step through time may process; the rest waits for the next step. */
   readonly eventsPerStep: number
   /** POSTs of callbacks under way at the same time. */
@@ -41,6 +44,8 @@ export const defaultLimits: Limits = {
   ledgerEntries: 100_000,
   historyLines: 20,
   faultRules: 1_000,
+  bodyDepth: 32,
+  bodyValues: 20_000,
   eventsPerStep: 100_000,
   callbacksUnderWay: 16,
 }
@@ -83,6 +88,8 @@ export interface Options {
   readonly magicNumbers: boolean
   readonly faultRules: ReadonlyArray<FaultRule>
   readonly formEncoding: FormEncoding
+  /** Query parameter of endpoint 8, whose name is not shown (N5). */
+  readonly payoutTokenParameter: string
   /** From a customer's or operator's act to its effect on the payin. */
   readonly operatorDelayMillis: number
   /** What happens by itself inside a creation is told no sooner than this after it, so that the answer usually comes first. */
@@ -121,6 +128,7 @@ export const resolveOptions = (input: OptionsInput = {}): Options => {
     magicNumbers: true,
     faultRules: [],
     formEncoding: "JsonString",
+    payoutTokenParameter,
     operatorDelayMillis: 2_000,
     callbackHeadStartMillis: 500,
     codeLifetimeMillis: 15 * 60 * 1_000,

@@ -2,7 +2,7 @@
  * Endpoints 2 and 8: the status record of one payment, found by its creation token and by nothing else.
  * Spec: confirms (#143-#147 #175-#179), not found (#144 #230), U2, U3.
  */
-import { invoiceTokenParameter, payoutTokenParameter } from "@cauri/wire"
+import { invoiceTokenParameter } from "@cauri/wire"
 import type { ServiceRequest } from "./Engine.ts"
 import type { Invoice } from "./Invoice.ts"
 import type { Options } from "./Options.ts"
@@ -42,7 +42,7 @@ export const confirmPayout = (
   project: Project,
   parameters: ServiceRequest["parameters"],
 ): Reply => {
-  const token = parameters[payoutTokenParameter] ?? ""
+  const token = parameters[options.payoutTokenParameter] ?? ""
   if (token === "") return unstated(options, "confirmPayout", "NoToken")
   const payout = findPayout(state, token)
   return payout === undefined || !isAlive(state, project, payout)

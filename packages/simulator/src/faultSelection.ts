@@ -16,7 +16,7 @@ export type CallOrRecordFault = CallFault | RecordFault
 /** Faults that a payment keeps from its creation on. */
 export type LastingFault = PaymentFault | CallbackFault
 
-/** The faults that strike a call. `isConfirm` decides which of a magic number's faults count. */
+/** The faults that strike a call. Only a confirm has a record that could be wrong. */
 export const strikeCall = (
   state: State,
   options: Options,
@@ -24,7 +24,8 @@ export const strikeCall = (
   subject: Subject,
   isConfirm: boolean,
 ): Step<ReadonlyArray<CallOrRecordFault>> => {
-  const struck = strike(state, endpoint, subject, isCallOrRecordFault)
+  // A creation has no record to falsify, and must not use a rule's count up.
+  const struck = strike<CallOrRecordFault>(state, endpoint, subject, isConfirm ? isCallOrRecordFault : isCallFault)
   const magic = magicOf(options, subject.phone, subject.amountXof)
   return step(struck.state, [...struck.value, ...((isConfirm ? magic?.record : magic?.call) ?? [])])
 }
@@ -41,6 +42,7 @@ export const strikePayment = (
   return step(struck.state, [...struck.value, ...(magic?.payment ?? [])])
 }
 
+const isCallFault = Schema.is(CallFault)
 const isCallOrRecordFault = Schema.is(Schema.Union([CallFault, RecordFault]))
 const isLastingFault = Schema.is(Schema.Union([PaymentFault, CallbackFault]))
 

@@ -1,7 +1,8 @@
 /**
  * How faults change a reply. What was executed stays executed: only the answer suffers.
  */
-import { type EndpointName, pageUrl } from "@cauri/wire"
+import { type EndpointName, pageUrl, statedSubCode } from "@cauri/wire"
+import { Option } from "effect"
 import type { CallOrRecordFault } from "./faultSelection.ts"
 import type { Options } from "./Options.ts"
 import { refusal } from "./replies.ts"
@@ -21,8 +22,16 @@ export const instead = (
   endpoint: EndpointName,
   faults: ReadonlyArray<CallOrRecordFault>,
 ): Reply | undefined => {
-  const fault = faults.find((each) => "executed" in each && !each.executed && each._tag !== "Delay")
+  const fault = faults.find((each) => executesNothing(options, endpoint, each))
   return fault === undefined ? undefined : spoil(options, endpoint, { _tag: "Cut" }, fault)
+}
+
+// U15: a refusal with a stated cause proves that nothing was executed, unless that is assumed otherwise; no other code proves it.
+const executesNothing = (options: Options, endpoint: EndpointName, fault: CallOrRecordFault): boolean => {
+  if (fault._tag === "SubCode" && options.assumptions.refusalsExecuteNothing) {
+    return !fault.executed || Option.isSome(statedSubCode(endpoint, fault.code))
+  }
+  return "executed" in fault && !fault.executed && fault._tag !== "Delay"
 }
 
 const spoil = (options: Options, endpoint: EndpointName, reply: Reply, fault: CallOrRecordFault): Reply => {

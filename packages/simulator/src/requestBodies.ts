@@ -17,7 +17,7 @@ import {
   WalletPayoutRequest,
 } from "@cauri/wire"
 import { Option, Schema } from "effect"
-import type { Options } from "./Options.ts"
+import type { Limits, Options } from "./Options.ts"
 
 /** The endpoints that take a body. */
 export type CreationEndpoint = Exclude<EndpointName, "confirmInvoice" | "sendWalletOtp" | "confirmPayout">
@@ -39,11 +39,27 @@ export const bodyFaults = (
   endpoint: CreationEndpoint,
   body: unknown,
 ): ReadonlyArray<RequestFault> => {
+  if (!isModest(body, options.limits)) return [{ path: [], kind: "Refused" }]
   const forgiven = forgive(options, endpoint, body)
   return [
     ...requestFaults(schemas[endpoint], forgiven).filter((fault) => !tolerated(options, endpoint, forgiven, fault)),
     ...furtherFaults(options, forgiven),
   ]
+}
+
+/**
+ * Whether a body is within the limits of depth and size. What is deeper could overflow whoever walks it by recursion, so this walks
+ * it level by level.
+ */
+export const isModest = (body: unknown, limits: Pick<Limits, "bodyDepth" | "bodyValues">): boolean => {
+  let level: ReadonlyArray<unknown> = [body]
+  let values = 0
+  for (let depth = 0; level.length > 0; depth++) {
+    values += level.length
+    if (depth > limits.bodyDepth || values > limits.bodyValues) return false
+    level = level.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []))
+  }
+  return true
 }
 
 const line = Schema.Struct({ name: Schema.String, quantity: Schema.Finite, total_price: Schema.Finite })

@@ -2,7 +2,7 @@
  * One call, from a request to a reply, as two pure steps: which faults strike it, and what it does. Between and after them the engine
  * may have to wait, for a fault that delays.
  */
-import { invoiceTokenParameter, payoutTokenParameter } from "@cauri/wire"
+import { invoiceTokenParameter } from "@cauri/wire"
 import { HashMap } from "effect"
 import { hasten } from "./advance.ts"
 import type { CallbackPost } from "./Callback.ts"
@@ -31,7 +31,10 @@ export const strikes = (
   options: Options,
   request: ServiceRequest,
 ): Step<ReadonlyArray<CallOrRecordFault>> =>
-  strikeCall(state, options, request.endpoint, subjectOfCall(state, request), !isCreation(request.endpoint))
+  strikeCall(state, options, request.endpoint, subjectOfCall(state, options, request), isConfirm(request))
+
+const isConfirm = ({ endpoint }: ServiceRequest): boolean =>
+  endpoint === "confirmInvoice" || endpoint === "confirmPayout"
 
 /** A reply, and the callbacks that are to be delivered before it. */
 export interface Outcome {
@@ -68,7 +71,7 @@ const executedWithFaults = (
   const served = execute(state, options, request)
   const { created } = served.value
   if (created === undefined) return { served, struck: [] }
-  const struck = strikePayment(state, options, request.endpoint, subjectOfCall(state, request))
+  const struck = strikePayment(state, options, request.endpoint, subjectOfCall(state, options, request))
   const { faultCounts, random } = struck.state
   if (struck.value.length === 0) {
     const counted = { ...served.state, faultCounts, random: { ...served.state.random, faults: random.faults } }
@@ -149,12 +152,12 @@ export const paymentOf = (state: State, token: string): AnyPayment | undefined =
 }
 
 // A confirm is about its payment, a creation about its body, endpoint 4 about its path.
-const subjectOfCall = (state: State, { body, endpoint, parameters }: ServiceRequest): Subject => {
+const subjectOfCall = (state: State, options: Options, { body, endpoint, parameters }: ServiceRequest): Subject => {
   if (endpoint === "sendWalletOtp") {
     return { phone: parameters["phone_number"] ?? "", amountXof: Number(parameters["amount"] ?? 0), transactionId: "" }
   }
   if (isCreation(endpoint)) return subjectOf(body)
-  const found = paymentOf(state, parameters[invoiceTokenParameter] ?? parameters[payoutTokenParameter] ?? "")
+  const found = paymentOf(state, parameters[invoiceTokenParameter] ?? parameters[options.payoutTokenParameter] ?? "")
   if (found === undefined) return { phone: "", amountXof: 0, transactionId: "" }
   return {
     phone: found.kind === "payin" ? (found.payment.payer ?? found.payment.customer.phone) : found.payment.beneficiary,

@@ -32,6 +32,12 @@ const entries = (record: Readonly<Record<string, unknown>>) =>
     entry.valueof_customdata,
   ])
 
+const otherHeaders = (endpoint: "confirmInvoice" | "confirmPayout") => ({
+  ...request(endpoint).headers,
+  apikey: "other-key",
+  authorization: "Bearer other-token",
+})
+
 describe("confirms", () => {
   for (const [face, options] of faces) {
     it.effect(
@@ -95,21 +101,25 @@ describe("confirms", () => {
     }).pipe(Effect.provide(layerWith())),
   )
 
+  it.effect("the payout confirm's query parameter is an option (N5) #178", () =>
+    Effect.gen(function* () {
+      const token = yield* create("createDirectPayout", payoutBody())
+      const asked = (name: string) =>
+        Effect.map(call("confirmPayout", { parameters: { [name]: token } }), (reply) => bodyOf(reply)["response_code"])
+      assert.deepStrictEqual([yield* asked("payoutToken"), yield* asked("withdrawalToken")], ["00", "01"])
+    }).pipe(Effect.provide(layerWith({ payoutTokenParameter: "payoutToken" }))),
+  )
+
   it.effect("another project finds neither payins nor payouts #144 #191", () =>
     Effect.gen(function* () {
       const payin = yield* create("createHostedInvoice", hostedBody())
       const payout = yield* create("createDirectPayout", payoutBody())
-      const headers = (endpoint: "confirmInvoice" | "confirmPayout") => ({
-        ...request(endpoint).headers,
-        apikey: "other-key",
-        authorization: "Bearer other-token",
-      })
       for (const [endpoint, parameters] of [
         ["confirmInvoice", { invoiceToken: payin }],
         ["confirmPayout", { withdrawalToken: payout }],
       ] as const) {
         assert.strictEqual(bodyOf(yield* call(endpoint, { parameters }))["response_code"], "00")
-        const foreign = bodyOf(yield* call(endpoint, { parameters, headers: headers(endpoint) }))
+        const foreign = bodyOf(yield* call(endpoint, { parameters, headers: otherHeaders(endpoint) }))
         assert.strictEqual(foreign["response_text"], "Echec (Code02)")
       }
     }).pipe(

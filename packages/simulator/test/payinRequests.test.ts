@@ -59,6 +59,12 @@ const withFee = (operatorId: string) =>
     yield* (yield* Backstage).act({ _tag: "PutOperator", operator: { ...operator, payinFee } })
   })
 
+const itemsSeen = (product: boolean, sum: boolean) =>
+  textOf("createDirectInvoice", {
+    items: [{ name: "Book", quantity: 2, unit_price: 10, total_price: 10 }],
+    total_amount: 900,
+  }).pipe(Effect.provide(layerWith({ assumptions: { itemArithmetic: { product, sum } } })))
+
 describe("payinRequests", () => {
   for (const [face, options] of faces) {
     it.effect(`answers every creation in the promised shape (${face}) #71 #73 #148 #169 #163 #164`, () =>
@@ -386,14 +392,10 @@ describe("payinRequests", () => {
   )
 
   it.effect("refuses items whose sum or product differs only where that is assumed (U22) #33 #51", () => {
-    const items = [{ name: "Book", quantity: 2, unit_price: 10, total_price: 10 }]
-    const text = textOf("createDirectInvoice", { items, total_amount: 900 })
     return Effect.gen(function* () {
-      const seen = (product: boolean, sum: boolean) =>
-        Effect.provide(text, layerWith({ assumptions: { itemArithmetic: { product, sum } } }))
-      assert.strictEqual(yield* seen(true, false), "Echec (Code08)")
-      assert.strictEqual(yield* seen(false, true), "Echec (Code08)")
-      assert.strictEqual(yield* seen(false, false), processingText)
+      assert.strictEqual(yield* itemsSeen(true, false), "Echec (Code08)")
+      assert.strictEqual(yield* itemsSeen(false, true), "Echec (Code08)")
+      assert.strictEqual(yield* itemsSeen(false, false), processingText)
     })
   })
 

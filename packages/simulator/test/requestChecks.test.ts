@@ -136,6 +136,20 @@ describe("requestChecks", () => {
     }).pipe(Effect.provide(withProject({ credentialsExpireAt: 1_000 }))),
   )
 
+  it.effect("credentials live as long as the assumption says, and new ones live again (N6) #189 #192", () =>
+    Effect.gen(function* () {
+      const backstage = yield* Backstage
+      assert.strictEqual(yield* codeOf("createDirectPayout"), "")
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* codeOf("createDirectPayout"), "Echec (Code00)")
+      yield* backstage.act({ _tag: "ReissueCredentials", projectId: "project-1" })
+      const { apiKey, apiToken, credentialsExpireAt } = yield* backstage.project("project-1")
+      assert.strictEqual(credentialsExpireAt, 120_000)
+      const headers = { ...request("createDirectPayout").headers, apikey: apiKey, authorization: `Bearer ${apiToken}` }
+      assert.strictEqual(yield* codeOf("createDirectPayout", { headers }), "")
+    }).pipe(Effect.provide(layerWith({ assumptions: { credentialLifetime: 60_000 } }))),
+  )
+
   it.effect("refuses a project that is not enabled (U19) #184", () =>
     Effect.gen(function* () {
       for (const endpoint of endpointNames) assert.strictEqual(yield* codeOf(endpoint), "Echec (Code00)")
@@ -189,7 +203,7 @@ describe("requestChecks", () => {
           assert.strictEqual(
             yield* codeOf(endpoint, { body: body({ customer: "", ...whose(endpoint), total_amount }) }),
             "Echec (Code02)",
-            `${endpoint} ${String(total_amount)}`,
+            `${endpoint} ${JSON.stringify(total_amount)}`,
           )
         }
       }
