@@ -84,7 +84,7 @@ const maximumSweeps = 1_000
 const shop = { name: "Boutique", siteUrl: "https://shop.example" }
 
 /** The whole wiring: what a program with real adapters replaces line by line. */
-const layerStage = (script: Script, hear: (announced: Announced) => void) =>
+export const layerStage = (script: Script, hear: (announced: Announced) => void) =>
   layerCauri.pipe(
     Layer.provideMerge(memoryStore),
     Layer.provide([

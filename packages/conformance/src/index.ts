@@ -1,1 +1,24 @@
-export {}
+/**
+ * The suites that every adapter must pass, and what an adapter's own tests may want of them.
+ */
+
+// The suites
+export { deskFacets, paymentFacets, paymentStoreSuite, sideDoorSuite, tableFacets } from "./suites.ts"
+export { type Case, type Facet } from "./Facet.ts"
+
+// A look past the port
+export { type Landed, type LandedNote, memorySideDoor, SideDoor } from "./SideDoor.ts"
+
+// Payments to try a store with
+export {
+  type Ground,
+  newGround,
+  payinIn,
+  payinStates,
+  type PayinStateName,
+  payoutIn,
+  payoutStates,
+  type PayoutStateName,
+  type SampleTimes,
+  type Step,
+} from "./samples.ts"

@@ -33,7 +33,10 @@ export interface Heartbeat {
   readonly at: number
 }
 
-/** Which store this is, and how far it had come: a program can refuse an empty, foreign or restored one. */
+/**
+ * Which store this is, and how far it had come: a program can refuse an empty, foreign or restored one. The high water rises with
+ * every saved event and never falls.
+ */
 export interface StoreIdentity {
   readonly id: string
   readonly highWater: number
@@ -64,7 +67,7 @@ export class DeskStore extends Context.Service<
     /** Takes one turn of a rate that all processes share: zero, or the milliseconds until the next turn. */
     takeTurn(rate: string, limit: Rate, now: number): Effect.Effect<number, StoreError>
     identity(): Effect.Effect<StoreIdentity, StoreError>
-    /** Counts and sums of the payments created in this time. */
+    /** Counts and sums of the payments created from this time on and before that. */
     figures(from: number, before: number): Effect.Effect<ReadonlyArray<Figure>, StoreError>
   }
 >()("@cauri/core/DeskStore") {}

@@ -322,9 +322,8 @@ export const evolvePayin = (
   if (content?.kind !== "payin") throw new Error("The history of a payin begins with its intent.")
   const start = PayinState.cases.Intended.make({})
   const state = stateAfter(before?.state ?? start, event, at)
-  if (!allows(payinTable, before?.state._tag ?? null, event._tag, state._tag)) {
-    const key: PaymentKey = { kind: "payin", project: content.project, id: content.id }
-    return Result.fail(new IllegalTransition({ key, from: before?.state._tag ?? "unborn", event: event._tag }))
+  if (before !== null && !allows(payinTable, before.state._tag, event._tag, state._tag)) {
+    return Result.fail(new IllegalTransition({ key: before.key, from: before.state._tag, event: event._tag }))
   }
   return Result.succeed(
     new Payin({

@@ -46,9 +46,9 @@ export type Noted = "First" | "Repeat" | "Unknown"
 export interface ClaimGuards {
   /** Scopes of holds that would stop it. */
   readonly holds: ReadonlyArray<string>
-  /** Another payout of this amount to this number, open at any age or completed since then. */
+  /** Another payout of this amount to this number in any project, open at any age or completed at or after that time. */
   readonly twin: { readonly party: string; readonly amount: number; readonly completedSince: number } | null
-  /** The refunds of one payin, this one included, may not exceed this sum. */
+  /** The refunds of one payin that may have left or have completed, this one included, may not exceed this sum. */
   readonly refund: { readonly of: PaymentId; readonly project: ProjectId; readonly atMost: number } | null
 }
 
@@ -67,7 +67,7 @@ export type Inserted<A> = { readonly _tag: "Inserted" } | { readonly _tag: "Alre
 export interface SaveTerms {
   /** The version that was read. */
   readonly version: number
-  /** Give this lease back, if it is still the newest. */
+  /** Give this lease back, if it is still the newest: the payment is free at once and the number stays. */
   readonly giveBack: number | null
   readonly now: number
 }
@@ -77,7 +77,10 @@ export interface RowTerms extends SaveTerms {
   readonly readNote: number
 }
 
-/** Which payments to list; everything that is given must fit. Oldest first. */
+/**
+ * Which payments to list; everything that is given must fit. The oldest come first; those of one millisecond come by kind, then
+ * project, then id, each compared byte for byte.
+ */
 export interface ListQuery {
   readonly kind?: PaymentKey["kind"]
   readonly project?: string
@@ -94,7 +97,10 @@ export interface ListQuery {
   readonly limit: number
 }
 
-/** What is due, leased to the caller; and when the next payment will be. */
+/**
+ * What is due, leased to the caller; and when the next of all others will be, at its own time or at the end of its lease. Null:
+ * no other payment waits for anything.
+ */
 export interface Due<A> {
   readonly taken: ReadonlyArray<A>
   readonly nextDueAt: number | null
@@ -114,7 +120,10 @@ export interface PaymentStoreDriver {
     events: ReadonlyArray<EventRow>,
     terms: RowTerms,
   ) => Effect.Effect<"Saved" | "Stale", StoreError>
-  /** As `save`, with a new lease until then, unless one of the guards stands in the way. */
+  /**
+   * As `save`, with a new lease until then, unless one of the guards stands in the way: then nothing is written. A stale version
+   * is told before any guard.
+   */
   readonly claim: (
     row: PaymentWrite,
     events: ReadonlyArray<EventRow>,
@@ -122,9 +131,12 @@ export interface PaymentStoreDriver {
     guards: ClaimGuards,
     leaseUntil: number,
   ) => Effect.Effect<Claimed, StoreError>
-  /** Leases what is due and not leased, the longest due first. */
+  /** Leases what is due and not leased, the longest due first; what is due at one time comes in the order of lists. */
   readonly takeDue: (now: number, limit: number, leaseUntil: number) => Effect.Effect<Due<PaymentRow>, StoreError>
-  /** Numbers a callback, once per fingerprint, and makes its payment due; the payment's version stays. */
+  /**
+   * Numbers a callback, from 1 for each payment and once per attempt and fingerprint, keeps it, and makes its payment due when it
+   * was received, if it was not due before. The payment's version and body stay. A repetition does nothing at all.
+   */
   readonly noteCallback: (note: CallbackNote) => Effect.Effect<Noted, StoreError>
   readonly list: (query: ListQuery) => Effect.Effect<ReadonlyArray<PaymentRow>, StoreError>
   /** The events of a payment after this number. */

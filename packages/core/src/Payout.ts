@@ -294,22 +294,22 @@ export const evolvePayout = (
   if (content?.kind !== "payout") throw new Error("The history of a payout begins with its intent.")
   const start = PayoutState.cases.Intended.make({})
   const state = stateAfter(before?.state ?? start, event, at)
-  if (!allows(payoutTable, before?.state._tag ?? null, event._tag, state._tag)) {
-    const key: PaymentKey = { kind: "payout", project: content.project, id: content.id }
-    return Result.fail(new IllegalTransition({ key, from: before?.state._tag ?? "unborn", event: event._tag }))
+  if (before !== null && !allows(payoutTable, before.state._tag, event._tag, state._tag)) {
+    return Result.fail(new IllegalTransition({ key: before.key, from: before.state._tag, event: event._tag }))
   }
+  const attempts = before?.attempts ?? []
   const letGo = event._tag === "Released" || (event._tag === "Resolved" && event.to === "Intended")
   return Result.succeed(
     new Payout({
       content,
       createdAt: before?.createdAt ?? at,
       state,
-      attempts: evolveAttempts(before?.attempts ?? [], event, at),
+      attempts: evolveAttempts(attempts, event, at),
       flags: evolveFlags(before?.flags ?? [], event, at),
       seq,
       decidedAt: event._tag === "Resolved" ? at : (before?.decidedAt ?? null),
       releasedAt: letGo ? at : (before?.releasedAt ?? null),
-      attemptsBefore: letGo ? (before?.attempts.length ?? 0) : (before?.attemptsBefore ?? 0),
+      attemptsBefore: letGo ? attempts.length : (before?.attemptsBefore ?? 0),
     }),
   )
 }

@@ -10,7 +10,7 @@ import { DeskStore } from "./DeskStore.ts"
 import { flagged } from "./answers.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { Gateway } from "./Gateway.ts"
-import type { GatewayError } from "./GatewayError.ts"
+import type { GatewayError, ReasonTag } from "./GatewayError.ts"
 import { keyText, type PaymentKey } from "./Identifiers.ts"
 import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
@@ -30,6 +30,14 @@ export interface Round {
   /** False when somebody else changed the payment meanwhile, or the lease was over: the round was thrown away. */
   readonly kept: boolean
 }
+
+/** What asking for one handle brought, and the reason where it brought nothing. */
+interface Asked {
+  readonly reply: HandleReply
+  readonly error: ReasonTag | null
+}
+
+const isDenied = ({ error }: Asked): boolean => error === "AuthenticationFailed"
 
 /** Settles payments. */
 export class Settlement extends Context.Service<
@@ -77,15 +85,12 @@ export class Settlement extends Context.Service<
         const call = { project, token: handle.token }
         const asked = kind === "payin" ? gateway.confirmInvoice(call) : gateway.confirmPayout(call)
         return yield* asked.pipe(
-          Effect.map((answer): { readonly reply: HandleReply; readonly denied: boolean } => ({
+          Effect.map((answer): Asked => ({
             reply: { _tag: "Observed", observation: { attempt: handle.attempt, startedAt, record: answer } },
-            denied: false,
+            error: null,
           })),
           Effect.catchTag("GatewayError", (error) =>
-            Effect.succeed({
-              reply: reply(handle, startedAt, error),
-              denied: error.reason._tag === "AuthenticationFailed",
-            }),
+            Effect.succeed<Asked>({ reply: reply(handle, startedAt, error), error: error.reason._tag }),
           ),
         )
       })
@@ -95,8 +100,9 @@ export class Settlement extends Context.Service<
           concurrency: 1,
         })
         const now = yield* Clock.currentTimeMillis
-        for (const { reply } of answers) yield* breaker.record(now, reply._tag === "Failed")
-        if (answers.some((answer) => answer.denied)) yield* noteDenial(record)
+        // What the service answers, even a refusal, came through.
+        for (const { error } of answers) yield* breaker.record(now, error === "NotSent" || error === "NoAnswer")
+        if (answers.some(isDenied)) yield* noteDenial(record)
         else if (answers.some(({ reply }) => reply._tag === "Observed")) {
           yield* Ref.update(
             denied,
@@ -117,7 +123,7 @@ export class Settlement extends Context.Service<
         const now = yield* Clock.currentTimeMillis
         if (now >= until) return { record, replies, kept: false }
         const verdict = judge(record.payment, record.watch, replies, record.notes, now, policy)
-        const events = answers.some((answer) => answer.denied)
+        const events = answers.some(isDenied)
           ? [...verdict.events, ...flagged(record.payment, "ConfirmDenied", "")]
           : verdict.events
         const watch = afterRound(record, verdict, replies.length, started, now)

@@ -153,7 +153,7 @@ const openWithoutHandles = (payment: Payment, now: number, policy: PolicyShape):
   if (payment._tag === "Payout") return null
   const deadline = deadlineOf(payment, policy)
   const again = callAgain(payment, policy)
-  return again === null ? deadline : earliest(Math.max(again.from, now), deadline)
+  return again === null ? deadline : Math.min(Math.max(again.from, now), deadline ?? Infinity)
 }
 
 const intended = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number => {

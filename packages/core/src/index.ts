@@ -97,7 +97,7 @@ export { nextStep, Payin, PayinState, payinTable } from "./Payin.ts"
 export { Payout, PayoutState, payoutTable } from "./Payout.ts"
 export { append, type Change, fold, Payment } from "./Payment.ts"
 export { Action, nextAction, type PaymentRecord } from "./nextAction.ts"
-export { Watch } from "./Watch.ts"
+export { newWatch, Watch } from "./Watch.ts"
 export { type NoteSummary } from "./verdicts.ts"
 
 // Ports: what adapters fill
@@ -117,13 +117,30 @@ export {
   spendingStates,
   StoreError,
 } from "./PaymentStore.ts"
-export { type AttemptRow, type EventRow, type PaymentRow, type PaymentWrite } from "./PaymentRow.ts"
+export {
+  type AttemptRow,
+  type EventRow,
+  type PaymentRow,
+  type PaymentWrite,
+  toEntry,
+  toEventRow,
+  toRecord,
+  toWrite,
+} from "./PaymentRow.ts"
 export { DeskStore, type Figure, type Heartbeat, type Hold, holdScopes, type StoreIdentity } from "./DeskStore.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./CallbackAddress.ts"
 export { Credentials, type ProjectCredentials } from "./Credentials.ts"
 export { type Announced, type Consumer, logConsumer, Outcomes } from "./Outcomes.ts"
 export { Nudge } from "./Nudge.ts"
-export { emptyMemory, type MemoryCell, memoryDesk, memoryDriver, type MemoryState, memoryStore } from "./memoryStore.ts"
+export {
+  emptyMemory,
+  type MemoryCell,
+  memoryDesk,
+  memoryDriver,
+  type MemoryNote,
+  type MemoryState,
+  memoryStore,
+} from "./memoryStore.ts"
 
 // Services: what a program calls
 export { type Cauri, layerCauri, type Ports } from "./layerCauri.ts"

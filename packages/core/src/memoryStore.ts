@@ -16,12 +16,19 @@ import {
 } from "./PaymentStore.ts"
 import type { EventRow, PaymentRow, PaymentWrite } from "./PaymentRow.ts"
 
+/** A callback as it is kept: everything but the payment that it is kept with. */
+export interface MemoryNote extends Omit<CallbackNote, "key"> {
+  readonly number: number
+}
+
 /** Everything that a memory store holds. */
 export interface MemoryState {
   readonly rows: ReadonlyMap<string, PaymentRow>
   readonly events: ReadonlyMap<string, ReadonlyArray<EventRow>>
   /** Fingerprints of the notes of each payment. */
   readonly fingerprints: ReadonlyMap<string, ReadonlySet<string>>
+  /** The notes themselves, kept as evidence; no method of the port gives them back. */
+  readonly notes: ReadonlyMap<string, ReadonlyArray<MemoryNote>>
   readonly holds: ReadonlyMap<string, Hold>
   readonly heartbeats: ReadonlyMap<string, Heartbeat>
   /** When the next turn of each rate falls due. */
@@ -33,6 +40,7 @@ export const emptyMemory: MemoryState = {
   rows: new Map(),
   events: new Map(),
   fingerprints: new Map(),
+  notes: new Map(),
   holds: new Map(),
   heartbeats: new Map(),
   turns: new Map(),
@@ -48,10 +56,18 @@ const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): ReadonlyMap
 
 const dueAt = (row: PaymentRow): number => Math.min(row.actAt ?? Infinity, row.announceAt ?? Infinity)
 
-const order = (one: PaymentWrite, other: PaymentWrite): number =>
-  one.createdAt - other.createdAt || (keyOf(one) < keyOf(other) ? -1 : 1)
+type Named = Pick<PaymentWrite, "kind" | "project" | "id">
 
-const keyOf = (row: Pick<PaymentWrite, "kind" | "project" | "id">): string => `${row.kind} ${row.project}/${row.id}`
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Part by part, so that "shop" comes before "shop-2" as it does in a database. */
+const keyOrder = (one: Named, other: Named): number =>
+  compare(one.kind, other.kind) || compare(one.project, other.project) || compare(one.id, other.id)
+
+const order = (one: PaymentWrite, other: PaymentWrite): number =>
+  one.createdAt - other.createdAt || keyOrder(one, other)
+
+const keyOf = (row: Named): string => `${row.kind} ${row.project}/${row.id}`
 
 const fits = (row: PaymentRow, query: ListQuery): boolean =>
   (query.kind ?? row.kind) === row.kind &&
@@ -66,7 +82,7 @@ const fits = (row: PaymentRow, query: ListQuery): boolean =>
   row.createdAt < (query.createdBefore ?? Infinity) &&
   (query.after === undefined ||
     row.createdAt > query.after.createdAt ||
-    (row.createdAt === query.after.createdAt && keyOf(row) > keyText(query.after.key)))
+    (row.createdAt === query.after.createdAt && keyOrder(row, query.after.key) > 0))
 
 const obstacle = (state: MemoryState, write: PaymentWrite, guards: ClaimGuards) => {
   const scope = guards.holds.find((each) => state.holds.has(each))
@@ -169,9 +185,12 @@ export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => {
           },
           [],
         )
+        const { key: _, ...kept } = note
+        const body = note.body === null ? null : note.body.slice()
         cell.current = {
           ...cell.current,
           fingerprints: put(cell.current.fingerprints, key, new Set(seen).add(fingerprint)),
+          notes: put(cell.current.notes, key, [...(cell.current.notes.get(key) ?? []), { ...kept, number, body }]),
         }
         return "First"
       }),

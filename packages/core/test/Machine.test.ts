@@ -197,6 +197,16 @@ describe("every pair of a state and an event", () => {
       if (kind === "payout") assert.strictEqual(Result.getOrThrow(evolvePayout(null, entry)).state._tag, "Intended")
       else assert.throws(() => evolvePayout(null, entry), "The history of a payout begins with its intent.")
     }
+    assert.deepStrictEqual(
+      rowsFor(payinTable, null, "Intended").map(({ row }) => row),
+      ["P1"],
+    )
+    assert.deepStrictEqual(
+      rowsFor(payoutTable, null, "Intended").map(({ row }) => row),
+      ["O1"],
+    )
+    assert.isTrue(allows(payinTable, null, "Intended", "Intended"))
+    assert.isFalse(allows(payinTable, null, "AttemptStarted", "Submitting"))
     assert.isTrue(Result.isFailure(append(newPayin(), [payinIntent().event], 1)))
     assert.isTrue(Result.isFailure(append(newPayout(), [payoutIntent().event], 1)))
   })

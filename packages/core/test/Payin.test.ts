@@ -1,13 +1,191 @@
 import { assert, describe, it } from "@effect/vitest"
-import { nextStep } from "../src/Payin.ts"
-import { asPayin, newPayin, otpSent, silence, tried, walletPayin } from "./samples.ts"
+import { rulingsFor } from "../src/Desk.ts"
+import { nextStep, PayinState } from "../src/Payin.ts"
+import type { Payment } from "../src/Payment.ts"
+import {
+  accepted,
+  after,
+  answered,
+  asPayin,
+  completed,
+  contradictory,
+  direct,
+  Events,
+  failed,
+  hosted,
+  judged,
+  minute,
+  newPayin,
+  otpSent,
+  payinWith,
+  policy,
+  refused,
+  said,
+  second,
+  silence,
+  started,
+  tried,
+  walletPayin,
+} from "./samples.ts"
+
+const step = (payin: Payment) => nextStep(asPayin(payin))
+const decision = { by: "Awa", reason: "statement", evidence: "letter 7", asOf: 4 }
+const waiting = () => tried(newPayin(), accepted(1))
+const expired = () => after(waiting(), [Events.Expired.make({})], minute)
 
 describe("what the customer must do next", () => {
   it("is to enter a wallet's code only once the service said that it was sent (#163, #165)", () => {
     const asked = tried(newPayin(walletPayin), silence, 0, "WalletOtpRequest")
     assert.strictEqual(asked.state._tag, "AwaitingOtp")
-    assert.deepStrictEqual(nextStep(asPayin(asked)), { _tag: "Wait" })
+    assert.deepStrictEqual(step(asked), { _tag: "Wait" })
     const sent = tried(asked, otpSent, 60_000, "WalletOtpRequest")
-    assert.deepStrictEqual(nextStep(asPayin(sent)), { _tag: "EnterCode", from: "WalletAppOrSms" })
+    assert.deepStrictEqual(step(sent), { _tag: "EnterCode", from: "WalletAppOrSms" })
+  })
+
+  it("is to enter the code that came by SMS (#155, #156)", () => {
+    const sms = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
+    assert.deepStrictEqual(step(sms), { _tag: "EnterCode", from: "Sms" })
+    const odd = payinWith(newPayin(), { state: PayinState.cases.AwaitingOtp.make({}) })
+    assert.deepStrictEqual(step(odd), { _tag: "EnterCode", from: "Sms" }, "and so it is where no mode says whence")
+  })
+
+  it("is to open the address of the newest handle, confirm on the phone, or wait (P5, #71, #72, #151, #153)", () => {
+    const url = "https://pay.example/p/1"
+    const opens = step(tried(newPayin(hosted), accepted(1, url)))
+    assert.deepInclude(opens, { _tag: "OpenUrl", url })
+    assert.deepStrictEqual(step(waiting()), { _tag: "ConfirmOnPhone", how: "EnterPin" })
+    const guided = tried(newPayin(direct("GuidedUssd")), accepted(1))
+    assert.deepStrictEqual(step(guided), { _tag: "ConfirmOnPhone", how: "FollowSms" })
+    assert.deepStrictEqual(step(tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true)), { _tag: "Wait" })
+    assert.deepStrictEqual(step(tried(newPayin(hosted), accepted(1))), { _tag: "Wait" }, "nothing that is no address")
+    assert.deepStrictEqual(step(tried(newPayin(hosted), contradictory(1))), { _tag: "Wait" })
+  })
+
+  it("is never to open an address that came late (P18, #72)", () => {
+    const late = answered(tried(newPayin(hosted), silence), accepted(1, "https://pay.example/p/1"), 1)
+    assert.strictEqual(late.state._tag, "Pending")
+    assert.deepStrictEqual(step(late), { _tag: "Wait" })
+  })
+
+  it("is to wait while nothing is known, and nothing once it is over", () => {
+    for (const payin of [newPayin(), started(newPayin()), tried(newPayin(), silence)]) {
+      assert.deepStrictEqual(step(payin), { _tag: "Wait" }, payin.state._tag)
+    }
+    for (const payin of [
+      tried(newPayin(), refused),
+      expired(),
+      after(newPayin(), [Events.Cancelled.make({ because: "Asked", by: "Awa" })]),
+      after(waiting(), judged(waiting(), [said(1, completed())]).events),
+      after(waiting(), judged(waiting(), [said(1, failed())]).events),
+    ]) {
+      assert.deepStrictEqual(step(payin), { _tag: "Nothing" }, payin.state._tag)
+    }
+    const odd = payinWith(newPayin(hosted), { state: PayinState.cases.Pending.make({}) })
+    assert.deepStrictEqual(step(odd), { _tag: "Wait" }, "even without a handle")
+  })
+})
+
+describe("a payin's life as it is remembered", () => {
+  it("begins intended, with nothing called and nothing to look at (P1, #35, #243, #244)", () => {
+    const payin = newPayin()
+    assert.deepInclude(payin, { createdAt: 0, attempts: [], flags: [], seq: 1, decidedAt: null })
+    assert.deepStrictEqual({ ...payin.state }, { _tag: "Intended" })
+    assert.deepStrictEqual(payin.key, { kind: "payin", project: payin.content.project, id: payin.content.id })
+  })
+
+  it("has each call with its kind, its time and whether it carried a code (P2, P9)", () => {
+    const payin = started(tried(newPayin(walletPayin), otpSent, second, "WalletOtpRequest"), minute, "Pay", true)
+    assert.deepStrictEqual(
+      payin.attempts.map(({ number, kind, carriesOtp, startedAt, outcome }) => [
+        number,
+        kind,
+        carriesOtp,
+        startedAt,
+        outcome._tag,
+      ]),
+      [
+        [1, "WalletOtpRequest", false, second, "OtpSent"],
+        [2, "Pay", true, minute, "InFlight"],
+      ],
+    )
+  })
+
+  it("says when it ended, and whether the money came late (P3, P7, P12, P14, P15)", () => {
+    const paid = after(expired(), judged(expired(), [said(1, completed())]).events, 2 * minute)
+    assert.deepStrictEqual({ ...paid.state }, { _tag: "Completed", at: 2 * minute, attempt: 1, late: true })
+    const lost = after(expired(), judged(expired(), [said(1, failed())]).events, 2 * minute)
+    assert.deepStrictEqual({ ...lost.state }, { _tag: "NotCompleted", at: 2 * minute })
+    assert.deepStrictEqual({ ...expired().state }, { _tag: "Expired", at: minute })
+    const cancelled = after(newPayin(), [Events.Cancelled.make({ because: "TooOld", by: null })], minute)
+    assert.deepStrictEqual({ ...cancelled.state }, { _tag: "Cancelled", at: minute })
+    assert.deepStrictEqual({ ...tried(newPayin(), refused, minute).state }, { _tag: "Refused", at: minute })
+  })
+})
+
+describe("a person's decision about a payin (P19, #205)", () => {
+  it("is possible in doubt, and with an open flag where the service may know more", () => {
+    const both = ["Completed", "NotCompleted"]
+    const flag = [Events.Flagged.make({ kind: "AmountMismatch", subject: "1" })]
+    const sms = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
+    assert.deepStrictEqual<ReadonlyArray<string>>(rulingsFor(tried(newPayin(), silence)), both)
+    for (const payin of [waiting(), sms, expired(), tried(newPayin(), refused)]) {
+      assert.deepStrictEqual<ReadonlyArray<string>>(rulingsFor(payin), [], payin.state._tag)
+      assert.deepStrictEqual<ReadonlyArray<string>>(rulingsFor(after(payin, flag)), both, payin.state._tag)
+      const closed = Events.FlagClosed.make({ kind: "AmountMismatch", subject: "1", by: "Awa", reason: "credited" })
+      assert.deepStrictEqual<ReadonlyArray<string>>(rulingsFor(after(payin, [...flag, closed])), [], payin.state._tag)
+    }
+  })
+
+  it("is possible nowhere else", () => {
+    const flag = [Events.Flagged.make({ kind: "AmountMismatch", subject: "1" })]
+    for (const payin of [
+      newPayin(),
+      started(newPayin()),
+      after(newPayin(), [Events.Cancelled.make({ because: "Asked", by: null })]),
+      after(waiting(), judged(waiting(), [said(1, completed())]).events),
+      after(waiting(), judged(waiting(), [said(1, failed())]).events),
+    ]) {
+      assert.deepStrictEqual<ReadonlyArray<string>>(rulingsFor(after(payin, flag)), [], payin.state._tag)
+    }
+  })
+
+  it("completes or ends it without an observation, and is remembered with its time", () => {
+    const doubtful = tried(newPayin(), silence)
+    const paid = after(doubtful, [Events.Resolved.make({ to: "Completed", ...decision })], minute)
+    assert.deepStrictEqual({ ...paid.state }, { _tag: "Completed", at: minute, attempt: null, late: false })
+    assert.strictEqual(paid.decidedAt, minute)
+    assert.strictEqual(paid.attempts[0]?.outcome._tag, "NoAnswer", "what the call came to is still unknown")
+    const lost = after(doubtful, [Events.Resolved.make({ to: "NotCompleted", ...decision })], minute)
+    assert.deepStrictEqual({ ...lost.state }, { _tag: "NotCompleted", at: minute })
+    assert.strictEqual(lost.attempts[0]?.outcome._tag, "NotExecuted")
+    const flagged = after(expired(), [Events.Flagged.make({ kind: "AmountMismatch", subject: "1" })])
+    const late = after(flagged, [Events.Resolved.make({ to: "Completed", ...decision })], 2 * minute)
+    assert.deepInclude({ ...late.state }, { late: true })
+    assert.strictEqual(late.attempts[0]?.outcome._tag, "Accepted", "no token is given up")
+  })
+
+  it("may be to close the flag only, which keeps who did it and why", () => {
+    const flagged = after(waiting(), [
+      Events.Flagged.make({ kind: "AmountMismatch", subject: "1" }),
+      Events.Flagged.make({ kind: "AmountMismatch", subject: "2" }),
+      Events.Flagged.make({ kind: "HandleLost", subject: "1" }),
+    ])
+    const close = Events.FlagClosed.make({ kind: "AmountMismatch", subject: "1", by: "Awa", reason: "credited" })
+    const closed = after(flagged, [close], minute)
+    assert.strictEqual(closed.state._tag, "Pending")
+    assert.deepStrictEqual(
+      closed.flags.map((flag) => flag.closed),
+      [{ at: minute, by: "Awa", reason: "credited" }, null, null],
+    )
+    const again = after(closed, [{ ...close, by: "Salif" }], 2 * minute)
+    assert.strictEqual(again.flags[0]?.closed?.by, "Awa", "a closed flag stays as it was closed")
+  })
+
+  it("that had no completion to rest on takes the first one that is seen as its own, and no other (P21)", () => {
+    const doubtful = tried(newPayin(), silence)
+    const paid = after(doubtful, [Events.Resolved.make({ to: "Completed", ...decision })], minute)
+    const seen = after(paid, [Events.CompletionSeen.make({ attempt: 1 })], 2 * minute)
+    assert.deepStrictEqual({ ...seen.state }, { _tag: "Completed", at: minute, attempt: 1, late: false })
+    assert.strictEqual(policy.maxTries, 3)
   })
 })

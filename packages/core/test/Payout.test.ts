@@ -1,16 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
-import { answerEvents } from "../src/answers.ts"
-import { append } from "../src/Payment.ts"
 import { Result } from "effect"
+import { answerEvents } from "../src/answers.ts"
+import { rulingsFor } from "../src/Desk.ts"
+import { append, type Payment } from "../src/Payment.ts"
 import {
   accepted,
   after,
   answered,
+  asPayout,
+  completed,
   day,
   Events,
+  judged,
+  minute,
   newPayout,
   policy,
   refused,
+  said,
   silence,
   started,
   tags,
@@ -46,4 +52,123 @@ describe("a second call whose first one is answered meanwhile", () => {
       assert.include(tags(events), "InDoubt")
     })
   }
+})
+
+const held = () => after(newPayout(), [Events.Held.make({ because: "Twin" })])
+const release = Events.Released.make({ by: "Awa", reason: "two salaries" })
+const cancel = Events.Cancelled.make({ because: "Asked", by: "Awa" })
+const isLegal = (payment: Payment, event: Parameters<typeof append>[1][number]) =>
+  Result.isSuccess(append(payment, [event], minute))
+
+describe("a payout's life as it is remembered", () => {
+  it("begins intended, with nothing called and nothing to look at (O1, #61, #64, #250)", () => {
+    const payout = newPayout()
+    const blank = {
+      createdAt: 0,
+      attempts: [],
+      flags: [],
+      seq: 1,
+      decidedAt: null,
+      releasedAt: null,
+      attemptsBefore: 0,
+    }
+    assert.deepInclude(payout, blank)
+    assert.deepStrictEqual({ ...payout.state }, { _tag: "Intended" })
+    assert.deepStrictEqual(payout.key, { kind: "payout", project: payout.content.project, id: payout.content.id })
+  })
+
+  it("is claimed from Intended only, and held from there with its reason (O2, O16)", () => {
+    for (const because of ["Twin", "Stale", "Attempts", "Restored", "RefundDraft", "RefundTooHigh"] as const) {
+      const kept = after(newPayout(), [Events.Held.make({ because })])
+      assert.deepStrictEqual({ ...kept.state }, { _tag: "Held", because })
+    }
+    assert.strictEqual(started(newPayout()).state._tag, "Submitting")
+    for (const payout of [
+      held(),
+      tried(newPayout(), silence),
+      tried(newPayout(), accepted(1)),
+      tried(newPayout(), refused),
+    ]) {
+      assert.throws(() => started(payout), `is ${payout.state._tag} and cannot take AttemptStarted`)
+    }
+  })
+
+  it("is let go by a person, who is remembered by the time and the calls before it (O3)", () => {
+    const used = tried(tried(tried(newPayout(), unsent), unsent), unsent)
+    const released = asPayout(after(used, [release], day))
+    assert.deepInclude(released, { releasedAt: day, attemptsBefore: 3 })
+    assert.strictEqual(released.state._tag, "Intended")
+    const later = asPayout(after(released, [cancel], 2 * day))
+    assert.deepInclude(later, { releasedAt: day, attemptsBefore: 3 })
+  })
+
+  it("is cancelled while nothing is accepted, under way or unanswered, and never else (O15)", () => {
+    assert.deepStrictEqual({ ...after(newPayout(), [cancel], minute).state }, { _tag: "Cancelled", at: minute })
+    for (const payout of [newPayout(), held(), tried(newPayout(), unsent), tried(newPayout(), turnedAway)]) {
+      assert.isTrue(isLegal(payout, cancel), payout.state._tag)
+    }
+    for (const payout of [
+      started(newPayout()),
+      tried(newPayout(), silence),
+      tried(newPayout(), accepted(1)),
+      tried(newPayout(), refused),
+      after(newPayout(), [cancel]),
+    ]) {
+      assert.isFalse(isLegal(payout, cancel), payout.state._tag)
+    }
+  })
+})
+
+const sent = tried(newPayout(), accepted(1))
+const flag = (kind: "HandleLost" | "LateAnswer" | "Overdue") => [Events.Flagged.make({ kind, subject: "1" })]
+
+describe("a person's decision about a payout (O10, #205)", () => {
+  it("is possible in doubt, and while pending with a lost handle or a late answer; sent again is only what is in doubt", () => {
+    assert.deepStrictEqual(rulingsFor(tried(newPayout(), silence)), ["Completed", "NotCompleted", "SendAgain"])
+    assert.deepStrictEqual(rulingsFor(after(sent, flag("HandleLost"))), ["Completed", "NotCompleted"])
+    assert.deepStrictEqual(rulingsFor(after(sent, flag("LateAnswer"))), ["Completed", "NotCompleted"])
+  })
+
+  it("is possible nowhere else, nor with any other flag, nor once the flag is closed", () => {
+    const closed = Events.FlagClosed.make({ kind: "HandleLost", subject: "1", by: "Awa", reason: "found" })
+    for (const payout of [sent, after(sent, flag("Overdue")), after(sent, [...flag("HandleLost"), closed])]) {
+      assert.deepStrictEqual(rulingsFor(payout), [])
+    }
+    const done = after(sent, judged(sent, [said(1, completed(700))]).events)
+    for (const payout of [newPayout(), held(), started(newPayout()), tried(newPayout(), refused), done]) {
+      assert.deepStrictEqual(rulingsFor(after(payout, flag("LateAnswer"))), [], payout.state._tag)
+    }
+  })
+
+  it("sends it again with its calls ruled not executed, counted anew (O10)", () => {
+    const again = asPayout(sentAgain())
+    assert.deepInclude(again, { decidedAt: 3 * day, releasedAt: 3 * day, attemptsBefore: 1 })
+    assert.deepStrictEqual(
+      again.attempts.map(({ outcome }) => outcome._tag),
+      ["NotExecuted", "InFlight"],
+    )
+    const pending = Events.Resolved.make({ to: "Intended", ...ruled, asOf: 4 })
+    assert.isFalse(isLegal(after(sent, flag("HandleLost")), pending), "never what has a token")
+  })
+
+  it("completes or ends it without an observation", () => {
+    const doubtful = tried(newPayout(), silence)
+    const paid = after(doubtful, [Events.Resolved.make({ to: "Completed", ...ruled, asOf: 4 })], minute)
+    assert.deepStrictEqual({ ...paid.state }, { _tag: "Completed", at: minute, attempt: null })
+    assert.strictEqual(paid.attempts[0]?.outcome._tag, "NoAnswer")
+    const lost = after(doubtful, [Events.Resolved.make({ to: "NotCompleted", ...ruled, asOf: 4 })], minute)
+    assert.deepStrictEqual({ ...lost.state }, { _tag: "NotCompleted", at: minute })
+    assert.strictEqual(lost.attempts[0]?.outcome._tag, "NotExecuted")
+    const seen = after(paid, [Events.CompletionSeen.make({ attempt: 1 })], day)
+    assert.deepStrictEqual({ ...seen.state }, { _tag: "Completed", at: minute, attempt: 1 })
+  })
+
+  it("is taken back by a callback for what it ruled not executed: those calls are unanswered again (O9)", () => {
+    const doubtful = tried(newPayout(), silence)
+    const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled, asOf: 4 })], 3 * day)
+    const reopened = after(again, [Events.Reopened.make({ attempts: [1] })], 4 * day)
+    assert.strictEqual(reopened.state._tag, "InDoubt")
+    const expected = { _tag: "NoAnswer", cause: "ConnectionLost", code: "", token: null }
+    assert.deepStrictEqual({ ...reopened.attempts[0]?.outcome }, expected)
+  })
 })

@@ -1,21 +1,43 @@
 import { assert, describe, it } from "@effect/vitest"
+import { DirectMode } from "../src/ValidationMode.ts"
 import type { Payment } from "../src/Payment.ts"
-import { newWatch, planActAt, type Watch } from "../src/Watch.ts"
+import {
+  callAgain,
+  isLost,
+  memoryOf,
+  needsCallersOtp,
+  newWatch,
+  planActAt,
+  usesSlot,
+  type Watch,
+} from "../src/Watch.ts"
 import {
   accepted,
   after,
+  asPayin,
   completed,
   day,
+  direct,
+  Events,
   failed,
+  hosted,
   hour,
   judged,
   minute,
   newPayin,
   newPayout,
+  notFound,
+  otpSent,
   policy,
+  refused,
   said,
   second,
+  silence,
+  started,
   tried,
+  turnedAway,
+  unsent,
+  walletPayin,
 } from "./samples.ts"
 
 const watchOf = (payment: Payment, more: Partial<Watch> = {}): Watch => ({ ...newWatch(payment, policy), ...more })
@@ -60,5 +82,232 @@ describe("a contradiction of a final state (P20)", () => {
   it("is asked about again once, and no more", () => {
     const twice = { ...watch, slot: 2, lastConfirmAt: at + minute }
     assert.strictEqual(planActAt(paid, twice, at + minute, policy), null)
+  })
+})
+
+const plain = { ...policy, jitter: 0 }
+const plan = (payment: Payment, now: number, more: Partial<Watch> = {}) =>
+  planActAt(payment, watchOf(payment, more), now, plain)
+const decision = { by: "Awa", reason: "statement", evidence: "letter 7", asOf: 4 }
+
+describe("an intended payment", () => {
+  it("is left to the caller that made it for 5 s, and never beyond its limit (P2, P3, O2, O16)", () => {
+    assert.strictEqual(plan(newPayin(), 0), 5 * second)
+    assert.strictEqual(plan(newPayin(), minute), minute)
+    assert.strictEqual(plan(newPayin(), 2 * minute + 1), 2 * minute + 1)
+    assert.strictEqual(plan(newPayout(), 0), 5 * second)
+    assert.strictEqual(newWatch(newPayout(), policy).actAt, 5 * second)
+  })
+
+  it("waits longer after each call of which nothing left (P4, O4)", () => {
+    const waits = [1, 2, 3, 4, 9].map((times) => (plan(newPayout(), hour, { unsent: times }) ?? 0) - hour)
+    assert.deepStrictEqual(waits, [2 * second, 5 * second, 15 * second, minute, minute])
+    assert.strictEqual(plan(newPayin(), 119 * second, { unsent: 3 }), 2 * minute, "but not beyond its limit")
+  })
+
+  it("that only its caller can send just runs out (P3)", () => {
+    const coded = newPayin(direct("UssdOtp"))
+    assert.strictEqual(plan(coded, 0), 2 * minute)
+    assert.isTrue(needsCallersOtp(coded))
+    const others = [hosted, walletPayin, ...DirectMode.literals.filter((mode) => mode !== "UssdOtp").map(direct)]
+    for (const method of others) assert.isFalse(needsCallersOtp(newPayin(method)))
+    assert.isFalse(needsCallersOtp(newPayout()))
+  })
+
+  it("that was let go again counts from then (O3)", () => {
+    const held = after(newPayout(), [Events.Held.make({ because: "Stale" })], day)
+    assert.isNull(plan(held, day), "a held one waits for a person")
+    const released = after(held, [Events.Released.make({ by: "Awa", reason: "still wanted" })], 2 * day)
+    assert.strictEqual(plan(released, 3 * day - second, { unsent: 4 }), 3 * day)
+  })
+})
+
+describe("a call under way", () => {
+  it("is looked at when its lease is over (L4)", () => {
+    assert.strictEqual(plan(started(newPayin(), 7), 8), minute + 7)
+  })
+})
+
+const waits = (payment: Payment, counts: ReadonlyArray<number>, now = 0) =>
+  counts.map((confirms) => ((plan(payment, now, { confirms }) ?? 0) - now) / second)
+
+describe("an open payment with a handle", () => {
+  const waiting = tried(newPayin(), accepted(1))
+  const sent = tried(newPayout(), accepted(1))
+
+  it("is asked about by the schedule of its rail", () => {
+    assert.deepStrictEqual(waits(waiting, [0, 1, 2, 3, 4, 5, 6, 7, 99]), [5, 5, 10, 15, 20, 30, 45, 60, 60])
+    assert.deepStrictEqual(waits(sent, [0, 1, 2, 3, 4, 5]), [30, 60, 120, 300, 900, 1_800])
+    const bands = [hour, 2 * day, 5 * day, 30 * day].map((age) => waits(sent, [9], age)[0])
+    assert.deepStrictEqual(bands, [3_600, 3 * 3_600, 6 * 3_600, 24 * 3_600])
+  })
+
+  it("is asked about later while the service cannot be asked, and by its schedule when that is later still", () => {
+    const waits = [1, 2, 5, 7, 30].map((failures) => (plan(waiting, 0, { failures, confirms: 1 }) ?? 0) / second)
+    assert.deepStrictEqual(waits, [5, 10, 60, 300, 300])
+    assert.strictEqual(plan(waiting, 0, { failures: 1, confirms: 9 }), minute)
+  })
+
+  it("is spread by a fifth at most, the same way whenever it runs", () => {
+    const runs = [1, 2].map(() =>
+      Array.from(
+        { length: 200 },
+        (_, index) => planActAt(waiting, watchOf(waiting, { confirms: index + 7 }), 0, policy) ?? 0,
+      ),
+    )
+    const spread = runs[0] ?? []
+    assert.isTrue(spread.every((time) => time >= 48 * second && time <= 72 * second))
+    assert.isAbove(new Set(spread).size, 100)
+    assert.deepStrictEqual(runs[1], spread)
+  })
+
+  it("is asked about at its deadline, and by its schedule afterwards (P15, #122)", () => {
+    assert.strictEqual(plan(waiting, 15 * minute - 10 * second, { confirms: 9 }), 15 * minute)
+    assert.strictEqual(plan(waiting, 15 * minute, { confirms: 9 }), 16 * minute)
+  })
+
+  it("of a payout is asked about at every level of its age (O13)", () => {
+    assert.strictEqual(plan(sent, day - minute, { confirms: 9 }), day)
+    assert.strictEqual(plan(sent, 3 * day - minute, { confirms: 9 }), 3 * day)
+  })
+
+  it("of a payout is asked again when its failure may be agreed on (O12)", () => {
+    assert.strictEqual(plan(sent, 5 * minute, { confirms: 9, agreedAt: 5 * minute - second }), 5 * minute + 29 * second)
+  })
+
+  it("of a payout that the service lost ends with its last level, unless a person closes the flag (O13, L1)", () => {
+    const lost = after(sent, [Events.Flagged.make({ kind: "HandleLost", subject: "1" })])
+    assert.strictEqual(plan(lost, 7 * day - 1, { confirms: 9 }), 7 * day + 3 * second - 1)
+    assert.isNull(plan(lost, 7 * day, { confirms: 9 }))
+    const closed = Events.FlagClosed.make({ kind: "HandleLost", subject: "1", by: "Awa", reason: "asked" })
+    assert.strictEqual(plan(after(lost, [closed]), 7 * day, { confirms: 9 }), 8 * day)
+    const endless = { ...plain.schedules.MobileMoneyPayout, overdueAfter: [] }
+    const without = { ...plain, schedules: { ...plain.schedules, MobileMoneyPayout: endless } }
+    assert.strictEqual(planActAt(lost, watchOf(lost, { confirms: 9 }), 30 * day, without), 31 * day)
+  })
+
+  it("has no deadline where the policy knows none", () => {
+    const endless = {
+      ...plain,
+      schedules: { ...plain.schedules, UssdPush: { ...plain.schedules.UssdPush, deadline: null } },
+    }
+    assert.strictEqual(planActAt(waiting, watchOf(waiting, { confirms: 9 }), day, endless), day + minute)
+  })
+})
+
+describe("an open payment without a handle", () => {
+  it("waits for its deadline, and a payout for a person (P15, O10)", () => {
+    assert.strictEqual(plan(tried(newPayin(), silence), minute), 15 * minute)
+    assert.isNull(plan(tried(newPayout(), silence), minute))
+    const sent = tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
+    assert.strictEqual(plan(sent, minute), 15 * minute)
+  })
+
+  it("on a hosted page is called again at once, two times (P16)", () => {
+    const lost = tried(newPayin(hosted), silence, second)
+    assert.deepStrictEqual(callAgain(asPayin(lost), plain), { kind: "Pay", from: second })
+    assert.strictEqual(plan(lost, 7 * second), 7 * second)
+    const twice = tried(lost, silence, second)
+    assert.strictEqual(plan(twice, 7 * second), 7 * second)
+    assert.strictEqual(plan(tried(twice, silence, second), 7 * second), 2 * hour + second)
+    assert.isNull(callAgain(asPayin(tried(newPayin(hosted), refused)), plain))
+    assert.isNull(callAgain(newPayin(hosted), plain))
+  })
+
+  it("with a wallet's unanswered code request is called again after a minute, three times in all (P10)", () => {
+    const asked = tried(newPayin(walletPayin), silence, second, "WalletOtpRequest")
+    assert.strictEqual(plan(asked, 2 * second), minute + second)
+    assert.strictEqual(plan(asked, 5 * minute), 5 * minute)
+    const thrice = [2 * minute, 3 * minute].reduce((payin, at) => tried(payin, silence, at, "WalletOtpRequest"), asked)
+    assert.strictEqual(plan(thrice, 4 * minute), 18 * minute)
+  })
+
+  it("on a hosted page without a deadline is called again all the same", () => {
+    const lost = tried(newPayin(hosted), silence)
+    const endless = {
+      ...plain,
+      schedules: { ...plain.schedules, Hosted: { ...plain.schedules.Hosted, deadline: null } },
+    }
+    assert.strictEqual(planActAt(lost, watchOf(lost), day, endless), day)
+    assert.isNull(planActAt(tried(tried(lost, silence), silence), watchOf(lost), day, endless))
+  })
+
+  it("that was turned away meanwhile keeps its new attempts", () => {
+    assert.strictEqual(plan(tried(tried(newPayin(hosted), silence), turnedAway), minute), minute)
+    assert.strictEqual(plan(tried(tried(tried(newPayin(hosted), silence), unsent), unsent), minute), 2 * hour)
+  })
+})
+
+describe("a closed payment", () => {
+  const waiting = tried(newPayin(), accepted(1))
+  const expired = after(waiting, [Events.Expired.make({})], hour)
+  const paid = after(waiting, judged(waiting, [said(1, completed())]).events, hour)
+
+  it("that expired is listened to for a week, then no more", () => {
+    const slots = [0, 1, 2, 3, 4, 5, 6].map((slot) => plan(expired, hour, { slot }))
+    const after15 = [15 * minute, hour, 6 * hour, 23 * hour, 72 * hour, 7 * day].map((wait) => hour + wait)
+    assert.deepStrictEqual(slots, [...after15, null])
+  })
+
+  it("that is final is audited after an hour and after 23", () => {
+    const slots = [0, 1, 2].map((slot) => plan(paid, hour, { slot }))
+    assert.deepStrictEqual(slots, [2 * hour, 24 * hour, null])
+    const payout = tried(newPayout(), accepted(1))
+    const done = after(payout, judged(payout, [said(1, completed(700))]).events, hour)
+    assert.deepStrictEqual(
+      [0, 1, 2].map((slot) => plan(done, hour, { slot })),
+      [2 * hour, 24 * hour, null],
+    )
+  })
+
+  it("is listened to anew after a late answer", () => {
+    assert.strictEqual(plan(expired, day, { listeningSince: day }), day + 15 * minute)
+  })
+
+  it("is asked again a minute after a failure on the way, within its slot", () => {
+    const watch = { slotTries: 1, lastConfirmAt: 2 * hour }
+    assert.strictEqual(plan(paid, 2 * hour, watch), 2 * hour + minute)
+    assert.isNull(plan(paid, 2 * hour, { slot: 2, lastConfirmAt: 2 * hour, slotTries: 1 }))
+  })
+
+  it("is asked again about a contradiction although the way failed, within the same bounds", () => {
+    const handles = [{ ...memoryOf(watchOf(paid), 1), contradictedAt: 2 * hour }]
+    const failing = { slot: 2, handles, lastConfirmAt: 2 * hour + minute, slotTries: 1 }
+    assert.strictEqual(plan(paid, 2 * hour + minute, failing), 2 * hour + 2 * minute)
+    assert.isNull(plan(paid, 2 * hour + minute, { ...failing, slotTries: 0 }))
+  })
+
+  it("that never had a handle is left alone, and so is one of which nothing left", () => {
+    const decided = after(tried(newPayin(), silence), [Events.Resolved.make({ to: "Completed", ...decision })])
+    for (const payment of [
+      decided,
+      tried(newPayin(), refused),
+      tried(newPayout(), refused),
+      after(newPayin(), [Events.Cancelled.make({ because: "Asked", by: null })]),
+      after(tried(newPayin(), silence), [Events.Expired.make({})]),
+    ]) {
+      assert.isNull(plan(payment, minute), payment.state._tag)
+    }
+  })
+
+  it("uses a slot up by a confirm that began when it was open, and by no other", () => {
+    assert.isFalse(usesSlot(paid, watchOf(paid), 2 * hour - 1, plain))
+    assert.isTrue(usesSlot(paid, watchOf(paid), 2 * hour, plain))
+    assert.isFalse(usesSlot(paid, watchOf(paid, { slot: 2 }), 30 * day, plain))
+    assert.isFalse(usesSlot(waiting, watchOf(waiting), 30 * day, plain), "an open payment has none")
+  })
+})
+
+describe("the memory of a handle", () => {
+  it("is blank for one that was never asked, and lost after three times not found", () => {
+    const waiting = tried(newPayin(), accepted(1))
+    const blank = { attempt: 1, notFound: 0, contradictedAt: null, oreference: "", requestId: "" }
+    assert.deepStrictEqual(memoryOf(watchOf(waiting), 1), blank)
+    let watch = watchOf(waiting)
+    for (const lost of [false, false, true]) {
+      watch = judged(waiting, [notFound(1)], { watch }).watch
+      assert.strictEqual(isLost(watch, 1, policy), lost)
+    }
+    assert.strictEqual(memoryOf(watch, 1).notFound, 3)
   })
 })

@@ -100,14 +100,14 @@ const inTime = (payment: Payment, answer: CreationAnswer, noted = false) => {
 }
 
 describe("the answer of a payin's call", () => {
-  const push = () => started(newPayin())
-  const ussdOtp = () => started(newPayin(direct("UssdOtp")), 0, "Pay", true)
-  const smsRequest = () => started(newPayin(direct("SmsOtp")), 0, "SmsOtpRequest")
-  const walletRequest = () => started(newPayin(walletPayin), 0, "WalletOtpRequest")
+  const push = started(newPayin())
+  const ussdOtp = started(newPayin(direct("UssdOtp")), 0, "Pay", true)
+  const smsRequest = started(newPayin(direct("SmsOtp")), 0, "SmsOtpRequest")
+  const walletRequest = started(newPayin(walletPayin), 0, "WalletOtpRequest")
 
   it("that nothing left or that we were turned away rests at Intended while attempts are left (P4, #188, #229)", () => {
     for (const answer of [unsent, turnedAway]) {
-      assert.deepStrictEqual(inTime(push(), answer), ["AttemptNotSent", "Intended"])
+      assert.deepStrictEqual(inTime(push, answer), ["AttemptNotSent", "Intended"])
     }
     const thrice = started(tried(tried(newPayin(), unsent), unsent))
     assert.deepStrictEqual(inTime(thrice, unsent), ["AttemptNotSent", "Cancelled", "Cancelled"])
@@ -117,7 +117,7 @@ describe("the answer of a payin's call", () => {
 
   it("that nothing left cancels it when the call carried a code that nobody else has (P4)", () => {
     for (const answer of [unsent, turnedAway]) {
-      assert.deepStrictEqual(inTime(ussdOtp(), answer), ["AttemptNotSent", "Cancelled", "Cancelled"])
+      assert.deepStrictEqual(inTime(ussdOtp, answer), ["AttemptNotSent", "Cancelled", "Cancelled"])
     }
   })
 
@@ -128,10 +128,10 @@ describe("the answer of a payin's call", () => {
   })
 
   it("that it was accepted stores the token in the same step (P5, #71, #73, #78)", () => {
-    const [event, ...others] = answerEvents(push(), 1, accepted(1), false, policy)
+    const [event, ...others] = answerEvents(push, 1, accepted(1), false, policy)
     assert.deepInclude(event, { _tag: "Accepted", attempt: 1, token: token(1), url: null, to: "Pending" })
     assert.deepStrictEqual(others, [])
-    assert.deepStrictEqual(handlesOf(answered(push(), accepted(1)).attempts), [{ attempt: 1, token: token(1) }])
+    assert.deepStrictEqual(handlesOf(answered(push, accepted(1)).attempts), [{ attempt: 1, token: token(1) }])
   })
 
   it("that it was accepted without an address is flagged where the mode needs one, and only there (P5)", () => {
@@ -141,19 +141,19 @@ describe("the answer of a payin's call", () => {
       const withUrl = accepted(1, "https://pay.example/p/1")
       assert.deepStrictEqual(inTime(started(newPayin(method)), withUrl), ["Accepted", "Pending"])
     }
-    assert.deepStrictEqual(inTime(push(), accepted(1)), ["Accepted", "Pending"])
-    assert.deepStrictEqual(inTime(smsRequest(), accepted(1)), ["OtpRequested", "AwaitingOtp"])
+    assert.deepStrictEqual(inTime(push, accepted(1)), ["Accepted", "Pending"])
+    assert.deepStrictEqual(inTime(smsRequest, accepted(1)), ["OtpRequested", "AwaitingOtp"])
   })
 
   it("that a code was sent waits for it, or stays pending when a handle is being asked (P6, #154, #155, #163)", () => {
-    assert.deepStrictEqual(inTime(smsRequest(), accepted(1)), ["OtpRequested", "AwaitingOtp"])
-    assert.deepStrictEqual(inTime(walletRequest(), otpSent), ["OtpRequested", "AwaitingOtp"])
+    assert.deepStrictEqual(inTime(smsRequest, accepted(1)), ["OtpRequested", "AwaitingOtp"])
+    assert.deepStrictEqual(inTime(walletRequest, otpSent), ["OtpRequested", "AwaitingOtp"])
     const paying = tried(tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest"), accepted(1), 0, "Pay", true)
     assert.deepStrictEqual(inTime(started(paying, 0, "WalletOtpRequest"), otpSent), ["OtpRequested", "Pending"])
   })
 
   it("that it was refused rests at Refused, and says so, unless a handle is left to ask (P7, #142, #216)", () => {
-    assert.deepStrictEqual(inTime(push(), refused), ["AttemptRefused", "Refused", "Refused"])
+    assert.deepStrictEqual(inTime(push, refused), ["AttemptRefused", "Refused", "Refused"])
     const second = started(tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true), 0, "Pay", true)
     assert.deepStrictEqual(inTime(second, refused), ["AttemptRefused", "Pending"])
     const sms = started(tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest"), 0, "Pay", true)
@@ -167,55 +167,55 @@ describe("the answer of a payin's call", () => {
   })
 
   it("that never came is in doubt, says so and is flagged (P8, #241)", () => {
-    assert.deepStrictEqual(inTime(push(), silence), ["AttemptUnanswered", "InDoubt", "Flagged Unanswered 1", "InDoubt"])
+    assert.deepStrictEqual(inTime(push, silence), ["AttemptUnanswered", "InDoubt", "Flagged Unanswered 1", "InDoubt"])
     const second = started(tried(newPayin(), accepted(1)), 0, "Pay", true)
     assert.deepStrictEqual(inTime(second, silence), ["AttemptUnanswered", "Flagged Unanswered 2", "Pending"])
-    assert.deepStrictEqual(inTime(walletRequest(), silence), ["AttemptUnanswered", "AwaitingOtp"], "no money can move")
-    assert.deepStrictEqual(inTime(smsRequest(), silence).at(-1), "InDoubt")
+    assert.deepStrictEqual(inTime(walletRequest, silence), ["AttemptUnanswered", "AwaitingOtp"], "no money can move")
+    assert.deepStrictEqual(inTime(smsRequest, silence).at(-1), "InDoubt")
   })
 
   it("that brought no token, or a token beside a refusal, is no answer: the first is flagged, the second asked (P8)", () => {
-    assert.deepStrictEqual(inTime(push(), withoutToken), [
+    assert.deepStrictEqual(inTime(push, withoutToken), [
       "AttemptUnanswered",
       "InDoubt",
       "Flagged AcceptedWithoutToken 1",
       "Flagged Unanswered 1",
       "InDoubt",
     ])
-    assert.deepStrictEqual(inTime(push(), contradictory(1)), ["AttemptUnanswered", "Pending"])
+    assert.deepStrictEqual(inTime(push, contradictory(1)), ["AttemptUnanswered", "Pending"])
   })
 
   it("comes with a flag when a callback was there first and it brought no token (P17, #200)", () => {
     for (const answer of [refused, unsent, silence]) {
-      assert.include(inTime(push(), answer, true), "Flagged CallbackWithoutToken 1")
+      assert.include(inTime(push, answer, true), "Flagged CallbackWithoutToken 1")
     }
     for (const answer of [accepted(1), contradictory(1)]) {
-      assert.notInclude(inTime(push(), answer, true), "Flagged CallbackWithoutToken 1")
+      assert.notInclude(inTime(push, answer, true), "Flagged CallbackWithoutToken 1")
     }
   })
 
   it("that is no answer to any of its calls changes nothing", () => {
-    assert.deepStrictEqual(late(push(), 2, accepted(1)), [])
+    assert.deepStrictEqual(late(push, 2, accepted(1)), [])
     for (const answer of [accepted(1), refused, turnedAway, unsent]) {
-      const settled = answered(push(), answer)
+      const settled = answered(push, answer)
       assert.deepStrictEqual(late(settled, 1, accepted(2)), [], answer._tag)
     }
     assert.deepStrictEqual(late(tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest"), 1, refused), [])
   })
 
   it("rests at Intended when, against all rules, another call is under way beside it", () => {
-    const flying = push().attempts.concat(push().attempts.map((attempt) => ({ ...attempt, number: 2 })))
-    const [event] = late(payinWith(push(), { attempts: flying }), 2, unsent)
+    const flying = push.attempts.concat(push.attempts.map((attempt) => ({ ...attempt, number: 2 })))
+    const [event] = late(payinWith(push, { attempts: flying }), 2, unsent)
     assert.deepInclude(event, { _tag: "AttemptNotSent", to: "Intended" })
   })
 })
 
 describe("the answer of a payout's call", () => {
-  const call = () => started(newPayout())
+  const call = started(newPayout())
 
   it("that nothing left or that we were turned away rests at Intended, and at Held when attempts are used up (O4)", () => {
     for (const answer of [unsent, turnedAway]) {
-      assert.deepStrictEqual(inTime(call(), answer), ["AttemptNotSent", "Intended"])
+      assert.deepStrictEqual(inTime(call, answer), ["AttemptNotSent", "Intended"])
     }
     const thrice = started(tried(tried(newPayout(), unsent), unsent))
     const events = late(thrice, 3, unsent)
@@ -224,19 +224,19 @@ describe("the answer of a payout's call", () => {
   })
 
   it("that it was accepted stores the token in the same step (O5, #78, #172)", () => {
-    assert.deepStrictEqual(inTime(call(), accepted(1)), ["Accepted", "Pending"])
-    assert.deepStrictEqual(handlesOf(answered(call(), accepted(1)).attempts), [{ attempt: 1, token: token(1) }])
+    assert.deepStrictEqual(inTime(call, accepted(1)), ["Accepted", "Pending"])
+    assert.deepStrictEqual(handlesOf(answered(call, accepted(1)).attempts), [{ attempt: 1, token: token(1) }])
   })
 
   it("that it was refused closes it and says so (O6, #23, #173)", () => {
-    assert.deepStrictEqual(inTime(call(), refused), ["AttemptRefused", "Refused", "Refused"])
+    assert.deepStrictEqual(inTime(call, refused), ["AttemptRefused", "Refused", "Refused"])
   })
 
   it("that never came is in doubt and says so, whatever is known of it beside (O7, #241)", () => {
-    assert.deepStrictEqual(inTime(call(), silence), ["AttemptUnanswered", "InDoubt", "InDoubt"])
+    assert.deepStrictEqual(inTime(call, silence), ["AttemptUnanswered", "InDoubt", "InDoubt"])
     const empty = ["AttemptUnanswered", "InDoubt", "Flagged AcceptedWithoutToken 1", "InDoubt"]
-    assert.deepStrictEqual(inTime(call(), withoutToken), empty)
-    assert.deepStrictEqual(inTime(call(), contradictory(1)), ["AttemptUnanswered", "Pending"], "but a token is asked")
+    assert.deepStrictEqual(inTime(call, withoutToken), empty)
+    assert.deepStrictEqual(inTime(call, contradictory(1)), ["AttemptUnanswered", "Pending"], "but a token is asked")
   })
 })
 
@@ -272,19 +272,19 @@ const expectLate = (payment: Payment, ...states: ReadonlyArray<string>) => {
 }
 
 describe("a payin's answer that comes late (P18, #78)", () => {
-  const doubtful = () => tried(newPayin(), silence)
+  const doubtful = tried(newPayin(), silence)
   const decided = (to: "Completed" | "NotCompleted") =>
-    after(doubtful(), [Events.Resolved.make({ to, ...ruled, asOf: 4 })])
+    after(doubtful, [Events.Resolved.make({ to, ...ruled, asOf: 4 })])
 
   it("moves a payin in doubt to where its attempts rest", () => {
-    expectLate(doubtful(), "Pending", "Pending", "Refused", "Intended", "Intended", "InDoubt", "InDoubt")
+    expectLate(doubtful, "Pending", "Pending", "Refused", "Intended", "Intended", "InDoubt", "InDoubt")
   })
 
   it("keeps its token where another call is under way, or the payin is pending, expired, completed or failed", () => {
-    const waiting = tried(doubtful(), accepted(2))
-    expectLate(started(doubtful()), "stands")
+    const waiting = tried(doubtful, accepted(2))
+    expectLate(started(doubtful), "stands")
     expectLate(waiting, "stands")
-    expectLate(after(doubtful(), [Events.Expired.make({})]), "stands")
+    expectLate(after(doubtful, [Events.Expired.make({})]), "stands")
     expectLate(after(waiting, judged(waiting, [said(2, completed())]).events), "stands")
     expectLate(decided("Completed"), "stands")
     expectLate(decided("NotCompleted"), "stands")
@@ -314,7 +314,7 @@ describe("a payin's answer that comes late (P18, #78)", () => {
   })
 
   it("leaves a flag that a person has closed already closed, and raises none twice", () => {
-    const closed = after(doubtful(), [
+    const closed = after(doubtful, [
       Events.FlagClosed.make({ kind: "Unanswered", subject: "1", by: "Awa", reason: "looked" }),
     ])
     assert.deepStrictEqual(tags(late(closed, 1, accepted(1))), ["AnsweredLate"])
@@ -323,41 +323,41 @@ describe("a payin's answer that comes late (P18, #78)", () => {
   })
 
   it("comes with a flag when a callback was there and it brought no token (P17)", () => {
-    const events = answerEvents(doubtful(), 1, refused, true, policy)
+    const events = answerEvents(doubtful, 1, refused, true, policy)
     assert.include(tags(events), "Flagged CallbackWithoutToken 1")
   })
 })
 
 describe("a payout's answer that comes late (O8, #78)", () => {
-  const doubtful = () => tried(newPayout(), silence)
-  const again = () => after(doubtful(), [Events.Resolved.make({ to: "Intended", ...ruled, asOf: 4 })], 4 * day)
+  const doubtful = tried(newPayout(), silence)
+  const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled, asOf: 4 })], 4 * day)
 
   it("moves a payout in doubt to where its attempts rest", () => {
-    expectLate(doubtful(), "Pending", "Pending", "Refused", "Intended", "Intended", "InDoubt", "InDoubt")
+    expectLate(doubtful, "Pending", "Pending", "Refused", "Intended", "Intended", "InDoubt", "InDoubt")
   })
 
   it("takes a payout back that a person wanted sent again, before it is claimed", () => {
-    expectLate(again(), "Pending", "Pending", "Refused", "Intended", "Intended", "InDoubt", "Intended")
+    expectLate(again, "Pending", "Pending", "Refused", "Intended", "Intended", "InDoubt", "Intended")
   })
 
   it("never lets go what is held or cancelled, and still takes it back when it may have been executed", () => {
-    const held = after(again(), [Events.Held.make({ because: "Stale" })])
+    const held = after(again, [Events.Held.make({ because: "Stale" })])
     expectLate(held, "Pending", "Pending", "Refused", "Held", "Held", "InDoubt", "Held")
-    const cancelled = after(again(), [Events.Cancelled.make({ because: "Asked", by: "Awa" })])
+    const cancelled = after(again, [Events.Cancelled.make({ because: "Asked", by: "Awa" })])
     expectLate(cancelled, "Pending", "Pending", "Refused", "Cancelled", "Cancelled", "InDoubt", "Cancelled")
   })
 
   it("says that a payout is in doubt again, or refused", () => {
-    assert.include(tags(late(again(), 1, withoutToken)), "InDoubt")
-    assert.include(tags(late(again(), 1, refused)), "Refused")
-    assert.notInclude(tags(late(doubtful(), 1, withoutToken)), "InDoubt")
+    assert.include(tags(late(again, 1, withoutToken)), "InDoubt")
+    assert.include(tags(late(again, 1, refused)), "Refused")
+    assert.notInclude(tags(late(doubtful, 1, withoutToken)), "InDoubt")
   })
 
   it("joins what the second call came to", () => {
-    expectLate(started(again(), 4 * day), "stands")
-    expectLate(tried(again(), accepted(2), 4 * day), "stands")
+    expectLate(started(again, 4 * day), "stands")
+    expectLate(tried(again, accepted(2), 4 * day), "stands")
     expectLate(
-      tried(again(), silence, 4 * day),
+      tried(again, silence, 4 * day),
       "Pending",
       "Pending",
       "InDoubt",
@@ -367,7 +367,7 @@ describe("a payout's answer that comes late (O8, #78)", () => {
       "InDoubt",
     )
     expectLate(
-      tried(again(), refused, 4 * day),
+      tried(again, refused, 4 * day),
       "Pending",
       "Pending",
       "Refused",
@@ -379,11 +379,11 @@ describe("a payout's answer that comes late (O8, #78)", () => {
   })
 
   it("moves nothing that is completed or failed (S6)", () => {
-    const second = tried(again(), accepted(2), 4 * day)
+    const second = tried(again, accepted(2), 4 * day)
     expectLate(after(second, judged(second, [said(2, completed(700))]).events), "stands")
     const told = judged(second, [said(2, failed())])
     expectLate(after(second, judged(second, [said(2, failed(), minute)], told).events), "stands")
-    expectLate(after(doubtful(), [Events.Resolved.make({ to: "NotCompleted", ...ruled, asOf: 4 })]), "stands")
+    expectLate(after(doubtful, [Events.Resolved.make({ to: "NotCompleted", ...ruled, asOf: 4 })]), "stands")
   })
 
   it("that nothing left holds the payout when its attempts are used up", () => {

@@ -77,6 +77,8 @@ describe("a hosted payin whose creation got no answer", () => {
     const watch = { ...newWatch(payin, policy), actAt: planActAt(payin, newWatch(payin, policy), minute, policy) }
     assert.strictEqual(watch.actAt, minute)
     assert.deepStrictEqual(nextAction(recordOf(payin, { watch }), policy, minute), { _tag: "Submit", kind: "Pay" })
+    const never = { ...watch, actAt: null }
+    assert.strictEqual(nextAction(recordOf(payin, { watch: never }), policy, minute)._tag, "Submit")
     const spent = tried(tried(payin, silence), silence)
     assert.strictEqual(nextAction(recordOf(spent, { watch }), policy, minute)._tag, "Wait")
   })
@@ -138,10 +140,10 @@ describe("an intended payin", () => {
   })
 })
 
-describe("an intended payout", () => {
-  const again = () =>
-    after(tried(newPayout(), silence), [Events.Resolved.make({ to: "Intended", ...decision })], 3 * day)
+const sentAgain = () =>
+  after(tried(newPayout(), silence), [Events.Resolved.make({ to: "Intended", ...decision })], 3 * day)
 
+describe("an intended payout", () => {
   it("is submitted until it is a day old, then held for a person (O2, O16)", () => {
     assert.strictEqual(at(newPayout(), 5 * second), "Submit Pay")
     assert.strictEqual(at(newPayout(), day - 1), "Submit Pay")
@@ -153,21 +155,21 @@ describe("an intended payout", () => {
     const released = after(held, [Events.Released.make({ by: "Awa", reason: "still wanted" })], 2 * day)
     assert.strictEqual(at(released, 3 * day - 1), "Submit Pay")
     assert.strictEqual(at(released, 3 * day), "Hold")
-    assert.strictEqual(at(again(), 4 * day - 1), "Submit Pay")
-    assert.strictEqual(at(again(), 4 * day), "Hold")
+    assert.strictEqual(at(sentAgain(), 4 * day - 1), "Submit Pay")
+    assert.strictEqual(at(sentAgain(), 4 * day), "Hold")
   })
 
   it("reads a callback before it is claimed, and so does a held one (O9)", () => {
-    assert.strictEqual(at(again(), 3 * day, {}, { newestNote: 1 }), "Judge")
-    assert.strictEqual(at(again(), 3 * day, { notesSeen: 1 }, { newestNote: 1 }), "Submit Pay")
-    const held = after(again(), [Events.Held.make({ because: "Stale" })])
+    assert.strictEqual(at(sentAgain(), 3 * day, {}, { newestNote: 1 }), "Judge")
+    assert.strictEqual(at(sentAgain(), 3 * day, { notesSeen: 1 }, { newestNote: 1 }), "Submit Pay")
+    const held = after(sentAgain(), [Events.Held.make({ because: "Stale" })])
     assert.strictEqual(at(held, 30 * day, {}, { newestNote: 1 }), "Judge")
     assert.strictEqual(at(held, 30 * day), "Wait null")
   })
 
   it("is unspent only while every call of it was refused, turned away, not sent or ruled not executed (O2)", () => {
     for (const answer of [refused, turnedAway, unsent]) assert.isTrue(isUnspent(tried(newPayout(), answer)))
-    assert.isTrue(isUnspent(again()))
+    assert.isTrue(isUnspent(sentAgain()))
     for (const payout of [started(newPayout()), tried(newPayout(), silence), tried(newPayout(), accepted(1))]) {
       assert.isFalse(isUnspent(payout))
       assert.strictEqual(at(payoutWith(payout, { state: PayoutState.cases.Intended.make({}) }), minute), "Wait null")

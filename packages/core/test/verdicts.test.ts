@@ -158,18 +158,18 @@ describe("a confirm that says completed", () => {
   })
 })
 
-describe("confirms that say notcompleted of a payin (P14, #114, #115)", () => {
-  const both = (one: HandleReply, other: HandleReply, payin = twoHandles()) => tags(judged(payin, [one, other]).events)
+const bothSay = (one: HandleReply, other: HandleReply, payin = twoHandles()) => tags(judged(payin, [one, other]).events)
 
+describe("confirms that say notcompleted of a payin (P14, #114, #115)", () => {
   it("end it when every handle says so in one round", () => {
     assert.deepStrictEqual(says(waiting(), failed()), ["NotCompleted"])
-    assert.deepStrictEqual(both(said(2, failed()), said(1, failed())), ["NotCompleted"])
+    assert.deepStrictEqual(bothSay(said(2, failed()), said(1, failed())), ["NotCompleted"])
     assert.deepStrictEqual(says(after(waiting(), [Events.Expired.make({})]), failed()), ["NotCompleted"])
   })
 
   it("end nothing while one handle is pending, was not found or could not be asked", () => {
     for (const reply of [said(1, pending), notFound(1), noReply(1)]) {
-      assert.deepStrictEqual(both(said(2, failed()), reply), [])
+      assert.deepStrictEqual(bothSay(said(2, failed()), reply), [])
     }
   })
 
@@ -313,19 +313,20 @@ describe("confirms that say notcompleted of a payout (O12, #108, #114)", () => {
   })
 })
 
-describe("a payout that takes long (O13, #126)", () => {
-  const at = (now: number, payout: Payment = sent()) => tags(judged(payout, [said(1, pending, now)], { now }).events)
+const overdueAt = (now: number, payout: Payment = sent()) =>
+  tags(judged(payout, [said(1, pending, now)], { now }).events)
 
+describe("a payout that takes long (O13, #126)", () => {
   it("is flagged once at each level of its rail", () => {
-    assert.deepStrictEqual(at(day - 1), [])
-    assert.deepStrictEqual(at(day), ["Flagged Overdue 1"])
-    assert.deepStrictEqual(at(3 * day), ["Flagged Overdue 1", "Flagged Overdue 2"])
+    assert.deepStrictEqual(overdueAt(day - 1), [])
+    assert.deepStrictEqual(overdueAt(day), ["Flagged Overdue 1"])
+    assert.deepStrictEqual(overdueAt(3 * day), ["Flagged Overdue 1", "Flagged Overdue 2"])
     const told = after(sent(), judged(sent(), [said(1, pending, day)], { now: day }).events)
-    assert.deepStrictEqual(at(2 * day, told), [])
-    assert.deepStrictEqual(at(7 * day, told), ["Flagged Overdue 2", "Flagged Overdue 3"])
+    assert.deepStrictEqual(overdueAt(2 * day, told), [])
+    assert.deepStrictEqual(overdueAt(7 * day, told), ["Flagged Overdue 2", "Flagged Overdue 3"])
     const wallet = tried(newPayout({ _tag: "Wallet", funds: "KeepInWallet" }), accepted(1))
-    assert.deepStrictEqual(at(2 * minute - 1, wallet), [])
-    assert.deepStrictEqual(at(2 * minute, wallet), ["Flagged Overdue 1"])
+    assert.deepStrictEqual(overdueAt(2 * minute - 1, wallet), [])
+    assert.deepStrictEqual(overdueAt(2 * minute, wallet), ["Flagged Overdue 1"])
   })
 
   it("is flagged while its first failure waits for the second, and not when it is known", () => {
@@ -337,22 +338,22 @@ describe("a payout that takes long (O13, #126)", () => {
   })
 })
 
+const saysAgain = (payment: Payment, record: ConfirmRecord, times: ReadonlyArray<readonly [number, ConfirmRecord]>) => {
+  let { watch } = judged(payment, [said(1, record, 0)])
+  let events: ReadonlyArray<string> = []
+  for (const [startedAt, each] of times) {
+    const round = judged(payment, [said(1, each, startedAt)], { watch })
+    watch = round.watch
+    events = tags(round.events)
+  }
+  return events
+}
+
 describe("a final payment that is contradicted (P20, O14, #130)", () => {
   const paid = after(waiting(), judged(waiting(), [said(1, completed())]).events)
   const lost = after(waiting(), judged(waiting(), [said(1, failed())]).events)
   const paidOut = after(sent(), judged(sent(), [said(1, completed(700))]).events)
   const lostOut = after(sent(), [Events.NotCompleted.make({})])
-  const then = (payment: Payment, record: ConfirmRecord, times: ReadonlyArray<readonly [number, ConfirmRecord]>) => {
-    let { watch } = judged(payment, [said(1, record, 0)])
-    let events: ReadonlyArray<string> = []
-    for (const [startedAt, each] of times) {
-      const round = judged(payment, [said(1, each, startedAt)], { watch })
-      watch = round.watch
-      events = tags(round.events)
-    }
-    return events
-  }
-
   it("is flagged when the service says so twice, a minute apart", () => {
     for (const [payment, opposite, flag] of [
       [paid, failed(), "Flagged TerminalContradiction 1"],
@@ -361,8 +362,8 @@ describe("a final payment that is contradicted (P20, O14, #130)", () => {
       [lostOut, completed(700), "Flagged CompletedAfterNotCompleted 1"],
     ] as const) {
       assert.deepStrictEqual(tags(judged(payment, [said(1, opposite)]).events), [], "once")
-      assert.deepStrictEqual(then(payment, opposite, [[minute - 1, opposite]]), [], "too soon")
-      assert.deepStrictEqual(then(payment, opposite, [[minute, opposite]]), [flag])
+      assert.deepStrictEqual(saysAgain(payment, opposite, [[minute - 1, opposite]]), [], "too soon")
+      assert.deepStrictEqual(saysAgain(payment, opposite, [[minute, opposite]]), [flag])
       assert.strictEqual(after(payment, judged(payment, [said(1, opposite)]).events).state._tag, payment.state._tag)
     }
   })
@@ -377,8 +378,8 @@ describe("a final payment that is contradicted (P20, O14, #130)", () => {
         [30 * second, agreeing],
         [minute, opposite],
       ] as const
-      assert.deepStrictEqual(then(payment, opposite, rounds), [])
-      assert.isAbove(then(payment, opposite, [...rounds, [2 * minute, opposite]]).length, 0)
+      assert.deepStrictEqual(saysAgain(payment, opposite, rounds), [])
+      assert.isAbove(saysAgain(payment, opposite, [...rounds, [2 * minute, opposite]]).length, 0)
     }
   })
 
@@ -397,10 +398,10 @@ describe("a final payment that is contradicted (P20, O14, #130)", () => {
   })
 })
 
-describe("money that came twice (P21, O14, #146)", () => {
-  const paidBy = (more: Partial<ConfirmRecord>, other: Partial<ConfirmRecord>) =>
-    tags(judged(twoHandles(), [said(2, completed(500, more)), said(1, completed(500, other))]).events)
+const paidBy = (more: Partial<ConfirmRecord>, other: Partial<ConfirmRecord>) =>
+  tags(judged(twoHandles(), [said(2, completed(500, more)), said(1, completed(500, other))]).events)
 
+describe("money that came twice (P21, O14, #146)", () => {
   it("is flagged when two handles complete, in one round or later", () => {
     assert.deepStrictEqual(paidBy({}, {}), ["Completed", "Flagged DoubleCollection attempt 1"])
     const base = twoHandles()
@@ -479,9 +480,9 @@ describe("what a round leaves for a person to look at", () => {
   })
 })
 
-describe("a callback (P17, O9, #200, #205)", () => {
-  const note = (attempt: number) => ({ attempt, newest: 1 })
+const note = (attempt: number) => ({ attempt, newest: 1 })
 
+describe("a callback (P17, O9, #200, #205)", () => {
   it("is flagged where its attempt has no token, in whatever state the payment is", () => {
     const flag = ["Flagged CallbackWithoutToken 1"]
     for (const payment of [

@@ -21,6 +21,8 @@ export const packageTests = (options: PackageTests = {}): ViteUserConfig => {
       include: processTier ? ["test/**/*.process.test.ts"] : ["test/**/*.test.ts"],
       exclude: processTier ? [] : ["test/**/*.process.test.ts"],
       passWithNoTests: true,
+      // A mutant runs a handful of tests: starting a worker for each of their files would take most of the time.
+      isolate: process.env["CAURI_TIER"] !== "mutation",
       // The JSON report is what `.ci/run` sums up in its last line.
       reporters: ["default", ["json", { outputFile: `reports/${processTier ? "process" : "test"}.json` }]],
       testTimeout: 60_000,

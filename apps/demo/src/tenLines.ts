@@ -1,0 +1,15 @@
+import { noAnswer, Payouts } from "@cauri/core"
+import { Effect } from "effect"
+import { newScript } from "./scriptedGateway.ts"
+import { layerStage } from "./stage.ts"
+
+const script = { ...newScript(), answers: [noAnswer("TimedOut")] } // the service takes it, and its answer is lost
+const salary = { project: "shop", id: "salary-17", amount: 25_000, beneficiary: "22670000002", description: "June" }
+
+/** Asks twice for one payout whose answer was lost: it is in doubt, and it was sent once. */
+export const program = Effect.gen(function* () {
+  const payouts = yield* Payouts
+  const first = yield* payouts.send({ ...salary, method: { _tag: "MobileMoney" } })
+  const again = yield* payouts.send({ ...salary, method: { _tag: "MobileMoney" } }) // the same id: nothing is sent
+  return `${first.state._tag}, ${again.state._tag}, ${script.creations} call`
+}).pipe(Effect.provide(layerStage(script, () => {})))

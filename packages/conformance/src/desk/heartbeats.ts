@@ -1,0 +1,66 @@
+/**
+ * Who works on a store, and when each of them last said so.
+ */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { DeskStore, type Heartbeat } from "@cauri/core"
+import type { Facet } from "../Facet.ts"
+import { type Ground, newGround } from "../samples.ts"
+import { texts } from "../store/keeping.ts"
+
+const beatsOf = Effect.fnUntraced(function* (ground: Ground) {
+  const beats = yield* (yield* DeskStore).heartbeats()
+  return beats
+    .filter((beat) => beat.process.startsWith(ground.project))
+    .toSorted((one, other) => (one.process < other.process ? -1 : 1))
+})
+
+/** Heartbeats. */
+export const heartbeats: Facet = {
+  name: "heartbeats",
+  alone: false,
+  cases: {
+    "each process is told once, with its role and its newest beat": Effect.gen(function* () {
+      const ground = yield* newGround
+      const desk = yield* DeskStore
+      const [one, other] = [`${ground.project}/1`, `${ground.project}/2`]
+      yield* desk.beat({ process: one, role: "receiver", at: ground.at })
+      yield* desk.beat({ process: other, role: "reconciler", at: ground.at + 1 })
+      yield* desk.beat({ process: one, role: "receiver", at: ground.at + 2 })
+      assert.deepStrictEqual(yield* beatsOf(ground), [
+        { process: one, role: "receiver", at: ground.at + 2 },
+        { process: other, role: "reconciler", at: ground.at + 1 },
+      ])
+    }),
+
+    "a process that comes back in another role has the new one": Effect.gen(function* () {
+      const ground = yield* newGround
+      const desk = yield* DeskStore
+      yield* desk.beat({ process: ground.project, role: "receiver", at: ground.at })
+      const newest: Heartbeat = { process: ground.project, role: "reconciler", at: ground.at + 1 }
+      yield* desk.beat(newest)
+      assert.deepStrictEqual(yield* beatsOf(ground), [newest])
+    }),
+
+    "processes have any name, told apart letter for letter": Effect.gen(function* () {
+      const ground = yield* newGround
+      const desk = yield* DeskStore
+      const names = [...Object.values(texts), "a", "A"].map((text) => `${ground.project}/${text}`)
+      for (const process of names) yield* desk.beat({ process, role: process, at: ground.at })
+      const found = yield* beatsOf(ground)
+      assert.deepStrictEqual(new Set(found.map(({ process }) => process)), new Set(names))
+      for (const { process, role } of found) assert.strictEqual(role, process)
+    }),
+
+    "many beats at once leave one of them": Effect.gen(function* () {
+      const ground = yield* newGround
+      const desk = yield* DeskStore
+      yield* Effect.forEach(
+        Array.from({ length: 30 }, (_, index) => ground.at + index),
+        (at) => desk.beat({ process: ground.project, role: "receiver", at }),
+        { concurrency: "unbounded" },
+      )
+      assert.strictEqual((yield* beatsOf(ground)).length, 1)
+    }),
+  },
+}

@@ -1,0 +1,258 @@
+/**
+ * Payments to try a store with: a payin or a payout in any state, with a history that core's own tables allow. Nothing here is
+ * written by hand that core can make, so a sample is what a store meets in earnest.
+ */
+import { Effect, Record, Result } from "effect"
+import {
+  append,
+  blankRecord,
+  type Change,
+  CreationAnswer,
+  CreationToken,
+  defaultPolicy,
+  fold,
+  newWatch,
+  type Payin,
+  type PayinContent,
+  type PayinInput,
+  type Payment,
+  PaymentEvent,
+  PaymentId,
+  type PaymentKey,
+  type PaymentRecord,
+  type Payout,
+  type PayoutContent,
+  type PayoutInput,
+  PaymentKind,
+  ProjectId,
+  readPayin,
+  readPayout,
+  Reason,
+  type Watch,
+} from "@cauri/core"
+
+/** A piece of a store that one case has to itself: names, numbers and a day that no other case uses. */
+export interface Ground {
+  readonly project: ProjectId
+  /** A second project, for what must not be mixed up. */
+  readonly elsewhere: ProjectId
+  /** The first millisecond of a day of its own. */
+  readonly at: number
+  /** A phone number of its own. */
+  readonly phone: (index: number) => string
+}
+
+/** How long a ground's day is. */
+export const day = 86_400_000
+
+let grounds = 0
+
+/** A ground that was never given out before. */
+export const newGround: Effect.Effect<Ground> = Effect.sync(() => {
+  grounds += 1
+  const number = grounds
+  return {
+    project: ProjectId.make(`shop-${number}`),
+    elsewhere: ProjectId.make(`kiosk-${number}`),
+    at: 1_600_000_000_000 + number * day,
+    phone: (index) => `22670${String(number * 10 + index).padStart(6, "0")}`,
+  }
+})
+
+/** A payment as a store takes it: what changed, and what is remembered about asking. */
+export interface Step {
+  readonly change: Change
+  readonly watch: Watch
+}
+
+/** What every sample may be given. By default it is made at the ground's first millisecond and waits for nothing. */
+export interface SampleTimes {
+  readonly at?: number
+  /** When everything after its intent happened; `at` by default. */
+  readonly endedAt?: number
+  readonly actAt?: number | null
+  readonly announceAt?: number | null
+  /** Events after those that the state needs. */
+  readonly followedBy?: ReadonlyArray<PaymentEvent>
+}
+
+const cases = PaymentEvent.cases
+
+/** A creation token, told apart by a word. */
+const tokenOf = (word: string): CreationToken => CreationToken.make(`token-${word}`)
+
+/** An attempt begins. */
+export const started = (attempt: number, kind: "Pay" | "WalletOtpRequest" = "Pay"): PaymentEvent =>
+  cases.AttemptStarted.make({ attempt, kind, carriesOtp: false })
+/** The service took it. */
+export const accepted = (attempt: number, token: CreationToken = tokenOf(String(attempt))): PaymentEvent =>
+  cases.Accepted.make({ attempt, token, url: null, to: "Pending" })
+/** Nothing left, so it may be sent again. */
+export const notSent = (attempt: number): PaymentEvent =>
+  cases.AttemptNotSent.make({
+    attempt,
+    answer: CreationAnswer.cases.NotSent.make({ cause: "ConnectionRefused" }),
+    to: "Intended",
+  })
+/** Nobody knows. */
+const unanswered = (attempt: number): ReadonlyArray<PaymentEvent> => [
+  cases.AttemptUnanswered.make({ attempt, cause: "TimedOut", code: "", token: null, to: "InDoubt" }),
+  cases.InDoubt.make({}),
+]
+/** The service said no. */
+const refused = (attempt: number): ReadonlyArray<PaymentEvent> => [
+  cases.AttemptRefused.make({ attempt, reason: Reason.cases.AmountRefused.make({ code: "Code02" }), to: "Refused" }),
+  cases.Refused.make({}),
+]
+/** A confirm says completed. */
+export const completed = (attempt: number, amount: number, at: number): PaymentEvent =>
+  cases.Completed.make({
+    observation: {
+      attempt,
+      startedAt: at,
+      record: { ...blankRecord, status: "completed", montant: amount, amount },
+    },
+    late: false,
+  })
+/** A person should look. */
+export const flagged = (subject: string): PaymentEvent => cases.Flagged.make({ kind: "Overdue", subject })
+/** A person has looked. */
+export const flagClosed = (subject: string): PaymentEvent =>
+  cases.FlagClosed.make({ kind: "Overdue", subject, by: "desk", reason: "looked at" })
+
+/** The states of a payin, by name. */
+export type PayinStateName = Payin["state"]["_tag"]
+/** The states of a payout, by name. */
+export type PayoutStateName = Payout["state"]["_tag"]
+
+const payinEvents = (
+  amount: number,
+  at: number,
+): { readonly [State in PayinStateName]: ReadonlyArray<PaymentEvent> } => ({
+  Intended: [],
+  Submitting: [started(1)],
+  AwaitingOtp: [
+    started(1, "WalletOtpRequest"),
+    cases.OtpRequested.make({ attempt: 1, token: null, to: "AwaitingOtp" }),
+  ],
+  Pending: [started(1), accepted(1)],
+  Completed: [started(1), accepted(1), completed(1, amount, at)],
+  NotCompleted: [started(1), accepted(1), cases.NotCompleted.make({})],
+  Refused: [started(1), ...refused(1)],
+  InDoubt: [started(1), ...unanswered(1)],
+  Expired: [started(1), accepted(1), cases.Expired.make({})],
+  Cancelled: [cases.Cancelled.make({ because: "TooOld", by: null })],
+})
+
+const payoutEvents = (
+  amount: number,
+  at: number,
+): { readonly [State in PayoutStateName]: ReadonlyArray<PaymentEvent> } => ({
+  Intended: [],
+  Held: [cases.Held.make({ because: "Twin" })],
+  Submitting: [started(1)],
+  Pending: [started(1), accepted(1)],
+  Completed: [started(1), accepted(1), completed(1, amount, at)],
+  NotCompleted: [started(1), accepted(1), cases.NotCompleted.make({})],
+  Refused: [started(1), ...refused(1)],
+  InDoubt: [started(1), ...unanswered(1)],
+  Cancelled: [cases.Cancelled.make({ because: "Asked", by: "desk" })],
+})
+
+/** Every state of a payin. */
+export const payinStates: ReadonlyArray<PayinStateName> = Record.keys(payinEvents(9, 0))
+/** Every state of a payout. */
+export const payoutStates: ReadonlyArray<PayoutStateName> = Record.keys(payoutEvents(1, 0))
+
+const begun = (
+  content: PayinContent | PayoutContent,
+  events: ReadonlyArray<PaymentEvent>,
+  at: number,
+  times: SampleTimes,
+): Step => {
+  const intent = { seq: 1, at, event: cases.Intended.make({ content }) }
+  const payment = Result.getOrThrow(fold([intent]))
+  const later = Result.getOrThrow(append(payment, [...events, ...(times.followedBy ?? [])], times.endedAt ?? at))
+  const watch = {
+    ...newWatch(payment, defaultPolicy),
+    actAt: times.actAt ?? null,
+    announceAt: times.announceAt ?? null,
+  }
+  return { change: { payment: later.payment, entries: [intent, ...later.entries] }, watch }
+}
+
+/** A payin in this state. It comes by USSD push unless it is told otherwise; one that awaits a code is a wallet's. */
+export const payinIn = (
+  ground: Ground,
+  id: string,
+  state: PayinStateName = "Intended",
+  wish: Partial<PayinInput> & SampleTimes = {},
+): Step => {
+  const { at = ground.at, endedAt, actAt: _actAt, announceAt: _announceAt, followedBy: _followedBy, ...input } = wish
+  const customer = ground.phone(0)
+  const content = Result.getOrThrow(
+    readPayin(
+      {
+        project: ground.project,
+        id,
+        amount: 500,
+        method: state === "AwaitingOtp" ? { _tag: "Wallet", customer } : { _tag: "Direct", mode: "UssdPush", customer },
+        description: "An order",
+        shop: { name: "Shop", siteUrl: "https://shop.example" },
+        ...input,
+      },
+      defaultPolicy,
+    ),
+  )
+  return begun(content, payinEvents(content.amount, endedAt ?? at)[state], at, wish)
+}
+
+/** A payout in this state, to a mobile money number unless it is told otherwise. */
+export const payoutIn = (
+  ground: Ground,
+  id: string,
+  state: PayoutStateName = "Intended",
+  wish: Partial<PayoutInput> & SampleTimes = {},
+): Step => {
+  const { at = ground.at, endedAt, actAt: _actAt, announceAt: _announceAt, followedBy: _followedBy, ...input } = wish
+  const content = Result.getOrThrow(
+    readPayout(
+      {
+        project: ground.project,
+        id,
+        amount: 500,
+        method: { _tag: "MobileMoney" },
+        beneficiary: ground.phone(0),
+        description: "A salary",
+        ...input,
+      },
+      defaultPolicy,
+    ),
+  )
+  return begun(content, payoutEvents(content.amount, endedAt ?? at)[state], at, wish)
+}
+
+/** The next step of a stored payment: these events, and what is to be remembered from now on. */
+export const after = (
+  record: PaymentRecord,
+  events: ReadonlyArray<PaymentEvent>,
+  at: number,
+  watch: Partial<Watch> = {},
+): Step => ({
+  change: Result.getOrThrow(append(record.payment, events, at)),
+  watch: { ...record.watch, ...watch },
+})
+
+/** What names a step's payment in a store. */
+export const keyOf = (step: Step): PaymentKey => step.change.payment.key
+
+/** The name of a payment that is not there. */
+export const absent = (ground: Ground, kind: PaymentKind = "payout"): PaymentKey => ({
+  kind,
+  project: ground.project,
+  id: PaymentId.make("nobody"),
+})
+
+/** The ids of payments, in their order. */
+export const idsOf = (records: ReadonlyArray<{ readonly payment: Payment }>): ReadonlyArray<string> =>
+  records.map(({ payment }) => payment.content.id)

@@ -1,0 +1,133 @@
+/**
+ * What the cases do again and again with a store, and how they compare what comes back.
+ */
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import {
+  type Claimed,
+  type ClaimGuards,
+  type HistoryEntry,
+  type Inserted,
+  type PaymentEvent,
+  type PaymentKey,
+  type PaymentRecord,
+  PaymentStore,
+  type StoreError,
+  toWrite,
+  type Watch,
+} from "@cauri/core"
+import { after, keyOf, started, type Step } from "./samples.ts"
+
+/** More than any case stores. */
+export const everything = 1_000
+
+/** Nothing stands in the way. */
+export const noGuards: ClaimGuards = { holds: [], twin: null, refund: null }
+
+/** Everything that a record says, as plain data: the columns, the body as JSON, and what the store counts itself. */
+export const plain = (record: PaymentRecord) => ({
+  ...toWrite(record.payment, record.watch),
+  version: record.version,
+  lease: record.lease,
+  newestNote: record.newestNote,
+  notes: record.notes.toSorted((one, other) => one.attempt - other.attempt),
+})
+
+/** The record that a step must become when it is inserted. */
+export const inserted = (step: Step): PaymentRecord => ({
+  payment: step.change.payment,
+  watch: step.watch,
+  version: 1,
+  lease: { number: 0, until: 0 },
+  notes: [],
+  newestNote: 0,
+})
+
+/** Fails unless both records say the same. */
+export const sameRecord = (actual: PaymentRecord, expected: PaymentRecord): void =>
+  assert.deepStrictEqual(plain(actual), plain(expected))
+
+/** The first of them, which must be there. */
+export const firstOf = <A>(all: ReadonlyArray<A>): A => {
+  const [first] = all
+  return first === undefined ? assert.fail("there is none") : first
+}
+
+/** The payment that an insert found, which must have been there. */
+export const foundBy = (answer: Inserted<PaymentRecord>): PaymentRecord =>
+  answer._tag === "AlreadyThere" ? answer.found : assert.fail("it was inserted once more")
+
+/** The stored payment, which must be there. */
+export const stored = Effect.fnUntraced(function* (key: PaymentKey) {
+  const found = yield* (yield* PaymentStore).find(key)
+  return firstOf(Option.toArray(found))
+})
+
+/** All events of a payment. */
+export const historyOf = Effect.fnUntraced(function* (key: PaymentKey) {
+  return yield* (yield* PaymentStore).history(key, 0, everything)
+})
+
+/** All that the port tells of a payment. */
+export interface Seen {
+  readonly record: ReturnType<typeof plain>
+  readonly history: ReadonlyArray<HistoryEntry>
+}
+
+/** All that the port tells of a payment, to see later whether anything has changed. */
+export const look = (key: PaymentKey): Effect.Effect<Seen, StoreError, PaymentStore> =>
+  Effect.all({ record: Effect.map(stored(key), plain), history: historyOf(key) }, { concurrency: 1 })
+
+/** Inserts a payment and reads it back. */
+export const put = Effect.fnUntraced(function* (step: Step) {
+  const answer = yield* (yield* PaymentStore).insert(step.change, step.watch)
+  assert.strictEqual(answer._tag, "Inserted")
+  return yield* stored(keyOf(step))
+})
+
+/** Inserts several payments. */
+export const putAll = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
+  return yield* Effect.forEach(steps, put, { concurrency: 1 })
+})
+
+/** How a payment is saved. */
+export interface MoveTerms {
+  readonly watch?: Partial<Watch>
+  readonly giveBack?: number
+  readonly version?: number
+}
+
+/** Saves the next step of a payment and tells what the store said. */
+export const save = Effect.fnUntraced(function* (
+  record: PaymentRecord,
+  events: ReadonlyArray<PaymentEvent>,
+  now: number,
+  terms: MoveTerms = {},
+) {
+  const step = after(record, events, now, terms.watch)
+  const { version = record.version, giveBack = null } = terms
+  return yield* (yield* PaymentStore).save(step.change, step.watch, { version, giveBack, now })
+})
+
+/** Saves the next step of a payment, which must succeed, and reads it back. */
+export const move = Effect.fnUntraced(function* (
+  record: PaymentRecord,
+  events: ReadonlyArray<PaymentEvent>,
+  now: number,
+  terms: MoveTerms = {},
+) {
+  assert.strictEqual(yield* save(record, events, now, terms), "Saved")
+  return yield* stored(record.payment.key)
+})
+
+/** Claims a payment for its next attempt. */
+export const claim = Effect.fnUntraced(function* (
+  record: PaymentRecord,
+  now: number,
+  guards: Partial<ClaimGuards> = {},
+  leaseUntil = now + 60_000,
+): Effect.fn.Return<Claimed, StoreError, PaymentStore> {
+  const step = after(record, [started(record.payment.attempts.length + 1)], now)
+  const terms = { version: record.version, giveBack: null, now }
+  return yield* (yield* PaymentStore).claim(step.change, step.watch, terms, { ...noGuards, ...guards }, leaseUntil)
+})

@@ -1,0 +1,194 @@
+/**
+ * One queue: whatever wants to be acted on or announced is leased to one worker at a time, the longest due first.
+ */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { type Due, type PaymentRecord, PaymentStore } from "@cauri/core"
+import type { Facet } from "../Facet.ts"
+import { idsOf, newGround, payinIn, payinStates, payoutIn, payoutStates } from "../samples.ts"
+import { claim, everything, firstOf, look, move, noGuards, put, putAll, sameRecord, stored } from "../steps.ts"
+
+const minute = 60_000
+
+/** Takes what is due, for a minute. */
+export const take = Effect.fnUntraced(function* (now: number, limit = everything, leaseUntil = now + minute) {
+  return yield* (yield* PaymentStore).takeDue(now, limit, leaseUntil)
+})
+
+const told = (due: Due<PaymentRecord>) => ({ taken: idsOf(due.taken), nextDueAt: due.nextDueAt })
+
+/** Taking what is due. */
+export const due: Facet = {
+  name: "taking what is due",
+  alone: true,
+  cases: {
+    "a payment is due from the very millisecond of its time": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at + 10 }))
+      assert.deepStrictEqual(told(yield* take(ground.at + 9)), { taken: [], nextDueAt: ground.at + 10 })
+      assert.deepStrictEqual(told(yield* take(ground.at + 10)), { taken: ["salary"], nextDueAt: null })
+    }),
+
+    "an announcement makes a payment due as an action does": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "salary", "Completed", { announceAt: ground.at + 10 }))
+      assert.deepStrictEqual(told(yield* take(ground.at + 9)), { taken: [], nextDueAt: ground.at + 10 })
+      assert.deepStrictEqual(told(yield* take(ground.at + 10)), { taken: ["salary"], nextDueAt: null })
+    }),
+
+    "the earlier of action and announcement counts": Effect.gen(function* () {
+      const ground = yield* newGround
+      const [soon, late] = [ground.at + 10, ground.at + 99]
+      yield* put(payoutIn(ground, "act", "Pending", { actAt: soon, announceAt: late }))
+      yield* put(payoutIn(ground, "tell", "Pending", { actAt: late, announceAt: soon + 1 }))
+      assert.deepStrictEqual(told(yield* take(soon)), { taken: ["act"], nextDueAt: soon + 1 })
+      assert.deepStrictEqual(told(yield* take(soon + 1)), { taken: ["tell"], nextDueAt: soon + minute })
+    }),
+
+    "a payment that waits for nothing is never due, not even at the end of time": Effect.gen(function* () {
+      const ground = yield* newGround
+      for (const state of payoutStates) yield* put(payoutIn(ground, state, state))
+      const end = Number.MAX_SAFE_INTEGER
+      assert.deepStrictEqual(told(yield* take(end, everything, end)), { taken: [], nextDueAt: null })
+    }),
+
+    "nothing is due in an empty store, and nothing will be": Effect.gen(function* () {
+      assert.deepStrictEqual(told(yield* take((yield* newGround).at)), { taken: [], nextDueAt: null })
+    }),
+
+    "payments of every state, both kinds and all projects are due alike": Effect.gen(function* () {
+      const ground = yield* newGround
+      const steps = [
+        ...payinStates.map((state) => payinIn(ground, state, state, { actAt: ground.at })),
+        ...payoutStates.map((state) => payoutIn(ground, state, state, { actAt: ground.at, project: ground.elsewhere })),
+      ]
+      yield* putAll(steps)
+      assert.strictEqual((yield* take(ground.at)).taken.length, steps.length)
+    }),
+
+    "the longest due comes first, whichever of its times it is": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "third", "Pending", { actAt: ground.at + 30, announceAt: ground.at + 40 }))
+      yield* put(payoutIn(ground, "first", "Pending", { actAt: ground.at + 90, announceAt: ground.at + 10 }))
+      yield* put(payinIn(ground, "second", "Pending", { actAt: ground.at + 20 }))
+      yield* put(payoutIn(ground, "fourth", "Pending", { actAt: ground.at + 50 }))
+      assert.deepStrictEqual(told(yield* take(ground.at + 100)).taken, ["first", "second", "third", "fourth"])
+    }),
+
+    "what is due at the same time comes in the order of lists: by creation, then by name": Effect.gen(function* () {
+      const ground = yield* newGround
+      const actAt = ground.at + 50
+      yield* put(payoutIn(ground, "a", "Pending", { actAt, at: ground.at + 2 }))
+      yield* put(payoutIn(ground, "b", "Pending", { actAt, at: ground.at + 1 }))
+      yield* put(payoutIn(ground, "B", "Pending", { actAt, at: ground.at + 1 }))
+      yield* put(payinIn(ground, "z", "Pending", { actAt, at: ground.at + 1 }))
+      assert.deepStrictEqual(told(yield* take(actAt, 3)).taken, ["z", "B", "b"])
+      assert.deepStrictEqual(told(yield* take(actAt, 3)).taken, ["a"])
+    }),
+
+    "the limit is kept, and what is left over is next, with its own time": Effect.gen(function* () {
+      const ground = yield* newGround
+      for (const index of [3, 1, 2, 4]) {
+        yield* put(payoutIn(ground, `p${index}`, "Pending", { actAt: ground.at + index }))
+      }
+      const now = ground.at + 10
+      assert.deepStrictEqual(told(yield* take(now, 3)), { taken: ["p1", "p2", "p3"], nextDueAt: ground.at + 4 })
+      assert.deepStrictEqual(told(yield* take(now, 3)), { taken: ["p4"], nextDueAt: now + minute })
+    }),
+
+    "what was taken is leased: nobody else gets it until the lease ends": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      const until = ground.at + minute
+      assert.deepStrictEqual(told(yield* take(ground.at, 1, until)).taken, ["salary"])
+      assert.deepStrictEqual(told(yield* take(ground.at, 1, until)), { taken: [], nextDueAt: until })
+      assert.deepStrictEqual(told(yield* take(until - 1)), { taken: [], nextDueAt: until })
+      assert.deepStrictEqual(told(yield* take(until)), { taken: ["salary"], nextDueAt: null })
+    }),
+
+    "what is taken tells its lease, and the store keeps it": Effect.gen(function* () {
+      const ground = yield* newGround
+      const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      const taken = firstOf((yield* take(ground.at + 3, 1, ground.at + minute)).taken)
+      const lease = { number: 1, until: ground.at + minute }
+      sameRecord(taken, { ...record, lease })
+      sameRecord(yield* stored(record.payment.key), { ...record, lease })
+    }),
+
+    "lease numbers grow by one, and a lease is not a new version": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      const leases: Array<ReadonlyArray<number>> = []
+      for (let round = 1; round <= 4; round++) {
+        const { taken } = yield* take(ground.at + round * minute)
+        leases.push(...taken.map(({ lease, version }) => [lease.number, version]))
+      }
+      assert.deepStrictEqual(leases, [
+        [1, 1],
+        [2, 1],
+        [3, 1],
+        [4, 1],
+      ])
+    }),
+
+    "a lease that is given back frees the payment at once": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      const taken = firstOf((yield* take(ground.at)).taken)
+      yield* move(taken, [], ground.at, { giveBack: taken.lease.number })
+      const again = yield* take(ground.at)
+      assert.deepStrictEqual(
+        again.taken.map(({ lease }) => lease),
+        [{ number: 2, until: ground.at + minute }],
+      )
+    }),
+
+    "what comes next is told by its time or by the end of its lease, whichever is later": Effect.gen(function* () {
+      const ground = yield* newGround
+      const later = ground.at + 5 * minute
+      const record = yield* put(payoutIn(ground, "claimed", "Intended", { actAt: later }))
+      yield* claim(record, ground.at, {}, ground.at + minute)
+      assert.strictEqual((yield* take(ground.at)).nextDueAt, later)
+      yield* put(payoutIn(ground, "leased", "Pending", { actAt: ground.at }))
+      yield* take(ground.at, 1, ground.at + 3 * minute)
+      assert.strictEqual((yield* take(ground.at)).nextDueAt, ground.at + 3 * minute)
+    }),
+
+    "a save moves the time at which a payment is due": Effect.gen(function* () {
+      const ground = yield* newGround
+      const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      const later = yield* move(record, [], ground.at, { watch: { actAt: ground.at + 77 } })
+      assert.deepStrictEqual(told(yield* take(ground.at)), { taken: [], nextDueAt: ground.at + 77 })
+      const told2 = yield* move(later, [], ground.at, { watch: { actAt: null, announceAt: ground.at + 5 } })
+      assert.deepStrictEqual(told(yield* take(ground.at)), { taken: [], nextDueAt: ground.at + 5 })
+      yield* move(told2, [], ground.at, { watch: { announceAt: null } })
+      assert.deepStrictEqual(told(yield* take(ground.at + minute)), { taken: [], nextDueAt: null })
+    }),
+
+    "a claimed payment is left alone until its lease ends": Effect.gen(function* () {
+      const ground = yield* newGround
+      const record = yield* put(payoutIn(ground, "salary", "Intended", { actAt: ground.at }))
+      yield* claim(record, ground.at, {}, ground.at + minute)
+      assert.deepStrictEqual(told(yield* take(ground.at + minute - 1)), { taken: [], nextDueAt: ground.at + minute })
+      assert.deepStrictEqual(told(yield* take(ground.at + minute)).taken, ["salary"])
+    }),
+
+    "a claim that was stopped leaves the payment due": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "twin", "Pending"))
+      const record = yield* put(payoutIn(ground, "salary", "Intended", { actAt: ground.at }))
+      const twin = { party: ground.phone(0), amount: 500, completedSince: 0 }
+      assert.strictEqual((yield* claim(record, ground.at, { ...noGuards, twin }))._tag, "Twin")
+      assert.deepStrictEqual(told(yield* take(ground.at)).taken, ["salary"])
+    }),
+
+    "taking leaves what is not due as it was": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { payment } = yield* put(payoutIn(ground, "later", "Pending", { actAt: ground.at + 50 }))
+      yield* put(payoutIn(ground, "now", "Pending", { actAt: ground.at }))
+      const before = yield* look(payment.key)
+      yield* take(ground.at)
+      assert.deepStrictEqual(yield* look(payment.key), before)
+    }),
+  },
+}

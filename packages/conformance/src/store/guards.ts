@@ -1,0 +1,160 @@
+/**
+ * What keeps a merchant from paying twice: a claim sees the other payouts as they are in the very step that lets it go.
+ */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { PaymentId, spendingStates } from "@cauri/core"
+import type { Facet } from "../Facet.ts"
+import { day, type Ground, newGround, payinIn, payoutIn, payoutStates } from "../samples.ts"
+import { put } from "../steps.ts"
+import { claimOrNothing } from "./claiming.ts"
+
+const twinOf = (ground: Ground, completedSince: number) => ({
+  twin: { party: ground.phone(0), amount: 500, completedSince },
+})
+
+const payin = PaymentId.make("order")
+const refundOf = (ground: Ground, atMost: number) => ({ refund: { of: payin, project: ground.project, atMost } })
+
+/** Claims a payout of its own, with these guards. */
+const tryOne = Effect.fnUntraced(function* (
+  ground: Ground,
+  guards: Parameters<typeof claimOrNothing>[2],
+  wish: Parameters<typeof payoutIn>[3] = {},
+) {
+  const record = yield* put(payoutIn(ground, "this-one", "Intended", wish))
+  return (yield* claimOrNothing(record, ground.at, guards))._tag
+})
+
+const isSpending = (state: string) => spendingStates.some((each) => each === state)
+const mayCount = payoutStates.filter((state) => isSpending(state) || state === "Completed")
+const neverCounts = payoutStates.filter((state) => !isSpending(state) && state !== "Completed")
+
+/** Twins. */
+export const twins: Facet = {
+  name: "claiming beside a twin",
+  alone: false,
+  cases: {
+    "a payout with no twin is claimed, although it fits its own guard": Effect.gen(function* () {
+      const ground = yield* newGround
+      assert.strictEqual(yield* tryOne(ground, twinOf(ground, 0)), "Claimed")
+    }),
+
+    "a twin that has left or may have left stops it at any age, and nothing is written": Effect.gen(function* () {
+      for (const state of payoutStates.filter(isSpending)) {
+        const ground = yield* newGround
+        yield* put(payoutIn(ground, "twin", state, { at: ground.at - 400 * day }))
+        assert.strictEqual(yield* tryOne(ground, twinOf(ground, ground.at)), "Twin", state)
+      }
+    }),
+
+    "a twin that was never sent or is known to have failed stops nothing": Effect.gen(function* () {
+      for (const state of neverCounts) {
+        const ground = yield* newGround
+        yield* put(payoutIn(ground, "twin", state))
+        assert.strictEqual(yield* tryOne(ground, twinOf(ground, 0)), "Claimed", state)
+      }
+    }),
+
+    "a twin that completed at the first moment of the window stops it": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "twin", "Completed", { at: ground.at - day, endedAt: ground.at - 600 }))
+      assert.strictEqual(yield* tryOne(ground, twinOf(ground, ground.at - 600)), "Twin")
+    }),
+
+    "a twin that completed a millisecond before the window stops nothing": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "twin", "Completed", { at: ground.at - day, endedAt: ground.at - 601 }))
+      assert.strictEqual(yield* tryOne(ground, twinOf(ground, ground.at - 600)), "Claimed")
+    }),
+
+    "another amount, another number or another kind is no twin": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "more", "Pending", { amount: 501 }))
+      yield* put(payoutIn(ground, "less", "Pending", { amount: 499 }))
+      yield* put(payoutIn(ground, "neighbour", "Pending", { beneficiary: ground.phone(1) }))
+      yield* put(payinIn(ground, "payin", "Pending"))
+      yield* put(payinIn(ground, "this-one", "Completed"))
+      assert.strictEqual(yield* tryOne(ground, twinOf(ground, 0)), "Claimed")
+    }),
+
+    "a twin on another rail, with another operator or text is a twin": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(
+        payoutIn(ground, "twin", "Pending", {
+          method: { _tag: "Wallet", funds: "KeepInWallet" },
+          operator: "Operator One",
+          description: "Another text",
+        }),
+      )
+      assert.strictEqual(yield* tryOne(ground, twinOf(ground, 0)), "Twin")
+    }),
+
+    "a twin in another project of the store is a twin, even under the same id": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "this-one", "Pending", { project: ground.elsewhere }))
+      assert.strictEqual(yield* tryOne(ground, twinOf(ground, 0)), "Twin")
+    }),
+
+    "without a guard a twin stops nothing: a person has released it": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "twin", "InDoubt"))
+      assert.strictEqual(yield* tryOne(ground, {}), "Claimed")
+    }),
+  },
+}
+
+/** Refunds. */
+export const refunds: Facet = {
+  name: "claiming a refund",
+  alone: false,
+  cases: {
+    "a refund of the whole payin is claimed": Effect.gen(function* () {
+      const ground = yield* newGround
+      assert.strictEqual(yield* tryOne(ground, refundOf(ground, 500), { refundOf: payin }), "Claimed")
+    }),
+
+    "a refund of one franc more is too high, and nothing is written": Effect.gen(function* () {
+      const ground = yield* newGround
+      assert.strictEqual(yield* tryOne(ground, refundOf(ground, 499), { refundOf: payin }), "RefundTooHigh")
+    }),
+
+    "refunds that have left, may have left or completed count, at any age": Effect.gen(function* () {
+      for (const state of mayCount) {
+        const ground = yield* newGround
+        const wish = { refundOf: payin, at: ground.at - 400 * day }
+        yield* put(payoutIn(ground, "earlier", state, { ...wish, amount: 501 }))
+        const guards = refundOf(ground, 1_000)
+        assert.strictEqual(yield* tryOne(ground, guards, { refundOf: payin }), "RefundTooHigh", state)
+      }
+    }),
+
+    "refunds up to the last franc are claimed": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "one", "Completed", { refundOf: payin, amount: 200 }))
+      yield* put(payoutIn(ground, "two", "InDoubt", { refundOf: payin, amount: 300 }))
+      assert.strictEqual(yield* tryOne(ground, refundOf(ground, 1_000), { refundOf: payin }), "Claimed")
+    }),
+
+    "several refunds count together": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "one", "Completed", { refundOf: payin, amount: 200 }))
+      yield* put(payoutIn(ground, "two", "InDoubt", { refundOf: payin, amount: 300 }))
+      assert.strictEqual(yield* tryOne(ground, refundOf(ground, 999), { refundOf: payin }), "RefundTooHigh")
+    }),
+
+    "refunds that were never sent or are known to have failed do not count": Effect.gen(function* () {
+      const ground = yield* newGround
+      for (const state of neverCounts) yield* put(payoutIn(ground, state, state, { refundOf: payin }))
+      assert.strictEqual(yield* tryOne(ground, refundOf(ground, 500), { refundOf: payin }), "Claimed")
+    }),
+
+    "refunds of another payin, of another project's payin, and plain payouts do not count": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "another", "Completed", { refundOf: "Order" }))
+      yield* put(payoutIn(ground, "elsewhere", "Completed", { refundOf: payin, project: ground.elsewhere }))
+      yield* put(payoutIn(ground, "plain", "Completed"))
+      assert.strictEqual(yield* tryOne(ground, refundOf(ground, 500), { refundOf: payin }), "Claimed")
+    }),
+  },
+}

@@ -1,0 +1,246 @@
+/**
+ * Lists are for people and reports: everything that is given must fit, the oldest comes first, and pages neither skip nor repeat.
+ */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { type ListQuery, type PaymentKey, type PaymentRecord, PaymentStore, toWrite } from "@cauri/core"
+import type { Facet } from "../Facet.ts"
+import { day, flagClosed, flagged, type Ground, idsOf, newGround, payinIn, payoutIn, type Step } from "../samples.ts"
+import { everything, firstOf, move, put, putAll, sameRecord } from "../steps.ts"
+
+/** Everything that a ground's own day holds. */
+const today = (ground: Ground): ListQuery => ({
+  createdFrom: ground.at,
+  createdBefore: ground.at + day,
+  limit: everything,
+})
+
+const list = Effect.fnUntraced(function* (query: ListQuery) {
+  return yield* (yield* PaymentStore).list(query)
+})
+
+/** Payments that differ in everything that can be asked for. */
+const variety = (ground: Ground): ReadonlyArray<Step> => {
+  const steps: Array<Step> = []
+  const at = () => ground.at + Math.floor(steps.length / 4)
+  for (const project of [ground.project, ground.elsewhere]) {
+    for (const orderRef of ["order/1", "order/2", null]) {
+      steps.push(payinIn(ground, `p${steps.length}`, "Pending", { project, orderRef, at: at() }))
+      steps.push(payinIn(ground, `p${steps.length}`, "Completed", { project, orderRef, at: at(), followedBy: [] }))
+    }
+    for (const operator of ["Operator One", "Operator Two", null]) {
+      const refundOf = operator === null ? null : "p0"
+      const wish = { project, operator, refundOf, at: at() }
+      steps.push(payoutIn(ground, `p${steps.length}`, "Pending", { ...wish, followedBy: [flagged("late")] }))
+      steps.push(
+        payoutIn(ground, `p${steps.length}`, "InDoubt", { ...wish, followedBy: [flagged("x"), flagClosed("x")] }),
+      )
+      const method = { _tag: "Wallet", funds: "KeepInWallet" } as const
+      steps.push(payoutIn(ground, `p${steps.length}`, "Completed", { ...wish, method }))
+    }
+  }
+  return steps
+}
+
+/** What a list must hold, said without a store. */
+const expected = (steps: ReadonlyArray<Step>, query: ListQuery): ReadonlyArray<string> =>
+  steps
+    .map(({ change, watch }) => toWrite(change.payment, watch))
+    .filter(
+      (row) =>
+        (query.kind === undefined || row.kind === query.kind) &&
+        (query.project === undefined || row.project === query.project) &&
+        (query.states === undefined || query.states.includes(row.state)) &&
+        (query.rail === undefined || row.rail === query.rail) &&
+        (query.operator === undefined || row.operator === query.operator) &&
+        (query.orderRef === undefined || row.orderRef === query.orderRef) &&
+        (query.refundOf === undefined || row.refundOf === query.refundOf) &&
+        (query.withOpenFlags === undefined || row.openFlags > 0 === query.withOpenFlags) &&
+        (query.createdFrom === undefined || row.createdAt >= query.createdFrom) &&
+        (query.createdBefore === undefined || row.createdAt < query.createdBefore),
+    )
+    .map(({ id }) => id)
+
+const filters = (ground: Ground): ReadonlyArray<Partial<ListQuery>> => [
+  { kind: "payin" },
+  { kind: "payout" },
+  { project: ground.project },
+  { project: "nowhere" },
+  { states: ["Pending"] },
+  { states: ["Completed", "InDoubt"] },
+  { states: [] },
+  { rail: "UssdPush" },
+  { rail: "WalletPayout" },
+  { operator: "Operator One" },
+  { orderRef: "order/1" },
+  { refundOf: "p0" },
+  { withOpenFlags: true },
+  { withOpenFlags: false },
+  { createdFrom: ground.at + 2 },
+  { createdBefore: ground.at + 7 },
+]
+
+const pagesOf = Effect.fnUntraced(function* (query: ListQuery) {
+  const read: Array<PaymentRecord> = []
+  for (;;) {
+    const last: PaymentRecord | undefined = read.at(-1)
+    const after = last === undefined ? {} : { after: { createdAt: last.payment.createdAt, key: last.payment.key } }
+    const page = yield* list({ ...query, ...after })
+    assert.isAtMost(page.length, query.limit)
+    if (page.length === 0) return read
+    read.push(...page)
+    assert.isBelow(read.length, everything)
+  }
+})
+
+const nameOf = ({ kind, project, id }: PaymentKey) => [kind, project, id]
+
+/** Listing. */
+export const listing: Facet = {
+  name: "listing",
+  alone: false,
+  cases: {
+    "a list holds whole payments, as finding them does": Effect.gen(function* () {
+      const ground = yield* newGround
+      const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: 5, followedBy: [flagged("late")] }))
+      const listed = yield* list({ project: ground.project, limit: everything })
+      assert.strictEqual(listed.length, 1)
+      sameRecord(firstOf(listed), record)
+    }),
+
+    "a list of nothing is empty": Effect.gen(function* () {
+      yield* put(payoutIn(yield* newGround, "another-day"))
+      assert.deepStrictEqual(yield* list(today(yield* newGround)), [])
+    }),
+
+    "each filter alone, and each two together, hold exactly what fits": Effect.gen(function* () {
+      const ground = yield* newGround
+      const steps = variety(ground)
+      yield* putAll(steps)
+      const all = [{}, ...filters(ground)]
+      for (const one of all) {
+        for (const other of all) {
+          const query = { ...today(ground), ...one, ...other }
+          assert.deepStrictEqual(idsOf(yield* list(query)).toSorted(), expected(steps, query).toSorted())
+        }
+      }
+    }),
+
+    "all filters together hold exactly what fits": Effect.gen(function* () {
+      const ground = yield* newGround
+      const steps = variety(ground)
+      yield* putAll(steps)
+      const query: ListQuery = {
+        kind: "payout",
+        project: ground.project,
+        states: ["Pending", "Completed"],
+        rail: "MobileMoneyPayout",
+        operator: "Operator Two",
+        refundOf: "p0",
+        withOpenFlags: true,
+        createdFrom: ground.at,
+        createdBefore: ground.at + day,
+        limit: everything,
+      }
+      assert.strictEqual(expected(steps, query).length, 1)
+      assert.deepStrictEqual(idsOf(yield* list(query)), expected(steps, query))
+      assert.deepStrictEqual(idsOf(yield* list({ ...query, operator: "Operator Three" })), [])
+    }),
+
+    "texts are compared letter for letter, not as patterns": Effect.gen(function* () {
+      const ground = yield* newGround
+      const refs = ["a%", "ab", "A%", "a_", "'--", "';DROP/**/TABLE/**/payments;--", "a\\", '"a"']
+      for (const [index, orderRef] of refs.entries()) {
+        yield* put(payinIn(ground, `in-${index}`, "Pending", { orderRef }))
+        yield* put(payoutIn(ground, `out-${index}`, "Pending", { operator: orderRef }))
+      }
+      for (const [index, text] of refs.entries()) {
+        const { project } = ground
+        assert.deepStrictEqual(idsOf(yield* list({ project, orderRef: text, limit: everything })), [`in-${index}`])
+        assert.deepStrictEqual(idsOf(yield* list({ project, operator: text, limit: everything })), [`out-${index}`])
+      }
+    }),
+
+    "a payment is listed by what it is now": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { project } = ground
+      const record = yield* put(payoutIn(ground, "salary", "Pending"))
+      const late = yield* move(record, [flagged("late")], ground.at)
+      assert.strictEqual((yield* list({ project, withOpenFlags: true, limit: 9 })).length, 1)
+      yield* move(late, [flagClosed("late")], ground.at)
+      assert.deepStrictEqual(yield* list({ project, withOpenFlags: true, limit: 9 }), [])
+      assert.strictEqual((yield* list({ project, withOpenFlags: false, limit: 9 })).length, 1)
+      assert.deepStrictEqual(yield* list({ project, states: ["Intended"], limit: 9 }), [])
+    }),
+
+    "the time of creation counts from its first millisecond to the one before its last": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { at, project } = ground
+      for (const index of [0, 1, 2, 3]) yield* put(payoutIn(ground, `p${index}`, "Pending", { at: at + index }))
+      const query = { project, createdFrom: at + 1, createdBefore: at + 3, limit: everything }
+      assert.deepStrictEqual(idsOf(yield* list(query)), ["p1", "p2"])
+    }),
+
+    "the oldest comes first, whenever it was saved last": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { at, project } = ground
+      for (const index of [2, 0, 3, 1]) yield* put(payoutIn(ground, `p${index}`, "Pending", { at: at + index }))
+      yield* move(firstOf(yield* list({ project, limit: 1 })), [flagged("late")], at + day)
+      assert.deepStrictEqual(idsOf(yield* list({ project, limit: everything })), ["p0", "p1", "p2", "p3"])
+    }),
+
+    "what was created in one millisecond comes by kind, project and id, byte for byte": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { project } = ground
+      const names = ["-", "0", "10", "9", "A", "B", "Z", "_", "a", "b", "z"]
+      // A hyphen comes before the end of a name in some orders: here "shop" comes before "shop-2", as any prefix does.
+      const projects = [project, `${project}-`, `${project}-2`, `${project}2`, `${project}_`]
+      const steps = [
+        ...names.map((id) => payinIn(ground, id)),
+        ...projects.flatMap((each) => names.map((id) => payoutIn(ground, id, "Intended", { project: each }))),
+      ]
+      yield* putAll(steps.toReversed())
+      assert.deepStrictEqual(
+        (yield* list(today(ground))).map(({ payment }) => nameOf(payment.key)),
+        steps.map(({ change }) => nameOf(change.payment.key)),
+      )
+    }),
+
+    "the limit is kept": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { project } = ground
+      yield* putAll(["a", "b", "c"].map((id) => payoutIn(ground, id)))
+      assert.deepStrictEqual(idsOf(yield* list({ project, limit: 2 })), ["a", "b"])
+      assert.deepStrictEqual(idsOf(yield* list({ project, limit: 3 })), ["a", "b", "c"])
+    }),
+
+    "pages of any size add up to the whole list, although creation times tie": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* putAll(variety(ground))
+      const whole = idsOf(yield* list(today(ground)))
+      for (const limit of [1, 2, 5, 7]) {
+        assert.deepStrictEqual(idsOf(yield* pagesOf({ ...today(ground), limit })), whole)
+      }
+    }),
+
+    "pages keep their filters": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* putAll(variety(ground))
+      const query: ListQuery = { ...today(ground), kind: "payout", states: ["Pending", "InDoubt"] }
+      const whole = idsOf(yield* list(query))
+      assert.isAbove(whole.length, 6)
+      assert.deepStrictEqual(idsOf(yield* pagesOf({ ...query, limit: 3 })), whole)
+    }),
+
+    "a page continues after a payment that no longer fits": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { project } = ground
+      yield* putAll(["a", "b", "c"].map((id) => payoutIn(ground, id)))
+      const query: ListQuery = { project, states: ["Intended"], limit: 1 }
+      const first = firstOf(yield* list(query))
+      yield* move(first, [flagged("late")], ground.at)
+      const after = { createdAt: first.payment.createdAt, key: first.payment.key }
+      assert.deepStrictEqual(idsOf(yield* list({ ...query, withOpenFlags: false, after })), ["b"])
+    }),
+  },
+}

@@ -1,0 +1,165 @@
+/**
+ * A note wakes its payment, and no save loses the wake-up: that is what an answer of 200 to a callback promises.
+ */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { type PaymentKey, PaymentStore } from "@cauri/core"
+import type { Facet } from "../Facet.ts"
+import { accepted, newGround, payinIn, payoutIn } from "../samples.ts"
+import { claim, move, put, stored } from "../steps.ts"
+import { noteOf } from "./callbacks.ts"
+import { take } from "./due.ts"
+
+const minute = 60_000
+
+const ring = Effect.fnUntraced(function* (key: PaymentKey, receivedAt: number, fingerprint = "print") {
+  return yield* (yield* PaymentStore).noteCallback(noteOf(key, fingerprint, { receivedAt }))
+})
+
+const dueNow = Effect.fnUntraced(function* (now: number) {
+  const { taken, nextDueAt } = yield* take(now)
+  return taken.length === 0 ? nextDueAt : "taken"
+})
+
+/** What a note wakes. */
+export const waking: Facet = {
+  name: "waking by callbacks",
+  alone: true,
+  cases: {
+    "a note makes a payment due that waited for nothing": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { payment } = yield* put(payoutIn(ground, "salary", "Completed"))
+      yield* ring(payment.key, ground.at + 5)
+      assert.strictEqual(yield* dueNow(ground.at + 4), ground.at + 5)
+      assert.strictEqual(yield* dueNow(ground.at + 5), "taken")
+    }),
+
+    "a note pulls the time to act forward": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { payment } = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at + minute }))
+      yield* ring(payment.key, ground.at + 5)
+      assert.strictEqual(yield* dueNow(ground.at + 5), "taken")
+    }),
+
+    "a note never pushes the time to act back": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { payment } = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      yield* ring(payment.key, ground.at + 50)
+      assert.strictEqual(yield* dueNow(ground.at), "taken")
+    }),
+
+    "a note leaves the time to announce alone": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { payment } = yield* put(payoutIn(ground, "salary", "Completed", { announceAt: ground.at + 20 }))
+      yield* ring(payment.key, ground.at + 50)
+      assert.strictEqual(yield* dueNow(ground.at), ground.at + 20)
+      const record = yield* stored(payment.key)
+      yield* move(record, [], ground.at, { watch: { announceAt: null, notesSeen: 1 } })
+      assert.strictEqual(yield* dueNow(ground.at + minute), null)
+    }),
+
+    "a repetition wakes nothing": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
+      yield* ring(payment.key, ground.at)
+      yield* move(yield* stored(payment.key), [], ground.at, { watch: { notesSeen: 1 } })
+      assert.strictEqual(yield* ring(payment.key, ground.at + 1), "Repeat")
+      assert.strictEqual(yield* dueNow(ground.at + minute), null)
+    }),
+
+    "a note does not break a lease, and is heard when the lease ends": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { payment } = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      yield* take(ground.at, 1, ground.at + minute)
+      yield* ring(payment.key, ground.at + 5)
+      assert.strictEqual(yield* dueNow(ground.at + 6), ground.at + minute)
+      assert.strictEqual(yield* dueNow(ground.at + minute), "taken")
+    }),
+
+    "a save that has not read the newest note keeps the payment due at its now": Effect.gen(function* () {
+      const ground = yield* newGround
+      for (const actAt of [null, ground.at + minute]) {
+        const record = yield* put(payoutIn(ground, `salary-${actAt}`, "Submitting", { actAt: ground.at + minute }))
+        yield* ring(record.payment.key, ground.at + 5)
+        yield* move(record, [accepted(1)], ground.at + 7, { watch: { actAt } })
+        assert.strictEqual(yield* dueNow(ground.at + 6), ground.at + 7)
+        assert.strictEqual(yield* dueNow(ground.at + 7), "taken")
+      }
+    }),
+
+    "a save that has not read the newest note keeps an earlier time of its own": Effect.gen(function* () {
+      const ground = yield* newGround
+      const record = yield* put(payinIn(ground, "order", "Submitting"))
+      yield* ring(record.payment.key, ground.at + 5)
+      yield* move(record, [accepted(1)], ground.at + 7, { watch: { actAt: ground.at + 2 } })
+      assert.strictEqual(yield* dueNow(ground.at + 1), ground.at + 2)
+      assert.strictEqual(yield* dueNow(ground.at + 2), "taken")
+    }),
+
+    "a save that has read the newest note sets the time to act": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { payment } = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
+      yield* ring(payment.key, ground.at, "one")
+      yield* ring(payment.key, ground.at, "two")
+      const later = { actAt: ground.at + minute, notesSeen: 2 }
+      const record = yield* move(yield* stored(payment.key), [], ground.at + 1, { watch: later })
+      assert.strictEqual(yield* dueNow(ground.at + 1), ground.at + minute)
+      yield* move(record, [], ground.at + 2, { watch: { actAt: null } })
+      assert.strictEqual(yield* dueNow(ground.at + 2 * minute), null)
+    }),
+
+    "a save that has read all notes but the newest keeps the payment due": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
+      yield* ring(payment.key, ground.at, "one")
+      const record = yield* stored(payment.key)
+      yield* ring(payment.key, ground.at, "two")
+      yield* move(record, [], ground.at + 9, { watch: { actAt: null, notesSeen: record.newestNote } })
+      assert.strictEqual(yield* dueNow(ground.at + 9), "taken")
+    }),
+
+    "saves go on waking until one has read the note": Effect.gen(function* () {
+      const ground = yield* newGround
+      let record = yield* put(payoutIn(ground, "salary", "Pending"))
+      yield* ring(record.payment.key, ground.at)
+      for (const now of [ground.at + 1, ground.at + 2]) {
+        record = yield* move(record, [], now, { watch: { actAt: null } })
+        assert.strictEqual(yield* dueNow(now - 1), now)
+      }
+      yield* move(record, [], ground.at + 3, { watch: { actAt: null, notesSeen: 1 } })
+      assert.strictEqual(yield* dueNow(ground.at + minute), null)
+    }),
+
+    "a save tells apart what its watch says and what the queue does: the watch comes back as it was saved": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        const record = yield* put(payoutIn(ground, "salary", "Pending"))
+        yield* ring(record.payment.key, ground.at)
+        const moved = yield* move(record, [], ground.at + 1, { watch: { actAt: ground.at + minute } })
+        assert.strictEqual(moved.watch.actAt, ground.at + minute)
+      },
+    ),
+
+    "a claim loses no wake-up either: it is heard when the lease ends": Effect.gen(function* () {
+      const ground = yield* newGround
+      const first = payoutIn(ground, "salary", "Intended", { actAt: ground.at + 2 * minute })
+      const record = yield* put(first)
+      yield* claim(record, ground.at, {}, ground.at + 1)
+      const sent = yield* stored(record.payment.key)
+      yield* ring(record.payment.key, ground.at + 3)
+      yield* move(sent, [], ground.at + 4, { watch: { actAt: null } })
+      const unsent = yield* stored(record.payment.key)
+      assert.strictEqual(unsent.newestNote, 1)
+      assert.strictEqual(yield* dueNow(ground.at + 4), "taken")
+    }),
+
+    "a claim that has not read the newest note keeps the payment due at its now": Effect.gen(function* () {
+      const ground = yield* newGround
+      const record = yield* put(payinIn(ground, "order", "InDoubt", { actAt: ground.at + 2 * minute }))
+      yield* ring(record.payment.key, ground.at + 1)
+      yield* claim(record, ground.at + 3, {}, ground.at + minute)
+      assert.strictEqual(yield* dueNow(ground.at + 4), ground.at + minute)
+      assert.strictEqual(yield* dueNow(ground.at + minute), "taken")
+    }),
+  },
+}

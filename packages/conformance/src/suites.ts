@@ -1,0 +1,56 @@
+/**
+ * The contracts, each as a list of its facets, and the functions that run them on an adapter's layer.
+ */
+import type { Layer } from "effect"
+import type { DeskStore, PaymentStore } from "@cauri/core"
+import { figures } from "./desk/figures.ts"
+import { heartbeats } from "./desk/heartbeats.ts"
+import { holds } from "./desk/holds.ts"
+import { identities } from "./desk/identity.ts"
+import { turns } from "./desk/turns.ts"
+import { type Facet, register } from "./Facet.ts"
+import type { SideDoor } from "./SideDoor.ts"
+import { callbacks } from "./store/callbacks.ts"
+import { claiming } from "./store/claiming.ts"
+import { concurrency } from "./store/concurrency.ts"
+import { due } from "./store/due.ts"
+import { events } from "./store/events.ts"
+import { refunds, twins } from "./store/guards.ts"
+import { inserting } from "./store/inserting.ts"
+import { keeping } from "./store/keeping.ts"
+import { landing } from "./store/landing.ts"
+import { listing } from "./store/listing.ts"
+import { saving } from "./store/saving.ts"
+import { waking } from "./store/waking.ts"
+
+/** What `PaymentStore` promises. */
+export const paymentFacets: ReadonlyArray<Facet> = [
+  inserting,
+  keeping,
+  saving,
+  claiming,
+  twins,
+  refunds,
+  due,
+  callbacks,
+  waking,
+  events,
+  listing,
+  concurrency,
+]
+
+/** What `DeskStore` promises. */
+export const deskFacets: ReadonlyArray<Facet> = [holds, turns, heartbeats, identities, figures]
+
+/** What both promise of the tables behind them. */
+export const tableFacets: ReadonlyArray<Facet<PaymentStore | DeskStore | SideDoor>> = [landing]
+
+/**
+ * Runs the contract of both stores as tests. Every build of the layer must be an empty store of its own.
+ */
+export const paymentStoreSuite = (name: string, store: Layer.Layer<PaymentStore | DeskStore, unknown>): void =>
+  register(name, store, [...paymentFacets, ...deskFacets])
+
+/** Runs the contract of the tables as tests, on a layer that opens its side door. */
+export const sideDoorSuite = (name: string, store: Layer.Layer<PaymentStore | DeskStore | SideDoor, unknown>): void =>
+  register(name, store, tableFacets)

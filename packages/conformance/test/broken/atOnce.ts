@@ -1,0 +1,193 @@
+/** Stores whose steps are two: somebody else can come between. */
+import { Effect } from "effect"
+import type { Inserted, PaymentRow, StoreError } from "@cauri/core"
+import { afterwards, alter, type Broken, broken, brokenDesk, isRow, keyOfRow, rowOf, rowsOf } from "./world.ts"
+
+/** Lets others come between. */
+const between = <A, E>(later: () => Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.andThen(Effect.yieldNow, Effect.suspend(later))
+
+export const brokenAtOnce: ReadonlyArray<Broken> = [
+  broken(
+    "insert looks first and writes later",
+    "of 50 inserts of one id exactly one inserts, and the others get what it stored",
+    (world) => ({
+      insert: (row, events) =>
+        Effect.suspend((): Effect.Effect<Inserted<PaymentRow>, StoreError> => {
+          const found = rowOf(world, row)
+          if (found !== undefined) return Effect.succeed({ _tag: "AlreadyThere" as const, found })
+          return between(() => Effect.as(world.driver.insert(row, events), { _tag: "Inserted" as const }))
+        }),
+    }),
+  ),
+  broken(
+    "save looks first and writes later",
+    [
+      "of 50 saves from one version exactly one is saved",
+      "saves that read again after a stale one all arrive, one version each",
+      "of claims and saves from one version exactly one is written",
+    ],
+    (world) => ({
+      save: (row, events, terms) =>
+        Effect.suspend(() => {
+          if (rowOf(world, row)?.version !== terms.version) return Effect.succeed("Stale" as const)
+          return between(() =>
+            world.driver.save(row, events, { ...terms, version: rowOf(world, row)?.version ?? terms.version }),
+          )
+        }),
+    }),
+  ),
+  broken("save is always stale", "saves that read again after a stale one all arrive, one version each", () => ({
+    save: () => Effect.succeed("Stale"),
+  })),
+  broken(
+    "claim looks first and writes later",
+    [
+      "of 50 claims of one payment exactly one is claimed",
+      "of 20 twins that are claimed at once exactly one is claimed",
+      "refunds that are claimed at once never exceed their payin, and use it up",
+    ],
+    (world) => ({
+      claim: (row, events, terms, guards, until) =>
+        Effect.suspend(() => {
+          const before = world.cell.current
+          return Effect.flatMap(world.driver.claim(row, events, terms, guards, until), (answer) => {
+            if (answer._tag !== "Claimed") return Effect.succeed(answer)
+            // It would have been claimed: forget it, and claim without looking after the others came.
+            world.cell.current = before
+            return between(() => {
+              const version = rowOf(world, row)?.version ?? terms.version
+              return world.driver.claim(
+                row,
+                events,
+                { ...terms, version },
+                { holds: [], twin: null, refund: null },
+                until,
+              )
+            })
+          })
+        }),
+    }),
+  ),
+  broken(
+    "claim remembers the holds that it saw once",
+    "once a hold has been set, no claim that begins afterwards passes",
+    (world) => {
+      let seen: ReadonlySet<string> | undefined
+      return {
+        claim: (row, events, terms, guards, until) => {
+          seen ??= new Set(world.cell.current.holds.keys())
+          const known = seen
+          const holds = guards.holds.filter((scope) => known.has(scope))
+          return world.driver.claim(row, events, terms, { ...guards, holds }, until)
+        },
+      }
+    },
+  ),
+  broken(
+    "takeDue looks first and leases later",
+    "workers that take what is due at once never get one payment twice, and get all",
+    (world) => ({
+      takeDue: (now, limit, until) =>
+        Effect.suspend(() => {
+          const before = world.cell.current
+          return Effect.flatMap(world.driver.takeDue(now, limit, until), (due) => {
+            world.cell.current = before
+            return between(() => {
+              for (const row of due.taken) {
+                alter(world, isRow(row), (each) => ({ ...each, leaseNumber: each.leaseNumber + 1, leaseUntil: until }))
+              }
+              return Effect.succeed(due)
+            })
+          })
+        }),
+    }),
+  ),
+  broken(
+    "a note looks first and writes later",
+    "of 100 notes with one fingerprint exactly one is First (#199)",
+    (world) => {
+      let count = 0
+      const seen = new Set<string>()
+      return {
+        noteCallback: (note) =>
+          Effect.suspend(() => {
+            if (seen.has(note.fingerprint)) return Effect.succeed("Repeat" as const)
+            return between(() => {
+              seen.add(note.fingerprint)
+              return world.driver.noteCallback({ ...note, fingerprint: `${note.fingerprint} ${++count}` })
+            })
+          }),
+      }
+    },
+  ),
+  broken(
+    "a note reads its number first and writes it later",
+    "100 different notes are all First and numbered without gaps",
+    (world) => ({
+      noteCallback: (note) =>
+        Effect.suspend(() => {
+          const number = (rowOf(world, note.key)?.newestNote ?? 0) + 1
+          const notes: PaymentRow["notes"] = [{ attempt: note.attempt, newest: number }]
+          return between(() =>
+            afterwards(world.driver.noteCallback(note), () =>
+              alter(world, isRow(note.key), (row) => ({ ...row, newestNote: number, notes })),
+            ),
+          )
+        }),
+    }),
+  ),
+  broken(
+    "a save writes back the notes that it saw",
+    "saves and notes at once lose neither a save nor a wake-up",
+    (world) => ({
+      save: (row, events, terms) =>
+        Effect.suspend(() => {
+          const { newestNote = 0, notes = [] } = rowOf(world, row) ?? {}
+          return between(() =>
+            afterwards(world.driver.save(row, events, terms), (answer) => {
+              if (answer === "Saved")
+                alter(world, isRow(row), (each) => ({ ...each, newestNote, notes, actAt: row.actAt }))
+            }),
+          )
+        }),
+    }),
+  ),
+  broken(
+    "a save locks the whole table, and its neighbours count it",
+    "a payment that is saved while others are is not touched by them",
+    (world) => ({
+      save: (row, events, terms) =>
+        afterwards(world.driver.save(row, events, terms), () => {
+          const [neighbour] = rowsOf(world)
+          if (neighbour !== undefined)
+            alter(world, isRow(keyOfRow(neighbour)), (each) => ({ ...each, version: each.version + 1 }))
+        }),
+    }),
+  ),
+  brokenDesk(
+    "a turn looks first and counts later",
+    "of 50 turns that are taken at once only the burst is granted",
+    (world) => ({
+      takeTurn: (rate, limit, now) =>
+        Effect.suspend(() => {
+          const before = world.cell.current
+          return Effect.flatMap(world.desk.takeTurn(rate, limit, now), (wait) => {
+            world.cell.current = before
+            return between(() => Effect.as(world.desk.takeTurn(rate, limit, now), wait))
+          })
+        }),
+    }),
+  ),
+  brokenDesk(
+    "a lift looks first and lifts later",
+    "of many holds of one scope at once one is kept, and of many lifts one lifts",
+    (world) => ({
+      lift: (scope) =>
+        Effect.suspend(() => {
+          const held = world.cell.current.holds.has(scope)
+          return between(() => Effect.as(world.desk.lift(scope), held))
+        }),
+    }),
+  ),
+]

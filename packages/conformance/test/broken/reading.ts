@@ -1,0 +1,266 @@
+/** Stores that tell histories and lists wrongly. */
+import { Effect } from "effect"
+import { type EventRow, type ListQuery, type PaymentKey, type PaymentRow, type PaymentStoreDriver } from "@cauri/core"
+import { type Broken, broken, isRow, keyOfRow, rowOf, rowsOf, type World } from "./world.ts"
+
+/** A store that tells other events than those that are there. */
+const telling =
+  (tell: (all: ReadonlyArray<EventRow>, after: number, limit: number) => ReadonlyArray<EventRow>) =>
+  ({ driver }: World): Partial<PaymentStoreDriver> => ({
+    history: (key, after, limit) => Effect.map(driver.history(key, 0, Infinity), (all) => tell(all, after, limit)),
+  })
+
+/** A store that lists for another query than the one that was asked. */
+const asking =
+  (change: (query: ListQuery) => ListQuery) =>
+  ({ driver }: World): Partial<PaymentStoreDriver> => ({ list: (query) => driver.list(change(query)) })
+
+const without = (...names: ReadonlyArray<keyof ListQuery>) =>
+  asking((query) => {
+    const kept: Record<string, unknown> = { ...query }
+    for (const name of names) delete kept[name]
+    return { limit: query.limit, ...kept }
+  })
+
+/** A store that lists in another order. */
+const ordering =
+  (order: (one: PaymentRow, other: PaymentRow) => number) =>
+  ({ driver }: World): Partial<PaymentStoreDriver> => ({
+    list: (query) =>
+      Effect.map(driver.list({ ...query, limit: Infinity }), (rows) => rows.toSorted(order).slice(0, query.limit)),
+  })
+
+/** A store whose pages begin elsewhere. */
+const paging =
+  (follows: (row: PaymentRow, after: { readonly createdAt: number; readonly key: PaymentKey }) => boolean) =>
+  ({ driver }: World): Partial<PaymentStoreDriver> => ({
+    list: ({ after, ...query }) =>
+      Effect.map(driver.list({ ...query, limit: Infinity }), (rows) =>
+        rows.filter((row) => after === undefined || follows(row, after)).slice(0, query.limit),
+      ),
+  })
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+const text = ({ kind, project, id }: PaymentRow) => `${kind} ${project}/${id}`
+const alone = "each filter alone, and each two together, hold exactly what fits"
+const ties = "what was created in one millisecond comes by kind, project and id, byte for byte"
+const pages = "pages of any size add up to the whole list, although creation times tie"
+const numbers = "a history is told after any number, up to the limit"
+
+export const brokenReading: ReadonlyArray<Broken> = [
+  broken("find never finds", "finding a payment changes nothing", () => ({ find: () => Effect.succeedNone })),
+  broken(
+    "histories begin with the newest",
+    "a history is told from its beginning, in the order of its numbers",
+    telling((all, after, limit) =>
+      all
+        .filter(({ seq }) => seq > after)
+        .toReversed()
+        .slice(0, limit),
+    ),
+  ),
+  broken(
+    "histories are sorted as texts",
+    "a history is told from its beginning, in the order of its numbers",
+    telling((all, after, limit) =>
+      all
+        .filter(({ seq }) => seq > after)
+        .toSorted((one, other) => compare(String(one.seq), String(other.seq)))
+        .slice(0, limit),
+    ),
+  ),
+  broken(
+    "histories ignore where to go on",
+    [numbers, "pages follow one another without gaps or repetitions, while the history grows"],
+    telling((all, _, limit) => all.slice(0, limit)),
+  ),
+  broken(
+    "histories repeat where they go on",
+    numbers,
+    telling((all, after, limit) => all.filter(({ seq }) => seq >= after).slice(0, limit)),
+  ),
+  broken(
+    "histories ignore the limit",
+    numbers,
+    telling((all, after) => all.filter(({ seq }) => seq > after)),
+  ),
+  broken(
+    "histories give the newest of what is asked",
+    numbers,
+    telling((all, after, limit) => all.filter(({ seq }) => seq > after).slice(-limit)),
+  ),
+  broken("an unknown payment has the history of another", "an unknown payment has no history", (world) => ({
+    history: (key, after, limit) => {
+      const [other] = rowsOf(world)
+      const known = rowsOf(world).some(isRow(key))
+      return world.driver.history(known || other === undefined ? key : keyOfRow(other), after, limit)
+    },
+  })),
+  broken("histories are found by the id alone", "histories of payments with the same id are not mixed", (world) => ({
+    history: (key) =>
+      Effect.map(
+        Effect.forEach(
+          rowsOf(world).filter(({ id }) => id === key.id),
+          (row) => world.driver.history(keyOfRow(row), 0, 99),
+        ),
+        (all) => all.flat(),
+      ),
+  })),
+  broken(
+    "events have the time of their payment",
+    "each event keeps its own time, however late it is saved",
+    ({ driver }) => ({
+      insert: (row, events) =>
+        driver.insert(
+          row,
+          events.map((event) => ({ ...event, body: event.body.replace(/"at":\d+/, `"at":${row.createdAt}`) })),
+        ),
+    }),
+  ),
+  broken("evidence is normalised", "what people wrote comes back byte for byte", ({ driver }) => ({
+    save: (row, events, terms) =>
+      driver.save(
+        row,
+        events.map((event) => ({ ...event, body: event.body.normalize("NFC") })),
+        terms,
+      ),
+  })),
+  broken("save keeps the first event only", "the history adds up to the payment that is stored", ({ driver }) => ({
+    save: (row, events, terms) => driver.save(row, events.slice(0, 1), terms),
+  })),
+
+  broken("lists tell a shortened payment", "a list holds whole payments, as finding them does", ({ driver }) => ({
+    list: (query) => Effect.map(driver.list(query), (rows) => rows.map((row) => ({ ...row, version: 0 }))),
+  })),
+  broken(
+    "lists ignore the time of creation",
+    ["a list of nothing is empty", "the time of creation counts from its first millisecond to the one before its last"],
+    without("createdFrom", "createdBefore"),
+  ),
+  ...(["kind", "project", "rail", "operator", "orderRef", "refundOf", "withOpenFlags"] as const).map((name) =>
+    broken(`lists ignore ${name}`, alone, without(name)),
+  ),
+  broken(
+    "no states are all states",
+    alone,
+    asking(({ states, ...query }) => (states === undefined || states.length === 0 ? query : { ...query, states })),
+  ),
+  broken(
+    "lists look at the first state only",
+    alone,
+    asking((query) => (query.states === undefined ? query : { ...query, states: query.states.slice(0, 1) })),
+  ),
+  broken(
+    "without open flags means either",
+    alone,
+    asking(({ withOpenFlags, ...query }) => (withOpenFlags === true ? { ...query, withOpenFlags } : query)),
+  ),
+  broken(
+    "lists look at two filters at most",
+    "all filters together hold exactly what fits",
+    without("operator", "refundOf"),
+  ),
+  broken("lists compare without case", "texts are compared letter for letter, not as patterns", (world) => ({
+    list: ({ orderRef, ...query }) =>
+      Effect.map(world.driver.list(query), (rows) =>
+        rows.filter((row) => orderRef === undefined || row.orderRef?.toLowerCase() === orderRef.toLowerCase()),
+      ),
+  })),
+  broken("lists compare operators as patterns", "texts are compared letter for letter, not as patterns", (world) => ({
+    list: ({ operator, ...query }) =>
+      Effect.map(world.driver.list(query), (rows) =>
+        rows.filter((row) => operator === undefined || like(operator, row.operator ?? "")),
+      ),
+  })),
+  broken("flags stay open in lists", "a payment is listed by what it is now", (world) => ({
+    save: (row, events, terms) => {
+      const openFlags = Math.max(row.openFlags, rowOf(world, row)?.openFlags ?? 0)
+      return world.driver.save({ ...row, openFlags }, events, terms)
+    },
+  })),
+  broken(
+    "the end of a time belongs to it",
+    "the time of creation counts from its first millisecond to the one before its last",
+    asking((query) =>
+      query.createdBefore === undefined ? query : { ...query, createdBefore: query.createdBefore + 1 },
+    ),
+  ),
+  broken(
+    "the start of a time does not belong to it",
+    "the time of creation counts from its first millisecond to the one before its last",
+    asking((query) => (query.createdFrom === undefined ? query : { ...query, createdFrom: query.createdFrom + 1 })),
+  ),
+  broken(
+    "lists begin with what was saved least",
+    "the oldest comes first, whenever it was saved last",
+    ordering((one, other) => one.version - other.version || one.createdAt - other.createdAt),
+  ),
+  broken(
+    "names are sorted without case",
+    ties,
+    ordering(
+      (one, other) => one.createdAt - other.createdAt || compare(text(one).toLowerCase(), text(other).toLowerCase()),
+    ),
+  ),
+  broken(
+    "names are sorted as whole texts",
+    ties,
+    ordering((one, other) => one.createdAt - other.createdAt || compare(text(one), text(other))),
+  ),
+  broken(
+    "numbers in names are sorted as numbers",
+    ties,
+    ordering(
+      (one, other) => one.createdAt - other.createdAt || text(one).localeCompare(text(other), "en", { numeric: true }),
+    ),
+  ),
+  broken(
+    "lists hold one more than they may",
+    "the limit is kept",
+    asking((query) => ({ ...query, limit: query.limit + 1 })),
+  ),
+  broken(
+    "pages drop what ties with their end",
+    [pages, "pages keep their filters"],
+    paging((row, after) => row.createdAt > after.createdAt),
+  ),
+  broken(
+    "pages repeat what ties with their end",
+    pages,
+    paging(
+      (row, after) =>
+        row.createdAt > after.createdAt ||
+        (row.createdAt === after.createdAt && text(row) > `payin ${after.key.project}/${after.key.id}`),
+    ),
+  ),
+  broken(
+    "pages go on by the id alone",
+    pages,
+    paging(
+      (row, after) => row.createdAt > after.createdAt || (row.createdAt === after.createdAt && row.id > after.key.id),
+    ),
+  ),
+  broken("later pages forget the filters", "pages keep their filters", ({ driver }) => ({
+    list: (query) => {
+      const { kind: _kind, ...rest } = query
+      return driver.list(query.after === undefined ? query : rest)
+    },
+  })),
+  broken(
+    "pages look for the payment that they go on after",
+    "a page continues after a payment that no longer fits",
+    ({ driver }) => ({
+      list: ({ after, ...query }) =>
+        Effect.map(driver.list({ ...query, limit: Infinity }), (rows) => {
+          const place = rows.findIndex((row) => after !== undefined && row.id === after.key.id)
+          return after !== undefined && place === -1 ? [] : rows.slice(place + 1, place + 1 + query.limit)
+        }),
+    }),
+  ),
+]
+
+/** SQL's LIKE, case and all. */
+function like(pattern: string, value: string): boolean {
+  const escaped = pattern.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)
+  return new RegExp(`^${escaped.replaceAll("%", ".*").replaceAll("_", ".")}$`).test(value)
+}

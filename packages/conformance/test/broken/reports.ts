@@ -1,0 +1,136 @@
+/** Desk stores that tell wrong beats, names and figures. */
+import { Effect } from "effect"
+import type { Figure, Heartbeat } from "@cauri/core"
+import { type Broken, broken, brokenDesk, rowsOf, type World } from "./world.ts"
+
+/** A store that counts by its own rules. */
+const counting = (change: (figure: Figure, world: World) => Figure) => (world: World) => ({
+  figures: (from: number, before: number) =>
+    Effect.map(world.desk.figures(from, before), (figures) => figures.map((figure) => change(figure, world))),
+})
+
+const merged =
+  (sameAs: (figure: Figure) => Figure) =>
+  ({ desk }: World) => ({
+    figures: (from: number, before: number) =>
+      Effect.map(desk.figures(from, before), (figures) => {
+        const groups = new Map<string, Figure>()
+        for (const figure of figures.map(sameAs)) {
+          const name = JSON.stringify([figure.kind, figure.rail, figure.operator, figure.state])
+          const other = groups.get(name)
+          const [count, sum] = [figure.count + (other?.count ?? 0), figure.sum + (other?.sum ?? 0)]
+          groups.set(name, { ...figure, count, sum })
+        }
+        return [...groups.values()]
+      }),
+  })
+
+const apart = "another kind, rail, operator or state is another figure"
+const upsert = "each process is told once, with its role and its newest beat"
+
+const brokenBeats: ReadonlyArray<Broken> = [
+  brokenDesk("every beat is kept", [upsert, "many beats at once leave one of them"], () => {
+    const beats: Array<Heartbeat> = []
+    return { beat: (beat) => Effect.sync(() => void beats.push(beat)), heartbeats: () => Effect.succeed(beats) }
+  }),
+  brokenDesk("the first beat stays", upsert, (world) => ({
+    beat: (beat) => (world.cell.current.heartbeats.has(beat.process) ? Effect.void : world.desk.beat(beat)),
+  })),
+  brokenDesk("the first role stays", "a process that comes back in another role has the new one", (world) => ({
+    beat: (beat) =>
+      world.desk.beat({ ...beat, role: world.cell.current.heartbeats.get(beat.process)?.role ?? beat.role }),
+  })),
+  brokenDesk(
+    "processes are compared without case",
+    "processes have any name, told apart letter for letter",
+    ({ desk }) => ({
+      beat: (beat) => desk.beat({ ...beat, process: beat.process.toLowerCase() }),
+    }),
+  ),
+]
+
+const brokenIdentity: ReadonlyArray<Broken> = [
+  brokenDesk("the name of the store changes", "a store has a name of its own that stays", ({ desk }) => {
+    let count = 0
+    return { identity: () => Effect.map(desk.identity(), (identity) => ({ ...identity, id: `${++count}` })) }
+  }),
+  brokenDesk("the high water counts payments", "every saved event raises the high water", (world) => ({
+    identity: () => Effect.succeed({ id: "store", highWater: rowsOf(world).length }),
+  })),
+  brokenDesk("the high water rises with every look", "what saves no event leaves the high water where it is", () => {
+    let count = 0
+    return { identity: () => Effect.sync(() => ({ id: "store", highWater: ++count })) }
+  }),
+]
+
+const brokenFigures: ReadonlyArray<Broken> = [
+  brokenDesk("figures ignore the time", "a time without payments has no figures", ({ desk }) => ({
+    figures: () => desk.figures(-Infinity, Infinity),
+  })),
+  brokenDesk(
+    "figures count no sums",
+    "payments of one kind, rail, operator and state are counted and summed, over all projects",
+    counting((figure) => ({ ...figure, sum: figure.count })),
+  ),
+  brokenDesk(
+    "figures put all kinds together",
+    apart,
+    merged((figure) => ({ ...figure, kind: "payout", rail: "MobileMoneyPayout" })),
+  ),
+  brokenDesk(
+    "figures put all rails together",
+    apart,
+    merged((figure) => ({ ...figure, rail: "MobileMoneyPayout" })),
+  ),
+  brokenDesk(
+    "figures put all operators together",
+    apart,
+    merged((figure) => ({ ...figure, operator: null })),
+  ),
+  brokenDesk(
+    "figures put operators of one spelling together",
+    apart,
+    merged((figure) => ({ ...figure, operator: figure.operator?.toLowerCase() ?? null })),
+  ),
+  brokenDesk(
+    "figures put all states together",
+    apart,
+    merged((figure) => ({ ...figure, state: "Pending" })),
+  ),
+  brokenDesk(
+    "figures count flagged payments, not flags",
+    "open flags are counted, closed ones are not",
+    counting((figure, world) => ({ ...figure, openFlags: rowsOf(world).filter((row) => row.openFlags > 0).length })),
+  ),
+  brokenDesk(
+    "the end of a time belongs to it",
+    "a time counts from its first millisecond to the one before its last",
+    ({ desk }) => ({
+      figures: (from, before) => desk.figures(from, before + 1),
+    }),
+  ),
+  brokenDesk(
+    "the start of a time does not belong to it",
+    "a time counts from its first millisecond to the one before its last",
+    ({ desk }) => ({
+      figures: (from, before) => desk.figures(from + 1, before),
+    }),
+  ),
+  broken(
+    "figures keep the first state",
+    "figures count payments by their creation and by what they are now",
+    ({ driver, cell }) => ({
+      save: (row, ...rest) => {
+        const state = cell.current.rows.get(`${row.kind} ${row.project}/${row.id}`)?.state ?? row.state
+        return driver.save({ ...row, state }, ...rest)
+      },
+    }),
+  ),
+  brokenDesk(
+    "sums are kept as floats of 32 bits",
+    "sums are exact up to the largest safe integer",
+    counting((figure) => ({ ...figure, sum: Math.fround(figure.sum) })),
+  ),
+]
+
+export const brokenReports: ReadonlyArray<Broken> = [...brokenBeats, ...brokenIdentity, ...brokenFigures]

@@ -1,0 +1,126 @@
+/**
+ * Callbacks erased, doubled, reordered or forged: whatever happens to them, payments end as the confirms say. One world is played
+ * over and over, each time with other callbacks.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Redacted, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  CallbackIntake,
+  noAnswer,
+  openFlags,
+  Payins,
+  type PaymentKey,
+  PaymentStore,
+  Payouts,
+  Reason,
+} from "@cauri/core"
+import {
+  completed,
+  directPayin,
+  failed,
+  hostedPayin,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  reconcile,
+  refused,
+  scripted,
+  walletPayin,
+} from "./scripted.ts"
+
+const Ring = Schema.Struct({
+  at: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 3_600 })),
+  whom: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8 })),
+  attempt: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3 })),
+  fingerprint: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5 })),
+})
+type Ring = typeof Ring.Type
+
+const keys: ReadonlyArray<PaymentKey> = [
+  payinKey("paid"),
+  payinKey("failing"),
+  payinKey("silent"),
+  payinKey("hosted"),
+  payinKey("wallet"),
+  payinKey("lost"),
+  payoutKey("paid"),
+  payoutKey("lost"),
+  payoutKey("refused"),
+]
+
+/** What became of every payment after two hours: its state, and what somebody must look at, callbacks' own flags aside. */
+const play = (rings: ReadonlyArray<Ring>) =>
+  scripted((script) =>
+    Effect.gen(function* () {
+      const payins = yield* Payins
+      const payouts = yield* Payouts
+      const intake = yield* CallbackIntake
+      yield* payins.create(pushPayin("paid"))
+      yield* payins.create(pushPayin("failing"))
+      yield* payins.create(directPayin("silent", "UssdOtp"), { otp: Redacted.make("123456") })
+      yield* payins.create(hostedPayin("hosted"))
+      yield* payins.create(walletPayin("wallet"))
+      script.creations = [noAnswer("TimedOut")]
+      yield* payins.create(pushPayin("lost"))
+      yield* payouts.send(payout("paid"))
+      script.creations = [noAnswer("TimedOut"), refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
+      yield* payouts.send(payout("lost", { amount: 2 }))
+      yield* payouts.send(payout("refused", { amount: 3 }))
+      const says = {
+        "token-1": completed(500),
+        "token-2": failed(),
+        "token-4": completed(500),
+        "token-7": completed(700),
+      }
+      for (const [token, record] of Object.entries(says)) script.confirms.set(token, record)
+      yield* reconcile
+      for (const { at, whom, attempt, fingerprint } of rings.toSorted((one, other) => one.at - other.at)) {
+        const now = yield* Clock.currentTimeMillis
+        yield* TestClock.adjust(Math.max(0, at * 1_000 - now))
+        const key = keys[whom] ?? payinKey("paid")
+        const receivedAt = yield* Clock.currentTimeMillis
+        yield* intake.receive({ key, attempt, fingerprint: String(fingerprint), receivedAt, body: null })
+      }
+      yield* TestClock.adjust("2 hours")
+      const all = yield* (yield* PaymentStore).list({ limit: 100 })
+      return all.map(({ payment }) => ({
+        payment: `${payment.key.kind} ${payment.key.id}`,
+        state: payment.state._tag,
+        attempts: payment.attempts.length,
+        flags: openFlags(payment.flags).flatMap(({ kind }) => (kind === "CallbackWithoutToken" ? [] : [kind])),
+      }))
+    }),
+  )
+
+describe("callbacks move no state (S3)", () => {
+  it.effect("the world without any callback ends as its confirms say (#209)", () =>
+    Effect.gen(function* () {
+      const ends = Object.fromEntries((yield* play([])).map(({ payment, state }) => [payment, state]))
+      assert.deepStrictEqual(ends, {
+        "payin paid": "Completed",
+        "payin failing": "NotCompleted",
+        "payin silent": "Expired",
+        "payin hosted": "Completed",
+        "payin wallet": "Expired",
+        "payin lost": "Expired",
+        "payout paid": "Completed",
+        "payout lost": "InDoubt",
+        "payout refused": "Refused",
+      })
+    }),
+  )
+
+  it.effect.prop(
+    "with any callbacks, doubled, reordered, forged or for the wrong attempt, it ends the same (#205, #207, S3)",
+    { rings: Schema.Array(Ring).check(Schema.isMaxLength(40)) },
+    ({ rings }) =>
+      Effect.gen(function* () {
+        const without = yield* play([])
+        assert.deepStrictEqual(yield* play(rings), without)
+        assert.deepStrictEqual(yield* play([...rings, ...rings]), without)
+      }),
+    { arbitrary: { runs: 12 } },
+  )
+})

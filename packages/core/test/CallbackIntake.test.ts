@@ -1,0 +1,225 @@
+/** A callback is a doorbell: noted once and durably, it only makes a confirm happen sooner. */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  blankRecord,
+  CallbackIntake,
+  noAnswer,
+  Payins,
+  type PaymentKey,
+  Payouts,
+  Reason,
+  StoreError,
+} from "@cauri/core"
+import {
+  accepted,
+  after,
+  completed,
+  failed,
+  flagsOf,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  recordOf,
+  reconcile,
+  refused,
+  scripted,
+  stateOf,
+  tagsOf,
+} from "./scripted.ts"
+
+const key = payinKey("order-1")
+const ring = (key: PaymentKey, fingerprint: string, attempt = 1) =>
+  Effect.gen(function* () {
+    const receivedAt = yield* Clock.currentTimeMillis
+    const body = new TextEncoder().encode('{"status":"completed","token":"not-the-creation-token"}')
+    return yield* (yield* CallbackIntake).receive({ key, attempt, fingerprint, receivedAt, body })
+  })
+
+describe("noting a callback", () => {
+  it.effect("each event comes twice, and has one effect: First, then Repeat (#196, #197, #199, S11)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* reconcile
+        yield* TestClock.adjust("5 seconds")
+        assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "First")
+        assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "Repeat")
+        yield* TestClock.adjust("10 seconds")
+        assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "Repeat")
+        yield* TestClock.adjust("5 seconds")
+        assert.strictEqual(script.asked.length, 1)
+        assert.strictEqual((yield* recordOf(payoutKey("salary-1"))).newestNote, 1)
+      }),
+    ),
+  )
+
+  it.effect("of a payment or an attempt that is not here is Unknown, and stores nothing", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        assert.strictEqual(yield* ring(payinKey("order-2"), "one"), "Unknown")
+        assert.strictEqual(yield* ring(key, "one", 2), "Unknown")
+        assert.strictEqual((yield* recordOf(key)).newestNote, 0)
+        assert.strictEqual(script.cell.current.fingerprints.size, 0)
+      }),
+    ),
+  )
+
+  it.effect("fails when the store fails, so that nobody answers 200 for a wake-up that is not durable (S18)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.beforeStore = () => Effect.fail(new StoreError({ operation: "test", cause: new Error("full") }))
+        assert.strictEqual((yield* Effect.flip(ring(key, "one")))._tag, "StoreError")
+      }),
+    ),
+  )
+})
+
+describe("what a callback does", () => {
+  it.effect("it makes the confirm happen at once, with the token that the creation returned (#201, #206)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* reconcile
+        yield* TestClock.adjust("10 seconds")
+        script.confirms.set("token-1", completed(700))
+        yield* ring(payoutKey("salary-1"), "one")
+        yield* TestClock.adjust("1 millis")
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
+        assert.deepStrictEqual(script.asked, [{ operation: "confirmPayout", token: "token-1", at: 10_000 }])
+      }),
+    ),
+  )
+
+  it.effect("it is never trusted: whatever it says, the confirmed status is what counts (#205, #207)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        yield* reconcile
+        yield* ring(key, "it says completed")
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* stateOf(key), "Pending")
+        script.confirms.set("token-1", failed())
+        yield* ring(key, "it still says completed")
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* stateOf(key), "NotCompleted")
+      }),
+    ),
+  )
+
+  it.effect("without one the payment is found out all the same (#209)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", completed(500))
+        yield* reconcile
+        yield* TestClock.adjust("10 seconds")
+        assert.strictEqual(yield* stateOf(key), "Completed")
+      }),
+    ),
+  )
+
+  it.effect("one that comes while a confirm is under way is not erased by its save: it is asked again (S18)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankRecord), "4 seconds"))
+        yield* reconcile
+        yield* TestClock.adjust("6 seconds")
+        assert.strictEqual(script.asked.length, 1)
+        // The confirm that is under way reads what was before; the money comes, and with it the callback.
+        yield* ring(key, "one")
+        script.confirms.set("token-1", completed(500))
+        yield* TestClock.adjust("4 seconds")
+        assert.strictEqual(script.asked.length, 2)
+        assert.strictEqual(yield* stateOf(key), "Completed")
+      }),
+    ),
+  )
+
+  it.effect("one that comes before the creation's answer hurries the first confirm and flags nothing", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [after("2 seconds", accepted(1))]
+        yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
+        yield* reconcile
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* ring(key, "one"), "First")
+        script.confirms.set("token-1", completed(500))
+        yield* TestClock.adjust("2 seconds")
+        assert.strictEqual(yield* stateOf(key), "Completed")
+        assert.deepStrictEqual(yield* flagsOf(key), [])
+      }),
+    ),
+  )
+
+  it.effect("on a payin in doubt it proves that the service knows it: flagged, and nothing else (P17)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [noAnswer("TimedOut")]
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        yield* reconcile
+        yield* ring(key, "one")
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* stateOf(key), "InDoubt")
+        assert.deepStrictEqual(yield* flagsOf(key), ["Unanswered 1", "CallbackWithoutToken 1"])
+        yield* ring(key, "two")
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* flagsOf(key)).length, 2)
+      }),
+    ),
+  )
+
+  it.effect("on a payout in doubt, and one that was refused, it is flagged (O9)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        script.creations = [noAnswer("TimedOut"), refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
+        yield* payouts.send(payout("salary-1"))
+        yield* payouts.send(payout("salary-2", { amount: 2 }))
+        yield* reconcile
+        for (const id of ["salary-1", "salary-2"]) {
+          yield* ring(payoutKey(id), "one")
+          yield* TestClock.adjust("1 second")
+          assert.deepStrictEqual(yield* flagsOf(payoutKey(id)), ["CallbackWithoutToken 1"])
+        }
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+        assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Refused")
+      }),
+    ),
+  )
+
+  it.effect("while its answer is missing it is flagged when the answer turns out to be none", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [after("10 seconds", noAnswer("ConnectionLost"))]
+        yield* Effect.forkChild((yield* Payouts).send(payout("salary-1")))
+        yield* TestClock.adjust("1 second")
+        yield* ring(payoutKey("salary-1"), "one")
+        yield* TestClock.adjust("10 seconds")
+        assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["CallbackWithoutToken 1"])
+      }),
+    ),
+  )
+
+  it.effect("after the end it causes one audit and changes nothing", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", completed(500))
+        yield* reconcile
+        yield* TestClock.adjust("20 seconds")
+        const history = yield* tagsOf(key)
+        const asked = script.asked.length
+        yield* ring(key, "one")
+        yield* TestClock.adjust("5 minutes")
+        assert.strictEqual(script.asked.length, asked + 1)
+        assert.deepStrictEqual(yield* tagsOf(key), history)
+      }),
+    ),
+  )
+})

@@ -1,0 +1,238 @@
+/** Asking about every handle: what the answers do, and what the answers that are none do not. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { blankRecord, Desk, DeskStore, Payins, Payouts, Reason, Settlement } from "@cauri/core"
+import {
+  after,
+  accepted,
+  code00,
+  completed,
+  failed,
+  flagsOf,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  recordOf,
+  reconcile,
+  scripted,
+  stateOf,
+  tagsOf,
+} from "./scripted.ts"
+
+const key = payinKey("order-1")
+const notFound = Reason.cases.NotFound.make({ code: "Code02" })
+const held = Effect.flatMap(DeskStore, (desk) => Effect.map(desk.holds(), (holds) => holds.map(({ scope }) => scope)))
+
+describe("settling at once", () => {
+  it.effect("asks with the creation's token, and only the confirmed status counts (#8, #146, #206, #207)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const settlement = yield* Settlement
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        assert.strictEqual((yield* settlement.settle(key)).payment.state._tag, "Pending")
+        script.confirms.set("token-1", completed(500))
+        assert.strictEqual((yield* settlement.settle(key)).payment.state._tag, "Completed")
+        assert.deepStrictEqual(
+          script.asked.map(({ operation, token }) => [operation, token]),
+          [
+            ["confirmInvoice", "token-1"],
+            ["confirmInvoice", "token-1"],
+          ],
+        )
+      }),
+    ),
+  )
+
+  it.effect("leaves a payment alone whose call is under way, and finds none that is not there", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const settlement = yield* Settlement
+        script.creations = [after("10 seconds", accepted(1))]
+        const caller = yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* settlement.settle(key)).payment.state._tag, "Submitting")
+        assert.strictEqual(script.asked.length, 0)
+        yield* TestClock.adjust("10 seconds")
+        yield* Fiber.join(caller)
+        assert.strictEqual((yield* Effect.flip(settlement.settle(payinKey("order-2"))))._tag, "PaymentNotFound")
+      }),
+    ),
+  )
+
+  it.effect("starts over when the payment changed meanwhile, and gives up after three tries", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.beforeStore = (step) =>
+          Effect.sync(() => {
+            if (step !== "save") return
+            const rows = new Map(
+              [...script.cell.current.rows].map(([name, row]) => [name, { ...row, version: row.version + 1 }]),
+            )
+            script.cell.current = { ...script.cell.current, rows }
+          })
+        script.confirms.set("token-1", completed(500))
+        assert.strictEqual((yield* (yield* Settlement).settle(key)).payment.state._tag, "Pending")
+        assert.strictEqual(script.asked.length, 3)
+      }),
+    ),
+  )
+
+  it.effect("throws a round away that ended after its lease", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", () => Effect.delay(Effect.succeed(completed(500)), "61 seconds"))
+        const record = yield* recordOf(key)
+        const round = yield* Effect.forkChild((yield* Settlement).round(record, 60_000, null))
+        yield* TestClock.adjust("61 seconds")
+        assert.strictEqual((yield* Fiber.join(round)).kept, false)
+        assert.strictEqual(yield* stateOf(key), "Pending")
+      }),
+    ),
+  )
+})
+
+describe("a confirm that brings nothing", () => {
+  it.effect("changes nothing: a technical error is no failure (#79, #103, #147)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        yield* (yield* Payouts).send(payout("salary-1"))
+        for (const token of ["token-1", "token-2"]) {
+          script.confirms.set(token, Reason.cases.Unrecognised.make({ code: "Code99" }))
+        }
+        yield* reconcile
+        yield* TestClock.adjust("10 minutes")
+        assert.strictEqual(yield* stateOf(key), "Pending")
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+        assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "AttemptStarted", "Accepted"])
+      }),
+    ),
+  )
+
+  it.effect(
+    "a token that the service does not know, three times, is lost: flagged, and never a failure (#144, #230)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const settlement = yield* Settlement
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          script.confirms.set("token-1", notFound)
+          yield* settlement.settle(key)
+          yield* settlement.settle(key)
+          assert.deepStrictEqual(yield* flagsOf(key), [])
+          yield* settlement.settle(key)
+          yield* settlement.settle(key)
+          assert.strictEqual(yield* stateOf(key), "Pending")
+          assert.deepStrictEqual(yield* flagsOf(key), ["HandleLost 1"])
+          yield* reconcile
+          yield* TestClock.adjust("20 minutes")
+          assert.strictEqual(yield* stateOf(key), "Expired")
+        }),
+      ),
+  )
+
+  it.effect("an open payout whose token is lost ends its confirms after seven days; a person has it", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const { settle } = yield* Settlement
+        const payoutOf = payoutKey("salary-1")
+        yield* (yield* Payouts).send(payout("salary-1"))
+        script.confirms.set("token-1", notFound)
+        for (let n = 0; n < 3; n++) yield* settle(payoutOf)
+        yield* TestClock.adjust("8 days")
+        yield* settle(payoutOf)
+        assert.strictEqual((yield* recordOf(payoutOf)).watch.actAt, null)
+        assert.strictEqual(yield* stateOf(payoutOf), "Pending")
+      }),
+    ),
+  )
+
+  it.effect("Code00 for one payment alone: it backs off and is flagged, and the project goes on (#192)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", code00)
+        yield* reconcile
+        yield* TestClock.adjust("5 minutes")
+        assert.deepStrictEqual(yield* flagsOf(key), ["ConfirmDenied "])
+        assert.deepStrictEqual(yield* held, [])
+        assert.isAbove((yield* recordOf(key)).watch.failures, 3)
+        assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-2"))).payin.state._tag, "Pending")
+      }),
+    ),
+  )
+
+  it.effect("Code00 for two payments with no success between pauses the project (#192)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const { settle } = yield* Settlement
+        const payins = yield* Payins
+        yield* payins.create(pushPayin("order-1"))
+        yield* payins.create(pushPayin("order-2"))
+        script.confirms.set("token-1", code00)
+        yield* settle(key)
+        yield* settle(payinKey("order-2"))
+        yield* settle(key)
+        assert.deepStrictEqual(yield* held, [])
+        script.confirms.set("token-2", code00)
+        yield* settle(payinKey("order-2"))
+        assert.deepStrictEqual(yield* held, ["project/shop"])
+      }),
+    ),
+  )
+})
+
+describe("contradictions", () => {
+  it.effect(
+    "a completed payin that fails, twice and a minute apart, is flagged and stays completed (P20, S6, #130)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const { settle } = yield* Settlement
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          script.confirms.set("token-1", completed(500))
+          yield* settle(key)
+          script.confirms.set("token-1", failed())
+          yield* settle(key)
+          assert.deepStrictEqual(yield* flagsOf(key), [])
+          yield* TestClock.adjust("1 minute")
+          yield* settle(key)
+          assert.strictEqual(yield* stateOf(key), "Completed")
+          assert.deepStrictEqual(yield* flagsOf(key), ["TerminalContradiction 1"])
+        }),
+      ),
+  )
+
+  it.effect("money after a failure is flagged and moves no state (P20, S6, #130)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", failed())
+        yield* reconcile
+        yield* TestClock.adjust("10 seconds")
+        script.confirms.set("token-1", completed(500))
+        yield* TestClock.adjust("62 minutes")
+        assert.strictEqual(yield* stateOf(key), "NotCompleted")
+        assert.deepStrictEqual(yield* flagsOf(key), ["CompletedAfterNotCompleted 1"])
+      }),
+    ),
+  )
+})
+
+describe("a person's recheck", () => {
+  it.effect("asks now, whatever the schedule says", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payouts).send(payout("salary-1"))
+        script.confirms.set("token-1", { ...blankRecord, status: "completed" })
+        const { payment } = yield* (yield* Desk).recheck(payoutKey("salary-1"))
+        assert.strictEqual(payment.state._tag, "Completed")
+        assert.strictEqual(script.asked[0]?.at, 0)
+      }),
+    ),
+  )
+})

@@ -1,0 +1,268 @@
+/** What stops creations: holds, the breaker, and the turns that all processes share. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { Desk, DeskStore, noAnswer, notSent, Payins, Payouts, Reason } from "@cauri/core"
+import {
+  code00,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  reconcile,
+  refused,
+  scripted,
+  stateOf,
+  testPolicy,
+  turnedAway,
+} from "./scripted.ts"
+
+const scopes = Effect.flatMap(DeskStore, (desk) => Effect.map(desk.holds(), (holds) => holds.map(({ scope }) => scope)))
+const low = refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))
+const ipDenied = turnedAway(Reason.cases.IpDenied.make({ code: "Code06" }))
+const kiosk = { shops: { ...testPolicy.shops, kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } }
+
+describe("holds", () => {
+  const stops = [
+    { scope: "payouts", payin: "Pending", payout: "Intended" },
+    { scope: "project/shop", payin: "Intended", payout: "Intended" },
+    { scope: "project/shop/payins", payin: "Intended", payout: "Pending" },
+    { scope: "project/shop/payouts", payin: "Pending", payout: "Intended" },
+    { scope: "operator/shop/ORANGE", payin: "Pending", payout: "Intended" },
+    { scope: "operator/shop/MOOV", payin: "Pending", payout: "Pending" },
+    { scope: "project/kiosk", payin: "Pending", payout: "Pending" },
+  ]
+  for (const row of stops) {
+    it.effect(`on ${row.scope}: a payin is ${row.payin}, a payout over ORANGE is ${row.payout} (P2, O2)`, () =>
+      scripted(() =>
+        Effect.gen(function* () {
+          yield* (yield* Desk).hold(row.scope, "Awa", "counting")
+          const { payin } = yield* (yield* Payins).create(pushPayin("order-1"))
+          const sent = yield* (yield* Payouts).send(payout("salary-1", { operator: "ORANGE" }))
+          assert.deepStrictEqual([payin.state._tag, sent.state._tag], [row.payin, row.payout])
+        }),
+      ),
+    )
+  }
+
+  it.effect("one that is set between the reading and the claim works: the claim reads it in the same step", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* Desk
+        script.beforeStore = (step) => (step === "claim" ? desk.hold("payouts", "Awa", "stop") : Effect.void)
+        assert.strictEqual((yield* (yield* Payouts).send(payout("salary-1"))).state._tag, "Intended")
+        assert.strictEqual(script.seen.length, 0)
+      }),
+    ),
+  )
+
+  it.effect(
+    "Code00 on a creation holds the project until its credentials change, and uses up no attempt (#188, #192, #225)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [turnedAway(code00), turnedAway(code00), turnedAway(code00)]
+          const sent = yield* (yield* Payouts).send(payout("salary-1"))
+          assert.strictEqual(sent.state._tag, "Intended")
+          assert.deepStrictEqual(yield* scopes, ["project/shop"])
+          assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payin.state._tag, "Intended")
+          yield* reconcile
+          yield* TestClock.adjust("1 hour")
+          assert.strictEqual(script.seen.length, 1)
+          // Two more denials after two more changes: still no attempt is used up.
+          for (const generation of ["two", "three", "four"]) {
+            script.generation = generation
+            yield* TestClock.adjust("2 minutes")
+          }
+          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+          assert.deepStrictEqual(yield* scopes, [])
+          assert.strictEqual(script.seen.length, 4)
+        }),
+      ),
+  )
+
+  it.effect(
+    "an address that is not whitelisted holds that kind of the project, until a person lifts it (#193, #229, #236)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [ipDenied]
+          assert.strictEqual((yield* (yield* Payouts).send(payout("salary-1"))).state._tag, "Intended")
+          assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
+          assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payin.state._tag, "Pending")
+          yield* reconcile
+          script.generation = "two"
+          yield* TestClock.adjust("10 minutes")
+          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Intended")
+          yield* (yield* Desk).lift("project/shop/payouts")
+          yield* TestClock.adjust("31 seconds")
+          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+        }),
+      ),
+  )
+
+  it.effect("a payin that is turned away for its address holds the project's payins", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [turnedAway(Reason.cases.IpDenied.make({ code: "Code03" }))]
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        assert.deepStrictEqual(yield* scopes, ["project/shop/payins"])
+      }),
+    ),
+  )
+
+  it.effect("a low balance holds the operator that the host declared, and no other (#237, #238, #239)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        script.creations = [low]
+        assert.strictEqual((yield* payouts.send(payout("salary-1", { operator: "ORANGE" }))).state._tag, "Refused")
+        assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
+        const same = yield* payouts.send(payout("salary-2", { operator: "ORANGE", amount: 10 }))
+        const other = yield* payouts.send(payout("salary-3", { operator: "MOOV", amount: 20 }))
+        assert.deepStrictEqual([same.state._tag, other.state._tag], ["Intended", "Pending"])
+      }),
+    ),
+  )
+
+  it.effect("a low balance of an operator that nobody declared refuses this payout only (O6, #239)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        script.creations = [low]
+        assert.strictEqual((yield* payouts.send(payout("salary-1"))).state._tag, "Refused")
+        assert.deepStrictEqual(yield* scopes, [])
+        assert.strictEqual((yield* payouts.send(payout("salary-2", { amount: 10 }))).state._tag, "Pending")
+      }),
+    ),
+  )
+
+  it.effect("one project's hold leaves the others alone (#181)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          script.creations = [turnedAway(code00)]
+          yield* payins.create(pushPayin("order-1"))
+          const other = yield* payins.create(pushPayin("order-1", { project: "kiosk" }))
+          assert.strictEqual(other.payin.state._tag, "Pending")
+        }),
+      kiosk,
+    ),
+  )
+})
+
+const quick = { breaker: { window: 60_000, calls: 4, share: 0.5, openFor: 30_000 }, creationRate: null }
+
+describe("the breaker", () => {
+  it.effect("opens after transport failures, and creations wait until it closes", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          script.creations = Array.from({ length: 4 }, () => noAnswer("ConnectionLost"))
+          for (let n = 0; n < 4; n++) yield* payins.create(pushPayin(`order-${n}`))
+          assert.strictEqual((yield* payins.create(pushPayin("order-5"))).payin.state._tag, "Intended")
+          assert.strictEqual(script.seen.length, 4)
+          yield* reconcile
+          yield* TestClock.adjust("36 seconds")
+          assert.strictEqual(yield* stateOf(payinKey("order-5")), "Pending")
+        }),
+      quick,
+    ),
+  )
+
+  it.effect("refusals of creations never count, whatever their reason", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payouts = yield* Payouts
+          script.creations = Array.from({ length: 20 }, () => low)
+          for (let n = 0; n < 20; n++) yield* payouts.send(payout(`salary-${n}`, { amount: n + 1 }))
+          assert.strictEqual(script.seen.length, 20)
+          assert.strictEqual((yield* payouts.send(payout("salary-21", { amount: 21 }))).state._tag, "Pending")
+        }),
+      quick,
+    ),
+  )
+
+  it.effect("what the service says to confirms never counts either: only confirms that got no answer do", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          const desk = yield* Desk
+          yield* payins.create(pushPayin("order-1"))
+          script.confirms.set("token-1", Reason.cases.Unrecognised.make({ code: "Code77" }))
+          for (let n = 0; n < 10; n++) yield* desk.recheck(payinKey("order-1"))
+          assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payin.state._tag, "Pending")
+          script.confirms.set("token-1", Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+          for (let n = 0; n < 12; n++) yield* desk.recheck(payinKey("order-1"))
+          assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payin.state._tag, "Intended")
+        }),
+      quick,
+    ),
+  )
+
+  it.effect("confirms go on while it is open, so nothing is blind", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(pushPayin("order-1"))
+          script.creations = Array.from({ length: 4 }, () => notSent("ConnectTimeout"))
+          for (let n = 2; n < 6; n++) yield* payins.create(pushPayin(`order-${n}`))
+          yield* reconcile
+          yield* TestClock.adjust("7 seconds")
+          assert.isAtLeast(script.asked.length, 1)
+        }),
+      quick,
+    ),
+  )
+})
+
+describe("the turns of creations", () => {
+  it.effect("a creation waits for its turn, and goes out when it comes", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(pushPayin("order-1"))
+          const second = yield* Effect.forkChild(payins.create(pushPayin("order-2")))
+          yield* TestClock.adjust("4 seconds")
+          assert.strictEqual(script.seen.length, 1)
+          yield* TestClock.adjust("1 second")
+          assert.strictEqual((yield* Fiber.join(second)).payin.state._tag, "Pending")
+        }),
+      { creationRate: { perSecond: 0.2, burst: 1 } },
+    ),
+  )
+
+  it.effect("one whose turn is too far away is left to the reconciler", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payouts = yield* Payouts
+          yield* payouts.send(payout("salary-1"))
+          assert.strictEqual((yield* payouts.send(payout("salary-2", { amount: 2 }))).state._tag, "Intended")
+          assert.strictEqual(script.seen.length, 1)
+          yield* reconcile
+          yield* TestClock.adjust("1 minute")
+          assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Pending")
+        }),
+      { creationRate: { perSecond: 0.05, burst: 1 } },
+    ),
+  )
+
+  it.effect("without a rate nothing waits", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          for (let n = 0; n < 50; n++) yield* payins.create(pushPayin(`order-${n}`))
+          assert.strictEqual(script.seen.length, 50)
+        }),
+      { creationRate: null },
+    ),
+  )
+})
