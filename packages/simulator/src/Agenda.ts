@@ -46,5 +46,5 @@ export const planned = (agenda: ReadonlyArray<AgendaEntry>, entry: AgendaEntry):
     if (there !== undefined && there.at <= entry.at) low = middle + 1
     else high = middle
   }
-  return [...agenda.slice(0, low), entry, ...agenda.slice(low)]
+  return agenda.toSpliced(low, 0, entry)
 }

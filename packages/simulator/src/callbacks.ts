@@ -174,9 +174,11 @@ export const afterResult = (
   id: string,
   result: NonNullable<State["callbackLog"][number]["result"]>,
 ): State => {
-  const line = state.callbackLog.find(({ post }) => post.id === id)
-  const callbackLog = state.callbackLog.map((each) => (each.post.id === id ? { ...each, result } : each))
-  const logged = { ...state, callbackLog }
+  // The post was handed over lately, so its line is near the end of the log; an old one may have been forgotten.
+  const index = state.callbackLog.findLastIndex(({ post }) => post.id === id)
+  const line = state.callbackLog[index]
+  const logged =
+    line === undefined ? state : { ...state, callbackLog: state.callbackLog.with(index, { ...line, result }) }
   const received = result._tag === "Answered" && options.assumptions.callbackAcceptedStatuses.includes(result.status)
   const wait = line === undefined ? undefined : options.assumptions.callbackRetries.slice(0, 9)[line.post.attempt - 1]
   return received || line === undefined || wait === undefined

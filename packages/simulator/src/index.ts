@@ -26,6 +26,9 @@ export { assumptions, walletOperatorId } from "./Assumptions.ts"
 
 // Callbacks
 export { CallbackSender } from "./CallbackSender.ts"
+export type { AllowedHost } from "./callbackTarget.ts"
+export type { CallbackSenderOptions } from "./guardedSend.ts"
+export type { CallbackHandler } from "./postInProcess.ts"
 export { CallbackLogLine, CallbackPost, CallbackResult } from "./Callback.ts"
 
 // Faults and magic numbers
