@@ -95,6 +95,7 @@ export interface MoveTerms {
   readonly watch?: Partial<Watch>
   readonly giveBack?: number
   readonly version?: number
+  readonly unlessNotedAfter?: number
 }
 
 /** Saves the next step of a payment and tells what the store said. */
@@ -105,8 +106,9 @@ export const save = Effect.fnUntraced(function* (
   terms: MoveTerms = {},
 ) {
   const step = after(record, events, now, terms.watch)
-  const { version = record.version, giveBack = null } = terms
-  return yield* (yield* PaymentStore).save(step.change, step.watch, { version, giveBack, now })
+  const { watch: _watch, ...others } = terms
+  const how = { version: record.version, giveBack: null, now, ...others }
+  return yield* (yield* PaymentStore).save(step.change, step.watch, how)
 })
 
 /** Saves the next step of a payment, which must succeed, and reads it back. */

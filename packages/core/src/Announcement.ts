@@ -94,12 +94,15 @@ export class Announcement extends Context.Service<
       })
 
       const announce = Effect.fn("Announcement.announce")(function* (record: PaymentRecord, lease: number) {
-        const cursors = consumers.map(({ name }) => record.watch.cursors[name] ?? { seq: 0, tries: 0 })
-        const from = Math.min(record.payment.seq, ...cursors.map((cursor) => cursor.seq))
+        const listeners = consumers.map((consumer) => ({
+          consumer,
+          cursor: record.watch.cursors[consumer.name] ?? { seq: 0, tries: 0 },
+        }))
+        const from = Math.min(record.payment.seq, ...listeners.map(({ cursor }) => cursor.seq))
         const entries = yield* store.history(record.payment.key, from, 1_000)
         const heard = yield* Effect.forEach(
-          consumers,
-          (consumer, index) => tell(record.payment, entries, consumer, cursors[index] ?? { seq: 0, tries: 0 }),
+          listeners,
+          ({ consumer, cursor }) => tell(record.payment, entries, consumer, cursor),
           { concurrency: 1 },
         )
         yield* remember(record, heard, lease)

@@ -132,7 +132,8 @@ export class Desk extends Context.Service<
           const events = eventsOf(record, now)
           if (typeof events === "string") return yield* new DecisionRefused({ key, because: events })
           const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
-          const terms = { version: record.version, giveBack: null, now }
+          // A callback may come while a person decides; it speaks against "not executed", so the guards look again.
+          const terms = { version: record.version, giveBack: null, now, unlessNotedAfter: record.newestNote }
           if ((yield* store.save(step.change, step.watch, terms)) === "Stale") continue
           const after = saved(record, step)
           yield* doubles.look(after)
@@ -173,15 +174,15 @@ export class Desk extends Context.Service<
           }),
           { concurrency: 1 },
         )
-        const collections = rounds.map(completions)
-        return others.length === 0 ? (collections[0] ?? 0) >= 2 : collections.every((count) => count >= 1)
+        const expected = others.length === 0 ? 2 : 1
+        return rounds.every((round) => completions(round) >= expected)
       })
 
       const release = Effect.fn("Desk.release")(function* (key: PaymentKey, decision: Decision) {
         const record = yield* find(key)
         const { state, content } = record.payment
         const refunded = content.kind === "payout" ? content.refundOf : null
-        if (state._tag === "Held" && state.because === "RefundDraft" && refunded !== null) {
+        if (refunded !== null && state._tag === "Held" && state.because === "RefundDraft") {
           if (!(yield* bothCollected(content.project, refunded))) {
             return yield* new DecisionRefused({
               key,

@@ -70,6 +70,11 @@ export interface SaveTerms {
   /** Give this lease back, if it is still the newest: the payment is free at once and the number stays. */
   readonly giveBack: number | null
   readonly now: number
+  /**
+   * The newest note that was read, where a later one must stop the step: it is `Stale` then. Notes leave the version alone, so the
+   * version does not see them; what says "not executed", or sends again because of it, must.
+   */
+  readonly unlessNotedAfter?: number
 }
 
 /** The terms of a save, with what the watch says: a note newer than the one that was read keeps the payment due at `now`. */
@@ -114,7 +119,10 @@ export interface PaymentStoreDriver {
     events: ReadonlyArray<EventRow>,
   ) => Effect.Effect<Inserted<PaymentRow>, StoreError>
   readonly find: (key: PaymentKey) => Effect.Effect<Option.Option<PaymentRow>, StoreError>
-  /** Replaces the row and its attempts and adds the events, if the version is still the one that was read. */
+  /**
+   * Replaces the row and its attempts and adds the events, if the version is still the one that was read and no note came that the
+   * terms exclude.
+   */
   readonly save: (
     row: PaymentWrite,
     events: ReadonlyArray<EventRow>,

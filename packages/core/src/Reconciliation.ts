@@ -10,7 +10,7 @@ import { noAnswer } from "./CreationAnswer.ts"
 import { Credentials } from "./Credentials.ts"
 import { DeskStore } from "./DeskStore.ts"
 import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
-import { handlesOf, inFlight } from "./Attempt.ts"
+import { handlesOf } from "./Attempt.ts"
 import { ProjectId } from "./Identifiers.ts"
 import { advance } from "./journal.ts"
 import { callbackTurn, nextAction, type PaymentRecord } from "./nextAction.ts"
@@ -117,9 +117,9 @@ export class Reconciliation extends Context.Service<
           case "Submit":
             return yield* submit(record, action.kind)
           case "AssumeLost": {
-            const attempt = inFlight(record.payment.attempts)?.number ?? 0
-            const lost = noAnswer("WorkerLost")
-            return yield* submission.saveAnswer(record.payment.key, attempt, lost, record.lease.number)
+            // The attempt under way is always the last one.
+            const { key, attempts } = record.payment
+            return yield* submission.saveAnswer(key, attempts.length, noAnswer("WorkerLost"), record.lease.number)
           }
           case "Cancel":
             return yield* save(record, [Events.cases.Cancelled.make({ because: "TooOld", by: null })])

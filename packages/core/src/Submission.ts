@@ -221,18 +221,15 @@ export class Submission extends Context.Service<
         return done === "Saved" ? saved(record, step) : record
       })
 
-      const unchanged = (record: PaymentRecord, notSentBecause: Submitted["notSentBecause"]): Submitted => ({
-        record,
-        notSentBecause,
-      })
-
       /** What was claimed must end with a saved answer: from the claim on nobody may interrupt. */
       const claimAndSend = Effect.fnUntraced(function* (record: PaymentRecord, plan: SubmissionPlan) {
         const now = yield* Clock.currentTimeMillis
         const attempt = record.payment.attempts.length + 1
         const events = [Events.cases.AttemptStarted.make({ attempt, kind: plan.kind, carriesOtp: plan.otp !== null })]
         const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
-        const terms = { version: record.version, giveBack: null, now }
+        // A note may say that an attempt was executed after all; a payout is not sent before it was read (row O9).
+        const unlessNoted = record.payment._tag === "Payout" ? { unlessNotedAfter: record.newestNote } : {}
+        const terms = { version: record.version, giveBack: null, now, ...unlessNoted }
         const guards = yield* guardsOf(record.payment, now)
         const claimed = yield* store.claim(step.change, step.watch, terms, guards, now + policy.lease)
         switch (claimed._tag) {
@@ -261,6 +258,12 @@ export class Submission extends Context.Service<
     }),
   )
 }
+
+/** No call was made. */
+const unchanged = (record: PaymentRecord, notSentBecause: Submitted["notSentBecause"]): Submitted => ({
+  record,
+  notSentBecause,
+})
 
 /** The scope that an answer puts on hold: the project, one kind of it, or one operator. */
 const holdAfter = (payment: Payment, reason: Reason): string | null => {

@@ -121,9 +121,10 @@ export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => {
     write(row, events)
     return row
   }
-  const current = (row: PaymentWrite, version: number): PaymentRow | undefined => {
+  const current = (row: PaymentWrite, terms: RowTerms): PaymentRow | undefined => {
     const found = cell.current.rows.get(keyOf(row))
-    return found?.version === version ? found : undefined
+    const unchanged = found?.version === terms.version && found.newestNote <= (terms.unlessNotedAfter ?? Infinity)
+    return unchanged ? found : undefined
   }
   return {
     insert: (row, events) =>
@@ -136,14 +137,14 @@ export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => {
     find: (key) => Effect.sync(() => Option.fromUndefinedOr(cell.current.rows.get(keyText(key)))),
     save: (row, events, terms) =>
       Effect.sync(() => {
-        const found = current(row, terms.version)
+        const found = current(row, terms)
         if (found === undefined) return "Stale"
         replace(found, row, events, terms)
         return "Saved"
       }),
     claim: (row, events, terms, guards, leaseUntil) =>
       Effect.sync(() => {
-        const found = current(row, terms.version)
+        const found = current(row, terms)
         if (found === undefined) return { _tag: "Stale" }
         const stopped = obstacle(cell.current, row, guards)
         if (stopped !== null) return stopped

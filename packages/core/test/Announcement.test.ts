@@ -5,7 +5,6 @@ import { TestClock } from "effect/testing"
 import {
   type Announced,
   Announcement,
-  blankRecord,
   type Consumer,
   CreationAnswer,
   CreationToken,
@@ -20,7 +19,6 @@ import {
 } from "@cauri/core"
 import {
   completed,
-  flagsOf,
   hostedPayin,
   payinKey,
   payout,
@@ -29,7 +27,6 @@ import {
   recordOf,
   reconcile,
   scripted,
-  stateOf,
   tagsOf,
   walletPayin,
 } from "./scripted.ts"
@@ -50,6 +47,9 @@ const stubborn = (name: string) => {
   }
   return { consumer, heard, tries, state }
 }
+
+const take = (page: string | null) =>
+  CreationAnswer.cases.Accepted.make({ token: CreationToken.make("CANARY-TOKEN"), url: page })
 
 describe("what hosts hear", () => {
   it.effect("every announced event of a payment, in order, under its number in the history (S19, L3)", () =>
@@ -91,9 +91,9 @@ describe("what hosts hear", () => {
           "Awa",
         )
         const record = yield* recordOf(payoutKey("salary-1"))
-        const { announce } = yield* Announcement
-        yield* announce(record, 0)
-        yield* announce(record, 0)
+        const announcement = yield* Announcement
+        yield* announcement.announce(record, 0)
+        yield* announcement.announce(record, 0)
         assert.deepStrictEqual(
           script.heard.map(({ id }) => id),
           ["payout shop/salary-1#2", "payout shop/salary-1#2"],
@@ -148,6 +148,53 @@ describe("what hosts hear", () => {
     ),
   )
 
+  it.effect("a worker that is late does not take back what another one remembered", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const { consumer, state } = stubborn("stock")
+        script.consumers.splice(0, 1, consumer)
+        yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+        yield* (yield* Payouts).cancel(payoutKey("salary-1"), "Awa")
+        const early = yield* recordOf(payoutKey("salary-1"))
+        state.refuses = false
+        yield* (yield* Announcement).announce(early, 0)
+        state.refuses = true
+        yield* (yield* Announcement).announce(early, 0)
+        assert.deepStrictEqual((yield* recordOf(payoutKey("salary-1"))).watch.cursors, { stock: { seq: 2, tries: 0 } })
+      }),
+    ),
+  )
+
+  it.effect("an event that comes while its consumer hears the one before is heard at once, after it", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* Desk
+        script.creations = [noAnswer("TimedOut")]
+        yield* (yield* Payouts).send(payout("salary-1"))
+        const decision = { by: "Awa", reason: "it arrived", evidence: "a receipt", asOf: 4 }
+        const [books] = script.consumers
+        script.consumers.splice(0, 1, {
+          name: "books",
+          hear: (announcement) =>
+            Effect.gen(function* () {
+              if (announcement.event === "InDoubt") {
+                yield* desk.resolve(payoutKey("salary-1"), { to: "Completed", ...decision })
+              }
+              if (books !== undefined) yield* books.hear(announcement)
+            }),
+        })
+        const { sweep } = yield* Reconciliation
+        yield* sweep
+        yield* sweep
+        assert.deepStrictEqual(
+          script.heard.map(({ event }) => event),
+          ["InDoubt", "Resolved"],
+        )
+        assert.strictEqual((yield* recordOf(payoutKey("salary-1"))).watch.announceAt, null)
+      }),
+    ),
+  )
+
   it.effect("a payment that is gone from the store is not announced as heard", () =>
     scripted((script) =>
       Effect.gen(function* () {
@@ -182,127 +229,12 @@ describe("what hosts hear", () => {
   )
 })
 
-describe("a consumer that refuses", () => {
-  it.effect("delays only itself: the others hear at once, and no confirm moves", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const { consumer, heard, state } = stubborn("stock")
-        script.consumers.unshift(consumer)
-        script.creations = [
-          CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "", token: CreationToken.make("t") }),
-        ]
-        // A status outside the specification raises a flag while the payin is open.
-        script.confirms.set("t", { ...blankRecord, unknownStatus: "reversed" })
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* reconcile
-        yield* TestClock.adjust("7 seconds")
-        assert.deepStrictEqual(
-          script.heard.map(({ detail }) => detail["flag"]),
-          ["UnknownStatus"],
-        )
-        const planned = (yield* recordOf(payinKey("order-1"))).watch.actAt
-        yield* TestClock.adjust("1 second")
-        assert.strictEqual((yield* recordOf(payinKey("order-1"))).watch.actAt, planned)
-        assert.deepStrictEqual(heard, [])
-        state.refuses = false
-        yield* TestClock.adjust("10 seconds")
-        assert.deepStrictEqual(heard, ["payin shop/order-1#4"])
-        assert.strictEqual(script.heard.length, 1)
-      }),
-    ),
-  )
-
-  it.effect("is tried 20 times with growing waits, and then its event is parked and flagged", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const { consumer, tries, heard, state } = stubborn("stock")
-        script.consumers.push(consumer)
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", completed(500))
-        yield* reconcile
-        yield* TestClock.adjust("2 days")
-        assert.strictEqual(tries.length, 40)
-        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["AnnouncementParked stock"])
-        const waits = tries.slice(1, 20).map((at, index) => at - (tries[index] ?? 0))
-        assert.deepStrictEqual(
-          waits.slice(0, 7),
-          [1, 5, 15, 60, 300, 1_800, 3_600].map((s) => s * 1_000),
-        )
-        assert.deepStrictEqual(
-          script.heard.map(({ event }) => event),
-          ["Completed", "Flagged"],
-        )
-        // The next event finds it mended: it was left behind by two events only.
-        state.refuses = false
-        const { payment } = yield* recordOf(payinKey("order-1"))
-        yield* (yield* Desk).closeFlag(
-          payinKey("order-1"),
-          { kind: "AnnouncementParked", subject: "stock" },
-          { by: "Awa", reason: "the host is mended", asOf: payment.seq },
-        )
-        yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual(heard, [])
-        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
-      }),
-    ),
-  )
-
-  it.effect("does not make another one that stumbled wait for its own long backoff", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const long = stubborn("stock")
-        const short = stubborn("mail")
-        short.state.refuses = false
-        script.consumers.push(long.consumer, short.consumer)
-        script.creations = [noAnswer("TimedOut")]
-        yield* (yield* Payouts).send(payout("salary-1"))
-        yield* reconcile
-        // The long one has waits of an hour by now.
-        yield* TestClock.adjust("8 hours")
-        const { payment } = yield* recordOf(payoutKey("salary-1"))
-        short.state.refuses = true
-        const decision = { by: "Awa", reason: "it arrived", evidence: "a receipt", asOf: payment.seq }
-        yield* (yield* Desk).resolve(payoutKey("salary-1"), { to: "Completed", ...decision })
-        yield* TestClock.adjust("31 seconds")
-        short.state.refuses = false
-        yield* TestClock.adjust("30 seconds")
-        assert.deepStrictEqual(short.heard, ["payout shop/salary-1#4", "payout shop/salary-1#5"])
-      }),
-    ),
-  )
-
-  it.effect("moves no confirm when its event is parked", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          const { consumer } = stubborn("stock")
-          script.consumers.splice(0, 1, consumer)
-          script.confirms.set("token-1", { ...blankRecord, unknownStatus: "reversed" })
-          yield* (yield* Payouts).send(payout("salary-1"))
-          yield* reconcile
-          yield* TestClock.adjust("31 seconds")
-          const planned = (yield* recordOf(payoutKey("salary-1"))).watch.actAt
-          yield* TestClock.adjust("10 seconds")
-          const { watch } = yield* recordOf(payoutKey("salary-1"))
-          assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), [
-            "UnknownStatus reversed",
-            "AnnouncementParked stock",
-          ])
-          assert.strictEqual(watch.actAt, planned)
-        }),
-      { maxAnnounceTries: 2 },
-    ),
-  )
-})
-
 describe("what hosts never hear", () => {
   it.effect("no token, address, code or full number stands in an announcement (S16)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const payins = yield* Payins
         const canaries = ["CANARY-TOKEN", "CANARY-PAGE", "22670000001", "22670000002", "CANARY-OTP", "CANARY-NAME"]
-        const take = (page: string | null) =>
-          CreationAnswer.cases.Accepted.make({ token: CreationToken.make("CANARY-TOKEN"), url: page })
         script.creations = [
           take("https://pay.example/CANARY-PAGE"),
           CreationAnswer.cases.OtpSent.make({}),

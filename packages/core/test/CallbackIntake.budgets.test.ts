@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { blankRecord, CallbackIntake, Payins, type PaymentKey, Payouts, Reason } from "@cauri/core"
+import { blankRecord, CallbackIntake, Payins, type PaymentKey, Payouts, Reason, Reconciliation } from "@cauri/core"
 import {
   completed,
   payinKey,
@@ -158,6 +158,35 @@ describe("the turns that callbacks share", () => {
           assert.isAtLeast(new Set(script.asked.slice(before + own).map(({ token }) => token)).size, 30)
         }),
       { creationRate: null },
+    ),
+  )
+
+  it.effect("a callback of a payment that nobody asks about any more waits for a turn and gets it", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const { sweep } = yield* Reconciliation
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          yield* (yield* Payins).create(pushPayin("order-2"))
+          script.confirms.set("token-1", completed(500))
+          script.confirms.set("token-2", completed(500))
+          for (const wait of ["10 seconds", "1 hour", "1 day"] as const) {
+            yield* TestClock.adjust(wait)
+            yield* sweep
+          }
+          assert.strictEqual((yield* recordOf(payinKey("order-2"))).watch.actAt, null)
+          const asked = script.asked.length
+          yield* TestClock.adjust("1 hour")
+          yield* ring(payinKey("order-1"))
+          yield* ring(payinKey("order-2"))
+          yield* sweep
+          assert.strictEqual(script.asked.length, asked + 1)
+          yield* TestClock.adjust("1 minute")
+          yield* sweep
+          assert.strictEqual(script.asked.length, asked + 2)
+          assert.strictEqual((yield* recordOf(payinKey("order-2"))).watch.notesAt, null)
+        }),
+      { callbackConfirmRate: { perSecond: 0.02, burst: 1 } },
     ),
   )
 

@@ -94,21 +94,23 @@ const play = (rings: ReadonlyArray<Ring>) =>
     }),
   )
 
+/** How it ends by its confirms alone. */
+const ends = [
+  { payment: "payin failing", state: "NotCompleted", attempts: 1, flags: [] },
+  { payment: "payin hosted", state: "Completed", attempts: 1, flags: [] },
+  { payment: "payin lost", state: "Expired", attempts: 1, flags: ["Unanswered"] },
+  { payment: "payin paid", state: "Completed", attempts: 1, flags: [] },
+  { payment: "payin silent", state: "Expired", attempts: 1, flags: [] },
+  { payment: "payin wallet", state: "Expired", attempts: 1, flags: [] },
+  { payment: "payout lost", state: "InDoubt", attempts: 1, flags: [] },
+  { payment: "payout paid", state: "Completed", attempts: 1, flags: [] },
+  { payment: "payout refused", state: "Refused", attempts: 1, flags: [] },
+]
+
 describe("callbacks move no state (S3)", () => {
   it.effect("the world without any callback ends as its confirms say (#209)", () =>
     Effect.gen(function* () {
-      const ends = Object.fromEntries((yield* play([])).map(({ payment, state }) => [payment, state]))
-      assert.deepStrictEqual(ends, {
-        "payin paid": "Completed",
-        "payin failing": "NotCompleted",
-        "payin silent": "Expired",
-        "payin hosted": "Completed",
-        "payin wallet": "Expired",
-        "payin lost": "Expired",
-        "payout paid": "Completed",
-        "payout lost": "InDoubt",
-        "payout refused": "Refused",
-      })
+      assert.deepStrictEqual(yield* play([]), ends)
     }),
   )
 
@@ -117,9 +119,8 @@ describe("callbacks move no state (S3)", () => {
     { rings: Schema.Array(Ring).check(Schema.isMaxLength(40)) },
     ({ rings }) =>
       Effect.gen(function* () {
-        const without = yield* play([])
-        assert.deepStrictEqual(yield* play(rings), without)
-        assert.deepStrictEqual(yield* play([...rings, ...rings]), without)
+        assert.deepStrictEqual(yield* play(rings), ends)
+        assert.deepStrictEqual(yield* play([...rings, ...rings]), ends)
       }),
     { arbitrary: { runs: 12 } },
   )

@@ -28,7 +28,6 @@ import {
   type Script,
   scripted,
   stateOf,
-  tagsOf,
 } from "./scripted.ts"
 
 const key = payoutKey("salary-1")
@@ -127,99 +126,6 @@ describe("every decision", () => {
   )
 })
 
-describe('"not executed" of a payout in doubt (O10)', () => {
-  for (const to of ["NotCompleted", "SendAgain"] as const) {
-    it.effect(`${to}: not before 72 hours`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* inDoubt(script)
-          yield* TestClock.adjust("71 hours")
-          assert.include(yield* why(rule(key, to)), "72 hours after the last call")
-          yield* TestClock.adjust("1 hour")
-          yield* rule(key, to)
-          assert.strictEqual(yield* stateOf(key), to === "SendAgain" ? "Intended" : "NotCompleted")
-        }),
-      ),
-    )
-
-    it.effect(`${to}: never where a callback came, because then the service knows of it`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          yield* inDoubt(script)
-          yield* TestClock.adjust("80 hours")
-          yield* ring(key)
-          assert.include(yield* why(rule(key, to)), "a callback came for an attempt without a token")
-          yield* sweep
-          assert.include(yield* why(rule(key, to)), "a callback came for an attempt without a token")
-        }),
-      ),
-    )
-
-    it.effect(`${to}: never where the service accepted it with an empty token`, () =>
-      scripted((script) =>
-        Effect.gen(function* () {
-          script.creations = [noAnswer("TokenMissing")]
-          yield* (yield* Payouts).send(payout("salary-1"))
-          yield* TestClock.adjust("80 days")
-          assert.deepStrictEqual(yield* flagsOf(key), ["AcceptedWithoutToken 1"])
-          assert.include(yield* why(rule(key, to)), "accepted it without giving a token")
-        }),
-      ),
-    )
-  }
-
-  it.effect("SendAgain sends exactly one more POST, under the next attempt's number (S2)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* inDoubt(script)
-        yield* TestClock.adjust("72 hours")
-        yield* rule(key, "SendAgain")
-        for (let n = 0; n < 5; n++) {
-          yield* TestClock.adjust("10 seconds")
-          yield* sweep
-        }
-        assert.deepStrictEqual(
-          script.seen.map(({ call }) => call.attempt),
-          [1, 2],
-        )
-        assert.strictEqual(yield* stateOf(key), "Pending")
-        assert.strictEqual((yield* recordOf(key)).payment.attempts[0]?.outcome._tag, "NotExecuted")
-      }),
-    ),
-  )
-
-  it.effect("a callback after the ruling takes the payout back into doubt before any claim (O9)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* inDoubt(script)
-        yield* TestClock.adjust("72 hours")
-        yield* rule(key, "SendAgain")
-        yield* ring(key)
-        yield* TestClock.adjust("1 minute")
-        yield* sweep
-        yield* sweep
-        assert.strictEqual(yield* stateOf(key), "InDoubt")
-        assert.strictEqual(script.seen.length, 1)
-        assert.deepStrictEqual((yield* tagsOf(key)).slice(-4), ["Resolved", "Reopened", "InDoubt", "Flagged"])
-      }),
-    ),
-  )
-
-  it.effect("two people who decide at once: one ruling counts, the other is refused", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* inDoubt(script)
-        script.beforeStore = () => Effect.yieldNow
-        const both = yield* Effect.all([Effect.result(rule(key, "Completed")), Effect.result(rule(key, "Completed"))], {
-          concurrency: 2,
-        })
-        assert.deepStrictEqual(both.map(({ _tag }) => _tag).toSorted(), ["Failure", "Success"])
-        assert.strictEqual((yield* tagsOf(key)).filter((tag) => tag === "Resolved").length, 1)
-      }),
-    ),
-  )
-})
-
 describe("where a ruling is allowed (P19, O10)", () => {
   it.effect("a pending payout is ruled on only once its token is lost, and is never sent again", () =>
     scripted((script) =>
@@ -235,6 +141,23 @@ describe("where a ruling is allowed (P19, O10)", () => {
         assert.strictEqual(yield* stateOf(key), "Completed")
       }),
     ),
+  )
+
+  it.effect(
+    "a lost payout may be ruled failed after 72 hours, also when a callback came for the token that we had",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payouts).send(payout("salary-1"))
+          script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "" }))
+          for (let n = 0; n < 3; n++) yield* (yield* Desk).recheck(key)
+          yield* ring(key)
+          assert.include(yield* why(rule(key, "NotCompleted")), "72 hours after the last call")
+          yield* TestClock.adjust("72 hours")
+          yield* rule(key, "NotCompleted")
+          assert.strictEqual(yield* stateOf(key), "NotCompleted")
+        }),
+      ),
   )
 
   it.effect("a payin in doubt may be ruled on; a pending one only with an open flag", () =>
@@ -325,6 +248,16 @@ describe("flags, releases and holds", () => {
         assert.include(yield* why(nameless), "needs a name and a reason")
         const released = yield* desk.release(payoutKey("salary-2"), { ...words, asOf: twin.seq })
         assert.strictEqual(released.payment.state._tag, "Intended")
+      }),
+    ),
+  )
+
+  it.effect("a payin is never held, so there is nothing to release", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        const release = (yield* Desk).release(payinKey("order-1"), { ...words, asOf: 3 })
+        assert.strictEqual((yield* Effect.flip(release))._tag, "IllegalTransition")
       }),
     ),
   )

@@ -43,6 +43,7 @@ const release = (key = draft) =>
     return yield* (yield* Desk).release(key, { ...words, asOf: payment.seq })
   })
 const code = Redacted.make("734512")
+const long = (last: string) => PaymentId.make("x".repeat(63) + last)
 const token = (text: string) => CreationToken.make(text)
 const payouts = (script: Script) => [...script.cell.current.rows.keys()].filter((name) => name.startsWith("payout"))
 
@@ -54,6 +55,16 @@ const twoOfOneOrder = (script: Script) =>
     yield* payins.create(pushPayin("second", { orderRef: "order-17" }))
     script.confirms.set("token-1", completed(500))
     script.confirms.set("token-2", completed(500))
+  })
+
+const twice = (script: Script) =>
+  Effect.gen(function* () {
+    const payins = yield* Payins
+    script.creations = [noAnswer("Contradictory", "", token("a")), noAnswer("Contradictory", "", token("b"))]
+    yield* payins.create(directPayin("second", "SmsOtp"))
+    yield* payins.submitOtp(second, code)
+    script.confirms.set("a", completed(500, { requestId: "one" }))
+    script.confirms.set("b", completed(500, { requestId: "two" }))
   })
 
 describe("two payins of one order (P21)", () => {
@@ -109,6 +120,24 @@ describe("two payins of one order (P21)", () => {
         yield* recheck(first)
         assert.deepStrictEqual(yield* flagsOf(first), ["DoubleCollection payin second"])
         assert.deepStrictEqual(payouts(script), ["payout shop/refund-first"])
+      }),
+    ),
+  )
+
+  it.effect("completed in the same moment, the smaller id is the order's payment, whichever was created first", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        for (const id of ["c", "a", "d", "b"]) {
+          yield* payins.create(pushPayin(id, { orderRef: "order-17" }))
+          yield* TestClock.adjust("1 second")
+        }
+        for (const n of [1, 2, 3, 4]) script.confirms.set(`token-${n}`, completed(500))
+        for (const id of ["a", "b", "c", "d"]) yield* recheck(payinKey(id))
+        assert.deepStrictEqual(yield* flagsOf(payinKey("a")), [])
+        for (const id of ["b", "c", "d"]) {
+          assert.deepStrictEqual(yield* flagsOf(payinKey(id)), ["DoubleCollection payin a"])
+        }
       }),
     ),
   )
@@ -268,7 +297,7 @@ describe("the draft of a refund", () => {
     [null, 0],
   ] as const) {
     it.effect(
-      `of a hosted payin goes to the payer that the confirm named: ${payer ?? "without one nothing is drafted"} (#87)`,
+      `of a hosted payin goes to the payer that the confirm named: ${payer ?? "without one nothing is drafted"}`,
       () =>
         scripted((script) =>
           Effect.gen(function* () {
@@ -292,7 +321,6 @@ describe("the draft of a refund", () => {
   }
 
   it.effect("has an id of its own for every payin, also for the longest", () => {
-    const long = (last: string) => PaymentId.make("x".repeat(63) + last)
     return Effect.sync(() => {
       assert.strictEqual(refundDraftId(PaymentId.make("order-1")), "refund-order-1")
       assert.notStrictEqual(refundDraftId(long("a")), refundDraftId(long("b")))
@@ -302,16 +330,6 @@ describe("the draft of a refund", () => {
 })
 
 describe("two collections of one payin (P21)", () => {
-  const twice = (script: Script) =>
-    Effect.gen(function* () {
-      const payins = yield* Payins
-      script.creations = [noAnswer("Contradictory", "", token("a")), noAnswer("Contradictory", "", token("b"))]
-      yield* payins.create(directPayin("second", "SmsOtp"))
-      yield* payins.submitOtp(second, code)
-      script.confirms.set("a", completed(500, { requestId: "one" }))
-      script.confirms.set("b", completed(500, { requestId: "two" }))
-    })
-
   it.effect("the second handle that completes is flagged, and the draft goes out when both are confirmed afresh", () =>
     scripted((script) =>
       Effect.gen(function* () {

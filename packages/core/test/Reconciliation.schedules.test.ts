@@ -53,6 +53,9 @@ const work = (until: number) =>
     }
   })
 
+const offsets = (script: Script, since: number) =>
+  script.asked.filter(({ at }) => at > since).map(({ at }) => at - since)
+
 describe("an open payin is asked about (P12 to P15, L1)", () => {
   const otpWaits = [3, 3, 5, 10, 20, 40, 60, 60, 60].map((s) => s * second)
   const hosted = [20, 30, 45, 67.5, 101.25, 120, 120, 120].map((s) => s * second)
@@ -193,9 +196,6 @@ describe("an open payout is asked about", () => {
 })
 
 describe("a closed payment is listened for (L2)", () => {
-  const offsets = (script: Script, since: number) =>
-    script.asked.filter(({ at }) => at > since).map(({ at }) => at - since)
-
   it.effect("an expired payin at 15 m, 1 h, 6 h, 23 h, 72 h and 7 d, and then no more", () =>
     scripted(
       (script) =>

@@ -299,6 +299,24 @@ describe("what a sweep may not do", () => {
     ),
   )
 
+  it.effect("a confirm that waits for its turn keeps no other payment waiting", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(hostedPayin("order-1"))
+          yield* payins.create(hostedPayin("order-2"))
+          yield* reconcile
+          yield* TestClock.adjust("30 seconds")
+          assert.strictEqual(script.asked.length, 1)
+          yield* payins.create(pushPayin("order-3"), { sendLater: true })
+          yield* TestClock.adjust("6 seconds")
+          assert.strictEqual(yield* stateOf(payinKey("order-3")), "Pending")
+        }),
+      { confirmRate: { perSecond: 0.01, burst: 1 } },
+    ),
+  )
+
   it.effect("a payment that nobody could be asked about backs off and is not given up", () =>
     scripted((script) =>
       Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /** Asking about every handle: what the answers do, and what the answers that are none do not. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { blankRecord, Desk, DeskStore, Payins, Payouts, Reason, Settlement } from "@cauri/core"
 import {
@@ -8,6 +8,7 @@ import {
   accepted,
   code00,
   completed,
+  directPayin,
   failed,
   flagsOf,
   payinKey,
@@ -49,11 +50,16 @@ describe("settling at once", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const settlement = yield* Settlement
-        script.creations = [after("10 seconds", accepted(1))]
-        const caller = yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
+        const payins = yield* Payins
+        yield* payins.create(directPayin("order-1", "SmsOtp"))
+        script.creations = [after("10 seconds", accepted(2))]
+        const caller = yield* Effect.forkChild(payins.submitOtp(key, Redacted.make("123456")))
         yield* TestClock.adjust("1 second")
-        assert.strictEqual((yield* settlement.settle(key)).payment.state._tag, "Submitting")
-        assert.strictEqual(script.asked.length, 0)
+        const asked = script.asked.length
+        const before = yield* recordOf(key)
+        assert.deepStrictEqual((yield* settlement.settle(key)).version, before.version)
+        assert.strictEqual(before.payment.state._tag, "Submitting")
+        assert.strictEqual(script.asked.length, asked)
         yield* TestClock.adjust("10 seconds")
         yield* Fiber.join(caller)
         assert.strictEqual((yield* Effect.flip(settlement.settle(payinKey("order-2"))))._tag, "PaymentNotFound")
@@ -138,13 +144,13 @@ describe("a confirm that brings nothing", () => {
   it.effect("an open payout whose token is lost ends its confirms after seven days; a person has it", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const { settle } = yield* Settlement
+        const settlement = yield* Settlement
         const payoutOf = payoutKey("salary-1")
         yield* (yield* Payouts).send(payout("salary-1"))
         script.confirms.set("token-1", notFound)
-        for (let n = 0; n < 3; n++) yield* settle(payoutOf)
+        for (let n = 0; n < 3; n++) yield* settlement.settle(payoutOf)
         yield* TestClock.adjust("8 days")
-        yield* settle(payoutOf)
+        yield* settlement.settle(payoutOf)
         assert.strictEqual((yield* recordOf(payoutOf)).watch.actAt, null)
         assert.strictEqual(yield* stateOf(payoutOf), "Pending")
       }),
@@ -169,17 +175,17 @@ describe("a confirm that brings nothing", () => {
   it.effect("Code00 for two payments with no success between pauses the project (#192)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const { settle } = yield* Settlement
+        const settlement = yield* Settlement
         const payins = yield* Payins
         yield* payins.create(pushPayin("order-1"))
         yield* payins.create(pushPayin("order-2"))
         script.confirms.set("token-1", code00)
-        yield* settle(key)
-        yield* settle(payinKey("order-2"))
-        yield* settle(key)
+        yield* settlement.settle(key)
+        yield* settlement.settle(payinKey("order-2"))
+        yield* settlement.settle(key)
         assert.deepStrictEqual(yield* held, [])
         script.confirms.set("token-2", code00)
-        yield* settle(payinKey("order-2"))
+        yield* settlement.settle(payinKey("order-2"))
         assert.deepStrictEqual(yield* held, ["project/shop"])
       }),
     ),
@@ -192,15 +198,15 @@ describe("contradictions", () => {
     () =>
       scripted((script) =>
         Effect.gen(function* () {
-          const { settle } = yield* Settlement
+          const settlement = yield* Settlement
           yield* (yield* Payins).create(pushPayin("order-1"))
           script.confirms.set("token-1", completed(500))
-          yield* settle(key)
+          yield* settlement.settle(key)
           script.confirms.set("token-1", failed())
-          yield* settle(key)
+          yield* settlement.settle(key)
           assert.deepStrictEqual(yield* flagsOf(key), [])
           yield* TestClock.adjust("1 minute")
-          yield* settle(key)
+          yield* settlement.settle(key)
           assert.strictEqual(yield* stateOf(key), "Completed")
           assert.deepStrictEqual(yield* flagsOf(key), ["TerminalContradiction 1"])
         }),

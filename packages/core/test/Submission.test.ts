@@ -96,6 +96,24 @@ describe("an answer that comes late", () => {
     ),
   )
 
+  it.effect("is saved although the payment changes in the same moment", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        let saves = 0
+        script.beforeStore = (step) =>
+          Effect.sync(() => {
+            if (step !== "save" || ++saves > 2) return
+            const rows = new Map(
+              [...script.cell.current.rows].map(([name, row]) => [name, { ...row, version: row.version + 1 }]),
+            )
+            script.cell.current = { ...script.cell.current, rows }
+          })
+        assert.strictEqual((yield* (yield* Payouts).send(payout("salary-1"))).state._tag, "Pending")
+        assert.strictEqual(saves, 3)
+      }),
+    ),
+  )
+
   it.effect("an attempt takes one answer only, and one that is not there takes none", () =>
     scripted(() =>
       Effect.gen(function* () {

@@ -127,7 +127,7 @@ describe("the answer of a payin's call", () => {
     for (const payin of [wallet, sms]) assert.deepStrictEqual(inTime(payin, unsent), ["AttemptNotSent", "AwaitingOtp"])
   })
 
-  it("that it was accepted stores the token in the same step (P5, #71, #73, #78)", () => {
+  it("that it was accepted stores the token in the same step, and it is pending from then on (P5, #71, #73, #78, #128)", () => {
     const [event, ...others] = answerEvents(push, 1, accepted(1), false, policy)
     assert.deepInclude(event, { _tag: "Accepted", attempt: 1, token: token(1), url: null, to: "Pending" })
     assert.deepStrictEqual(others, [])

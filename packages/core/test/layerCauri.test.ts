@@ -50,7 +50,17 @@ const ports = Layer.mergeAll(
 describe("layerCauri", () => {
   it.effect("offers every service of core over the five ports, and needs no consumer and no policy of its own", () =>
     Effect.gen(function* () {
-      const services = [Announcement, CallbackIntake, Desk, Nudge, Payins, Payouts, Reconciliation, Settlement, Submission]
+      const services = [
+        Announcement,
+        CallbackIntake,
+        Desk,
+        Nudge,
+        Payins,
+        Payouts,
+        Reconciliation,
+        Settlement,
+        Submission,
+      ]
       for (const service of services) assert.isDefined(yield* service)
       const { payin } = yield* (yield* Payins).create(
         pushPayin("order-1", { shop: { name: "Boutique", siteUrl: "https://shop.example" } }),

@@ -56,7 +56,7 @@ export const randomFrom = (seed: number) => {
   }
   return { chance: (share: number) => next() < share, below, pick }
 }
-export type Random = ReturnType<typeof randomFrom>
+type Random = ReturnType<typeof randomFrom>
 
 /** The policy of all lives: with a fee, so that amounts above the expected one may fit. */
 export const livesPolicy: PolicyShape = { ...plainPolicy, fees: [{ basisPoints: 200, fixedXof: 5 }] }
@@ -88,7 +88,7 @@ export interface Life {
 const methods: ReadonlyArray<PayinMethod> = [hosted, walletPayin, ...DirectMode.literals.map((mode) => direct(mode))]
 
 /** A payment that was just intended. */
-export const born = (random: Random, look: (happening: Happening) => void): Life => {
+const born = (random: Random, look: (happening: Happening) => void): Life => {
   const kind = random.chance(0.6) ? "payin" : "payout"
   const intent =
     kind === "payin"
@@ -308,7 +308,7 @@ const timePasses = (life: Life, random: Random) => {
 }
 
 /** One thing happens. */
-export const happen = (life: Life, random: Random): void => {
+const happen = (life: Life, random: Random): void => {
   const { attempts } = life.record.payment
   const flying = inFlight(attempts)
   if (random.chance(0.1)) life.mood = random.pick(moods)

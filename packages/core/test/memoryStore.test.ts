@@ -54,6 +54,14 @@ const fresh = () => {
 const insertAll = (driver: ReturnType<typeof fresh>["driver"], rows: ReadonlyArray<PaymentWrite>) =>
   Effect.forEach(rows, (each) => driver.insert(each, []), { concurrency: 1 })
 
+const note = (attempt: number, fingerprint: string, receivedAt = 5) => ({
+  key: payoutKey("a"),
+  attempt,
+  fingerprint,
+  receivedAt,
+  body: null,
+})
+
 describe("rows", () => {
   it.effect("are inserted once, replaced by version, and found by their key", () =>
     Effect.gen(function* () {
@@ -99,7 +107,11 @@ describe("rows", () => {
     ["without open flags", { withOpenFlags: false }, "acd"],
     ["created from", { createdFrom: 2 }, "cd"],
     ["created before", { createdBefore: 2 }, "ba"],
-    ["after a page's end", { after: { createdAt: 1, key: { ...payoutKey("b"), project: ProjectId.make("kiosk") } } }, "acd"],
+    [
+      "after a page's end",
+      { after: { createdAt: 1, key: { ...payoutKey("b"), project: ProjectId.make("kiosk") } } },
+      "acd",
+    ],
     ["after the last of a moment", { after: { createdAt: 2, key: payinKey("c") } }, "d"],
   ]
   for (const [name, query, ids] of lists) {
@@ -230,14 +242,6 @@ describe("notes", () => {
     { number: 1, kind: "Pay", outcome: "Accepted", token: tokenNumber(1), startedAt: 0 },
     { number: 2, kind: "Pay", outcome: "InFlight", token: null, startedAt: 0 },
   ]
-  const note = (attempt: number, fingerprint: string, receivedAt = 5) => ({
-    key: payoutKey("a"),
-    attempt,
-    fingerprint,
-    receivedAt,
-    body: null,
-  })
-
   it.effect("are numbered once per attempt and fingerprint, make the payment due, and leave its version alone", () =>
     Effect.gen(function* () {
       const { driver } = fresh()
@@ -291,8 +295,12 @@ describe("the whole world", () => {
       const build = Effect.gen(function* () {
         const desk = yield* DeskStore
         yield* desk.hold({ scope: "payouts", reason: "stop", by: "Awa", since: 0, credentials: null })
-        const { list } = yield* PaymentStore
-        return { holds: yield* desk.holds(), payments: yield* list({ limit: 1 }), identity: yield* desk.identity() }
+        const store = yield* PaymentStore
+        return {
+          holds: yield* desk.holds(),
+          payments: yield* store.list({ limit: 1 }),
+          identity: yield* desk.identity(),
+        }
       })
       const [one, other] = [yield* Effect.provide(build, memoryStore), yield* Effect.provide(build, memoryStore)]
       assert.deepStrictEqual(one, other)

@@ -7,7 +7,7 @@ import { answerEvents } from "../src/answers.ts"
 import type { PayinMethod, PayoutMethod } from "../src/Content.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/CreationAnswer.ts"
 import { type HistoryEntry, PaymentEvent } from "../src/Event.ts"
-import { type NoAnswerCause, Reason } from "../src/GatewayError.ts"
+import { Reason } from "../src/GatewayError.ts"
 import { CreationToken, OrderRef, PaymentId, ProjectId } from "../src/Identifiers.ts"
 import { PayinAmount, PayoutAmount } from "../src/Money.ts"
 import { Msisdn } from "../src/Msisdn.ts"
@@ -145,7 +145,6 @@ export const withoutToken = noAnswer("TokenMissing")
 /** A refusal that brought a token: contradictory, so the token is kept and asked. */
 export const contradictory = (name: string | number) =>
   CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "Code01", token: token(name) })
-export const unanswered = (cause: NoAnswerCause) => noAnswer(cause)
 
 /** A record of each status. */
 export const pending: ConfirmRecord = blankRecord

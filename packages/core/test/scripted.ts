@@ -47,14 +47,14 @@ import {
 } from "@cauri/core"
 
 /** One creation call as the gateway saw it. */
-export interface Seen {
+interface Seen {
   readonly operation: Operation
   readonly call: CreationCall<Payin> | CreationCall<Payout>
   readonly at: number
 }
 
 /** What a confirm of a token may be told to say. */
-export type Says = ConfirmRecord | Reason | (() => Effect.Effect<ConfirmRecord, GatewayError>)
+type Says = ConfirmRecord | Reason | (() => Effect.Effect<ConfirmRecord, GatewayError>)
 
 /** What the service would say, and what else a test may steer; tests change it as they go. */
 export interface Script {
@@ -220,6 +220,9 @@ export const payinKey = (id: string): PaymentKey => ({
   id: PaymentId.make(id),
 })
 export const payoutKey = (id: string): PaymentKey => ({ ...payinKey(id), kind: "payout" })
+
+/** The fields of an error or a payment, to be compared. */
+export const fieldsOf = (error: object): object => Object.fromEntries(Object.entries(error))
 
 /** What the store holds of a payment. */
 export const recordOf = (key: PaymentKey) =>

@@ -15,17 +15,20 @@ export interface PackageTests {
 /** The configuration of one package. Coverage is measured when `CAURI_COVERAGE=1`, as `pnpm verify` and CI do. */
 export const packageTests = (options: PackageTests = {}): ViteUserConfig => {
   const processTier = process.env["CAURI_TIER"] === "process"
+  const mutation = process.env["CAURI_TIER"] === "mutation"
   const lines = options.coverage?.lines ?? 0
   return defineConfig({
     test: {
       include: processTier ? ["test/**/*.process.test.ts"] : ["test/**/*.test.ts"],
       exclude: processTier ? [] : ["test/**/*.process.test.ts"],
       passWithNoTests: true,
-      // A mutant runs a handful of tests: starting a worker for each of their files would take most of the time.
-      isolate: process.env["CAURI_TIER"] !== "mutation",
+      // A mutant runs a handful of tests. Starting a worker for each of their files, and loading effect file by file, would take most
+      // of the time.
+      isolate: !mutation,
+      deps: { optimizer: { ssr: { enabled: mutation, include: ["effect", "effect/testing", "@effect/vitest"] } } },
       // The JSON report is what `.ci/run` sums up in its last line.
       reporters: ["default", ["json", { outputFile: `reports/${processTier ? "process" : "test"}.json` }]],
-      testTimeout: 60_000,
+      testTimeout: 240_000,
       hookTimeout: 60_000,
       globalSetup: [...(options.globalSetup ?? [])],
       coverage: {

@@ -1,1 +1,46 @@
-export {}
+/**
+ * The service itself, in process or on a port: table of contents.
+ */
+
+// The service, its customers, its page, its team
+export { layer, type Simulator } from "./layer.ts"
+export { Engine, type ServiceRequest } from "./Engine.ts"
+export { Phones } from "./Phones.ts"
+export { HostedPage, type PagePayment, type PageView } from "./HostedPage.ts"
+export { type Act, Backstage, type LedgerView } from "./Backstage.ts"
+export type { Reply } from "./Reply.ts"
+export { SimulatorRefusal } from "./SimulatorRefusal.ts"
+
+// Options
+export {
+  defaultLimits,
+  defaultProject,
+  type Limits,
+  type Options,
+  type OptionsInput,
+  resolveOptions,
+} from "./Options.ts"
+export { asObserved, type Profile, strict } from "./Profile.ts"
+export type { Assumptions, CheckName, RequestProblem } from "./AssumptionKinds.ts"
+export { assumptions, walletOperatorId } from "./Assumptions.ts"
+
+// Callbacks
+export { CallbackSender } from "./CallbackSender.ts"
+export type { AllowedHost } from "./callbackTarget.ts"
+export type { CallbackSenderOptions } from "./guardedSend.ts"
+export type { CallbackHandler } from "./postInProcess.ts"
+export { CallbackLogLine, CallbackPost, CallbackResult } from "./Callback.ts"
+
+// Faults and magic numbers
+export { CallbackFault, CallFault, Fault, FaultRule, PaymentFault, RecordFault } from "./Faults.ts"
+export { type Magic, magicAmountPrefix, magicNumbers } from "./MagicNumbers.ts"
+
+// What the state is made of
+export { emptyState, State, StateJson } from "./State.ts"
+export { account, balanceOf, Ledger, LedgerEntry } from "./Ledger.ts"
+export { Bounds, Fee, feeOn, Operator, operatorOf, ValidationMode } from "./Operator.ts"
+export { maximumWhitelistedIps, Project } from "./Project.ts"
+export { Behaviour, OneTimeCode, Phone, Prompt, Sms } from "./Phone.ts"
+export { Invoice, KeptStatus } from "./Invoice.ts"
+export { Payout } from "./Payout.ts"
+export { AgendaEntry, AgendaEvent, Decision } from "./Agenda.ts"

@@ -5,8 +5,8 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { type PaymentKey, PaymentStore } from "@cauri/core"
 import type { Facet } from "../Facet.ts"
-import { accepted, newGround, payinIn, payoutIn } from "../samples.ts"
-import { claim, move, put, stored } from "../steps.ts"
+import { accepted, after, newGround, notSent, payinIn, payoutIn, started } from "../samples.ts"
+import { claim, look, move, noGuards, put, save, stored } from "../steps.ts"
 import { noteOf } from "./callbacks.ts"
 import { take } from "./due.ts"
 
@@ -160,6 +160,42 @@ export const waking: Facet = {
       yield* claim(record, ground.at + 3, {}, ground.at + minute)
       assert.strictEqual(yield* dueNow(ground.at + 4), ground.at + minute)
       assert.strictEqual(yield* dueNow(ground.at + minute), "taken")
+    }),
+
+    "a save that a later note must stop is stale once one came, and changes nothing": Effect.gen(function* () {
+      const ground = yield* newGround
+      const record = yield* put(payoutIn(ground, "salary", "InDoubt"))
+      yield* ring(record.payment.key, ground.at, "one")
+      const terms = { unlessNotedAfter: 1 }
+      yield* ring(record.payment.key, ground.at, "two")
+      const before = yield* look(record.payment.key)
+      assert.strictEqual(yield* save(record, [], ground.at + 1, { ...terms, unlessNotedAfter: 0 }), "Stale")
+      assert.strictEqual(yield* save(record, [], ground.at + 1, terms), "Stale")
+      assert.deepStrictEqual(yield* look(record.payment.key), before)
+    }),
+
+    "a save that a later note must stop is saved while there is none": Effect.gen(function* () {
+      const ground = yield* newGround
+      const record = yield* put(payoutIn(ground, "salary", "InDoubt"))
+      const first = yield* move(record, [], ground.at, { unlessNotedAfter: 0 })
+      yield* ring(record.payment.key, ground.at)
+      assert.strictEqual(yield* save(first, [], ground.at + 1, { unlessNotedAfter: 1 }), "Saved")
+    }),
+
+    "a claim that a later note must stop is stale once one came, and changes nothing": Effect.gen(function* () {
+      const ground = yield* newGround
+      const record = yield* put(payoutIn(ground, "salary", "Intended", { followedBy: [started(1), notSent(1)] }))
+      yield* ring(record.payment.key, ground.at)
+      const before = yield* look(record.payment.key)
+      const step = after(record, [started(2)], ground.at + 1)
+      const terms = { version: record.version, giveBack: null, now: ground.at + 1 }
+      const claimed = (unlessNotedAfter: number) =>
+        Effect.flatMap(PaymentStore, (store) =>
+          store.claim(step.change, step.watch, { ...terms, unlessNotedAfter }, noGuards, ground.at + minute),
+        )
+      assert.deepStrictEqual(yield* claimed(0), { _tag: "Stale" })
+      assert.deepStrictEqual(yield* look(record.payment.key), before)
+      assert.strictEqual((yield* claimed(1))._tag, "Claimed")
     }),
   },
 }

@@ -262,6 +262,32 @@ export const brokenNotes: ReadonlyArray<Broken> = [
         ),
     }),
   ),
+  broken(
+    "save does not look whether a note must stop it",
+    "a save that a later note must stop is stale once one came, and changes nothing",
+    ({ driver }) => ({
+      save: (row, events, terms) => driver.save(row, events, { ...terms, unlessNotedAfter: Infinity }),
+    }),
+  ),
+  broken(
+    "every note stops a save that a later one must stop",
+    "a save that a later note must stop is saved while there is none",
+    ({ driver }) => ({
+      save: (row, events, terms) =>
+        driver.save(row, events, {
+          ...terms,
+          unlessNotedAfter: terms.unlessNotedAfter === Infinity ? Infinity : 0,
+        }),
+    }),
+  ),
+  broken(
+    "claim does not look whether a note must stop it",
+    "a claim that a later note must stop is stale once one came, and changes nothing",
+    ({ driver }) => ({
+      claim: (row, events, terms, guards, until) =>
+        driver.claim(row, events, { ...terms, unlessNotedAfter: Infinity }, guards, until),
+    }),
+  ),
   broken("find does not tell what was noted", first, ({ driver }) => ({
     find: (key) =>
       Effect.map(

@@ -1,0 +1,147 @@
+/** Consumers that refuse: they are tried again, parked in the end, and delay nobody but themselves. */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { blankRecord, type Consumer, CreationAnswer, CreationToken, Desk, noAnswer, Payins, Payouts } from "@cauri/core"
+import {
+  completed,
+  flagsOf,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  recordOf,
+  reconcile,
+  scripted,
+  stateOf,
+} from "./scripted.ts"
+
+/** A consumer that refuses until it is mended, and counts its tries. */
+const stubborn = (name: string) => {
+  const heard: Array<string> = []
+  const tries: Array<number> = []
+  const state = { refuses: true }
+  const consumer: Consumer = {
+    name,
+    hear: (announcement) =>
+      Effect.gen(function* () {
+        tries.push(yield* Clock.currentTimeMillis)
+        if (state.refuses) return yield* Effect.fail("the host is down")
+        heard.push(announcement.id)
+      }),
+  }
+  return { consumer, heard, tries, state }
+}
+
+describe("a consumer that refuses", () => {
+  it.effect("delays only itself: the others hear at once, and no confirm moves", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const { consumer, heard, state } = stubborn("stock")
+        script.consumers.unshift(consumer)
+        script.creations = [
+          CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "", token: CreationToken.make("t") }),
+        ]
+        // A status outside the specification raises a flag while the payin is open.
+        script.confirms.set("t", { ...blankRecord, unknownStatus: "reversed" })
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        yield* reconcile
+        yield* TestClock.adjust("7 seconds")
+        assert.deepStrictEqual(
+          script.heard.map(({ detail }) => detail["flag"]),
+          ["UnknownStatus"],
+        )
+        const planned = (yield* recordOf(payinKey("order-1"))).watch.actAt
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* recordOf(payinKey("order-1"))).watch.actAt, planned)
+        assert.deepStrictEqual(heard, [])
+        state.refuses = false
+        yield* TestClock.adjust("10 seconds")
+        assert.deepStrictEqual(heard, ["payin shop/order-1#4"])
+        assert.strictEqual(script.heard.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("is tried 20 times with growing waits, and then its event is parked and flagged", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const { consumer, tries, heard, state } = stubborn("stock")
+        script.consumers.push(consumer)
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", completed(500))
+        yield* reconcile
+        yield* TestClock.adjust("2 days")
+        assert.strictEqual(tries.length, 40)
+        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["AnnouncementParked stock"])
+        const waits = tries.slice(1, 20).map((at, index) => at - (tries[index] ?? 0))
+        assert.deepStrictEqual(
+          waits.slice(0, 7),
+          [1, 5, 15, 60, 300, 1_800, 3_600].map((s) => s * 1_000),
+        )
+        assert.deepStrictEqual(
+          script.heard.map(({ event }) => event),
+          ["Completed", "Flagged"],
+        )
+        // The next event finds it mended: it was left behind by two events only.
+        state.refuses = false
+        const { payment } = yield* recordOf(payinKey("order-1"))
+        yield* (yield* Desk).closeFlag(
+          payinKey("order-1"),
+          { kind: "AnnouncementParked", subject: "stock" },
+          { by: "Awa", reason: "the host is mended", asOf: payment.seq },
+        )
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(heard, [])
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+      }),
+    ),
+  )
+
+  it.effect("does not make another one that stumbled wait for its own long backoff", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const long = stubborn("stock")
+        const short = stubborn("mail")
+        short.state.refuses = false
+        script.consumers.push(long.consumer, short.consumer)
+        script.creations = [noAnswer("TimedOut")]
+        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* reconcile
+        // The long one has waits of an hour by now.
+        yield* TestClock.adjust("8 hours")
+        const { payment } = yield* recordOf(payoutKey("salary-1"))
+        short.state.refuses = true
+        const decision = { by: "Awa", reason: "it arrived", evidence: "a receipt", asOf: payment.seq }
+        yield* (yield* Desk).resolve(payoutKey("salary-1"), { to: "Completed", ...decision })
+        yield* TestClock.adjust("31 seconds")
+        short.state.refuses = false
+        yield* TestClock.adjust("30 seconds")
+        assert.deepStrictEqual(short.heard, ["payout shop/salary-1#4", "payout shop/salary-1#5"])
+      }),
+    ),
+  )
+
+  it.effect("moves no confirm when its event is parked", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const { consumer } = stubborn("stock")
+          script.consumers.splice(0, 1, consumer)
+          script.confirms.set("token-1", { ...blankRecord, unknownStatus: "reversed" })
+          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* reconcile
+          yield* TestClock.adjust("31 seconds")
+          const planned = (yield* recordOf(payoutKey("salary-1"))).watch.actAt
+          yield* TestClock.adjust("10 seconds")
+          const { watch } = yield* recordOf(payoutKey("salary-1"))
+          assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), [
+            "UnknownStatus reversed",
+            "AnnouncementParked stock",
+          ])
+          assert.strictEqual(watch.actAt, planned)
+        }),
+      { maxAnnounceTries: 2 },
+    ),
+  )
+})

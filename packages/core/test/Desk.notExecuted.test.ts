@@ -1,0 +1,124 @@
+/** The ruling that a payout in doubt was not executed: what it takes, and what takes it back. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { CallbackIntake, Desk, noAnswer, type PaymentKey, Payouts, Reconciliation, type Ruling } from "@cauri/core"
+import { flagsOf, payout, payoutKey, recordOf, type Script, scripted, stateOf, tagsOf } from "./scripted.ts"
+
+const key = payoutKey("salary-1")
+const words = { by: "Awa", reason: "the service told us", evidence: "ticket 12" }
+const sweep = Effect.flatMap(Reconciliation, ({ sweep }) => sweep)
+
+/** A ruling on the payment as it stands now. */
+const rule = (key: PaymentKey, to: Ruling, more: Partial<typeof words> = {}) =>
+  Effect.gen(function* () {
+    const { payment } = yield* recordOf(key)
+    return yield* (yield* Desk).resolve(key, { ...words, ...more, to, asOf: payment.seq })
+  })
+/** Why a decision was refused. */
+const why = <A, E extends { readonly message: string }, R>(decision: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(decision), ({ message }) => message)
+
+/** A payout whose call got no answer. */
+const inDoubt = (script: Script) =>
+  Effect.gen(function* () {
+    script.creations = [noAnswer("TimedOut")]
+    yield* (yield* Payouts).send(payout("salary-1"))
+  })
+const ring = (key: PaymentKey, attempt = 1) =>
+  Effect.flatMap(CallbackIntake, (intake) =>
+    intake.receive({ key, attempt, fingerprint: "one", receivedAt: 0, body: null }),
+  )
+
+describe('"not executed" of a payout in doubt (O10)', () => {
+  for (const to of ["NotCompleted", "SendAgain"] as const) {
+    it.effect(`${to}: not before 72 hours`, () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* inDoubt(script)
+          yield* TestClock.adjust("71 hours")
+          assert.include(yield* why(rule(key, to)), "72 hours after the last call")
+          yield* TestClock.adjust("1 hour")
+          yield* rule(key, to)
+          assert.strictEqual(yield* stateOf(key), to === "SendAgain" ? "Intended" : "NotCompleted")
+        }),
+      ),
+    )
+
+    it.effect(`${to}: never where a callback came, because then the service knows of it`, () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* inDoubt(script)
+          yield* TestClock.adjust("80 hours")
+          yield* ring(key)
+          assert.include(yield* why(rule(key, to)), "a callback came for an attempt without a token")
+          yield* sweep
+          assert.include(yield* why(rule(key, to)), "a callback came for an attempt without a token")
+        }),
+      ),
+    )
+
+    it.effect(`${to}: never where the service accepted it with an empty token`, () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [noAnswer("TokenMissing")]
+          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* TestClock.adjust("80 days")
+          assert.deepStrictEqual(yield* flagsOf(key), ["AcceptedWithoutToken 1"])
+          assert.include(yield* why(rule(key, to)), "accepted it without giving a token")
+        }),
+      ),
+    )
+  }
+
+  it.effect("SendAgain sends exactly one more POST, under the next attempt's number (S2)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* inDoubt(script)
+        yield* TestClock.adjust("72 hours")
+        yield* rule(key, "SendAgain")
+        for (let n = 0; n < 5; n++) {
+          yield* TestClock.adjust("10 seconds")
+          yield* sweep
+        }
+        assert.deepStrictEqual(
+          script.seen.map(({ call }) => call.attempt),
+          [1, 2],
+        )
+        assert.strictEqual(yield* stateOf(key), "Pending")
+        assert.strictEqual((yield* recordOf(key)).payment.attempts[0]?.outcome._tag, "NotExecuted")
+      }),
+    ),
+  )
+
+  it.effect("a callback after the ruling takes the payout back into doubt before any claim (O9)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* inDoubt(script)
+        yield* TestClock.adjust("72 hours")
+        yield* rule(key, "SendAgain")
+        yield* ring(key)
+        yield* TestClock.adjust("1 minute")
+        yield* sweep
+        yield* sweep
+        assert.strictEqual(yield* stateOf(key), "InDoubt")
+        assert.strictEqual(script.seen.length, 1)
+        assert.deepStrictEqual((yield* tagsOf(key)).slice(-4), ["Resolved", "Reopened", "InDoubt", "Flagged"])
+      }),
+    ),
+  )
+
+  it.effect("two people who decide at once: one ruling counts, the other is refused", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* inDoubt(script)
+        script.beforeStore = () => Effect.yieldNow
+        const both = yield* Effect.all([Effect.result(rule(key, "Completed")), Effect.result(rule(key, "Completed"))], {
+          concurrency: 2,
+        })
+        assert.deepStrictEqual(both.map(({ _tag }) => _tag).toSorted(), ["Failure", "Success"])
+        assert.strictEqual((yield* tagsOf(key)).filter((tag) => tag === "Resolved").length, 1)
+      }),
+    ),
+  )
+})

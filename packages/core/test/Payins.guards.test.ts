@@ -1,0 +1,137 @@
+/** What stands in the way of a further call on a payin: its handles are asked afresh, and nothing is sent before they have answered. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { blankRecord, noAnswer, NotAllowed, Payins, Reason } from "@cauri/core"
+import {
+  fieldsOf,
+  code00,
+  completed,
+  directPayin,
+  failed,
+  hostedPayin,
+  payinKey,
+  pushPayin,
+  scripted,
+  stateOf,
+  turnedAway,
+  walletPayin,
+} from "./scripted.ts"
+
+const key = payinKey("order-1")
+const code = Redacted.make("734512")
+const otherCode = Redacted.make("111222")
+const smsPayin = directPayin("order-1", "SmsOtp")
+/** Why a further call is refused. */
+const refusal = <A, E, R>(call: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(call), (error) => (error instanceof NotAllowed ? error.because : error))
+
+describe("the guard of a further call (P9)", () => {
+  it.effect("nothing is sent when a handle is paid already: the payin completes instead", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(smsPayin)
+        yield* payins.submitOtp(key, otherCode)
+        script.confirms.set("token-2", completed(500))
+        assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "AlreadyPaid")
+        assert.strictEqual(yield* stateOf(key), "Completed")
+        assert.strictEqual(script.seen.length, 2)
+      }),
+    ),
+  )
+
+  it.effect("nothing is sent when a handle cannot be asked about", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(smsPayin)
+        script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "Code02" }))
+        assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "CannotAsk")
+        assert.strictEqual(script.seen.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("nothing is sent when every handle has failed: the payin is over", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(smsPayin)
+        script.confirms.set("token-1", failed())
+        assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "AlreadyFailed")
+        assert.strictEqual(yield* stateOf(key), "NotCompleted")
+        assert.strictEqual(script.seen.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("nothing is sent when the payin changes in the same moment", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(smsPayin)
+        script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankRecord), "1 second"))
+        const submitted = Effect.result(payins.submitOtp(key, code))
+        const both = yield* Effect.forkChild(Effect.all([submitted, submitted], { concurrency: 2 }))
+        yield* TestClock.adjust("1 second")
+        const [one, other] = yield* Fiber.join(both)
+        assert.strictEqual(one._tag, "Success")
+        assert.deepInclude(other._tag === "Failure" && fieldsOf(other.failure), { because: "ChangedMeanwhile" })
+        assert.strictEqual(script.seen.length, 2)
+      }),
+    ),
+  )
+
+  it.effect("nothing is sent while payins are on hold, nor while the breaker is open", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(walletPayin("order-1"))
+          yield* payins.create(walletPayin("order-2"))
+          script.creations = [turnedAway(code00)]
+          yield* payins.create(pushPayin("order-3"))
+          assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "OnHold")
+          script.generation = "two"
+          script.cell.current = { ...script.cell.current, holds: new Map() }
+          script.creations = [noAnswer("TimedOut"), noAnswer("TimedOut"), noAnswer("TimedOut")]
+          yield* payins.create(pushPayin("order-4"))
+          yield* payins.create(pushPayin("order-5"))
+          yield* payins.create(pushPayin("order-6"))
+          assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "BreakerOpen")
+          assert.strictEqual(script.seen.length, 6)
+        }),
+      { breaker: { window: 60_000, calls: 4, share: 0.5, openFor: 30_000 } },
+    ),
+  )
+
+  it.effect("nothing is sent when the turn of a creation does not come in time", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(walletPayin("order-1"))
+          assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "BreakerOpen")
+          assert.strictEqual(script.seen.length, 1)
+        }),
+      { creationRate: { perSecond: 0.01, burst: 1 } },
+    ),
+  )
+
+  it.effect("a mode without a code takes none, and a state that waits for nothing takes no further call", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(pushPayin("order-1"))
+        assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "NoCodeInThisMode")
+        assert.strictEqual(yield* refusal(payins.sendOtpAgain(key)), "NoCodeInThisMode")
+        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "WrongState")
+        yield* payins.create(hostedPayin("order-2"))
+        assert.strictEqual(yield* refusal(payins.tryAgain(payinKey("order-2"))), "WrongState")
+        const unreadable = yield* Effect.flip(payins.submitOtp(key, Redacted.make("12 34")))
+        assert.deepInclude(fieldsOf(unreadable), { _tag: "InvalidInput", field: "otp" })
+      }),
+    ),
+  )
+})

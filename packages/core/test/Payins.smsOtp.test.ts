@@ -1,0 +1,159 @@
+/** Payins by SMS OTP, in two requests: the first asks for the code, the second carries it. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { noAnswer, NotAllowed, notSent, Payins, Reason } from "@cauri/core"
+import {
+  fieldsOf,
+  completed,
+  directPayin,
+  payinKey,
+  reconcile,
+  refused,
+  type Script,
+  scripted,
+  stateOf,
+} from "./scripted.ts"
+
+const key = payinKey("order-1")
+const code = Redacted.make("734512")
+const otherCode = Redacted.make("111222")
+const smsPayin = directPayin("order-1", "SmsOtp")
+const operations = (script: Script) => script.seen.map(({ operation }) => operation)
+const codes = (script: Script) => script.seen.map(({ call }) => call.otp)
+/** Why a further call is refused. */
+const refusal = <A, E, R>(call: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(call), (error) => (error instanceof NotAllowed ? error.because : error))
+
+describe("SMS OTP", () => {
+  it.effect(
+    "two requests: the first without a code, the second with the one that came by SMS (P6, P9, #154, #156)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          const first = yield* payins.create(smsPayin)
+          assert.strictEqual(first.payin.state._tag, "AwaitingOtp")
+          assert.deepStrictEqual({ ...first.next }, { _tag: "EnterCode", from: "Sms" })
+          const second = yield* payins.submitOtp(key, code)
+          assert.strictEqual(second.payin.state._tag, "Pending")
+          assert.strictEqual(second.next._tag, "Wait")
+          assert.deepStrictEqual(operations(script), ["createDirectInvoice", "createDirectInvoice"])
+          assert.deepStrictEqual(codes(script), [null, code])
+          // Every handle was confirmed before the second request, and every handle is confirmed from then on, the newest first.
+          assert.deepStrictEqual(
+            script.asked.map(({ token }) => token),
+            ["token-1"],
+          )
+          yield* reconcile
+          yield* TestClock.adjust("4 seconds")
+          assert.deepStrictEqual(
+            script.asked.slice(1).map(({ token }) => token),
+            ["token-2", "token-1"],
+          )
+          script.confirms.set("token-2", completed(500))
+          yield* TestClock.adjust("5 seconds")
+          assert.strictEqual(yield* stateOf(key), "Completed")
+        }),
+      ),
+  )
+
+  it.effect(
+    "a wrong code keeps it pending for as long as it takes; a fresh one completes it (P11, #117, #119, #120)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(smsPayin)
+          yield* payins.submitOtp(key, otherCode)
+          yield* reconcile
+          yield* TestClock.adjust("10 minutes")
+          assert.strictEqual(yield* stateOf(key), "Pending")
+          yield* payins.submitOtp(key, code)
+          script.confirms.set("token-3", completed(500))
+          yield* TestClock.adjust("5 seconds")
+          assert.strictEqual(yield* stateOf(key), "Completed")
+          assert.deepStrictEqual(codes(script), [null, otherCode, code])
+        }),
+      ),
+  )
+
+  it.effect("a refused code may be followed by another one, while the first request still waits (P7, P11)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(smsPayin)
+        script.creations = [refused(Reason.cases.Unrecognised.make({ code: "Code09" }))]
+        const wrong = yield* payins.submitOtp(key, otherCode)
+        assert.strictEqual(wrong.payin.state._tag, "AwaitingOtp")
+        const right = yield* payins.submitOtp(key, code)
+        assert.strictEqual(right.payin.state._tag, "Pending")
+      }),
+    ),
+  )
+
+  it.effect("the code is sent again after a minute, and three times at most (P10)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(smsPayin)
+        yield* TestClock.adjust("59 seconds")
+        const early = yield* Effect.flip(payins.sendOtpAgain(key))
+        assert.deepInclude(fieldsOf(early), { _tag: "NotAllowed", because: "TooSoon", retryAt: 60_000 })
+        yield* TestClock.adjust("1 second")
+        const again = yield* payins.sendOtpAgain(key)
+        assert.strictEqual(again.payin.state._tag, "AwaitingOtp")
+        yield* TestClock.adjust("1 minute")
+        yield* payins.sendOtpAgain(key)
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* refusal(payins.sendOtpAgain(key)), "TooOften")
+        assert.deepStrictEqual(codes(script), [null, null, null])
+      }),
+    ),
+  )
+
+  it.effect("five codes may be submitted, and no more (P11)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(smsPayin)
+        for (let n = 0; n < 5; n++) yield* payins.submitOtp(key, otherCode)
+        assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "TooOften")
+        assert.strictEqual(script.seen.length, 6)
+      }),
+    ),
+  )
+
+  it.effect(
+    "a first request without an answer is in doubt; the customer may still enter the code that came (P8, P9)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          script.creations = [noAnswer("TimedOut")]
+          assert.strictEqual((yield* payins.create(smsPayin)).payin.state._tag, "InDoubt")
+          yield* reconcile
+          yield* TestClock.adjust("1 minute")
+          assert.strictEqual(script.seen.length, 1)
+          const { payin } = yield* payins.submitOtp(key, code)
+          assert.strictEqual(payin.state._tag, "Pending")
+          script.confirms.set("token-2", completed(500))
+          yield* TestClock.adjust("5 seconds")
+          assert.strictEqual(yield* stateOf(key), "Completed")
+        }),
+      ),
+  )
+
+  it.effect("a second request that was not sent leaves the customer to enter a code again (P4)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(smsPayin)
+        script.creations = [notSent("ConnectionRefused")]
+        const { payin, next } = yield* payins.submitOtp(key, code)
+        assert.strictEqual(payin.state._tag, "AwaitingOtp")
+        assert.strictEqual(next._tag, "EnterCode")
+      }),
+    ),
+  )
+})

@@ -1,0 +1,102 @@
+/** Payins by USSD OTP: the code is dialled first, lives in its caller only, and travels with the one request. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { noAnswer, notSent, Payins } from "@cauri/core"
+import { fieldsOf, completed, directPayin, payinKey, pushPayin, reconcile, scripted, stateOf } from "./scripted.ts"
+
+const code = Redacted.make("734512")
+
+describe("USSD OTP", () => {
+  it.effect("asks before creation: dial, and enter exactly the amount and the fees (#123, #124, #149)", () =>
+    scripted(
+      () =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          const next = yield* payins.beforeCreation(directPayin("order-1", "UssdOtp", { amount: 10_000 }))
+          assert.deepStrictEqual({ ...next }, { _tag: "DialThisCodeFirst", amount: 10_000, fees: 160, total: 10_160 })
+          assert.strictEqual(yield* payins.beforeCreation(pushPayin("order-1")), null)
+        }),
+      { fees: [{ rail: "UssdOtp", basisPoints: 150, fixedXof: 10 }] },
+    ),
+  )
+
+  it.effect(
+    "one request that carries the code; a confirm completes it with the fees that the customer paid (#124, #149)",
+    () =>
+      scripted(
+        (script) =>
+          Effect.gen(function* () {
+            const { next } = yield* (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: code })
+            assert.strictEqual(next._tag, "Wait")
+            assert.strictEqual(script.seen[0]?.call.otp, code)
+            script.confirms.set("token-1", completed(510))
+            yield* reconcile
+            yield* TestClock.adjust("5 seconds")
+            assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+          }),
+        { fees: [{ rail: "UssdOtp", basisPoints: 0, fixedXof: 10 }] },
+      ),
+  )
+
+  it.effect("is not stored without its code, nor with one that cannot be a code", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        const without = yield* Effect.flip(payins.create(directPayin("order-1", "UssdOtp")))
+        assert.deepInclude(fieldsOf(without), { _tag: "InvalidInput", field: "otp" })
+        const blank = yield* Effect.flip(payins.create(directPayin("order-1", "UssdOtp"), { otp: Redacted.make("") }))
+        assert.deepInclude(fieldsOf(blank), { _tag: "InvalidInput", field: "otp" })
+        assert.strictEqual(script.cell.current.rows.size, 0)
+      }),
+    ),
+  )
+
+  it.effect("whose call was not sent is given up, because the code lives in its caller only (P3, S17)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [notSent("ConnectionRefused")]
+        const { payin } = yield* (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: code })
+        assert.deepInclude({ ...payin.state }, { _tag: "Cancelled" })
+        yield* reconcile
+        yield* TestClock.adjust("10 minutes")
+        assert.strictEqual(script.seen.length, 1)
+        assert.notInclude(JSON.stringify([...script.cell.current.rows, ...script.cell.current.events]), "734512")
+      }),
+    ),
+  )
+
+  it.effect("a wrong code leaves it pending; another one after a fresh confirm completes it (P11, #119, #120)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(directPayin("order-1", "UssdOtp"), { otp: code })
+        yield* reconcile
+        yield* TestClock.adjust("1 minute")
+        const asked = script.asked.length
+        const again = yield* payins.submitOtp(payinKey("order-1"), Redacted.make("111222"))
+        assert.strictEqual(again.payin.state._tag, "Pending")
+        assert.strictEqual(script.asked.length, asked + 1)
+        assert.strictEqual(script.seen.length, 2)
+        script.confirms.set("token-2", completed(500))
+        yield* TestClock.adjust("10 seconds")
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+      }),
+    ),
+  )
+
+  it.effect("without an answer it needs a new code to be tried again (P16)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        script.creations = [noAnswer("ConnectionLost")]
+        yield* payins.create(directPayin("order-1", "UssdOtp"), { otp: code })
+        yield* TestClock.adjust("2 minutes")
+        const without = yield* Effect.flip(payins.tryAgain(payinKey("order-1")))
+        assert.deepInclude(fieldsOf(without), { _tag: "NotAllowed", because: "CodeNeeded" })
+        const { payin } = yield* payins.tryAgain(payinKey("order-1"), Redacted.make("111222"))
+        assert.strictEqual(payin.state._tag, "Pending")
+      }),
+    ),
+  )
+})

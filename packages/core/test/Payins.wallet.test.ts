@@ -1,0 +1,129 @@
+/** Payins from the service's own wallet: a code first, then the payment that carries it. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { noAnswer, NotAllowed, Payins, Reason } from "@cauri/core"
+import {
+  completed,
+  flagsOf,
+  payinKey,
+  reconcile,
+  refused,
+  type Script,
+  scripted,
+  stateOf,
+  walletPayin,
+} from "./scripted.ts"
+
+const key = payinKey("order-1")
+const code = Redacted.make("734512")
+const otherCode = Redacted.make("111222")
+const operations = (script: Script) => script.seen.map(({ operation }) => operation)
+const codes = (script: Script) => script.seen.map(({ call }) => call.otp)
+/** Why a further call is refused. */
+const refusal = <A, E, R>(call: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(call), (error) => (error instanceof NotAllowed ? error.because : error))
+
+describe("the wallet", () => {
+  it.effect("its code is asked for first, and then the payment carries it (#5, #157, #166, #167, #170, #171)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        const first = yield* payins.create(walletPayin("order-1"))
+        assert.strictEqual(first.payin.state._tag, "AwaitingOtp")
+        assert.deepStrictEqual({ ...first.next }, { _tag: "EnterCode", from: "WalletAppOrSms" })
+        const second = yield* payins.submitOtp(key, code)
+        assert.strictEqual(second.payin.state._tag, "Pending")
+        assert.deepStrictEqual(operations(script), ["sendWalletOtp", "submitWalletInvoice"])
+        assert.deepStrictEqual(codes(script), [null, code])
+        script.confirms.set("token-2", completed(500))
+        yield* reconcile
+        yield* TestClock.adjust("4 seconds")
+        assert.strictEqual(yield* stateOf(key), "Completed")
+      }),
+    ),
+  )
+
+  it.effect("when the code could not be sent nobody is asked for one (#163, #165, #219)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        script.creations = [refused(Reason.cases.OtpNotSent.make({ code: "" }))]
+        const { payin, next } = yield* payins.create(walletPayin("order-1"))
+        assert.strictEqual(payin.state._tag, "Refused")
+        assert.strictEqual(next._tag, "Nothing")
+        assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "WrongState")
+      }),
+    ),
+  )
+
+  it.effect(
+    "an unanswered request for the code is repeated by itself after 60 s, three requests at most (P8, P10, #165)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = Array.from({ length: 5 }, () => noAnswer("TimedOut"))
+          const { payin, next } = yield* (yield* Payins).create(walletPayin("order-1"))
+          assert.strictEqual(payin.state._tag, "AwaitingOtp")
+          // No OTP prompt unless the code was sent.
+          assert.strictEqual(next._tag, "Wait")
+          yield* reconcile
+          yield* TestClock.adjust("59 seconds")
+          assert.strictEqual(script.seen.length, 1)
+          yield* TestClock.adjust("10 minutes")
+          assert.deepStrictEqual(
+            script.seen.map(({ at }) => at),
+            [0, 60_000, 120_000],
+          )
+          yield* TestClock.adjust("10 minutes")
+          assert.strictEqual(yield* stateOf(key), "Expired")
+          assert.deepStrictEqual(yield* flagsOf(key), [])
+        }),
+      ),
+  )
+
+  it.effect("the repeated request that was answered brings the prompt", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        script.creations = [noAnswer("TimedOut")]
+        yield* payins.create(walletPayin("order-1"))
+        yield* reconcile
+        yield* TestClock.adjust("61 seconds")
+        assert.deepStrictEqual({ ...(yield* payins.get(key)).next }, { _tag: "EnterCode", from: "WalletAppOrSms" })
+        assert.strictEqual((yield* payins.submitOtp(key, code)).payin.state._tag, "Pending")
+        assert.strictEqual(script.seen.length, 3)
+      }),
+    ),
+  )
+
+  it.effect("a customer may have the code sent again, after the cool-down (P10)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(walletPayin("order-1"))
+        yield* TestClock.adjust("1 minute")
+        yield* payins.sendOtpAgain(key)
+        assert.deepStrictEqual(operations(script), ["sendWalletOtp", "sendWalletOtp"])
+      }),
+    ),
+  )
+
+  it.effect("a payment without an answer is in doubt, and is tried again only with a new code (P8, P16)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(walletPayin("order-1"))
+        script.creations = [noAnswer("ConnectionLost")]
+        assert.strictEqual((yield* payins.submitOtp(key, code)).payin.state._tag, "InDoubt")
+        assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "WrongState")
+        yield* reconcile
+        yield* TestClock.adjust("2 minutes")
+        assert.strictEqual(script.seen.length, 2)
+        assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CodeNeeded")
+        assert.strictEqual((yield* payins.tryAgain(key, otherCode)).payin.state._tag, "Pending")
+        assert.deepStrictEqual(yield* flagsOf(key), ["Unanswered 2"])
+      }),
+    ),
+  )
+})

@@ -1,0 +1,80 @@
+/**
+ * Schedules that the exploration of `@cauri/trials` found, reduced to the steps that matter. Each once broke an invariant.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  CallbackIntake,
+  type CallbackNote,
+  Desk,
+  noAnswer,
+  PaymentStore,
+  Payouts,
+  Reconciliation,
+  type Resolution,
+  Submission,
+} from "@cauri/core"
+import { DoubleCollections } from "../src/DoubleCollections.ts"
+import { layerScripted, newScript, payout, payoutKey } from "./scripted.ts"
+
+const key = payoutKey("salary-1")
+const note: CallbackNote = { key, attempt: 1, fingerprint: "one", receivedAt: 0, body: null }
+const notExecuted = (asOf: number): Resolution => ({
+  to: "SendAgain",
+  by: "Awa",
+  reason: "not in the statement",
+  evidence: "statement 12",
+  asOf,
+})
+
+/** A payout whose answer was lost, 72 hours ago. */
+const inDoubt = Effect.gen(function* () {
+  const sent = yield* (yield* Payouts).send(payout("salary-1"))
+  assert.strictEqual(sent.state._tag, "InDoubt")
+  yield* TestClock.adjust("72 hours")
+  return sent.seq
+})
+
+const scripted = () => {
+  const script = newScript()
+  script.creations.push(noAnswer("TimedOut"))
+  return script
+}
+
+describe("schedules that the exploration found", () => {
+  it.effect("a callback between the look and the write of a ruling refuses 'not executed' (O10)", () =>
+    Effect.gen(function* () {
+      const asOf = yield* inDoubt
+      const store = yield* PaymentStore
+      const noted = yield* Effect.cached(store.noteCallback(note))
+      const racing = PaymentStore.of({ ...store, find: (each) => Effect.tap(store.find(each), noted) })
+      const services = Layer.provideMerge(DoubleCollections.layer, Layer.succeed(PaymentStore, racing))
+      const refused = yield* Effect.flip(
+        Effect.flatMap(Desk, (desk) => desk.resolve(key, notExecuted(asOf))).pipe(
+          Effect.provide(Layer.provide(Layer.fresh(Desk.layer), Layer.fresh(services))),
+        ),
+      )
+      assert.include(refused.message, "a callback came for an attempt without a token")
+      assert.strictEqual((yield* (yield* Payouts).get(key)).state._tag, "InDoubt")
+    }).pipe(Effect.provide(layerScripted(scripted()))),
+  )
+
+  it.effect("a callback between the look and the claim keeps a payout from being sent again (O9, O2)", () => {
+    const script = scripted()
+    return Effect.gen(function* () {
+      const asOf = yield* inDoubt
+      const store = yield* PaymentStore
+      yield* (yield* Desk).resolve(key, notExecuted(asOf))
+      const read = Option.getOrThrow(yield* store.find(key))
+      assert.strictEqual(read.payment.state._tag, "Intended")
+      yield* (yield* CallbackIntake).receive(note)
+      const { notSentBecause } = yield* (yield* Submission).submit(read, { kind: "Pay", otp: null })
+      assert.strictEqual(notSentBecause, "ChangedMeanwhile")
+      yield* TestClock.adjust("1 minute")
+      yield* (yield* Reconciliation).sweep
+      assert.strictEqual((yield* (yield* Payouts).get(key)).state._tag, "InDoubt")
+      assert.strictEqual(script.seen.length, 1)
+    }).pipe(Effect.provide(layerScripted(script)))
+  })
+})

@@ -1,0 +1,58 @@
+/**
+ * What the service's own team and the operators do, for tests and for the control API: projects, balances, operators' decisions,
+ * faults. Merchants and customers have no access to any of it (#184, #247).
+ */
+import { Context, type Effect } from "effect"
+import type { CallbackLogLine } from "./Callback.ts"
+import type { FaultRule } from "./Faults.ts"
+import type { LedgerEntry } from "./Ledger.ts"
+import type { Operator } from "./Operator.ts"
+import type { Project } from "./Project.ts"
+import type { SimulatorRefusal } from "./SimulatorRefusal.ts"
+
+/** The ledger, for comparison with a merchant's store. */
+export interface LedgerView {
+  /** Every account that ever held something. The values add up to zero. */
+  readonly balances: Readonly<Record<string, number>>
+  readonly entries: ReadonlyArray<LedgerEntry>
+}
+
+/** An act of the team or of an operator. */
+export type Act =
+  | { readonly _tag: "AddProject"; readonly project: Project }
+  /** Anything but the credentials. At most three addresses on the whitelist (#246). */
+  | {
+      readonly _tag: "ChangeProject"
+      readonly projectId: string
+      readonly change: Partial<Omit<Project, "id" | "apiKey" | "apiToken">>
+    }
+  /** New credentials; the old ones die at once (#192). */
+  | { readonly _tag: "ReissueCredentials"; readonly projectId: string }
+  /** Sets a project's balance on one operator (#238). */
+  | {
+      readonly _tag: "SetBalance"
+      readonly projectId: string
+      readonly operatorId: string
+      readonly balanceXof: number
+    }
+  | { readonly _tag: "PutOperator"; readonly operator: Operator }
+  /** The operator ends a payment: completed, or a definite failure (#115). Pending payments only. */
+  | { readonly _tag: "Decide"; readonly token: string; readonly completed: boolean }
+  /** A dispute moves a final status; needs `finalStatusesMove` (N4). */
+  | { readonly _tag: "Dispute"; readonly token: string }
+  | { readonly _tag: "PutFaultRule"; readonly rule: FaultRule }
+  | { readonly _tag: "RemoveFaultRule"; readonly ruleId: string }
+  /** Sends the callbacks of a payment again, with its present status. */
+  | { readonly _tag: "RepeatCallbacks"; readonly token: string }
+
+/** The team's and the operators' side. */
+export class Backstage extends Context.Service<
+  Backstage,
+  {
+    readonly act: (act: Act) => Effect.Effect<void, SimulatorRefusal>
+    readonly project: (projectId: string) => Effect.Effect<Project, SimulatorRefusal>
+    readonly ledger: Effect.Effect<LedgerView>
+    /** Every POST that was handed over, and what came of it, the oldest first; bounded by `limits.callbackLog`. */
+    readonly callbacks: Effect.Effect<ReadonlyArray<CallbackLogLine>>
+  }
+>()("@cauri/simulator/Backstage") {}

@@ -1,0 +1,44 @@
+/**
+ * The port through which callbacks leave the simulator. The engine decides what is said, to whom and when; an implementation sends
+ * one POST and says what came of it. It is the only place that may open a connection to an address that a request named, so `layer`
+ * carries the controls D1 (addresses) and D2 (rate and attempts) of the threat model. It answers in bounded time and never fails.
+ * Spec: Events (#9 #195 #196 #210).
+ */
+import { lookup } from "node:dns/promises"
+import { Context, Effect, Layer } from "effect"
+import type { CallbackPost, CallbackResult } from "./Callback.ts"
+import { type CallbackSenderOptions, makeGuardedSend, type Outside } from "./guardedSend.ts"
+import { type CallbackHandler, postInProcess } from "./postInProcess.ts"
+import { postOverHttp } from "./postOverHttp.ts"
+
+/** Sends one POST of a callback. */
+export class CallbackSender extends Context.Service<
+  CallbackSender,
+  { readonly send: (post: CallbackPost) => Effect.Effect<CallbackResult> }
+>()("@cauri/simulator/CallbackSender") {
+  /** Sends over HTTP: to loopback, and to the hosts that the options allow. */
+  static readonly layer = (options: CallbackSenderOptions = {}): Layer.Layer<CallbackSender> =>
+    Layer.sync(CallbackSender, () => ({ send: makeGuardedSend(options, outside) }))
+
+  /** Hands every POST to a web-standard handler, whatever its address, without a socket. */
+  static readonly layerInProcess = (handler: CallbackHandler): Layer.Layer<CallbackSender> =>
+    Layer.succeed(CallbackSender, { send: (post) => postInProcess(handler, post) })
+
+  /** Hands every POST to a function, as the engine made it. */
+  static readonly layerTo = (
+    receive: (post: CallbackPost) => Effect.Effect<CallbackResult>,
+  ): Layer.Layer<CallbackSender> => Layer.succeed(CallbackSender, { send: receive })
+
+  /** Sends nothing: for tests that only look at the log of callbacks. */
+  static readonly layerNone = Layer.succeed(CallbackSender, {
+    send: () => Effect.succeed({ _tag: "NotSent", because: "No sender is provided." }),
+  })
+}
+
+const outside: Outside = {
+  resolve: (name) =>
+    Effect.tryPromise(() => lookup(name, { all: true, verbatim: true })).pipe(
+      Effect.map((found) => found.map(({ address }) => address)),
+    ),
+  deliver: postOverHttp,
+}

@@ -1,0 +1,171 @@
+/**
+ * The one place that holds the state. Every change is one synchronous step of a pure function, so no two calls ever see half of each
+ * other. Before a step everything due happens; after it, callbacks that are due are handed to `CallbackSender`, and a fibre sleeps on
+ * Effect's Clock until the next event. Simulated time is the clock's, perhaps faster, perhaps pushed forward; it never goes back.
+ */
+import { Clock, Context, Effect, Latch, Layer, Result, Semaphore } from "effect"
+import { advance } from "./advance.ts"
+import type { CallbackPost, CallbackResult } from "./Callback.ts"
+import { CallbackSender } from "./CallbackSender.ts"
+import { afterResult, takeOutbox } from "./callbacks.ts"
+import { type Step, step } from "./draws.ts"
+import { openingState } from "./opening.ts"
+import { type Options, type OptionsInput, resolveOptions } from "./Options.ts"
+import type { SimulatorRefusal } from "./SimulatorRefusal.ts"
+import type { State } from "./State.ts"
+
+/** Holds the state; for the services of this package only. */
+export class Cell extends Context.Service<
+  Cell,
+  {
+    readonly options: Options
+    /** One step, at the present simulated time. */
+    readonly change: <A>(change: (state: State) => Step<A>) => Effect.Effect<A>
+    /** One step that may be refused; a refused one changes nothing. */
+    readonly attempt: <A>(
+      change: (state: State) => Result.Result<Step<A>, SimulatorRefusal>,
+    ) => Effect.Effect<A, SimulatorRefusal>
+    /** Moves simulated time forward. */
+    readonly passTime: (millis: number) => Effect.Effect<void>
+    /** Puts another state in the place of this one; time goes on from the later of both. */
+    readonly replace: (state: State) => Effect.Effect<void>
+    /** Sends posts now and waits for what came of them. */
+    readonly deliver: (posts: ReadonlyArray<CallbackPost>) => Effect.Effect<void>
+    /** Completes when everything due has happened and no callback is under way. */
+    readonly settled: Effect.Effect<void>
+  }
+>()("@cauri/simulator/Cell") {
+  static readonly layer = (input: OptionsInput = {}): Layer.Layer<Cell, never, CallbackSender> =>
+    Layer.effect(Cell, make(resolveOptions(input)))
+}
+
+const make = Effect.fnUntraced(function* (options: Options) {
+  const sender = yield* CallbackSender
+  const scope = yield* Effect.scope
+  const clock = yield* Clock.Clock
+  const awake = yield* Latch.make(false)
+  const idle = yield* Latch.make(true)
+  const permits = yield* Semaphore.make(options.limits.callbacksUnderWay)
+
+  const started = clock.currentTimeMillisUnsafe()
+  // Simulated time is `simulated` plus the clock's progress since `clock`, times the factor.
+  const origin = { clock: started, simulated: started }
+  let state = openingState(options, started)
+  const sending = { underWay: 0 }
+
+  const simulatedNow = (): number =>
+    Math.floor(origin.simulated + (clock.currentTimeMillisUnsafe() - origin.clock) * options.timeFactor)
+
+  const startAt = (simulated: number): void => {
+    origin.clock = clock.currentTimeMillisUnsafe()
+    origin.simulated = simulated
+  }
+
+  const taken = <A>(value: A): Effect.Effect<A> =>
+    Effect.suspend(() => {
+      const { state: emptied, value: posts } = takeOutbox(state, options)
+      state = emptied
+      awake.openUnsafe()
+      return posts.length === 0 ? Effect.succeed(value) : Effect.as(send(posts), value)
+    })
+
+  const advanced = (): State => advance(state, options, Math.max(simulatedNow(), state.now))
+
+  const change = <A>(change: (state: State) => Step<A>): Effect.Effect<A> =>
+    Effect.suspend(() => {
+      const next = change(advanced())
+      state = next.state
+      state = advanced()
+      return taken(next.value)
+    })
+
+  const attempt = <A>(change: (state: State) => Result.Result<Step<A>, SimulatorRefusal>) =>
+    Effect.suspend(() => {
+      state = advanced()
+      const next = change(state)
+      if (Result.isFailure(next)) return Effect.andThen(taken(undefined), Effect.fail(next.failure))
+      state = next.success.state
+      state = advanced()
+      return taken(next.success.value)
+    })
+
+  const noted = (post: CallbackPost, result: CallbackResult): Effect.Effect<void> =>
+    change((current) => step(afterResult(current, options, post.id, result), undefined))
+
+  const sendOne = (post: CallbackPost): Effect.Effect<void> =>
+    permits
+      .withPermits(1)(sender.send(post))
+      .pipe(Effect.flatMap((result) => noted(post, result)))
+
+  // The POSTs of one payment go out one after the other, those of different payments side by side.
+  const deliver = (posts: ReadonlyArray<CallbackPost>): Effect.Effect<void> =>
+    Effect.forEach(
+      Map.groupBy(posts, ({ payment }) => payment).values(),
+      (group) => Effect.forEach(group, sendOne, { discard: true, concurrency: 1 }),
+      { discard: true, concurrency: options.limits.callbacksUnderWay },
+    )
+
+  const send = (posts: ReadonlyArray<CallbackPost>): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      sending.underWay += 1
+      idle.closeUnsafe()
+      return Effect.asVoid(
+        Effect.forkIn(
+          Effect.ensuring(
+            deliver(posts),
+            Effect.sync(() => {
+              sending.underWay -= 1
+              if (sending.underWay === 0) idle.openUnsafe()
+            }),
+          ),
+          scope,
+        ),
+      )
+    })
+
+  const looked = change((current) => step(current, undefined))
+
+  const isDue = (): boolean => (state.agenda[0]?.at ?? Infinity) <= simulatedNow()
+
+  const settled: Effect.Effect<void> = Effect.gen(function* () {
+    yield* looked
+    while (sending.underWay > 0 || isDue()) {
+      yield* idle.await
+      yield* looked
+    }
+  })
+
+  yield* Effect.forkScoped(
+    Effect.gen(function* () {
+      for (;;) {
+        awake.closeUnsafe()
+        const next = state.agenda[0]?.at
+        if (next === undefined) yield* awake.await
+        else {
+          const wait = Math.max(0, (next - simulatedNow()) / options.timeFactor)
+          yield* Effect.timeoutOption(awake.await, Math.ceil(wait))
+          if (isDue()) yield* looked
+        }
+      }
+    }),
+  )
+
+  return Cell.of({
+    options,
+    change,
+    attempt,
+    deliver,
+    settled,
+    passTime: (millis) =>
+      Effect.suspend(() => {
+        startAt(simulatedNow() + Math.max(0, millis))
+        return looked
+      }),
+    replace: (next) =>
+      Effect.suspend(() => {
+        startAt(Math.max(simulatedNow(), next.now))
+        state = next
+        return looked
+      }),
+  })
+})

@@ -1,0 +1,39 @@
+/**
+ * A payout as the service keeps it.
+ * Spec: Resources (#61-#70 #103-#110), States (#112-#114 #126 #127), balances (#238 #239).
+ */
+import { CustomDataEntry } from "@cauri/wire"
+import { Schema } from "effect"
+import { HistoryLine, KeptStatus } from "./Invoice.ts"
+
+/** A payout. */
+export const Payout = Schema.Struct({
+  token: Schema.String,
+  callbackToken: Schema.String,
+  number: Schema.Int,
+  requestId: Schema.String,
+  projectId: Schema.String,
+  /** Which endpoint made it: 6 or 7. */
+  origin: Schema.Literals(["createWalletPayout", "createDirectPayout"]),
+  status: KeptStatus,
+  amountXof: Schema.Int,
+  /** Paid by the merchant on top. */
+  feeXof: Schema.Int,
+  description: Schema.String,
+  beneficiary: Schema.String,
+  /** Whose balance was debited, and which operator is named in the end. */
+  operatorId: Schema.String,
+  /** #68, #69; `null` on endpoint 7. */
+  topUpWallet: Schema.NullOr(Schema.Literals([0, 1])),
+  /** What became of the onward transfer (#69, U24). */
+  onward: Schema.Literals(["None", "UnderWay", "Arrived", "Failed"]),
+  callbackUrl: Schema.String,
+  entries: Schema.Array(CustomDataEntry),
+  createdAt: Schema.Int,
+  finalAt: Schema.NullOr(Schema.Int),
+  tokenExpiresAt: Schema.NullOr(Schema.Int),
+  history: Schema.Array(HistoryLine),
+})
+
+/** A payout. */
+export type Payout = typeof Payout.Type

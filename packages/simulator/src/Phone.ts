@@ -1,0 +1,91 @@
+/**
+ * A customer's phone: who serves it, what it has received, what it is asked to confirm, and how its owner behaves.
+ * A phone that nobody has seen yet comes into being at its first use, with the opening balance of the options.
+ * Spec: validation modes (#149-#156), wallet (#5 #162), wrong and expired OTPs (#119 #120).
+ */
+import { Schema } from "effect"
+
+/**
+ * What the customer (and for payouts the operator) does without being told.
+ *
+ * - `Waits`: nothing happens until a test acts through `Phones`. The default.
+ * - `PaysAtOnce`, `PaysInAMinute`, `PaysInTwoDays`: approves whatever is asked, after that time. Payouts arrive after that time.
+ * - `Refuses`: refuses on the phone. A definite failure of a payin (U12); the operator refuses payouts.
+ * - `NeverAnswers`: every request times out and stays pending for ever. Payouts stay pending too.
+ * - `CannotPay`: the operator reports a lack of funds: a definite failure. Payouts are refused by the operator.
+ * - `OverDailyLimit`: the creation is refused with Code02 (#228).
+ */
+export const Behaviour = Schema.Literals([
+  "Waits",
+  "PaysAtOnce",
+  "PaysInAMinute",
+  "PaysInTwoDays",
+  "Refuses",
+  "NeverAnswers",
+  "CannotPay",
+  "OverDailyLimit",
+])
+
+/** What the customer does without being told. */
+export type Behaviour = typeof Behaviour.Type
+
+/** A message on a phone. */
+export const Sms = Schema.Struct({ at: Schema.Int, text: Schema.String })
+
+/** A message on a phone. */
+export type Sms = typeof Sms.Type
+
+/** A code that an operator or the wallet gave to a customer, for one exact amount. */
+export const OneTimeCode = Schema.Struct({
+  code: Schema.String,
+  /** The wallet's codes and an operator's codes are different things (#157, #166). */
+  purpose: Schema.Literals(["UssdOtp", "SmsOtp", "Wallet"]),
+  /** What the customer authorised: the base amount plus fees when the customer pays them (#123, #124). */
+  amountXof: Schema.Int,
+  /** The project that asked for it (SMS OTP, wallet); a code that was dialled belongs to nobody. */
+  projectId: Schema.NullOr(Schema.String),
+  createdAt: Schema.Int,
+  expiresAt: Schema.Int,
+  used: Schema.Boolean,
+})
+
+/** A one-time code. */
+export type OneTimeCode = typeof OneTimeCode.Type
+
+/** A question on a phone's screen, or on a page: confirm this payment with your PIN. */
+export const Prompt = Schema.Struct({
+  id: Schema.String,
+  /** Creation token of the invoice. */
+  invoice: Schema.String,
+  operatorId: Schema.String,
+  amountXof: Schema.Int,
+  /** `Dial`: the customer must dial `dial` first (#153). `Page`: the customer stands on the operator's page. */
+  form: Schema.Literals(["Push", "Dial", "Page"]),
+  dial: Schema.NullOr(Schema.String),
+  shop: Schema.String,
+  createdAt: Schema.Int,
+  expiresAt: Schema.Int,
+  wrongPins: Schema.Int,
+})
+
+/** A question on a phone's screen. */
+export type Prompt = typeof Prompt.Type
+
+/** A phone. */
+export const Phone = Schema.Struct({
+  phone: Schema.String,
+  operatorId: Schema.NullOr(Schema.String),
+  pin: Schema.String,
+  /** Whether its owner holds an account at the service (#174, #232). */
+  hasWallet: Schema.Boolean,
+  behaviour: Behaviour,
+  /** The newest first; bounded by `limits.messagesPerPhone`. */
+  inbox: Schema.Array(Sms),
+  codes: Schema.Array(OneTimeCode),
+  prompts: Schema.Array(Prompt),
+  /** Paid on one day (UTC), by operator, for the daily limit (#228). */
+  spent: Schema.Struct({ day: Schema.Int, byOperator: Schema.Record(Schema.String, Schema.Int) }),
+})
+
+/** A phone. */
+export type Phone = typeof Phone.Type

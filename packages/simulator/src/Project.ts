@@ -1,0 +1,34 @@
+/**
+ * A merchant's API project: its two credentials, whether it is enabled, its features and its whitelist.
+ * Spec: Authentication (#180-#194), Limits (#246 #247), features (#226 #231 #235).
+ */
+import { Schema } from "effect"
+import { Bounds } from "./Operator.ts"
+
+/** The service whitelists at most three addresses per project (#246). */
+export const maximumWhitelistedIps = 3
+
+/** A project of a merchant. */
+export const Project = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  /** #184: the service's team creates and enables projects. U19: what a project that is not enabled is told. */
+  enabled: Schema.Boolean,
+  /** #181. Re-issuing replaces both credentials at once, and the old ones die (#192). */
+  apiKey: Schema.String,
+  /** #182 */
+  apiToken: Schema.String,
+  /** When the credentials stop working; `null`: never (N6). */
+  credentialsExpireAt: Schema.NullOr(Schema.Int),
+  payinsEnabled: Schema.Boolean,
+  payoutsEnabled: Schema.Boolean,
+  /** #193, #246. Empty: payouts are denied to every address, payins to none. */
+  whitelist: Schema.Array(Schema.String).check(Schema.isMaxLength(maximumWhitelistedIps)),
+  /** #124: whether the customer pays the operator's fee on top of the amount. */
+  customerPaysFees: Schema.Boolean,
+  /** Bounds of this account, narrower than the operator's own (#249), by operator id. */
+  bounds: Schema.Record(Schema.String, Bounds),
+})
+
+/** A project of a merchant. */
+export type Project = typeof Project.Type

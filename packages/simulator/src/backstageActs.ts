@@ -1,0 +1,151 @@
+/**
+ * What the service's team and the operators do, as pure steps.
+ * Spec: projects and credentials (#184 #192), whitelist (#246 #247), balances (#238), operators' decisions (#115), disputes (N4).
+ */
+import { HashMap, Result, Schema } from "effect"
+import { moveFinal } from "./advance.ts"
+import type { Act, LedgerView } from "./Backstage.ts"
+import { announce } from "./callbacks.ts"
+import { drawText, step } from "./draws.ts"
+import { FaultRule } from "./Faults.ts"
+import { account } from "./Ledger.ts"
+import { setBalance } from "./movements.ts"
+import { Operator } from "./Operator.ts"
+import type { Options } from "./Options.ts"
+import { decidePayin } from "./payinLife.ts"
+import { decidePayout } from "./payoutLife.ts"
+import { type Acted, senseless } from "./phoneActs.ts"
+import { Project } from "./Project.ts"
+import { paymentOf } from "./serve.ts"
+import type { State } from "./State.ts"
+
+/** Does what the team or an operator does. */
+export const performed = (state: State, options: Options, act: Act): Acted<void> => {
+  switch (act._tag) {
+    case "AddProject":
+      return state.projects.some(({ id }) => id === act.project.id)
+        ? senseless("There is a project with this id already.")
+        : withProject(state, funded(state, options, act.project), act.project)
+    case "ChangeProject":
+      return changed(state, act.projectId, (project) => ({
+        ...project,
+        ...act.change,
+        id: project.id,
+        apiKey: project.apiKey,
+        apiToken: project.apiToken,
+      }))
+    case "ReissueCredentials": {
+      const drawn = drawText(state, 48, "abcdefghijklmnopqrstuvwxyz0123456789")
+      const { credentialLifetime } = options.assumptions
+      return changed(drawn.state, act.projectId, (project) => ({
+        ...project,
+        apiKey: `sandbox-key-${drawn.value.slice(0, 24)}`,
+        apiToken: `sandbox-token-${drawn.value.slice(24)}`,
+        credentialsExpireAt: credentialLifetime === null ? null : state.now + credentialLifetime,
+      }))
+    }
+    case "SetBalance":
+      return balanced(state, options, act.projectId, act.operatorId, act.balanceXof)
+    case "PutOperator":
+      return isOperator(act.operator)
+        ? done({
+            ...state,
+            operators: [...state.operators.filter(({ id }) => id !== act.operator.id), act.operator],
+          })
+        : senseless("That is no operator.")
+    case "Decide":
+      return decided(state, options, act.token, act.completed)
+    case "Dispute":
+      return disputed(state, options, act.token)
+    case "PutFaultRule":
+      return ruled(state, options, act.rule)
+    case "RemoveFaultRule":
+      return done({ ...state, faultRules: state.faultRules.filter(({ id }) => id !== act.ruleId) })
+    case "RepeatCallbacks":
+      return repeated(state, options, act.token)
+  }
+  /* v8 ignore next -- every act is handled above */
+  return act satisfies never
+}
+
+const done = (state: State): Acted<void> => Result.succeed(step(state, undefined))
+
+/** Gives a project its opening balance on every operator. */
+export const funded = (state: State, options: Options, project: Project): State =>
+  state.operators.reduce<State>(
+    (current, { id }) =>
+      setBalance(
+        current,
+        options,
+        account.merchant(project.id, id),
+        options.merchantBalanceXof,
+        "a merchant's opening balance",
+      ),
+    state,
+  )
+
+const withProject = (before: State, state: State, project: Project): Acted<void> =>
+  isProject(project)
+    ? done({ ...state, projects: [...before.projects.filter(({ id }) => id !== project.id), project] })
+    : senseless("That is no project; at most three addresses fit on a whitelist.")
+
+const changed = (state: State, projectId: string, change: (project: Project) => Project): Acted<void> => {
+  const project = state.projects.find(({ id }) => id === projectId)
+  return project === undefined ? senseless("There is no such project.") : withProject(state, state, change(project))
+}
+
+const balanced = (
+  state: State,
+  options: Options,
+  projectId: string,
+  operatorId: string,
+  balanceXof: number,
+): Acted<void> => {
+  const known = state.projects.some(({ id }) => id === projectId) && state.operators.some(({ id }) => id === operatorId)
+  return known && Number.isSafeInteger(balanceXof) && balanceXof >= 0
+    ? done(
+        setBalance(state, options, account.merchant(projectId, operatorId), balanceXof, "a merchant's balance was set"),
+      )
+    : senseless("There is no such project or operator, or the balance is not zero or more whole francs.")
+}
+
+const decided = (state: State, options: Options, token: string, completed: boolean): Acted<void> => {
+  const found = paymentOf(state, token)
+  if (found === undefined || found.payment.status !== "pending") return senseless("No such payment is pending.")
+  const decision = completed ? "Completed" : "Failed"
+  if (found.kind === "payout") return done(decidePayout(state, options, token, decision))
+  return completed && found.payment.operatorId === null
+    ? senseless("No customer has chosen an operator yet.")
+    : done(decidePayin(state, options, token, decision))
+}
+
+const disputed = (state: State, options: Options, token: string): Acted<void> => {
+  const found = paymentOf(state, token)
+  if (!options.assumptions.finalStatusesMove) return senseless("finalStatusesMove is off.")
+  return found === undefined || found.payment.status === "pending"
+    ? senseless("No such payment is final.")
+    : done(moveFinal(state, options, token))
+}
+
+const ruled = (state: State, options: Options, rule: FaultRule): Acted<void> => {
+  const others = state.faultRules.filter(({ id }) => id !== rule.id)
+  if (!isFaultRule(rule)) return senseless("That is no fault rule.")
+  return others.length >= options.limits.faultRules
+    ? senseless("There are too many fault rules; remove some.")
+    : done({ ...state, faultRules: [...others, rule] })
+}
+
+const repeated = (state: State, options: Options, token: string): Acted<void> => {
+  const found = paymentOf(state, token)
+  return found === undefined ? senseless("There is no such payment.") : done(announce(state, options, found))
+}
+
+/** The ledger as plain values, in a stable order. */
+export const ledgerView = ({ ledger }: State): LedgerView => ({
+  balances: Object.fromEntries(HashMap.toEntries(ledger.balances).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  entries: HashMap.toValues(ledger.entries).toSorted((one, other) => one.number - other.number),
+})
+
+const isProject = Schema.is(Project)
+const isOperator = Schema.is(Operator)
+const isFaultRule = Schema.is(FaultRule)

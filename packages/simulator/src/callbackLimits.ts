@@ -1,0 +1,99 @@
+/**
+ * How often one target is called. Whoever may create payments may name an address, and each payment makes at least two POSTs: without
+ * a limit the simulator would be an amplifier. Both tables are bounded, and neither is kept beyond the life of the sender.
+ * Spec: Events (#196 #213); control D2 of the threat model.
+ */
+import { Result } from "effect"
+
+/** A bucket of permissions for each target, which fills evenly. */
+export interface RateLimit {
+  readonly perSecond: number
+  readonly burst: number
+}
+
+/** The rate per target unless the owner says otherwise. */
+export const defaultRateLimit: RateLimit = { perSecond: 20, burst: 40 }
+
+/** How often one of the two POSTs of an event is sent at most, however often the engine asks. */
+export const maximumAttempts = 10
+
+/** Targets whose rate is remembered at the same time. One that rests long enough to fill its bucket is forgotten. */
+export const maximumTargets = 1_000
+
+/** POSTs whose attempts are counted; beyond it the one unused for longest is forgotten, and its own number still stops it. */
+export const maximumCountedPosts = 10_000
+
+/** Counts what was sent; its methods are synchronous, so each is one atomic step among fibres. */
+export interface CallbackLimits {
+  /** Takes one permission of the target, if there is one at this time. */
+  readonly takePermission: (rateKey: string, nowMillis: number) => Result.Result<void, string>
+  /** Counts one attempt of a POST, whose own number of the attempt counts too. */
+  readonly countAttempt: (postKey: string, attempt: number) => Result.Result<void, string>
+}
+
+/** Makes empty tables. */
+export const makeCallbackLimits = (limit: RateLimit = defaultRateLimit): CallbackLimits => {
+  const buckets = new Map<string, Bucket>()
+  const counts = new Map<string, number>()
+  return {
+    takePermission: (rateKey, nowMillis) => {
+      if (!buckets.has(rateKey) && buckets.size >= maximumTargets) {
+        forgetFull(buckets, nowMillis, limit)
+      }
+      if (!buckets.has(rateKey) && buckets.size >= maximumTargets) {
+        return Result.fail(`More than ${maximumTargets} hosts are called at the same time.`)
+      }
+      const { permissions, atMillis } = refill(buckets.get(rateKey), nowMillis, limit)
+      const isTaken = permissions >= 1
+      buckets.set(rateKey, { permissions: isTaken ? permissions - 1 : permissions, atMillis })
+      return isTaken
+        ? Result.void
+        : Result.fail(`The host is called more than ${limit.perSecond} times per second (burst ${limit.burst}).`)
+    },
+    countAttempt: (postKey, attempt) => {
+      const count = Math.max(attempt, (counts.get(postKey) ?? 0) + 1)
+      if (count > maximumAttempts) {
+        return Result.fail(`The POST was sent ${maximumAttempts} times already.`)
+      }
+      counts.delete(postKey)
+      counts.set(postKey, count)
+      if (counts.size > maximumCountedPosts) {
+        forgetOldest(counts)
+      }
+      return Result.void
+    },
+  }
+}
+
+interface Bucket {
+  readonly permissions: number
+  readonly atMillis: number
+}
+
+/** A clock that was set back gives nothing and takes nothing; time counts from there. */
+const refill = (bucket: Bucket | undefined, nowMillis: number, limit: RateLimit): Bucket => {
+  if (bucket === undefined) {
+    return { permissions: limit.burst, atMillis: nowMillis }
+  }
+  const passedMillis = Math.max(0, nowMillis - bucket.atMillis)
+  return {
+    permissions: Math.min(limit.burst, bucket.permissions + (passedMillis * limit.perSecond) / 1_000),
+    atMillis: nowMillis,
+  }
+}
+
+const forgetFull = (buckets: Map<string, Bucket>, nowMillis: number, limit: RateLimit): void => {
+  for (const [rateKey, bucket] of buckets) {
+    if (refill(bucket, nowMillis, limit).permissions >= limit.burst) {
+      buckets.delete(rateKey)
+    }
+  }
+}
+
+/** A Map keeps its keys in the order in which they were set. */
+const forgetOldest = (counts: Map<string, number>): void => {
+  for (const oldest of counts.keys()) {
+    counts.delete(oldest)
+    return
+  }
+}

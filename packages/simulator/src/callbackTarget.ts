@@ -1,0 +1,145 @@
+/**
+ * Which address may be called back: loopback, and the hosts that the owner of the simulator listed, and nothing else. The address
+ * arrives in a request, so it is an outsider's word: it is judged as the URL parser reads it, before any name is resolved, and every
+ * address that a name resolves to is judged before a connection is opened.
+ * Spec: Events (#9 #195 #210); control D1 of the threat model. That a payout's address is HTTPS is the engine's rule, not this one's.
+ */
+import { isIPv4 } from "node:net"
+import { Result } from "effect"
+import { type AddressKind, kindOfAddress } from "./addressKinds.ts"
+
+/** A host that the owner of the simulator allows to be called. */
+export interface AllowedHost {
+  /** An exact host name, or an address; no patterns. */
+  readonly host: string
+  /** Allows this port, and only this one. Without it the rules' ports are allowed. */
+  readonly port?: number
+  /** The name may resolve to private and loopback addresses. Link-local and other special addresses are refused even so. */
+  readonly privateAddresses?: boolean
+}
+
+/** What the owner allows. */
+export interface TargetRules {
+  /** Whether loopback may be called, on any port. A simulator on a shared host turns it off. */
+  readonly loopback: boolean
+  readonly allowedHosts: ReadonlyArray<AllowedHost>
+  /** Ports of allowed hosts that name none. */
+  readonly ports: ReadonlyArray<number>
+}
+
+/** Loopback, and nobody else. */
+export const defaultTargetRules: TargetRules = { loopback: true, allowedHosts: [], ports: [443, 80, 8443] }
+
+/** Where a POST goes, once the rules allow it. */
+export interface CallbackTarget {
+  readonly secure: boolean
+  /** A name, or an address without brackets. */
+  readonly host: string
+  readonly port: number
+  /** Path and query as the URL parser wrote them. */
+  readonly path: string
+  /** What the host stands for when nothing is to be resolved; otherwise `undefined`. */
+  readonly addresses: ReadonlyArray<string> | undefined
+  /** The kinds of address that may be connected to. */
+  readonly kinds: ReadonlyArray<AddressKind>
+  /** Targets with the same key share one limit of the rate. The whole of loopback is one host. */
+  readonly rateKey: string
+}
+
+/** Characters in the address of a callback. */
+export const maximumUrlLength = 2_048
+
+/**
+ * Reads an address strictly: what the URL parser would repair (spaces, backslashes, missing slashes, invisible characters) is refused,
+ * for another parser might repair it otherwise.
+ */
+export const readCallbackUrl = (text: string): Result.Result<URL, string> => {
+  if (text.length > maximumUrlLength) {
+    return Result.fail(`The address is longer than ${maximumUrlLength} characters.`)
+  }
+  if (/[\s\p{C}\\]/u.test(text)) {
+    return Result.fail("The address holds a space, a backslash or an invisible character.")
+  }
+  const authority = /^https?:\/\/([^/?#]*)/i.exec(text)?.[1]
+  if (authority === undefined) {
+    return Result.fail("The address does not begin with http:// or https://.")
+  }
+  if (authority.includes("@")) {
+    return Result.fail("The address holds user information.")
+  }
+  if (authority === "" || !URL.canParse(text)) {
+    return Result.fail("The address is not a URL.")
+  }
+  const url = new URL(text)
+  return url.hostname.endsWith(".") ? Result.fail("The host ends in a dot.") : Result.succeed(url)
+}
+
+/** Decides whether an address may be called, as far as that can be said before its name is resolved. */
+export const targetOf = (text: string, rules: TargetRules): Result.Result<CallbackTarget, string> =>
+  Result.flatMap(readCallbackUrl(text), (url) => targetOfUrl(url, rules))
+
+const targetOfUrl = (url: URL, rules: TargetRules): Result.Result<CallbackTarget, string> => {
+  const secure = url.protocol === "https:"
+  const port = url.port === "" ? (secure ? 443 : 80) : Number(url.port)
+  if (port === 0) {
+    return Result.fail("Port 0 cannot be called.")
+  }
+  const addresses = addressesOf(url.hostname)
+  const host = withoutBrackets(url.hostname)
+  const target = { secure, host, port, path: `${url.pathname}${url.search}`, addresses }
+  if (rules.loopback && addresses?.every((address) => kindOfAddress(address).kind === "Loopback") === true) {
+    return Result.succeed({ ...target, kinds: ["Loopback"], rateKey: `loopback:${port}` })
+  }
+  const named = rules.allowedHosts.filter((allowed) => allowed.host === url.hostname)
+  if (named.length === 0) {
+    return Result.fail("The host is neither loopback nor on the list of allowed hosts.")
+  }
+  const allowed = named.filter((entry) => (entry.port === undefined ? rules.ports.includes(port) : entry.port === port))
+  if (allowed.length === 0) {
+    return Result.fail(`Port ${port} of the host is not allowed.`)
+  }
+  const kinds: ReadonlyArray<AddressKind> = allowed.some(({ privateAddresses }) => privateAddresses === true)
+    ? ["Public", "Private", "Loopback"]
+    : ["Public"]
+  return Result.succeed({ ...target, kinds, rateKey: `${url.hostname}:${port}` })
+}
+
+/** Allows the addresses of a target to be connected to: all of them or none, for who mixes them may choose among them. */
+export const allowedAddresses = (
+  target: CallbackTarget,
+  addresses: ReadonlyArray<string>,
+): Result.Result<ReadonlyArray<string>, string> => {
+  if (addresses.length === 0) {
+    return Result.fail("The host has no address.")
+  }
+  const refused = addresses.map(kindOfAddress).find(({ kind }) => !target.kinds.includes(kind))
+  return refused === undefined
+    ? Result.succeed(addresses)
+    : Result.fail(`The host stands for an address that may not be called (${refused.range}).`)
+}
+
+/** Fills in the rules that are missing and spells every host as the URL parser does. A mistake in the list is a defect. */
+export const resolveTargetRules = (rules: Partial<TargetRules> = {}): TargetRules => ({
+  ...defaultTargetRules,
+  ...rules,
+  allowedHosts: (rules.allowedHosts ?? []).map((allowed) => ({ ...allowed, host: canonicalHost(allowed.host) })),
+})
+
+const canonicalHost = (host: string): string => {
+  const spelled = host.includes(":") && !host.startsWith("[") ? `[${host}]` : host
+  const url = Result.getOrUndefined(readCallbackUrl(`http://${spelled}/`))
+  if (url === undefined || url.href !== `http://${url.hostname}/` || url.hostname.includes("*")) {
+    throw new RangeError(`${host} is not an exact host name; give its port, if any, as "port".`)
+  }
+  return url.hostname
+}
+
+const withoutBrackets = (host: string): string => (host.startsWith("[") ? host.slice(1, -1) : host)
+
+/** `localhost` is never resolved: nobody's resolver is asked what it means. IPv4 first, where local receivers listen. */
+const addressesOf = (hostname: string): ReadonlyArray<string> | undefined => {
+  if (hostname === "localhost") {
+    return ["127.0.0.1", "::1"]
+  }
+  return hostname.startsWith("[") || isIPv4(hostname) ? [withoutBrackets(hostname)] : undefined
+}

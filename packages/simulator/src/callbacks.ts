@@ -1,0 +1,208 @@
+/**
+ * What the service tells a merchant, and when: two POSTs per event with the same content, another token, the service's own entries.
+ * Faults of the payment lose, repeat, reorder, delay or forge them here, as data; `CallbackSender` only sends.
+ * Spec: Events (#195-#203 #208 #209 #214 #215).
+ */
+import {
+  callbackForm,
+  externalIdOf,
+  formMediaType,
+  jsonMediaType,
+  type PayinCallback,
+  type PayoutCallback,
+  serviceKeys,
+  type Status,
+  wikiPaths,
+} from "@cauri/wire"
+import { HashMap, Option } from "effect"
+import type { CallbackPost } from "./Callback.ts"
+import { drawHex, drawText, type Step, step } from "./draws.ts"
+import type { CallbackFault, PaymentFault } from "./Faults.ts"
+import type { Invoice } from "./Invoice.ts"
+import type { Options } from "./Options.ts"
+import type { Payout } from "./Payout.ts"
+import { plan } from "./plans.ts"
+import { entryOf, payinFields, payoutOperator, transactionIdOf, wikiOf } from "./records.ts"
+import type { State } from "./State.ts"
+
+/** A payment, either kind. */
+export type AnyPayment =
+  | { readonly kind: "payin"; readonly payment: Invoice }
+  | { readonly kind: "payout"; readonly payment: Payout }
+
+/** The faults that struck at a payment's creation. */
+export const faultsOf = (state: State, token: string): ReadonlyArray<PaymentFault | CallbackFault> =>
+  Option.getOrElse(HashMap.get(state.paymentFaults, token), () => [])
+
+/** Plans the callbacks of a payment's present status. */
+export const announce = (state: State, options: Options, subject: AnyPayment): State => {
+  const { statuses } = options.assumptions.callbackSequence
+  return statuses.includes(subject.payment.status) ? planPosts(state, options, subject, false) : state
+}
+
+/** Plans callbacks that claim another status than the payment has: a fault. */
+export const forge = (state: State, options: Options, subject: AnyPayment, status: Status): State =>
+  planPosts(
+    state,
+    options,
+    subject.kind === "payin"
+      ? { kind: "payin", payment: { ...subject.payment, status } }
+      : { kind: "payout", payment: { ...subject.payment, status } },
+    true,
+  )
+
+const planPosts = (state: State, options: Options, subject: AnyPayment, forged: boolean): State => {
+  const faults = faultsOf(state, subject.payment.token)
+  if (!forged && faults.some(({ _tag }) => _tag === "CallbackLost")) return state
+  const { order, delayMillis } = options.assumptions.callbackSequence
+  const sequence = faults.some(({ _tag }) => _tag === "CallbackReordered") ? order.toReversed() : order
+  const single = faults.find((fault) => fault._tag === "CallbackSingle")
+  const late = faults.find((fault) => fault._tag === "CallbackLate")?.millis ?? 0
+  const repeated = faults.find((fault) => fault._tag === "CallbackRepeated")
+  const event = drawText(state, 12, "abcdefghijklmnopqrstuvwxyz0123456789")
+  const hash = drawHex(event.state, 64)
+  const body = bodyOf(hash.state, options, subject, hash.value)
+  // What happens inside the creation itself is told a little later: the answer usually comes first.
+  const start = Math.max(state.now, subject.payment.createdAt + options.callbackHeadStartMillis) + late
+  let planned = hash.state
+  for (let round = 0; round <= (repeated?.times ?? 0); round++) {
+    for (const [index, encoding] of sequence.entries()) {
+      if (single !== undefined && single.encoding !== encoding) continue
+      const at = start + (delayMillis[index] ?? 0) + round * (repeated?.everyMillis ?? 0)
+      planned = plan(planned, at, {
+        _tag: "SendCallback",
+        post: {
+          id: `${event.value}-${encoding}-${round + 1}`,
+          event: event.value,
+          kind: subject.kind,
+          payment: subject.payment.token,
+          projectId: subject.payment.projectId,
+          url: subject.payment.callbackUrl,
+          encoding,
+          contentType: encoding === "Form" ? formMediaType : jsonMediaType,
+          body: encoding === "Form" ? body.form : body.json,
+          at,
+          attempt: 1,
+          forged,
+        },
+      })
+    }
+  }
+  return planned
+}
+
+/** The same content twice: as a form and as JSON (#196, #197). */
+const bodyOf = (
+  state: State,
+  options: Options,
+  subject: AnyPayment,
+  hash: string,
+): { readonly form: string; readonly json: string } => {
+  const payload =
+    subject.kind === "payin"
+      ? payinPayload(state, options, subject.payment, hash)
+      : payoutPayload(state, options, subject.payment, hash)
+  const observed = subject.kind === "payout" && options.profile.payoutCallback === "Observed"
+  return {
+    form: callbackForm(payload, options.formEncoding),
+    json: JSON.stringify(observed ? observedTypes(payload) : payload),
+  }
+}
+
+const payinPayload = (state: State, options: Options, invoice: Invoice, hash: string): PayinCallback => ({
+  ...payinFields(state, options, invoice),
+  token: options.profile.callbackToken === "Another" ? invoice.callbackToken : "",
+  custom_data: withHash(invoice, hash, state.now),
+})
+
+const payoutPayload = (state: State, options: Options, payout: Payout, hash: string): PayoutCallback => {
+  const transactionId = transactionIdOf(payout.entries)
+  const common = {
+    response_code: "00",
+    token: options.profile.callbackToken === "Another" ? payout.callbackToken : "",
+    response_text: "",
+    status: payout.status,
+    ...payoutOperator(state, options, payout),
+  } as const
+  if (options.profile.payoutCallback === "Observed") {
+    const flat = {
+      ...common,
+      // The observed token was there although the payin callback's was empty.
+      token: payout.callbackToken,
+      custom_data: [],
+      url: payout.callbackUrl,
+      url_method: "",
+      transaction_id: transactionId,
+      external_id: transactionId,
+      montant: payout.amountXof,
+      amount: payout.amountXof,
+    }
+    return flat
+  }
+  const topLevel = options.assumptions.payoutCallbackIdentifiers === "TopLevel"
+  return {
+    ...common,
+    custom_data: topLevel ? [] : withHash(payout, hash, state.now),
+    description: payout.description,
+    montant: payout.amountXof,
+    amount: payout.amountXof,
+    transaction_id: transactionId,
+    external_id: externalIdOf(payout.entries),
+    wiki: wikiOf(options, wikiPaths.createStraightWithdrawal),
+  }
+}
+
+/** `hash` comes before `logfile`, and means nothing (N8). */
+const withHash = ({ entries }: Pick<Invoice, "entries">, hash: string, now: number) => [
+  ...entries.filter(({ keyof_customdata: key }) => key !== serviceKeys.logfile),
+  entryOf(serviceKeys.hash, hash, now),
+  ...entries.filter(({ keyof_customdata: key }) => key === serviceKeys.logfile),
+]
+
+/** As observed: the operator is a number and the amounts are texts. */
+const observedTypes = (payload: PayinCallback | PayoutCallback) => ({
+  ...payload,
+  operator_id: Number(payload.operator_id),
+  montant: String(payload.montant),
+  amount: String(payload.amount),
+})
+
+/** What becomes of a POST that was handed over: it is over, or it is planned again (N9, N10). */
+export const afterResult = (
+  state: State,
+  options: Options,
+  id: string,
+  result: NonNullable<State["callbackLog"][number]["result"]>,
+): State => {
+  // The post was handed over lately, so its line is near the end of the log; an old one may have been forgotten.
+  const index = state.callbackLog.findLastIndex(({ post }) => post.id === id)
+  const line = state.callbackLog[index]
+  const logged =
+    line === undefined ? state : { ...state, callbackLog: state.callbackLog.with(index, { ...line, result }) }
+  const received = result._tag === "Answered" && options.assumptions.callbackAcceptedStatuses.includes(result.status)
+  const wait = line === undefined ? undefined : options.assumptions.callbackRetries.slice(0, 9)[line.post.attempt - 1]
+  return received || line === undefined || wait === undefined
+    ? logged
+    : plan(logged, state.now + wait, { _tag: "SendCallback", post: again(line.post, state.now + wait) })
+}
+
+const again = (post: CallbackPost, at: number): CallbackPost => ({
+  ...post,
+  id: `${post.id}-again${post.attempt + 1}`,
+  at,
+  attempt: post.attempt + 1,
+})
+
+/** Notes in the log that posts were handed over. */
+export const handedOver = (state: State, options: Options, posts: ReadonlyArray<CallbackPost>): State => ({
+  ...state,
+  callbackLog: [...state.callbackLog, ...posts.map((post) => ({ post, handedOverAt: state.now, result: null }))].slice(
+    -options.limits.callbackLog,
+  ),
+})
+
+/** Takes the posts of the outbox, and notes that they were handed over. */
+export const takeOutbox = (state: State, options: Options): Step<ReadonlyArray<CallbackPost>> =>
+  state.outbox.length === 0
+    ? step(state, state.outbox)
+    : step({ ...handedOver(state, options, state.outbox), outbox: [] }, state.outbox)

@@ -1,0 +1,54 @@
+/**
+ * Endpoints 2 and 8: the status record of one payment, found by its creation token and by nothing else.
+ * Spec: confirms (#143-#147 #175-#179), not found (#144 #230), U2, U3.
+ */
+import { invoiceTokenParameter } from "@cauri/wire"
+import type { ServiceRequest } from "./Engine.ts"
+import type { Invoice } from "./Invoice.ts"
+import type { Options } from "./Options.ts"
+import { findInvoice } from "./payinLife.ts"
+import type { Payout } from "./Payout.ts"
+import { findPayout } from "./payoutLife.ts"
+import type { Project } from "./Project.ts"
+import { payinRecord, payoutRecord } from "./records.ts"
+import { refusal } from "./replies.ts"
+import { json, type Reply } from "./Reply.ts"
+import { stated, unstated } from "./requestChecks.ts"
+import type { State } from "./State.ts"
+
+/** Serves endpoint 2. Another project's invoice, and a callback's token, find nothing (#144). */
+export const confirmInvoice = (
+  state: State,
+  options: Options,
+  project: Project,
+  parameters: ServiceRequest["parameters"],
+): Reply => {
+  const token = parameters[invoiceTokenParameter] ?? ""
+  if (token === "") return unstated(options, "confirmInvoice", "NoToken")
+  const invoice = findInvoice(state, token)
+  return invoice === undefined || !answersFor(state, options, project, invoice)
+    ? stated(options, "confirmInvoice", "InvoiceNotFound", "NotFound")
+    : json(200, payinRecord(state, options, invoice))
+}
+
+const answersFor = (state: State, options: Options, project: Project, invoice: Invoice): boolean =>
+  isAlive(state, project, invoice) &&
+  (invoice.origin !== "submitWalletInvoice" || options.assumptions.confirmAnswersForWalletInvoices)
+
+/** Serves endpoint 8. */
+export const confirmPayout = (
+  state: State,
+  options: Options,
+  project: Project,
+  parameters: ServiceRequest["parameters"],
+): Reply => {
+  const token = parameters[options.payoutTokenParameter] ?? ""
+  if (token === "") return unstated(options, "confirmPayout", "NoToken")
+  const payout = findPayout(state, token)
+  return payout === undefined || !isAlive(state, project, payout)
+    ? refusal(options, "confirmPayout", options.assumptions.unknownPayoutTokenCode, "NotFound")
+    : json(200, payoutRecord(state, options, payout))
+}
+
+const isAlive = (state: State, project: Project, payment: Invoice | Payout): boolean =>
+  payment.projectId === project.id && (payment.tokenExpiresAt === null || state.now < payment.tokenExpiresAt)

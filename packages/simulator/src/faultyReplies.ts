@@ -1,0 +1,90 @@
+/**
+ * How faults change a reply. What was executed stays executed: only the answer suffers.
+ */
+import { type EndpointName, pageUrl, statedSubCode } from "@cauri/wire"
+import { Option } from "effect"
+import type { CallOrRecordFault } from "./faultSelection.ts"
+import type { Options } from "./Options.ts"
+import { refusal } from "./replies.ts"
+import type { Body, Reply } from "./Reply.ts"
+
+/** The reply after every fault, in the rules' order. `executed` tells whether there was anything to spoil. */
+export const spoiled = (
+  options: Options,
+  endpoint: EndpointName,
+  reply: Reply,
+  faults: ReadonlyArray<CallOrRecordFault>,
+): Reply => faults.reduce<Reply>((current, fault) => spoil(options, endpoint, current, fault), reply)
+
+/** A fault that answers instead of the service, which executes nothing then. */
+export const instead = (
+  options: Options,
+  endpoint: EndpointName,
+  faults: ReadonlyArray<CallOrRecordFault>,
+): Reply | undefined => {
+  const fault = faults.find((each) => executesNothing(options, endpoint, each))
+  return fault === undefined ? undefined : spoil(options, endpoint, { _tag: "Cut" }, fault)
+}
+
+// U15: a refusal with a stated cause proves that nothing was executed, unless that is assumed otherwise; no other code proves it.
+const executesNothing = (options: Options, endpoint: EndpointName, fault: CallOrRecordFault): boolean => {
+  if (fault._tag === "SubCode" && options.assumptions.refusalsExecuteNothing) {
+    return !fault.executed || Option.isSome(statedSubCode(endpoint, fault.code))
+  }
+  return "executed" in fault && !fault.executed && fault._tag !== "Delay"
+}
+
+const spoil = (options: Options, endpoint: EndpointName, reply: Reply, fault: CallOrRecordFault): Reply => {
+  switch (fault._tag) {
+    case "AnswerDropped":
+      return { _tag: "Silence" }
+    case "ConnectionReset":
+      return { _tag: "Cut" }
+    case "Delay":
+      return reply
+    case "HtmlPage":
+      return { _tag: "Page", status: fault.status, html: htmlPage(fault.status) }
+    case "TruncatedJson":
+      return reply._tag === "Json" ? truncated(reply.status, reply.body) : reply
+    case "EmptyToken":
+      return withBody(reply, (body) => withoutToken(options, body))
+    case "FailureWithToken":
+      return withBody(reply, (body) => ({ ...body, response_code: fault.responseCode }))
+    case "SubCode":
+    case "ConfirmRefused":
+      return refusal(options, endpoint, fault.code, "Invalid")
+    case "OtherStatus":
+      return withBody(reply, (body) => (isRecord(body) ? { ...body, status: fault.text } : body))
+    case "OtherAmount":
+      return withBody(reply, (body) =>
+        typeof body["montant"] === "number"
+          ? { ...body, montant: body["montant"] + fault.byXof, amount: body["montant"] + fault.byXof }
+          : body,
+      )
+  }
+  /* v8 ignore next -- every fault is handled above */
+  return fault satisfies never
+}
+
+/** A page like those of machines that stand in front of a service. */
+export const htmlPage = (status: number): string =>
+  `<!doctype html><html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>`
+
+const withBody = (reply: Reply, change: (body: Body) => Body): Reply =>
+  reply._tag === "Json" ? { ...reply, body: change(reply.body) } : reply
+
+const isRecord = (body: Body): boolean => body["response_code"] === "00" && Object.hasOwn(body, "status")
+
+const truncated = (status: number, body: Body): Reply => {
+  const text = JSON.stringify(body)
+  return { _tag: "Truncated", status, text: text.slice(0, Math.floor(text.length / 2)) }
+}
+
+// A hosted page's address would give the lost token away.
+const withoutToken = (options: Options, body: Body): Body => ({
+  ...body,
+  token: "",
+  ...(typeof body["token"] === "string" && body["response_text"] === pageUrl(options.baseUrl, body["token"])
+    ? { response_text: pageUrl(options.baseUrl, "") }
+    : {}),
+})

@@ -1,0 +1,93 @@
+/**
+ * What customers do on the hosted page, as pure steps.
+ * Spec: hosted payin (#37-#39 #52 #54 #55), U11.
+ */
+import { PhoneNumber } from "@cauri/wire"
+import { Result, Schema } from "effect"
+import { walletOperatorId } from "./Assumptions.ts"
+import { begin, behaviourOf, sendCode } from "./attempts.ts"
+import { type Step, step } from "./draws.ts"
+import type { PagePayment, PageView } from "./HostedPage.ts"
+import type { Invoice } from "./Invoice.ts"
+import { feeOn, type Operator, operatorOf } from "./Operator.ts"
+import type { Options } from "./Options.ts"
+import { endByCancel, findInvoice } from "./payinLife.ts"
+import { fitsOperator } from "./payinRequests.ts"
+import { type Acted, senseless } from "./phoneActs.ts"
+import { hasWallet, seePhone, spentToday } from "./phoneBook.ts"
+import { SimulatorRefusal } from "./SimulatorRefusal.ts"
+import type { State } from "./State.ts"
+
+/** The invoice behind a page and the operators to choose from (#39). */
+export const viewPage = (state: State, token: string): Result.Result<PageView, SimulatorRefusal> => {
+  const invoice = findInvoice(state, token)
+  if (invoice === undefined || !hasPage(invoice)) return senseless("There is no such page.")
+  const only = invoice.customer.phone === "" ? undefined : operatorOf(state.operators, invoice.customer.phone)
+  return Result.succeed({ invoice, operators: only === undefined ? state.operators : [only] })
+}
+
+/** Starts a payment. */
+export const payOnPage = (state: State, options: Options, token: string, payment: PagePayment): Acted<void> =>
+  Result.flatMap(viewPage(state, token), ({ invoice, operators }): Acted<void> => {
+    const operator = operators.find(({ id }) => id === payment.operatorId)
+    if (invoice.status !== "pending") return senseless("This payment is over.")
+    if (operator === undefined || !isPhoneNumber(payment.phone)) return senseless("Choose an operator and a number.")
+    const refused = refusedOnPage(state, options, invoice, operator, payment.phone)
+    if (refused !== undefined) return senseless(refused)
+    return Result.succeed(begun(state, options, invoice, operator, payment))
+  })
+
+const begun = (
+  state: State,
+  options: Options,
+  invoice: Invoice,
+  operator: Operator,
+  { otp, phone }: PagePayment,
+): Step<void> => {
+  if (operator.id !== walletOperatorId || otp !== undefined) {
+    return step(begin(state, options, invoice, { operator, payer: phone, otp: otp ?? "" }), undefined)
+  }
+  // On the page the wallet sends its code at the customer's request.
+  const project = state.projects.find(({ id }) => id === invoice.projectId)
+  const fee = project?.customerPaysFees === true ? feeOn(operator.payinFee, invoice.amountXof) : 0
+  const code = { purpose: "Wallet", amountXof: invoice.amountXof + fee, projectId: invoice.projectId } as const
+  return step(sendCode(state, options, phone, code), undefined)
+}
+
+const refusedOnPage = (
+  state: State,
+  options: Options,
+  invoice: Invoice,
+  operator: Operator,
+  number: string,
+): string | undefined => {
+  const project = state.projects.find(({ id }) => id === invoice.projectId)
+  if (operator.id === walletOperatorId) {
+    if (!hasWallet(state, options, number)) return "This number has no wallet."
+  } else if (operatorOf(state.operators, number)?.id !== operator.id) return "This number belongs to another operator."
+  if (project !== undefined && !fitsOperator(options, project, operator, invoice.amountXof)) {
+    return "The amount is outside the operator's bounds."
+  }
+  const phone = seePhone(state, options, number).value
+  const spent = spentToday(phone, operator.id, state.now) + invoice.amountXof
+  const beyond = operator.dailyLimitXof !== null && spent > operator.dailyLimitXof
+  return beyond || behaviourOf(options, phone, invoice.amountXof) === "OverDailyLimit"
+    ? "The daily limit is reached."
+    : undefined
+}
+
+/** Cancels (U11). */
+export const cancelPage = (state: State, options: Options, token: string): Acted<void> =>
+  Result.map(viewPage(state, token), ({ invoice }) =>
+    step(
+      options.assumptions.statusAfterCancel === "notcompleted" && invoice.status === "pending"
+        ? endByCancel(state, options, invoice)
+        : state,
+      undefined,
+    ),
+  )
+
+const hasPage = (invoice: Invoice): boolean =>
+  invoice.origin === "createHostedInvoice" || invoice.mode === "OwnPage" || invoice.mode === "OperatorPage"
+
+const isPhoneNumber = Schema.is(PhoneNumber)

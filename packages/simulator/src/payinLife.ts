@@ -1,0 +1,163 @@
+/**
+ * How a payin ends, and the money that moves then. Only the operator ends it: completed, or a definite failure.
+ * Spec: States and transitions (#112-#125), callbacks of failures (#116 #208), fees (#124).
+ */
+import { HashMap, Option } from "effect"
+import type { Decision } from "./Agenda.ts"
+import { walletOperatorId } from "./Assumptions.ts"
+import { announce, faultsOf } from "./callbacks.ts"
+import { drawText, type Step, step } from "./draws.ts"
+import type { Invoice, KeptStatus } from "./Invoice.ts"
+import { account } from "./Ledger.ts"
+import { holds, move } from "./movements.ts"
+import { feeOn } from "./Operator.ts"
+import type { Options } from "./Options.ts"
+import { putPhone, seePhone, withSpent } from "./phoneBook.ts"
+import { plan } from "./plans.ts"
+import { remembered } from "./retention.ts"
+import type { State } from "./State.ts"
+
+/** An invoice by its creation token. */
+export const findInvoice = (state: State, token: string): Invoice | undefined =>
+  Option.getOrUndefined(HashMap.get(state.invoices, token))
+
+/** Puts an invoice back. */
+export const putInvoice = (state: State, invoice: Invoice): State => ({
+  ...state,
+  invoices: HashMap.set(state.invoices, invoice.token, invoice),
+})
+
+/** Adds a line to a payment's history; the first lines stay, the middle is forgotten. */
+export const noted = <P extends Pick<Invoice, "history" | "status">>(
+  payment: P,
+  options: Options,
+  at: number,
+  cause: string,
+): P => ({
+  ...payment,
+  history: [
+    ...payment.history.slice(0, 1),
+    ...payment.history.slice(1).slice(-(options.limits.historyLines - 2)),
+    { at, status: payment.status, cause },
+  ],
+})
+
+/** The operator decides about a pending payin. A customer without the money is a decision too. Anything final stays as it is. */
+export const decidePayin = (state: State, options: Options, token: string, decision: Decision): State => {
+  const invoice = findInvoice(state, token)
+  if (invoice === undefined || invoice.status !== "pending") return state
+  if (decision !== "Completed") return failed(state, options, invoice, decision)
+  const { operatorId, payer } = invoice
+  if (operatorId === null || payer === null) return state
+  const seen = seePhone(state, options, payer)
+  const source = sourceOf(operatorId, payer)
+  return holds(seen.state, source, invoice.amountXof + invoice.customerFeeXof)
+    ? completed(seen.state, options, invoice, operatorId, payer)
+    : failed(seen.state, options, invoice, "NoFunds")
+}
+
+/** The account that a payer pays from. */
+const sourceOf = (operatorId: string, payer: string): string =>
+  operatorId === walletOperatorId ? account.wallet(payer) : account.customer(operatorId, payer)
+
+const completed = (state: State, options: Options, invoice: Invoice, operatorId: string, payer: string): State => {
+  const reference = drawText(state, 10, "ABCDEFGHJKLMNPQRSTUVWXYZ23456789")
+  const ended = end(
+    { ...invoice, operatorReference: reference.value },
+    "completed",
+    options,
+    state.now,
+    "the operator confirmed",
+  )
+  const phone = seePhone(reference.state, options, payer)
+  const paid = move(phone.state, options, ...shares(phone.state, ended, sourceOf(operatorId, payer)))
+  const spent = putPhone(
+    paid,
+    withSpent(phone.value, operatorId, invoice.amountXof + invoice.customerFeeXof, state.now),
+  )
+  return finished(spent, options, ended)
+}
+
+// The customer pays the amount, and the fee when the project says so; else the merchant's share is smaller by the fee.
+const shares = (state: State, invoice: Invoice, source: string) => {
+  const operator = state.operators.find(({ id }) => id === invoice.operatorId)
+  const operatorId = invoice.operatorId ?? ""
+  const fee = Math.min(
+    operator === undefined ? 0 : feeOn(operator.payinFee, invoice.amountXof),
+    invoice.amountXof + invoice.customerFeeXof,
+  )
+  const common = { from: source, payment: invoice.token }
+  return [
+    {
+      ...common,
+      to: account.merchant(invoice.projectId, operatorId),
+      amountXof: invoice.amountXof + invoice.customerFeeXof - fee,
+      why: "a payin's share of the merchant",
+    },
+    { ...common, to: account.fees(operatorId), amountXof: fee, why: "a payin's fee" },
+  ]
+}
+
+const failed = (state: State, options: Options, invoice: Invoice, decision: Exclude<Decision, "Completed">): State => {
+  // U12: what is not definite leaves it pending, without a callback (#119, #209).
+  if (!options.assumptions.definitiveFailures.includes(decision)) {
+    return putInvoice(state, noted(invoice, options, state.now, `${decision}, which is not definite`))
+  }
+  return finished(state, options, end(invoice, "notcompleted", options, state.now, `the operator said ${decision}`))
+}
+
+/** A payin that ends without its operator: the customer cancelled, where U11 says that this ends it. */
+export const endByCancel = (state: State, options: Options, invoice: Invoice): State =>
+  finished(state, options, end(invoice, "notcompleted", options, state.now, "the customer cancelled"))
+
+const end = (invoice: Invoice, status: KeptStatus, options: Options, now: number, cause: string): Invoice =>
+  noted({ ...invoice, status, finalAt: now }, options, now, cause)
+
+const finished = (state: State, options: Options, invoice: Invoice): State => {
+  const moves = faultsOf(state, invoice.token).find((fault) => fault._tag === "FinalStatusMoves")
+  const kept = remembered(putInvoice(state, invoice), invoice.token)
+  const told = announce(kept, options, { kind: "payin", payment: invoice })
+  return moves === undefined
+    ? told
+    : plan(told, state.now + moves.afterMillis, { _tag: "MoveFinal", payment: invoice.token })
+}
+
+/** N4: a final payin moves to the other final status, and its money with it. The merchant's balance may become negative. */
+export const movePayin = (state: State, options: Options, invoice: Invoice): State => {
+  const to = invoice.status === "completed" ? "notcompleted" : "completed"
+  const { operatorId, payer } = invoice
+  const moved = end(invoice, to, options, state.now, "the operator changed its mind")
+  const kept = putInvoice(state, moved)
+  if (operatorId === null || payer === null) return announce(kept, options, { kind: "payin", payment: moved })
+  const source = sourceOf(operatorId, payer)
+  const forward = shares(state, moved, source)
+  const movements =
+    to === "completed" ? forward : forward.map((each) => ({ ...each, from: each.to, to: each.from, why: "a reversal" }))
+  const bearable = to === "notcompleted" || holds(state, source, moved.amountXof + moved.customerFeeXof)
+  return bearable ? announce(move(kept, options, ...movements), options, { kind: "payin", payment: moved }) : state
+}
+
+/** Names the operator and the payer of the present attempt to pay, and the fee that the payer bears (#124). */
+export const attempted = (
+  state: State,
+  options: Options,
+  invoice: Invoice,
+  attempt: { readonly operatorId: string; readonly payer: string },
+): Step<Invoice> => {
+  const operator = state.operators.find(({ id }) => id === attempt.operatorId)
+  const project = state.projects.find(({ id }) => id === invoice.projectId)
+  const next: Invoice = noted(
+    {
+      ...invoice,
+      operatorId: attempt.operatorId,
+      payer: attempt.payer,
+      mode: operator?.mode ?? null,
+      customerFeeXof:
+        operator !== undefined && project?.customerPaysFees === true ? feeOn(operator.payinFee, invoice.amountXof) : 0,
+    },
+    options,
+    state.now,
+    `an attempt to pay on operator ${attempt.operatorId}`,
+  )
+  return step(putInvoice(state, next), next)
+}

@@ -1,0 +1,200 @@
+/**
+ * Endpoints 1, 3, 4 and 5: what a payin request that passed the checks means.
+ * Spec: Endpoints (#133 #135-#137 #146-#171), modes (#149-#156), wallet (#157 #166 #170 #171), daily limit (#228), U4, U5, U7.
+ */
+import { HashMap, Option } from "effect"
+import { walletOperatorId } from "./Assumptions.ts"
+import { begin, behaviourOf, sendCode } from "./attempts.ts"
+import { drawHex, drawToken, nextNumber, type Step, step } from "./draws.ts"
+import type { ServiceRequest } from "./Engine.ts"
+import type { Invoice } from "./Invoice.ts"
+import { type Operator, feeOn, operatorOf } from "./Operator.ts"
+import type { Options } from "./Options.ts"
+import { findInvoice, putInvoice } from "./payinLife.ts"
+import { hasWallet, seePhone, spentToday } from "./phoneBook.ts"
+import type { Project } from "./Project.ts"
+import { entriesOf, transactionIdOf } from "./records.ts"
+import { otpSent, payinCreated } from "./replies.ts"
+import type { Reply } from "./Reply.ts"
+import { type InvoiceCommand, readInvoiceBody } from "./requestBodies.ts"
+import { stated, unstated } from "./requestChecks.ts"
+import type { State } from "./State.ts"
+import { digitsOfTime } from "./times.ts"
+
+/** A reply, and the creation token of the payment that it made, if it made one. */
+export interface Served {
+  readonly reply: Reply
+  readonly created?: string
+}
+
+type PayinEndpoint = Invoice["origin"]
+
+/** Serves endpoint 1, 3 or 5. */
+export const createPayin = (
+  state: State,
+  options: Options,
+  endpoint: PayinEndpoint,
+  project: Project,
+  body: unknown,
+): Step<Served> => {
+  const command = Option.getOrUndefined(readInvoiceBody(options, endpoint, body))
+  if (command === undefined) return step(state, { reply: unstated(options, endpoint, "Field") })
+  if (endpoint === "createHostedInvoice") {
+    const made = newInvoice(state, options, endpoint, project, command)
+    return step(made.state, { reply: payinCreated(options, made.value), created: made.value.token })
+  }
+  const operator =
+    endpoint === "submitWalletInvoice" ? walletOperator(state) : operatorOf(state.operators, command.invoice.customer)
+  if (operator === undefined) return step(state, { reply: unstated(options, endpoint, "Operator") })
+  const refused = refusedMeaning(state, options, endpoint, project, command, operator)
+  if (refused !== undefined) return step(state, { reply: refused })
+  return submitted(state, options, endpoint, project, command, operator)
+}
+
+const walletOperator = (state: State) => state.operators.find(({ id }) => id === walletOperatorId)
+
+/** What the checks cannot see: whose number it is, whether the amount fits there, and whether the OTP was asked for. */
+const refusedMeaning = (
+  state: State,
+  options: Options,
+  endpoint: PayinEndpoint,
+  project: Project,
+  { invoice }: InvoiceCommand,
+  operator: Operator,
+): Reply | undefined => {
+  const wallet = endpoint === "submitWalletInvoice"
+  // #157, #171: each of the two endpoints has its own numbers.
+  if (!wallet && operator.mode === "Wallet") return unstated(options, endpoint, "WalletNumber")
+  if (wallet && !hasWallet(state, options, invoice.customer)) return unstated(options, endpoint, "NoWallet")
+  if (!fitsOperator(options, project, operator, invoice.total_amount)) {
+    return stated(options, endpoint, "WrongAmount", "Invalid")
+  }
+  const phone = seePhone(state, options, invoice.customer).value
+  const { dailyLimitXof } = operator
+  const behaviour = behaviourOf(options, phone, invoice.total_amount)
+  const beyond =
+    dailyLimitXof !== null && spentToday(phone, operator.id, state.now) + invoice.total_amount > dailyLimitXof
+  if (beyond || behaviour === "OverDailyLimit") return stated(options, endpoint, "WrongAmount", "Invalid")
+  if (!wallet || behaviour !== "Waits") return undefined
+  const owed = invoice.total_amount + (project.customerPaysFees ? feeOn(operator.payinFee, invoice.total_amount) : 0)
+  const asked = phone.codes.filter(
+    (code) => code.purpose === "Wallet" && code.amountXof === owed && code.projectId === project.id,
+  )
+  // U7: endpoint 4 comes first, for the same phone and amount.
+  if (asked.length === 0 && options.assumptions.walletSubmitNeedsMatchingOtp) {
+    return unstated(options, endpoint, "NoOtpRequest")
+  }
+  const right = asked.some((code) => code.code === invoice.otp && !code.used && state.now < code.expiresAt)
+  return !right && options.profile.refusesWrongWalletOtp ? unstated(options, endpoint, "WrongOtp") : undefined
+}
+
+/** Whether an amount is within the bounds of the operator, of the assumption and of the account (#249). */
+export const fitsOperator = (options: Options, project: Project, operator: Operator, amountXof: number): boolean =>
+  [operator.bounds, options.assumptions.operatorBounds[operator.id], project.bounds[operator.id]].every(
+    (bounds) => amountXof >= (bounds?.minimumXof ?? 0) && amountXof <= (bounds?.maximumXof ?? Infinity),
+  )
+
+const submitted = (
+  state: State,
+  options: Options,
+  endpoint: PayinEndpoint,
+  project: Project,
+  command: InvoiceCommand,
+  operator: Operator,
+): Step<Served> => {
+  const otp = command.invoice.otp ?? ""
+  const resumed = otp === "" ? undefined : resumable(state, options, project, command, operator)
+  const made = resumed === undefined ? newInvoice(state, options, endpoint, project, command) : step(state, resumed)
+  const begun = begin(made.state, options, made.value, { operator, payer: command.invoice.customer, otp })
+  const invoice = findInvoice(begun, made.value.token) ?? made.value
+  const reply = payinCreated(options, invoice)
+  return step(begun, resumed === undefined ? { reply, created: invoice.token } : { reply })
+}
+
+// U4 and U5: a further request for the same customer, amount and identifier belongs to the payin that is still pending.
+const resumable = (
+  state: State,
+  options: Options,
+  project: Project,
+  { custom_data: sent, invoice: wanted }: InvoiceCommand,
+  operator: Operator,
+): Invoice | undefined => {
+  const sharesToken = options.assumptions.smsOtpTokens === "Shared" && operator.mode === "SmsOtp"
+  if (!sharesToken && !options.assumptions.freshOtpResumes) return undefined
+  const transactionId = transactionIdOf(entriesOf(sent ?? {}, "", 0))
+  return HashMap.toValues(state.invoices).find(
+    (invoice) =>
+      invoice.status === "pending" &&
+      invoice.projectId === project.id &&
+      invoice.operatorId === operator.id &&
+      invoice.payer === wanted.customer &&
+      invoice.amountXof === wanted.total_amount &&
+      transactionIdOf(invoice.entries) === transactionId,
+  )
+}
+
+const newInvoice = (
+  state: State,
+  options: Options,
+  origin: PayinEndpoint,
+  project: Project,
+  { actions, custom_data: sent, invoice, store }: InvoiceCommand,
+): Step<Invoice> => {
+  const numbered = nextNumber(state)
+  const token = drawToken(numbered.state, options.profile.tokenShape)
+  const callbackToken = drawToken(token.state, options.profile.tokenShape)
+  const suffix = drawHex(callbackToken.state, 13)
+  const { now } = state
+  const made: Invoice = {
+    token: token.value,
+    callbackToken: callbackToken.value,
+    number: numbered.value,
+    requestId: `P${numbered.value}${digitsOfTime(now).slice(0, 8)}`,
+    projectId: project.id,
+    origin,
+    status: options.assumptions.initialStatus,
+    amountXof: invoice.total_amount,
+    customerFeeXof: 0,
+    description: invoice.description,
+    lines: invoice.items.map((item) => ({ name: item.name, quantity: item.quantity, totalXof: item.total_price })),
+    shop: { name: store.name, website: store.website_url },
+    cancelUrl: actions.cancel_url,
+    returnUrl: actions.return_url,
+    callbackUrl: actions.callback_url,
+    entries: entriesOf(sent ?? {}, `${digitsOfTime(now)}${suffix.value}`, now),
+    customer: {
+      phone: invoice.customer,
+      firstname: invoice.customer_firstname ?? "",
+      lastname: invoice.customer_lastname ?? "",
+      email: invoice.customer_email ?? "",
+    },
+    operatorId: null,
+    mode: null,
+    payer: null,
+    operatorReference: "",
+    createdAt: now,
+    finalAt: null,
+    tokenExpiresAt: null,
+    history: [{ at: now, status: options.assumptions.initialStatus, cause: "created" }],
+  }
+  return step(putInvoice(suffix.state, made), made)
+}
+
+/** Serves endpoint 4: sends an OTP to the owner of a wallet account (#162), for the amount plus the fees they bear (#124). */
+export const sendWalletOtp = (
+  state: State,
+  options: Options,
+  project: Project,
+  parameters: ServiceRequest["parameters"],
+): Step<Served> => {
+  const phone = parameters["phone_number"] ?? ""
+  const amountXof = Number(parameters["amount"])
+  const operator = walletOperator(state)
+  // #166: exclusive to the wallet.
+  if (operator === undefined || !hasWallet(state, options, phone)) {
+    return step(state, { reply: unstated(options, "sendWalletOtp", "NoWallet") })
+  }
+  const fee = project.customerPaysFees ? feeOn(operator.payinFee, amountXof) : 0
+  const code = { purpose: "Wallet", amountXof: amountXof + fee, projectId: project.id } as const
+  return step(sendCode(state, options, phone, code), { reply: otpSent() })
+}

@@ -1,0 +1,137 @@
+/**
+ * What customers do on their phones, as pure steps. An act that makes no sense there is refused; an act that makes sense and fails
+ * (a wrong PIN) changes nothing but the phone.
+ * Spec: validation modes (#149-#156), amounts (#123-#125), refusals (#115, U12).
+ */
+import { PhoneNumber } from "@cauri/wire"
+import { Result, Schema } from "effect"
+import { decideLater } from "./attempts.ts"
+import { drawCode, type Step, step } from "./draws.ts"
+import { account } from "./Ledger.ts"
+import { setBalance } from "./movements.ts"
+import type { Options } from "./Options.ts"
+import type { Behaviour, Phone, Prompt } from "./Phone.ts"
+import { fundWallet, putPhone, seePhone, withCode, withoutPrompt, withSms } from "./phoneBook.ts"
+import { SimulatorRefusal } from "./SimulatorRefusal.ts"
+import type { State } from "./State.ts"
+
+/** What an act comes to. */
+export type Acted<A> = Result.Result<Step<A>, SimulatorRefusal>
+
+/** An act that makes no sense. */
+export const senseless = (because: string) => Result.fail(new SimulatorRefusal({ because }))
+
+const done = (state: State): Acted<void> => Result.succeed(step(state, undefined))
+
+/** Sees the phone. */
+export const lookAt = (state: State, options: Options, number: string): Acted<Phone> =>
+  isPhoneNumber(number)
+    ? Result.succeed(seePhone(state, options, number))
+    : senseless("That is no phone number: country code and local number, digits only.")
+
+/** Dials for a code that authorises exactly one amount (#123, #149). */
+export const dialForCode = (
+  state: State,
+  options: Options,
+  number: string,
+  amountXof: number,
+  pin: string | undefined,
+): Acted<string> =>
+  Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<string> => {
+    const operator = seen.operators.find(({ id }) => id === phone.operatorId)
+    if (operator?.mode !== "UssdOtp") return senseless("This phone's operator has no menu that gives codes.")
+    if (!Number.isSafeInteger(amountXof) || amountXof <= 0) return senseless("The menu takes whole francs only.")
+    if ((pin ?? phone.pin) !== phone.pin) return senseless("The menu says that the PIN is wrong.")
+    const drawn = drawCode(seen)
+    const code = {
+      code: drawn.value,
+      purpose: "UssdOtp",
+      amountXof,
+      projectId: null,
+      createdAt: seen.now,
+      expiresAt: seen.now + options.codeLifetimeMillis,
+      used: false,
+    } as const
+    const text = `Your payment code is ${drawn.value} for ${amountXof} XOF.`
+    const given = withSms(withCode(phone, options, code), options, seen.now, text)
+    return Result.succeed(step(putPhone(drawn.state, given), drawn.value))
+  })
+
+/** Dials what the SMS of a guided payment said (#153). */
+export const dial = (
+  state: State,
+  options: Options,
+  number: string,
+  ussd: string,
+  pin: string | undefined,
+): Acted<void> =>
+  Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
+    const prompt = phone.prompts.find((each) => each.dial === ussd)
+    return prompt === undefined
+      ? senseless("The operator does not know this code.")
+      : done(answered(seen, options, phone, prompt, pin ?? phone.pin))
+  })
+
+/** Confirms with the PIN (#151). */
+export const approve = (
+  state: State,
+  options: Options,
+  number: string,
+  answer: { readonly prompt?: string; readonly pin?: string },
+): Acted<void> =>
+  Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
+    const prompt = promptOf(phone, answer.prompt)
+    if (prompt === undefined) return senseless("Nothing on this phone waits for an answer.")
+    if (prompt.form === "Dial") return senseless(`The SMS says to dial ${prompt.dial} first.`)
+    return done(answered(seen, options, phone, prompt, answer.pin ?? phone.pin))
+  })
+
+/** Refuses (U12). */
+export const refuse = (state: State, options: Options, number: string, id: string | undefined): Acted<void> =>
+  Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
+    const prompt = promptOf(phone, id)
+    if (prompt === undefined) return senseless("Nothing on this phone waits for an answer.")
+    const gone = putPhone(seen, withoutPrompt(phone, prompt.id))
+    return done(decideLater(gone, prompt.invoice, "Refused", options.operatorDelayMillis))
+  })
+
+const promptOf = (phone: Phone, id: string | undefined): Prompt | undefined =>
+  phone.prompts.find((prompt) => id === undefined || prompt.id === id)
+
+/** Wrong PINs that an operator lets pass before it closes a prompt. The payin stays pending. */
+const pinTries = 3
+
+const answered = (state: State, options: Options, phone: Phone, prompt: Prompt, pin: string): State => {
+  if (pin === phone.pin) {
+    const gone = putPhone(state, withoutPrompt(phone, prompt.id))
+    return decideLater(gone, prompt.invoice, "Completed", options.operatorDelayMillis)
+  }
+  const tried = { ...prompt, wrongPins: prompt.wrongPins + 1 }
+  return tried.wrongPins >= pinTries
+    ? putPhone(state, withoutPrompt(phone, prompt.id))
+    : putPhone(state, { ...phone, prompts: phone.prompts.map((each) => (each.id === prompt.id ? tried : each)) })
+}
+
+/** Opens a wallet account, with its opening balance, or closes one; its money waits for a new opening (#174). */
+export const setWallet = (state: State, options: Options, number: string, open: boolean): Acted<void> =>
+  Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
+    const changed = putPhone(seen, { ...phone, hasWallet: open })
+    return done(open && !phone.hasWallet ? fundWallet(changed, options, number) : changed)
+  })
+
+/** Changes what the owner does without being told. */
+export const setBehaviour = (state: State, options: Options, number: string, behaviour: Behaviour): Acted<void> =>
+  Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }) =>
+    done(putPhone(seen, { ...phone, behaviour })),
+  )
+
+/** Sets the mobile money balance. */
+export const setPhoneBalance = (state: State, options: Options, number: string, balanceXof: number): Acted<void> =>
+  Result.flatMap(lookAt(state, options, number), ({ state: seen, value: phone }): Acted<void> => {
+    if (!Number.isSafeInteger(balanceXof) || balanceXof < 0) return senseless("A balance is zero or more whole francs.")
+    if (phone.operatorId === null) return senseless("No operator serves this phone.")
+    const name = account.customer(phone.operatorId, number)
+    return done(setBalance(seen, options, name, balanceXof, "a customer's balance was set"))
+  })
+
+const isPhoneNumber = Schema.is(PhoneNumber)

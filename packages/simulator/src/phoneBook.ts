@@ -1,0 +1,125 @@
+/**
+ * Phones in the state: seeing one for the first time, messages, codes, prompts, and what was spent today.
+ * Spec: validation modes (#149-#156), wrong and expired OTPs (#119), daily limit (#228), wallet accounts (#174 #232).
+ */
+import { HashMap, Option } from "effect"
+import { walletOperatorId } from "./Assumptions.ts"
+import { account } from "./Ledger.ts"
+import { magicOf } from "./MagicNumbers.ts"
+import { setBalance } from "./movements.ts"
+import { operatorOf } from "./Operator.ts"
+import type { Options } from "./Options.ts"
+import type { OneTimeCode, Phone, Prompt } from "./Phone.ts"
+import type { State } from "./State.ts"
+import { dayOf } from "./times.ts"
+import { type Step, step } from "./draws.ts"
+
+/** The phone with this number; it comes into being, with money, at its first use. */
+export const seePhone = (state: State, options: Options, number: string): Step<Phone> => {
+  const found = HashMap.get(state.phones, number)
+  if (Option.isSome(found)) return step(state, found.value)
+  const operator = operatorOf(state.operators, number)
+  const walletOnly = operator?.id === walletOperatorId
+  const phone: Phone = {
+    phone: number,
+    operatorId: operator === undefined || walletOnly ? null : operator.id,
+    pin: options.pin,
+    hasWallet: walletOnly || options.wallets.includes(number),
+    behaviour: magicOf(options, number, 0)?.behaviour ?? "Waits",
+    inbox: [],
+    codes: [],
+    prompts: [],
+    spent: { day: 0, byOperator: {} },
+  }
+  const seen = putPhone(state, phone)
+  const withMoney =
+    phone.operatorId === null
+      ? seen
+      : setBalance(
+          seen,
+          options,
+          account.customer(phone.operatorId, number),
+          options.customerBalanceXof,
+          "a customer's opening balance",
+        )
+  return step(phone.hasWallet ? fundWallet(withMoney, options, number) : withMoney, phone)
+}
+
+/** Gives a new wallet account its opening balance. */
+export const fundWallet = (state: State, options: Options, number: string): State =>
+  setBalance(state, options, account.wallet(number), options.customerBalanceXof, "a wallet's opening balance")
+
+/** Puts a phone back. */
+export const putPhone = (state: State, phone: Phone): State => ({
+  ...state,
+  phones: HashMap.set(state.phones, phone.phone, phone),
+})
+
+/** Whether a number holds a wallet account, without bringing its phone into being. */
+export const hasWallet = (state: State, options: Options, number: string): boolean =>
+  Option.match(HashMap.get(state.phones, number), {
+    onNone: () => operatorOf(state.operators, number)?.id === walletOperatorId || options.wallets.includes(number),
+    onSome: (phone) => phone.hasWallet,
+  })
+
+/** Sends a message. */
+export const withSms = (phone: Phone, options: Options, at: number, text: string): Phone => ({
+  ...phone,
+  inbox: [{ at, text }, ...phone.inbox].slice(0, options.limits.messagesPerPhone),
+})
+
+/** Gives a code; the oldest are forgotten. */
+export const withCode = (phone: Phone, options: Options, code: OneTimeCode): Phone => ({
+  ...phone,
+  codes: [code, ...phone.codes].slice(0, options.limits.codesPerPhone),
+})
+
+/** Shows a prompt; the oldest are forgotten. */
+export const withPrompt = (phone: Phone, options: Options, prompt: Prompt): Phone => ({
+  ...phone,
+  prompts: [prompt, ...phone.prompts].slice(0, options.limits.promptsPerPhone),
+})
+
+/** Takes a prompt away. */
+export const withoutPrompt = (phone: Phone, id: string): Phone => ({
+  ...phone,
+  prompts: phone.prompts.filter((prompt) => prompt.id !== id),
+})
+
+/**
+ * Uses the code that fits: the right digits for the exact amount, not used, not expired, and of the project that asked for it.
+ * `undefined`: none fits, and the payin stays pending (#119, #125).
+ */
+export const usedCode = (
+  phone: Phone,
+  wanted: Pick<OneTimeCode, "code" | "purpose" | "amountXof" | "projectId">,
+  now: number,
+): Phone | undefined => {
+  const fits = (code: OneTimeCode) =>
+    code.code === wanted.code &&
+    code.purpose === wanted.purpose &&
+    code.amountXof === wanted.amountXof &&
+    (code.projectId === null || code.projectId === wanted.projectId) &&
+    !code.used &&
+    now < code.expiresAt
+  const found = phone.codes.find(fits)
+  return found === undefined
+    ? undefined
+    : { ...phone, codes: phone.codes.map((code) => (code === found ? { ...code, used: true } : code)) }
+}
+
+/** What a phone has paid today on one operator. */
+export const spentToday = (phone: Phone, operatorId: string, now: number): number =>
+  phone.spent.day === dayOf(now) ? (phone.spent.byOperator[operatorId] ?? 0) : 0
+
+/** Adds to it. */
+export const withSpent = (phone: Phone, operatorId: string, amountXof: number, now: number): Phone => ({
+  ...phone,
+  spent: {
+    day: dayOf(now),
+    byOperator: {
+      ...(phone.spent.day === dayOf(now) ? phone.spent.byOperator : {}),
+      [operatorId]: spentToday(phone, operatorId, now) + amountXof,
+    },
+  },
+})

@@ -1,0 +1,44 @@
+/**
+ * One POST handed to a web-standard handler, without a socket: for tests of a receiver, at any address. Nothing is connected to, so no
+ * address is refused for what it stands for and no rate is limited; the time for an answer is that of a socket.
+ * Spec: Events (#9 #196).
+ */
+import { Effect, Result } from "effect"
+import type { CallbackPost, CallbackResult } from "./Callback.ts"
+import { readCallbackUrl } from "./callbackTarget.ts"
+import { defaultAnswerMillis } from "./postOverHttp.ts"
+
+/** Hono's `app.fetch`, a framework's route, or a test's own function. Its request's signal is aborted when nobody waits any more. */
+export type CallbackHandler = (request: Request) => Response | Promise<Response>
+
+/** Hands one POST over. It never fails: a handler that throws did not answer. */
+export const postInProcess = (
+  handler: CallbackHandler,
+  post: Pick<CallbackPost, "url" | "contentType" | "body">,
+): Effect.Effect<CallbackResult> =>
+  Result.match(readCallbackUrl(post.url), {
+    onFailure: (because) => Effect.succeed<CallbackResult>({ _tag: "NotSent", because }),
+    onSuccess: (url) =>
+      Effect.tryPromise((signal) => handOver(handler, url, post, signal)).pipe(
+        Effect.map((status): CallbackResult => ({ _tag: "Answered", status })),
+        Effect.orElseSucceed((): CallbackResult => ({ _tag: "NoAnswer", because: "The handler failed." })),
+        Effect.timeoutOrElse({
+          duration: defaultAnswerMillis,
+          orElse: () =>
+            Effect.succeed<CallbackResult>({ _tag: "NoAnswer", because: "The handler did not answer in time." }),
+        }),
+      ),
+  })
+
+const handOver = async (
+  handler: CallbackHandler,
+  url: URL,
+  post: Pick<CallbackPost, "contentType" | "body">,
+  signal: AbortSignal,
+): Promise<number> => {
+  const headers = { "content-type": post.contentType }
+  const response = await handler(new Request(url, { method: "POST", headers, body: post.body, signal }))
+  // The body is given back unread; one that cannot be cancelled changes nothing about the answer.
+  response.body?.cancel().catch(() => undefined)
+  return response.status
+}

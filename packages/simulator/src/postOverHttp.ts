@@ -1,0 +1,109 @@
+/**
+ * One POST over a socket, to addresses that were checked already: no second resolution, no redirect, no proxy, no cookie, no pooled
+ * connection, and nothing of the answer is kept but its status.
+ * Spec: Events (#9 #196 #213); control D1 of the threat model.
+ */
+import { Agent as HttpAgent, type AgentOptions, type ClientRequest, request as httpRequest } from "node:http"
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https"
+import { isIP, type LookupFunction } from "node:net"
+import { Effect } from "effect"
+import type { CallbackPost, CallbackResult } from "./Callback.ts"
+import type { CallbackTarget } from "./callbackTarget.ts"
+
+/** Time for connecting and answering. */
+export const defaultAnswerMillis = 5_000
+
+/** Bytes of an answer's body that are read, and dropped, before the connection is cut. */
+export const maximumAnswerBytes = 64 * 1024
+
+/** Bytes of an answer's status line and headers. */
+const maximumHeaderBytes = 16 * 1024
+
+/** How a POST is made. */
+export interface PostSettings {
+  readonly answerMillis: number
+  /** Certificates (PEM) that are trusted instead of the system's; for receivers with certificates of their own. */
+  readonly certificateAuthorities: ReadonlyArray<string> | undefined
+}
+
+/** Sends one POST to the first of the addresses that accepts a connection. It never fails. */
+export const postOverHttp = (
+  target: CallbackTarget,
+  addresses: ReadonlyArray<string>,
+  post: Pick<CallbackPost, "contentType" | "body">,
+  settings: PostSettings,
+): Effect.Effect<CallbackResult> =>
+  Effect.suspend(() => {
+    let status: number | undefined
+    const soFar = (because: string): CallbackResult =>
+      status === undefined ? { _tag: "NoAnswer", because } : { _tag: "Answered", status }
+    return Effect.callback<CallbackResult>((resume) => {
+      let request: ClientRequest
+      try {
+        request = open(target, addresses, post, settings)
+      } catch (error) {
+        return resume(Effect.succeed({ _tag: "NotSent", because: `The request could not be made (${codeOf(error)}).` }))
+      }
+      // Only the code is told: a message may quote the certificate or the answer.
+      request.on("error", (error) => resume(Effect.succeed(soFar(`The connection failed (${codeOf(error)}).`))))
+      request.on("close", () => resume(Effect.succeed(soFar("The connection was closed without an answer."))))
+      request.on("response", (response) => {
+        status = response.statusCode
+        let bytes = 0
+        // A receiver that answered need not read the rest of the request.
+        response.on("end", () => request.destroy())
+        response.on("data", (chunk: Buffer) => {
+          bytes += chunk.length
+          if (bytes >= maximumAnswerBytes) {
+            request.destroy()
+          }
+        })
+      })
+      request.end(post.body)
+      return Effect.sync(() => request.destroy())
+    }).pipe(
+      Effect.timeoutOrElse({
+        duration: settings.answerMillis,
+        orElse: () => Effect.succeed(soFar("The host did not answer in time.")),
+      }),
+    )
+  })
+
+/** Each request has an agent of its own, which knows no other connection and reads no proxy from the environment. */
+const open = (
+  target: CallbackTarget,
+  addresses: ReadonlyArray<string>,
+  post: Pick<CallbackPost, "contentType" | "body">,
+  settings: PostSettings,
+): ClientRequest => {
+  const connection: AgentOptions = { keepAlive: false, autoSelectFamily: true, lookup: pinned(addresses) }
+  const options = {
+    method: "POST",
+    host: target.host,
+    port: target.port,
+    path: target.path,
+    headers: { "content-type": post.contentType, "content-length": Buffer.byteLength(post.body) },
+    maxHeaderSize: maximumHeaderBytes,
+    insecureHTTPParser: false,
+  }
+  if (!target.secure) {
+    return httpRequest({ ...options, agent: new HttpAgent(connection) })
+  }
+  // Said here, so that no variable of the environment can turn verification off.
+  const trust = {
+    rejectUnauthorized: true,
+    ...(settings.certificateAuthorities && { ca: [...settings.certificateAuthorities] }),
+  }
+  return httpsRequest({ ...options, agent: new HttpsAgent({ ...connection, ...trust }) })
+}
+
+/** Answers every look-up of a name with the checked addresses. Node does not look up a host that is an address. */
+const pinned =
+  (addresses: ReadonlyArray<string>): LookupFunction =>
+  (_name, _options, answer) =>
+    answer(
+      null,
+      addresses.map((address) => ({ address, family: isIP(address) })),
+    )
+
+const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "no code")

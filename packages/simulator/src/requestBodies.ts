@@ -1,0 +1,210 @@
+/**
+ * Request bodies: what is wrong with one, and what it says. wire's request schemas are the law; this file adds what the as-observed
+ * profile forgives, the loopback addresses that a payout's callback may have, and the assumptions about texts and sums.
+ * Spec: requests (#30-#70), U9, U20, U22.
+ */
+import {
+  currency,
+  DirectInvoiceRequest,
+  DirectPayoutRequest,
+  type EndpointName,
+  HostedInvoiceRequest,
+  RequestCustomData,
+  type RequestFault,
+  requestFaults,
+  transactionIdKey,
+  WalletInvoiceRequest,
+  WalletPayoutRequest,
+} from "@cauri/wire"
+import { Option, Schema } from "effect"
+import type { Limits, Options } from "./Options.ts"
+
+/** The endpoints that take a body. */
+export type CreationEndpoint = Exclude<EndpointName, "confirmInvoice" | "sendWalletOtp" | "confirmPayout">
+
+/** Whether an endpoint takes a body. */
+export const isCreation = (endpoint: EndpointName): endpoint is CreationEndpoint => Object.hasOwn(schemas, endpoint)
+
+const schemas: { readonly [Name in CreationEndpoint]: Schema.ConstraintDecoder<unknown> } = {
+  createHostedInvoice: HostedInvoiceRequest,
+  createDirectInvoice: DirectInvoiceRequest,
+  submitWalletInvoice: WalletInvoiceRequest,
+  createWalletPayout: WalletPayoutRequest,
+  createDirectPayout: DirectPayoutRequest,
+}
+
+/** Everything that is wrong with a body, after what the profile forgives. */
+export const bodyFaults = (
+  options: Options,
+  endpoint: CreationEndpoint,
+  body: unknown,
+): ReadonlyArray<RequestFault> => {
+  if (!isModest(body, options.limits)) return [{ path: [], kind: "Refused" }]
+  const forgiven = forgive(options, endpoint, body)
+  return [
+    ...requestFaults(schemas[endpoint], forgiven).filter((fault) => !tolerated(options, endpoint, forgiven, fault)),
+    ...furtherFaults(options, forgiven),
+  ]
+}
+
+/**
+ * Whether a body is within the limits of depth and size. What is deeper could overflow whoever walks it by recursion, so this walks
+ * it level by level.
+ */
+export const isModest = (body: unknown, limits: Pick<Limits, "bodyDepth" | "bodyValues">): boolean => {
+  let level: ReadonlyArray<unknown> = [body]
+  let values = 0
+  for (let depth = 0; level.length > 0; depth++) {
+    values += level.length
+    if (depth > limits.bodyDepth || values > limits.bodyValues) return false
+    level = level.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []))
+  }
+  return true
+}
+
+const line = Schema.Struct({ name: Schema.String, quantity: Schema.Finite, total_price: Schema.Finite })
+
+/** What a payin's body says. Only read once it has no faults. */
+const InvoiceBody = Schema.Struct({
+  commande: Schema.Struct({
+    invoice: Schema.Struct({
+      items: Schema.Array(line),
+      total_amount: Schema.Int,
+      description: Schema.String,
+      customer: Schema.String,
+      customer_firstname: Schema.optionalKey(Schema.String),
+      customer_lastname: Schema.optionalKey(Schema.String),
+      customer_email: Schema.optionalKey(Schema.String),
+      otp: Schema.optionalKey(Schema.String),
+    }),
+    store: Schema.Struct({ name: Schema.String, website_url: Schema.String }),
+    actions: Schema.Struct({ cancel_url: Schema.String, return_url: Schema.String, callback_url: Schema.String }),
+    custom_data: Schema.optionalKey(RequestCustomData),
+  }),
+})
+
+/** What a payin's body says. */
+export type InvoiceCommand = (typeof InvoiceBody.Type)["commande"]
+
+/** What a payout's body says. Only read once it has no faults. */
+const PayoutBody = Schema.Struct({
+  commande: Schema.Struct({
+    amount: Schema.Int,
+    description: Schema.String,
+    customer: Schema.String,
+    callback_url: Schema.String,
+    top_up_wallet: Schema.optionalKey(Schema.Literals([0, 1])),
+    custom_data: Schema.optionalKey(RequestCustomData),
+  }),
+})
+
+/** What a payout's body says. */
+export type PayoutCommand = (typeof PayoutBody.Type)["commande"]
+
+/** Reads a payin's body. */
+export const readInvoiceBody = (options: Options, endpoint: CreationEndpoint, body: unknown) =>
+  Option.map(
+    Schema.decodeUnknownOption(InvoiceBody)(forgive(options, endpoint, body)),
+    ({ commande }): InvoiceCommand => commande,
+  )
+
+/** Reads a payout's body. */
+export const readPayoutBody = (options: Options, endpoint: CreationEndpoint, body: unknown) =>
+  Option.map(
+    Schema.decodeUnknownOption(PayoutBody)(forgive(options, endpoint, body)),
+    ({ commande }): PayoutCommand => commande,
+  )
+
+/** What a fault rule may look at, however wrong the body is. */
+export interface Subject {
+  readonly phone: string
+  readonly amountXof: number
+  readonly transactionId: string
+}
+
+/** Reads it. */
+export const subjectOf = (body: unknown): Subject => {
+  const commande = object(object(body)["commande"])
+  const invoice = object(commande["invoice"])
+  const phone = invoice["customer"] ?? commande["customer"]
+  const amount = invoice["total_amount"] ?? commande["amount"]
+  const transactionId = object(commande["custom_data"])[transactionIdKey]
+  return {
+    phone: typeof phone === "string" ? phone : "",
+    amountXof: typeof amount === "number" ? amount : 0,
+    transactionId: typeof transactionId === "string" ? transactionId : "",
+  }
+}
+
+/** Whether an address is http on this very machine: payouts may call back there, for development. */
+const isLoopbackHttp = (address: unknown): boolean =>
+  typeof address === "string" &&
+  /^http:\/\/(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?([/?#]\S*)?$/i.test(address)
+
+const tolerated = (
+  options: Options,
+  endpoint: CreationEndpoint,
+  body: unknown,
+  { kind, path }: RequestFault,
+): boolean => {
+  const name = path.at(-1)
+  if (name === "total_price" && kind === "Refused") return !options.assumptions.itemArithmetic.product
+  const payout = endpoint === "createWalletPayout" || endpoint === "createDirectPayout"
+  return name === "callback_url" && payout && isLoopbackHttp(object(object(body)["commande"])["callback_url"])
+}
+
+// U20 and U22: what wire's schemas let through and an assumption may refuse.
+const furtherFaults = ({ assumptions }: Options, body: unknown): ReadonlyArray<RequestFault> => {
+  const commande = object(object(body)["commande"])
+  const invoice = object(commande["invoice"])
+  const faults: Array<RequestFault> = []
+  if (!assumptions.requiredTextMayBeEmpty) {
+    if (commande["description"] === "") faults.push(refused("description"))
+    if (invoice["description"] === "") faults.push(refused("invoice", "description"))
+    if (object(commande["store"])["name"] === "") faults.push(refused("store", "name"))
+  }
+  const items = invoice["items"]
+  if (assumptions.itemArithmetic.sum && Array.isArray(items) && items.length > 0) {
+    const sum = items.reduce<number>((total, item) => total + Number(object(item)["total_price"]), 0)
+    if (sum !== invoice["total_amount"]) faults.push(refused("invoice", "items"))
+  }
+  return faults
+}
+
+const refused = (...path: ReadonlyArray<string>): RequestFault => ({ path: ["commande", ...path], kind: "Refused" })
+
+/** A copy of a body in the specification's shape, where the profile takes another one. */
+const forgive = ({ profile }: Options, endpoint: CreationEndpoint, body: unknown): unknown => {
+  const root = object(body)
+  const commande = object(root["commande"])
+  if (Object.keys(commande).length === 0) return body
+  if (endpoint === "createWalletPayout") {
+    return profile.takesMissingTopUp && !Object.hasOwn(commande, "top_up_wallet")
+      ? { ...root, commande: { ...commande, top_up_wallet: 1 } }
+      : body
+  }
+  if (endpoint === "createDirectPayout") return body
+  const invoice = object(commande["invoice"])
+  const devise = invoice["devise"]
+  const upper = profile.takesLowerCaseCurrency && typeof devise === "string" && devise.toUpperCase() === currency
+  const missing = profile.takesMissingActions
+  const actions = object(commande["actions"])
+  // A hosted payin without redirects goes back to the shop's own site.
+  const redirect = endpoint === "createHostedInvoice" ? (object(commande["store"])["website_url"] ?? "") : ""
+  const filled = {
+    ...actions,
+    cancel_url: actions["cancel_url"] ?? redirect,
+    return_url: actions["return_url"] ?? redirect,
+  }
+  return {
+    ...root,
+    commande: {
+      ...commande,
+      ...(Object.keys(invoice).length > 0 ? { invoice: upper ? { ...invoice, devise: currency } : invoice } : {}),
+      ...(missing ? { actions: filled } : {}),
+    },
+  }
+}
+
+const object = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {}

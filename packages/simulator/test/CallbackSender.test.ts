@@ -1,0 +1,218 @@
+import { Socket } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { afterEach, vi } from "vitest"
+import type { CallbackPost, CallbackResult } from "../src/Callback.ts"
+import { CallbackSender } from "../src/CallbackSender.ts"
+import type { CallbackSenderOptions } from "../src/guardedSend.ts"
+import type { CallbackHandler } from "../src/postInProcess.ts"
+import { names, ownersRules, refusedUrls } from "./callbackUrls.ts"
+import { httpReceiver, postTo } from "./receivers.ts"
+import { selfSigned } from "./selfSigned.ts"
+
+/** What the machine's resolver says. No test asks a real one. */
+const resolver = vi.hoisted(() => ({
+  answers: {} as Record<string, ReadonlyArray<string>>,
+  asked: [] as Array<string>,
+}))
+vi.mock("node:dns/promises", () => ({
+  lookup: async (name: string) => {
+    resolver.asked.push(name)
+    const addresses = resolver.answers[name]
+    if (addresses === undefined) {
+      throw new Error("ENOTFOUND")
+    }
+    return addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
+  },
+}))
+
+afterEach(() => {
+  resolver.answers = {}
+  resolver.asked = []
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+})
+
+const send = (post: CallbackPost, options?: CallbackSenderOptions): Effect.Effect<CallbackResult> =>
+  Effect.flatMap(CallbackSender, (sender) => sender.send(post)).pipe(Effect.provide(CallbackSender.layer(options)))
+
+const hand = (post: CallbackPost, handler: CallbackHandler): Effect.Effect<CallbackResult> =>
+  Effect.flatMap(CallbackSender, (sender) => sender.send(post)).pipe(
+    Effect.provide(CallbackSender.layerInProcess(handler)),
+  )
+
+const failed = (code: string): CallbackResult => ({
+  _tag: "NoAnswer",
+  because: `The connection failed (${code}).`,
+})
+
+describe("CallbackSender.layer", () => {
+  it.effect("POSTs a form and a JSON body byte for byte, each with its content type #9 #196 #197", () =>
+    Effect.gen(function* () {
+      const receiver = yield* httpReceiver((_request, response) => response.end())
+      const form = postTo(`${receiver.url}hook/a%20b?c=d`, {
+        encoding: "Form",
+        contentType: "application/x-www-form-urlencoded",
+        body: "status=completed&customer=Zo%C3%A9&x=1+2&y=",
+      })
+      const json = postTo(`${receiver.url}hook?c=%C3%A9`, { body: '{"customer":"Zoé 日本 \\u0000","montant":100}\n' })
+      assert.deepStrictEqual(yield* send(form), { _tag: "Answered", status: 200 })
+      assert.deepStrictEqual(yield* send(json), { _tag: "Answered", status: 200 })
+      assert.deepStrictEqual(
+        receiver.received.map(({ method, path, headers, body }) => ({ method, path, headers, body: body.toString() })),
+        [form, json].map(({ url, contentType, body }) => ({
+          method: "POST",
+          path: url.slice(receiver.url.length - 1),
+          headers: {
+            host: `127.0.0.1:${receiver.port}`,
+            "content-type": contentType,
+            "content-length": String(Buffer.byteLength(body)),
+            connection: "close",
+          },
+          body,
+        })),
+      )
+    }),
+  )
+
+  it.effect("verifies certificates on loopback too, even if the environment says not to #210", () =>
+    Effect.gen(function* () {
+      vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")
+      // Node warns about the variable, which the sender overrules.
+      vi.spyOn(process, "emitWarning").mockImplementation(() => undefined)
+      const receiver = yield* httpReceiver((_request, response) => response.end(), selfSigned("localhost"))
+      const result = yield* send(postTo(`https://localhost:${receiver.port}/`))
+      assert.deepStrictEqual(result, failed("DEPTH_ZERO_SELF_SIGNED_CERT"))
+      assert.strictEqual(receiver.received.length, 0)
+    }),
+  )
+
+  it.effect("connects to the checked address and asks there for the name: SNI, certificate and Host #195 #210", () =>
+    Effect.gen(function* () {
+      const certificate = selfSigned("shop.example")
+      const receiver = yield* httpReceiver((_request, response) => response.end(), certificate)
+      resolver.answers = { "shop.example": ["127.0.0.1"], "other.example": ["127.0.0.1"] }
+      const options: CallbackSenderOptions = {
+        allowedHosts: ["shop.example", "other.example"].map((host) => ({
+          host,
+          port: receiver.port,
+          privateAddresses: true,
+        })),
+        certificateAuthorities: [certificate.cert],
+      }
+      assert.deepStrictEqual(yield* send(postTo(`https://shop.example:${receiver.port}/`), options), {
+        _tag: "Answered",
+        status: 200,
+      })
+      assert.strictEqual(receiver.received[0]?.headers.host, `shop.example:${receiver.port}`)
+      assert.deepStrictEqual(resolver.asked, ["shop.example"])
+      assert.deepStrictEqual(
+        yield* send(postTo(`https://other.example:${receiver.port}/`), options),
+        failed("ERR_TLS_CERT_ALTNAME_INVALID"),
+      )
+      assert.strictEqual(receiver.received.length, 1)
+    }),
+  )
+
+  it.effect("tries the checked addresses in turn until one accepts the connection", () =>
+    Effect.gen(function* () {
+      const receiver = yield* httpReceiver((_request, response) => response.end())
+      resolver.answers = { "shop.example": ["127.0.0.2", "127.0.0.1"] }
+      const allowedHosts = [{ host: "shop.example", port: receiver.port, privateAddresses: true }]
+      assert.deepStrictEqual(yield* send(postTo(`http://shop.example:${receiver.port}/`), { allowedHosts }), {
+        _tag: "Answered",
+        status: 200,
+      })
+      assert.strictEqual(receiver.received.length, 1)
+    }),
+  )
+
+  it.effect("opens no socket for any address of the hostile corpus #9 #195", () =>
+    Effect.gen(function* () {
+      const connects = vi.spyOn(Socket.prototype, "connect").mockImplementation(function (this: Socket) {
+        setImmediate(() => this.destroy())
+        return this
+      })
+      resolver.answers = names
+      for (const { urls } of refusedUrls) {
+        for (const url of urls) {
+          assert.strictEqual((yield* send(postTo(url), ownersRules))._tag, "NotSent", url)
+        }
+      }
+      assert.strictEqual(connects.mock.calls.length, 0)
+      // The spy sees what an allowed address does.
+      assert.strictEqual((yield* send(postTo("http://127.0.0.1:1/")))._tag, "NoAnswer")
+      assert.strictEqual(connects.mock.calls.length, 1)
+    }),
+  )
+
+  it.effect("floods no receiver: the 41st POST of one moment stays at home #196", () =>
+    Effect.gen(function* () {
+      const receiver = yield* httpReceiver((_request, response) => response.end())
+      const sender = yield* CallbackSender
+      const post = (index: number) => sender.send(postTo(receiver.url, { event: `event-${index}` }))
+      const results = yield* Effect.forEach(Array.from({ length: 41 }).keys(), post, { concurrency: 8 })
+      assert.strictEqual(results.filter(({ _tag }) => _tag === "Answered").length, 40)
+      assert.strictEqual(receiver.received.length, 40)
+      yield* TestClock.adjust("50 millis")
+      assert.strictEqual((yield* post(41))._tag, "Answered")
+    }).pipe(Effect.provide(CallbackSender.layer())),
+  )
+})
+
+describe("CallbackSender.layerInProcess", () => {
+  it.effect("hands the POST over as a web-standard request, at any address and without a socket #9 #196", () =>
+    Effect.gen(function* () {
+      const connects = vi.spyOn(Socket.prototype, "connect")
+      const seen: Array<unknown> = []
+      const post = postTo("https://merchant.example/hook?a=b", {
+        contentType: "application/x-www-form-urlencoded",
+        body: "customer=Zo%C3%A9",
+      })
+      const result = yield* hand(post, async (request) => {
+        seen.push([request.method, request.url, request.headers.get("content-type"), await request.text()])
+        return new Response("secret", { status: 207 })
+      })
+      assert.deepStrictEqual(result, { _tag: "Answered", status: 207 })
+      assert.deepStrictEqual(seen, [
+        ["POST", "https://merchant.example/hook?a=b", "application/x-www-form-urlencoded", "customer=Zo%C3%A9"],
+      ])
+      assert.strictEqual(connects.mock.calls.length, 0)
+    }),
+  )
+})
+
+describe("CallbackSender.layerTo", () => {
+  it.effect("hands the POST over as the engine made it", () =>
+    Effect.gen(function* () {
+      const seen: Array<CallbackPost> = []
+      const post = postTo("http://merchant.example/")
+      const result = yield* Effect.flatMap(CallbackSender, (sender) => sender.send(post)).pipe(
+        Effect.provide(
+          CallbackSender.layerTo((received) =>
+            Effect.sync(() => {
+              seen.push(received)
+              return { _tag: "Answered", status: 200 }
+            }),
+          ),
+        ),
+      )
+      assert.deepStrictEqual(result, { _tag: "Answered", status: 200 })
+      assert.deepStrictEqual(seen, [post])
+    }),
+  )
+})
+
+describe("CallbackSender.layerNone", () => {
+  it.effect("sends nothing, not even to loopback", () =>
+    Effect.gen(function* () {
+      const receiver = yield* httpReceiver((_request, response) => response.end())
+      const result = yield* Effect.flatMap(CallbackSender, (sender) => sender.send(postTo(receiver.url))).pipe(
+        Effect.provide(CallbackSender.layerNone),
+      )
+      assert.deepStrictEqual(result, { _tag: "NotSent", because: "No sender is provided." })
+      assert.strictEqual(receiver.connections.length, 0)
+    }),
+  )
+})

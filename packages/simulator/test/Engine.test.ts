@@ -1,0 +1,24 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { type CallbackPost, Engine, Phones } from "../src/index.ts"
+import { create, directBody, layerWith, ledgerSum, numbers, payinRecordOf } from "./support.ts"
+
+describe("Engine", () => {
+  it.effect("a push payin waits for the PIN, completes, and calls back twice #150 #151 #196", () => {
+    const received: Array<CallbackPost> = []
+    return Effect.gen(function* () {
+      const token = yield* create("createDirectInvoice", directBody({}))
+      assert.strictEqual((yield* payinRecordOf(token))["status"], "pending")
+      yield* (yield* Phones).approve(numbers.ussdPush)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual((yield* payinRecordOf(token))["status"], "completed")
+      yield* (yield* Engine).settled
+      assert.deepStrictEqual(
+        received.map(({ encoding }) => encoding),
+        ["Form", "Json"],
+      )
+      assert.strictEqual(yield* ledgerSum, 0)
+    }).pipe(Effect.provide(layerWith({}, received)))
+  })
+})

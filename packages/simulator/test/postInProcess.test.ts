@@ -1,0 +1,79 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import type { CallbackPost, CallbackResult } from "../src/Callback.ts"
+import { type CallbackHandler, postInProcess } from "../src/postInProcess.ts"
+import { postTo } from "./receivers.ts"
+
+const hand = (post: CallbackPost, handler: CallbackHandler): Effect.Effect<CallbackResult> =>
+  postInProcess(handler, post)
+
+const noAnswer = (because: string): CallbackResult => ({ _tag: "NoAnswer", because })
+
+describe("postInProcess", () => {
+  it.effect("gives the body of the answer back unread, and does not mind one that is in use", () =>
+    Effect.gen(function* () {
+      const cancelled: Array<string> = []
+      const endless = new ReadableStream({
+        cancel: () => {
+          cancelled.push("endless")
+        },
+      })
+      assert.deepStrictEqual(yield* hand(postTo("http://merchant.example/"), () => new Response(endless)), {
+        _tag: "Answered",
+        status: 200,
+      })
+      assert.deepStrictEqual(cancelled, ["endless"])
+      const inUse = new Response("x")
+      inUse.body?.getReader()
+      assert.deepStrictEqual(yield* hand(postTo("http://merchant.example/"), () => inUse), {
+        _tag: "Answered",
+        status: 200,
+      })
+    }),
+  )
+
+  it.effect.each([
+    () => {
+      throw new Error("secret")
+    },
+    () => Promise.reject(new Error("secret")),
+  ])("says that a handler that throws did not answer", (handler) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* hand(postTo("http://merchant.example/"), handler), noAnswer("The handler failed."))
+    }),
+  )
+
+  it.effect("waits five seconds for a handler, then tells it to stop #213", () =>
+    Effect.gen(function* () {
+      let signal: AbortSignal | undefined
+      const never = (request: Request) => {
+        signal = request.signal
+        return new Promise<Response>(() => undefined)
+      }
+      const sending = yield* Effect.forkChild(hand(postTo("http://merchant.example/"), never), {
+        startImmediately: true,
+      })
+      yield* TestClock.adjust("4999 millis")
+      assert.isUndefined(sending.pollUnsafe())
+      assert.isFalse(signal?.aborted)
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(yield* Fiber.join(sending), noAnswer("The handler did not answer in time."))
+      assert.isTrue(signal?.aborted)
+    }),
+  )
+
+  it.effect.each(["", "ftp://merchant.example/", "http://user@merchant.example/", "not an address"])(
+    "hands nothing over at the address %j #195",
+    (url) =>
+      Effect.gen(function* () {
+        let calls = 0
+        const result = yield* hand(postTo(url), () => {
+          calls++
+          return new Response()
+        })
+        assert.strictEqual(result._tag, "NotSent")
+        assert.strictEqual(calls, 0)
+      }),
+  )
+})

@@ -1,0 +1,223 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
+import { setGlobalProxyFromEnv } from "node:http"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Result } from "effect"
+import { TestClock } from "effect/testing"
+import type { CallbackPost, CallbackResult } from "../src/Callback.ts"
+import { defaultTargetRules, targetOf } from "../src/callbackTarget.ts"
+import { defaultAnswerMillis, maximumAnswerBytes, postOverHttp } from "../src/postOverHttp.ts"
+import { closedPort, httpReceiver, postTo, rawReceiver } from "./receivers.ts"
+
+const settings = { answerMillis: defaultAnswerMillis, certificateAuthorities: undefined }
+
+const send = (post: CallbackPost): Effect.Effect<CallbackResult> => {
+  const target = Result.getOrThrow(targetOf(post.url, defaultTargetRules))
+  return postOverHttp(target, target.addresses ?? [], post, settings)
+}
+
+const noAnswer = (because: string): CallbackResult => ({ _tag: "NoAnswer", because })
+
+const failed = (code: string): CallbackResult => noAnswer(`The connection failed (${code}).`)
+
+/** Sends in a fibre of its own, and goes on when the receiver was reached. */
+const sendAndReach = Effect.fnUntraced(function* (url: string, reached: Promise<void>) {
+  const sending = yield* Effect.forkChild(send(postTo(url)), { startImmediately: true })
+  yield* Effect.promise(() => reached)
+  return sending
+})
+
+describe("postOverHttp", () => {
+  it.effect.each([200, 201, 204, 400, 401, 404, 410, 418, 429, 500, 503, 599])(
+    "tells the status %i and nothing else of an answer #213",
+    (status) =>
+      Effect.gen(function* () {
+        const receiver = yield* httpReceiver((_request, response) => {
+          response.writeHead(status, "Internal words", { "x-internal": "secret" }).end(status === 204 ? "" : "secret")
+        })
+        assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status })
+      }),
+  )
+
+  it.effect.each([300, 301, 302, 303, 305, 307, 308])("does not follow the redirect %i #195", (status) =>
+    Effect.gen(function* () {
+      const elsewhere = yield* httpReceiver((_request, response) => response.end())
+      const receiver = yield* httpReceiver((_request, response) => {
+        response.writeHead(status, { location: elsewhere.url }).end()
+      })
+      assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status })
+      assert.strictEqual(elsewhere.connections.length, 0)
+    }),
+  )
+
+  it.effect("opens a connection of its own for each POST, and brings no cookie back", () =>
+    Effect.gen(function* () {
+      const receiver = yield* httpReceiver((_request, response) => {
+        response.writeHead(200, { "set-cookie": "a=b", connection: "keep-alive" }).end()
+      })
+      yield* send(postTo(receiver.url))
+      yield* send(postTo(receiver.url))
+      assert.strictEqual(receiver.connections.length, 2)
+      assert.notProperty(receiver.received[1]?.headers, "cookie")
+    }),
+  )
+
+  it.effect("passes by the proxy that the process was told to use", () =>
+    Effect.gen(function* () {
+      const proxy = yield* httpReceiver((_request, response) => response.end())
+      const receiver = yield* httpReceiver((_request, response) => response.end())
+      yield* Effect.acquireRelease(
+        Effect.sync(() => setGlobalProxyFromEnv({ http_proxy: proxy.url, https_proxy: proxy.url })),
+        (restore) => Effect.sync(restore),
+      )
+      assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status: 200 })
+      assert.strictEqual(proxy.connections.length, 0)
+      assert.strictEqual(receiver.received.length, 1)
+    }),
+  )
+
+  it.effect("waits five seconds for an answer, then cuts the connection #213", () =>
+    Effect.gen(function* () {
+      const receiver = yield* httpReceiver(() => undefined)
+      const sending = yield* sendAndReach(receiver.url, receiver.reached)
+      yield* TestClock.adjust("4999 millis")
+      assert.isUndefined(sending.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(yield* Fiber.join(sending), noAnswer("The host did not answer in time."))
+      yield* Effect.promise(() => receiver.left)
+    }),
+  )
+
+  it.effect("cuts the connection when the one who sends is interrupted", () =>
+    Effect.gen(function* () {
+      const receiver = yield* httpReceiver(() => undefined)
+      const sending = yield* sendAndReach(receiver.url, receiver.reached)
+      yield* Fiber.interrupt(sending)
+      yield* Effect.promise(() => receiver.left)
+      assert.strictEqual(receiver.received.length, 1)
+    }),
+  )
+
+  it.effect("keeps the status of an answer whose body does not end in time #213", () =>
+    Effect.gen(function* () {
+      const receiver = yield* httpReceiver((_request, response) => {
+        response.writeHead(202)
+        response.write("x".repeat(maximumAnswerBytes - 1))
+      })
+      const began = Promise.withResolvers<void>()
+      const onBegan = () => began.resolve()
+      yield* Effect.acquireRelease(
+        Effect.sync(() => subscribe("http.client.response.finish", onBegan)),
+        () => Effect.sync(() => unsubscribe("http.client.response.finish", onBegan)),
+      )
+      const sending = yield* sendAndReach(receiver.url, began.promise)
+      assert.isUndefined(sending.pollUnsafe())
+      yield* TestClock.adjust("5 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(sending), { _tag: "Answered", status: 202 })
+      yield* Effect.promise(() => receiver.left)
+    }),
+  )
+
+  it.effect("does not go on sending to a receiver that answered before it read everything", () =>
+    Effect.gen(function* () {
+      const receiver = yield* rawReceiver((socket) => {
+        socket.pause()
+        socket.write("HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\n\r\n")
+      })
+      const body = "x".repeat(32 * 1024 * 1024)
+      assert.deepStrictEqual(yield* send(postTo(receiver.url, { body })), { _tag: "Answered", status: 413 })
+    }),
+  )
+
+  it.effect("cuts an answer after 64 KiB of its body #213", () =>
+    Effect.gen(function* () {
+      const receiver = yield* httpReceiver((_request, response) => {
+        response.writeHead(200)
+        response.write("x".repeat(maximumAnswerBytes))
+      })
+      assert.strictEqual(maximumAnswerBytes, 65_536)
+      assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status: 200 })
+      yield* Effect.promise(() => receiver.left)
+    }),
+  )
+
+  it.effect("reads no more of an endless answer than the system's buffers hold #213", () =>
+    Effect.gen(function* () {
+      let written = 0
+      const receiver = yield* httpReceiver((_request, response) => {
+        const chunk = Buffer.alloc(maximumAnswerBytes)
+        const more = () => {
+          while (!response.destroyed && response.write(chunk)) {
+            written += chunk.length
+          }
+        }
+        response.on("drain", more)
+        more()
+      })
+      assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status: 200 })
+      yield* Effect.promise(() => receiver.left)
+      assert.isBelow(written, 64 * 1024 * 1024)
+    }),
+  )
+
+  it.effect("says that nobody answered when the connection is refused", () =>
+    Effect.gen(function* () {
+      const port = yield* closedPort
+      assert.deepStrictEqual(yield* send(postTo(`http://127.0.0.1:${port}/`)), failed("ECONNREFUSED"))
+      assert.deepStrictEqual(yield* send(postTo(`http://localhost:${port}/`)), failed("ECONNREFUSED"))
+    }),
+  )
+
+  it.effect("says that nobody answered when the connection is reset", () =>
+    Effect.gen(function* () {
+      const receiver = yield* rawReceiver((socket) => socket.resetAndDestroy())
+      assert.deepStrictEqual(yield* send(postTo(receiver.url)), failed("ECONNRESET"))
+    }),
+  )
+
+  it.effect.each([
+    { answer: "nothing", bytes: "", code: "ECONNRESET" },
+    { answer: "something else than HTTP", bytes: "SSH-2.0-secret\r\n\r\n", code: "HPE_INVALID_CONSTANT" },
+    { answer: "half a status line", bytes: "HTTP/1.1 20", code: "ECONNRESET" },
+    { answer: "endless headers", bytes: `HTTP/1.1 200 OK\r\nx: ${"y".repeat(20_000)}`, code: "HPE_HEADER_OVERFLOW" },
+    {
+      answer: "bytes that Node would only read leniently",
+      bytes: "HTTP/1.1 200 OK\r\nx: \u0001\r\n\r\n",
+      code: "HPE_INVALID_HEADER_TOKEN",
+    },
+  ])("says that nobody answered when the answer is $answer, and repeats none of it", ({ bytes, code }) =>
+    Effect.gen(function* () {
+      const receiver = yield* rawReceiver((socket) => socket.end(bytes))
+      assert.deepStrictEqual(yield* send(postTo(receiver.url)), failed(code))
+    }),
+  )
+
+  it.effect("says that nobody answered when the receiver wants another protocol", () =>
+    Effect.gen(function* () {
+      const receiver = yield* rawReceiver((socket) =>
+        socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n"),
+      )
+      assert.deepStrictEqual(
+        yield* send(postTo(receiver.url)),
+        noAnswer("The connection was closed without an answer."),
+      )
+    }),
+  )
+
+  it.effect("keeps the status when the connection breaks within the body", () =>
+    Effect.gen(function* () {
+      const receiver = yield* rawReceiver((socket) => socket.end("HTTP/1.1 500 Oops\r\ncontent-length: 9\r\n\r\nx"))
+      assert.deepStrictEqual(yield* send(postTo(receiver.url)), { _tag: "Answered", status: 500 })
+    }),
+  )
+
+  it.effect("sends nothing when the content type cannot be a header", () =>
+    Effect.gen(function* () {
+      const receiver = yield* httpReceiver((_request, response) => response.end())
+      assert.deepStrictEqual(yield* send(postTo(receiver.url, { contentType: "text/plain\r\nx-injected: 1" })), {
+        _tag: "NotSent",
+        because: "The request could not be made (ERR_INVALID_CHAR).",
+      })
+      assert.strictEqual(receiver.connections.length, 0)
+    }),
+  )
+})

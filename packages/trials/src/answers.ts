@@ -1,0 +1,134 @@
+/**
+ * What the service and the host may answer to a call: the honest answer, and one for each fault that the world allows.
+ */
+import { Exit } from "effect"
+import {
+  type Announced,
+  blankRecord,
+  type ConfirmRecord,
+  CreationAnswer,
+  CreationToken,
+  GatewayError,
+  noAnswer,
+  notSent,
+  type Operation,
+  Reason,
+} from "@cauri/core"
+import type { Reply } from "./machine.ts"
+import { arrive, behind, change, type Creation, type Ledger } from "./service.ts"
+import type { Fault } from "./world.ts"
+
+/** One way in which a call may be answered, what it does to the ledger, and the fault that it costs. */
+export interface Way {
+  readonly label: string
+  readonly fault: Fault | null
+  readonly reply: Reply
+  readonly ledger: Ledger
+  /** The request reached the service. */
+  readonly arrived: boolean
+}
+
+const answered = (answer: CreationAnswer, token: string | null): Reply => ({
+  exit: Exit.succeed(answer),
+  described: { text: `${answer._tag} ${"cause" in answer ? answer.cause : ""} ${token ?? ""}`, held: [] },
+  ...(token === null ? {} : { token }),
+})
+
+const acceptance = (operation: Operation, token: string | null): CreationAnswer =>
+  token === null
+    ? CreationAnswer.cases.OtpSent.make({})
+    : CreationAnswer.cases.Accepted.make({
+        token: CreationToken.make(token),
+        url: operation === "createHostedInvoice" ? "https://pay.example/page" : null,
+      })
+
+/** The ways in which a creation call may go. Once its time is over the gateway sends nothing. */
+export const waysOfCreation = (ledger: Ledger, call: Creation, now: number): ReadonlyArray<Way> => {
+  const way = (
+    label: string,
+    fault: Fault | null,
+    answer: CreationAnswer,
+    after: { readonly ledger: Ledger; readonly token: string | null } | null,
+    told = false,
+  ): Way => ({
+    label,
+    fault,
+    reply: answered(answer, told ? (after?.token ?? null) : null),
+    ledger: after?.ledger ?? ledger,
+    arrived: after !== null,
+  })
+  if (now >= call.notAfter) return [way("the lease is over, nothing leaves", null, notSent("LeaseOver"), null)]
+  const executed = arrive(ledger, call, true)
+  const ignored = arrive(ledger, call, false)
+  const reason = Reason.cases.AmountRefused.make({ code: "Code06" })
+  return [
+    way("accepted", null, acceptance(call.operation, executed.token), executed, true),
+    way("executed, the answer is lost", "answer lost", noAnswer("TimedOut"), executed),
+    way("the request is lost", "request lost", noAnswer("TimedOut"), null),
+    way("nothing leaves", "not sent", notSent("ConnectionRefused"), null),
+    way("refused", "refused", CreationAnswer.cases.Refused.make({ reason }), ignored),
+    ...(executed.token === null
+      ? []
+      : [way("accepted without a token", "empty token", noAnswer("TokenMissing"), executed)]),
+  ]
+}
+
+const recordOf = (ledger: Ledger, token: string): ConfirmRecord | null => {
+  const transaction = behind(ledger, token)
+  if (transaction === undefined) return null
+  const { status, amount, payment } = transaction
+  const id = payment.split("/")[1] ?? null
+  const known = { status, transactionId: id, requestId: `request of ${token}` }
+  return { ...blankRecord, ...known, amount, montant: amount }
+}
+
+/** The ways in which a confirm may go. `startedAt`: when its sender began. */
+export const waysOfConfirm = (
+  ledger: Ledger,
+  operation: Operation,
+  token: string,
+  startedAt: number,
+): ReadonlyArray<Way> => {
+  const failed = (label: string, fault: Fault | null, reason: Reason): Way => ({
+    label,
+    fault,
+    reply: {
+      exit: Exit.fail(new GatewayError({ operation, reason })),
+      described: { text: reason._tag, held: [] },
+    },
+    ledger,
+    arrived: false,
+  })
+  const record = recordOf(ledger, token)
+  const unknown = Reason.cases.NotFound.make({ code: "Code01" })
+  const lost = Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
+  const said: Way =
+    record === null
+      ? failed("not found", null, unknown)
+      : {
+          label: record.status,
+          fault: null,
+          reply: { exit: Exit.succeed(record), described: { text: `${record.status} ${record.amount}`, held: [] } },
+          ledger: change(ledger, token, { askedAt: Math.max(startedAt, behind(ledger, token)?.askedAt ?? 0) }),
+          arrived: true,
+        }
+  return [said, failed("no answer", "confirm failed", lost), failed("not found", "not found", unknown)]
+}
+
+/** The ways in which the host may hear. */
+export const waysOfHearing = (ledger: Ledger, _announced: Announced): ReadonlyArray<Way> => [
+  {
+    label: "heard",
+    fault: null,
+    reply: { exit: Exit.void, described: { text: "heard", held: [] } },
+    ledger,
+    arrived: true,
+  },
+  {
+    label: "the host throws",
+    fault: "host refuses",
+    reply: { exit: Exit.fail("the host throws"), described: { text: "refused", held: [] } },
+    ledger,
+    arrived: false,
+  },
+]

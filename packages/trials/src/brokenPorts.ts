@@ -1,0 +1,211 @@
+/**
+ * Ports that break their promises, each in one way. They are wrapped round the real ones, so core itself is never touched.
+ */
+import { Effect, Option, Result } from "effect"
+import {
+  append,
+  blankRecord,
+  type CreationAnswer,
+  type CreationCall,
+  Gateway,
+  handlesOf,
+  notSent,
+  type Payin,
+  PaymentEvent,
+  type PaymentRecord,
+  PaymentStore,
+  type PaymentStoreDriver,
+  type PaymentWrite,
+  Payout,
+} from "@cauri/core"
+import { trialPolicy } from "./policy.ts"
+import { keyFrom } from "./programs.ts"
+import { rightCode } from "./tape.ts"
+
+/** A gateway whose creations of payouts and push payins are wrapped. */
+const creations =
+  (
+    wrap: (
+      call: CreationCall<Payin> | CreationCall<Payout>,
+      real: (notAfter: number) => Effect.Effect<CreationAnswer>,
+    ) => Effect.Effect<CreationAnswer>,
+  ) =>
+  (gateway: Gateway["Service"]): Gateway["Service"] =>
+    Gateway.of({
+      ...gateway,
+      createDirectInvoice: (call) => wrap(call, (notAfter) => gateway.createDirectInvoice({ ...call, notAfter })),
+      createMobileMoneyPayout: (call) =>
+        wrap(call, (notAfter) => gateway.createMobileMoneyPayout({ ...call, notAfter })),
+    })
+
+export const retriesCreations = creations((call, real) =>
+  Effect.flatMap(real(call.notAfter), (answer) =>
+    answer._tag === "NoAnswer" ? real(call.notAfter) : Effect.succeed(answer),
+  ),
+)
+
+export const sendsAfterTheLease = creations((_call, real) => real(Infinity))
+
+export const callsLostAnswersUnsent = creations((call, real) =>
+  Effect.map(real(call.notAfter), (answer) => (answer._tag === "NoAnswer" ? notSent("ConnectionRefused") : answer)),
+)
+
+export const neverAsks = (gateway: Gateway["Service"]): Gateway["Service"] =>
+  Gateway.of({ ...gateway, confirmInvoice: () => Effect.succeed(blankRecord) })
+
+export const reportsTheExpectedAmount = (gateway: Gateway["Service"]): Gateway["Service"] =>
+  Gateway.of({
+    ...gateway,
+    confirmInvoice: (call) =>
+      Effect.map(gateway.confirmInvoice(call), (record) => ({ ...record, amount: 500, montant: 500 })),
+  })
+
+type Driver = PaymentStoreDriver
+type Store = PaymentStore["Service"]
+
+/** The row of this payment as the store has it now. */
+const rowNow = (driver: Driver, { kind, project, id }: PaymentWrite) =>
+  Effect.map(driver.find(keyFrom(`${kind} ${project}/${id}`)), Option.getOrThrow)
+
+export const claimsAnything = (driver: Driver): Driver => ({
+  ...driver,
+  claim: (row, events, terms, guards, until) =>
+    Effect.flatMap(rowNow(driver, row), ({ version }) =>
+      driver.claim(row, events, { ...terms, version }, guards, until),
+    ),
+})
+
+export const overlooksTwins = (driver: Driver): Driver => ({
+  ...driver,
+  claim: (row, events, terms, guards, until) => driver.claim(row, events, terms, { ...guards, twin: null }, until),
+})
+
+/** Saves whatever the version is, when it is a save that this variant gets wrong. */
+export const savesBlindly =
+  (wrong: (tags: ReadonlyArray<string>) => boolean) =>
+  (driver: Driver): Driver => ({
+    ...driver,
+    save: (row, events, terms) =>
+      wrong(events.map(({ tag }) => tag))
+        ? Effect.flatMap(rowNow(driver, row), ({ version }) => driver.save(row, events, { ...terms, version }))
+        : driver.save(row, events, terms),
+  })
+
+export const forgetsClaims = (driver: Driver): Driver => ({
+  ...driver,
+  claim: (_row, _events, { version }, _guards, until) =>
+    Effect.succeed({ _tag: "Claimed", version, lease: { number: 1, until } }),
+})
+
+export const forgetsTokens = (driver: Driver): Driver => ({
+  ...driver,
+  save: (row, events, terms) =>
+    events.some(({ tag }) => tag === "Accepted") ? Effect.succeed("Saved") : driver.save(row, events, terms),
+})
+
+export const erasesNewerNotes = (driver: Driver): Driver => ({
+  ...driver,
+  save: (row, events, terms) => driver.save(row, events, { ...terms, readNote: Infinity }),
+})
+
+export const overlooksNotes = (driver: Driver): Driver => ({
+  ...driver,
+  save: (row, events, terms) => driver.save(row, events, { ...terms, unlessNotedAfter: Infinity }),
+  claim: (row, events, terms, guards, until) =>
+    driver.claim(row, events, { ...terms, unlessNotedAfter: Infinity }, guards, until),
+})
+
+export const countsEveryPost = (driver: Driver): Driver => ({
+  ...driver,
+  noteCallback: (note) =>
+    Effect.flatMap(driver.find(note.key), (found) => {
+      const number = Option.match(found, { onNone: () => 0, onSome: ({ newestNote }) => newestNote })
+      return driver.noteCallback({ ...note, fingerprint: `${note.fingerprint} ${number}` })
+    }),
+})
+
+/** Hides the code in a text of the row, as a careless store of requests would. */
+export const keepsCodes = (driver: Driver): Driver => ({
+  ...driver,
+  claim: (row, events, terms, guards, until) =>
+    driver.claim({ ...row, body: row.body.replace("Two loaves", rightCode) }, events, terms, guards, until),
+})
+
+export const takesNothing = (driver: Driver): Driver => ({
+  ...driver,
+  takeDue: () => Effect.succeed({ taken: [], nextDueAt: null }),
+})
+
+/** Gives the newest events first. */
+export const tellsBackwards = (store: Store): Store =>
+  PaymentStore.of({
+    ...store,
+    history: (key, after, limit) => Effect.map(store.history(key, after, limit), (lines) => lines.toReversed()),
+  })
+
+/** Hands out due payments changed. */
+const takesWrongly =
+  (ahead: number, change: (payout: Payout, now: number) => Payout) =>
+  (store: Store): Store =>
+    PaymentStore.of({
+      ...store,
+      takeDue: (now, limit, until) =>
+        Effect.map(store.takeDue(now + ahead, limit, until), (due) => ({
+          ...due,
+          taken: due.taken.map((record): PaymentRecord => {
+            const { payment } = record
+            const submitting = payment._tag === "Payout" && payment.state._tag === "Submitting"
+            return submitting ? { ...record, payment: change(payment, now) } : record
+          }),
+        })),
+    })
+
+/** The payout with another state or other attempts, which no transition led to. */
+const altered = (payout: Payout, by: Partial<Pick<Payout, "state" | "attempts">>): Payout => {
+  const { content, createdAt, state, attempts, flags, seq, decidedAt, releasedAt, attemptsBefore } = payout
+  return new Payout({
+    content,
+    createdAt,
+    flags,
+    seq,
+    decidedAt,
+    releasedAt,
+    attemptsBefore,
+    state: by.state ?? state,
+    attempts: by.attempts ?? attempts,
+  })
+}
+
+/** What a dead worker was sending counts as unsent. */
+export const requeues = takesWrongly(0, (payout) =>
+  altered(payout, {
+    state: { _tag: "Intended" },
+    attempts: payout.attempts.map((each) =>
+      each.outcome._tag === "InFlight" ? { ...each, outcome: notSent("ConnectionRefused") } : each,
+    ),
+  }),
+)
+
+/** A worker counts as dead before its lease is over. */
+export const sweepsEarly = takesWrongly(trialPolicy.lease, (payout, now) =>
+  altered(payout, { attempts: payout.attempts.map((each) => ({ ...each, startedAt: now - trialPolicy.lease })) }),
+)
+
+/** A callback that says "completed" completes its payment. */
+export const trustsCallbacks = (store: Store): Store =>
+  PaymentStore.of({
+    ...store,
+    noteCallback: Effect.fnUntraced(function* (note) {
+      const noted = yield* store.noteCallback(note)
+      const { payment, watch, version } = Option.getOrThrow(yield* store.find(note.key))
+      const handle = handlesOf(payment.attempts)[0]
+      if (handle === undefined || new TextDecoder().decode(note.body ?? undefined) !== "completed") return noted
+      const record = { ...blankRecord, status: "completed" as const }
+      const observation = { attempt: handle.attempt, startedAt: note.receivedAt, record }
+      const event = PaymentEvent.cases.Completed.make({ observation, late: false })
+      const step = append(payment, [event], note.receivedAt)
+      if (Result.isFailure(step)) return noted
+      yield* store.save(step.success, watch, { version, giveBack: null, now: note.receivedAt })
+      return noted
+    }),
+  })

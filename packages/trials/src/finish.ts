@@ -1,0 +1,85 @@
+/**
+ * A fair end for a world: nothing goes wrong any more, the service makes up its mind, everything that is under way ends, and the
+ * reconciler sweeps until nothing is due. Then the service's ledger and our store must agree, or a person must have been told.
+ */
+import { openFlags } from "@cauri/core"
+import type { Violation } from "./invariants.ts"
+import type { Machine } from "./machine.ts"
+import { transactionsOf } from "./service.ts"
+import { makeSteps, type Step } from "./steps.ts"
+import type { View, Views } from "./views.ts"
+import type { Setting, World } from "./world.ts"
+
+/** A world needs about fifty steps to come to rest. */
+const patience = 1_000
+
+/** What hosts must hear of, as the lifecycle lists it. */
+const announced = new Set([
+  "Completed",
+  "NotCompleted",
+  "Refused",
+  "Expired",
+  "Cancelled",
+  "InDoubt",
+  "Held",
+  "Resolved",
+  "Flagged",
+])
+
+/** How a world ended: the steps to its rest, and what is wrong there. */
+export interface Finished {
+  readonly schedule: ReadonlyArray<string>
+  readonly violation: Violation | null
+}
+
+const moves = (before: World, { world }: Step): boolean =>
+  before.store !== world.store ||
+  before.ledger !== world.ledger ||
+  before.now !== world.now ||
+  before.threads.some((thread, slot) => thread !== world.threads[slot])
+
+const atRest = (world: World, { name, record, row, history }: View, counts: (letter: string) => boolean) => {
+  const state = record.payment.state._tag
+  if (counts("L4") && state === "Submitting") return { letter: "L4", what: `the ${name} is Submitting for ever` }
+  const due = history.filter(({ event }) => announced.has(event._tag)).map(({ seq }) => `${name}#${seq}`)
+  const unheard = due.find((id) => !world.heard.includes(id))
+  if (counts("L3") && unheard !== undefined) return { letter: "L3", what: `the host never hears ${unheard}` }
+  const moved = transactionsOf(world.ledger, name).some(({ status }) => status === "completed")
+  const told =
+    state === "InDoubt" ||
+    openFlags(record.payment.flags).length > 0 ||
+    history.some(({ event }) => event._tag === "Resolved")
+  return counts("S15") && moved && state !== "Completed" && !told
+    ? { letter: "S15", what: `money moved for the ${name}, it is ${row.state}, and nobody was told` }
+    : null
+}
+
+/** Ends worlds of a setting fairly. */
+export const makeFinish = (
+  machine: Machine,
+  views: Views,
+  setting: Setting,
+  letters?: ReadonlyArray<string>,
+): ((world: World) => Finished) => {
+  const steps = makeSteps(machine, views, { ...setting, errands: [], kinds: [] })
+  const counts = (letter: string) => letters === undefined || letters.includes(letter)
+  return (start) => {
+    const schedule: Array<string> = []
+    let world: World = { ...start, faults: 0, ticks: patience, errands: [] }
+    for (;;) {
+      // Steps come in order of urgency: what is under way, the sweep, the service, callbacks, and time last.
+      const next = steps(world).find((step) => moves(world, step))
+      if (next === undefined) break
+      if (schedule.length >= patience) {
+        return { schedule, violation: { letter: "L1", what: "the world never comes to rest" } }
+      }
+      schedule.push(next.label)
+      world = next.world
+    }
+    for (const view of views(world.store)) {
+      const violation = atRest(world, view, counts)
+      if (violation !== null) return { schedule, violation }
+    }
+    return { schedule, violation: null }
+  }
+}

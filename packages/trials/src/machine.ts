@@ -1,0 +1,221 @@
+/**
+ * Runs the real use cases of core, one port call at a time. A `Thread` is a use case under way: which program, what its calls were
+ * answered, and the call that it waits for. Threads are values: the same program with the same answers is the same object, so each
+ * distinct piece of work is replayed once, however many worlds it occurs in.
+ */
+import { Clock, Context, Effect, Exit, Layer, Logger, References, Scheduler } from "effect"
+import {
+  CallbackAddress,
+  type Cauri,
+  Credentials,
+  DeskStore,
+  emptyMemory,
+  Gateway,
+  layerCauri,
+  type MemoryCell,
+  memoryDriver,
+  type MemoryState,
+  Outcomes,
+  PaymentStore,
+  type PaymentStoreDriver,
+  Policy,
+  type PolicyShape,
+  type StoreError,
+} from "@cauri/core"
+import { attemptText } from "./service.ts"
+import { type Described, type Held, isClaimed, makeNames, type Names } from "./keys.ts"
+import {
+  type Answer,
+  blankTape,
+  type Call,
+  quietAddress,
+  quietCredentials,
+  quietDesk,
+  tapedClock,
+  tapedConsumer,
+  tapedGateway,
+  tapedStore,
+} from "./tape.ts"
+
+/** A use case with its arguments. Programs of one name are the same. */
+export interface Program {
+  readonly name: string
+  readonly effect: Effect.Effect<unknown, unknown, Cauri>
+}
+
+/** A use case under way. */
+export interface Thread {
+  readonly program: Program
+  readonly startedAt: number
+  readonly answers: ReadonlyArray<Answer>
+  /** The call that it waits for; null when it has ended. */
+  readonly call: Call | null
+  readonly exit: Exit.Exit<unknown, unknown> | null
+  /** Its clock: when it was last answered. */
+  readonly clock: number
+  /** What names it among all threads, but for the growing numbers that it holds. */
+  readonly name: number
+  readonly held: ReadonlyArray<Held>
+  /** Tokens that the service gave it. */
+  readonly tokens: ReadonlyArray<string>
+  /** The attempt that it has claimed. */
+  readonly claimed: string | null
+}
+
+/** What a thread is answered: the value for the program, and its text for the name. */
+export interface Reply {
+  readonly exit: Exit.Exit<unknown, unknown>
+  readonly described: Described
+  readonly token?: string
+  readonly claimed?: string
+}
+
+/** What a call on the store came to. */
+interface Performed {
+  readonly reply: Reply
+  readonly store: MemoryState
+}
+
+/** How a variant breaks core's surroundings: what the store does, as its driver or as the port, or which calls are made. */
+export interface Wrapping {
+  readonly driver?: (driver: PaymentStoreDriver) => PaymentStoreDriver
+  readonly port?: (store: PaymentStore["Service"]) => PaymentStore["Service"]
+  readonly gateway?: (gateway: Gateway["Service"]) => Gateway["Service"]
+}
+
+/** Runs threads and the store's side of their calls. */
+export interface Machine {
+  readonly names: Names
+  readonly start: (program: Program, now: number) => Thread
+  readonly answer: (thread: Thread, reply: Reply, now: number) => Thread
+  /** What the thread's call does to this store. */
+  readonly perform: (thread: Thread, store: MemoryState) => Performed
+  /** Reads a store as it really is, whatever the variant does. */
+  readonly read: <A>(store: MemoryState, use: (port: PaymentStore["Service"]) => Effect.Effect<A, StoreError>) => A
+  /** Distinct threads so far. */
+  readonly replays: () => number
+}
+
+/** The driver, with its raw results looked at on their way. */
+const watched = (driver: PaymentStoreDriver, look: (raw: unknown) => void): PaymentStoreDriver => {
+  const seen = <A, E>(effect: Effect.Effect<A, E>) => Effect.map(effect, (raw) => (look(raw), raw))
+  return {
+    insert: (row, events) => seen(driver.insert(row, events)),
+    find: (key) => seen(driver.find(key)),
+    save: (row, events, terms) => seen(driver.save(row, events, terms)),
+    claim: (row, events, terms, guards, leaseUntil) => seen(driver.claim(row, events, terms, guards, leaseUntil)),
+    takeDue: (now, limit, leaseUntil) => seen(driver.takeDue(now, limit, leaseUntil)),
+    noteCallback: (note) => seen(driver.noteCallback(note)),
+    list: (query) => seen(driver.list(query)),
+    history: (key, after, limit) => seen(driver.history(key, after, limit)),
+  }
+}
+
+/** A machine over core as it is, or with its surroundings broken. */
+export const makeMachine = (policy: PolicyShape, wrapping: Wrapping = {}): Machine => {
+  const names = makeNames()
+  const tape = blankTape()
+  const ports = Layer.mergeAll(
+    Layer.succeed(PaymentStore, tapedStore(tape)),
+    Layer.succeed(Gateway, (wrapping.gateway ?? same)(tapedGateway(tape))),
+    Layer.succeed(DeskStore, quietDesk),
+    Layer.succeed(CallbackAddress, quietAddress),
+    Layer.succeed(Credentials, quietCredentials),
+    Layer.succeed(Policy, policy),
+    Layer.succeed(Outcomes, [tapedConsumer(tape)]),
+    Layer.succeed(Clock.Clock, tapedClock(tape)),
+    Logger.layer([]),
+    Layer.succeed(References.TracerEnabled, false),
+    Layer.succeed(Scheduler.PreventSchedulerYield, true),
+  )
+  const services = Effect.runSync(Effect.scoped(Layer.build(Layer.provideMerge(layerCauri, ports))))
+  const fork = Effect.runForkWith(services)
+
+  /** Runs a program over its answers until it ends or asks for more. */
+  const replay = (program: Program, startedAt: number, answers: ReadonlyArray<Answer>) => {
+    Object.assign(tape, { answers, position: 0, now: startedAt, waiting: null })
+    const fiber = fork(program.effect)
+    const exit = fiber.pollUnsafe() ?? null
+    if ((exit === null) === (tape.waiting === null)) {
+      throw new Error(`${program.name} waits for something that is no port of core.`)
+    }
+    if (tape.position !== answers.length) throw new Error(`${program.name} did not ask again what it asked before.`)
+    return { call: tape.waiting, exit, clock: tape.now }
+  }
+
+  const threads = new Map<string, Thread>()
+  const once = (key: string, make: () => Thread): Thread => {
+    const known = threads.get(key)
+    if (known !== undefined) return known
+    const made = make()
+    threads.set(key, made)
+    return made
+  }
+
+  const start = (program: Program, now: number): Thread =>
+    once(`${program.name} @${now}`, () => ({
+      ...replay(program, now, []),
+      program,
+      startedAt: now,
+      answers: [],
+      name: names.of(`${program.name} @${now}`),
+      held: [],
+      tokens: [],
+      claimed: null,
+    }))
+
+  const answer = (before: Thread, reply: Reply, now: number): Thread => {
+    const { text, held } = reply.described
+    // Threads are told apart by the growing numbers that they hold; their names for the world leave these out.
+    const numbers = [...before.held, ...held]
+    return once(`${before.name} > ${text} @${now} ${numbers.map(numbered).join()}`, () => {
+      const answers = [...before.answers, { at: now, exit: reply.exit }]
+      return {
+        ...replay(before.program, before.startedAt, answers),
+        program: before.program,
+        startedAt: before.startedAt,
+        answers,
+        name: names.of(`${before.name} > ${text} @${now}`),
+        held: numbers,
+        tokens: reply.token === undefined ? before.tokens : [...before.tokens, reply.token],
+        claimed: reply.claimed ?? before.claimed,
+      }
+    })
+  }
+
+  const cell: MemoryCell = { current: emptyMemory }
+  let raw: unknown = null
+  const plain = memoryDriver(cell)
+  const looking = watched((wrapping.driver ?? same)(plain), (result) => {
+    raw = result
+  })
+  const port = (wrapping.port ?? same)(PaymentStore.fromDriver(looking))
+  const done = new WeakMap<Thread, Map<MemoryState, Performed>>()
+  const perform = (of: Thread, store: MemoryState): Performed => {
+    const before = done.get(of) ?? new Map<MemoryState, Performed>()
+    const known = before.get(store)
+    if (known !== undefined) return known
+    if (of.call?._tag !== "Store") throw new Error("This thread asks nothing of the store.")
+    cell.current = store
+    const exit = Effect.runSyncExit(Effect.provideContext(of.call.perform(port), quiet))
+    if (Exit.isFailure(exit)) throw new Error(`The store failed on ${of.call.method}: ${String(exit.cause)}`)
+    const { subject, claims } = of.call
+    const claimed =
+      subject !== null && claims !== null && isClaimed(raw) ? { claimed: attemptText(subject, claims) } : {}
+    const reply: Reply = { exit, described: names.describe(raw, subject), ...claimed }
+    const performed = { reply, store: names.same(cell.current) }
+    done.set(of, before.set(store, performed))
+    return performed
+  }
+
+  const reader = PaymentStore.fromDriver(plain)
+  const read: Machine["read"] = (store, use) => {
+    cell.current = store
+    return Effect.runSync(Effect.provideContext(use(reader), quiet))
+  }
+  return { names, start, answer, perform, read, replays: () => threads.size }
+}
+
+const same = <A>(value: A): A => value
+const quiet = Context.make(References.TracerEnabled, false)
+const numbered = (held: Held): string => `${held.version}/${held.lease}`

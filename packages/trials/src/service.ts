@@ -1,0 +1,76 @@
+/**
+ * The service as the exploration sees it: a ledger of transactions, as plain data, and what a call does to it. It is the truth
+ * that core is checked against, so it shares nothing with core but names: no state machine, no policy.
+ */
+import type { Operation, Status } from "@cauri/core"
+
+/** One transaction that a creation call made. */
+export interface Transaction {
+  readonly token: string
+  /** The payment it is for, as `payout shop/p`, and the attempt that made it. */
+  readonly payment: string
+  readonly attempt: number
+  readonly amount: number
+  readonly status: Status
+  /** A request for a code, or a wrong code, leaves the transaction pending for ever. */
+  readonly payable: boolean
+  /** POSTs of its event that may still arrive: each event is sent twice. */
+  readonly posts: number
+  /** When the newest confirm began that was answered; null: it was never asked about. */
+  readonly askedAt: number | null
+}
+
+/** Everything that the service knows. */
+export interface Ledger {
+  readonly transactions: ReadonlyArray<Transaction>
+  /** Creation calls that reached the service, by attempt (`payout shop/p#1`). */
+  readonly posts: Readonly<Record<string, number>>
+}
+
+/** A service that nobody has called. */
+export const emptyLedger: Ledger = { transactions: [], posts: {} }
+
+/** An attempt by name. */
+export const attemptText = (payment: string, attempt: number): string => `${payment}#${attempt}`
+
+/** One creation call as it arrives at the service. */
+export interface Creation {
+  readonly operation: Operation
+  readonly payment: string
+  readonly attempt: number
+  readonly amount: number
+  readonly payable: boolean
+  /** No byte may leave after this time. */
+  readonly notAfter: number
+}
+
+/** What the service does with a creation call that reaches it: the token is null when it executes nothing. */
+export const arrive = (
+  ledger: Ledger,
+  call: Creation,
+  executes: boolean,
+): { readonly ledger: Ledger; readonly token: string | null } => {
+  const name = attemptText(call.payment, call.attempt)
+  const count = (ledger.posts[name] ?? 0) + 1
+  const posts = { ...ledger.posts, [name]: count }
+  // The request for a wallet's code makes no transaction.
+  if (!executes || call.operation === "sendWalletOtp") return { ledger: { ...ledger, posts }, token: null }
+  const { payment, attempt, amount, payable } = call
+  const token = `${name.replace(" ", ":")}${count === 1 ? "" : `.${count}`}`
+  const made: Transaction = { token, payment, attempt, amount, status: "pending", payable, posts: 0, askedAt: null }
+  return { ledger: { transactions: [...ledger.transactions, made], posts }, token }
+}
+
+/** The ledger with one transaction changed. */
+export const change = (ledger: Ledger, token: string, by: Partial<Transaction>): Ledger => ({
+  ...ledger,
+  transactions: ledger.transactions.map((each) => (each.token === token ? { ...each, ...by } : each)),
+})
+
+/** The transaction behind a token. */
+export const behind = (ledger: Ledger, token: string): Transaction | undefined =>
+  ledger.transactions.find((each) => each.token === token)
+
+/** The transactions of a payment. */
+export const transactionsOf = (ledger: Ledger, payment: string): ReadonlyArray<Transaction> =>
+  ledger.transactions.filter((each) => each.payment === payment)

@@ -1,0 +1,134 @@
+/**
+ * The small worlds that are explored: one of each kind, and one in which a payout and a payin share two workers.
+ */
+import { type PayinInput, type PayoutInput } from "@cauri/core"
+import { trialPolicy } from "./policy.ts"
+import { create, keyFrom, send, submitCode, tryAgain } from "./programs.ts"
+import type { View } from "./views.ts"
+import type { Errand, Fault, Setting } from "./world.ts"
+
+const payout = (id: string): PayoutInput => ({
+  project: "shop",
+  id,
+  amount: 700,
+  method: { _tag: "MobileMoney" },
+  beneficiary: "22670000002",
+  description: "Salary",
+})
+
+const payin = (id: string, method: PayinInput["method"]): PayinInput => ({
+  project: "shop",
+  id,
+  amount: 500,
+  method,
+  description: "Two loaves",
+})
+
+const direct = (mode: "UssdPush" | "SmsOtp"): PayinInput["method"] => ({
+  _tag: "Direct",
+  mode,
+  customer: "22670000001",
+})
+
+const always = () => true
+const inState =
+  (name: string, ...states: ReadonlyArray<string>) =>
+  (views: ReadonlyArray<View>) =>
+    views.some((view) => view.name === name && states.includes(view.row.state))
+
+const once = (program: Errand["program"], when: Errand["when"] = always): Errand => ({ program, times: 1, when })
+
+const ordinary: ReadonlyArray<Fault> = [
+  "crash",
+  "answer lost",
+  "not sent",
+  "confirm failed",
+  "forged callback",
+  "person",
+]
+
+/** Everything that can go wrong. */
+export const everyFault: ReadonlyArray<Fault> = [
+  ...ordinary,
+  "request lost",
+  "refused",
+  "empty token",
+  "not found",
+  "host refuses",
+  "other amount",
+]
+
+/** How much may go wrong in a setting. */
+export interface Budget {
+  readonly faults: number
+  readonly ticks: number
+  readonly kinds?: ReadonlyArray<Fault>
+  readonly workers?: 1 | 2
+}
+
+const setting = (
+  name: string,
+  errands: ReadonlyArray<Errand>,
+  { faults, ticks, kinds = ordinary, workers = 2 }: Budget,
+): Setting => ({
+  name,
+  policy: trialPolicy,
+  errands,
+  faults,
+  kinds,
+  ticks,
+  workers,
+})
+
+const payoutSends = (id: string, times: number): Errand => ({ program: send(payout(id)), times, when: always })
+
+/** One payout, which a hasty merchant may send several times. */
+export const payoutWorld = (budget: Budget, sends = 1): Setting => setting("payout", [payoutSends("p", sends)], budget)
+
+/** Two payouts of one amount to one beneficiary. */
+export const twinWorld = (budget: Budget): Setting =>
+  setting("twins", [payoutSends("p", 1), payoutSends("q", 1)], budget)
+
+/** One push payin, which the customer may try again when nobody answered. */
+export const pushWorld = (budget: Budget): Setting =>
+  setting(
+    "push payin",
+    [
+      once(create(payin("i", direct("UssdPush")))),
+      once(tryAgain(keyFrom("payin shop/i")), inState("payin shop/i", "InDoubt")),
+    ],
+    budget,
+  )
+
+/** One payin on the hosted page. */
+export const hostedWorld = (budget: Budget): Setting =>
+  setting(
+    "hosted payin",
+    [
+      once(
+        create(
+          payin("h", { _tag: "Hosted", returnUrl: "https://shop.example/back", cancelUrl: "https://shop.example/no" }),
+        ),
+      ),
+    ],
+    budget,
+  )
+
+/** One payin with a code by SMS; the customer enters a wrong one and the right one, in any order. */
+export const codeWorld = (budget: Budget): Setting => {
+  const name = "payin shop/c"
+  const open = inState(name, "AwaitingOtp", "Pending", "InDoubt", "Refused")
+  return setting(
+    "SMS code payin",
+    [
+      once(create(payin("c", direct("SmsOtp")))),
+      once(submitCode(keyFrom(name), false), open),
+      once(submitCode(keyFrom(name), true), open),
+    ],
+    budget,
+  )
+}
+
+/** A payout and a payin that share two workers. */
+export const jointWorld = (budget: Budget): Setting =>
+  setting("payout and payin", [payoutSends("p", 1), once(create(payin("i", direct("UssdPush"))))], budget)

@@ -1,0 +1,153 @@
+/**
+ * The invariants of a step: what one step may and may not do. Each gives a sentence about what is wrong, or null.
+ */
+import { handlesOf, type HistoryEntry } from "@cauri/core"
+import { payinDeadline, trialPolicy } from "./policy.ts"
+import { attemptText, behind } from "./service.ts"
+import type { Step } from "./steps.ts"
+import type { View, Views } from "./views.ts"
+import type { World } from "./world.ts"
+
+type StepCheck = (before: World, step: Step, views: Views) => string | null
+
+/** The lines that a step added to the history of a payment. */
+interface Added {
+  readonly before: View | undefined
+  readonly after: View
+  readonly lines: ReadonlyArray<HistoryEntry>
+}
+
+const added = (before: World, { world }: Step, views: Views): ReadonlyArray<Added> => {
+  if (before.store === world.store) return []
+  const old = views(before.store)
+  return views(world.store).flatMap((after) => {
+    const known = old.find(({ name }) => name === after.name)
+    const lines = after.history.slice(known?.history.length ?? 0)
+    return lines.length === 0 ? [] : [{ before: known, after, lines }]
+  })
+}
+
+const firstOf = (all: ReadonlyArray<Added>, look: (each: Added) => string | null): string | null => {
+  for (const each of all) {
+    const what = look(each)
+    if (what !== null) return what
+  }
+  return null
+}
+
+/** S7: when a use case that was given a token ends, the token is durable. */
+const durableTokens: StepCheck = (_before, { ended, world }, views) => {
+  if (ended === null) return null
+  const stored = views(world.store).flatMap(({ record }) =>
+    handlesOf(record.payment.attempts).map(({ token }): string => token),
+  )
+  const lost = ended.tokens.find((token) => !stored.includes(token))
+  return lost === undefined ? null : `${ended.program.name} ended and ${lost} is not stored`
+}
+
+/** S8: when a request reaches the service, its attempt is durable, in flight, and the payment says so. */
+const rowBeforeBytes: StepCheck = (before, { act }, views) => {
+  if (act._tag !== "Posted") return null
+  const { payment: name, attempt } = act.creation
+  const payment = views(before.store).find((view) => view.name === name)?.record.payment
+  const outcome = payment?.attempts.find(({ number }) => number === attempt)?.outcome._tag
+  return payment?.state._tag === "Submitting" && outcome === "InFlight"
+    ? null
+    : `the POST of ${attemptText(name, attempt)} left while the store says ${payment?.state._tag}, attempt ${outcome}`
+}
+
+const historyOf = ({ store }: World, name: string): string =>
+  (store.events.get(name) ?? []).map(({ body }) => body).join()
+
+/** S11 (and S3): a callback touches no state, no history and no version; the second POST of an event touches nothing. */
+const callbackOnlyNotes: StepCheck = (before, { act, world, label }) => {
+  if (act._tag !== "CalledBack" || before.store === world.store) return null
+  if (act.repeat) return `${label}, the second POST of its event, changed the store`
+  for (const [name, row] of world.store.rows) {
+    const old = before.store.rows.get(name)
+    if (old === undefined) return `${label} made the ${name}`
+    const same =
+      old.body === row.body &&
+      old.version === row.version &&
+      old.state === row.state &&
+      old.leaseNumber === row.leaseNumber &&
+      old.leaseUntil === row.leaseUntil &&
+      historyOf(before, name) === historyOf(world, name)
+    if (!same) return `${label} changed the ${name}`
+  }
+  return null
+}
+
+/**
+ * S13: nothing expires or fails because a clock passed. Every handle was asked, by a confirm that began after the deadline (to
+ * expire) or that said so (to fail); a handle that the service no longer knows cannot be asked.
+ */
+const nothingByTheClock: StepCheck = (before, step, views) =>
+  firstOf(added(before, step, views), ({ before: known, after, lines }) => {
+    const expired = lines.some(({ event }) => event._tag === "Expired")
+    const failed = lines.some(({ event }) => event._tag === "NotCompleted")
+    if (!expired && !failed) return null
+    const { payment, watch } = after.record
+    const deadline = (known?.record.payment.attempts.at(-1)?.startedAt ?? 0) + payinDeadline
+    for (const { token, attempt } of handlesOf(payment.attempts)) {
+      const lost = (watch.handles.find((each) => each.attempt === attempt)?.notFound ?? 0) >= trialPolicy.notFoundLimit
+      const asked = behind(step.world.ledger, token)?.askedAt ?? null
+      if (asked !== null && (failed || asked >= deadline)) continue
+      if (expired && lost) continue
+      return `the ${after.name} is ${after.row.state} and ${token} was asked about at ${asked}`
+    }
+    return null
+  })
+
+/** O10: a person rules on what they saw, and never "not executed" while a callback says that the service knows of it. */
+const soundRulings: StepCheck = (before, step, views) =>
+  firstOf(added(before, step, views), ({ before: known, after, lines }) => {
+    const ruling = lines.find(({ event }) => event._tag === "Resolved")
+    if (ruling?.event._tag !== "Resolved" || known === undefined) return null
+    if (ruling.event.asOf !== known.record.payment.seq) {
+      return `the ${after.name} was ruled on as of ${ruling.event.asOf}, and it was at ${known.record.payment.seq}`
+    }
+    if (after.row.kind !== "payout" || ruling.event.to === "Completed") return null
+    const handles = handlesOf(known.record.payment.attempts).map(({ attempt }) => attempt)
+    return known.record.notes.some(({ attempt }) => !handles.includes(attempt))
+      ? `the ${after.name} was ruled not executed although a callback had come`
+      : null
+  })
+
+/** O9: a payout is not sent again after a callback came for an attempt that was declared not executed. */
+const reopenedBeforeClaim: StepCheck = (before, step, views) =>
+  firstOf(added(before, step, views), ({ before: known, after, lines }) => {
+    if (after.row.kind !== "payout" || known === undefined) return null
+    if (!lines.some(({ event }) => event._tag === "AttemptStarted")) return null
+    const declared = known.record.payment.attempts.filter(({ outcome }) => outcome._tag === "NotExecuted")
+    const noted = declared.find(({ number }) => known.record.notes.some(({ attempt }) => attempt === number))
+    return noted === undefined
+      ? null
+      : `the ${after.name} is sent again although a callback came for attempt ${noted.number}, declared not executed`
+  })
+
+/** O2: no payout is claimed while its twin has left or may have left, unless a person released it. */
+const noTwins: StepCheck = (before, step, views) =>
+  firstOf(added(before, step, views), ({ after: { name, row, history }, lines }) => {
+    if (row.kind !== "payout" || !lines.some(({ event }) => event._tag === "AttemptStarted")) return null
+    if (history.some(({ event }) => event._tag === "Released")) return null
+    const twin = views(before.store).find(
+      (other) =>
+        other.name !== name &&
+        other.row.party === row.party &&
+        other.row.amount === row.amount &&
+        (other.row.state === "Submitting" || other.row.state === "Pending" || other.row.state === "InDoubt"),
+    )
+    return twin === undefined ? null : `the ${name} is claimed while its twin ${twin.name} is ${twin.row.state}`
+  })
+
+/** The invariants of steps, by letter. */
+export const stepChecks: Readonly<Record<string, StepCheck>> = {
+  S7: durableTokens,
+  S8: rowBeforeBytes,
+  S11: callbackOnlyNotes,
+  S13: nothingByTheClock,
+  O2: noTwins,
+  O9: reopenedBeforeClaim,
+  O10: soundRulings,
+}

@@ -1,0 +1,180 @@
+/**
+ * The ports of core, recorded. A program is run from its start over a tape: calls that the tape knows are answered from it, with
+ * the clock as it was then, and the first call that it does not know stops the program and is handed out. So a running use case
+ * is plain data, its name and what its calls were answered, and can be cut at any call, copied, and taken up again.
+ *
+ * Nothing is performed here: a replay touches neither the store nor the service.
+ */
+import { type Clock, Effect, type Exit, Redacted } from "effect"
+import {
+  type Announced,
+  CallbackAddress,
+  type Consumer,
+  type CreationAnswer,
+  type CreationCall,
+  DeskStore,
+  Credentials,
+  Gateway,
+  type Operation,
+  keyText,
+  type Payin,
+  type Payout,
+  PaymentStore,
+  type StoreError,
+} from "@cauri/core"
+import type { Creation } from "./service.ts"
+
+/** The code that the service takes; any other is wrong. */
+export const rightCode = "code-4711"
+
+/** A call of a port that waits for the world to answer it. */
+export type Call =
+  | {
+      readonly _tag: "Store"
+      readonly method: keyof PaymentStore["Service"]
+      /** The payment that is inserted or claimed, and the attempt that the claim would make. */
+      readonly subject: string | null
+      readonly claims: number | null
+      readonly perform: (store: PaymentStore["Service"]) => Effect.Effect<unknown, StoreError>
+    }
+  | { readonly _tag: "Create"; readonly creation: Creation }
+  | { readonly _tag: "Confirm"; readonly operation: Operation; readonly token: string }
+  | { readonly _tag: "Hear"; readonly announced: Announced }
+
+/** What a call was answered, and when. */
+export interface Answer {
+  readonly at: number
+  readonly exit: Exit.Exit<unknown, unknown>
+}
+
+/** The tape under the ports. */
+export interface Tape {
+  answers: ReadonlyArray<Answer>
+  position: number
+  now: number
+  /** The call that the tape had no answer for. */
+  waiting: Call | null
+}
+
+/** A tape without anything on it. */
+export const blankTape = (): Tape => ({ answers: [], position: 0, now: 0, waiting: null })
+
+/** Answers from the tape, or stops the program for good. */
+const ask = <A, E>(tape: Tape, call: () => Call): Effect.Effect<A, E> =>
+  Effect.suspend((): Effect.Effect<A, E> => {
+    const known = tape.answers[tape.position]
+    if (known === undefined) {
+      tape.waiting = call()
+      return Effect.never
+    }
+    tape.position++
+    tape.now = known.at
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what was recorded for a call is what that call gives
+    return known.exit as Exit.Exit<A, E>
+  })
+
+/** The store of payments over a tape. */
+export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
+  const step = <A>(
+    method: keyof PaymentStore["Service"],
+    perform: (store: PaymentStore["Service"]) => Effect.Effect<A, StoreError>,
+    { subject = null, claims = null }: { readonly subject?: string | null; readonly claims?: number | null } = {},
+  ): Effect.Effect<A, StoreError> => ask(tape, () => ({ _tag: "Store", method, subject, claims, perform }))
+  return PaymentStore.of({
+    insert: (change, watch) =>
+      step("insert", (store) => store.insert(change, watch), { subject: keyText(change.payment.key) }),
+    find: (key) => step("find", (store) => store.find(key)),
+    save: (change, watch, terms) => step("save", (store) => store.save(change, watch, terms)),
+    claim: (change, watch, terms, guards, leaseUntil) =>
+      step("claim", (store) => store.claim(change, watch, terms, guards, leaseUntil), {
+        subject: keyText(change.payment.key),
+        claims: change.payment.attempts.length,
+      }),
+    takeDue: (now, limit, leaseUntil) => step("takeDue", (store) => store.takeDue(now, limit, leaseUntil)),
+    noteCallback: (note) => step("noteCallback", (store) => store.noteCallback(note)),
+    list: (query) => step("list", (store) => store.list(query)),
+    history: (key, after, limit) => step("history", (store) => store.history(key, after, limit)),
+  })
+}
+
+/** The gateway over a tape. */
+export const tapedGateway = (tape: Tape): Gateway["Service"] => {
+  const create =
+    (operation: Operation) =>
+    ({ payment, attempt, otp, notAfter }: CreationCall<Payin> | CreationCall<Payout>): Effect.Effect<CreationAnswer> =>
+      ask(tape, () => {
+        const { content } = payment
+        const code = content.kind === "payin" && content.method._tag === "Direct" && content.method.mode === "SmsOtp"
+        const payable = otp === null ? !code : Redacted.value(otp) === rightCode
+        const creation = {
+          operation,
+          payment: keyText(payment.key),
+          attempt,
+          amount: content.amount,
+          payable,
+          notAfter,
+        }
+        return { _tag: "Create", creation }
+      })
+  const confirm =
+    (operation: Operation): Gateway["Service"]["confirmInvoice"] =>
+    ({ token }) =>
+      ask(tape, () => ({ _tag: "Confirm", operation, token }))
+  return Gateway.of({
+    createHostedInvoice: create("createHostedInvoice"),
+    createDirectInvoice: create("createDirectInvoice"),
+    sendWalletOtp: create("sendWalletOtp"),
+    submitWalletInvoice: create("submitWalletInvoice"),
+    createWalletPayout: create("createWalletPayout"),
+    createMobileMoneyPayout: create("createMobileMoneyPayout"),
+    confirmInvoice: confirm("confirmInvoice"),
+    confirmPayout: confirm("confirmPayout"),
+  })
+}
+
+/** A host that hears over a tape. */
+export const tapedConsumer = (tape: Tape): Consumer => ({
+  name: "host",
+  hear: (announced) => ask(tape, () => ({ _tag: "Hear", announced })),
+})
+
+/**
+ * The clock of a program: the time at which its newest call was answered. Who sleeps is never woken, so no time-out of a program's
+ * own ever fires: a worker may outlive its lease, which is the worse case, and one that is cut off in time is one that crashes.
+ */
+export const tapedClock = (tape: Tape): Clock.Clock => ({
+  currentTimeMillisUnsafe: () => tape.now,
+  currentTimeMillis: Effect.sync(() => tape.now),
+  currentTimeNanosUnsafe: () => BigInt(tape.now) * 1_000_000n,
+  currentTimeNanos: Effect.sync(() => BigInt(tape.now) * 1_000_000n),
+  monotonicTimeNanosUnsafe: () => BigInt(tape.now) * 1_000_000n,
+  monotonicTimeNanos: Effect.sync(() => BigInt(tape.now) * 1_000_000n),
+  sleep: () => Effect.never,
+})
+
+const unused = Effect.die(new Error("No program of these worlds calls this."))
+
+/** The desk's store. Nothing in these worlds sets a hold or a rate, so its answers never differ and are no steps. */
+export const quietDesk: DeskStore["Service"] = DeskStore.of({
+  hold: () => unused,
+  lift: () => unused,
+  holds: () => Effect.succeed([]),
+  beat: () => unused,
+  heartbeats: () => unused,
+  takeTurn: () => unused,
+  identity: () => unused,
+  figures: () => unused,
+})
+
+/** Addresses without a signature: nobody here forges an address, only what is posted to it. */
+export const quietAddress: CallbackAddress["Service"] = CallbackAddress.of({
+  base: "https://shop.example",
+  make: ({ key, attempt }) => Effect.succeed(`https://shop.example/callbacks/${keyText(key)}#${attempt}`),
+  verify: () => Effect.succeedNone,
+})
+
+/** Credentials that never change. */
+export const quietCredentials: Credentials["Service"] = Credentials.of({
+  of: () => Effect.succeed(null),
+  generation: () => Effect.succeed("one"),
+})

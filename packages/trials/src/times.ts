@@ -1,0 +1,31 @@
+/**
+ * The moments to which time may jump: the next one at which somebody has something to do, and the far ones at which a rule changes
+ * (a payin's deadline, the age at which a person may rule "not executed"). Between them nothing depends on the time.
+ */
+import type { View } from "./views.ts"
+import { payinDeadline, trialPolicy } from "./policy.ts"
+
+const lastStartedAt = ({ record }: View): number =>
+  record.payment.attempts.at(-1)?.startedAt ?? record.payment.createdAt
+
+/** The later moments that matter for a payment. */
+const farTimes = (view: View): ReadonlyArray<number> => {
+  const { payment } = view.record
+  const state = payment.state._tag
+  if (payment._tag === "Payin") {
+    return state === "Pending" || state === "AwaitingOtp" || state === "InDoubt"
+      ? [lastStartedAt(view) + payinDeadline]
+      : []
+  }
+  return state === "InDoubt" ? [lastStartedAt(view) + trialPolicy.notExecutedAge] : []
+}
+
+/** The moments after now to which time may jump, the earliest first. */
+export const momentsAfter = (views: ReadonlyArray<View>, now: number): ReadonlyArray<number> => {
+  const due = views.map(({ row }) =>
+    Math.max(Math.min(row.actAt ?? Infinity, row.announceAt ?? Infinity), row.leaseUntil),
+  )
+  const next = Math.min(...[...due, ...views.map(({ row }) => row.leaseUntil)].filter((each) => each > now))
+  const far = views.flatMap(farTimes).filter((each) => each > now)
+  return [...new Set([next, ...far])].filter((each) => each < Infinity).toSorted((one, other) => one - other)
+}

@@ -1,0 +1,57 @@
+/**
+ * What a store holds, decoded: each payment with its history. Rows are immutable, so each is decoded once.
+ */
+import { Option } from "effect"
+import {
+  type EventRow,
+  type HistoryEntry,
+  type MemoryState,
+  PaymentId,
+  type PaymentRecord,
+  type PaymentRow,
+  ProjectId,
+} from "@cauri/core"
+import type { Machine } from "./machine.ts"
+
+/** A payment as it is stored. */
+export interface View {
+  /** Its name, as `payout shop/p`. */
+  readonly name: string
+  readonly row: PaymentRow
+  readonly record: PaymentRecord
+  readonly history: ReadonlyArray<HistoryEntry>
+}
+
+/** Decodes stores. */
+export type Views = (store: MemoryState) => ReadonlyArray<View>
+
+/** A decoder that remembers what it has seen. */
+export const makeViews = (machine: Machine): Views => {
+  const records = new WeakMap<PaymentRow, PaymentRecord>()
+  const histories = new WeakMap<ReadonlyArray<EventRow>, ReadonlyArray<HistoryEntry>>()
+  const stores = new WeakMap<MemoryState, ReadonlyArray<View>>()
+  const none: ReadonlyArray<EventRow> = []
+  const viewOf = (store: MemoryState, name: string, row: PaymentRow): View => {
+    const events = store.events.get(name) ?? none
+    let record = records.get(row)
+    if (record === undefined) {
+      const key = { kind: row.kind, project: ProjectId.make(row.project), id: PaymentId.make(row.id) }
+      record = Option.getOrThrow(machine.read(store, (port) => port.find(key)))
+      records.set(row, record)
+    }
+    let history = histories.get(events)
+    if (history === undefined) {
+      const { key } = record.payment
+      history = machine.read(store, (port) => port.history(key, 0, 1_000))
+      histories.set(events, history)
+    }
+    return { name, row, record, history }
+  }
+  return (store) => {
+    const known = stores.get(store)
+    if (known !== undefined) return known
+    const views = [...store.rows].map(([name, row]) => viewOf(store, name, row))
+    stores.set(store, views)
+    return views
+  }
+}

@@ -1,0 +1,30 @@
+import { assert, describe, it } from "@effect/vitest"
+import { everyFault, payoutWorld } from "../src/settings.ts"
+import { explored } from "./exploring.ts"
+
+describe("a payout in every order", () => {
+  it("two workers, nothing goes wrong, time passes once: all of it (S1, S2, S4, S6, S11, S13)", () => {
+    const { complete, states } = explored(payoutWorld({ faults: 0, ticks: 1 }), { states: 100_000 })
+    assert.isTrue(complete)
+    assert.isAbove(states, 10_000)
+  })
+
+  it("one worker, one fault, time passes twice: all of it, to the audits after the end (S1, S2, S4, S9, S15)", () => {
+    const { complete, states, depth } = explored(payoutWorld({ faults: 1, ticks: 2, workers: 1 }), { states: 100_000 })
+    assert.isTrue(complete)
+    assert.isAbove(states, 15_000)
+    assert.isAbove(depth, 25)
+  })
+
+  it("two workers, two calls of the merchant, three faults of every kind: 60,000 states (S1, S2, S9, S10)", () => {
+    const { states } = explored(payoutWorld({ faults: 3, ticks: 2, kinds: everyFault }, 2), { states: 60_000 })
+    assert.strictEqual(states, 60_000)
+  })
+
+  it("two workers, a lost answer, a person and a callback: 60,000 states (O9, O10, S2, S18)", () => {
+    const kinds = ["answer lost", "person", "forged callback"] as const
+    const { states, depth } = explored(payoutWorld({ faults: 2, ticks: 2, kinds }), { states: 60_000 })
+    assert.strictEqual(states, 60_000)
+    assert.isAbove(depth, 12)
+  })
+})
