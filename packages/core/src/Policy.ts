@@ -25,7 +25,7 @@ export interface RailSchedule {
   readonly deadline: number | null
   /** A payout older than one of these gets the flag `Overdue` with that level. */
   readonly overdueAfter: ReadonlyArray<number>
-  /** Confirms after closing, counted from the closing; the flag of an open payout with a lost handle ends its confirms here too. */
+  /** Confirms after closing, counted from the closing. */
   readonly listening: ReadonlyArray<number>
 }
 
@@ -75,6 +75,8 @@ export interface PolicyShape {
   readonly contradictionAgreement: number
   /** Not-found answers after which a handle counts as lost. */
   readonly notFoundLimit: number
+  /** An open payout with a lost handle is asked about until this long after its last attempt; then only a note wakes it. */
+  readonly lostHandleLimit: number
   /** Flags about statuses outside the specification, per payment. */
   readonly maxUnknownStatuses: number
   /** Confirms after a payment is final. */
@@ -125,6 +127,8 @@ export interface PolicyShape {
   readonly sweepBackoff: number
   /** How often a settlement starts over when others change the payment at the same moment. */
   readonly maxSettleTries: number
+  /** How often a step is begun again because others changed the payment at the same moment. */
+  readonly maxSaveTries: number
   /** An answer is tried to be saved for this long while the store is failing. */
   readonly answerPatience: number
   readonly answerRetryAfter: number
@@ -214,6 +218,7 @@ export const defaultPolicy: PolicyShape = {
   payoutFailureAgreement: 30 * second,
   contradictionAgreement: minute,
   notFoundLimit: 3,
+  lostHandleLimit: 7 * day,
   maxUnknownStatuses: 5,
   audits: [hour, 23 * hour],
   slotRetries: 3,
@@ -242,6 +247,7 @@ export const defaultPolicy: PolicyShape = {
   sweepSleep: 30 * second,
   sweepBackoff: 5 * second,
   maxSettleTries: 3,
+  maxSaveTries: 100,
   answerPatience: 10 * minute,
   answerRetryAfter: second,
   statusAliases: {},

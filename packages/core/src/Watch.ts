@@ -122,9 +122,8 @@ const openWithHandles = (payment: Payment, watch: Watch, now: number, policy: Po
     return deadline !== null && now < deadline ? Math.min(next, spaced(deadline)) : next
   }
   const levels = scheduleOf(payment, policy).overdueAfter.map((level) => lastStartedAt(payment) + level)
-  const last = levels.at(-1)
-  // A person has a payout whose token the service lost: after the last level only a note wakes it.
-  if (hasOpenFlag(payment.flags, "HandleLost") && last !== undefined && now >= last) return null
+  // A person has a payout whose token the service lost: after a while only a note wakes it.
+  if (hasOpenFlag(payment.flags, "HandleLost") && now >= lastStartedAt(payment) + policy.lostHandleLimit) return null
   const agreement = watch.agreedAt === null ? [] : [watch.agreedAt + policy.payoutFailureAgreement]
   return Math.min(next, ...[...agreement, ...levels.filter((level) => level > now)].map(spaced))
 }

@@ -175,14 +175,13 @@ describe("an open payment with a handle", () => {
     assert.strictEqual(plan(sent, 5 * minute, { confirms: 9, agreedAt: 5 * minute - second }), 5 * minute + 29 * second)
   })
 
-  it("of a payout that the service lost ends with its last level, unless a person closes the flag (O13, L1)", () => {
+  it("of a payout that the service lost ends after its seventh day, unless a person closes the flag (O13, L1)", () => {
     const lost = after(sent, [Events.Flagged.make({ kind: "HandleLost", subject: "1" })])
     assert.strictEqual(plan(lost, 7 * day - 1, { confirms: 9 }), 7 * day + 3 * second - 1)
     assert.isNull(plan(lost, 7 * day, { confirms: 9 }))
     const closed = Events.FlagClosed.make({ kind: "HandleLost", subject: "1", by: "Awa", reason: "asked" })
     assert.strictEqual(plan(after(lost, [closed]), 7 * day, { confirms: 9 }), 8 * day)
-    const endless = { ...plain.schedules.MobileMoneyPayout, overdueAfter: [] }
-    const without = { ...plain, schedules: { ...plain.schedules, MobileMoneyPayout: endless } }
+    const without = { ...plain, lostHandleLimit: Infinity }
     assert.strictEqual(planActAt(lost, watchOf(lost, { confirms: 9 }), 30 * day, without), 31 * day)
   })
 
