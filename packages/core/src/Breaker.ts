@@ -28,7 +28,8 @@ export const afterCall = (state: BreakerState, at: number, failed: boolean, { br
 
 /** Do creations pause now? */
 export const isOpen = (state: BreakerState, now: number, { breaker }: PolicyShape): boolean =>
-  state.openedAt !== null && now < state.openedAt + breaker.openFor
+  // A clock that was set back must not keep it open for as long as it was set back.
+  state.openedAt !== null && now >= state.openedAt && now < state.openedAt + breaker.openFor
 
 /** Did this creation fail on the way, as opposed to being answered? */
 export const failedOnTheWay = (answer: CreationAnswer): boolean => {

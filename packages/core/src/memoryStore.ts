@@ -246,7 +246,10 @@ export const memoryDesk = (cell: MemoryCell, id: string): DeskStore["Service"] =
     takeTurn: (rate, limit, now) =>
       Effect.sync(() => {
         const apart = 1_000 / limit.perSecond
-        const next = Math.max(cell.current.turns.get(rate) ?? -Infinity, now - (limit.burst - 1) * apart)
+        // A turn is never further off than one: if it is, the clock was set back, and nobody shall wait for the old time.
+        const stored = cell.current.turns.get(rate) ?? -Infinity
+        const planned = stored > now + apart ? now : stored
+        const next = Math.max(planned, now - (limit.burst - 1) * apart)
         if (next > now) return Math.ceil(next - now)
         cell.current = { ...cell.current, turns: put(cell.current.turns, rate, next + apart) }
         return 0
