@@ -182,8 +182,10 @@ const payinVerdict = (
   const deadline = deadlineOf(payin, policy)
   const open = state === "Pending" || state === "AwaitingOtp" || state === "InDoubt"
   const answeredAfter = (reply: HandleReply) =>
-    isLost(watch, replyAttempt(reply), policy) ||
-    (reply._tag === "Observed" && deadline !== null && reply.observation.startedAt >= deadline)
+    deadline !== null &&
+    ((reply._tag === "Observed" && reply.observation.startedAt >= deadline) ||
+      // A lost handle counts as answered when the service just said so, and not while confirms are blind.
+      (reply._tag === "NotFound" && reply.startedAt >= deadline && isLost(watch, reply.attempt, policy)))
   const over = deadline !== null && now >= deadline && replies.every(answeredAfter)
   return open && over ? [...bad, Events.cases.Expired.make({})] : bad
 }
