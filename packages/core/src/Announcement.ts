@@ -11,7 +11,7 @@ import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { announcedOf, type Consumer, Outcomes } from "./Outcomes.ts"
 import type { Payment } from "./Payment.ts"
-import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { backoff, Policy } from "./Policy.ts"
 import { type Cursor, earliest } from "./Watch.ts"
 
@@ -43,13 +43,17 @@ export class Announcement extends Context.Service<
         entries: ReadonlyArray<HistoryEntry>,
         consumer: Consumer,
         from: Cursor,
+        until: number,
       ) {
         let cursor = from
         let parked = false
         for (const entry of entries.filter((each) => each.seq > from.seq)) {
           const announcement = announcedOf(payment, entry)
           if (announcement !== null) {
-            const heard = yield* Effect.exit(Effect.timeout(consumer.hear(announcement), policy.hearTimeout))
+            // What was heard must be remembered before the lease is over, or all of it is heard again and again.
+            if ((yield* Clock.currentTimeMillis) > until) break
+            const hearing = Effect.suspend(() => consumer.hear(announcement))
+            const heard = yield* Effect.exit(Effect.timeout(hearing, policy.hearTimeout))
             if (heard._tag === "Failure") {
               const tries = cursor.tries + 1
               yield* Effect.logWarning(`${consumer.name} refused ${announcement.id} (try ${tries})`)
@@ -64,7 +68,7 @@ export class Announcement extends Context.Service<
 
       /** Saves how far everybody has heard, whatever happened to the payment meanwhile. */
       const remember = Effect.fnUntraced(function* (record: PaymentRecord, heard: ReadonlyArray<Heard>, lease: number) {
-        for (;;) {
+        for (let tries = 0; tries < policy.maxSaveTries; tries++) {
           const found = yield* store.find(record.payment.key)
           if (Option.isNone(found)) return
           const { payment, watch, version } = found.value
@@ -72,10 +76,10 @@ export class Announcement extends Context.Service<
           const events: ReadonlyArray<PaymentEvent> = heard.flatMap(({ name, parked }) =>
             parked ? flagged(payment, "AnnouncementParked", name) : [],
           )
-          const cursors = { ...watch.cursors }
+          const cursors = new Map(Object.entries(watch.cursors))
           for (const { name, cursor } of heard) {
-            const before = cursors[name]
-            if (before === undefined || before.seq <= cursor.seq) cursors[name] = cursor
+            const before = cursors.get(name)
+            if (before === undefined || before.seq <= cursor.seq) cursors.set(name, cursor)
           }
           // Whoever may hear again first is told first; nobody waits for the backoff of another.
           const announceAt = earliest(
@@ -85,24 +89,26 @@ export class Announcement extends Context.Service<
             }),
           )
           const step = yield* Effect.fromResult(
-            advance(found.value, events, { ...watch, cursors, announceAt }, now, policy),
+            advance(found.value, events, { ...watch, cursors: Object.fromEntries(cursors), announceAt }, now, policy),
           )
           // Telling the host moves no other clock.
           const same = { ...step.watch, actAt: watch.actAt }
           if ((yield* store.save(step.change, same, { version, giveBack: lease, now })) === "Saved") return
         }
+        return yield* keepsChanging()
       })
 
       const announce = Effect.fn("Announcement.announce")(function* (record: PaymentRecord, lease: number) {
         const listeners = consumers.map((consumer) => ({
           consumer,
-          cursor: record.watch.cursors[consumer.name] ?? { seq: 0, tries: 0 },
+          cursor: cursorOf(record, consumer.name),
         }))
+        const until = (yield* Clock.currentTimeMillis) + policy.lease / 2
         const from = Math.min(record.payment.seq, ...listeners.map(({ cursor }) => cursor.seq))
         const entries = yield* store.history(record.payment.key, from, 1_000)
         const heard = yield* Effect.forEach(
           listeners,
-          ({ consumer, cursor }) => tell(record.payment, entries, consumer, cursor),
+          ({ consumer, cursor }) => tell(record.payment, entries, consumer, cursor, until),
           { concurrency: 1 },
         )
         yield* remember(record, heard, lease)
@@ -112,6 +118,10 @@ export class Announcement extends Context.Service<
     }),
   )
 }
+
+/** How far a consumer has heard. A name such as "constructor" must not find what every object has. */
+const cursorOf = ({ watch }: PaymentRecord, name: string): Cursor =>
+  (Object.hasOwn(watch.cursors, name) ? watch.cursors[name] : undefined) ?? { seq: 0, tries: 0 }
 
 /** Runs a piece of work for one payment; whatever goes wrong is logged and never reaches another payment. */
 export const isolated = <E>(record: PaymentRecord, work: Effect.Effect<unknown, E>): Effect.Effect<boolean> =>

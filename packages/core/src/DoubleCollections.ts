@@ -18,7 +18,7 @@ import type { PaymentRecord } from "./nextAction.ts"
 import type { Payin } from "./Payin.ts"
 import { append } from "./Payment.ts"
 import { evolvePayout } from "./Payout.ts"
-import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
 import { newWatch } from "./Watch.ts"
 
@@ -87,7 +87,7 @@ export class DoubleCollections extends Context.Service<
 
       /** Flags the later of two collections of an order, and drafts its refund. */
       const flagLater = Effect.fnUntraced(function* (later: Payin, earlier: PaymentId) {
-        for (;;) {
+        for (let tries = 0; tries < policy.maxSaveTries; tries++) {
           const found = yield* store.find(later.key)
           if (Option.isNone(found)) return
           const record = found.value
@@ -99,6 +99,7 @@ export class DoubleCollections extends Context.Service<
             return yield* draft(later)
           }
         }
+        return yield* keepsChanging()
       })
 
       const look = Effect.fn("DoubleCollections.look")(function* ({ payment }: PaymentRecord) {

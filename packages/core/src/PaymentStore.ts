@@ -28,6 +28,10 @@ export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
   }
 }
 
+/** Others changed the payment at every try to save a step of it: more than a race, so the store deserves a look. */
+export const keepsChanging = () =>
+  new StoreError({ operation: "save", cause: new Error("The payment changed at every try to save a step of it.") })
+
 /** A callback that came for an attempt, reduced to what may be kept of it. */
 export interface CallbackNote {
   readonly key: PaymentKey

@@ -19,7 +19,7 @@ import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import { isUnspent, type PaymentRecord } from "./nextAction.ts"
 import { closedAt, type Payment } from "./Payment.ts"
-import { type ClaimGuards, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { type ClaimGuards, keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
 import type { AttemptKind } from "./ValidationMode.ts"
 
@@ -75,7 +75,7 @@ export class Submission extends Context.Service<
         answer: CreationAnswer,
         lease: number | null,
       ) {
-        for (;;) {
+        for (let tries = 0; tries < policy.maxSaveTries; tries++) {
           const found = yield* store.find(key)
           if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
           const record = found.value
@@ -94,6 +94,7 @@ export class Submission extends Context.Service<
           const terms = { version: record.version, giveBack: lease, now }
           if ((yield* store.save(step.change, step.watch, terms)) === "Saved") return saved(record, step)
         }
+        return yield* keepsChanging()
       })
 
       /** The answer is in our hands: a store that fails for a while must not lose it. */
@@ -234,7 +235,11 @@ export class Submission extends Context.Service<
         const claimed = yield* store.claim(step.change, step.watch, terms, guards, now + policy.lease)
         switch (claimed._tag) {
           case "Stale":
-            return unchanged(record, "ChangedMeanwhile")
+            // Somebody else may have sent it: whoever asked sees what became of it, and not what was read before.
+            return unchanged(
+              Option.getOrElse(yield* store.find(record.payment.key), () => record),
+              "ChangedMeanwhile",
+            )
           case "OnHold":
             return unchanged(record, "OnHold")
           case "Twin":

@@ -49,7 +49,8 @@ describe("holds", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const desk = yield* Desk
-        script.beforeStore = (step) => (step === "claim" ? desk.hold("payouts", "Awa", "stop") : Effect.void)
+        script.beforeStore = (step) =>
+          step === "claim" ? Effect.orDie(desk.hold("payouts", "Awa", "stop")) : Effect.void
         assert.strictEqual((yield* (yield* Payouts).send(payout("salary-1"))).state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
       }),
