@@ -5,16 +5,17 @@
  */
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { handlesOf } from "./Attempt.ts"
-import { DeskStore } from "./DeskStore.ts"
+import { DeskStore, isHoldScope } from "./DeskStore.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
 import { type FlagKind, hasOpenFlag, openFlags } from "./Flag.ts"
 import { keyText, PaymentId, PaymentKey } from "./Identifiers.ts"
+import { InvalidInput, isPersonsText } from "./input.ts"
 import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { lastStartedAt, type Payment } from "./Payment.ts"
-import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy, type PolicyShape } from "./Policy.ts"
 import { type Round, Settlement } from "./Settlement.ts"
 import { PaymentNotFound } from "./Submission.ts"
@@ -94,7 +95,7 @@ export class Desk extends Context.Service<
       decision: Decision,
     ): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
     /** Stops creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/…/…`. */
-    hold(scope: string, by: string, reason: string): Effect.Effect<void, StoreError>
+    hold(scope: string, by: string, reason: string): Effect.Effect<void, InvalidInput | StoreError>
     /** Lets a scope go on; false when it was not on hold. */
     lift(scope: string): Effect.Effect<boolean, StoreError>
   }
@@ -120,10 +121,10 @@ export class Desk extends Context.Service<
         decision: Decision,
         eventsOf: (record: PaymentRecord, now: number) => ReadonlyArray<PaymentEvent> | string,
       ) {
-        if (decision.by.trim() === "" || decision.reason.trim() === "") {
-          return yield* new DecisionRefused({ key, because: "a decision needs a name and a reason." })
+        if (!isPersonsText(decision.by) || !isPersonsText(decision.reason)) {
+          return yield* new DecisionRefused({ key, because: `a decision needs a name and a reason, ${lengths}.` })
         }
-        for (;;) {
+        for (let tries = 0; tries < policy.maxSaveTries; tries++) {
           const record = yield* find(key)
           const now = yield* Clock.currentTimeMillis
           if (record.payment.seq !== decision.asOf) {
@@ -139,11 +140,14 @@ export class Desk extends Context.Service<
           yield* doubles.look(after)
           return after
         }
+        return yield* keepsChanging()
       })
 
       const resolutionEvents = (record: PaymentRecord, now: number, resolution: Resolution) => {
         const { payment } = record
-        if (resolution.evidence.trim() === "") return "a ruling needs evidence, such as the service's statement."
+        if (!isPersonsText(resolution.evidence)) {
+          return `a ruling needs evidence, such as the service's statement, ${lengths}.`
+        }
         if (!rulingsFor(payment).includes(resolution.to)) {
           return `its state ${payment.state._tag} does not allow the ruling ${resolution.to}.`
         }
@@ -158,7 +162,8 @@ export class Desk extends Context.Service<
       /** A drafted refund goes out only when both collections were confirmed just now. */
       const bothCollected = Effect.fnUntraced(function* (project: PaymentKey["project"], id: PaymentId) {
         const payin = yield* find({ kind: "payin", project, id })
-        const others = openFlags(payin.payment.flags)
+        // Whether the flag was closed meanwhile says nothing about the money; the service does.
+        const others = payin.payment.flags
           .filter((flag) => flag.kind === "DoubleCollection" && flag.subject.startsWith("payin "))
           .map((flag) => PaymentId.make(flag.subject.slice("payin ".length)))
         const records = [
@@ -209,6 +214,11 @@ export class Desk extends Context.Service<
           )
         }),
         hold: Effect.fn("Desk.hold")(function* (scope: string, by: string, reason: string) {
+          // A misspelt scope would stop nothing, and nobody would know.
+          if (!isHoldScope(scope)) return yield* new InvalidInput({ field: "scope", expected: scopes })
+          if (!isPersonsText(by)) return yield* new InvalidInput({ field: "by", expected: `a name, ${lengths}` })
+          if (!isPersonsText(reason))
+            return yield* new InvalidInput({ field: "reason", expected: `a text, ${lengths}` })
           const since = yield* Clock.currentTimeMillis
           yield* desk.hold({ scope, reason, by, since, credentials: null })
         }),
@@ -219,6 +229,9 @@ export class Desk extends Context.Service<
     }),
   )
 }
+
+const lengths = "in 1 to 2,000 characters without control characters other than line breaks (\\n)"
+const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"
 
 /** Handles that the service just called completed. */
 const completions = ({ replies }: Round): number =>

@@ -26,6 +26,14 @@ export const holdScopes = (kind: PaymentKind, project: string, operator: string 
   ...(operator === null ? [] : [`operator/${project}/${operator}`]),
 ]
 
+const project = "[A-Za-z0-9_-]{1,64}"
+const scopePattern = new RegExp(
+  `^(payouts|project/${project}(/(payins|payouts))?|operator/${project}/[\\x20-\\x7E]{1,64})$`,
+)
+
+/** Is this a scope that some creation asks for? An operator's name may hold a slash; a project's never does. */
+export const isHoldScope = (scope: string): boolean => scopePattern.test(scope)
+
 /** A process that works on the store, and when it last said so. */
 export interface Heartbeat {
   readonly process: string

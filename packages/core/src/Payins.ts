@@ -11,13 +11,13 @@ import { CallbackAddress, isCallbackBase } from "./CallbackAddress.ts"
 import { railOf } from "./Content.ts"
 import { PaymentEvent as Events } from "./Event.ts"
 import { isOtp, keyText, type Otp, type PaymentKey } from "./Identifiers.ts"
-import { ContentConflict, InvalidInput, type PayinInput, readPayin } from "./input.ts"
+import { ContentConflict, InvalidInput, type PayinInput, readBy, readPayin } from "./input.ts"
 import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import { firstKind, nextAction, type PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
 import { evolvePayin, nextStep, type Payin } from "./Payin.ts"
-import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { feesOn, Policy } from "./Policy.ts"
 import { Settlement } from "./Settlement.ts"
 import { PaymentNotFound, Submission, type Submitted } from "./Submission.ts"
@@ -57,7 +57,7 @@ export class Payins extends Context.Service<
     /** Makes a new attempt after one without an answer, because the customer asks for it. */
     tryAgain(key: PaymentKey, otp?: Otp): Effect.Effect<PayinView, InvalidInput | NotAllowed | Failure>
     /** Cancels a payin that was not sent. */
-    cancel(key: PaymentKey, by: string): Effect.Effect<PayinView, Failure>
+    cancel(key: PaymentKey, by: string): Effect.Effect<PayinView, InvalidInput | Failure>
     get(key: PaymentKey): Effect.Effect<PayinView, StoreError | PaymentNotFound>
   }
 >()("@cauri/core/Payins") {
@@ -81,7 +81,7 @@ export class Payins extends Context.Service<
       const readInput = Effect.fnUntraced(function* (input: PayinInput) {
         const content = yield* Effect.fromResult(readPayin(input, policy))
         if (!isCallbackBase("payin", address.base)) {
-          return yield* new InvalidInput({ field: "the callback base", expected: "an absolute http or https address" })
+          return yield* new InvalidInput({ field: "callbackBase", expected: "an absolute http or https address" })
         }
         return content
       })
@@ -108,6 +108,9 @@ export class Payins extends Context.Service<
         const otp = needsCode ? options.otp : null
         if (otp === undefined) {
           return yield* new InvalidInput({ field: "otp", expected: "the code that the customer got by dialling first" })
+        }
+        if (needsCode && options.sendLater === true) {
+          return yield* new InvalidInput({ field: "sendLater", expected: "left out: only this call can send the code" })
         }
         const at = yield* Clock.currentTimeMillis
         const intent = { seq: 1, at, event: Events.cases.Intended.make({ content }) }
@@ -174,7 +177,8 @@ export class Payins extends Context.Service<
           return yield* furtherCall(key, "TryAgain", otp ?? null)
         }),
         cancel: Effect.fn("Payins.cancel")(function* (key: PaymentKey, by: string) {
-          for (;;) {
+          yield* Effect.fromResult(readBy(by))
+          for (let tries = 0; tries < policy.maxSaveTries; tries++) {
             const record = yield* find(key)
             const now = yield* Clock.currentTimeMillis
             const events = [Events.cases.Cancelled.make({ because: "Asked", by })]
@@ -182,6 +186,7 @@ export class Payins extends Context.Service<
             const terms = { version: record.version, giveBack: null, now }
             if ((yield* store.save(step.change, step.watch, terms)) === "Saved") return yield* view(saved(record, step))
           }
+          return yield* keepsChanging()
         }),
         get: Effect.fn("Payins.get")(function* (key: PaymentKey) {
           return yield* view(yield* find(key))

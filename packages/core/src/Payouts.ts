@@ -9,12 +9,12 @@ import { CallbackAddress, isCallbackBase } from "./CallbackAddress.ts"
 import type { PayoutContent } from "./Content.ts"
 import { PaymentEvent as Events } from "./Event.ts"
 import { keyText, type PaymentKey } from "./Identifiers.ts"
-import { ContentConflict, InvalidInput, type PayoutInput, readPayout } from "./input.ts"
+import { ContentConflict, InvalidInput, type PayoutInput, readBy, readPayout } from "./input.ts"
 import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
-import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { evolvePayout, type Payout } from "./Payout.ts"
 import { Policy } from "./Policy.ts"
 import { PaymentNotFound, Submission } from "./Submission.ts"
@@ -35,7 +35,10 @@ export class Payouts extends Context.Service<
       options?: SendPayoutOptions,
     ): Effect.Effect<Payout, InvalidInput | ContentConflict | StoreError | IllegalTransition>
     /** Cancels a payout of which nothing has left. */
-    cancel(key: PaymentKey, by: string): Effect.Effect<Payout, StoreError | IllegalTransition | PaymentNotFound>
+    cancel(
+      key: PaymentKey,
+      by: string,
+    ): Effect.Effect<Payout, InvalidInput | StoreError | IllegalTransition | PaymentNotFound>
     get(key: PaymentKey): Effect.Effect<Payout, StoreError | PaymentNotFound>
   }
 >()("@cauri/core/Payouts") {
@@ -80,7 +83,7 @@ export class Payouts extends Context.Service<
         const content = yield* Effect.fromResult(readPayout(input, policy))
         if (!isCallbackBase("payout", address.base)) {
           return yield* new InvalidInput({
-            field: "the callback base",
+            field: "callbackBase",
             expected: "an https address for payouts (http only on this machine's loopback)",
           })
         }
@@ -106,7 +109,8 @@ export class Payouts extends Context.Service<
       return Payouts.of({
         send,
         cancel: Effect.fn("Payouts.cancel")(function* (key: PaymentKey, by: string) {
-          for (;;) {
+          yield* Effect.fromResult(readBy(by))
+          for (let tries = 0; tries < policy.maxSaveTries; tries++) {
             const record = yield* find(key)
             const now = yield* Clock.currentTimeMillis
             const events = [Events.cases.Cancelled.make({ because: "Asked", by })]
@@ -116,6 +120,7 @@ export class Payouts extends Context.Service<
               return yield* payoutOf(saved(record, step))
             }
           }
+          return yield* keepsChanging()
         }),
         get: Effect.fn("Payouts.get")(function* (key: PaymentKey) {
           return yield* payoutOf(yield* find(key))

@@ -104,6 +104,13 @@ const wrong = (field: string, expected: string) => Result.fail(new InvalidInput(
 const read = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown, field: string, expected: string) =>
   Result.mapError(Schema.decodeUnknownResult(schema)(value), () => new InvalidInput({ field, expected }))
 
+/** May this stand in a history as a person's name, reason or evidence? Programs without types hand over anything. */
+export const isPersonsText = (text: string): boolean => Schema.is(plainText(2_000))(text) && text.trim() !== ""
+
+/** Who asked for it, or why that cannot be written down. */
+export const readBy = (by: string): Result.Result<string, InvalidInput> =>
+  isPersonsText(by) ? Result.succeed(by) : wrong("by", "a name in 1 to 2,000 characters without control characters")
+
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
 /** Programs without types often write a field that is left out as undefined. */

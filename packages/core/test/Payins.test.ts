@@ -132,7 +132,7 @@ describe("what is handed in", () => {
           assert.deepInclude(fieldsOf(low), { _tag: "InvalidInput", field: "amount" })
           script.callbackBase = "shop.example"
           const base = yield* Effect.flip(payins.create(pushPayin("order-1")))
-          assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "the callback base" })
+          assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "callbackBase" })
           assert.strictEqual(script.cell.current.rows.size, 0)
           assert.strictEqual(script.seen.length, 0)
         }),

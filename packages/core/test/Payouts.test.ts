@@ -243,7 +243,7 @@ describe("what is handed in, and what is called off", () => {
           assert.deepInclude(fieldsOf(low), { _tag: "InvalidInput", field: "amount" })
           script.callbackBase = "http://shop.example"
           const base = yield* Effect.flip(payouts.send(payout("salary-1")))
-          assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "the callback base" })
+          assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "callbackBase" })
           assert.strictEqual(script.cell.current.rows.size, 0)
         }),
       ),

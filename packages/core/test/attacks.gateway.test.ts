@@ -156,10 +156,10 @@ describe("a creation answer full of rubbish", () => {
             answerLike({ _tag: "Accepted", token: tokenNumber(2), url: text }),
             answerLike({ _tag: "NoAnswer", code: text, token: tokenNumber(3) }),
           ]
-          const { create } = yield* Payins
-          yield* create(pushPayin("order-1"))
-          yield* create(pushPayin("order-2"))
-          yield* create(pushPayin("order-3"))
+          const payins = yield* Payins
+          yield* payins.create(pushPayin("order-1"))
+          yield* payins.create(pushPayin("order-2"))
+          yield* payins.create(pushPayin("order-3"))
           assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
           assert.strictEqual(yield* stateOf(payinKey("order-2")), "Pending")
           assert.strictEqual(yield* stateOf(payinKey("order-3")), "Pending")

@@ -1,0 +1,359 @@
+/** What people, hosts, clocks and races may do to core, and how it stands. Each of these broke something once, or might have. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  blankRecord,
+  type Cauri,
+  type Consumer,
+  Desk,
+  DeskStore,
+  handlesOf,
+  noAnswer,
+  Payins,
+  Payouts,
+  PaymentStore,
+  Reason,
+  Reconciliation,
+  Settlement,
+  Submission,
+} from "@cauri/core"
+import {
+  accepted,
+  completed,
+  directPayin,
+  flagsOf,
+  layerScripted,
+  newScript,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  reconcile,
+  recordOf,
+  type Script,
+  scripted,
+  stateOf,
+  unlimited,
+} from "./scripted.ts"
+
+const hour = 3_600_000
+const gone = Reason.cases.NotFound.make({ code: "Code02" })
+const tooLong = "x".repeat(2_001)
+const strangeTexts = ["", "  ", tooLong, "a\u0000b", "\uD800", Object(null), Object(7)]
+
+describe("what people write", () => {
+  it.effect("is refused with a typed error when no history could hold it, and nothing is decided", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [noAnswer("TimedOut")]
+        yield* (yield* Payouts).send(payout("salary-1"))
+        const { payment } = yield* recordOf(payoutKey("salary-1"))
+        const good = { by: "Awa", reason: "statement", evidence: "letter 7", asOf: payment.seq }
+        const desk = yield* Desk
+        for (const text of strangeTexts) {
+          for (const field of ["by", "reason", "evidence"]) {
+            const decision = { to: "Completed" as const, ...good, [field]: text }
+            const refused = yield* Effect.flip(desk.resolve(payoutKey("salary-1"), decision))
+            assert.strictEqual(refused._tag, "DecisionRefused")
+          }
+          const flag = { kind: "Unanswered" as const, subject: "1" }
+          const closing = yield* Effect.flip(desk.closeFlag(payoutKey("salary-1"), flag, { ...good, by: text }))
+          assert.strictEqual(closing._tag, "DecisionRefused")
+          const releasing = yield* Effect.flip(desk.release(payoutKey("salary-1"), { ...good, reason: text }))
+          assert.strictEqual(releasing._tag, "DecisionRefused")
+          assert.strictEqual((yield* Effect.flip(desk.hold("payouts", text, "why")))._tag, "InvalidInput")
+          assert.strictEqual((yield* Effect.flip(desk.hold("payouts", "Awa", text)))._tag, "InvalidInput")
+        }
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+        assert.deepStrictEqual(yield* (yield* DeskStore).holds(), [])
+      }),
+    ),
+  )
+
+  it.effect("as the one who cancels is checked too, before anything is stored", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+        yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+        for (const text of strangeTexts) {
+          const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-1"), text))
+          const transfer = yield* Effect.flip((yield* Payouts).cancel(payoutKey("salary-1"), text))
+          assert.isTrue(payin._tag === "InvalidInput" && payin.field === "by")
+          assert.isTrue(transfer._tag === "InvalidInput" && transfer.field === "by")
+        }
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Intended")
+      }),
+    ),
+  )
+
+  it.effect("as a scope must be one that some creation asks for: a misspelt hold would stop nothing", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const desk = yield* Desk
+        for (const scope of ["", "payout", "project/shop/payout", "project/", "operator/shop", "payouts ", tooLong]) {
+          const refused = yield* Effect.flip(desk.hold(scope, "Awa", "why"))
+          assert.isTrue(refused._tag === "InvalidInput" && refused.field === "scope")
+        }
+        yield* desk.hold("operator/shop/a/b", "Awa", "an operator with a slash")
+        const held = yield* (yield* Payouts).send(payout("salary-1", { operator: "a/b" }))
+        assert.strictEqual(held.state._tag, "Intended")
+      }),
+    ),
+  )
+})
+
+describe("a payout with a lost handle", () => {
+  for (const [rail, method] of [
+    ["wallet", { _tag: "Wallet", funds: "KeepInWallet" }],
+    ["mobile-money", { _tag: "MobileMoney" }],
+  ] as const) {
+    it.effect(`is asked about until the seventh day, then only notes wake it: ${rail}`, () =>
+      scripted(
+        (script) =>
+          Effect.gen(function* () {
+            script.confirms.set("token-1", gone)
+            yield* (yield* Payouts).send(payout("salary-1", { method }))
+            const { sweep } = yield* Reconciliation
+            for (let hours = 0; hours < 8 * 24; hours++) {
+              yield* sweep
+              yield* TestClock.adjust("1 hour")
+            }
+            const last = script.asked.at(-1)?.at ?? 0
+            assert.isAbove(last, 6 * 24 * hour)
+            assert.isBelow(last, 7 * 24 * hour + 8 * hour)
+            assert.strictEqual((yield* recordOf(payoutKey("salary-1"))).watch.actAt, null)
+          }),
+        unlimited,
+      ),
+    )
+  }
+})
+
+describe("a clock that jumps", () => {
+  it.effect("back by an hour does not stop creations, confirms or the rates for that hour", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(2 * hour)
+        for (let n = 1; n <= 10; n++) yield* (yield* Payins).create(pushPayin(`order-${n}`))
+        yield* TestClock.setTime(hour)
+        yield* Effect.forkChild((yield* Payins).create(pushPayin("order-11")))
+        yield* TestClock.adjust("8 seconds")
+        assert.strictEqual(script.seen.length, 11)
+        assert.strictEqual(yield* stateOf(payinKey("order-11")), "Pending")
+      }),
+    ),
+  )
+
+  it.effect("forward by 400 days and back expires nothing that was not asked about (S13)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+        yield* TestClock.setTime(400 * 24 * hour)
+        yield* (yield* Reconciliation).sweep
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+        yield* TestClock.setTime(10_000)
+        script.confirms.set("token-1", completed(500))
+        yield* (yield* Settlement).settle(payinKey("order-1"))
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
+      }),
+    ),
+  )
+
+  it.effect("past the deadline of a lost handle expires nothing while confirms are blind (P15, S13)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", gone)
+        for (let n = 0; n < 3; n++) yield* (yield* Settlement).settle(payinKey("order-1"))
+        assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["HandleLost 1"])
+        script.confirms.set("token-1", Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
+        yield* TestClock.adjust("20 minutes")
+        yield* (yield* Settlement).settle(payinKey("order-1"))
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+        script.confirms.set("token-1", gone)
+        yield* (yield* Settlement).settle(payinKey("order-1"))
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Expired")
+      }),
+    ),
+  )
+})
+
+describe("two at the same moment", () => {
+  it.effect("the caller whose claim came too late sees what the other one sent, and not what it had read", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+        const read = yield* recordOf(payinKey("order-1"))
+        const submission = yield* Submission
+        yield* submission.submit(read, { kind: "Pay", otp: null })
+        const late = yield* submission.submit(read, { kind: "Pay", otp: null })
+        assert.strictEqual(late.notSentBecause, "ChangedMeanwhile")
+        assert.strictEqual(late.record.payment.state._tag, "Pending")
+        assert.strictEqual(handlesOf(late.record.payment.attempts).length, 1)
+      }),
+    ),
+  )
+
+  it.effect("a payment that changes at every try to save ends the try with a typed error, and not never (S20)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+        yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+        const state = script.cell
+        script.beforeStore = (step) =>
+          step === "save"
+            ? Effect.sync(() => {
+                const rows = new Map(state.current.rows)
+                for (const [key, row] of rows) rows.set(key, { ...row, version: row.version + 1 })
+                state.current = { ...state.current, rows }
+              })
+            : Effect.void
+        const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-1"), "Awa"))
+        const transfer = yield* Effect.flip((yield* Payouts).cancel(payoutKey("salary-1"), "Awa"))
+        assert.strictEqual(payin._tag, "StoreError")
+        assert.strictEqual(transfer._tag, "StoreError")
+      }),
+    ),
+  )
+})
+
+describe("a code that only its caller holds", () => {
+  it.effect("cannot be sent later: that payin would only run out", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const create = (yield* Payins).create(directPayin("order-1", "UssdOtp"), {
+          otp: Redacted.make("123456"),
+          sendLater: true,
+        })
+        const refused = yield* Effect.flip(create)
+        assert.isTrue(refused._tag === "InvalidInput" && refused.field === "sendLater")
+        assert.strictEqual((yield* (yield* PaymentStore).list({ limit: 10 })).length, 0)
+      }),
+    ),
+  )
+})
+
+describe("a refund draft", () => {
+  it.effect("whose flag was closed meanwhile is still released when both collections are confirmed (P21)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(pushPayin("order-1", { orderRef: "basket" }))
+        yield* payins.create(pushPayin("order-2", { orderRef: "basket" }))
+        script.confirms.set("token-1", completed(500))
+        script.confirms.set("token-2", completed(500))
+        yield* (yield* Settlement).settle(payinKey("order-1"))
+        yield* TestClock.adjust("1 second")
+        const { payment } = yield* (yield* Settlement).settle(payinKey("order-2"))
+        const desk = yield* Desk
+        const seen = yield* recordOf(payment.key)
+        const words = { by: "Awa", reason: "seen" }
+        const flag = { kind: "DoubleCollection" as const, subject: "payin order-1" }
+        yield* desk.closeFlag(payment.key, flag, { ...words, asOf: seen.payment.seq })
+        const draft = yield* recordOf(payoutKey("refund-order-2"))
+        script.confirms.set("token-1", blankRecord)
+        const early = yield* Effect.flip(
+          desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq }),
+        )
+        assert.strictEqual(early._tag, "DecisionRefused")
+        script.confirms.set("token-1", completed(500))
+        const released = yield* desk.release(payoutKey("refund-order-2"), { ...words, asOf: draft.payment.seq })
+        assert.strictEqual(released.payment.state._tag, "Intended")
+      }),
+    ),
+  )
+})
+
+const hearing = <A, E>(
+  consumers: ReadonlyArray<Consumer>,
+  body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | DeskStore>,
+) =>
+  Effect.suspend(() => {
+    const script: Script = { ...newScript(), consumers: [...consumers] }
+    return Effect.provide(body(script), layerScripted(script, unlimited))
+  })
+
+/** One payin that is cancelled: one announcement for everybody. */
+const oneAnnouncement = Effect.gen(function* () {
+  yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+  yield* (yield* Payins).cancel(payinKey("order-1"), "Awa")
+  yield* reconcile
+})
+
+describe("consumers", () => {
+  it.effect("that are slow have what they heard remembered before the lease is over (L3)", () => {
+    const heard: Array<string> = []
+    const slow = (name: string): Consumer => ({
+      name,
+      hear: ({ seq }) =>
+        Effect.andThen(
+          Effect.sleep("9 seconds"),
+          Effect.sync(() => heard.push(`${name} ${seq}`)),
+        ),
+    })
+    const consumers = Array.from({ length: 8 }, (_, index) => slow(`slow-${index}`))
+    return hearing(consumers, () =>
+      Effect.gen(function* () {
+        yield* oneAnnouncement
+        yield* TestClock.adjust("5 minutes")
+        assert.strictEqual((yield* recordOf(payinKey("order-1"))).watch.announceAt, null)
+        assert.strictEqual(heard.length, 8)
+      }),
+    )
+  })
+
+  it.effect("may bear any name and may throw: each is told once, and hurts nobody", () => {
+    const heard: Array<string> = []
+    const names = ["constructor", "__proto__", "toString", "plain"]
+    const thrower: Consumer = {
+      name: "thrower",
+      hear: () => {
+        throw new Error("a bug in the host")
+      },
+    }
+    const others = names.map((name): Consumer => ({
+      name,
+      hear: ({ seq }) => Effect.sync(() => heard.push(`${name} ${seq}`)),
+    }))
+    return hearing([thrower, ...others], () =>
+      Effect.gen(function* () {
+        yield* oneAnnouncement
+        yield* TestClock.adjust("1 hour")
+        assert.deepStrictEqual(heard.toSorted(), names.map((name) => `${name} 2`).toSorted())
+      }),
+    )
+  })
+})
+
+describe("thousands of payments due at once", () => {
+  it.effect(
+    "are asked about in the order in which they fell due, a batch at a time, and a poisoned one costs only itself",
+    () =>
+      scripted(
+        (script) =>
+          Effect.gen(function* () {
+            for (let n = 1; n <= 300; n++) {
+              script.creations = [accepted(n)]
+              yield* (yield* Payins).create(pushPayin(`order-${n}`))
+              yield* TestClock.adjust(1)
+            }
+            for (const n of [1, 50, 200]) script.confirms.set(`token-${n}`, () => Effect.die(new Error("poison")))
+            yield* TestClock.adjust("10 seconds")
+            const dueAt = new Map(
+              [...script.cell.current.rows.values()].map(({ attempts, actAt }) => [attempts[0]?.token, actAt ?? 0]),
+            )
+            const { sweep } = yield* Reconciliation
+            for (let n = 0; n < 6; n++) yield* sweep
+            const due = script.asked.map(({ token }) => dueAt.get(token) ?? 0)
+            assert.strictEqual(new Set(script.asked.map(({ token }) => token)).size, 300)
+            assert.strictEqual(due.length, 300)
+            for (let batch = 50; batch < 300; batch += 50) {
+              assert.isAtMost(Math.max(...due.slice(batch - 50, batch)), Math.min(...due.slice(batch, batch + 50)))
+            }
+          }),
+        unlimited,
+      ),
+  )
+})
