@@ -71,7 +71,7 @@ export interface Reply {
 }
 
 /** What a call on the store came to. */
-export interface Performed {
+interface Performed {
   readonly reply: Reply
   readonly store: MemoryState
 }

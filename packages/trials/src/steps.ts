@@ -11,7 +11,7 @@ import type { Views } from "./views.ts"
 import { type Fault, personSlot, type Setting, type World } from "./world.ts"
 
 /** What a step was, for the invariants that look at steps. */
-export type Act =
+type Act =
   /** The store did what a thread asked. */
   | { readonly _tag: "Stored"; readonly thread: Thread }
   /** A creation call reached the service. */
