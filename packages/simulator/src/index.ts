@@ -57,5 +57,12 @@ export {
 } from "./http/serveHttp.ts"
 export { type HttpOptions, type HttpOptionsInput } from "./http/HttpOptions.ts"
 export { EndpointCounts, RequestLine, RequestLog, RequestOutcome } from "./http/RequestLog.ts"
-export { ControlApi, ControlDenied, ControlRefused, controlPrefix, controlTokenHeader } from "./http/ControlApi.ts"
+export {
+  ControlApi,
+  ControlDenied,
+  ControlRefused,
+  controlPrefix,
+  ControlToken,
+  controlTokenHeader,
+} from "./http/ControlApi.ts"
 export { openApiDocument } from "./http/openApiDocument.ts"

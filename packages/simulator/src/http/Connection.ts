@@ -12,6 +12,8 @@ export class Connection extends Context.Service<
     readonly ip: string
     /** Names in lower case; a header that came twice is joined with a comma, also one of which Node would keep the first only. */
     readonly headers: Readonly<Record<string, string>>
+    /** Completes when every byte written so far has left, so that a break comes after them. */
+    readonly flushed: Effect.Effect<void>
     /** Resets the connection without a byte. Nothing comes after it. */
     readonly cut: Effect.Effect<never>
   }

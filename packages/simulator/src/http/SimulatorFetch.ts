@@ -65,6 +65,7 @@ const make = Effect.fnUntraced(function* (options: OptionsInput, http: HttpOptio
     const line = Connection.of({
       ip: callerOf(http, sent.headers, ip),
       headers: headersOf(sent),
+      flushed: Effect.void,
       cut: Effect.andThen(
         Effect.sync(() => cut.abort(networkFailure("The connection was reset."))),
         Effect.never,

@@ -29,7 +29,10 @@ export const answer = Effect.fnUntraced(function* (reply: Reply) {
     case "Page":
       return HttpServerResponse.text(reply.html, { status: reply.status, contentType: htmlMediaType })
     case "Truncated":
-      return HttpServerResponse.stream(cutOff(reply.text), { status: reply.status, contentType: jsonMediaType })
+      return HttpServerResponse.stream(cutOff(reply.text, (yield* Connection).flushed), {
+        status: reply.status,
+        contentType: jsonMediaType,
+      })
     case "Cut":
       return yield* (yield* Connection).cut
     case "Silence":
@@ -83,5 +86,9 @@ const outcomeOf = (reply: Reply): RequestOutcome => {
 }
 
 // The length is not told beforehand, so a body that breaks off cannot be taken for a whole one.
-const cutOff = (text: string): Stream.Stream<Uint8Array, string> =>
-  Stream.concat(Stream.succeed(new TextEncoder().encode(text)), Stream.fail("The answer breaks off here."))
+const cutOff = (text: string, flushed: Effect.Effect<void>): Stream.Stream<Uint8Array> =>
+  Stream.concat(
+    Stream.succeed(new TextEncoder().encode(text)),
+    // What a real fetch says of a body that breaks off.
+    Stream.fromEffect(Effect.andThen(flushed, Effect.die(new TypeError("terminated")))),
+  )

@@ -96,7 +96,7 @@ const wrongMethodOf = (options: Options, path: string, method: string): string |
 
 // What no route takes is the service's business; everything else that fails here is a mistake of the simulator.
 const recovered = Effect.fnUntraced(function* (options: Options, cause: Cause.Cause<unknown>) {
-  if (Cause.hasInterruptsOnly(cause)) return yield* Effect.failCause(cause as Cause.Cause<never>)
+  if (Cause.hasInterruptsOnly(cause)) return yield* Effect.interrupt
   const failure = Cause.findErrorOption(cause)
   if (Option.isSome(failure) && isRouteNotFound(failure.value)) return yield* answer(unknownAddress(options, 404))
   const [response] = yield* HttpServerError.causeResponse(cause)

@@ -1,5 +1,5 @@
 /** The contract to read: `/openapi.json` for programs, `/docs` for people, without a network and without a script. */
-import { Effect } from "effect"
+import { Effect, Predicate } from "effect"
 import { HttpRouter } from "effect/http"
 import { endpointNames, endpoints } from "@cauri/wire"
 import type { Options } from "../Options.ts"
@@ -51,10 +51,4 @@ const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name
 
 /** The value at a path inside JSON. */
 const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
-  path.reduce<unknown>(
-    (current, key) =>
-      typeof current === "object" && current !== null && Object.hasOwn(current, key)
-        ? (current as Readonly<Record<string, unknown>>)[key]
-        : undefined,
-    value,
-  )
+  path.reduce<unknown>((current, key) => (Predicate.hasProperty(current, key) ? current[key] : undefined), value)

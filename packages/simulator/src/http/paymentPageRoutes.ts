@@ -66,14 +66,10 @@ const acted = (options: Options, http: HttpOptions) =>
     const text = yield* bodyText(http.bodyBytes)
     if (!isForm || text === undefined) return pageResponse(choosePage(view, { problem: "Formulaire illisible." }), 400)
     const form = new URLSearchParams(text)
-    switch (form.get("act")) {
-      case "pay":
-        return yield* paid(view, form)
-      case "cancel":
-        return yield* canceled(view)
-      default:
-        return pageResponse(choosePage(view, { problem: "Formulaire illisible." }), 400)
-    }
+    const act = form.get("act")
+    if (act === "pay") return yield* paid(view, form)
+    if (act === "cancel") return yield* canceled(view)
+    return pageResponse(choosePage(view, { problem: "Formulaire illisible." }), 400)
   }).pipe(Effect.catch(notFound))
 
 const paid = Effect.fnUntraced(function* (view: PageView, form: URLSearchParams) {

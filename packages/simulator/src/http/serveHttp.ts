@@ -4,7 +4,6 @@
  * Controls D7 and D8 of the threat model; trap T16: Node's own defaults leave a silent connection open for ever.
  */
 import { createServer, IncomingMessage, type Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import { NodeHttpServer, NodeHttpServerRequest } from "@effect/platform-node"
 import { Context, Effect, Layer, Schema, Scope } from "effect"
 import { HttpServerRequest } from "effect/http"
@@ -81,7 +80,9 @@ export const serve = Effect.fn("simulator.serve")(function* (
   const limits = { ...defaultSocketLimits, ...settings.limits }
   const http = resolveHttpOptions(settings)
   const server = yield* listening(settings, limits)
-  const { address, family, port } = server.address() as AddressInfo
+  const bound = server.address()
+  if (bound === null || typeof bound === "string") return yield* Effect.die("A port that listens has an address.")
+  const { address, family, port } = bound
   const url = options.baseUrl ?? `http://${family === "IPv6" ? `[${address}]` : address}:${port}`
   const projects = options.projects ?? [{ ...defaultProject, apiKey: randomText(), apiToken: randomText() }]
   const given = { ...options, baseUrl: url, projects }
@@ -149,6 +150,9 @@ const connectionOf = (http: HttpOptions) =>
     return Connection.of({
       ip: plainIp(told?.split(",").at(-1)?.trim() ?? message.socket.remoteAddress ?? ""),
       headers,
+      flushed: Effect.callback((resume) => {
+        message.socket.write("", () => resume(Effect.void))
+      }),
       cut: Effect.andThen(
         Effect.sync(() => message.socket.resetAndDestroy()),
         Effect.never,
