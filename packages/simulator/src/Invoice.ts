@@ -13,7 +13,7 @@ export const KeptStatus = Schema.Literals(["pending", "completed", "notcompleted
 export type KeptStatus = typeof KeptStatus.Type
 
 /** One line of an invoice, as the hosted page shows it. */
-export const Line = Schema.Struct({ name: Schema.String, quantity: Schema.Finite, totalXof: Schema.Finite })
+const Line = Schema.Struct({ name: Schema.String, quantity: Schema.Finite, totalXof: Schema.Finite })
 
 /** What happened to a payment, for people who look at the simulator. */
 export const HistoryLine = Schema.Struct({ at: Schema.Int, status: KeptStatus, cause: Schema.String })

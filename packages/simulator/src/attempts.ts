@@ -58,7 +58,7 @@ export const begin = (state: State, options: Options, invoice: Invoice, attempt:
 }
 
 /** What the customer must pay: the base amount, and the fees when the customer bears them (#123, #124). */
-export const expected = (invoice: Invoice): number => invoice.amountXof + invoice.customerFeeXof
+const expected = (invoice: Invoice): number => invoice.amountXof + invoice.customerFeeXof
 
 /** Sends a code by SMS (#155, #162). */
 export const sendCode = (

@@ -57,7 +57,7 @@ export const decidePayin = (state: State, options: Options, token: string, decis
 }
 
 /** The account that a payer pays from. */
-export const sourceOf = (operatorId: string, payer: string): string =>
+const sourceOf = (operatorId: string, payer: string): string =>
   operatorId === walletOperatorId ? account.wallet(payer) : account.customer(operatorId, payer)
 
 const completed = (state: State, options: Options, invoice: Invoice, operatorId: string, payer: string): State => {

@@ -90,7 +90,7 @@ const returned = (state: State, options: Options, payout: Payout, decision: Deci
   )
 
 /** The account that a payout goes to. */
-export const destinationOf = (payout: Payout): string =>
+const destinationOf = (payout: Payout): string =>
   payout.operatorId === walletOperatorId
     ? account.wallet(payout.beneficiary)
     : account.customer(payout.operatorId, payout.beneficiary)

@@ -44,7 +44,7 @@ export const transactionIdOf = (entries: ReadonlyArray<CustomDataEntry>): string
   entries.find(({ keyof_customdata: key }) => key === transactionIdKey)?.valueof_customdata ?? ""
 
 /** `montant` and `amount` (#88, U6). */
-export const statedAmount = (invoice: Invoice, options: Options): number =>
+const statedAmount = (invoice: Invoice, options: Options): number =>
   invoice.amountXof + (options.assumptions.montantHoldsFees ? invoice.customerFeeXof : 0)
 
 /** The fields that a payin's confirm and its callback share. While it is pending they name neither operator nor payer (#86, #87). */

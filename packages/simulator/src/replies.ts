@@ -19,7 +19,7 @@ import { wikiOf } from "./records.ts"
 import { type Body, json, type Reply } from "./Reply.ts"
 
 /** The `wiki` address of an endpoint. Endpoint 4 has none; an authentication failure there names the payins' page (U1). */
-export const wikiOfEndpoint = (options: Options, endpoint: EndpointName): string =>
+const wikiOfEndpoint = (options: Options, endpoint: EndpointName): string =>
   wikiOf(options, endpoints[endpoint].wikiPath ?? wikiPaths.createInvoice)
 
 /** Kinds of refusal, as far as an HTTP status could tell them apart (N11). */

@@ -137,7 +137,7 @@ export const subjectOf = (body: unknown): Subject => {
 }
 
 /** Whether an address is http on this very machine: payouts may call back there, for development. */
-export const isLoopbackHttp = (address: unknown): boolean =>
+const isLoopbackHttp = (address: unknown): boolean =>
   typeof address === "string" &&
   /^http:\/\/(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]{1,5})?([/?#]\S*)?$/i.test(address)
 

@@ -127,7 +127,7 @@ const checks: { readonly [Name in CheckName]: Check } = {
 }
 
 /** Whether an endpoint creates a payout. */
-export const isPayout = (endpoint: EndpointName): boolean =>
+const isPayout = (endpoint: EndpointName): boolean =>
   endpoint === "createWalletPayout" || endpoint === "createDirectPayout"
 
 const isPayin = (endpoint: EndpointName): boolean => isCreation(endpoint) && !isPayout(endpoint)

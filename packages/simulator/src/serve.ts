@@ -6,7 +6,7 @@ import { invoiceTokenParameter } from "@cauri/wire"
 import { HashMap } from "effect"
 import { hasten } from "./advance.ts"
 import type { CallbackPost } from "./Callback.ts"
-import { type AnyPayment, forge } from "./callbacks.ts"
+import { announce, type AnyPayment, forge } from "./callbacks.ts"
 import { confirmInvoice, confirmPayout } from "./confirms.ts"
 import { type Step, step } from "./draws.ts"
 import type { ServiceRequest } from "./Engine.ts"
@@ -115,9 +115,13 @@ const create = (
 ): Step<Served> => {
   // D9: nothing pending is ever forgotten, so a full house turns creations away before anything happens.
   if (!hasRoom(state, options)) return step(state, { reply: page(503) })
-  return endpoint === "createWalletPayout" || endpoint === "createDirectPayout"
-    ? createPayout(state, options, endpoint, project, body)
-    : createPayin(state, options, endpoint, project, body)
+  const made =
+    endpoint === "createWalletPayout" || endpoint === "createDirectPayout"
+      ? createPayout(state, options, endpoint, project, body)
+      : createPayin(state, options, endpoint, project, body)
+  // U13: whether a payment that is still pending is called back too.
+  const payment = made.value.created === undefined ? undefined : paymentOf(made.state, made.value.created)
+  return payment?.payment.status === "pending" ? step(announce(made.state, options, payment), made.value) : made
 }
 
 // Three of the lasting faults act at once.

@@ -103,6 +103,25 @@ describe("Cell", () => {
     }),
   )
 
+  it.effect("a state whose time had been pushed forward goes on from its own time", () =>
+    Effect.gen(function* () {
+      const { saved, token } = yield* Effect.gen(function* () {
+        const engine = yield* Engine
+        yield* engine.passTime(10 * 86_400_000)
+        const token = yield* create("createDirectPayout", payoutBody({ customer: "22660000096" }))
+        return { saved: yield* engine.save, token }
+      }).pipe(Effect.provide(layerWith()))
+      yield* Effect.gen(function* () {
+        const engine = yield* Engine
+        yield* engine.restore(saved)
+        assert.strictEqual(yield* engine.now, 10 * 86_400_000)
+        yield* TestClock.adjust("3 days")
+        assert.strictEqual((yield* payoutRecordOf(token))["status"], "completed")
+        assert.strictEqual(yield* engine.now, 13 * 86_400_000)
+      }).pipe(Effect.provide(layerWith()))
+    }),
+  )
+
   it.effect("garbage is not restored, and leaves the state alone", () =>
     Effect.gen(function* () {
       const engine = yield* Engine

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, HashMap } from "effect"
 import { TestClock } from "effect/testing"
@@ -80,6 +81,15 @@ describe("MagicNumbers", () => {
   it("every ending is in this test's table, and once in the list", () => {
     const endings = magicNumbers.map(({ ending }) => ending)
     assert.deepStrictEqual(endings.toSorted(), Object.keys(table).toSorted())
+  })
+
+  it("the README's table is the list", () => {
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
+    const rows = readme.split("\n").filter((line) => /^\| [0-9]{2} \| [^|]*\|$/.test(line))
+    assert.deepStrictEqual(
+      rows,
+      magicNumbers.map(({ ending, meaning }) => `| ${ending} | ${meaning} |`),
+    )
   })
 
   for (const { ending, meaning } of magicNumbers) {

@@ -161,13 +161,25 @@ describe("callbacks", () => {
     }).pipe(Effect.provide(layerWith({ profile: asObserved }, received)))
   })
 
-  it.effect("a pending payment is not called back, unless that is assumed (U13) #209 #215", () => {
+  it.effect("a pending payment is not called back (U13) #209 #215", () => {
     const received: Array<CallbackPost> = []
     return Effect.gen(function* () {
       yield* create("createDirectInvoice", directBody({}))
       yield* TestClock.adjust("60 days")
       assert.strictEqual(received.length, 0)
     }).pipe(Effect.provide(layerWith({}, received)))
+  })
+
+  it.effect("a pending payment is called back where that is assumed (U13) #209", () => {
+    const received: Array<CallbackPost> = []
+    const callbackSequence = { order: ["Form", "Json"], delayMillis: [], statuses: ["pending", "completed"] } as const
+    return Effect.gen(function* () {
+      yield* paid
+      assert.deepStrictEqual(
+        received.filter(({ encoding }) => encoding === "Json").map(({ body }) => JSON.parse(body).status),
+        ["pending", "completed"],
+      )
+    }).pipe(Effect.provide(layerWith({ assumptions: { callbackSequence } }, received)))
   })
 
   it.effect("order and delay of the two POSTs are an assumption (U13) #196", () => {
