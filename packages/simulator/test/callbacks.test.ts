@@ -10,7 +10,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { asObserved, Backstage, type CallbackPost, Engine, type Limits, Phones, strict } from "../src/index.ts"
-import { create, directBody, layerWith, numbers, payoutBody, walletPayoutBody } from "./support.ts"
+import { create, directBody, layerWith, numbers, payinRecordOf, payoutBody, walletPayoutBody } from "./support.ts"
 
 const paid = Effect.gen(function* () {
   const token = yield* create("createDirectInvoice", directBody({}))
@@ -65,6 +65,15 @@ describe("callbacks", () => {
           ["Json", "application/json", true, true, "https://shop.example/callback"],
         ],
       )
+    }).pipe(Effect.provide(layerWith({}, received)))
+  })
+
+  it.effect("the result is told by confirm and by callback alike #118", () => {
+    const received: Array<CallbackPost> = []
+    return Effect.gen(function* () {
+      const record = yield* payinRecordOf(yield* paid)
+      assert.strictEqual(record["status"], "completed")
+      assert.strictEqual(jsonOf(received)["status"], record["status"])
     }).pipe(Effect.provide(layerWith({}, received)))
   })
 

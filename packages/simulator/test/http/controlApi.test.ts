@@ -105,7 +105,7 @@ describe("ControlApi, guarded", () => {
     }).pipe(Effect.provide(layerHttp())),
   )
 
-  it.effect("answers no preflight and sends no CORS header, on any address", () =>
+  it.effect("answers no preflight and sends no CORS header, so that no page in a browser can call it #19", () =>
     Effect.gen(function* () {
       const { controlToken } = yield* SimulatorFetch
       const asked = { origin: "https://evil.example", "access-control-request-method": "POST" }
