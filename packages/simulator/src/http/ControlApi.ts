@@ -54,7 +54,7 @@ const ProjectChange = Schema.Struct({
 })
 
 /** What the team and the operators do, beside faults. */
-export const TeamAct = Schema.Union([
+const TeamAct = Schema.Union([
   Schema.TaggedStruct("AddProject", { project: Project }),
   Schema.TaggedStruct("ChangeProject", { projectId: Schema.String, change: ProjectChange }),
   Schema.TaggedStruct("ReissueCredentials", { projectId: Schema.String }),

@@ -53,7 +53,7 @@ export const htmlMediaType = "text/html; charset=utf-8"
  * Sub-code of an address that the service does not have. What it would answer is not shown (N11 and N12 in UNKNOWNS.md), so this is
  * no code with a stated meaning on any endpoint: above all not `00`, which would look like bad credentials.
  */
-export const unknownAddressCode = "99"
+const unknownAddressCode = "99"
 
 /** The service's failure envelope for a path or a method that it does not have, with the HTTP status that fits. */
 export const unknownAddress = (options: Options, status: 404 | 405): Reply => ({

@@ -31,7 +31,7 @@ import { JsonSchema, Schema } from "effect"
 import type { Options } from "../Options.ts"
 
 /** Names of the two security schemes. */
-export const securitySchemes = { apikey: "apikey", authorization: "bearer" } as const
+const securitySchemes = { apikey: "apikey", authorization: "bearer" } as const
 
 /** Requests, responses and texts of one endpoint. */
 interface Contract {

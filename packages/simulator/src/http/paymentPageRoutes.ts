@@ -31,7 +31,7 @@ export const paymentPageRoutes = (options: Options, http: HttpOptions) =>
   )
 
 /** What an address of the page names. The token stands in it raw (#71), and a browser may have escaped it. */
-export const tokensOfPath = (url: string): ReadonlyArray<string> => {
+const tokensOfPath = (url: string): ReadonlyArray<string> => {
   const raw = (url.split("?")[0] ?? "").slice(pagePath.length)
   try {
     return [raw, decodeURIComponent(raw)]

@@ -49,7 +49,7 @@ const readable = (path: string, page: SubCodePage) =>
     </table>`
 
 /** The entries grouped under `01` (#217), as a program that dumps its list would print them. */
-export const dump = (page: SubCodePage): string =>
+const dump = (page: SubCodePage): string =>
   [
     "Array",
     "(",

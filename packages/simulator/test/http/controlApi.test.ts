@@ -131,6 +131,8 @@ describe("ControlApi, guarded", () => {
         "127.0.0.1.evil.example",
         "localhost.evil.example",
         "localhost@evil.example",
+        "evil.example@localhost",
+        "evil.example/localhost",
         "evil.example:4010",
         "127.0.0.1, evil.example",
         "2130706433",

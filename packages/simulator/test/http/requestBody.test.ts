@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DirectPayoutRefused, InvoiceRefused } from "@cauri/wire"
 import { Effect, HashMap } from "effect"
 import { Engine } from "../../src/index.ts"
+import { jsonObject } from "../../src/http/requestBody.ts"
 import { directBody, payoutBody } from "../support.ts"
 import { call, isExactly, jsonOf, layerHttp } from "./client.ts"
 
@@ -25,6 +26,11 @@ const broken: ReadonlyArray<readonly [name: string, body: string]> = [
 const typed = (type: string) => call("createDirectInvoice", { body: directBody({}), headers: { "Content-Type": type } })
 
 describe("requestBody", () => {
+  it("reads an object and nothing else", () => {
+    assert.deepStrictEqual(jsonObject('{"commande":1}'), { commande: 1 })
+    for (const text of [undefined, "", "[]", "[1]", "null", "1", '"x"', "{"]) assert.isUndefined(jsonObject(text))
+  })
+
   for (const [name, body] of broken) {
     it.effect(`answers ${name} in the service's own envelope, and goes on #17 #216`, () =>
       Effect.gen(function* () {
