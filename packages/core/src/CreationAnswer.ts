@@ -8,6 +8,8 @@
 import { Schema } from "effect"
 import { NoAnswerCause, NotSentCause, type Operation, Reason, reasonOfSubCode } from "./GatewayError.ts"
 import { CreationToken, webAddressPattern } from "./Identifiers.ts"
+import { storable } from "./storable.ts"
+import { type AttemptKind } from "./ValidationMode.ts"
 
 const longestAddress = 8_192
 const longestCode = 200
@@ -94,4 +96,36 @@ export const readOtpReply = (error: unknown, subCode: string): CreationAnswer =>
     : CreationAnswer.cases.Refused.make({
         reason: Reason.cases.OtpNotSent.make({ code: subCode.slice(0, longestCode) }),
       })
+}
+
+const fit = (given: CreationAnswer): CreationAnswer => {
+  switch (given._tag) {
+    case "Accepted": {
+      const token = asToken(given.token)
+      if (token === null) return noAnswer("TokenMissing")
+      const url = given.url === null ? null : asWebAddress(given.url)
+      return CreationAnswer.cases.Accepted.make({ token, url })
+    }
+    case "NoAnswer":
+      return { ...given, code: storable(given.code, longestCode), token: given.token && asToken(given.token) }
+    case "Refused":
+    case "TurnedAway":
+      return "code" in given.reason
+        ? { ...given, reason: { ...given.reason, code: storable(given.reason.code, longestCode) } }
+        : given
+    case "NotSent":
+    case "OtpSent":
+      return given
+  }
+}
+
+/**
+ * An answer as a gateway handed it over, made fit to be kept. What is no answer to such a call tells nothing, so it counts as none:
+ * a gateway that was written by somebody else must not be able to have an answer lost, nor a payment sent twice.
+ */
+export const asAnswer = (given: CreationAnswer, kind: AttemptKind): CreationAnswer => {
+  const answer = fit(given)
+  if (!Schema.is(CreationAnswer)(answer)) return noAnswer("Unreadable")
+  // A code that is on its way says nothing of a call that was to move money.
+  return answer._tag === "OtpSent" && kind !== "WalletOtpRequest" ? noAnswer("Unreadable") : answer
 }

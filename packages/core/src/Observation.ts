@@ -6,13 +6,15 @@
  */
 import { Schema } from "effect"
 import type { PolicyShape } from "./Policy.ts"
+import { storable } from "./storable.ts"
 
 /** The specification's three statuses (#80, #108, #112 to #114). */
 export const Status = Schema.Literals(["pending", "completed", "notcompleted"])
 /** The specification's three statuses. */
 export type Status = typeof Status.Type
 
-const text = Schema.String.check(Schema.isMaxLength(200))
+const longestText = 200
+const text = Schema.String.check(Schema.isMaxLength(longestText))
 
 /** A confirm record, reduced to what has a meaning for a payment. `null`: absent or unreadable; texts may be empty. */
 export const ConfirmRecord = Schema.Struct({
@@ -61,6 +63,36 @@ export const blankRecord: ConfirmRecord = {
   date: "",
 }
 
+const whole = (value: unknown): number | null =>
+  typeof value === "number" && Number.isSafeInteger(value) ? value : null
+const kept = (value: unknown): string => storable(value, longestText)
+const keptOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : kept(value))
+
+/**
+ * A record as a gateway handed it over, made fit to be kept, or null when it is none. A gateway that was written by somebody else
+ * must not be able to keep a payment from being settled, and so core trusts none of them with the form of a record.
+ */
+export const asRecord = (given: { readonly [Field in keyof ConfirmRecord]?: unknown } | null | undefined) => {
+  const status = given?.status
+  if (given === null || given === undefined || !Schema.is(Status)(status)) return null
+  const record: ConfirmRecord = {
+    status,
+    unknownStatus: keptOrNull(given.unknownStatus),
+    montant: whole(given.montant),
+    amount: whole(given.amount),
+    tokenIsOurs: given.tokenIsOurs === true,
+    transactionId: keptOrNull(given.transactionId),
+    externalId: kept(given.externalId),
+    operatorId: kept(given.operatorId),
+    operatorName: kept(given.operatorName),
+    payer: keptOrNull(given.payer),
+    oreference: kept(given.oreference),
+    requestId: kept(given.requestId),
+    date: kept(given.date),
+  }
+  return record
+}
+
 /**
  * Reads a status as it came. Exactly the specification's three count, and the spellings that a merchant's policy names;
  * everything else is pending, with the text kept for a person.
@@ -72,7 +104,7 @@ export const readStatus = (
   if (Schema.is(Status)(status)) return { status, unknownStatus: null }
   const alias = Object.hasOwn(aliases, status) ? aliases[status] : undefined
   return alias === undefined
-    ? { status: "pending", unknownStatus: status.slice(0, 200) }
+    ? { status: "pending", unknownStatus: status.slice(0, longestText) }
     : { status: alias, unknownStatus: null }
 }
 

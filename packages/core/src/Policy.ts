@@ -75,6 +75,8 @@ export interface PolicyShape {
   readonly contradictionAgreement: number
   /** Not-found answers after which a handle counts as lost. */
   readonly notFoundLimit: number
+  /** Flags about statuses outside the specification, per payment. */
+  readonly maxUnknownStatuses: number
   /** Confirms after a payment is final. */
   readonly audits: ReadonlyArray<number>
   /** Transport failures that are repeated within one slot of listening or auditing, and how soon. */
@@ -212,6 +214,7 @@ export const defaultPolicy: PolicyShape = {
   payoutFailureAgreement: 30 * second,
   contradictionAgreement: minute,
   notFoundLimit: 3,
+  maxUnknownStatuses: 5,
   audits: [hour, 23 * hour],
   slotRetries: 3,
   slotRetryAfter: minute,

@@ -4,7 +4,7 @@
  *
  * The service may call back twice, never, or with a lie (#196, #209, #205), so this loop, and not the callback, is what finds out.
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Fiber, Layer, Option } from "effect"
 import { Announcement, isolated } from "./Announcement.ts"
 import { noAnswer } from "./CreationAnswer.ts"
 import { Credentials } from "./Credentials.ts"
@@ -156,17 +156,30 @@ export class Reconciliation extends Context.Service<
         )
       })
 
+      /**
+       * Works for no longer than a lease. An answer that is being awaited is not given up: its wait goes on beside the sweep, which
+       * leaves it there. Whoever stops the sweep earlier waits for it.
+       */
+      const forOneLease = <E>(work: Effect.Effect<unknown, E>) =>
+        Effect.uninterruptibleMask((restore) =>
+          Effect.gen(function* () {
+            const working = yield* Effect.forkDetach(restore(work), { startImmediately: true })
+            const done = yield* restore(Effect.timeoutOption(Fiber.join(working), policy.lease)).pipe(
+              Effect.onInterrupt(() => Fiber.interrupt(working)),
+            )
+            if (Option.isSome(done)) return
+            working.interruptUnsafe()
+            return yield* Effect.fail("LeaseOver" as const)
+          }),
+        )
+
       const sweep = Effect.gen(function* () {
         const denied = yield* liftHolds()
         const now = yield* Clock.currentTimeMillis
         const { taken, nextDueAt } = yield* store.takeDue(now, policy.sweepBatch, now + policy.lease)
-        const done = yield* Effect.forEach(
-          taken,
-          (record) => isolated(record, Effect.timeout(act(record, denied), policy.lease)),
-          {
-            concurrency: policy.sweepConcurrency,
-          },
-        )
+        const done = yield* Effect.forEach(taken, (record) => isolated(record, forOneLease(act(record, denied))), {
+          concurrency: policy.sweepConcurrency,
+        })
         const failed = done.filter((each) => !each).length
         return { taken: taken.length, failed, nextDueAt: taken.length > 0 ? now : nextDueAt }
       }).pipe(Effect.withSpan("Reconciliation.sweep"))
@@ -177,6 +190,10 @@ export class Reconciliation extends Context.Service<
           const wait = yield* sweep.pipe(
             Effect.map(({ nextDueAt }) => Math.min((nextDueAt ?? Infinity) - now, policy.sweepSleep)),
             Effect.catchTag("StoreError", (error) => Effect.as(Effect.logError(error.message), policy.sweepBackoff)),
+            // A bug in an adapter must not end the worker; what it would print may hold what no log may.
+            Effect.catchDefect(() =>
+              Effect.as(Effect.logError("A sweep broke off and is tried again."), policy.sweepBackoff),
+            ),
           )
           if (wait > 0) yield* Effect.timeoutOption(nudge.awaken, wait)
         }

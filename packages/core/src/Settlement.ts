@@ -15,7 +15,7 @@ import { keyText, type PaymentKey } from "./Identifiers.ts"
 import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
-import type { HandleReply } from "./Observation.ts"
+import { asRecord, type HandleReply } from "./Observation.ts"
 import { closedAt } from "./Payment.ts"
 import { PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
@@ -83,15 +83,29 @@ export class Settlement extends Context.Service<
         const { project, kind } = record.payment.content
         const startedAt = yield* Clock.currentTimeMillis
         const call = { project, token: handle.token }
-        const asked = kind === "payin" ? gateway.confirmInvoice(call) : gateway.confirmPayout(call)
+        const asked = Effect.suspend(() =>
+          kind === "payin" ? gateway.confirmInvoice(call) : gateway.confirmPayout(call),
+        )
+        const unusable: Asked = { reply: { _tag: "Failed", attempt: handle.attempt, startedAt }, error: "NoAnswer" }
         return yield* asked.pipe(
-          Effect.map((answer): Asked => ({
-            reply: { _tag: "Observed", observation: { attempt: handle.attempt, startedAt, record: answer } },
-            error: null,
-          })),
+          Effect.map((given): Asked => {
+            const read = asRecord(given)
+            return read === null
+              ? unusable
+              : {
+                  reply: { _tag: "Observed", observation: { attempt: handle.attempt, startedAt, record: read } },
+                  error: null,
+                }
+          }),
           Effect.catchTag("GatewayError", (error) =>
             Effect.succeed<Asked>({ reply: reply(handle, startedAt, error), error: error.reason._tag }),
           ),
+          // A gateway that hangs or breaks on one token must not keep the others from being heard.
+          Effect.timeoutOrElse({
+            duration: policy.connectTimeout + policy.confirmTimeout,
+            orElse: () => Effect.succeed(unusable),
+          }),
+          Effect.catchDefect(() => Effect.succeed(unusable)),
         )
       })
 

@@ -8,7 +8,7 @@ import { Clock, Context, Effect, Layer, Option, type Redacted, Result, Schema } 
 import { answerEvents } from "./answers.ts"
 import { Breaker, failedOnTheWay } from "./Breaker.ts"
 import { CallbackAddress } from "./CallbackAddress.ts"
-import { type CreationAnswer, noAnswer, notSent } from "./CreationAnswer.ts"
+import { asAnswer, type CreationAnswer, noAnswer, notSent } from "./CreationAnswer.ts"
 import { Credentials } from "./Credentials.ts"
 import { DeskStore, holdScopes } from "./DeskStore.ts"
 import { PaymentEvent as Events } from "./Event.ts"
@@ -199,7 +199,8 @@ export class Submission extends Context.Service<
         const answer =
           before >= lease.until
             ? notSent("LeaseOver")
-            : yield* call(payment, plan.kind, details).pipe(
+            : yield* Effect.suspend(() => call(payment, plan.kind, details)).pipe(
+                Effect.map((given) => asAnswer(given, plan.kind)),
                 // A gateway that breaks its promise not to fail leaves us not knowing.
                 Effect.catchCause(() => Effect.succeed(noAnswer("Unreadable"))),
               )

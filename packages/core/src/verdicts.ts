@@ -13,6 +13,7 @@ import type { Payin } from "./Payin.ts"
 import { closedAt, deadlineOf, isFinal, lastStartedAt, type Payment, scheduleOf } from "./Payment.ts"
 import type { Payout } from "./Payout.ts"
 import { feesOn, type PolicyShape } from "./Policy.ts"
+import { storable } from "./storable.ts"
 import { type HandleMemory, isLost, memoryOf, type Watch } from "./Watch.ts"
 
 /** The notes of a payment, reduced to what matters: which attempts a callback came for. */
@@ -86,9 +87,12 @@ const remember = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleR
 const oddities = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleReply>, policy: PolicyShape) => {
   const unknown = new Set(
     observed(replies).flatMap(({ record }) =>
-      record.unknownStatus === null ? [] : [record.unknownStatus.slice(0, 40)],
+      record.unknownStatus === null ? [] : [storable(record.unknownStatus, 40)],
     ),
   )
+  // A service that invents a status at every confirm needs a look once, and not a flag for each.
+  const raised = payment.flags.filter((flag) => flag.kind === "UnknownStatus").length
+  const statuses = [...unknown].slice(0, Math.max(0, policy.maxUnknownStatuses - raised))
   const flags = observed(replies).flatMap(({ attempt, record }) => [
     ...(payment._tag === "Payin" && record.externalId !== "" && !record.externalId.includes(payment.content.id)
       ? flagged(payment, "ExternalIdMismatch", String(attempt))
@@ -97,7 +101,7 @@ const oddities = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleR
   const lost = handlesOf(payment.attempts)
     .filter((handle) => isLost(watch, handle.attempt, policy) && closedAt(payment) === null)
     .flatMap((handle) => flagged(payment, "HandleLost", String(handle.attempt)))
-  return [...[...unknown].flatMap((status) => flagged(payment, "UnknownStatus", status)), ...flags, ...lost]
+  return [...statuses.flatMap((status) => flagged(payment, "UnknownStatus", status)), ...flags, ...lost]
 }
 
 /** A callback came for an attempt that we cannot ask about: the service knows a transaction that we do not. */

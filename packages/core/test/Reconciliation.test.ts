@@ -140,7 +140,7 @@ describe("the sleeping loop", () => {
           const { sweep } = yield* Reconciliation
           assert.deepStrictEqual(yield* sweep, { taken: 0, failed: 0, nextDueAt: null })
           yield* (yield* Payins).create(pushPayin("order-1"))
-          script.confirms.set("token-1", () => Effect.die(new Error("broken")))
+          script.beforeStore = (step) => (step === "save" ? Effect.die(new Error("broken")) : Effect.void)
           yield* TestClock.adjust("10 seconds")
           assert.deepStrictEqual(yield* sweep, { taken: 1, failed: 1, nextDueAt: 10_000 })
           assert.deepStrictEqual(yield* sweep, { taken: 0, failed: 0, nextDueAt: 70_000 })

@@ -90,10 +90,10 @@ describe("settling at once", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", () => Effect.delay(Effect.succeed(completed(500)), "61 seconds"))
+        script.confirms.set("token-1", () => Effect.delay(Effect.succeed(completed(500)), "6 seconds"))
         const record = yield* recordOf(key)
-        const round = yield* Effect.forkChild((yield* Settlement).round(record, 60_000, null))
-        yield* TestClock.adjust("61 seconds")
+        const round = yield* Effect.forkChild((yield* Settlement).round(record, 5_000, null))
+        yield* TestClock.adjust("6 seconds")
         assert.strictEqual((yield* Fiber.join(round)).kept, false)
         assert.strictEqual(yield* stateOf(key), "Pending")
       }),

@@ -1,0 +1,253 @@
+/**
+ * A crash, a store error or a hanging step at every single step of a payment's life, one after the other: afterwards everything
+ * heals, the reconciler works until it is quiet, and what the store says is compared with what the gateway executed.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  type Announced,
+  handlesOf,
+  type PaymentKey,
+  openFlags,
+  Payins,
+  Payouts,
+  PaymentStore,
+  StoreError,
+  fold,
+} from "@cauri/core"
+import {
+  completed,
+  directPayin,
+  hostedPayin,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  reconcile,
+  recordOf,
+  type Script,
+  scripted,
+  tokenNumber,
+  unlimited,
+  walletPayin,
+} from "./scripted.ts"
+
+/** Without rates, and without waking when nothing is due: two days pass quickly. */
+const quiet = { ...unlimited, sweepSleep: 24 * 3_600_000 }
+
+const fails = new StoreError({ operation: "test", cause: new Error("the store is away") })
+
+/** How a step goes wrong, before it takes effect or after. */
+const troubles = {
+  "fails before it happened": { when: "before", how: Effect.fail(fails), length: 1 },
+  "fails after it happened": { when: "after", how: Effect.fail(fails), length: 1 },
+  "fails for a while": { when: "before", how: Effect.fail(fails), length: 6 },
+  "breaks before it happened": { when: "before", how: Effect.die(new Error("a bug")), length: 1 },
+  "never comes back": { when: "before", how: Effect.never, length: 1 },
+  "happened and never comes back": { when: "after", how: Effect.never, length: 1 },
+} as const
+
+interface Trouble {
+  readonly when: "before" | "after"
+  readonly how: Effect.Effect<void, StoreError>
+  readonly length: number
+}
+
+/** Lets steps n, n + 1, … of the store go wrong, and counts all of them. */
+const spoil = (script: Script, trouble: Trouble, from: number) => {
+  const count = { steps: 0, spoilt: 0 }
+  const here = () => count.steps >= from && count.steps < from + trouble.length
+  const go = Effect.suspend(() => {
+    if (!here()) return Effect.void
+    count.spoilt++
+    return trouble.how
+  })
+  script.beforeStore = () =>
+    Effect.suspend(() => {
+      count.steps++
+      return trouble.when === "before" ? go : Effect.void
+    })
+  script.afterStore = () => (trouble.when === "after" ? go : Effect.void)
+  return count
+}
+
+const heal = (script: Script) => {
+  script.beforeStore = () => Effect.void
+  script.afterStore = () => Effect.void
+}
+
+interface Life {
+  readonly key: PaymentKey
+  readonly amount: number
+  readonly begin: Effect.Effect<unknown, unknown, Payins | Payouts>
+  /** Creations that the customer or the merchant may cause at most. */
+  readonly calls: number
+}
+
+const otp = Redacted.make("1234")
+const lives: Readonly<Record<string, Life>> = {
+  "a push payin": {
+    key: payinKey("order-1"),
+    amount: 500,
+    begin: Effect.flatMap(Payins, ({ create }) => create(pushPayin("order-1"))),
+    calls: 1,
+  },
+  "a hosted payin": {
+    key: payinKey("order-1"),
+    amount: 500,
+    begin: Effect.flatMap(Payins, ({ create }) => create(hostedPayin("order-1"))),
+    calls: 3,
+  },
+  "a USSD OTP payin": {
+    key: payinKey("order-1"),
+    amount: 500,
+    begin: Effect.flatMap(Payins, ({ create }) => create(directPayin("order-1", "UssdOtp"), { otp })),
+    calls: 1,
+  },
+  "a wallet payin with its code": {
+    key: payinKey("order-1"),
+    amount: 500,
+    begin: Effect.flatMap(Payins, ({ create, submitOtp }) =>
+      Effect.andThen(create(walletPayin("order-1")), submitOtp(payinKey("order-1"), otp)),
+    ),
+    calls: 4,
+  },
+  "a payout": {
+    key: payoutKey("salary-1"),
+    amount: 700,
+    begin: Effect.flatMap(Payouts, ({ send }) => send(payout("salary-1"))),
+    calls: 1,
+  },
+  "a payout that a reconciler sends": {
+    key: payoutKey("salary-1"),
+    amount: 700,
+    begin: Effect.flatMap(Payouts, ({ send }) => send(payout("salary-1"), { sendLater: true })),
+    calls: 1,
+  },
+}
+
+/** What must hold of a payment when everything is quiet, whatever went wrong. */
+const check = Effect.fnUntraced(function* (script: Script, life: Life, what: string) {
+  const found = yield* (yield* PaymentStore).find(life.key)
+  const creations = script.seen.filter(({ operation }) => operation !== "sendWalletOtp")
+  // S8: no row, no byte.
+  if (found._tag === "None") return assert.strictEqual(script.seen.length, 0, what)
+  const { payment, watch } = found.value
+  const attempts = script.seen.map(({ call }) => call.attempt)
+  // S1: one call per attempt, and every call has its row.
+  assert.strictEqual(new Set(attempts).size, attempts.length, `${what}: an attempt was sent twice`)
+  assert.isTrue(
+    attempts.every((each) => payment.attempts.some(({ number }) => number === each)),
+    `${what}: a call without a row`,
+  )
+  assert.isAtMost(script.seen.length, life.calls, `${what}: too many calls`)
+  // L4: nothing is under way for ever.
+  const state = payment.state._tag
+  assert.notStrictEqual(state, "Submitting", what)
+  assert.notStrictEqual(state, "Intended", what)
+  // S15: what the gateway executed is completed, in doubt or flagged here.
+  if (creations.length > 0) {
+    const visible = state === "Completed" || state === "InDoubt" || openFlags(payment.flags).length > 0
+    assert.isTrue(visible, `${what}: money moved and the payment is ${state}`)
+  }
+  // S4: completed only on an observation of its own handle.
+  if (payment.state._tag === "Completed") {
+    const by = payment.state.attempt
+    assert.isTrue(
+      handlesOf(payment.attempts).some(({ attempt }) => attempt === by),
+      what,
+    )
+  }
+  // S14: the history is the payment, without gaps.
+  const history = yield* (yield* PaymentStore).history(life.key, 0, 1_000)
+  assert.deepStrictEqual(
+    history.map(({ seq }) => seq),
+    history.map((_, index) => index + 1),
+    what,
+  )
+  const [intent, ...others] = history
+  if (intent === undefined) return assert.fail(`${what}: no history`)
+  const folded = fold([intent, ...others])
+  assert.deepEqual(folded._tag === "Success" ? { ...folded.success } : folded, { ...payment }, what)
+  // L3, S19: everything was announced, in order.
+  assert.strictEqual(watch.announceAt, null, `${what}: something is still to be announced`)
+  const ids = script.heard.map((each: Announced) => each.seq)
+  const firsts = ids.filter((seq, index) => ids.indexOf(seq) === index)
+  assert.deepStrictEqual(
+    firsts,
+    firsts.toSorted((one, other) => one - other),
+    `${what}: heard out of order`,
+  )
+})
+
+/** One life with one trouble at one step; true while the step was still reached. */
+const suffer = (life: Life, trouble: Trouble, from: number, what: string) =>
+  scripted(
+    (script) =>
+      Effect.gen(function* () {
+        const count = spoil(script, trouble, from)
+        for (let n = 1; n <= 8; n++) script.confirms.set(tokenNumber(n), completed(life.amount))
+        yield* Effect.forkDetach(Effect.exit(life.begin))
+        yield* reconcile
+        yield* reconcile
+        yield* TestClock.adjust("3 minutes")
+        heal(script)
+        // A caller that was told of an error asks again under the same id.
+        yield* Effect.forkDetach(Effect.exit(life.begin))
+        yield* TestClock.adjust("2 days")
+        yield* check(script, life, what)
+        return count.spoilt > 0
+      }),
+    quiet,
+  )
+
+describe("one step of the store goes wrong", () => {
+  for (const [lifeName, life] of Object.entries(lives)) {
+    for (const [troubleName, trouble] of Object.entries(troubles)) {
+      it.effect(`in the life of ${lifeName}, every step in turn ${troubleName}`, () =>
+        Effect.gen(function* () {
+          let reached = 0
+          for (let step = 1; step <= 24; step++) {
+            const what = `step ${step} ${troubleName}`
+            if (!(yield* Effect.provide(suffer(life, trouble, step, what), TestClock.layer()))) break
+            reached = step
+          }
+          assert.isAtLeast(reached, 8)
+        }),
+      )
+    }
+  }
+})
+
+describe("one call of the gateway goes wrong", () => {
+  for (const [lifeName, life] of Object.entries(lives)) {
+    for (const hangs of [true, false]) {
+      it.effect(`in the life of ${lifeName}: each creation ${hangs ? "never answers" : "breaks"}`, () =>
+        Effect.gen(function* () {
+          for (let n = 0; n < life.calls; n++) {
+            const world = scripted(
+              (script) =>
+                Effect.gen(function* () {
+                  for (let token = 1; token <= 8; token++) {
+                    script.confirms.set(tokenNumber(token), completed(life.amount))
+                  }
+                  const answer = hangs ? Effect.never : Effect.die(new Error("a bug"))
+                  let calls = 0
+                  script.creations = []
+                  Object.assign(script.creations, { shift: () => (calls++ === n ? answer : undefined) })
+                  yield* Effect.forkDetach(Effect.exit(life.begin))
+                  yield* reconcile
+                  yield* TestClock.adjust("2 days")
+                  yield* check(script, life, `creation ${n + 1}`)
+                  assert.isAbove((yield* recordOf(life.key)).payment.attempts.length, 0)
+                }),
+              quiet,
+            )
+            yield* Effect.provide(world, TestClock.layer())
+          }
+        }),
+      )
+    }
+  }
+})
