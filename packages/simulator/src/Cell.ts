@@ -90,7 +90,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
     })
 
   const noted = (post: CallbackPost, result: CallbackResult): Effect.Effect<void> =>
-    change((current) => step(afterResult(current, options, post.id, result), undefined))
+    change((current) => step(afterResult(current, options, post, result), undefined))
 
   const sendOne = (post: CallbackPost): Effect.Effect<void> =>
     permits

@@ -171,19 +171,19 @@ const observedTypes = (payload: PayinCallback | PayoutCallback) => ({
 export const afterResult = (
   state: State,
   options: Options,
-  id: string,
+  post: CallbackPost,
   result: NonNullable<State["callbackLog"][number]["result"]>,
 ): State => {
-  // The post was handed over lately, so its line is near the end of the log; an old one may have been forgotten.
-  const index = state.callbackLog.findLastIndex(({ post }) => post.id === id)
+  // The post was handed over lately, so its line is near the end of the log; where many go out at once it may be gone already.
+  const index = state.callbackLog.findLastIndex((line) => line.post.id === post.id)
   const line = state.callbackLog[index]
   const logged =
     line === undefined ? state : { ...state, callbackLog: state.callbackLog.with(index, { ...line, result }) }
   const received = result._tag === "Answered" && options.assumptions.callbackAcceptedStatuses.includes(result.status)
-  const wait = line === undefined ? undefined : options.assumptions.callbackRetries.slice(0, 9)[line.post.attempt - 1]
-  return received || line === undefined || wait === undefined
+  const wait = options.assumptions.callbackRetries.slice(0, 9)[post.attempt - 1]
+  return received || wait === undefined
     ? logged
-    : plan(logged, state.now + wait, { _tag: "SendCallback", post: again(line.post, state.now + wait) })
+    : plan(logged, state.now + wait, { _tag: "SendCallback", post: again(post, state.now + wait) })
 }
 
 const again = (post: CallbackPost, at: number): CallbackPost => ({

@@ -44,3 +44,25 @@ export { Behaviour, OneTimeCode, Phone, Prompt, Sms } from "./Phone.ts"
 export { Invoice, KeptStatus } from "./Invoice.ts"
 export { Payout } from "./Payout.ts"
 export { AgendaEntry, AgendaEvent, Decision } from "./Agenda.ts"
+
+// Over HTTP
+export { layerFetch, type FetchOptionsInput, SimulatorFetch } from "./http/SimulatorFetch.ts"
+export {
+  defaultSocketLimits,
+  PortRefused,
+  serve,
+  type Served,
+  type ServeOptionsInput,
+  type SocketLimits,
+} from "./http/serveHttp.ts"
+export { type HttpOptions, type HttpOptionsInput } from "./http/HttpOptions.ts"
+export { EndpointCounts, RequestLine, RequestLog, RequestOutcome } from "./http/RequestLog.ts"
+export {
+  ControlApi,
+  ControlDenied,
+  ControlRefused,
+  controlPrefix,
+  ControlToken,
+  controlTokenHeader,
+} from "./http/ControlApi.ts"
+export { openApiDocument } from "./http/openApiDocument.ts"

@@ -9,8 +9,8 @@ import {
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { asObserved, Backstage, type CallbackPost, Engine, Phones, strict } from "../src/index.ts"
-import { create, directBody, layerWith, numbers, payoutBody, walletPayoutBody } from "./support.ts"
+import { asObserved, Backstage, type CallbackPost, Engine, type Limits, Phones, strict } from "../src/index.ts"
+import { create, directBody, layerWith, numbers, payinRecordOf, payoutBody, walletPayoutBody } from "./support.ts"
 
 const paid = Effect.gen(function* () {
   const token = yield* create("createDirectInvoice", directBody({}))
@@ -33,9 +33,9 @@ const jsonOf = (posts: ReadonlyArray<CallbackPost>): Record<string, unknown> =>
 const keysOf = (body: Record<string, unknown>) =>
   (Array.isArray(body["custom_data"]) ? body["custom_data"] : []).map((entry) => entry.keyof_customdata)
 
-const postsOf = (retries: ReadonlyArray<number>, status: number) => {
+const postsOf = (retries: ReadonlyArray<number>, status: number, limits: Partial<Limits> = {}) => {
   const received: Array<CallbackPost> = []
-  const layer = layerWith({ assumptions: { callbackRetries: retries } }, received, () => status)
+  const layer = layerWith({ assumptions: { callbackRetries: retries }, limits }, received, () => status)
   return Effect.provide(
     Effect.gen(function* () {
       yield* paid
@@ -67,6 +67,21 @@ describe("callbacks", () => {
       )
     }).pipe(Effect.provide(layerWith({}, received)))
   })
+
+  it.effect("the result is told by confirm and by callback alike #118", () => {
+    const received: Array<CallbackPost> = []
+    return Effect.gen(function* () {
+      const record = yield* payinRecordOf(yield* paid)
+      assert.strictEqual(record["status"], "completed")
+      assert.strictEqual(jsonOf(received)["status"], record["status"])
+    }).pipe(Effect.provide(layerWith({}, received)))
+  })
+
+  it.effect("a POST is sent again although the log has forgotten it already", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* postsOf([1_000], 500, { callbackLog: 1 }), 4)
+    }),
+  )
 
   for (const formEncoding of formEncodings) {
     it.effect(`both POSTs say the same (${formEncoding}) #197 #202`, () => {

@@ -95,7 +95,7 @@ describe("payinRequests", () => {
     }).pipe(Effect.provide(layerWith())),
   )
 
-  it.effect("USSD OTP: the code that was dialled for the exact amount completes it #117 #123 #149", () =>
+  it.effect("USSD OTP: the code that was dialled for the exact amount completes it #4 #117 #123 #149", () =>
     Effect.gen(function* () {
       const otp = yield* (yield* Phones).dialForCode(numbers.ussdOtp, 4_200)
       const token = yield* direct({ customer: numbers.ussdOtp, otp })

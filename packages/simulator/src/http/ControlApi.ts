@@ -1,0 +1,132 @@
+/**
+ * The control API: what the service's team, the operators and the customers do, and a look behind the curtain. It is no part of the
+ * service; it lives under its own prefix, and every call carries the token that was printed at the start (D7). Typed, so that a page
+ * or a test can call it through `HttpApiClient`.
+ */
+import { Schema } from "effect"
+import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import { CallbackLogLine } from "../Callback.ts"
+import { FaultCount, FaultRule } from "../Faults.ts"
+import { LedgerEntry } from "../Ledger.ts"
+import { Bounds, Operator } from "../Operator.ts"
+import { Behaviour, Phone } from "../Phone.ts"
+import { maximumWhitelistedIps, Project } from "../Project.ts"
+import { EndpointCounts, RequestLine } from "./RequestLog.ts"
+
+/** What every path of the control API begins with. */
+export const controlPrefix = "/_control/"
+
+/** The header that carries the control token. */
+export const controlTokenHeader = "X-Control-Token"
+
+/** The token is missing or wrong. */
+export class ControlDenied extends Schema.TaggedError<ControlDenied>()(
+  "ControlDenied",
+  { message: Schema.String },
+  { httpApiStatus: 401 },
+) {}
+
+/** What was asked makes no sense at present. */
+export class ControlRefused extends Schema.TaggedError<ControlRefused>()(
+  "ControlRefused",
+  { message: Schema.String },
+  { httpApiStatus: 422 },
+) {}
+
+/** Asks for the control token. */
+export class ControlToken extends HttpApiMiddleware.Service<ControlToken>()("@cauri/simulator/http/ControlToken", {
+  security: { token: HttpApiSecurity.apiKey({ in: "header", key: controlTokenHeader }) },
+  error: ControlDenied,
+}) {}
+
+const Xof = Schema.Int
+
+/** Changes of a project: anything but its name tag and its credentials. */
+const ProjectChange = Schema.Struct({
+  name: Schema.optionalKey(Schema.String),
+  enabled: Schema.optionalKey(Schema.Boolean),
+  credentialsExpireAt: Schema.optionalKey(Schema.NullOr(Schema.Int)),
+  payinsEnabled: Schema.optionalKey(Schema.Boolean),
+  payoutsEnabled: Schema.optionalKey(Schema.Boolean),
+  whitelist: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(maximumWhitelistedIps))),
+  customerPaysFees: Schema.optionalKey(Schema.Boolean),
+  bounds: Schema.optionalKey(Schema.Record(Schema.String, Bounds)),
+})
+
+/** What the team and the operators do, beside faults. */
+const TeamAct = Schema.Union([
+  Schema.TaggedStruct("AddProject", { project: Project }),
+  Schema.TaggedStruct("ChangeProject", { projectId: Schema.String, change: ProjectChange }),
+  Schema.TaggedStruct("ReissueCredentials", { projectId: Schema.String }),
+  Schema.TaggedStruct("SetBalance", { projectId: Schema.String, operatorId: Schema.String, balanceXof: Xof }),
+  Schema.TaggedStruct("PutOperator", { operator: Operator }),
+  Schema.TaggedStruct("Decide", { token: Schema.String, completed: Schema.Boolean }),
+  Schema.TaggedStruct("Dispute", { token: Schema.String }),
+  Schema.TaggedStruct("RepeatCallbacks", { token: Schema.String }),
+])
+
+/** What a customer does on a phone. */
+export const PhoneAct = Schema.Union([
+  /** Gives the code. */
+  Schema.TaggedStruct("DialForCode", { amountXof: Xof, pin: Schema.optionalKey(Schema.String) }),
+  Schema.TaggedStruct("Dial", { ussd: Schema.String, pin: Schema.optionalKey(Schema.String) }),
+  Schema.TaggedStruct("Approve", { prompt: Schema.optionalKey(Schema.String), pin: Schema.optionalKey(Schema.String) }),
+  Schema.TaggedStruct("Refuse", { prompt: Schema.optionalKey(Schema.String) }),
+  Schema.TaggedStruct("SetWallet", { open: Schema.Boolean }),
+  Schema.TaggedStruct("SetBehaviour", { behaviour: Behaviour }),
+  Schema.TaggedStruct("SetBalance", { balanceXof: Xof }),
+])
+
+/** What a customer does on a phone. */
+export type PhoneAct = typeof PhoneAct.Type
+
+const { delete: remove, get, post, put } = HttpApiEndpoint
+const number = { number: Schema.String }
+const refused = { error: ControlRefused }
+
+/** Every call of the control API. */
+export class ControlApi extends HttpApi.make("simulator-control").add(
+  HttpApiGroup.make("control")
+    .add(
+      get("saveState", "/state", { success: Schema.Json }),
+      put("restoreState", "/state", { payload: Schema.Json, ...refused }),
+      post("reset", "/reset"),
+      get("now", "/time", { success: Schema.Struct({ now: Schema.Int }) }),
+      /** Also waits until every callback on the way was handed over and answered. */
+      post("passTime", "/time", {
+        payload: Schema.Struct({ millis: Schema.Int.check(Schema.isGreaterThan(0)) }),
+        success: Schema.Struct({ now: Schema.Int }),
+      }),
+      get("ledger", "/ledger", {
+        success: Schema.Struct({
+          balances: Schema.Record(Schema.String, Schema.Int),
+          entries: Schema.Array(LedgerEntry),
+        }),
+      }),
+      get("projects", "/projects", { success: Schema.Array(Project) }),
+      post("act", "/acts", { payload: TeamAct, ...refused }),
+      get("phone", "/phones/:number", { params: number, success: Phone, ...refused }),
+      post("phoneAct", "/phones/:number/acts", {
+        params: number,
+        payload: PhoneAct,
+        success: Schema.Struct({ code: Schema.NullOr(Schema.String) }),
+        ...refused,
+      }),
+      get("faults", "/faults", {
+        success: Schema.Struct({
+          rules: Schema.Array(FaultRule),
+          counts: Schema.Record(Schema.String, FaultCount),
+        }),
+      }),
+      put("putFault", "/faults", { payload: FaultRule, ...refused }),
+      remove("removeFault", "/faults/:id", { params: { id: Schema.String }, ...refused }),
+      get("callbacks", "/callbacks", { success: Schema.Array(CallbackLogLine) }),
+      get("requests", "/requests", { success: Schema.Array(RequestLine) }),
+      get("requestCounts", "/requests/:transactionId", {
+        params: { transactionId: Schema.String },
+        success: EndpointCounts,
+      }),
+    )
+    .middleware(ControlToken)
+    .prefix("/_control"),
+) {}

@@ -1,0 +1,94 @@
+/**
+ * The simulator as a `fetch`: an HTTP client talks to it without a socket, on the clock of whoever built the layer. A cut line rejects
+ * as a network failure does, and silence lasts until the caller's signal is aborted.
+ */
+import { Context, Effect, Layer, type Scope } from "effect"
+import { FetchHttpClient, HttpEffect, type HttpServerRequest as ServerRequest } from "effect/http"
+import type { CallbackSender } from "../CallbackSender.ts"
+import { layer as layerSimulator, type Simulator } from "../layer.ts"
+import { type OptionsInput, resolveOptions } from "../Options.ts"
+import { makeApp } from "./app.ts"
+import { Connection, plainIp } from "./Connection.ts"
+import { type HttpOptions, type HttpOptionsInput, resolveHttpOptions } from "./HttpOptions.ts"
+import { RequestLog } from "./RequestLog.ts"
+
+/** Options of the in-process transport, beside those of the HTTP side. */
+export interface FetchOptionsInput extends HttpOptionsInput {
+  /** The address that calls seem to come from. */
+  readonly ip?: string
+}
+
+/** The simulator as a `fetch`. */
+export class SimulatorFetch extends Context.Service<
+  SimulatorFetch,
+  {
+    readonly fetch: typeof globalThis.fetch
+    /** What `X-Control-Token` must hold. */
+    readonly controlToken: string
+  }
+>()("@cauri/simulator/http/SimulatorFetch") {}
+
+/** The simulator, its log of requests, its `fetch`, and that same `fetch` for Effect's HTTP client. */
+export const layerFetch = (
+  options: OptionsInput = {},
+  http: FetchOptionsInput = {},
+): Layer.Layer<Simulator | RequestLog | SimulatorFetch, never, CallbackSender> => {
+  const resolved = resolveHttpOptions(http)
+  return layerClientFetch.pipe(
+    Layer.provideMerge(Layer.effect(SimulatorFetch, make(options, resolved, http.ip ?? "127.0.0.1"))),
+    Layer.provideMerge(Layer.mergeAll(layerSimulator(options), RequestLog.layer(resolved))),
+  )
+}
+
+const layerClientFetch = Layer.effect(
+  FetchHttpClient.Fetch,
+  Effect.map(SimulatorFetch, ({ fetch }) => fetch),
+)
+
+type Services = Simulator | RequestLog
+
+const make = Effect.fnUntraced(function* (options: OptionsInput, http: HttpOptions, ip: string) {
+  const app = yield* makeApp(resolveOptions(options), http)
+  const context = yield* Effect.context<Services>()
+  const handler = HttpEffect.toWebHandlerWith<
+    Services,
+    Services | Connection | ServerRequest.HttpServerRequest | Scope.Scope
+  >(context)(app)
+  const closing = new AbortController()
+  yield* Effect.addFinalizer(() => Effect.sync(() => closing.abort(networkFailure("The simulator was closed."))))
+
+  const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const sent = new Request(input, init)
+    sent.signal.throwIfAborted()
+    const cut = new AbortController()
+    const signal = AbortSignal.any([sent.signal, closing.signal, cut.signal])
+    const line = Connection.of({
+      ip: callerOf(http, sent.headers, ip),
+      headers: headersOf(sent),
+      flushed: Effect.void,
+      cut: Effect.andThen(
+        Effect.sync(() => cut.abort(networkFailure("The connection was reset."))),
+        Effect.never,
+      ),
+    })
+    return await new Promise<Response>((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true })
+      handler(new Request(sent, { signal }), Context.make(Connection, line)).then(resolve, reject)
+    })
+  }
+  return SimulatorFetch.of({ fetch, controlToken: http.controlToken })
+})
+
+// A real fetch tells nothing but this, and puts the reason into the cause.
+const networkFailure = (because: string): TypeError => new TypeError("fetch failed", { cause: new Error(because) })
+
+// The address of a request names the host; a caller may overrule it, as on a socket.
+const headersOf = (request: Request): Readonly<Record<string, string>> => ({
+  host: new URL(request.url).host,
+  ...Object.fromEntries(request.headers),
+})
+
+const callerOf = (http: HttpOptions, headers: Headers, ip: string): string => {
+  const told = http.trustedIpHeader === undefined ? null : headers.get(http.trustedIpHeader)
+  return plainIp(told?.split(",").at(-1)?.trim() ?? ip)
+}

@@ -1,0 +1,94 @@
+/**
+ * Replies as bytes, on any transport. Nothing is decided here: the engine has chosen the status and every word.
+ * Spec: Common response envelope (#22-#29).
+ */
+import { errorCode, formatSubCode, jsonMediaType, wikiPaths } from "@cauri/wire"
+import { Context, Effect, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { Options } from "../Options.ts"
+import { wikiOf } from "../records.ts"
+import type { Reply } from "../Reply.ts"
+import { Connection } from "./Connection.ts"
+import { RequestLog, type RequestOutcome } from "./RequestLog.ts"
+
+/** The number of the present request in the log. */
+export class CurrentLine extends Context.Service<CurrentLine, number>()("@cauri/simulator/http/answers/CurrentLine") {}
+
+/** Notes what leaves. */
+export const noted = Effect.fnUntraced(function* (outcome: RequestOutcome) {
+  const log = yield* RequestLog
+  yield* log.answered(yield* CurrentLine, outcome)
+})
+
+/** A reply as a response, or as what no response can say. */
+export const answer = Effect.fnUntraced(function* (reply: Reply) {
+  yield* noted(outcomeOf(reply))
+  switch (reply._tag) {
+    case "Json":
+      return jsonResponse(reply.status, reply.body)
+    case "Page":
+      return HttpServerResponse.text(reply.html, { status: reply.status, contentType: htmlMediaType })
+    case "Truncated":
+      return HttpServerResponse.stream(cutOff(reply.text, (yield* Connection).flushed), {
+        status: reply.status,
+        contentType: jsonMediaType,
+      })
+    case "Cut":
+      return yield* (yield* Connection).cut
+    case "Silence":
+      return yield* Effect.never
+  }
+  /* v8 ignore next -- every reply is handled above */
+  return reply satisfies never
+})
+
+/** A JSON response. The media type is bare, as Content-Type is on requests (#17). */
+export const jsonResponse = (status: number, body: unknown): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(JSON.stringify(body), { status, contentType: jsonMediaType })
+
+/** The type of every page. */
+export const htmlMediaType = "text/html; charset=utf-8"
+
+/**
+ * Sub-code of an address that the service does not have. What it would answer is not shown (N11 and N12 in UNKNOWNS.md), so this is
+ * no code with a stated meaning on any endpoint: above all not `00`, which would look like bad credentials.
+ */
+const unknownAddressCode = "99"
+
+/** The service's failure envelope for a path or a method that it does not have, with the HTTP status that fits. */
+export const unknownAddress = (options: Options, status: 404 | 405): Reply => ({
+  _tag: "Json",
+  status,
+  body: {
+    response_code: errorCode,
+    token: "",
+    response_text: formatSubCode(unknownAddressCode),
+    wiki: wikiOf(options, wikiPaths.createInvoice),
+  },
+})
+
+const outcomeOf = (reply: Reply): RequestOutcome => {
+  switch (reply._tag) {
+    case "Json": {
+      const code = reply.body["response_code"]
+      return { _tag: "Answered", status: reply.status, responseCode: typeof code === "string" ? code : null }
+    }
+    case "Page":
+      return { _tag: "Answered", status: reply.status, responseCode: null }
+    case "Truncated":
+      return { _tag: "Truncated", status: reply.status }
+    case "Cut":
+    case "Silence":
+      return { _tag: reply._tag }
+  }
+  /* v8 ignore next -- every reply is handled above */
+  return reply satisfies never
+}
+
+// The length is not told beforehand, so a body that breaks off cannot be taken for a whole one.
+const cutOff = (text: string, flushed: Effect.Effect<void>): Stream.Stream<Uint8Array> =>
+  Stream.concat(
+    Stream.succeed(new TextEncoder().encode(text)),
+    // What a real fetch says of a body that breaks off.
+    Stream.fromEffect(Effect.andThen(flushed, Effect.die(new TypeError("terminated")))),
+  )

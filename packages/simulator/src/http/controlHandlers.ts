@@ -1,0 +1,103 @@
+/** The control API over the simulator's own ports. It adds nothing to them. */
+import { createHash, timingSafeEqual } from "node:crypto"
+import { ByteSize, Effect, Layer, Redacted } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { Backstage } from "../Backstage.ts"
+import { Engine } from "../Engine.ts"
+import { Phones } from "../Phones.ts"
+import type { SimulatorRefusal } from "../SimulatorRefusal.ts"
+import { ControlApi, ControlDenied, ControlRefused, ControlToken, type PhoneAct } from "./ControlApi.ts"
+import type { HttpOptions } from "./HttpOptions.ts"
+import { RequestLog } from "./RequestLog.ts"
+
+/** The routes of the control API. */
+export const controlRoutes = (http: HttpOptions) =>
+  HttpApiBuilder.layer(ControlApi).pipe(Layer.provide(handlers), Layer.provide(layerToken(http)))
+
+const layerToken = (http: HttpOptions) =>
+  Layer.succeed(ControlToken, {
+    token: (served, { credential }) =>
+      Effect.gen(function* () {
+        if (!isSame(Redacted.value(credential), http.controlToken)) {
+          return yield* new ControlDenied({ message: "Send the token that was printed at the start." })
+        }
+        const { headers, method } = yield* HttpServerRequest.HttpServerRequest
+        const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
+        // A form or a script of another site cannot send this type without being asked first, and nobody answers that question (D7).
+        if (method !== "GET" && type !== "application/json") return unsupported
+        return yield* served.pipe(
+          Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.bytes(http.controlBodyBytes)),
+        )
+      }),
+  })
+
+const unsupported = HttpServerResponse.text("Send application/json.\n", { status: 415 })
+
+// Digests have one length, so the comparison takes one time.
+const isSame = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
+const digest = (text: string): Uint8Array => createHash("sha256").update(text).digest()
+
+const handlers = HttpApiBuilder.group(
+  ControlApi,
+  "control",
+  Effect.fnUntraced(function* (routes) {
+    const engine = yield* Engine
+    const backstage = yield* Backstage
+    const phones = yield* Phones
+    const log = yield* RequestLog
+    const now = Effect.map(engine.now, (millis) => ({ now: millis }))
+    return routes.handleAll({
+      saveState: () => engine.save,
+      restoreState: ({ payload }) => refusing(engine.restore(payload)),
+      reset: () => Effect.andThen(engine.reset, log.clear),
+      now: () => now,
+      passTime: ({ payload }) => Effect.andThen(Effect.andThen(engine.passTime(payload.millis), engine.settled), now),
+      ledger: () => backstage.ledger,
+      projects: () => Effect.map(engine.state, ({ projects }) => projects),
+      act: ({ payload }) => refusing(backstage.act(payload)),
+      phone: ({ params }) => refusing(phones.look(params.number)),
+      phoneAct: ({ params, payload }) => refusing(acted(phones, params.number, payload)),
+      faults: () =>
+        Effect.map(engine.state, ({ faultCounts, faultRules }) => ({ rules: faultRules, counts: faultCounts })),
+      putFault: ({ payload }) => refusing(backstage.act({ _tag: "PutFaultRule", rule: payload })),
+      removeFault: ({ params }) => refusing(backstage.act({ _tag: "RemoveFaultRule", ruleId: params.id })),
+      callbacks: () => backstage.callbacks,
+      requests: () => log.lines,
+      requestCounts: ({ params }) => log.countsOf(params.transactionId),
+    })
+  }),
+)
+
+const refusing = <A>(act: Effect.Effect<A, SimulatorRefusal>): Effect.Effect<A, ControlRefused> =>
+  Effect.mapError(act, ({ because }) => new ControlRefused({ message: because }))
+
+interface PhoneActed {
+  readonly code: string | null
+}
+
+const acted = (
+  phones: Phones["Service"],
+  number: string,
+  act: PhoneAct,
+): Effect.Effect<PhoneActed, SimulatorRefusal> => {
+  const nothing: PhoneActed = { code: null }
+  switch (act._tag) {
+    case "DialForCode":
+      return Effect.map(phones.dialForCode(number, act.amountXof, act.pin), (code) => ({ code }))
+    case "Dial":
+      return Effect.as(phones.dial(number, act.ussd, act.pin), nothing)
+    case "Approve":
+      return Effect.as(phones.approve(number, act), nothing)
+    case "Refuse":
+      return Effect.as(phones.refuse(number, act.prompt), nothing)
+    case "SetWallet":
+      return Effect.as(phones.setWallet(number, act.open), nothing)
+    case "SetBehaviour":
+      return Effect.as(phones.setBehaviour(number, act.behaviour), nothing)
+    case "SetBalance":
+      return Effect.as(phones.setBalance(number, act.balanceXof), nothing)
+  }
+  /* v8 ignore next -- every act is handled above */
+  return act satisfies never
+}

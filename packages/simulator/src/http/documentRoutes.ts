@@ -1,0 +1,54 @@
+/** The contract to read: `/openapi.json` for programs, `/docs` for people, without a network and without a script. */
+import { Effect, Predicate } from "effect"
+import { HttpRouter } from "effect/http"
+import { endpointNames, endpoints } from "@cauri/wire"
+import type { Options } from "../Options.ts"
+import { jsonResponse } from "./answers.ts"
+import { html, type Markup, pageResponse } from "./html.ts"
+import { type JsonObject, openApiDocument } from "./openApiDocument.ts"
+
+/** The routes of the documents. */
+export const documentRoutes = (options: Options) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const document = openApiDocument(options)
+      yield* router.add("GET", "/openapi.json", Effect.succeed(jsonResponse(200, document)))
+      yield* router.add(
+        "GET",
+        "/docs",
+        Effect.sync(() => pageResponse({ language: "en", title: "The service, simulated", body: readable(document) })),
+      )
+    }),
+  )
+
+const readable = (document: JsonObject): Markup =>
+  html`<h1>The service, simulated</h1>
+    <p>
+      Base address: <code>${String(at(document, "servers", "0", "url"))}</code>.
+      <a href="openapi.json">OpenAPI document</a>
+    </p>
+    ${endpointNames.map((name) => endpointSection(document, name))}`
+
+const endpointSection = (document: JsonObject, name: (typeof endpointNames)[number]): Markup => {
+  const endpoint = endpoints[name]
+  const operation = at(document, "paths", endpoint.path, endpoint.method.toLowerCase())
+  const schema = (suffix: string) => at(document, "components", "schemas", `${capital(name)}${suffix}`)
+  const body = schema("Request")
+  return html`<h2>${endpoint.number}. ${String(at(operation, "summary"))}</h2>
+    <p><code>${endpoint.method} ${endpoint.path}${endpoint.query === undefined ? "" : `?${endpoint.query}=`}</code></p>
+    <p>Headers: ${endpoint.headers.join(", ")}</p>
+    ${
+      body === undefined
+        ? html``
+        : html`<h3>Request</h3>
+            <pre>${JSON.stringify(body, null, 2)}</pre>`
+    }
+    <h3>Response</h3>
+    <pre>${JSON.stringify(schema("Response"), null, 2)}</pre>`
+}
+
+const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
+/** The value at a path inside JSON. */
+const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
+  path.reduce<unknown>((current, key) => (Predicate.hasProperty(current, key) ? current[key] : undefined), value)

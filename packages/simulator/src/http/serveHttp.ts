@@ -1,0 +1,165 @@
+/**
+ * The simulator on a port of this machine. It listens on loopback, closes what is slow, silent or too much, and accepts no
+ * credentials but those that it issued: without projects of its own, every start issues new ones.
+ * Controls D7 and D8 of the threat model; trap T16: Node's own defaults leave a silent connection open for ever.
+ */
+import { createServer, IncomingMessage, type Server } from "node:http"
+import { NodeHttpServer, NodeHttpServerRequest } from "@effect/platform-node"
+import { Context, Effect, Layer, Schema, Scope } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { CallbackSender } from "../CallbackSender.ts"
+import type { CallbackSenderOptions } from "../guardedSend.ts"
+import { layer as layerSimulator, type Simulator } from "../layer.ts"
+import { defaultProject, type OptionsInput, resolveOptions } from "../Options.ts"
+import { makeApp } from "./app.ts"
+import { Connection, plainIp } from "./Connection.ts"
+import { type HttpOptions, type HttpOptionsInput, randomText, resolveHttpOptions } from "./HttpOptions.ts"
+import { RequestLog } from "./RequestLog.ts"
+
+/** Options of a port. */
+export interface ServeOptionsInput extends HttpOptionsInput {
+  /** 0: any that is free. */
+  readonly port?: number
+  readonly address?: string
+  readonly callbacks?: CallbackSenderOptions
+  readonly limits?: Partial<SocketLimits>
+}
+
+/** What a socket may do. Times in milliseconds. */
+export interface SocketLimits {
+  readonly headersMillis: number
+  readonly requestMillis: number
+  /** A connection on which nothing happens. Silence as a fault lasts no longer than this. */
+  readonly idleMillis: number
+  readonly keepAliveMillis: number
+  readonly connections: number
+  /** How long requests under way may take at closing time. */
+  readonly closingMillis: number
+}
+
+/** Defaults of the limits. */
+export const defaultSocketLimits: SocketLimits = {
+  headersMillis: 10_000,
+  requestMillis: 30_000,
+  idleMillis: 120_000,
+  keepAliveMillis: 5_000,
+  connections: 1_000,
+  closingMillis: 5_000,
+}
+
+/** The port could not be opened. */
+export class PortRefused extends Schema.TaggedError<PortRefused>()("PortRefused", {
+  port: Schema.Int,
+  code: Schema.String,
+}) {
+  override get message(): string {
+    return `Port ${this.port} could not be opened (${this.code}); choose another one.`
+  }
+}
+
+/** A simulator that is being served. */
+export interface Served {
+  /** `{base_url}`. */
+  readonly url: string
+  readonly port: number
+  readonly controlToken: string
+  readonly credentials: ReadonlyArray<{
+    readonly projectId: string
+    readonly apiKey: string
+    readonly apiToken: string
+  }>
+  /** The simulator behind the port, for a test in the same process. */
+  readonly services: Context.Context<Simulator | RequestLog>
+}
+
+/** Serves the simulator until the scope closes. */
+export const serve = Effect.fn("simulator.serve")(function* (
+  options: OptionsInput = {},
+  settings: ServeOptionsInput = {},
+): Effect.fn.Return<Served, PortRefused, Scope.Scope> {
+  const limits = { ...defaultSocketLimits, ...settings.limits }
+  const http = resolveHttpOptions(settings)
+  const server = yield* listening(settings, limits)
+  const bound = server.address()
+  if (bound === null || typeof bound === "string") return yield* Effect.die("A port that listens has an address.")
+  const { address, family, port } = bound
+  const url = options.baseUrl ?? `http://${family === "IPv6" ? `[${address}]` : address}:${port}`
+  const projects = options.projects ?? [{ ...defaultProject, apiKey: randomText(), apiToken: randomText() }]
+  const given = { ...options, baseUrl: url, projects }
+  const services = yield* Layer.build(
+    Layer.mergeAll(layerSimulator(given), RequestLog.layer(http)).pipe(
+      Layer.provide(CallbackSender.layer(settings.callbacks)),
+    ),
+  )
+  const app = yield* makeApp(resolveOptions(given), http).pipe(Effect.provideContext(services))
+  const requests = yield* Effect.acquireRelease(Scope.make(), (scope, exit) => Scope.close(scope, exit))
+  const handler = yield* NodeHttpServer.makeHandler(
+    app.pipe(Effect.provideServiceEffect(Connection, connectionOf(http)), Effect.provideContext(services)),
+    { scope: requests },
+  )
+  // Finalizers run in reverse: first the server closes and lets requests end, then what is left is interrupted, then the engine goes.
+  yield* Effect.addFinalizer(() => closed(server, limits))
+  server.on("request", handler)
+  return {
+    url,
+    port,
+    controlToken: http.controlToken,
+    credentials: projects.map(({ apiKey, apiToken, id }) => ({ projectId: id, apiKey, apiToken })),
+    services,
+  }
+})
+
+const listening = (settings: ServeOptionsInput, limits: SocketLimits) =>
+  Effect.acquireRelease(opened(settings, limits), (server) => closed(server, limits))
+
+const opened = (settings: ServeOptionsInput, limits: SocketLimits): Effect.Effect<Server, PortRefused> =>
+  Effect.callback((resume) => {
+    const port = settings.port ?? 0
+    const server = createServer({
+      headersTimeout: limits.headersMillis,
+      requestTimeout: limits.requestMillis,
+      keepAliveTimeout: limits.keepAliveMillis,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: 16 * 1024,
+      insecureHTTPParser: false,
+    })
+    server.timeout = limits.idleMillis
+    server.maxConnections = limits.connections
+    server.once("error", (error) =>
+      resume(Effect.fail(new PortRefused({ port, code: "code" in error ? String(error.code) : "no code" }))),
+    )
+    server.listen(port, settings.address ?? "127.0.0.1", () => resume(Effect.succeed(server)))
+  })
+
+/** Also when it is closed already: no new connection; what is under way may end; what does not end is cut. */
+const closed = (server: Server, { closingMillis }: SocketLimits): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    server.close(() => resume(Effect.void))
+    server.closeIdleConnections()
+  }).pipe(
+    Effect.interruptible,
+    Effect.timeoutOrElse({ duration: closingMillis, orElse: () => Effect.sync(() => server.closeAllConnections()) }),
+  )
+
+const connectionOf = (http: HttpOptions) =>
+  Effect.gen(function* () {
+    const message = NodeHttpServerRequest.toIncomingMessage(yield* HttpServerRequest.HttpServerRequest)
+    if (!(message instanceof IncomingMessage)) return yield* Effect.die("This server speaks HTTP/1.1 only.")
+    const headers = joined(message)
+    const told = http.trustedIpHeader === undefined ? undefined : headers[http.trustedIpHeader.toLowerCase()]
+    return Connection.of({
+      ip: plainIp(told?.split(",").at(-1)?.trim() ?? message.socket.remoteAddress ?? ""),
+      headers,
+      flushed: Effect.callback((resume) => {
+        message.socket.write("", () => resume(Effect.void))
+      }),
+      cut: Effect.andThen(
+        Effect.sync(() => message.socket.resetAndDestroy()),
+        Effect.never,
+      ),
+    })
+  })
+
+// Node keeps only the first of some headers that came twice.
+const joined = ({ headersDistinct }: IncomingMessage): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headersDistinct).map(([name, values]) => [name, (values ?? []).join(", ")]))

@@ -1,0 +1,109 @@
+/**
+ * The eight endpoints as routes, made from wire's data. A request is taken off the wire, the engine answers, and the log is told.
+ * Spec: Endpoints (#131-#140 #143 #158 #175 #178), Authentication (#180-#183).
+ */
+import {
+  type Endpoint,
+  type EndpointName,
+  endpointNames,
+  endpoints,
+  invoiceTokenParameter,
+  payoutTokenParameter,
+} from "@cauri/wire"
+import { Effect } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { Engine, type ServiceRequest } from "../Engine.ts"
+import type { Options } from "../Options.ts"
+import type { Profile } from "../Profile.ts"
+import { transactionIdOf } from "../records.ts"
+import { isCreation, subjectOf } from "../requestBodies.ts"
+import { namedProject } from "../requestChecks.ts"
+import { paymentOf } from "../serve.ts"
+import type { State } from "../State.ts"
+import { answer, CurrentLine } from "./answers.ts"
+import { Connection } from "./Connection.ts"
+import type { HttpOptions } from "./HttpOptions.ts"
+import { bodyText, jsonObject } from "./requestBody.ts"
+import { RequestLog } from "./RequestLog.ts"
+
+/** The routes of the eight endpoints. */
+export const serviceRoutes = (options: Options, http: HttpOptions) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      for (const name of endpointNames) {
+        for (const path of pathsOf(endpoints[name], options.profile)) {
+          yield* router.add(endpoints[name].method, path, served(name, http))
+        }
+      }
+    }),
+  )
+
+/** The endpoint whose path this is, whatever the method. */
+export const endpointOfPath = (path: string, profile: Profile): Endpoint | undefined => {
+  const name = endpointNames.find((each) => pathsOf(endpoints[each], profile).some((route) => matches(route, path)))
+  return name && endpoints[name]
+}
+
+/** Paths as the router spells them. Both confirm paths end as the specification says (#134, #140), or either way as observed. */
+const pathsOf = (endpoint: Endpoint, profile: Profile): ReadonlyArray<`/${string}`> => {
+  const path: `/${string}` = `/${endpoint.path.slice(1).replaceAll(/\{([a-z_]+)\}/g, ":$1")}`
+  const isConfirm = endpoint.name === "confirmInvoice" || endpoint.name === "confirmPayout"
+  if (!isConfirm || !profile.takesBothConfirmPaths) return [path]
+  const bare: `/${string}` = `/${path.slice(1).replace(/\/$/, "")}`
+  return [bare, `${bare}/`]
+}
+
+const matches = (route: string, path: string): boolean => {
+  const wanted = route.split("/")
+  const given = path.split("/")
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, index) => (segment.startsWith(":") ? given[index] !== "" : segment === given[index]))
+  )
+}
+
+const served = (endpoint: EndpointName, http: HttpOptions) =>
+  Effect.gen(function* () {
+    const engine = yield* Engine
+    const log = yield* RequestLog
+    const { headers, ip } = yield* Connection
+    const { method, url } = yield* HttpServerRequest.HttpServerRequest
+    const params = yield* HttpRouter.params
+    const request: ServiceRequest = {
+      endpoint,
+      headers,
+      ip,
+      parameters: { ...queryOf(url), ...defined(params) },
+      body: method === "POST" ? jsonObject(yield* bodyText(http.bodyBytes)) : undefined,
+    }
+    const state = yield* engine.state
+    yield* log.identified(yield* CurrentLine, {
+      endpoint,
+      projectId: namedProject(state, request)?.id ?? null,
+      transactionId: referenceOf(state, request),
+    })
+    return yield* answer(yield* engine.handle(request))
+  })
+
+// A parameter that comes twice counts as it came first.
+const queryOf = (url: string): Readonly<Record<string, string>> => {
+  const start = url.indexOf("?")
+  const pairs = start === -1 ? [] : [...new URLSearchParams(url.slice(start + 1))]
+  return Object.fromEntries(pairs.toReversed())
+}
+
+const defined = (params: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+
+/** The merchant's reference that a call is about, when it can be read. */
+const referenceOf = (state: State, { body, endpoint, parameters }: ServiceRequest): string | null => {
+  const found = isCreation(endpoint)
+    ? subjectOf(body).transactionId
+    : transactionOf(state, parameters[invoiceTokenParameter] ?? parameters[payoutTokenParameter])
+  return found === "" ? null : found
+}
+
+const transactionOf = (state: State, token: string | undefined): string => {
+  const found = token === undefined ? undefined : paymentOf(state, token)
+  return found === undefined ? "" : transactionIdOf(found.payment.entries)
+}

@@ -1,0 +1,70 @@
+/** What the tests over HTTP share: calls as bytes through the simulator's `fetch`, and the world around it. */
+import { type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
+import { Effect, Layer, Schema } from "effect"
+import { CallbackSender, defaultProject, layerFetch, type OptionsInput, SimulatorFetch } from "../../src/index.ts"
+import type { FetchOptionsInput } from "../../src/index.ts"
+
+/** The base address of the default options. */
+export const base = "http://127.0.0.1:4010"
+
+/** A response, read to its end. */
+export interface Got {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** One request through the simulator's `fetch`. Redirects are not followed. */
+export const send = (path: string, init: RequestInit = {}) =>
+  Effect.flatMap(SimulatorFetch, ({ fetch }) =>
+    Effect.promise(async (): Promise<Got> => {
+      const response = await fetch(path.startsWith("http") ? path : `${base}${path}`, { redirect: "manual", ...init })
+      return { status: response.status, headers: response.headers, text: await response.text() }
+    }),
+  )
+
+/** What a call may replace. */
+export interface CallParts {
+  readonly target?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly without?: ReadonlyArray<string>
+}
+
+/** A right call of an endpoint, as bytes; `parts` replaces some of them. */
+export const call = (endpoint: EndpointName, parts: CallParts = {}) => {
+  const { method, path } = endpoints[endpoint]
+  const headers = Object.entries({ ...requestHeaders(endpoints[endpoint], defaultProject), ...parts.headers })
+  return send(parts.target ?? path, {
+    method,
+    headers: Object.fromEntries(headers.filter(([name]) => parts.without?.includes(name) !== true)),
+    ...(parts.body === undefined
+      ? {}
+      : { body: typeof parts.body === "string" ? parts.body : JSON.stringify(parts.body) }),
+  })
+}
+
+/** The JSON of a response. */
+export const jsonOf = (got: Got): Readonly<Record<string, unknown>> =>
+  Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Unknown))(JSON.parse(got.text))
+
+/** One field of a JSON response, as a text. */
+export const fieldOf = (got: Got, name: string): string => String(jsonOf(got)[name])
+
+/** Whether a response holds exactly what a schema of wire promises, and not a field more. */
+export const isExactly = (schema: Schema.ConstraintDecoder<unknown>, got: Got): boolean =>
+  Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })(JSON.parse(got.text))._tag === "Success"
+
+/** A call of the control API. */
+export const control = (method: string, path: string, body?: unknown) =>
+  Effect.flatMap(SimulatorFetch, ({ controlToken }) =>
+    send(`/_control${path}`, {
+      method,
+      headers: { "x-control-token": controlToken, ...(method === "GET" ? {} : { "content-type": "application/json" }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  )
+
+/** The simulator behind `fetch`; callbacks go nowhere. */
+export const layerHttp = (options: OptionsInput = {}, http: FetchOptionsInput = {}) =>
+  layerFetch(options, http).pipe(Layer.provide(CallbackSender.layerNone))

@@ -1,0 +1,290 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, HashMap, Layer, Schema } from "effect"
+import { HttpClient, HttpClientRequest, FetchHttpClient } from "effect/http"
+import { HttpApiClient, HttpApiMiddleware, OpenApi } from "effect/http-api"
+import {
+  CallbackSender,
+  ControlApi,
+  ControlToken,
+  Engine,
+  layerFetch,
+  SimulatorFetch,
+  StateJson,
+} from "../../src/index.ts"
+import { defaultProject } from "../../src/index.ts"
+import { hostedBody, numbers, payoutBody } from "../support.ts"
+import { base, call, control, fieldOf, type Got, jsonOf, layerHttp, send } from "./client.ts"
+
+const listOf = (got: Got): ReadonlyArray<Readonly<Record<string, unknown>>> =>
+  Schema.decodeUnknownSync(Schema.Array(Schema.Record(Schema.String, Schema.Unknown)))(JSON.parse(got.text))
+
+const everyCall: ReadonlyArray<readonly [method: string, path: string]> = [
+  ["GET", "/state"],
+  ["PUT", "/state"],
+  ["POST", "/reset"],
+  ["GET", "/time"],
+  ["POST", "/time"],
+  ["GET", "/ledger"],
+  ["GET", "/projects"],
+  ["POST", "/acts"],
+  ["GET", "/phones/{number}"],
+  ["POST", "/phones/{number}/acts"],
+  ["GET", "/faults"],
+  ["PUT", "/faults"],
+  ["DELETE", "/faults/{id}"],
+  ["GET", "/callbacks"],
+  ["GET", "/requests"],
+  ["GET", "/requests/{transactionId}"],
+]
+
+/** A path with its parameters filled in. */
+const filled = (path: string): string =>
+  path.replace("{number}", numbers.ussdOtp).replace("{id}", "f").replace("{transactionId}", "T1")
+
+const act = (number: string, body: unknown) => control("POST", `/phones/${number}/acts`, body)
+
+describe("ControlApi, guarded", () => {
+  it.effect("lists here every call that it has", () =>
+    Effect.sync(() => {
+      const { paths } = OpenApi.fromApi(ControlApi)
+      const calls = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace("/_control", "")}`),
+      )
+      const listed = everyCall.map((each) => each.join(" "))
+      assert.deepStrictEqual(calls.toSorted(), listed.toSorted())
+    }),
+  )
+
+  it.effect("refuses every call without the token, with a wrong one, and with a part of it", () =>
+    Effect.gen(function* () {
+      const { controlToken } = yield* SimulatorFetch
+      for (const [method, path] of everyCall) {
+        for (const token of [
+          undefined,
+          "",
+          "wrong",
+          controlToken.slice(0, -1),
+          `${controlToken}x`,
+          controlToken.toUpperCase(),
+        ]) {
+          const got = yield* send(`/_control${filled(path)}`, {
+            method,
+            headers: {
+              "content-type": "application/json",
+              ...(token === undefined ? {} : { "x-control-token": token }),
+            },
+            ...(method === "GET" ? {} : { body: "{}" }),
+          })
+          assert.strictEqual(got.status, 401, `${method} ${path} ${token}`)
+        }
+      }
+    }).pipe(Effect.provide(layerHttp({}, { controlToken: "0123456789abcdef" }))),
+  )
+
+  it.effect("does not let an escaped prefix round the token", () =>
+    Effect.gen(function* () {
+      for (const path of ["/%5Fcontrol/state", "/%5fcontrol/state", "/_control/%73tate", "/x/../_control/state"]) {
+        assert.include([401, 404], (yield* send(path)).status, path)
+      }
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("takes writes as JSON only, which no foreign page may send unasked", () =>
+    Effect.gen(function* () {
+      const { controlToken } = yield* SimulatorFetch
+      for (const [method, path] of everyCall.filter(([each]) => each !== "GET")) {
+        for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]) {
+          const got = yield* send(`/_control${filled(path)}`, {
+            method,
+            headers: { "x-control-token": controlToken, "content-type": type },
+            body: "{}",
+          })
+          assert.strictEqual(got.status, 415, `${method} ${path} ${type}`)
+        }
+      }
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("answers no preflight and sends no CORS header, so that no page in a browser can call it #19", () =>
+    Effect.gen(function* () {
+      const { controlToken } = yield* SimulatorFetch
+      const asked = { origin: "https://evil.example", "access-control-request-method": "POST" }
+      for (const path of ["/_control/acts", "/pay/v01/straight/payout", "/wiki/createInvoice", "/openapi.json"]) {
+        for (const method of ["OPTIONS", "GET"]) {
+          const got = yield* send(path, { method, headers: { ...asked, "x-control-token": controlToken } })
+          assert.isFalse(
+            [...got.headers.keys()].some((name) => name.startsWith("access-control")),
+            path,
+          )
+          if (method === "OPTIONS") assert.include([404, 405], got.status, path)
+        }
+      }
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("answers for no host but its own, whatever the path, so that a rebound name reaches nothing", () =>
+    Effect.gen(function* () {
+      const { controlToken } = yield* SimulatorFetch
+      const paths = ["/_control/state", "/pay/v01/straight/payout", "/pay/invoice/x", "/wiki/createInvoice", "/docs"]
+      for (const host of [
+        "evil.example",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example",
+        "localhost@evil.example",
+        "evil.example@localhost",
+        "evil.example/localhost",
+        "evil.example:4010",
+        "127.0.0.1, evil.example",
+        "2130706433",
+        "",
+      ]) {
+        for (const path of paths) {
+          const got = yield* send(path, { headers: { host, "x-control-token": controlToken } })
+          assert.strictEqual(got.status, 421, `${host} ${path}`)
+        }
+      }
+      for (const host of ["localhost", "LOCALHOST:9", "127.0.0.1:4010", "[::1]:1", "allowed.example:80"]) {
+        const got = yield* send("/wiki/createInvoice", { headers: { host } })
+        assert.strictEqual(got.status, 200, host)
+      }
+    }).pipe(Effect.provide(layerHttp({}, { hosts: ["allowed.example"] }))),
+  )
+})
+
+describe("ControlApi", () => {
+  it.effect("saves the state as one value and puts it back", () =>
+    Effect.gen(function* () {
+      const created = yield* call("createHostedInvoice", { body: hostedBody() })
+      const saved = yield* control("GET", "/state")
+      assert.strictEqual((yield* control("POST", "/reset")).status, 204)
+      const target = `/pay/v01/redirect/checkout-invoice/confirm?invoiceToken=${fieldOf(created, "token")}`
+      assert.strictEqual(fieldOf(yield* call("confirmInvoice", { target }), "response_code"), "01")
+      assert.strictEqual((yield* control("PUT", "/state", JSON.parse(saved.text))).status, 204)
+      assert.strictEqual(fieldOf(yield* call("confirmInvoice", { target }), "status"), "pending")
+      assert.strictEqual((yield* control("PUT", "/state", { now: 1 })).status, 422)
+      const { invoices } = Schema.decodeUnknownSync(StateJson)(JSON.parse(saved.text))
+      assert.strictEqual(HashMap.size(invoices), 1)
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("adds, changes and re-issues projects as the service's team does #184 #192 #247", () =>
+    Effect.gen(function* () {
+      const project = { ...defaultProject, id: "project-2", apiKey: "key-2", apiToken: "token-2" }
+      const own = { Apikey: "key-2", Authorization: "Bearer token-2" }
+      const codeOf = () =>
+        Effect.map(call("createDirectPayout", { body: payoutBody(), headers: own }), (got) =>
+          fieldOf(got, "response_text"),
+        )
+      assert.strictEqual(yield* codeOf(), "Echec (Code00)")
+      assert.strictEqual((yield* control("POST", "/acts", { _tag: "AddProject", project })).status, 204)
+      assert.strictEqual(yield* codeOf(), "")
+      const change = { _tag: "ChangeProject", projectId: "project-2", change: { payoutsEnabled: false } }
+      yield* control("POST", "/acts", change)
+      assert.strictEqual(yield* codeOf(), "Echec (Code01)")
+      yield* control("POST", "/acts", { _tag: "ReissueCredentials", projectId: "project-2" })
+      assert.strictEqual(yield* codeOf(), "Echec (Code00)")
+      const keys = listOf(yield* control("GET", "/projects")).map(({ apiKey }) => apiKey)
+      assert.strictEqual(keys.length, 2)
+      assert.notInclude(keys, "key-2")
+      assert.strictEqual(
+        (yield* control("POST", "/acts", { _tag: "ReissueCredentials", projectId: "none" })).status,
+        422,
+      )
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("refuses a fourth address on a whitelist #246", () =>
+    Effect.gen(function* () {
+      const whitelist = ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"]
+      const got = yield* control("POST", "/acts", {
+        _tag: "ChangeProject",
+        projectId: "project-1",
+        change: { whitelist },
+      })
+      assert.strictEqual(got.status, 400)
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("plays a customer: a code by dialling, a prompt, a refusal, messages, a wallet #149 #151", () =>
+    Effect.gen(function* () {
+      const code = fieldOf(yield* act(numbers.ussdOtp, { _tag: "DialForCode", amountXof: 4_200 }), "code")
+      assert.match(code, /^[0-9]{6}$/)
+      const phone = jsonOf(yield* control("GET", `/phones/${numbers.ussdOtp}`))
+      assert.include(JSON.stringify(phone["inbox"]), code)
+      assert.strictEqual((yield* act(numbers.ussdPush, { _tag: "Approve" })).status, 422)
+      assert.strictEqual((yield* act(numbers.ussdPush, { _tag: "Refuse" })).status, 422)
+      assert.strictEqual((yield* act(numbers.guidedUssd, { _tag: "Dial", ussd: "*1#" })).status, 422)
+      for (const body of [
+        { _tag: "SetWallet", open: true },
+        { _tag: "SetBehaviour", behaviour: "Refuses" },
+        { _tag: "SetBalance", balanceXof: 5 },
+      ]) {
+        assert.strictEqual((yield* act(numbers.ussdPush, body)).status, 200)
+      }
+      const changed = jsonOf(yield* control("GET", `/phones/${numbers.ussdPush}`))
+      assert.isTrue(changed["hasWallet"])
+      assert.strictEqual(changed["behaviour"], "Refuses")
+      assert.strictEqual((yield* control("GET", "/phones/none")).status, 422)
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("puts, lists and removes faults, which strike meanwhile", () =>
+    Effect.gen(function* () {
+      const rule = { id: "f", fault: { _tag: "EmptyToken" }, endpoints: ["createHostedInvoice"] }
+      assert.strictEqual((yield* control("PUT", "/faults", rule)).status, 204)
+      assert.strictEqual(fieldOf(yield* call("createHostedInvoice", { body: hostedBody() }), "token"), "")
+      const { counts, rules } = jsonOf(yield* control("GET", "/faults"))
+      assert.deepStrictEqual([rules, counts], [[rule], { f: { matched: 1, struck: 1 } }])
+      assert.strictEqual((yield* control("DELETE", "/faults/f", {})).status, 204)
+      assert.notStrictEqual(fieldOf(yield* call("createHostedInvoice", { body: hostedBody() }), "token"), "")
+      assert.strictEqual((yield* control("PUT", "/faults", { id: "g", fault: { _tag: "Nonsense" } })).status, 400)
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("moves time forward, and shows the callbacks that went out on the way, and repeats them", () =>
+    Effect.gen(function* () {
+      yield* control("POST", `/phones/${numbers.ussdPush}/acts`, { _tag: "SetBehaviour", behaviour: "PaysInAMinute" })
+      const created = yield* call("createDirectPayout", { body: payoutBody() })
+      const before = jsonOf(yield* control("GET", "/time"))["now"]
+      const after = jsonOf(yield* control("POST", "/time", { millis: 3_600_000 }))["now"]
+      assert.strictEqual(after, Number(before) + 3_600_000)
+      assert.strictEqual(listOf(yield* control("GET", "/callbacks")).length, 2)
+      yield* control("POST", "/acts", { _tag: "RepeatCallbacks", token: fieldOf(created, "token") })
+      yield* (yield* Engine).settled
+      assert.isAbove(listOf(yield* control("GET", "/callbacks")).length, 2)
+      for (const millis of [0, -1, 1.5, "1"])
+        assert.strictEqual((yield* control("POST", "/time", { millis })).status, 400)
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("shows the ledger, whose balances add up to zero", () =>
+    Effect.gen(function* () {
+      yield* call("createDirectPayout", { body: payoutBody() })
+      const { balances, entries } = jsonOf(yield* control("GET", "/ledger"))
+      const amounts = Object.values(Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Int))(balances))
+      assert.strictEqual(
+        amounts.reduce((sum, each) => sum + each, 0),
+        0,
+      )
+      assert.isAbove(Schema.decodeUnknownSync(Schema.Array(Schema.Unknown))(entries).length, 0)
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  const layerTokenClient = HttpApiMiddleware.layerClient(ControlToken, ({ next, request }) => next(request))
+  const layerTyped = FetchHttpClient.layer.pipe(
+    Layer.provideMerge(layerFetch({}, { controlToken: "token" }).pipe(Layer.provide(CallbackSender.layerNone))),
+  )
+
+  it.effect("is typed: Effect's client calls it from its definition", () =>
+    Effect.gen(function* () {
+      const client = yield* HttpApiClient.make(ControlApi, {
+        baseUrl: base,
+        transformClient: HttpClient.mapRequest(HttpClientRequest.setHeader("x-control-token", "token")),
+      })
+      const phone = yield* client.control.phone({ params: { number: numbers.ussdPush } })
+      assert.strictEqual(phone.operatorId, "12")
+      const refused = yield* Effect.flip(client.control.phone({ params: { number: "x" } }))
+      assert.strictEqual(refused._tag, "ControlRefused")
+    }).pipe(Effect.provide(Layer.merge(layerTokenClient, layerTyped))),
+  )
+})

@@ -1,0 +1,210 @@
+import { assert, describe, it } from "@effect/vitest"
+import { endpointNames, endpoints, subCodePage, wikiPaths } from "@cauri/wire"
+import { Effect, Schema } from "effect"
+import { jsonOf, layerHttp, send } from "./client.ts"
+
+const Parameter = Schema.Struct({
+  name: Schema.String,
+  in: Schema.Literals(["path", "query", "header"]),
+  required: Schema.Literal(true),
+  schema: Schema.Record(Schema.String, Schema.Unknown),
+})
+const Content = Schema.Struct({ "application/json": Schema.Struct({ schema: Schema.Struct({ $ref: Schema.String }) }) })
+const Operation = Schema.Struct({
+  operationId: Schema.String,
+  summary: Schema.NonEmptyString,
+  tags: Schema.Array(Schema.String),
+  parameters: Schema.Array(Parameter),
+  requestBody: Schema.optionalKey(Schema.Struct({ required: Schema.Literal(true), content: Content })),
+  responses: Schema.Struct({ "200": Schema.Struct({ description: Schema.NonEmptyString, content: Content }) }),
+})
+/** The parts of OpenAPI 3.1 that the document uses, and nothing else. */
+const Document = Schema.Struct({
+  openapi: Schema.Literal("3.1.0"),
+  info: Schema.Struct({ title: Schema.NonEmptyString, version: Schema.NonEmptyString, description: Schema.String }),
+  servers: Schema.Array(Schema.Struct({ url: Schema.String })),
+  paths: Schema.Record(Schema.String, Schema.Record(Schema.Literals(["get", "post"]), Schema.optionalKey(Operation))),
+  components: Schema.Struct({
+    schemas: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Unknown)),
+    securitySchemes: Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.String)),
+  }),
+  security: Schema.Array(Schema.Record(Schema.String, Schema.Array(Schema.String))),
+})
+
+const document = Effect.map(send("/openapi.json"), (got) =>
+  Schema.decodeUnknownSync(Document)(jsonOf(got), { onExcessProperty: "error" }),
+)
+
+const invoice = [
+  "items",
+  "total_amount",
+  "devise",
+  "description",
+  "customer",
+  "customer_firstname",
+  "customer_lastname",
+  "customer_email",
+  "external_id",
+  "otp",
+]
+const payin = [
+  "commande",
+  "invoice",
+  "store",
+  "actions",
+  "custom_data",
+  "website_url",
+  "cancel_url",
+  "return_url",
+  "callback_url",
+  ...invoice,
+  "name",
+  "quantity",
+  "unit_price",
+  "total_price",
+]
+const payout = ["commande", "amount", "description", "customer", "callback_url", "custom_data"]
+const envelope = ["response_code", "token", "response_text", "wiki"]
+const fields: Readonly<Record<string, ReadonlyArray<string>>> = {
+  CreateHostedInvoiceRequest: payin,
+  CreateDirectInvoiceRequest: payin,
+  SubmitWalletInvoiceRequest: payin,
+  CreateWalletPayoutRequest: [...payout, "top_up_wallet"],
+  CreateDirectPayoutRequest: payout,
+  CreateHostedInvoiceResponse: envelope,
+  CreateDirectInvoiceResponse: envelope,
+  SubmitWalletInvoiceResponse: envelope,
+  SendWalletOtpResponse: ["error", "message"],
+  CreateWalletPayoutResponse: [...envelope, "description", "custom_data"],
+  CreateDirectPayoutResponse: [...envelope, "description", "custom_data"],
+  ConfirmInvoiceResponse: [
+    ...envelope,
+    "status",
+    "description",
+    "operator_id",
+    "operator_name",
+    "customer",
+    "montant",
+    "amount",
+    "date",
+    "external_id",
+    "oreference",
+    "request_id",
+    "custom_data",
+    "keyof_customdata",
+    "valueof_customdata",
+    "datecreation_customdata",
+    "customer_details",
+    "firstname",
+    "lastname",
+    "email",
+    "phone",
+    "details",
+  ],
+  ConfirmPayoutResponse: [...envelope, "description", "custom_data", "status", "operator_id", "operator_name"],
+}
+
+describe("documents", () => {
+  it.effect(
+    "describe every endpoint with its method, path, headers and parameters #131 #132 #133 #134 #135 #136 #137 #138 #139 #140",
+    () =>
+      Effect.gen(function* () {
+        const { paths } = yield* document
+        assert.deepStrictEqual(
+          Object.keys(paths),
+          endpointNames.map((name) => endpoints[name].path),
+        )
+        for (const name of endpointNames) {
+          const { headers, method, path, query, version } = endpoints[name]
+          assert.deepStrictEqual(Object.keys(paths[path] ?? {}), [method.toLowerCase()])
+          const operation = paths[path]?.[method === "GET" ? "get" : "post"]
+          const named = (place: string) =>
+            operation?.parameters.filter((each) => each.in === place).map((each) => each.name)
+          assert.strictEqual(operation?.operationId, name)
+          assert.deepStrictEqual(operation?.tags, [version])
+          assert.deepStrictEqual(named("header"), [...headers])
+          assert.deepStrictEqual(named("query"), query === undefined ? [] : [query])
+          assert.deepStrictEqual(named("path"), name === "sendWalletOtp" ? ["phone_number", "amount"] : [])
+          assert.strictEqual(operation?.requestBody !== undefined, method === "POST")
+        }
+      }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("hold every field of every request and response, and every reference leads somewhere", () =>
+    Effect.gen(function* () {
+      const whole = yield* document
+      assert.deepStrictEqual(Object.keys(whole.components.schemas).toSorted(), Object.keys(fields).toSorted())
+      for (const [name, expected] of Object.entries(fields)) {
+        const found = propertyNames(whole.components.schemas[name])
+        for (const field of expected) assert.isTrue(found.has(field), `${name}.${field}`)
+      }
+      const references = [...JSON.stringify(whole).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)]
+      assert.strictEqual(references.length, 13)
+      for (const [, name = ""] of references) assert.property(whole.components.schemas, name)
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect(
+    "hold every literal: codes, statuses, currency, the fixed text and the two values of top_up_wallet #22 #36 #66 #67 #73 #80",
+    () =>
+      Effect.gen(function* () {
+        const { components } = yield* document
+        const text = (name: string) => JSON.stringify(components.schemas[name])
+        assert.include(text("CreateDirectInvoiceResponse"), "Votre requête est en cours de traitement")
+        for (const literal of ['"00"', '"01"']) assert.include(text("CreateHostedInvoiceResponse"), literal)
+        for (const word of ["completed", "pending", "notcompleted"]) {
+          assert.include(text("ConfirmInvoiceResponse"), `"${word}"`)
+          assert.include(text("ConfirmPayoutResponse"), `"${word}"`)
+        }
+        assert.include(text("CreateHostedInvoiceRequest"), '"XOF"')
+        assert.match(text("CreateWalletPayoutRequest"), /"top_up_wallet":\{[^}]*\[(1,0|0,1)\]/)
+        assert.include(text("CreateDirectPayoutRequest"), '"top_up_wallet":{"not":{}}')
+        assert.include(text("CreateHostedInvoiceRequest"), '"minimum":9')
+        assert.include(text("CreateHostedInvoiceRequest"), '"maximum":2000000')
+      }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("are readable without a network and without a script", () =>
+    Effect.gen(function* () {
+      const got = yield* send("/docs")
+      for (const name of endpointNames) assert.include(got.text, endpoints[name].path)
+      assert.notMatch(got.text, /<script|<link|src=/)
+      assert.include(got.headers.get("content-security-policy") ?? "", "default-src 'none'")
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  for (const path of Object.values(wikiPaths)) {
+    it.effect(`list the sub-codes of ${path} under 01, for people and as text, without credentials #217`, () =>
+      Effect.gen(function* () {
+        const text = yield* send(path)
+        const page = yield* send(path, { headers: { accept: "text/html,*/*" } })
+        assert.strictEqual(text.headers.get("content-type"), "text/plain; charset=utf-8")
+        assert.include(page.headers.get("content-type") ?? "", "text/html")
+        assert.isTrue(text.text.startsWith("Array\n(\n    [01] => Array"))
+        const { subcodes } = subCodePage(path)
+        assert.isAbove(subcodes.length, 0)
+        for (const { code, description } of subcodes) {
+          assert.include(text.text, `[${code}] => ${description}\n`)
+          assert.include(
+            page.text.replaceAll(/\s+/g, " "),
+            `<td>${code}</td> <td>${description.replaceAll("'", "&#39;")}</td>`,
+          )
+        }
+      }).pipe(Effect.provide(layerHttp())),
+    )
+  }
+})
+
+/** The names of all properties in a JSON schema, at any depth. */
+const propertyNames = (schema: unknown): ReadonlySet<string> => {
+  const names = new Set<string>()
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === "properties") for (const name of Object.keys(inner)) names.add(name)
+      visit(inner)
+    }
+  }
+  visit(schema)
+  return names
+}

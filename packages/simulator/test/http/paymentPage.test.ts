@@ -1,0 +1,283 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { asObserved, Engine, HostedPage, type OptionsInput, type PageView, Phones, strict } from "../../src/index.ts"
+import { escaped, html } from "../../src/http/html.ts"
+import { choosePage, overPage, waitingPage } from "../../src/http/paymentPageHtml.ts"
+import { hostedBody, numbers } from "../support.ts"
+import { base, call, fieldOf, type Got, layerHttp, send } from "./client.ts"
+import { payloads } from "./payloads.ts"
+
+const actions = { callback_url: "https://shop.example/callback" }
+
+/** Creates a hosted invoice and gives its page's address. */
+const pageOf = (invoice: Record<string, unknown> = {}, commande: Record<string, unknown> = {}) =>
+  Effect.map(call("createHostedInvoice", { body: hostedBody(invoice, commande) }), (got) =>
+    fieldOf(got, "response_text"),
+  )
+
+/** Sends a form to a page. */
+const submit = (
+  page: string,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+) =>
+  send(page, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })
+
+/** A page without what differs between any two. */
+const settled = (got: Got): string => got.text.replaceAll(/nonce="[0-9a-f]+"/g, "nonce")
+
+const completed = Effect.fnUntraced(function* (page: string) {
+  yield* submit(page, { act: "pay", operator: "12", phone: numbers.ussdPush })
+  yield* (yield* Phones).approve(numbers.ussdPush)
+  yield* (yield* Engine).passTime(60_000)
+})
+
+const bodies = (text: string) => [
+  hostedBody({ description: text }),
+  hostedBody({}, { store: { name: text, website_url: "https://shop.example" } }),
+  hostedBody({ items: [{ name: text, quantity: 1, unit_price: 4_200, total_price: 4_200 }] }),
+]
+
+const options = (got: Got) => [...got.text.matchAll(/<option value="([0-9]+)"/g)].map(([, id]) => id)
+
+const shown = (text: string) =>
+  Effect.forEach(bodies(text), (body) =>
+    Effect.gen(function* () {
+      const created = yield* call("createHostedInvoice", { body })
+      return settled(yield* send(fieldOf(created, "response_text")))
+    }),
+  )
+
+describe("paymentPage", () => {
+  it.effect(
+    "stands at the address that the creation gave, with description, shop, items and amount #3 #37 #52 #71",
+    () =>
+      Effect.gen(function* () {
+        const got = yield* send(yield* pageOf({ description: "Two books" }))
+        assert.strictEqual(got.status, 200)
+        for (const text of ["Two books", "Shop", "Book", "4200 XOF"]) assert.include(got.text, text)
+      }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("may open in a tab or a window, and never in a frame #20 #21", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf()
+      const responses = [
+        yield* send(page),
+        yield* send(`${base}/pay/invoice/unknown`),
+        yield* submit(page, { act: "nonsense" }),
+        yield* submit(page, { act: "pay", operator: "12", phone: "1" }),
+        yield* submit(page, { act: "pay", operator: "12", phone: numbers.ussdPush }),
+        yield* submit(page, { act: "cancel" }),
+      ]
+      for (const got of responses) assert.strictEqual(got.headers.get("x-frame-options"), "DENY")
+      for (const got of responses.filter(({ status }) => status !== 303)) {
+        assert.include(got.headers.get("content-security-policy") ?? "", "frame-ancestors 'none'")
+      }
+      assert.deepStrictEqual(
+        responses.map(({ status }) => status),
+        [200, 404, 400, 422, 303, 303],
+      )
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("allows no script, no foreign resource, one style by its nonce, and forms to itself and to the shop", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf()
+      const first = yield* send(page)
+      const second = yield* send(page)
+      const nonce = /<style nonce="([0-9a-f]{32})">/.exec(first.text)?.[1] ?? "none"
+      assert.strictEqual(
+        first.headers.get("content-security-policy"),
+        `default-src 'none'; style-src 'nonce-${nonce}'; form-action 'self' https://shop.example; frame-ancestors 'none'; base-uri 'none'`,
+      )
+      assert.notInclude(second.text, nonce)
+      assert.notMatch(first.text, /<script|javascript:| on[a-z]+=|style="/i)
+      assert.strictEqual(first.headers.get("x-content-type-options"), "nosniff")
+      assert.strictEqual(first.headers.get("referrer-policy"), "no-referrer")
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("leaves an origin out of its policy that could end a directive", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf(
+        {},
+        { actions: { ...actions, cancel_url: "https://a;script-src.example/", return_url: "https://b,c.example/" } },
+      )
+      assert.include((yield* send(page)).headers.get("content-security-policy") ?? "", "form-action 'self';")
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("shows every hostile text as text, wherever the merchant puts it", () =>
+    Effect.gen(function* () {
+      const plain = yield* shown("@@@@")
+      for (const payload of payloads) {
+        const pages = yield* shown(payload)
+        assert.deepStrictEqual(
+          pages.map((page) => page.replaceAll(escaped(payload), "@@@@")),
+          plain,
+          payload,
+        )
+      }
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("shows hostile texts of operators, customers and addresses as text on every page", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf()
+      const view = yield* (yield* HostedPage).view(page.split("/").at(-1) ?? "")
+      const pages = (text: string): ReadonlyArray<string> => {
+        const { invoice, operators } = view
+        const hostile: PageView = {
+          operators: operators.map((operator) => ({ ...operator, id: text, name: text, country: text })),
+          invoice: { ...invoice, operatorId: text, customer: { ...invoice.customer, phone: text } },
+        }
+        const noted = choosePage(hostile, { problem: text })
+        const asked = choosePage(hostile, { askCode: { operatorId: text, phone: text } })
+        return [noted, asked, waitingPage(hostile)].map((parts) => parts.body.text)
+      }
+      const plain = pages("@@@@")
+      for (const payload of payloads) {
+        assert.deepStrictEqual(
+          pages(payload).map((text) => text.replaceAll(escaped(payload), "@@@@")),
+          plain,
+          payload,
+        )
+      }
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it("escapes so that the text comes back, and leaves no character that means something in HTML", () => {
+    for (const payload of payloads) {
+      const text = html`${payload}`.text
+      assert.notMatch(text, /[<>"'`]/)
+      const back = text.replaceAll(/&#([0-9]+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+      assert.strictEqual(back, payload.toWellFormed().replaceAll("\0", "\uFFFD"))
+    }
+  })
+
+  it.effect("shows the operators of a number that the merchant gave, and all without one #38 #39", () =>
+    Effect.gen(function* () {
+      assert.isAbove(options(yield* send(yield* pageOf())).length, 5)
+      assert.deepStrictEqual(options(yield* send(yield* pageOf({ customer: numbers.ussdPush }))), ["12"])
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("sends the customer to return_url with 303 once it is paid #55", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf()
+      const started = yield* submit(page, { act: "pay", operator: "12", phone: numbers.ussdPush })
+      assert.strictEqual(started.status, 303)
+      assert.strictEqual(started.headers.get("location"), "")
+      const waiting = yield* send(page)
+      assert.include(waiting.text, 'http-equiv="refresh"')
+      yield* (yield* Phones).approve(numbers.ussdPush)
+      yield* (yield* Engine).passTime(60_000)
+      const back = yield* send(page)
+      assert.strictEqual(back.status, 303)
+      assert.strictEqual(back.headers.get("location"), "https://shop.example/return")
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("sends the customer to cancel_url with 303, and the invoice stays pending #54", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf()
+      const got = yield* submit(page, { act: "cancel" })
+      assert.strictEqual(got.status, 303)
+      assert.strictEqual(got.headers.get("location"), "https://shop.example/cancel")
+      assert.strictEqual((yield* send(page)).status, 200)
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("asks for the code that an SMS brought, and takes it #154 #155 #156", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf()
+      const asked = yield* submit(page, { act: "pay", operator: "14", phone: numbers.smsOtp })
+      assert.include(asked.text, `name="phone" value="${numbers.smsOtp}"`)
+      const phone = yield* (yield* Phones).look(numbers.smsOtp)
+      yield* submit(page, { act: "pay", operator: "14", phone: numbers.smsOtp, code: phone.codes[0]?.code ?? "" })
+      yield* (yield* Engine).passTime(60_000)
+      assert.strictEqual((yield* send(page)).headers.get("location"), "https://shop.example/return")
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("redirects to http and https only", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf()
+      const hosted = yield* HostedPage
+      const view = yield* hosted.view(page.split("/").at(-1) ?? "")
+      for (const address of [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "//evil.example",
+        "file:///etc",
+        "",
+        "vbscript:x",
+      ]) {
+        const invoice = { ...view.invoice, status: "completed", returnUrl: address, cancelUrl: address } as const
+        const parts = overPage({ ...view, invoice })
+        assert.notInclude(parts.body.text, "href", address)
+        assert.deepStrictEqual(choosePage({ ...view, invoice }).formTargets, [], address)
+      }
+      const refused = yield* call("createHostedInvoice", {
+        body: hostedBody({}, { actions: { ...actions, cancel_url: "javascript:alert(1)", return_url: "data:x" } }),
+      })
+      assert.strictEqual(fieldOf(refused, "response_code"), "01")
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("takes no form that a browser says another site sent, and no other kind of body", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf()
+      for (const headers of [
+        { "sec-fetch-site": "cross-site" },
+        { "sec-fetch-site": "same-site" },
+        { origin: "https://evil.example" },
+        { origin: "null" },
+      ]) {
+        assert.strictEqual((yield* submit(page, { act: "cancel" }, headers)).status, 403)
+      }
+      const own = yield* submit(page, { act: "cancel" }, { "sec-fetch-site": "same-origin", origin: "null" })
+      assert.strictEqual(own.status, 303)
+      const json = yield* send(page, {
+        method: "POST",
+        headers: { "content-type": "text/plain" },
+        body: '{"act":"cancel"}',
+      })
+      assert.strictEqual(json.status, 400)
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("finds no page for a callback's token, nor for a token that is none #144", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf()
+      const { invoice } = yield* (yield* HostedPage).view(page.split("/").at(-1) ?? "")
+      for (const token of [invoice.callbackToken, "", "%zz", "..%2f..", "x/y", "%00"]) {
+        assert.strictEqual((yield* send(`${base}/pay/invoice/${token}`)).status, 404, token)
+      }
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  const shapes: ReadonlyArray<OptionsInput> = [
+    { profile: strict },
+    { profile: asObserved },
+    { profile: { ...strict, tokenShape: "Awkward" } },
+  ]
+  for (const options of shapes) {
+    it.effect(`finds the page raw and escaped, for tokens shaped ${options.profile?.tokenShape} #71`, () =>
+      Effect.gen(function* () {
+        const page = yield* pageOf()
+        const token = page.slice(`${base}/pay/invoice/`.length)
+        for (const written of [token, encodeURIComponent(token)]) {
+          assert.strictEqual((yield* send(`${base}/pay/invoice/${written}`)).status, 200, written)
+        }
+        yield* completed(page)
+        assert.strictEqual((yield* send(page)).status, 303)
+      }).pipe(Effect.provide(layerHttp(options))),
+    )
+  }
+})

@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DirectPayoutRefused, InvoiceRefused } from "@cauri/wire"
+import { Effect, HashMap } from "effect"
+import { Engine } from "../../src/index.ts"
+import { jsonObject } from "../../src/http/requestBody.ts"
+import { directBody, payoutBody } from "../support.ts"
+import { call, isExactly, jsonOf, layerHttp } from "./client.ts"
+
+const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
+
+const broken: ReadonlyArray<readonly [name: string, body: string]> = [
+  ["nothing", ""],
+  ["a broken text", '{"commande":'],
+  ["a list", "[1]"],
+  ["null", "null"],
+  ["a number", "1"],
+  ["a text", '"commande"'],
+  ["another root", '{"command":{}}'],
+  ["a NUL", '{"commande":\u0000}'],
+  ["an object in the place of a prototype", '{"__proto__":{"commande":{}}}'],
+  ["100,000 lists inside each other", nested(100_000)],
+  ["100,000 lists inside the right root", `{"commande":${nested(100_000)}}`],
+  ["10 MB", `{"commande":"${"x".repeat(10_000_000)}"}`],
+]
+
+const typed = (type: string) => call("createDirectInvoice", { body: directBody({}), headers: { "Content-Type": type } })
+
+describe("requestBody", () => {
+  it("reads an object and nothing else", () => {
+    assert.deepStrictEqual(jsonObject('{"commande":1}'), { commande: 1 })
+    for (const text of [undefined, "", "[]", "[1]", "null", "1", '"x"', "{"]) assert.isUndefined(jsonObject(text))
+  })
+
+  for (const [name, body] of broken) {
+    it.effect(`answers ${name} in the service's own envelope, and goes on #17 #216`, () =>
+      Effect.gen(function* () {
+        const payin = yield* call("createDirectInvoice", { body })
+        const payout = yield* call("createDirectPayout", { body })
+        assert.isTrue(isExactly(InvoiceRefused, payin))
+        assert.isTrue(isExactly(DirectPayoutRefused, payout))
+        const after = yield* call("createDirectPayout", { body: payoutBody() })
+        assert.strictEqual(jsonOf(after)["response_code"], "00")
+      }).pipe(Effect.provide(layerHttp({}, { bodyBytes: 1024 * 1024 }))),
+    )
+  }
+
+  it.effect("takes a body of the limit's size and refuses one byte more", () =>
+    Effect.gen(function* () {
+      const text = JSON.stringify(payoutBody())
+      const right = yield* call("createDirectPayout", { body: text.padEnd(1_000) })
+      const larger = yield* call("createDirectPayout", { body: text.padEnd(1_001) })
+      assert.strictEqual(jsonOf(right)["response_code"], "00")
+      assert.strictEqual(jsonOf(larger)["response_code"], "01")
+    }).pipe(Effect.provide(layerHttp({}, { bodyBytes: 1_000 }))),
+  )
+
+  it.effect("takes the last of two keys, as parsers of JSON do", () =>
+    Effect.gen(function* () {
+      const twice = JSON.stringify(payoutBody()).replace('"amount":500', '"amount":100,"amount":500')
+      yield* call("createDirectPayout", { body: twice })
+      const { payouts } = yield* (yield* Engine).state
+      assert.deepStrictEqual(
+        [...HashMap.values(payouts)].map(({ amountXof }) => amountXof),
+        [500],
+      )
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("refuses JSON of another media type, and takes the right one with parameters #17 #132", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(jsonOf(yield* typed("application/json; charset=utf-8"))["response_code"], "00")
+      for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
+        assert.strictEqual(jsonOf(yield* typed(type))["response_text"], "Echec (Code00)")
+      }
+    }).pipe(Effect.provide(layerHttp())),
+  )
+})

@@ -1,0 +1,170 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { connect, type Socket } from "node:net"
+import { type Fault, PortRefused, serve, type Served } from "../../src/index.ts"
+import { counted, failureOf, faulty, opening, payout, until } from "./lines.ts"
+
+/** Sends bytes as they are and gives everything that comes back until the server closes. */
+const raw = ({ port }: Served, bytes: string) =>
+  Effect.callback<string>((resume) => {
+    let text = ""
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
+    socket.on("data", (chunk) => (text += chunk.toString()))
+    socket.on("error", () => undefined)
+    socket.on("close", () => resume(Effect.succeed(text)))
+    return Effect.sync(() => socket.destroy())
+  })
+
+const statusOf = (text: string): string => text.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length)
+
+/** Closes a simulator while a payout is under way, and gives what becomes of it. */
+const closing = (fault: Fault, closingMillis: number) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { credentials, services, url } = yield* serve(faulty(fault), { limits: { closingMillis } })
+      const { payouts } = yield* Effect.provideContext(counted(), services)
+      const waiting = yield* Effect.forkDetach(
+        failureOf(() => payout(globalThis.fetch, url, credentials[0] ?? opening)),
+      )
+      yield* until(payouts, (count) => count > 0)
+      return waiting
+    }),
+  )
+
+/** A connection that is open and says nothing. */
+const connected = ({ port }: Served) =>
+  Effect.acquireRelease(
+    Effect.callback<Socket>((resume) => {
+      const socket = connect(port, "127.0.0.1", () => resume(Effect.succeed(socket)))
+    }),
+    (socket) => Effect.sync(() => socket.destroy()),
+  )
+
+describe("serve", () => {
+  it.live("accepts the credentials that it issued, new ones at every start, and no others #15 #180", () =>
+    Effect.gen(function* () {
+      const { credentials, url } = yield* serve()
+      const other = yield* serve()
+      const own = credentials[0] ?? opening
+      assert.notDeepEqual(credentials, other.credentials)
+      const textOf = (given: typeof opening) =>
+        Effect.promise(() => payout(globalThis.fetch, url, given).then((response) => response.text()))
+      assert.include(yield* textOf(own), '"response_code":"00"')
+      for (const wrong of [opening, other.credentials[0] ?? opening]) assert.include(yield* textOf(wrong), "Code00")
+    }),
+  )
+
+  it.live("listens on loopback and puts its sandbox header on every response when asked", () =>
+    Effect.gen(function* () {
+      const { url } = yield* serve({}, { sandboxHeader: true })
+      assert.match(url, /^http:\/\/127\.0\.0\.1:[0-9]+$/)
+      for (const path of ["/nothing", "/wiki/createInvoice", "/pay/invoice/x", "/_control/state"]) {
+        const response = yield* Effect.promise(() => fetch(`${url}${path}`))
+        assert.strictEqual(response.headers.get("x-sandbox"), "1", path)
+      }
+    }),
+  )
+
+  it.live("says which port it could not open", () =>
+    Effect.gen(function* () {
+      const { port } = yield* serve()
+      const refused = yield* Effect.flip(serve({}, { port }))
+      assert.instanceOf(refused, PortRefused)
+      assert.strictEqual(refused.code, "EADDRINUSE")
+    }),
+  )
+
+  it.live("answers 10 MB in the service's envelope", () =>
+    Effect.gen(function* () {
+      const { credentials, url } = yield* serve()
+      const { apiKey, apiToken } = credentials[0] ?? opening
+      const response = yield* Effect.promise(() =>
+        fetch(`${url}/pay/v01/straight/payout`, {
+          method: "POST",
+          headers: {
+            apikey: apiKey,
+            authorization: `Bearer ${apiToken}`,
+            accept: "application/json",
+            "content-type": "application/json",
+          },
+          body: "x".repeat(10_000_000),
+        }),
+      )
+      assert.include(yield* Effect.promise(() => response.text()), '"response_code":"01"')
+    }),
+  )
+
+  it.live("joins a header that came twice, so that two credentials are none #180", () =>
+    Effect.gen(function* () {
+      const served = yield* serve()
+      const { apiKey, apiToken } = served.credentials[0] ?? opening
+      const head = (authorizations: ReadonlyArray<string>) =>
+        [
+          "GET /pay/v01/withdrawal/confirm/?withdrawalToken=x HTTP/1.1",
+          "Host: 127.0.0.1",
+          `Apikey: ${apiKey}`,
+          ...authorizations.map((token) => `Authorization: Bearer ${token}`),
+          "Connection: close",
+          "",
+          "",
+        ].join("\r\n")
+      assert.notInclude(yield* raw(served, head([apiToken])), "Code00")
+      assert.include(yield* raw(served, head([apiToken, "other"])), "Code00")
+    }),
+  )
+
+  it.live("refuses two hosts, a foreign host in an absolute target, and a host that is no name", () =>
+    Effect.gen(function* () {
+      const served = yield* serve()
+      const get = (target: string, ...hosts: ReadonlyArray<string>) =>
+        raw(
+          served,
+          [`GET ${target} HTTP/1.1`, ...hosts.map((each) => `Host: ${each}`), "Connection: close", "", ""].join("\r\n"),
+        )
+      assert.strictEqual(statusOf(yield* get("/wiki/createInvoice", "localhost:1")), "200")
+      assert.strictEqual(statusOf(yield* get("/wiki/createInvoice", "127.0.0.1", "evil.example")), "421")
+      assert.strictEqual(statusOf(yield* get("/wiki/createInvoice", "evil.example")), "421")
+      assert.strictEqual(statusOf(yield* get("http://evil.example/wiki/createInvoice", "evil.example")), "421")
+      assert.strictEqual(statusOf(yield* get("/wiki/createInvoice", "")), "421")
+      assert.strictEqual(statusOf(yield* get("/wiki/createInvoice")), "400")
+    }),
+  )
+
+  it.live("closes a connection that says nothing, which the times of requests do not", () =>
+    Effect.gen(function* () {
+      const limits = { idleMillis: 100, headersMillis: 60_000, requestMillis: 60_000 }
+      assert.strictEqual(yield* raw(yield* serve({}, { limits }), ""), "")
+    }),
+  )
+
+  it.live("closes a connection that never ends its headers or its body", () =>
+    Effect.gen(function* () {
+      const served = yield* serve({}, { limits: { idleMillis: 60_000, headersMillis: 200, requestMillis: 300 } })
+      const texts = yield* Effect.all(
+        [
+          raw(served, "GET /wiki/createInvoice HTTP/1.1\r\nHost: 127.0.0.1\r\nX-"),
+          raw(served, "POST /pay/v01/straight/payout HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n\r\n{"),
+        ],
+        { concurrency: "unbounded" },
+      )
+      for (const text of texts) assert.strictEqual(statusOf(text), "408")
+    }),
+  )
+
+  it.live("turns away connections beyond its limit", () =>
+    Effect.gen(function* () {
+      const served = yield* serve({}, { limits: { connections: 1 } })
+      yield* connected(served)
+      assert.strictEqual(yield* raw(served, "GET /wiki/createInvoice HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"), "")
+    }),
+  )
+
+  it.live("lets a request under way end when it closes, and cuts what does not end", () =>
+    Effect.gen(function* () {
+      const slow = yield* closing({ _tag: "Delay", millis: 50, executed: true }, 5_000)
+      assert.strictEqual(yield* Fiber.join(slow), "no failure")
+      const silent = yield* closing({ _tag: "AnswerDropped" }, 50)
+      assert.instanceOf(yield* Fiber.join(silent), TypeError)
+    }),
+  )
+})
