@@ -25,6 +25,7 @@ import {
   pushPayin,
   recordOf,
   reconcile,
+  refused,
   scripted,
   stateOf,
   tokenNumber,
@@ -84,6 +85,17 @@ describe("a confirm record full of rubbish", () => {
           assert.strictEqual(payment.state._tag, "Pending")
           assert.isAbove(watch.failures, 0)
         }
+      }),
+    ),
+  )
+
+  it.effect("with numbers where texts belong completes its payin all the same", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", recordLike({ operatorName: 7, oreference: null, payer: 22_670_000_001 }))
+        const { payment } = yield* (yield* Settlement).settle(payinKey("order-1"))
+        assert.strictEqual(payment.state._tag, "Completed")
       }),
     ),
   )
@@ -172,6 +184,16 @@ describe("a creation answer full of rubbish", () => {
       ),
     )
   }
+
+  it.effect("a refusal whose reason has no code is a refusal", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [refused(Reason.cases.NotSent.make({ cause: "InvalidRequest" }))]
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
+      }),
+    ),
+  )
 
   it.effect("an SMS request that claims to have sent a wallet's code is unanswered, and nothing repeats it", () =>
     scripted((script) =>

@@ -180,7 +180,56 @@ describe("a clock that jumps", () => {
   )
 })
 
+/** From save number n on, somebody else is always faster. */
+const outrun = (script: Script, from: number) => {
+  let saves = 0
+  script.beforeStore = (step) =>
+    Effect.sync(() => {
+      if (step !== "save" || ++saves < from) return
+      const rows = [...script.cell.current.rows].map(
+        ([key, row]) => [key, { ...row, version: row.version + 1 }] as const,
+      )
+      script.cell.current = { ...script.cell.current, rows: new Map(rows) }
+    })
+}
+
 describe("two at the same moment", () => {
+  it.effect("a second collection that cannot be flagged now is flagged by an audit (P21)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        const settlement = yield* Settlement
+        yield* payins.create(pushPayin("order-1", { orderRef: "basket" }))
+        yield* payins.create(pushPayin("order-2", { orderRef: "basket" }))
+        script.confirms.set("token-1", completed(500))
+        script.confirms.set("token-2", completed(500))
+        yield* settlement.settle(payinKey("order-1"))
+        yield* TestClock.adjust("1 second")
+        outrun(script, 2)
+        assert.strictEqual((yield* Effect.flip(settlement.settle(payinKey("order-2"))))._tag, "StoreError")
+        assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
+        script.beforeStore = () => Effect.void
+        yield* reconcile
+        yield* TestClock.adjust("2 hours")
+        assert.deepStrictEqual(yield* flagsOf(payinKey("order-2")), ["DoubleCollection payin order-1"])
+      }),
+    ),
+  )
+
+  it.effect("a payment that is gone when it should be claimed is given back as it was read", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+        const read = yield* recordOf(payinKey("order-1"))
+        script.cell.current = { ...script.cell.current, rows: new Map() }
+        const { record, notSentBecause } = yield* (yield* Submission).submit(read, { kind: "Pay", otp: null })
+        assert.strictEqual(notSentBecause, "ChangedMeanwhile")
+        assert.strictEqual(record, read)
+        assert.strictEqual(script.seen.length, 0)
+      }),
+    ),
+  )
+
   it.effect("the caller whose claim came too late sees what the other one sent, and not what it had read", () =>
     scripted(() =>
       Effect.gen(function* () {
@@ -199,21 +248,19 @@ describe("two at the same moment", () => {
   it.effect("a payment that changes at every try to save ends the try with a typed error, and not never (S20)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+        script.creations = [noAnswer("TimedOut")]
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
         yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
-        const state = script.cell
-        script.beforeStore = (step) =>
-          step === "save"
-            ? Effect.sync(() => {
-                const rows = new Map(state.current.rows)
-                for (const [key, row] of rows) rows.set(key, { ...row, version: row.version + 1 })
-                state.current = { ...state.current, rows }
-              })
-            : Effect.void
-        const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-1"), "Awa"))
+        outrun(script, 1)
+        const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-2"), "Awa"))
         const transfer = yield* Effect.flip((yield* Payouts).cancel(payoutKey("salary-1"), "Awa"))
         assert.strictEqual(payin._tag, "StoreError")
         assert.strictEqual(transfer._tag, "StoreError")
+        const { payment } = yield* recordOf(payinKey("order-1"))
+        const flag = { kind: "Unanswered" as const, subject: "1" }
+        const decision = (yield* Desk).closeFlag(payment.key, flag, { by: "Awa", reason: "seen", asOf: payment.seq })
+        assert.strictEqual((yield* Effect.flip(decision))._tag, "StoreError")
       }),
     ),
   )
