@@ -50,6 +50,7 @@ export { layerFetch, type FetchOptionsInput, SimulatorFetch } from "./http/Simul
 export {
   defaultSocketLimits,
   PortRefused,
+  ProductionRefused,
   serve,
   type Served,
   type ServeOptionsInput,

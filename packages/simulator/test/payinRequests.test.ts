@@ -83,6 +83,16 @@ describe("payinRequests", () => {
         const submitted = bodyOf(yield* call("submitWalletInvoice", { body: wallet }))
         assert.deepStrictEqual(requestFaults(DirectInvoiceResponse, submitted), [])
         assert.strictEqual(submitted["response_text"], processingText)
+        const more = options.profile === asObserved ? ["custom_data", "description"] : []
+        for (const body of [hosted, straight, submitted]) {
+          assert.deepStrictEqual(Object.keys(body).toSorted(), [
+            ...more,
+            "response_code",
+            "response_text",
+            "token",
+            "wiki",
+          ])
+        }
       }).pipe(Effect.provide(layerWith(options))),
     )
   }

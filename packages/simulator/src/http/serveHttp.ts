@@ -57,6 +57,13 @@ export class PortRefused extends Schema.TaggedError<PortRefused>()("PortRefused"
   }
 }
 
+/** `NODE_ENV` is `production`: a sandbox that answers there could be mistaken for the service, and its payments for money (D8). */
+export class ProductionRefused extends Schema.TaggedError<ProductionRefused>()("ProductionRefused", {}) {
+  override get message(): string {
+    return "The simulator does not start where NODE_ENV is production; no money moves in it."
+  }
+}
+
 /** A simulator that is being served. */
 export interface Served {
   /** `{base_url}`. */
@@ -72,11 +79,12 @@ export interface Served {
   readonly services: Context.Context<Simulator | RequestLog>
 }
 
-/** Serves the simulator until the scope closes. */
+/** Serves the simulator until the scope closes, and never in production. */
 export const serve = Effect.fn("simulator.serve")(function* (
   options: OptionsInput = {},
   settings: ServeOptionsInput = {},
-): Effect.fn.Return<Served, PortRefused, Scope.Scope> {
+): Effect.fn.Return<Served, PortRefused | ProductionRefused, Scope.Scope> {
+  if (process.env["NODE_ENV"] === "production") return yield* new ProductionRefused()
   const limits = { ...defaultSocketLimits, ...settings.limits }
   const http = resolveHttpOptions(settings)
   const server = yield* listening(settings, limits)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { connect, type Socket } from "node:net"
-import { type Fault, PortRefused, serve, type Served } from "../../src/index.ts"
+import { type Fault, PortRefused, ProductionRefused, serve, type Served } from "../../src/index.ts"
 import { counted, failureOf, faulty, opening, payout, until } from "./lines.ts"
 
 /** Sends bytes as they are and gives everything that comes back until the server closes. */
@@ -40,6 +40,12 @@ const connected = ({ port }: Served) =>
     (socket) => Effect.sync(() => socket.destroy()),
   )
 
+const assertRefused = (url: string) =>
+  fetch(url).then(
+    () => assert.fail("Something listens."),
+    () => undefined,
+  )
+
 describe("serve", () => {
   it.live("accepts the credentials that it issued, new ones at every start, and no others #15 #180", () =>
     Effect.gen(function* () {
@@ -62,6 +68,19 @@ describe("serve", () => {
         const response = yield* Effect.promise(() => fetch(`${url}${path}`))
         assert.strictEqual(response.headers.get("x-sandbox"), "1", path)
       }
+    }),
+  )
+
+  it.live("refuses to start where NODE_ENV is production, and opens no port there", () =>
+    Effect.gen(function* () {
+      const { port } = yield* Effect.scoped(serve())
+      const before = process.env["NODE_ENV"]
+      yield* Effect.acquireRelease(
+        Effect.sync(() => (process.env["NODE_ENV"] = "production")),
+        () => Effect.sync(() => (process.env["NODE_ENV"] = before)),
+      )
+      assert.instanceOf(yield* Effect.flip(serve({}, { port })), ProductionRefused)
+      yield* Effect.promise(() => assertRefused(`http://127.0.0.1:${port}/`))
     }),
   )
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DirectPayoutCreated } from "@cauri/wire"
 import { Effect, Fiber, Layer, type Scope } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
-import { type Fault, type PortRefused, serve, SimulatorFetch } from "../../src/index.ts"
+import { type Fault, type PortRefused, type ProductionRefused, serve, SimulatorFetch } from "../../src/index.ts"
 import { payoutBody } from "../support.ts"
 import { base, isExactly, layerHttp } from "./client.ts"
 import { counted, failureOf, faulty, nameOf, opening, payout, until } from "./lines.ts"
@@ -30,7 +30,10 @@ const onPort = (fault: Fault, test: (line: Line) => Effect.Effect<void>) =>
 const transports: ReadonlyArray<
   readonly [
     name: string,
-    run: (fault: Fault, test: (line: Line) => Effect.Effect<void>) => Effect.Effect<void, PortRefused, Scope.Scope>,
+    run: (
+      fault: Fault,
+      test: (line: Line) => Effect.Effect<void>,
+    ) => Effect.Effect<void, PortRefused | ProductionRefused, Scope.Scope>,
   ]
 > = [
   ["in process", inProcess],
