@@ -64,9 +64,13 @@ export const payout = (method: PayoutInput["method"], more: Partial<PayoutInput>
 
 /** The call that core would make now; its lease lasts a minute. */
 export const callOf = <A extends Payin | Payout>(payment: A, more: Partial<CreationCall<A>> = {}) =>
-  Effect.map(
-    Clock.currentTimeMillis,
-    (now): CreationCall<A> => ({ payment, attempt: 1, callbackUrl, otp: null, notAfter: now + 60_000, ...more }),
-  )
+  Effect.map(Clock.currentTimeMillis, (now): CreationCall<A> => ({
+    payment,
+    attempt: 1,
+    callbackUrl,
+    otp: null,
+    notAfter: now + 60_000,
+    ...more,
+  }))
 
 export const otp = (text: string) => Redacted.make(text)

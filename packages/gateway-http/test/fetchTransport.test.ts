@@ -159,7 +159,7 @@ describe("the gateway over fetch", () => {
         )
       }).pipe(Effect.provide(gatewayAt(url)))
       assert.deepStrictEqual(
-        seen.map(({ headers, method }) => [method, headers.apikey, headers["accept-encoding"]]),
+        seen.map(({ headers, method }) => [method, headers["apikey"], headers["accept-encoding"]]),
         [
           ["POST", "the-api-key", "identity"],
           ["GET", "the-api-key", "identity"],

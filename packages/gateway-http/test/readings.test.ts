@@ -1,15 +1,7 @@
 /** What comes back, read through the gateway: leniently in form, strictly in meaning. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
-import {
-  blankRecord,
-  ConfirmRecord,
-  CreationAnswer,
-  CreationToken,
-
-  noAnswer,
-  Reason,
-} from "@cauri/core"
+import { blankRecord, ConfirmRecord, CreationAnswer, CreationToken, noAnswer, Reason } from "@cauri/core"
 import { readCreation, readOtp, readConfirm, scrubbed } from "../src/readings.ts"
 
 const token = CreationToken.make("created-token")
@@ -72,7 +64,8 @@ describe("the reply of a creation", () => {
   }
 
   it("what the service writes instead of a code is kept without what we sent and without its own numbers and tokens (S16)", () => {
-    const said = "Le client Awaa 22670000001 (ref 123456789) et sig eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.abcdefghijk refuse 42"
+    const said =
+      "Le client Awaa 22670000001 (ref 123456789) et sig eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.abcdefghijk refuse 42"
     const body = { response_code: "01", token: "", response_text: said }
     const answer = readCreation("createDirectInvoice", json(body), ["Awaa", "22670000001", "a"])
     assert.deepStrictEqual(
@@ -175,10 +168,7 @@ describe("the record of a payin", () => {
     const custom = (...values: ReadonlyArray<string>) =>
       Result.getOrThrow(payin({ ...paid, custom_data: values.map((value) => entry("transaction_id", value)) }))
         .transactionId
-    assert.deepStrictEqual(
-      [custom(), custom("a", "a"), custom("order-17", "other")],
-      [null, "a", "order-17, other"],
-    )
+    assert.deepStrictEqual([custom(), custom("a", "a"), custom("order-17", "other")], [null, "a", "order-17, other"])
   })
 
   const nearMisses = ["completed ", " completed", "COMPLETED", "Completed", "complete", "notcompleted\n", "succès"]
@@ -230,7 +220,13 @@ describe("the record of a payin", () => {
   it("is cut to what can be kept", () => {
     const long = "x".repeat(5_000)
     const read = Result.getOrThrow(
-      payin({ ...paid, status: long, operator_name: long, external_id: long, custom_data: [entry("transaction_id", long)] }),
+      payin({
+        ...paid,
+        status: long,
+        operator_name: long,
+        external_id: long,
+        custom_data: [entry("transaction_id", long)],
+      }),
     )
     assert.isTrue(Schema.is(ConfirmRecord)(read))
   })
@@ -258,7 +254,8 @@ describe("the record of a payout", () => {
 })
 
 describe("a hostile body", () => {
-  const deep = (depth: number) => `{"response_code":"00","token":"created-token","x":${"[".repeat(depth)}${"]".repeat(depth)}}`
+  const deep = (depth: number) =>
+    `{"response_code":"00","token":"created-token","x":${"[".repeat(depth)}${"]".repeat(depth)}}`
 
   it.effect("of a hundred thousand levels is read like any other, and nothing overflows (T18)", () =>
     Effect.sync(() => {
@@ -288,4 +285,3 @@ describe("a hostile body", () => {
     { arbitrary: { runs: 500 } },
   )
 })
-

@@ -45,7 +45,12 @@ export const serving = (answer: (request: SeenRequest, response: ServerResponse)
   })
 
 /** A port of this machine at which nobody listens. */
-export const closedPort = Effect.scoped(Effect.map(serving(() => undefined), ({ port }) => port))
+export const closedPort = Effect.scoped(
+  Effect.map(
+    serving(() => undefined),
+    ({ port }) => port,
+  ),
+)
 
 export const json =
   (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>

@@ -50,8 +50,10 @@ describe("a request that did not leave", () => {
 
   it.live("because its name is unknown was not sent", () =>
     Effect.gen(function* () {
-      const lookup = vi.spyOn(dns, "lookup").mockImplementation(((_name: string, _options: unknown, back: (e: Error) => void) =>
-        back(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }))) as typeof dns.lookup)
+      const lookup = vi
+        .spyOn(dns, "lookup")
+        .mockImplementation(((_name: string, _options: unknown, back: (e: Error) => void) =>
+          back(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }))) as typeof dns.lookup)
       yield* Effect.addFinalizer(() => Effect.sync(() => lookup.mockRestore()))
       const send = yield* makeUndiciTransport(plain)
       assert.deepStrictEqual(yield* send(sendingTo("http://pay.example")), unsent("NameNotResolved"))
@@ -62,7 +64,9 @@ describe("a request that did not leave", () => {
   it.live("because the other side speaks no TLS was not sent, and saw no request", () =>
     Effect.gen(function* () {
       const heard: Array<Buffer> = []
-      const { origin } = yield* tcp((socket) => socket.on("data", (chunk) => heard.push(chunk)).write("no TLS here\r\n"))
+      const { origin } = yield* tcp((socket) =>
+        socket.on("data", (chunk: Buffer) => heard.push(chunk)).write("no TLS here\r\n"),
+      )
       const send = yield* makeUndiciTransport(plain)
       const delivery = yield* send(sendingTo(origin.replace("http:", "https:")))
       assert.deepStrictEqual(delivery, unsent("TlsFailure"))
@@ -103,7 +107,7 @@ describe("a request that did not leave", () => {
   it.live("because its lease was over when the connection stood: not one byte left, and nothing is held", () =>
     Effect.gen(function* () {
       const bytes: Array<Buffer> = []
-      const { connections, origin } = yield* tcp((socket) => socket.on("data", (chunk) => bytes.push(chunk)))
+      const { connections, origin } = yield* tcp((socket) => socket.on("data", (chunk: Buffer) => bytes.push(chunk)))
       const send = yield* makeUndiciTransport(plain)
       assert.deepStrictEqual(yield* send(sendingTo(origin, { mayLeave: () => false })), unsent("LeaseOver"))
       const [socket] = connections
@@ -118,10 +122,14 @@ describe("a request that did not leave", () => {
   it.live("because whoever waited for its connection went away never leaves, though the connection comes", () =>
     Effect.gen(function* () {
       const bytes: Array<Buffer> = []
-      const accepting = yield* tcp((socket) => socket.on("data", (chunk) => bytes.push(chunk)))
+      const accepting = yield* tcp((socket) => socket.on("data", (chunk: Buffer) => bytes.push(chunk)))
       // The name is resolved when the test says so: until then the request waits for its connection.
       let resolve = () => {}
-      const lookup = vi.spyOn(dns, "lookup").mockImplementation(((_name: string, _options: unknown, back: (...found: Array<unknown>) => void) => {
+      const lookup = vi.spyOn(dns, "lookup").mockImplementation(((
+        _name: string,
+        _options: unknown,
+        back: (...found: Array<unknown>) => void,
+      ) => {
         resolve = () => back(null, [{ address: "127.0.0.1", family: 4 }])
       }) as typeof dns.lookup)
       yield* Effect.addFinalizer(() => Effect.sync(() => lookup.mockRestore()))
@@ -285,33 +293,35 @@ describe("connections", () => {
     }),
   )
 
-  it.live("undici's own witness agrees: headers were sent for a request exactly when it was said that it may have left", () =>
-    Effect.gen(function* () {
-      const written: Array<string> = []
-      const note = (message: unknown) => {
-        const { request } = message as { request: { path: string } }
-        written.push(request.path)
-      }
-      diagnostics.subscribe("undici:client:sendHeaders", note)
-      yield* Effect.addFinalizer(() => Effect.sync(() => diagnostics.unsubscribe("undici:client:sendHeaders", note)))
-      const dropping = yield* serving((request, response) =>
-        request.url.endsWith("0") ? json({})(request, response) : response.destroy(),
-      )
-      const send = yield* makeUndiciTransport(plain)
-      const deliveries = yield* Effect.forEach(
-        Array.from({ length: 60 }, (_, index) => index),
-        (index) => {
-          const line = index % 3 === 0 ? "Confirm" : "Payout"
-          const sending = sendingTo(dropping.url, { path: `/${index}`, line, mayLeave: () => index % 4 !== 1 })
-          return Effect.map(send(sending), (delivery) => ({ path: `/${index}`, delivery }))
-        },
-        { concurrency: 20 },
-      )
-      const left = deliveries.filter(({ delivery }) => delivery._tag !== "NotSent").map(({ path }) => path)
-      assert.deepStrictEqual(left.toSorted(), written.toSorted())
-      assert.deepStrictEqual(left.toSorted(), dropping.seen.map(({ url }) => url).toSorted())
-      assert.strictEqual(left.length, 45)
-    }),
+  it.live(
+    "undici's own witness agrees: headers were sent for a request exactly when it was said that it may have left",
+    () =>
+      Effect.gen(function* () {
+        const written: Array<string> = []
+        const note = (message: unknown) => {
+          const { request } = message as { request: { path: string } }
+          written.push(request.path)
+        }
+        diagnostics.subscribe("undici:client:sendHeaders", note)
+        yield* Effect.addFinalizer(() => Effect.sync(() => diagnostics.unsubscribe("undici:client:sendHeaders", note)))
+        const dropping = yield* serving((request, response) =>
+          request.url.endsWith("0") ? json({})(request, response) : response.destroy(),
+        )
+        const send = yield* makeUndiciTransport(plain)
+        const deliveries = yield* Effect.forEach(
+          Array.from({ length: 60 }, (_, index) => index),
+          (index) => {
+            const line = index % 3 === 0 ? "Confirm" : "Payout"
+            const sending = sendingTo(dropping.url, { path: `/${index}`, line, mayLeave: () => index % 4 !== 1 })
+            return Effect.map(send(sending), (delivery) => ({ path: `/${index}`, delivery }))
+          },
+          { concurrency: 20 },
+        )
+        const left = deliveries.filter(({ delivery }) => delivery._tag !== "NotSent").map(({ path }) => path)
+        assert.deepStrictEqual(left.toSorted(), written.toSorted())
+        assert.deepStrictEqual(left.toSorted(), dropping.seen.map(({ url }) => url).toSorted())
+        assert.strictEqual(left.length, 45)
+      }),
   )
 })
 
@@ -327,7 +337,12 @@ describe("closing", () => {
           const send = yield* makeUndiciTransport(plain)
           const fiber = yield* Effect.forkDetach(send(sendingTo(url)), { startImmediately: true })
           while (seen.length === 0) yield* Effect.sleep(5)
-          yield* Effect.forkDetach(Effect.delay(Effect.sync(() => answer()), 50))
+          yield* Effect.forkDetach(
+            Effect.delay(
+              Effect.sync(() => answer()),
+              50,
+            ),
+          )
           return fiber
         }),
       )
@@ -344,13 +359,16 @@ describe("a proxy for payouts", () => {
       const proxy = yield* tcp((socket) =>
         socket.once("data", (chunk) => {
           asked.push(chunk.toString().split("\r\n")[0] ?? "")
-          import("node:net").then(({ connect }) => {
-            const onward = connect(port, "127.0.0.1", () => {
-              socket.write("HTTP/1.1 200 Connection established\r\n\r\n")
-              socket.pipe(onward).pipe(socket)
-            })
-            return onward
-          }, () => undefined)
+          import("node:net").then(
+            ({ connect }) => {
+              const onward = connect(port, "127.0.0.1", () => {
+                socket.write("HTTP/1.1 200 Connection established\r\n\r\n")
+                socket.pipe(onward).pipe(socket)
+              })
+              return onward
+            },
+            () => undefined,
+          )
         }),
       )
       const send = yield* makeUndiciTransport({ ...plain, payoutProxy: proxy.origin })
