@@ -85,7 +85,10 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
       const mayLeave = () => clock.currentTimeMillisUnsafe() < call.notAfter
       const sending = {
         ...sendingOf(endpoint, line, pair, path.value),
-        ...{ body, mayLeave, connectWithin: policy.connectTimeout, answerWithin: () => policy.creationTimeout },
+        body,
+        mayLeave,
+        connectWithin: policy.connectTimeout,
+        answerWithin: () => policy.creationTimeout,
       }
       const patience = call.notAfter - clock.currentTimeMillisUnsafe()
       const send = Effect.suspend(() => {
@@ -112,7 +115,10 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
     const left = () => until - clock.currentTimeMillisUnsafe()
     const sending: Sending = {
       ...asking,
-      ...{ body: null, mayLeave: () => left() > 0, connectWithin: policy.connectTimeout, answerWithin: left },
+      body: null,
+      mayLeave: () => left() > 0,
+      connectWithin: policy.connectTimeout,
+      answerWithin: left,
     }
     const send = Effect.suspend(() => transport({ ...sending, connectWithin: Math.min(policy.connectTimeout, left()) }))
     for (let tries = 0; ; tries++) {

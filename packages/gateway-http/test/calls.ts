@@ -39,7 +39,11 @@ export const wallet: PayinInput["method"] = { _tag: "Wallet", customer: "2267000
 
 export const payin = (method: PayinInput["method"], more: Partial<PayinInput> = {}): Payin => {
   const input: PayinInput = {
-    ...{ project: "shop", id: "order-17", amount: 4200, method, description: "Deux pains, déjà prêts" },
+    project: "shop",
+    id: "order-17",
+    amount: 4200,
+    method,
+    description: "Deux pains, déjà prêts",
     shop: { name: "Boutique", siteUrl: "https://shop.example/" },
     ...more,
   }
@@ -52,7 +56,12 @@ export const payin = (method: PayinInput["method"], more: Partial<PayinInput> = 
 
 export const payout = (method: PayoutInput["method"], more: Partial<PayoutInput> = {}): Payout => {
   const input: PayoutInput = {
-    ...{ project: "shop", id: "salary-3", amount: 750, method, beneficiary: "22670000002", description: "Salary" },
+    project: "shop",
+    id: "salary-3",
+    amount: 750,
+    method,
+    beneficiary: "22670000002",
+    description: "Salary",
     ...more,
   }
   const content = Result.getOrThrow(readPayout(input, defaultPolicy))

@@ -17,6 +17,13 @@ const postHeaders = {
 const { "Content-Type": _type, ...getHeaders } = postHeaders
 const { Accept: _accept, ...credentialHeaders } = getHeaders
 
+const hostedFor = (operatorFilter: string): PayinInput["method"] => ({
+  _tag: "Hosted",
+  returnUrl: "https://shop.example/thanks",
+  cancelUrl: "https://shop.example/cart?id=1",
+  operatorFilter,
+})
+
 type Create = (gateway: Gateway["Service"]) => Effect.Effect<unknown>
 
 /** The only request that a call makes. */
@@ -110,7 +117,7 @@ describe("endpoint 1, a hosted payin", () => {
 
   it.effect("carries a number only to filter the page's operators (#38, #39)", () =>
     Effect.gen(function* () {
-      const filtered = payin({ ...hosted, operatorFilter: "22670000003" } as PayinInput["method"])
+      const filtered = payin(hostedFor("22670000003"))
       const { body } = yield* requestOf(calls("createHostedInvoice", filtered))
       assert.strictEqual(body.commande.invoice.customer, "22670000003")
       assert.deepStrictEqual(body.commande.invoice.items, [])
@@ -119,15 +126,16 @@ describe("endpoint 1, a hosted payin", () => {
   )
 })
 
+const directOrder = (code: string) => ({
+  commande: {
+    invoice: { ...invoice, items: [], customer: "22670000001", otp: code },
+    store,
+    actions: noPage,
+    custom_data: transaction,
+  },
+})
+
 describe("endpoint 3, a direct payin", () => {
-  const expected = (code: string) => ({
-    commande: {
-      invoice: { ...invoice, items: [], customer: "22670000001", otp: code },
-      store,
-      actions: noPage,
-      custom_data: transaction,
-    },
-  })
   const modes = [
     ["UssdPush", null, "", "#150"],
     ["GuidedUssd", null, "", "#152"],
@@ -145,7 +153,7 @@ describe("endpoint 3, a direct payin", () => {
             line: "Payin",
             request: "POST https://pay.example/pay/v01/straight/checkout-invoice/create",
             headers: postHeaders,
-            body: expected(sent),
+            body: directOrder(sent),
           })
         }),
     )
@@ -217,6 +225,16 @@ describe("endpoint 5, the wallet's payment", () => {
   )
 })
 
+const mobileMoney =
+  (more: { readonly callbackUrl?: string } = {}): Create =>
+  (gateway) =>
+    Effect.flatMap(callOf(payout({ _tag: "MobileMoney" }), more), (call) => gateway.createMobileMoneyPayout(call))
+
+const walletPayout =
+  (funds: "KeepInWallet" | "TransferToMobileMoney"): Create =>
+  (gateway) =>
+    Effect.flatMap(callOf(payout({ _tag: "Wallet", funds })), (call) => gateway.createWalletPayout(call))
+
 describe("endpoints 6 and 7, payouts", () => {
   const command = {
     amount: 750,
@@ -233,9 +251,7 @@ describe("endpoints 6 and 7, payouts", () => {
       `${funds} is top_up_wallet ${flag} at endpoint 6 (#17, #18, #61 to #66, #68, #69, #138, #141, #195, #252)`,
       () =>
         Effect.gen(function* () {
-          const create: Create = (gateway) =>
-            Effect.flatMap(callOf(payout({ _tag: "Wallet", funds })), (call) => gateway.createWalletPayout(call))
-          assert.deepStrictEqual(yield* requestOf(create), {
+          assert.deepStrictEqual(yield* requestOf(walletPayout(funds)), {
             line: "Payout",
             request: "POST https://pay.example/pay/v01/withdrawal/create",
             headers: postHeaders,
@@ -244,11 +260,6 @@ describe("endpoints 6 and 7, payouts", () => {
         }),
     )
   }
-
-  const mobileMoney =
-    (more: { readonly callbackUrl?: string } = {}): Create =>
-    (gateway) =>
-      Effect.flatMap(callOf(payout({ _tag: "MobileMoney" }), more), (call) => gateway.createMobileMoneyPayout(call))
 
   it.effect("a mobile-money payout carries no top_up_wallet, at endpoint 7 (#67, #139, #141, #195, #252)", () =>
     Effect.gen(function* () {
