@@ -4,7 +4,7 @@
  */
 import { Effect, Schema, type Scope } from "effect"
 import { createServer, type Server, type Socket } from "node:net"
-import { createSecureContext, createServer as createTlsServer, type TlsOptions } from "node:tls"
+import { createServer as createTlsServer, type TlsOptions } from "node:tls"
 import { type RequestHead, requestReader, type SeenRequest } from "./requestReader.ts"
 
 /** One connection, as the server saw it. */
@@ -92,9 +92,10 @@ const serve = (server: Server, event: "connection" | "secureConnection", script:
 
 const readAddress = Schema.decodeUnknownSync(Schema.Struct({ port: Schema.Int }))
 
-const opened = (server: Server, event: "connection" | "secureConnection", script: Script) =>
+const opened = (make: () => Server, event: "connection" | "secureConnection", script: Script) =>
   Effect.acquireRelease(
     Effect.callback<Listener & { readonly stop: Effect.Effect<void> }>((resume) => {
+      const server = make()
       const { sockets, ...log } = serve(server, event, script)
       const stop = Effect.callback<void>((done) => {
         for (const socket of sockets) socket.destroy()
@@ -111,11 +112,11 @@ const opened = (server: Server, event: "connection" | "secureConnection", script
 /** Opens a server that speaks plainly. */
 export const listen = (script: Script): Effect.Effect<Listener, never, Scope.Scope> =>
   // A half-closed connection is a fault of its own, so the server never closes its side because the other did.
-  opened(createServer({ allowHalfOpen: true, noDelay: true }), "connection", script)
+  opened(() => createServer({ allowHalfOpen: true, noDelay: true }), "connection", script)
 
 /** Opens a server that speaks TLS. */
 export const listenSecurely = (tls: TlsOptions, script: Script): Effect.Effect<Listener, never, Scope.Scope> =>
-  opened(createTlsServer({ ...tls, secureContext: createSecureContext(tls) }), "secureConnection", script)
+  opened(() => createTlsServer(tls), "secureConnection", script)
 
 /** The address of a server, for adapters. */
 export const addressOf = ({ port }: Listener, scheme: "http" | "https" = "http"): string =>

@@ -3,11 +3,20 @@
  */
 import { Layer } from "effect"
 import { type Facet, register } from "../Facet.ts"
+import { confirming } from "./confirming.ts"
 import { creating } from "./creating.ts"
 import { GatewayUnderTest, type MakeGateway } from "./GatewayUnderTest.ts"
+import { requests } from "./requests.ts"
+import { confirmingUnderFaults, creatingUnderFaults } from "./underFaults.ts"
 
 /** What `Gateway` promises. */
-export const gatewayFacets: ReadonlyArray<Facet<GatewayUnderTest>> = [creating]
+export const gatewayFacets: ReadonlyArray<Facet<GatewayUnderTest>> = [
+  requests,
+  creating,
+  confirming,
+  creatingUnderFaults,
+  confirmingUnderFaults,
+]
 
 /** What an adapter may be forgiven, because its runtime leaves it no choice. */
 export interface GatewayAllowances {
