@@ -28,8 +28,8 @@ export interface LineOptions {
   readonly payoutProxy: string | null
 }
 
-/** One request on its way. It is delivered once; whatever comes later changes nothing. */
-class Journey implements Dispatcher.DispatchHandler {
+/** One request on its way, as undici tells of it. It is delivered once; whatever comes later changes nothing. */
+export class Journey implements Dispatcher.DispatchHandler {
   delivery: Delivery | null = null
   private controller: Dispatcher.DispatchController | null = null
   private readonly chunks: Array<Uint8Array> = []
