@@ -16,7 +16,9 @@ export const documentRoutes = (options: Options) =>
       yield* router.add(
         "GET",
         "/docs",
-        Effect.sync(() => pageResponse({ language: "en", title: "The service, simulated", body: readable(document) })),
+        Effect.sync(() =>
+          pageResponse({ language: "en", title: "The service, simulated", wide: true, body: readable(document) }),
+        ),
       )
     }),
   )
