@@ -38,7 +38,6 @@ export const answer = Effect.fnUntraced(function* (reply: Reply) {
     case "Silence":
       return yield* Effect.never
   }
-  /* v8 ignore next -- every reply is handled above */
   return reply satisfies never
 })
 
@@ -75,7 +74,6 @@ const outcomeOf = (reply: Reply): RequestOutcome => {
     case "Silence":
       return { _tag: reply._tag }
   }
-  /* v8 ignore next -- every reply is handled above */
   return reply satisfies never
 }
 
