@@ -45,15 +45,14 @@ const endpointSection = (document: JsonObject, name: (typeof endpointNames)[numb
   return html`<h2>${endpoint.number}. ${String(at(operation, "summary"))}</h2>
     <p><code>${endpoint.method} ${endpoint.path}${endpoint.query === undefined ? "" : `?${endpoint.query}=`}</code></p>
     <p>Headers: ${endpoint.headers.join(", ")}</p>
-    ${
-      body === undefined
-        ? html``
-        : html`<h3>Request</h3>
-            <pre>${JSON.stringify(body, null, 2)}</pre>`
-    }
-    <h3>Response</h3>
-    <pre>${JSON.stringify(schema("Response"), null, 2)}</pre>`
+    ${body === undefined ? html`` : schemaOf("Request", body)}${schemaOf("Response", schema("Response"))}`
 }
+
+const schemaOf = (title: string, schema: unknown): Markup =>
+  html`<details>
+    <summary>${title}</summary>
+    <pre>${JSON.stringify(schema, null, 2)}</pre>
+  </details>`
 
 const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 

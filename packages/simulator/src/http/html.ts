@@ -64,7 +64,10 @@ export const pageResponse = (parts: PageParts, status = 200): HttpServerResponse
         </style>
       </head>
       <body>
-        ${parts.wide === true ? html`<main class="wide">${parts.body}</main>` : html`<main>${parts.body}</main>`}
+        <main class="${parts.wide === true ? "wide" : "narrow"}">
+          ${parts.body}
+          <footer>${sandboxNotice[parts.language]}</footer>
+        </main>
       </body>
     </html> `
   return HttpServerResponse.text(page.text, {
@@ -72,6 +75,12 @@ export const pageResponse = (parts: PageParts, status = 200): HttpServerResponse
     contentType: htmlMediaType,
     headers: { ...framelessHeaders, "content-security-policy": policy(nonce) },
   })
+}
+
+// D8: nobody shall take a page of the simulator for the service's.
+const sandboxNotice: Readonly<Record<PageParts["language"], string>> = {
+  en: "A simulator: no money moves here.",
+  fr: "Simulateur : aucun argent ne circule ici.",
 }
 
 const framelessHeaders = {
@@ -105,9 +114,10 @@ td.number, th.number { text-align: right; white-space: nowrap; }
 .amount { font-size: 1.75rem; line-height: 1.2; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 label { display: block; margin-top: 1rem; font-weight: 600; } .hint { font-weight: 400; color: #5b594f; font-size: .875rem; }
 input, select, button { font: inherit; width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border-radius: .375rem; }
-input, select { margin-top: .25rem; border: 1px solid #8b887c; background: #fff; color: inherit; }
+input, select { font-weight: 400; margin-top: .25rem; border: 1px solid #8b887c; background: #fff; color: inherit; }
 button { margin-top: 1.25rem; border: 1px solid #0b5a46; background: #0b5a46; color: #fff; font-weight: 600; cursor: pointer; }
 button.quiet { margin-top: .75rem; background: #fff; color: #0b5a46; }
+footer { margin-top: 2rem; color: #5b594f; font-size: .875rem; } summary { padding: .5rem 0; cursor: pointer; }
 :focus-visible { outline: 3px solid #e0a100; outline-offset: 2px; }
 [role=alert], [role=status] { padding: .75rem 1rem; border-radius: .375rem; margin: 1rem 0; }
 [role=alert] { background: #fdeceb; color: #8a1c13; } [role=status] { background: #e8f3ef; }

@@ -119,13 +119,16 @@ const header = (invoice: Invoice): Markup =>
                   html`<tr>
                     <td>${line.name}</td>
                     <td class="number">${line.quantity}</td>
-                    <td class="number">${line.totalXof}</td>
+                    <td class="number">${grouped(line.totalXof)}</td>
                   </tr>`,
               )}
             </tbody>
           </table>`
     }
-    <p class="amount"><strong>${invoice.amountXof} XOF</strong></p>`
+    <p class="amount"><strong>${grouped(invoice.amountXof)} XOF</strong></p>`
+
+/** A number as French writes it, in groups of three. */
+const grouped = (value: number): string => value.toLocaleString("fr-FR")
 
 const problem = (text: string | undefined): Markup => (text === undefined ? html`` : html`<p role="alert">${text}</p>`)
 
