@@ -68,7 +68,6 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
     case "RepeatCallbacks":
       return repeated(state, options, act.token)
   }
-  return act satisfies never
 }
 
 const done = (state: State): Acted<void> => Result.succeed(step(state, undefined))

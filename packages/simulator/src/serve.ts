@@ -102,7 +102,6 @@ const execute = (state: State, options: Options, request: ServiceRequest): Step<
     case "confirmPayout":
       return step(state, { reply: confirmPayout(state, options, project, parameters) })
   }
-  return endpoint satisfies never
 }
 
 const create = (
