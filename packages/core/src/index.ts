@@ -144,8 +144,9 @@ export {
 
 // Services: what a program calls
 export { type Cauri, layerCauri, type Ports } from "./layerCauri.ts"
-export { type CreatePayinOptions, Payins, type PayinView } from "./Payins.ts"
-export { Payouts, type SendPayoutOptions } from "./Payouts.ts"
+export { type CreatePayinOptions, Payins, type PayinView, type SendPayinOptions } from "./Payins.ts"
+export { type CreatePayoutOptions, Payouts } from "./Payouts.ts"
+export { type Prepared, sameContent } from "./intents.ts"
 export { NotAllowed, RefusedTry } from "./tries.ts"
 export { PaymentNotFound, Submission, type SubmissionPlan, type Submitted } from "./Submission.ts"
 export { type Round, Settlement } from "./Settlement.ts"
