@@ -130,10 +130,20 @@ export {
 export { DeskStore, type Figure, type Heartbeat, type Hold, holdScopes, type StoreIdentity } from "./DeskStore.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./CallbackAddress.ts"
 export { Credentials, type ProjectCredentials } from "./Credentials.ts"
-export { type Announced, type Consumer, logConsumer, Outcomes } from "./Outcomes.ts"
+export {
+  type Announced,
+  type Consumer,
+  type HearingStep,
+  type Listener,
+  logConsumer,
+  Outcomes,
+  type TransactionalListener,
+} from "./Outcomes.ts"
 export { Nudge } from "./Nudge.ts"
 export {
+  announceWithin,
   emptyMemory,
+  insertWithin,
   type MemoryCell,
   memoryDesk,
   memoryDriver,

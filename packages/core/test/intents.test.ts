@@ -4,7 +4,7 @@ import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
   Desk,
-  memoryDriver,
+  insertWithin,
   noAnswer,
   PaymentNotFound,
   Payins,
@@ -30,8 +30,8 @@ import {
   tagsOf,
 } from "./scripted.ts"
 
-/** What an adapter does inside the host's transaction. */
-const insertWithin = (script: Script, { row, events }: Prepared) => memoryDriver(script.cell).insert(row, events)
+/** The host stores a prepared payment; its order would stand in the same step. */
+const storeWithin = (script: Script, prepared: Prepared) => Effect.sync(() => insertWithin(script.cell, prepared))
 
 const dialled = Redacted.make("482913")
 
@@ -66,7 +66,7 @@ describe("a payment that was prepared", () => {
           yield* payins.prepare(pushPayin("order-1")),
           yield* payouts.prepare(payout("salary-1")),
         ]) {
-          assert.strictEqual((yield* insertWithin(script, prepared))._tag, "Inserted")
+          assert.strictEqual((yield* storeWithin(script, prepared))._tag, "Inserted")
         }
         const hosts = script.cell.current
         script.cell.current = { ...hosts, rows: new Map(), events: new Map() }
@@ -82,8 +82,8 @@ describe("a payment that was prepared", () => {
       Effect.gen(function* () {
         const payins = yield* Payins
         const payouts = yield* Payouts
-        yield* insertWithin(script, yield* payins.prepare(pushPayin("order-1")))
-        yield* insertWithin(script, yield* payouts.prepare(payout("salary-1")))
+        yield* storeWithin(script, yield* payins.prepare(pushPayin("order-1")))
+        yield* storeWithin(script, yield* payouts.prepare(payout("salary-1")))
         const { payin, next } = yield* payins.send(payinKey("order-1"))
         assert.deepStrictEqual([payin.state._tag, next._tag], ["Pending", "ConfirmOnPhone"])
         assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).state._tag, "Pending")
@@ -103,7 +103,7 @@ describe("a payment that was prepared", () => {
   it.effect("is sent by the reconciler when the host that stored it never comes to it", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* insertWithin(script, yield* (yield* Payouts).prepare(payout("salary-1")))
+        yield* storeWithin(script, yield* (yield* Payouts).prepare(payout("salary-1")))
         yield* TestClock.adjust("5 seconds")
         yield* (yield* Reconciliation).sweep
         assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
@@ -116,12 +116,12 @@ describe("a payment that was prepared", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         const first = yield* payouts.prepare(payout("salary-1"))
-        yield* insertWithin(script, first)
+        yield* storeWithin(script, first)
         yield* payouts.send(payoutKey("salary-1"))
         yield* TestClock.adjust("1 minute")
         const again = yield* payouts.prepare(payout("salary-1"))
         const other = yield* payouts.prepare(payout("salary-1", { amount: 701 }))
-        const answer = yield* insertWithin(script, again)
+        const answer = yield* storeWithin(script, again)
         if (answer._tag === "Inserted") return assert.fail("it was stored twice")
         assert.strictEqual(toRecord(answer.found).payment.state._tag, "Pending")
         assert.isTrue(sameContent(again.row, answer.found))
@@ -136,14 +136,14 @@ describe("sending a stored payment", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payins = yield* Payins
-        yield* insertWithin(script, yield* payins.prepare(directPayin("order-1", "UssdOtp")))
+        yield* storeWithin(script, yield* payins.prepare(directPayin("order-1", "UssdOtp")))
         const missing = yield* Effect.flip(payins.send(payinKey("order-1")))
         assert.strictEqual(missing._tag === "InvalidInput" ? missing.field : missing._tag, "otp")
         const blank = yield* Effect.flip(payins.send(payinKey("order-1"), { otp: Redacted.make(" ") }))
         assert.strictEqual(blank._tag === "InvalidInput" ? blank.field : blank._tag, "otp")
         assert.strictEqual(script.seen.length, 0)
         yield* payins.send(payinKey("order-1"), { otp: dialled })
-        yield* insertWithin(script, yield* payins.prepare(pushPayin("order-2")))
+        yield* storeWithin(script, yield* payins.prepare(pushPayin("order-2")))
         yield* payins.send(payinKey("order-2"), { otp: dialled })
         assert.deepStrictEqual(
           script.seen.map(({ call }) => call.otp),
