@@ -53,7 +53,6 @@ export const begin = (state: State, options: Options, invoice: Invoice, attempt:
     case "OperatorPage":
       return ask(named, options, attempt, "Page")
   }
-  /* v8 ignore next -- every mode is handled above */
   return operator.mode satisfies never
 }
 
@@ -159,7 +158,6 @@ export const reaction = (
     case "OverDailyLimit":
       return "Nothing"
   }
-  /* v8 ignore next -- every behaviour is handled above */
   return behaviour satisfies never
 }
 

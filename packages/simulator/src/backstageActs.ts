@@ -4,7 +4,7 @@
  */
 import { HashMap, Result, Schema } from "effect"
 import { moveFinal } from "./advance.ts"
-import type { Act, LedgerView } from "./Backstage.ts"
+import { type Act, type LedgerView, maximumTimeFactor } from "./Backstage.ts"
 import { announce } from "./callbacks.ts"
 import { drawText, step } from "./draws.ts"
 import { FaultRule } from "./Faults.ts"
@@ -57,6 +57,10 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
       return decided(state, options, act.token, act.completed)
     case "Dispute":
       return disputed(state, options, act.token)
+    case "SetTimeFactor":
+      return act.factor > 0 && act.factor <= maximumTimeFactor
+        ? done({ ...state, timeFactor: act.factor })
+        : senseless(`A time factor is more than zero and at most ${maximumTimeFactor}.`)
     case "PutFaultRule":
       return ruled(state, options, act.rule)
     case "RemoveFaultRule":
@@ -64,7 +68,6 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
     case "RepeatCallbacks":
       return repeated(state, options, act.token)
   }
-  /* v8 ignore next -- every act is handled above */
   return act satisfies never
 }
 

@@ -62,7 +62,6 @@ const spoil = (options: Options, endpoint: EndpointName, reply: Reply, fault: Ca
           : body,
       )
   }
-  /* v8 ignore next -- every fault is handled above */
   return fault satisfies never
 }
 

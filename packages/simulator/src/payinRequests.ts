@@ -88,11 +88,18 @@ const refusedMeaning = (
   return !right && options.profile.refusesWrongWalletOtp ? unstated(options, endpoint, "WrongOtp") : undefined
 }
 
-/** Whether an amount is within the bounds of the operator, of the assumption and of the account (#249). */
+/**
+ * Whether an amount is within every bound there is (#249): the operator's own, those assumed for the operator and for its country,
+ * and the account's for both.
+ */
 export const fitsOperator = (options: Options, project: Project, operator: Operator, amountXof: number): boolean =>
-  [operator.bounds, options.assumptions.operatorBounds[operator.id], project.bounds[operator.id]].every(
-    (bounds) => amountXof >= (bounds?.minimumXof ?? 0) && amountXof <= (bounds?.maximumXof ?? Infinity),
-  )
+  [
+    operator.bounds,
+    options.assumptions.amountBounds.operators[operator.id],
+    options.assumptions.amountBounds.countries[operator.country],
+    project.bounds[operator.id],
+    project.countryBounds?.[operator.country],
+  ].every((bounds) => amountXof >= (bounds?.minimumXof ?? 0) && amountXof <= (bounds?.maximumXof ?? Infinity))
 
 const submitted = (
   state: State,

@@ -81,6 +81,7 @@ const served = (endpoint: EndpointName, http: HttpOptions) =>
       endpoint,
       projectId: namedProject(state, request)?.id ?? null,
       transactionId: referenceOf(state, request),
+      callbackUrl: isCreation(endpoint) ? subjectOf(request.body).callbackUrl : null,
     })
     return yield* answer(yield* engine.handle(request))
   })

@@ -1,7 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { endpointNames, endpoints } from "@cauri/wire"
+import { Console, Effect, Fiber } from "effect"
 import { connect, type Socket } from "node:net"
-import { type Fault, PortRefused, ProductionRefused, serve, type Served } from "../../src/index.ts"
+import {
+  announcement,
+  asObserved,
+  defaultSocketLimits,
+  type Fault,
+  PortRefused,
+  ProductionRefused,
+  serve,
+  type Served,
+  strict,
+} from "../../src/index.ts"
 import { counted, failureOf, faulty, opening, payout, until } from "./lines.ts"
 
 /** Sends bytes as they are and gives everything that comes back until the server closes. */
@@ -60,18 +71,44 @@ describe("serve", () => {
     }),
   )
 
-  it.live("listens on loopback and puts its sandbox header on every response when asked", () =>
-    Effect.gen(function* () {
-      const { url } = yield* serve({}, { sandboxHeader: true })
-      assert.match(url, /^http:\/\/127\.0\.0\.1:[0-9]+$/)
-      for (const path of ["/nothing", "/wiki/createInvoice", "/pay/invoice/x", "/_control/state"]) {
-        const response = yield* Effect.promise(() => fetch(`${url}${path}`))
-        assert.strictEqual(response.headers.get("x-sandbox"), "1", path)
-      }
-    }),
+  for (const profile of [strict, asObserved]) {
+    it.live(`listens on loopback and marks every answer as the sandbox's unless told not to (${profile.name})`, () =>
+      Effect.gen(function* () {
+        const marked = yield* serve({ profile })
+        const unmarked = yield* serve({ profile }, { sandboxHeader: false })
+        assert.match(marked.url, /^http:\/\/127\.0\.0\.1:[0-9]+$/)
+        const paths = [
+          ...["/nothing", "/wiki/createInvoice", "/pay/invoice/x", "/_control/state", "/docs", "/openapi.json"],
+          ...endpointNames.map((name) => endpoints[name].path),
+        ]
+        for (const path of paths) {
+          const headerOf = (url: string) =>
+            Effect.promise(() => fetch(`${url}${path}`).then(({ headers }) => headers.get("x-sandbox")))
+          assert.strictEqual(yield* headerOf(marked.url), "1", path)
+          assert.isNull(yield* headerOf(unmarked.url), path)
+        }
+      }),
+    )
+  }
+
+  it.live(
+    "prints its address, its token and its credentials when it is to announce itself, and nothing otherwise",
+    () =>
+      Effect.gen(function* () {
+        const lines: Array<unknown> = []
+        const heard: Console.Console = { ...globalThis.console, log: (...args) => void lines.push(...args) }
+        yield* serve().pipe(Effect.provideService(Console.Console, heard))
+        assert.deepStrictEqual(lines, [])
+        const served = yield* serve({}, { announce: true }).pipe(Effect.provideService(Console.Console, heard))
+        assert.deepStrictEqual(lines, [announcement(served)])
+        const text = announcement(served)
+        const { apiKey, apiToken } = served.credentials[0] ?? opening
+        for (const part of [served.url, served.controlToken, apiKey, apiToken, "X-Control-Token"])
+          assert.include(text, part)
+      }),
   )
 
-  it.live("refuses to start where NODE_ENV is production, and opens no port there", () =>
+  it.live("opens no port where NODE_ENV is production", () =>
     Effect.gen(function* () {
       const { port } = yield* Effect.scoped(serve())
       const before = process.env["NODE_ENV"]
@@ -167,6 +204,42 @@ describe("serve", () => {
         { concurrency: "unbounded" },
       )
       for (const text of texts) assert.strictEqual(statusOf(text), "408")
+    }),
+  )
+
+  it.live("closes a connection that is kept alive and asks for nothing more", () =>
+    Effect.gen(function* () {
+      const request = "GET /wiki/createInvoice HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+      const limits = { idleMillis: 60_000, headersMillis: 60_000, requestMillis: 60_000 }
+      const short = yield* serve({}, { limits: { ...limits, keepAliveMillis: 50 } })
+      const long = yield* serve({}, { limits: { ...limits, keepAliveMillis: 60_000 } })
+      const waiting = yield* Effect.forkChild(raw(long, request))
+      const text = yield* raw(short, request)
+      assert.strictEqual(statusOf(text), "200")
+      assert.match(text, /connection: keep-alive/i)
+      assert.isUndefined(waiting.pollUnsafe())
+    }),
+  )
+
+  it.live("tells how long it keeps a connection, as its limit says", () =>
+    Effect.gen(function* () {
+      const { url } = yield* serve({}, { limits: { keepAliveMillis: 7_000 } })
+      const response = yield* Effect.promise(() => fetch(`${url}/wiki/createInvoice`))
+      assert.strictEqual(response.headers.get("keep-alive"), "timeout=7")
+      assert.strictEqual(defaultSocketLimits.keepAliveMillis, 5_000)
+    }),
+  )
+
+  it.live("refuses headers of more than 16 KiB before anything reads them", () =>
+    Effect.gen(function* () {
+      const served = yield* serve()
+      const get = (size: number) =>
+        raw(
+          served,
+          `GET /wiki/createInvoice HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nX-Long: ${"x".repeat(size)}\r\n\r\n`,
+        )
+      assert.strictEqual(statusOf(yield* get(15_000)), "200")
+      assert.strictEqual(statusOf(yield* get(17_000)), "431")
     }),
   )
 
