@@ -106,6 +106,9 @@ export const open = (options: StoreOptions): Effect.Effect<Connection, StoreRefu
 export const borrow = (host: HostConnection, options: CommonOptions): Effect.Effect<Connection, StoreRefused> =>
   whenFree("setting up the connection", options.maxWait ?? defaults.maxWait, () => {
     const client = clientOf(host)
+    if (client.inTransaction) {
+      throw new StoreRefused({ reason: "Busy", detail: "A transaction of the host is open on its connection." })
+    }
     client.pragma("synchronous = FULL")
     checkDurability(client, options)
     return { client, db: drizzle(client), file: isInMemory(client.name) ? "" : client.name, borrowed: true }
