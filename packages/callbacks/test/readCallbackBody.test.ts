@@ -14,6 +14,8 @@ const isUnreadable = ({ content, oddities }: CallbackBody) => {
   assert.deepStrictEqual(oddities, ["Unreadable"])
 }
 
+const sized = (size: number) => `{"a":"${"x".repeat(size - 8)}"}`
+
 describe("readCallbackBody", () => {
   it("reads JSON and forms alike #196 #198", () => {
     const entry = [{ keyof_customdata: "transaction_id", valueof_customdata: "T1" }]
@@ -109,7 +111,6 @@ describe("readCallbackBody", () => {
   })
 
   it("reads 16 KiB and no byte more (A9)", () => {
-    const sized = (size: number) => `{"a":"${"x".repeat(size - 8)}"}`
     assert.strictEqual(sized(bodyLimits.bytes).length, 16_384)
     assert.isTrue(Option.isSome(read(sized(bodyLimits.bytes)).content))
     isUnreadable(read(sized(bodyLimits.bytes + 1)))

@@ -118,22 +118,34 @@ export const heard = (response: Response): Effect.Effect<Heard> =>
 export const json = "application/json"
 export const form = "application/x-www-form-urlencoded"
 
+/** How a POST differs from the ordinary one. */
+interface PostChanges {
+  readonly to?: CallbackTarget
+  readonly headers?: Record<string, string>
+  readonly suffix?: string
+}
+
 /** A POST to the target's address, which may be changed. */
-export const post = Effect.fnUntraced(function* (
-  body: RequestInit["body"],
+export const post = (
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null,
   contentType: string | null = json,
-  init: { readonly to?: CallbackTarget; readonly headers?: Record<string, string>; readonly suffix?: string } = {},
-) {
-  const headers = { ...(contentType !== null && { "content-type": contentType }), ...init.headers }
-  const addresses = yield* CallbackAddress
-  const url = `${yield* addresses.make(init.to ?? target)}${init.suffix ?? ""}`
-  return new Request(url, { method: "POST", headers, body: body ?? null, ...(body instanceof ReadableStream && half) })
-})
+  { headers, suffix = "", to = target }: PostChanges = {},
+): Effect.Effect<Request, never, CallbackAddress> =>
+  Effect.map(
+    CallbackAddress.use((addresses) => addresses.make(to)),
+    (address) =>
+      new Request(address + suffix, {
+        method: "POST",
+        headers: { ...(contentType !== null && { "content-type": contentType }), ...headers },
+        body,
+        ...half,
+      }),
+  )
 
 const half = { duplex: "half" } as const
 
 /** A POST whose body comes piece by piece. */
-export const streamed = (url: string, body: ReadableStream<Uint8Array>) =>
+export const streamed = (url: string, body: ReadableStream<Uint8Array>): Request =>
   new Request(url, { method: "POST", body, headers: { "content-type": json }, ...half })
 
 /** Sends a body and gives what was answered. */
@@ -144,7 +156,7 @@ export const mine = '{"status":"completed","custom_data":{"transaction_id":"orde
 export const mineAsForm = "status=completed&custom_data%5Btransaction_id%5D=order-17"
 
 /** A POST to an address that is nobody's. */
-export const stray = (path: string) => new Request(`${base}${path}`, { method: "POST" })
+export const stray = (path: string): Request => new Request(`${base}${path}`, { method: "POST" })
 
 /** A store that fails. */
 export const storeDown = new StoreError({
