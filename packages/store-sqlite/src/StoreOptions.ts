@@ -43,7 +43,7 @@ export interface StoreOptions extends CommonOptions {
   readonly create?: "if-missing" | "never"
   /** Go on although the file lies on a network file system, where locks may not hold. Write down why: it is logged at every start. */
   readonly acceptNetworkFileSystem?: string
-  /** Room kept in the file and beside it for answers that arrive when the disk is full. 0 keeps none. Default: 4 MiB each. */
+  /** Room kept in the file and beside it for answers that arrive when the disk is full. 0 keeps none. Default: 8 MiB each. */
   readonly reserve?: number
 }
 
@@ -55,5 +55,5 @@ export const defaults = {
   lowWater: 64 * 1_024 * 1_024,
   bodiesPerAttempt: 20,
   create: "if-missing",
-  reserve: 4 * 1_024 * 1_024,
+  reserve: 8 * 1_024 * 1_024,
 } as const satisfies Partial<StoreOptions>

@@ -11,7 +11,7 @@ import { makeDriver } from "./driver.ts"
 import { checkIdentity, giveIdentity, makeIdentity } from "./identity.ts"
 import { migrate } from "./migrate.ts"
 import { makeQueries } from "./queries.ts"
-import { layBallast, makeRoom } from "./room.ts"
+import { layBallast, makeRoom, type Room } from "./room.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import type { StoreRefused } from "./StoreRefused.ts"
@@ -40,9 +40,8 @@ const prepare = Effect.fnUntraced(function* (connection: Connection, options: Co
 })
 
 /** Both ports and the store's own side over a prepared connection. */
-const provide = Effect.fnUntraced(function* (connection: Connection, options: CommonOptions) {
+const provide = Effect.fnUntraced(function* (connection: Connection, options: CommonOptions, room: Room) {
   const { client, db } = connection
-  const room = makeRoom(connection, options.lowWater ?? defaults.lowWater)
   const gate = yield* makeGate(connection, {
     maxBatch: options.maxBatch ?? defaults.maxBatch,
     maxWait: options.maxWait ?? defaults.maxWait,
@@ -82,11 +81,11 @@ const build = (
     yield* acceptedRisks(options)
     const connection = yield* connecting
     yield* prepare(connection, options)
-    const lowWater = options.lowWater ?? defaults.lowWater
+    const terms = { reserve, lowWater: options.lowWater ?? defaults.lowWater }
     yield* whenFree("keeping room for answers", options.maxWait ?? defaults.maxWait, () =>
-      layBallast(connection, reserve, lowWater),
+      layBallast(connection, terms),
     )
-    return yield* provide(connection, options)
+    return yield* provide(connection, options, makeRoom(connection, terms))
   })
 
 /** A store in a file of its own, or in the host's file on a connection of its own. */
