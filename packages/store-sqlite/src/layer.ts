@@ -4,8 +4,8 @@
 import { DeskStore, PaymentStore } from "@cauri/core"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { makeGate } from "./batch.ts"
-import { watchChanges } from "./changes.ts"
-import { borrow, type Connection, type HostConnection, open, quickCheck } from "./connection.ts"
+import { dataVersion, watchChanges } from "./changes.ts"
+import { borrow, checkForDamage, type Connection, type HostConnection, open } from "./connection.ts"
 import { makeDesk } from "./desk.ts"
 import { makeDriver } from "./driver.ts"
 import { checkIdentity, giveIdentity, makeIdentity } from "./identity.ts"
@@ -26,9 +26,7 @@ export type Stores = PaymentStore | DeskStore | SqliteStore
 const prepare = Effect.fnUntraced(function* (connection: Connection, options: CommonOptions) {
   const { client, db } = connection
   const maxWait = options.maxWait ?? defaults.maxWait
-  if (options.quickCheck ?? defaults.quickCheck) {
-    yield* whenFree("looking for damage", maxWait, () => quickCheck(client))
-  }
+  yield* whenFree("looking for damage", maxWait, () => checkForDamage(client, options.check))
   yield* migrate(client, maxWait)
   const now = yield* Clock.currentTimeMillis
   const identity = makeIdentity(db)
@@ -57,7 +55,14 @@ const provide = Effect.fnUntraced(function* (connection: Connection, options: Co
       if (some < bodiesPerCommit) return pruned
     }
   })
-  const own = SqliteStore.of({ client, step, changed: watchChanges(client), failed: gate.failed, pruneBodies })
+  const own = SqliteStore.of({
+    client,
+    step,
+    dataVersion: Effect.sync(() => dataVersion(client)),
+    changed: (since) => watchChanges(client, since),
+    failed: gate.failed,
+    pruneBodies,
+  })
   const driver = makeDriver({ gate, steps, queries: makeQueries(db), room })
   return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
     Context.add(DeskStore, makeDesk(db, gate)),
