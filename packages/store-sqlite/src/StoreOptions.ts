@@ -20,8 +20,12 @@ export interface CommonOptions {
    * logged at every start.
    */
   readonly acceptDataLoss?: string
-  /** Look for damage with `PRAGMA quick_check` at the start. It reads the whole file: about a second per gigabyte. Default: true. */
-  readonly quickCheck?: boolean
+  /**
+   * How to look for damage at the start: "quick" (`PRAGMA quick_check`) reads the whole file, "full" (`PRAGMA integrity_check`) compares
+   * every index with its table, too, because an entry that is damaged there makes a payment look new. Both take the longer the larger
+   * the file is; "none" is for files where that is too long, and then somebody else must look. Default: "full" up to 64 MiB, "quick" above.
+   */
+  readonly check?: "full" | "quick" | "none"
   /** The most steps that one commit gathers. Default: 256. */
   readonly maxBatch?: number
   /** How long a step waits while others hold the lock, before it fails. Default: 5,000 ms. */
@@ -43,17 +47,16 @@ export interface StoreOptions extends CommonOptions {
   readonly create?: "if-missing" | "never"
   /** Go on although the file lies on a network file system, where locks may not hold. Write down why: it is logged at every start. */
   readonly acceptNetworkFileSystem?: string
-  /** Room kept in the file and beside it for answers that arrive when the disk is full. 0 keeps none. Default: 4 MiB each. */
+  /** Room kept in the file and beside it for answers that arrive when the disk is full. 0 keeps none. Default: 8 MiB each. */
   readonly reserve?: number
 }
 
 /** The options that were not given. */
 export const defaults = {
-  quickCheck: true,
   maxBatch: 256,
   maxWait: 5_000,
   lowWater: 64 * 1_024 * 1_024,
   bodiesPerAttempt: 20,
   create: "if-missing",
-  reserve: 4 * 1_024 * 1_024,
+  reserve: 8 * 1_024 * 1_024,
 } as const satisfies Partial<StoreOptions>

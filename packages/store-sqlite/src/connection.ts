@@ -114,10 +114,15 @@ export const borrow = (host: HostConnection, options: CommonOptions): Effect.Eff
     return { client, db: drizzle(client), file: isInMemory(client.name) ? "" : client.name, borrowed: true }
   })
 
-/** Refuses a damaged file. */
-export const quickCheck = (client: Database.Database): void => {
-  const found = client.pragma("quick_check(1)", { simple: true })
-  if (found !== "ok") {
-    throw new StoreRefused({ reason: "Corrupt", detail: "PRAGMA quick_check finds damage in the file." })
+/** Up to this many bytes the whole of a file is compared with its indexes when it is opened. */
+const smallFile = 64 * 1_024 * 1_024
+
+/** Refuses a damaged file. Throws `StoreRefused`. */
+export const checkForDamage = (client: Database.Database, how: CommonOptions["check"]): void => {
+  if (how === "none") return
+  const size = Number(pragma(client, "page_count")) * Number(pragma(client, "page_size"))
+  const check = (how ?? (size > smallFile ? "quick" : "full")) === "full" ? "integrity_check" : "quick_check"
+  if (pragma(client, `${check}(1)`) !== "ok") {
+    throw new StoreRefused({ reason: "Corrupt", detail: `PRAGMA ${check} finds damage in the file.` })
   }
 }

@@ -22,7 +22,7 @@ const newGate = Effect.fnUntraced(function* (wish: { maxBatch?: number; maxWait?
   client.pragma("synchronous = FULL")
   client.exec("CREATE TABLE lines (text TEXT NOT NULL UNIQUE) STRICT")
   const connection: Connection = { client, db: drizzle(client), file, borrowed: wish.borrowed ?? false }
-  const room = { giveUp: () => false }
+  const room = { giveUp: () => false, isLow: () => false }
   const gate = yield* makeGate(connection, { maxBatch: 256, maxWait: 5_000, ...wish, room })
   told.length = 0
   const insert = client.prepare("INSERT INTO lines (text) VALUES (?)")

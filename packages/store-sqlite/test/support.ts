@@ -64,7 +64,7 @@ export const landedIn = (client: Database.Database, { id, kind, project }: Payme
       ),
       events: all<EventRow>(`SELECT seq, at, tag, body FROM cauri_events ${its}`),
       notes: all<LandedNote>(
-        `SELECT number, attempt, fingerprint, received_at AS receivedAt, body FROM cauri_callback_notes ${its}`,
+        `SELECT number, attempt, fingerprint, received_at AS receivedAt, body FROM cauri_callback_notes ${its} ORDER BY number`,
       ).map((note) => ({ ...note, body: note.body === null ? null : new Uint8Array(note.body) })),
     }),
   )
