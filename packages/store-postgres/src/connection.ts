@@ -1,0 +1,207 @@
+/**
+ * Connections that are known to be durable, and transactions on them. A connection is looked at once, before its first statement: what
+ * the server says about `fsync`, `full_page_writes` and `synchronous_commit` is read back, not assumed.
+ */
+import type { SQL } from "drizzle-orm"
+import { PgDialect } from "drizzle-orm/pg-core"
+import { type Client, type ClientBase, type Pool, type PoolConfig, type QueryResult, default as pg } from "pg"
+import { CommitUnknown, faultOf } from "./faults.ts"
+import { type RawRow, text } from "./rows.ts"
+import type { Executor, Statement, Value } from "./statement.ts"
+import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
+import { StoreRefused } from "./StoreRefused.ts"
+
+/** Connections to one server. */
+export interface Connection {
+  /** Runs one statement by itself. */
+  readonly run: Executor["run"]
+  /** Runs a query that is written for the occasion. */
+  readonly query: (query: SQL) => Promise<ReadonlyArray<RawRow>>
+  /** Runs work in a transaction: all of it is committed durably, or none. */
+  readonly transact: <A>(work: (executor: Executor, client: ClientBase) => Promise<A>) => Promise<A>
+  readonly close: () => Promise<void>
+}
+
+/** A connection that somebody has for some time. */
+export interface Lent {
+  readonly client: ClientBase
+  /** Gives it back; a lost one is not lent again. */
+  readonly release: (lost: boolean) => void
+}
+
+/** Where connections come from. */
+export interface Lender {
+  readonly lend: () => Promise<Lent>
+  readonly end: () => Promise<void>
+}
+
+/** A pool as a lender. */
+export const poolLender = (pool: Pool): Lender => ({
+  lend: async () => {
+    const client = await pool.connect()
+    return { client, release: (lost) => client.release(lost) }
+  },
+  end: () => pool.end(),
+})
+
+/** One connection as a lender: whoever wants it waits until it is given back. */
+export const clientLender = (client: Client): Lender => {
+  let free: Promise<void> = Promise.resolve()
+  return {
+    lend: async () => {
+      const before = free
+      let release = () => {}
+      free = new Promise((resolve) => {
+        release = resolve
+      })
+      await before
+      return { client, release }
+    },
+    end: () => Promise.resolve(),
+  }
+}
+
+const dialect = new PgDialect()
+
+/** An executor on a client of pg. */
+export const executorOn = (client: ClientBase): Executor => ({
+  run: async ({ name, text }, values) => (await client.query({ name, text, values: [...values] })).rows,
+})
+
+/** What the server said that must not be so. */
+const lacks = (row: RawRow): ReadonlyArray<string> =>
+  ["fsync", "full_page_writes", "synchronous_commit"].filter(
+    (setting) => !["on", "remote_apply"].includes(text(row, setting)),
+  )
+
+const readSettings = `select current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+  current_setting('synchronous_commit') as synchronous_commit`
+
+/** Refuses a server that could forget what it acknowledged. */
+const requireDurability = (row: RawRow | undefined, acceptDataLoss: string | undefined): void => {
+  const missing = row === undefined ? ["answer"] : lacks(row)
+  if (missing.length === 0 || acceptDataLoss !== undefined) return
+  throw new StoreRefused({
+    reason: "Durability",
+    detail: `The server runs without ${missing.join(" and ")}, so acknowledged payments could be lost in a power cut.`,
+  })
+}
+
+/**
+ * The settings of every transaction. Our statements find their rows by keys, however small the tables were when they were planned: the
+ * planner sees a new store as empty and would remember to read all of it. A stronger commit than "on" stays.
+ */
+const settings = (options: CommonOptions): ReadonlyArray<readonly [string, string]> => [
+  ["statement_timeout", String(options.statementTimeout ?? defaults.statementTimeout)],
+  ["lock_timeout", String(options.lockTimeout ?? defaults.lockTimeout)],
+  ["idle_in_transaction_session_timeout", "10000"],
+  ["enable_seqscan", "off"],
+  ["enable_hashjoin", "off"],
+  ["enable_mergejoin", "off"],
+]
+
+const setAll = async (client: ClientBase, options: CommonOptions, local: boolean): Promise<RawRow | undefined> => {
+  const pairs = settings(options)
+  await client.query({
+    text: `select set_config(name, value, $3) from unnest($1::text[], $2::text[]) as s (name, value)
+      union all select set_config('synchronous_commit', 'on', $3) where current_setting('synchronous_commit') <> 'remote_apply'`,
+    values: [pairs.map(([name]) => name), pairs.map(([, value]) => value), local],
+  })
+  const { rows } = await client.query(readSettings)
+  return rows[0]
+}
+
+/** Borrows a connection for some work. One that failed on the way is not given back to others. */
+const borrow = async <A>(lender: Lender, work: (client: ClientBase) => Promise<A>): Promise<A> => {
+  const { client, release } = await lender.lend()
+  // A connection that dies while it is lent tells so by this event as well, and an event without a listener ends the process.
+  const ignore = () => {}
+  client.on("error", ignore)
+  let lost = false
+  try {
+    return await work(client)
+  } catch (error) {
+    lost = error instanceof CommitUnknown || faultOf(error) === "Lost"
+    throw error
+  } finally {
+    // What is lost may still have something to say.
+    if (!lost) client.off("error", ignore)
+    release(lost)
+  }
+}
+
+const begin = async (client: ClientBase, ours: boolean, options: CommonOptions): Promise<string> => {
+  await client.query("begin isolation level read committed")
+  if (!ours) requireDurability(await setAll(client, options, true), options.acceptDataLoss)
+  const { rows } = await client.query<RawRow>("select pg_current_xact_id()::text as transaction")
+  return text(rows[0] ?? {}, "transaction")
+}
+
+const commit = async (client: ClientBase, transaction: string): Promise<void> => {
+  let answer: QueryResult
+  try {
+    answer = await client.query("commit")
+  } catch (error) {
+    throw faultOf(error) === "Lost" ? new CommitUnknown(transaction, error) : error
+  }
+  if (answer.command !== "COMMIT") throw new Error("The server rolled the transaction back.")
+}
+
+const transactOn = async <A>(
+  client: ClientBase,
+  ours: boolean,
+  options: CommonOptions,
+  work: (executor: Executor, client: ClientBase) => Promise<A>,
+): Promise<A> => {
+  let result: A
+  let transaction: string
+  try {
+    transaction = await begin(client, ours, options)
+    result = await work(executorOn(client), client)
+  } catch (error) {
+    if (faultOf(error) !== "Lost") await client.query("rollback").catch(() => {})
+    throw error
+  }
+  await commit(client, transaction)
+  return result
+}
+
+/**
+ * Connections from a lender. Those of our own pool are set once; a host's connection is the host's again afterwards, so there the
+ * settings are those of each transaction, and nothing runs outside of one.
+ */
+export const connectionFrom = (lender: Lender, ours: boolean, options: CommonOptions): Connection => {
+  const transact: Connection["transact"] = (work) => borrow(lender, (client) => transactOn(client, ours, options, work))
+  const alone = <A>(work: (executor: Executor, client: ClientBase) => Promise<A>) =>
+    ours ? borrow(lender, (client) => work(executorOn(client), client)) : transact(work)
+  return {
+    run: (statement: Statement, values: ReadonlyArray<Value>) => alone((executor) => executor.run(statement, values)),
+    query: (query) => {
+      const { sql, params } = dialect.sqlToQuery(query)
+      return alone(async (_, client) => (await client.query<RawRow>({ text: sql, values: params })).rows)
+    },
+    transact,
+    close: () => lender.end(),
+  }
+}
+
+/** A pool of our own. Its connections are set and looked at before anybody gets them. */
+export const ownPool = (options: StoreOptions): Pool => {
+  const acquireTimeout = options.acquireTimeout ?? defaults.acquireTimeout
+  const config: PoolConfig = {
+    application_name: "cauri",
+    keepAlive: true,
+    connectionTimeoutMillis: acquireTimeout,
+    // The server ends what takes too long. If it does not even say so, the connection is half open.
+    query_timeout: (options.statementTimeout ?? defaults.statementTimeout) + 2_000,
+    ...options.pool,
+    connectionString: options.url,
+    onConnect: async (client: ClientBase) => {
+      requireDurability(await setAll(client, options, false), options.acceptDataLoss)
+    },
+  }
+  const pool = new pg.Pool(config)
+  // A connection that dies while nobody uses it is replaced by the pool; without a listener this event would end the process.
+  pool.on("error", () => {})
+  return pool
+}
