@@ -91,6 +91,10 @@ const answered = async <Step, Answer>(
   return writes.flatMap((write, index) => answers.slice(index, index + 1).map((answer) => ({ write, answer })))
 }
 
+/** Sends rounds, each behind the one before. */
+const inOrder = async <A, B>(rounds: ReadonlyArray<A>, send: (round: A) => Promise<ReadonlyArray<B>>) =>
+  (await Promise.all(rounds.map(send))).flat()
+
 const expectation = ({ kind, project, id }: PaymentWrite, version: number): Expectation => ({
   key: { kind, project: ProjectId.make(project), id: PaymentId.make(id) },
   version,
@@ -106,22 +110,25 @@ const perform = async (context: StepContext, executor: Executor, writes: Readonl
     ...claims.map(({ step }) => step.row),
     ...notes.map(({ step }) => step.key),
   ]
-  await lock(
-    context,
-    executor,
-    claims.map(({ step }) => step),
-    keys,
-  )
-  const inserted = await answered(inserts, (steps) => insert(context, executor, steps))
-  const saved = []
-  for (const round of inRounds(saves, ({ step }) => [keyName(step.row)])) {
-    saved.push(...(await answered(round, (steps) => save(context, executor, steps))))
-  }
-  const claimed = []
-  for (const round of inRounds(claims, ({ step }) => [keyName(step.row), ...claimNames(step)])) {
-    claimed.push(...(await answered(round, (steps) => claim(context, executor, steps))))
-  }
-  const noted = await answered(notes, (steps) => note(context, executor, steps))
+  // Nothing here waits for the answer to what was sent before: the server takes one after the other.
+  const [, inserted, saved, claimed, noted] = await Promise.all([
+    lock(
+      context,
+      executor,
+      claims.map(({ step }) => step),
+      keys,
+    ),
+    answered(inserts, (steps) => insert(context, executor, steps)),
+    inOrder(
+      inRounds(saves, ({ step }) => [keyName(step.row)]),
+      (round) => answered(round, (steps) => save(context, executor, steps)),
+    ),
+    inOrder(
+      inRounds(claims, ({ step }) => [keyName(step.row), ...claimNames(step)]),
+      (round) => answered(round, (steps) => claim(context, executor, steps)),
+    ),
+    answered(notes, (steps) => note(context, executor, steps)),
+  ])
   return {
     tell: [
       ...inserted.map(

@@ -5,7 +5,7 @@
 import type { SQL } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
 import { type Client, type ClientBase, type Pool, type PoolConfig, type QueryResult, default as pg } from "pg"
-import { CommitUnknown, faultOf } from "./faults.ts"
+import { CommitUnknown, faultOf, RolledBack } from "./faults.ts"
 import { type RawRow, text } from "./rows.ts"
 import type { Executor, Statement, Value } from "./statement.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
@@ -63,9 +63,21 @@ export const clientLender = (client: Client): Lender => {
 
 const dialect = new PgDialect()
 
-/** An executor on a client of pg. */
-export const executorOn = (client: ClientBase): Executor => ({
-  run: async ({ name, text }, values) => (await client.query({ name, text, values: [...values] })).rows,
+/** An executor on a host's client: one statement after the other, each sent when the one before was answered. */
+export const executorOn = (client: ClientBase): Executor => {
+  let before: Promise<unknown> = Promise.resolve()
+  return {
+    run: ({ name, text }, values) => {
+      const answer = before.then(async () => (await client.query<RawRow>({ name, text, values: [...values] })).rows)
+      before = answer.catch(() => {})
+      return answer
+    },
+  }
+}
+
+/** An executor on a client of our own pool, which sends each statement at once: a transaction is one or two round trips. */
+const pipelineOn = (client: ClientBase): Executor => ({
+  run: async ({ name, text }, values) => (await client.query<RawRow>({ name, text, values: [...values] })).rows,
 })
 
 /** What the server said that must not be so. */
@@ -130,10 +142,17 @@ const borrow = async <A>(lender: Lender, work: (client: ClientBase) => Promise<A
   }
 }
 
+const beginText = "begin isolation level read committed"
+const transactionText = "select pg_current_xact_id()::text as transaction"
+
 const begin = async (client: ClientBase, ours: boolean, options: CommonOptions): Promise<string> => {
-  await client.query("begin isolation level read committed")
-  if (!ours) requireDurability(await setAll(client, options, true), options.acceptDataLoss)
-  const { rows } = await client.query<RawRow>("select pg_current_xact_id()::text as transaction")
+  if (ours) {
+    const [, { rows }] = await Promise.all([client.query(beginText), client.query<RawRow>(transactionText)])
+    return text(rows[0] ?? {}, "transaction")
+  }
+  await client.query(beginText)
+  requireDurability(await setAll(client, options, true), options.acceptDataLoss)
+  const { rows } = await client.query<RawRow>(transactionText)
   return text(rows[0] ?? {}, "transaction")
 }
 
@@ -144,7 +163,7 @@ const commit = async (client: ClientBase, transaction: string): Promise<void> =>
   } catch (error) {
     throw faultOf(error) === "Lost" ? new CommitUnknown(transaction, error) : error
   }
-  if (answer.command !== "COMMIT") throw new Error("The server rolled the transaction back.")
+  if (answer.command !== "COMMIT") throw new RolledBack("The server rolled the transaction back.")
 }
 
 const transactOn = async <A>(
@@ -153,11 +172,17 @@ const transactOn = async <A>(
   options: CommonOptions,
   work: (executor: Executor, client: ClientBase) => Promise<A>,
 ): Promise<A> => {
+  const begun = begin(client, ours, options)
   let result: A
   let transaction: string
   try {
-    transaction = await begin(client, ours, options)
-    result = await work(executorOn(client), client)
+    if (ours) {
+      // The first statements need not wait for the answer to "begin": they are behind it on the wire.
+      ;[transaction, result] = await Promise.all([begun, work(pipelineOn(client), client)])
+    } else {
+      transaction = await begun
+      result = await work(executorOn(client), client)
+    }
   } catch (error) {
     if (faultOf(error) !== "Lost") await client.query("rollback").catch(() => {})
     throw error
@@ -173,7 +198,7 @@ const transactOn = async <A>(
 export const connectionFrom = (lender: Lender, ours: boolean, options: CommonOptions): Connection => {
   const transact: Connection["transact"] = (work) => borrow(lender, (client) => transactOn(client, ours, options, work))
   const alone = <A>(work: (executor: Executor, client: ClientBase) => Promise<A>) =>
-    ours ? borrow(lender, (client) => work(executorOn(client), client)) : transact(work)
+    ours ? borrow(lender, (client) => work(pipelineOn(client), client)) : transact(work)
   return {
     run: (statement: Statement, values: ReadonlyArray<Value>) => alone((executor) => executor.run(statement, values)),
     query: (query) => {
@@ -195,6 +220,7 @@ export const ownPool = (options: StoreOptions): Pool => {
     // The server ends what takes too long. If it does not even say so, the connection is half open.
     query_timeout: (options.statementTimeout ?? defaults.statementTimeout) + 2_000,
     ...options.pool,
+    pipeline: true,
     connectionString: options.url,
     onConnect: async (client: ClientBase) => {
       requireDurability(await setAll(client, options, false), options.acceptDataLoss)

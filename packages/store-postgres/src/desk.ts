@@ -1,13 +1,14 @@
 /**
  * What people and processes share. Each method is one statement, so each is one atomic step by itself.
  */
-import { DeskStore, type Figure, type Heartbeat, type Hold, type Rate, type StoreError } from "@cauri/core"
+import { DeskStore, type Figure, type Heartbeat, type Hold, type StoreError } from "@cauri/core"
 import { sql } from "drizzle-orm"
 import { Effect } from "effect"
 import type { Connection } from "./connection.ts"
 import { storeError } from "./faults.ts"
 import { identityOf } from "./identity.ts"
 import { integer, kind, type RawRow, real, text, textOrNull, truth } from "./rows.ts"
+import { type Statement, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
 
 const toHold = (row: RawRow): Hold => ({
@@ -35,36 +36,34 @@ const toFigure = (row: RawRow): Figure => ({
 })
 
 /**
- * Takes a turn if one is free, in one statement: whoever comes at the same moment waits for the row and sees the new time. Texts go as
- * JSON, whose reader refuses what Postgres cannot hold.
+ * Takes a turn if one is free, in one statement: whoever comes at the same moment waits for the row and sees the new time. A turn that
+ * is plainly not free costs no write. Texts go as JSON, whose reader refuses what Postgres cannot hold.
  */
-const turnStatement = (t: Tables, rate: string, limit: Rate, now: number) => {
-  const apart = 1_000 / limit.perSecond
-  const earliest = now - (limit.burst - 1) * apart
-  return sql`
-    with given as materialized (
-      select ${JSON.stringify(rate)}::json #>> '{}' as rate, ${now}::double precision as now,
-        ${apart}::double precision as apart, ${earliest}::double precision as earliest
+const turnStatement = (t: Tables, schema: string): Statement => {
+  // A turn is never further off than one: if it is, the clock was set back, and nobody shall wait for the old time.
+  const next = sql`greatest(case when t.next_at > g.now + g.apart then g.now else t.next_at end, g.earliest)`
+  return statement(
+    schema,
+    "take turn",
+    (rate, now, apart, earliest) => sql`
+    with g as materialized (
+      select ${rate}::json #>> '{}' as rate, ${now}::double precision as now, ${apart}::double precision as apart,
+        ${earliest}::double precision as earliest
     ),
     granted as (
-      insert into ${t.turns} as t (rate, next_at) select rate, earliest + apart from given
-      on conflict (rate) do update
-      set next_at = greatest(
-        case when t.next_at > (select now + apart from given) then (select now from given) else t.next_at end,
-        (select earliest from given)
-      ) + (select apart from given)
-      where greatest(
-        case when t.next_at > (select now + apart from given) then (select now from given) else t.next_at end,
-        (select earliest from given)
-      ) <= (select now from given)
+      insert into ${t.turns} as t (rate, next_at)
+      select g.rate, g.earliest + g.apart from g
+      where not exists (select from ${t.turns} as t where t.rate = g.rate and ${next} > g.now)
+      on conflict (rate) do update set next_at = (select ${next} + g.apart from g) where (select ${next} <= g.now from g)
       returning t.rate
     )
-    select exists (select from granted) as granted,
-      (select t.next_at from ${t.turns} as t, given where t.rate = given.rate) as next_at`
+    select exists (select from granted) as granted, (select t.next_at from ${t.turns} as t join g on t.rate = g.rate) as next_at`,
+  )
 }
 
 /** The rest of a Postgres store. */
-export const postgresDesk = (connection: Connection, t: Tables): DeskStore["Service"] => {
+export const postgresDesk = (connection: Connection, t: Tables, schema: string): DeskStore["Service"] => {
+  const turn = turnStatement(t, schema)
   const attempt = <A>(operation: string, work: () => Promise<A>): Effect.Effect<A, StoreError> =>
     Effect.tryPromise({ try: work, catch: (error) => storeError(operation, error) })
   return DeskStore.of({
@@ -102,7 +101,9 @@ export const postgresDesk = (connection: Connection, t: Tables): DeskStore["Serv
       }),
     takeTurn: (rate, limit, now) =>
       attempt("takeTurn", async () => {
-        const [row = {}] = await connection.query(turnStatement(t, rate, limit, now))
+        const apart = 1_000 / limit.perSecond
+        const earliest = now - (limit.burst - 1) * apart
+        const [row = {}] = await connection.run(turn, [JSON.stringify(rate), now, apart, earliest])
         if (truth(row, "granted")) return 0
         // What was read here may be older than what refused the turn; a wait of nothing is never told.
         return row["next_at"] === null ? 1 : Math.max(1, Math.ceil(real(row, "next_at") - now))

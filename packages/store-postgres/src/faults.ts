@@ -16,6 +16,11 @@ export class CommitUnknown extends Error {
   }
 }
 
+/** The server answered a commit with a rollback. */
+export class RolledBack extends Error {
+  override readonly name = "RolledBack"
+}
+
 /** What an error means for whoever wrote. */
 export type Fault =
   /** The connection is gone, and what was not committed with it. */
@@ -50,7 +55,10 @@ const damage = new Set(["XX001", "XX002"])
 export const faultOf = (error: unknown): Fault => {
   if (error instanceof StoreRefused) return error.reason === "Corrupt" ? "Corrupt" : "Refused"
   const words = wordsOf(error)
-  if (words === null) return error instanceof UnreadableRow || error instanceof TypeError ? "Refused" : "Lost"
+  if (words === null)
+    return error instanceof UnreadableRow || error instanceof RolledBack || error instanceof TypeError
+      ? "Refused"
+      : "Lost"
   if (damage.has(words.code)) return "Corrupt"
   if (conflicts.has(words.code)) return "Conflict"
   return words.code.startsWith("08") || words.severity === "FATAL" || words.severity === "PANIC" ? "Lost" : "Refused"

@@ -68,7 +68,7 @@ const open = Effect.fnUntraced(function* (connection: Connection, options: Commo
     PaymentStore,
     PaymentStore.fromDriver(postgresDriver(connection, batch, context.statements, tables)),
   ).pipe(
-    Context.add(DeskStore, postgresDesk(connection, tables)),
+    Context.add(DeskStore, postgresDesk(connection, tables, context.schema)),
     Context.add(PostgresStore, { connection, context, tables }),
   )
 })

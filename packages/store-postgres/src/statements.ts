@@ -22,17 +22,21 @@ const sameKey = (one: SQL, other: SQL): SQL =>
 const p = sql`p`
 const i = sql`i`
 
-/** The attempts and the events of what was `written`, in the same statement. Attempts are replaced, events are added. */
+/** The attempts and the events of what was `written`, in the same statement. Attempts that changed are replaced, events are added. */
 const addLines = (t: Tables): SQL => sql`
   lines_of_attempts as (
-    insert into ${t.attempts} as a (id, kind, project, number, attempt_kind, outcome, token, started_at)
+    insert into ${t.attempts} (id, kind, project, number, attempt_kind, outcome, token, started_at)
     select w.id, w.kind, w.project, l.number, l.attempt_kind, l.outcome, l.token, l.started_at
     from written as w cross join lateral json_to_recordset(w.attempts) as l (${attemptColumns})
+    where not exists (
+      select from ${t.attempts} as a
+      where a.id = w.id and a.kind = w.kind and a.project = w.project and a.number = l.number
+        and (a.attempt_kind, a.outcome, a.token, a.started_at)
+          is not distinct from (l.attempt_kind, l.outcome, l.token, l.started_at)
+    )
     order by w.id, w.kind, w.project, l.number
     on conflict (id, kind, project, number) do update
     set attempt_kind = excluded.attempt_kind, outcome = excluded.outcome, token = excluded.token, started_at = excluded.started_at
-    where (a.attempt_kind, a.outcome, a.token, a.started_at)
-      is distinct from (excluded.attempt_kind, excluded.outcome, excluded.token, excluded.started_at)
   ),
   lines_of_events as (
     insert into ${t.events} (id, kind, project, seq, at, tag, body)

@@ -73,14 +73,17 @@ export const lock = async (
   claims: ReadonlyArray<ClaimStep>,
   keys: ReadonlyArray<Named>,
 ): Promise<void> => {
+  const sent: Array<Promise<unknown>> = []
   const guarded = claims.filter(({ guards }) => guards.twin !== null || guards.refund !== null)
   if (guarded.length > 0) {
     const names = guarded.flatMap(claimNames).map((name) => `cauri ${schema} ${name}`)
-    await executor.run(statements.lockClaims, [JSON.stringify([...new Set(names)])])
+    sent.push(executor.run(statements.lockClaims, [JSON.stringify([...new Set(names)])]))
   }
-  if (keys.length === 0) return
   const each = new Map(keys.map((key) => [keyName(key), keyJson(key)]))
-  await executor.run(statements.lockRows, [JSON.stringify([...each.values()].toSorted(keyOrder))])
+  if (each.size > 0) {
+    sent.push(executor.run(statements.lockRows, [JSON.stringify([...each.values()].toSorted(keyOrder))]))
+  }
+  await Promise.all(sent)
 }
 
 /** The payments of these names that are there. */
