@@ -25,7 +25,7 @@ export interface CommonOptions {
   readonly create?: "if-missing" | "never"
   /**
    * Go on although the server is on another timeline than it was: it was restored from a backup, or a standby took over. Name the
-   * timeline that you looked into, as the refusal told it.
+   * timeline that you looked into, as the refusal told it; or "any", where standbys are synchronous and a fail-over loses nothing.
    */
   readonly acceptTimeline?: string
   /**
@@ -48,7 +48,7 @@ export interface StoreOptions extends CommonOptions {
   /** Where the database is: `postgres://user@host/database`. */
   readonly url: string
   /** Whatever else pg should know, such as TLS or how many connections there may be (10 by default). */
-  readonly pool?: Omit<PoolConfig, "connectionString" | "onConnect" | "pipeline">
+  readonly pool?: Omit<PoolConfig, "connectionString" | "pipeline">
   /** How long a step waits for a free connection, or for a new one. Default: 5,000 ms. */
   readonly acquireTimeout?: number
 }

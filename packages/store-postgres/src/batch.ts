@@ -1,166 +1,29 @@
 /**
- * Gathers concurrent writes into one durable commit. Whoever writes hears of success only after it. Steps of one kind are one statement;
- * steps that would get in each other's way follow one another within the transaction, in the order in which they came.
- *
- * If the transaction fails, each step is tried by itself, so one that cannot be written never spoils its neighbours.
+ * Gathers concurrent writes into one durable commit. Whoever writes hears of success only after it. If the transaction fails, each step
+ * is tried by itself, so one that cannot be written never spoils its neighbours.
  */
-import {
-  type CallbackNote,
-  type Claimed,
-  type Inserted,
-  type Noted,
-  type PaymentRow,
-  type PaymentWrite,
-  PaymentId,
-  ProjectId,
-  type StoreError,
-} from "@cauri/core"
+import type { StoreError } from "@cauri/core"
 import { Deferred, Effect, Option, Queue, Result, type Scope } from "effect"
 import type { Connection } from "./connection.ts"
-import { type Expectation, settleDoubt } from "./doubt.ts"
+import { settleDoubt } from "./doubt.ts"
 import { CommitUnknown, faultOf, storeError } from "./faults.ts"
-import {
-  claim,
-  claimNames,
-  type ClaimStep,
-  insert,
-  type InsertStep,
-  keyName,
-  lock,
-  note,
-  save,
-  type SaveStep,
-  type StepContext,
-} from "./steps.ts"
-import type { Executor } from "./statement.ts"
+import type { Notifier } from "./notify.ts"
+import { type Done, perform, type Waiting, type Write } from "./perform.ts"
+import type { StepContext } from "./steps.ts"
 import type { Tables } from "./tables.ts"
 
-/** Somebody who waits to hear what became of a step. */
-export interface Waiting<Answer> {
-  readonly tell: (answer: Answer) => void
-  readonly fail: (error: StoreError) => void
-}
-
-interface Pending<Tag extends string, Step, Answer> {
-  readonly _tag: Tag
-  readonly step: Step
-  readonly waiting: Waiting<Answer>
-}
-
-/** A step that waits for its commit. */
-export type Write =
-  | Pending<"insert", InsertStep, Inserted<PaymentRow>>
-  | Pending<"save", SaveStep, "Saved" | "Stale">
-  | Pending<"claim", ClaimStep, Claimed>
-  | Pending<"noteCallback", CallbackNote, Noted>
-
-/** What a transaction did: whom to tell, and what must lie in the tables if it was committed. */
-interface Performed {
-  readonly tell: ReadonlyArray<() => void>
-  readonly expected: ReadonlyArray<Expectation>
+/** What a batch works with. */
+export interface BatchContext {
+  readonly connection: Connection
+  readonly context: StepContext
+  readonly tables: Tables
+  readonly notifier: Notifier
+  /** The most steps that one commit gathers. */
+  readonly maxBatch: number
 }
 
 /** How often a transaction is tried when others or the network were in the way. */
 const maxTries = 3
-
-/** The steps in rounds, such that no two of a round share a name; those that do follow one another in their order. */
-const inRounds = <A>(steps: ReadonlyArray<A>, namesOf: (step: A) => ReadonlyArray<string>) => {
-  const rounds: Array<Array<A>> = []
-  const lastRound = new Map<string, number>()
-  for (const step of steps) {
-    const names = namesOf(step)
-    const place = Math.max(-1, ...names.map((name) => lastRound.get(name) ?? -1)) + 1
-    for (const name of names) lastRound.set(name, place)
-    const round = rounds[place]
-    if (round === undefined) rounds.push([step])
-    else round.push(step)
-  }
-  return rounds
-}
-
-const tagged = <Tag extends Write["_tag"]>(writes: ReadonlyArray<Write>, tag: Tag) =>
-  writes.filter((write): write is Extract<Write, { readonly _tag: Tag }> => write._tag === tag)
-
-/** Runs the steps of one kind and pairs the answers with those who wait for them. */
-const answered = async <Step, Answer>(
-  writes: ReadonlyArray<Pending<string, Step, Answer>>,
-  work: (steps: ReadonlyArray<Step>) => Promise<ReadonlyArray<Answer>>,
-) => {
-  if (writes.length === 0) return []
-  const answers = await work(writes.map(({ step }) => step))
-  return writes.flatMap((write, index) => answers.slice(index, index + 1).map((answer) => ({ write, answer })))
-}
-
-/** Sends rounds, each behind the one before. */
-const inOrder = async <A, B>(rounds: ReadonlyArray<A>, send: (round: A) => Promise<ReadonlyArray<B>>) =>
-  (await Promise.all(rounds.map(send))).flat()
-
-const expectation = ({ kind, project, id }: PaymentWrite, version: number): Expectation => ({
-  key: { kind, project: ProjectId.make(project), id: PaymentId.make(id) },
-  version,
-})
-
-const perform = async (context: StepContext, executor: Executor, writes: ReadonlyArray<Write>): Promise<Performed> => {
-  const inserts = tagged(writes, "insert")
-  const saves = tagged(writes, "save")
-  const claims = tagged(writes, "claim")
-  const notes = tagged(writes, "noteCallback")
-  const keys = [
-    ...saves.map(({ step }) => step.row),
-    ...claims.map(({ step }) => step.row),
-    ...notes.map(({ step }) => step.key),
-  ]
-  // Nothing here waits for the answer to what was sent before: the server takes one after the other.
-  const [, inserted, saved, claimed, noted] = await Promise.all([
-    lock(
-      context,
-      executor,
-      claims.map(({ step }) => step),
-      keys,
-    ),
-    answered(inserts, (steps) => insert(context, executor, steps)),
-    inOrder(
-      inRounds(saves, ({ step }) => [keyName(step.row)]),
-      (round) => answered(round, (steps) => save(context, executor, steps)),
-    ),
-    inOrder(
-      inRounds(claims, ({ step }) => [keyName(step.row), ...claimNames(step)]),
-      (round) => answered(round, (steps) => claim(context, executor, steps)),
-    ),
-    answered(notes, (steps) => note(context, executor, steps)),
-  ])
-  return {
-    tell: [
-      ...inserted.map(
-        ({ write, answer }) =>
-          () =>
-            write.waiting.tell(answer),
-      ),
-      ...saved.map(
-        ({ write, answer }) =>
-          () =>
-            write.waiting.tell(answer),
-      ),
-      ...claimed.map(
-        ({ write, answer }) =>
-          () =>
-            write.waiting.tell(answer),
-      ),
-      ...noted.map(
-        ({ write, answer }) =>
-          () =>
-            write.waiting.tell(answer),
-      ),
-    ],
-    expected: [
-      ...inserted.filter(({ answer }) => answer._tag === "Inserted").map(({ write }) => expectation(write.step.row, 1)),
-      ...[
-        ...saved.filter(({ answer }) => answer === "Saved"),
-        ...claimed.filter(({ answer }) => answer._tag === "Claimed"),
-      ].map(({ write }) => expectation(write.step.row, write.step.terms.version + 1)),
-    ],
-  }
-}
 
 const failAll = (writes: ReadonlyArray<Write>, error: unknown): Effect.Effect<void> =>
   Effect.sync(() => {
@@ -168,43 +31,42 @@ const failAll = (writes: ReadonlyArray<Write>, error: unknown): Effect.Effect<vo
   })
 
 /** Writes the steps, all in one transaction if that goes well. */
-const writeAll = (
-  connection: Connection,
-  context: StepContext,
-  t: Tables,
-  writes: ReadonlyArray<Write>,
-  triesLeft: number,
-): Effect.Effect<void> =>
+const writeAll = (on: BatchContext, writes: ReadonlyArray<Write>, triesLeft: number): Effect.Effect<void> =>
   Effect.gen(function* () {
-    let performed: Performed = { tell: [], expected: [] }
-    const result = yield* Effect.result(
-      Effect.tryPromise({
-        try: () =>
-          connection.transact(async (executor) => {
-            performed = await perform(context, executor, writes)
-          }),
-        catch: (error) => error,
-      }),
-    )
+    const { connection, context, tables, notifier } = on
+    let done: ReadonlyArray<Done> = []
+    const transaction = connection.transact(async (executor) => {
+      done = await perform(context, executor, writes)
+    })
+    const result = yield* Effect.result(Effect.tryPromise({ try: () => transaction, catch: (error) => error }))
     const tell = Effect.sync(() => {
-      for (const each of performed.tell) each()
+      for (const each of done) each.tell()
+      const dueAt = Math.min(...done.map((each) => each.dueAt ?? Infinity))
+      if (dueAt < Infinity) notifier.say(dueAt)
     })
     if (Result.isSuccess(result)) return yield* tell
     const error = result.failure
-    const again = triesLeft > 1 ? writeAll(connection, context, t, writes, triesLeft - 1) : failAll(writes, error)
+    const giveUp = failAll(writes, error)
+    const again = triesLeft > 1 ? writeAll(on, writes, triesLeft - 1) : giveUp
     if (error instanceof CommitUnknown) {
-      const outcome = yield* settleDoubt(connection, t, error.transaction, performed.expected)
+      const expected = done.flatMap((each) => (each.expected === null ? [] : [each.expected]))
+      const outcome = yield* settleDoubt(connection, tables, error.transaction, expected)
       if (outcome === "Committed") return yield* tell
-      return yield* outcome === "RolledBack" ? again : failAll(writes, error)
+      return yield* outcome === "RolledBack" ? again : giveUp
     }
-    const fault = faultOf(error)
-    if (fault === "Lost") return yield* again
-    if (fault === "Corrupt") return yield* failAll(writes, error)
-    if (writes.length > 1) {
-      const alone = (write: Write) => writeAll(connection, context, t, [write], maxTries)
-      return yield* Effect.forEach(writes, alone, { concurrency: 1, discard: true })
+    const alone = (write: Write) => writeAll(on, [write], maxTries)
+    const oneByOne = Effect.forEach(writes, alone, { concurrency: 1, discard: true })
+    switch (faultOf(error)) {
+      case "Lost":
+        return yield* again
+      case "Unusable":
+      case "Corrupt":
+        return yield* giveUp
+      case "Conflict":
+        return yield* writes.length > 1 ? oneByOne : again
+      case "Refused":
+        return yield* writes.length > 1 ? oneByOne : giveUp
     }
-    return yield* fault === "Conflict" ? again : failAll(writes, error)
   })
 
 /** Where steps are handed in. */
@@ -220,12 +82,7 @@ const capacity = 4_096
 const workers = 2
 
 /** Starts gathering. What is under way when the scope closes is finished; what was not begun fails. */
-export const makeBatch = Effect.fnUntraced(function* (
-  connection: Connection,
-  context: StepContext,
-  t: Tables,
-  maxBatch: number,
-): Effect.fn.Return<Batch, never, Scope.Scope> {
+export const makeBatch = Effect.fnUntraced(function* (on: BatchContext): Effect.fn.Return<Batch, never, Scope.Scope> {
   const queue = yield* Queue.bounded<Write>(capacity)
   const given = new Set<Write>()
   let closed = false
@@ -240,13 +97,13 @@ export const makeBatch = Effect.fnUntraced(function* (
     // Whoever writes at the same moment comes along.
     yield* Effect.yieldNow
     const writes = [first]
-    while (writes.length < maxBatch) {
+    while (writes.length < on.maxBatch) {
       const next = yield* Queue.poll(queue)
       if (Option.isNone(next)) break
       writes.push(next.value)
     }
     const wanted = writes.filter((write) => given.delete(write))
-    if (wanted.length > 0) yield* Effect.uninterruptible(writeAll(connection, context, t, wanted, maxTries))
+    if (wanted.length > 0) yield* Effect.uninterruptible(writeAll(on, wanted, maxTries))
   })
   for (let count = 0; count < workers; count++) yield* Effect.forkScoped(Effect.forever(round))
   const write = <Answer>(make: (waiting: Waiting<Answer>) => Write) =>

@@ -5,9 +5,10 @@
 import type { SQL } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
 import { type Client, type ClientBase, type Pool, type PoolConfig, type QueryResult, default as pg } from "pg"
-import { CommitUnknown, faultOf, RolledBack } from "./faults.ts"
+import { CommitUnknown, faultOf, RolledBack, Unreachable } from "./faults.ts"
 import { type RawRow, text } from "./rows.ts"
 import type { Executor, Statement, Value } from "./statement.ts"
+import { readSettings, requireDurability, requireTimeline, setAll, timelineOf } from "./settings.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { StoreRefused } from "./StoreRefused.ts"
 
@@ -19,6 +20,10 @@ export interface Connection {
   readonly query: (query: SQL) => Promise<ReadonlyArray<RawRow>>
   /** Runs work in a transaction: all of it is committed durably, or none. */
   readonly transact: <A>(work: (executor: Executor, client: ClientBase) => Promise<A>) => Promise<A>
+  /** The timeline of the server, where it tells. */
+  readonly timeline: () => Promise<string | null>
+  /** From now on no connection is used whose server is on another timeline. */
+  readonly stayOn: (timeline: string | null) => void
   readonly close: () => Promise<void>
 }
 
@@ -80,52 +85,11 @@ const pipelineOn = (client: ClientBase): Executor => ({
   run: async ({ name, text }, values) => (await client.query<RawRow>({ name, text, values: [...values] })).rows,
 })
 
-/** What the server said that must not be so. */
-const lacks = (row: RawRow): ReadonlyArray<string> =>
-  ["fsync", "full_page_writes", "synchronous_commit"].filter(
-    (setting) => !["on", "remote_apply"].includes(text(row, setting)),
-  )
-
-const readSettings = `select current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
-  current_setting('synchronous_commit') as synchronous_commit`
-
-/** Refuses a server that could forget what it acknowledged. */
-const requireDurability = (row: RawRow | undefined, acceptDataLoss: string | undefined): void => {
-  const missing = row === undefined ? ["answer"] : lacks(row)
-  if (missing.length === 0 || acceptDataLoss !== undefined) return
-  throw new StoreRefused({
-    reason: "Durability",
-    detail: `The server runs without ${missing.join(" and ")}, so acknowledged payments could be lost in a power cut.`,
-  })
-}
-
-/**
- * The settings of every transaction. Our statements find their rows by keys, however small the tables were when they were planned: the
- * planner sees a new store as empty and would remember to read all of it. A stronger commit than "on" stays.
- */
-const settings = (options: CommonOptions): ReadonlyArray<readonly [string, string]> => [
-  ["statement_timeout", String(options.statementTimeout ?? defaults.statementTimeout)],
-  ["lock_timeout", String(options.lockTimeout ?? defaults.lockTimeout)],
-  ["idle_in_transaction_session_timeout", "10000"],
-  ["enable_seqscan", "off"],
-  ["enable_hashjoin", "off"],
-  ["enable_mergejoin", "off"],
-]
-
-const setAll = async (client: ClientBase, options: CommonOptions, local: boolean): Promise<RawRow | undefined> => {
-  const pairs = settings(options)
-  await client.query({
-    text: `select set_config(name, value, $3) from unnest($1::text[], $2::text[]) as s (name, value)
-      union all select set_config('synchronous_commit', 'on', $3) where current_setting('synchronous_commit') <> 'remote_apply'`,
-    values: [pairs.map(([name]) => name), pairs.map(([, value]) => value), local],
-  })
-  const { rows } = await client.query(readSettings)
-  return rows[0]
-}
-
 /** Borrows a connection for some work. One that failed on the way is not given back to others. */
 const borrow = async <A>(lender: Lender, work: (client: ClientBase) => Promise<A>): Promise<A> => {
-  const { client, release } = await lender.lend()
+  const { client, release } = await lender.lend().catch((error: unknown) => {
+    throw new Unreachable(error)
+  })
   // A connection that dies while it is lent tells so by this event as well, and an event without a listener ends the process.
   const ignore = () => {}
   client.on("error", ignore)
@@ -133,7 +97,7 @@ const borrow = async <A>(lender: Lender, work: (client: ClientBase) => Promise<A
   try {
     return await work(client)
   } catch (error) {
-    lost = error instanceof CommitUnknown || faultOf(error) === "Lost"
+    lost = error instanceof CommitUnknown || error instanceof StoreRefused || faultOf(error) === "Lost"
     throw error
   } finally {
     // What is lost may still have something to say.
@@ -151,7 +115,7 @@ const begin = async (client: ClientBase, ours: boolean, options: CommonOptions):
     return text(rows[0] ?? {}, "transaction")
   }
   await client.query(beginText)
-  requireDurability(await setAll(client, options, true), options.acceptDataLoss)
+  await setAll(client, options, true)
   const { rows } = await client.query<RawRow>(transactionText)
   return text(rows[0] ?? {}, "transaction")
 }
@@ -192,13 +156,43 @@ const transactOn = async <A>(
 }
 
 /**
- * Connections from a lender. Those of our own pool are set once; a host's connection is the host's again afterwards, so there the
- * settings are those of each transaction, and nothing runs outside of one.
+ * Connections from a lender, each looked at before its first use. Those of our own pool are set then; a host's connection is the host's
+ * again afterwards, so there the settings are those of each transaction, and nothing runs outside of one.
  */
-export const connectionFrom = (lender: Lender, ours: boolean, options: CommonOptions): Connection => {
-  const transact: Connection["transact"] = (work) => borrow(lender, (client) => transactOn(client, ours, options, work))
+export const connectionFrom = (
+  lender: Lender,
+  ours: boolean,
+  options: CommonOptions,
+  onDamage: (refusal: StoreRefused) => void = () => {},
+): Connection => {
+  const known = new WeakSet<ClientBase>()
+  let timeline: string | null = null
+  let damage: StoreRefused | null = null
+  const lookAt = async (client: ClientBase) => {
+    if (known.has(client)) return
+    const settings = ours ? await setAll(client, options, false) : await readSettings(client)
+    requireDurability(settings, options.acceptDataLoss)
+    requireTimeline(await timelineOf(client), timeline, options.acceptTimeline)
+    known.add(client)
+  }
+  const use = async <A>(work: (client: ClientBase) => Promise<A>): Promise<A> => {
+    if (damage !== null) throw damage
+    try {
+      return await borrow(lender, async (client) => {
+        await lookAt(client)
+        return await work(client)
+      })
+    } catch (error) {
+      if (faultOf(error) !== "Corrupt") throw error
+      // What a damaged server would write or say next cannot be trusted, so nothing more is asked of it.
+      damage = new StoreRefused({ reason: "Corrupt", detail: "The server found damage in its files.", cause: error })
+      onDamage(damage)
+      throw damage
+    }
+  }
+  const transact: Connection["transact"] = (work) => use((client) => transactOn(client, ours, options, work))
   const alone = <A>(work: (executor: Executor, client: ClientBase) => Promise<A>) =>
-    ours ? borrow(lender, (client) => work(pipelineOn(client), client)) : transact(work)
+    ours ? use((client) => work(pipelineOn(client), client)) : transact(work)
   return {
     run: (statement: Statement, values: ReadonlyArray<Value>) => alone((executor) => executor.run(statement, values)),
     query: (query) => {
@@ -206,25 +200,25 @@ export const connectionFrom = (lender: Lender, ours: boolean, options: CommonOpt
       return alone(async (_, client) => (await client.query<RawRow>({ text: sql, values: params })).rows)
     },
     transact,
+    timeline: () => alone((_, client) => timelineOf(client)),
+    stayOn: (expected) => {
+      timeline = expected
+    },
     close: () => lender.end(),
   }
 }
 
-/** A pool of our own. Its connections are set and looked at before anybody gets them. */
+/** A pool of our own. */
 export const ownPool = (options: StoreOptions): Pool => {
-  const acquireTimeout = options.acquireTimeout ?? defaults.acquireTimeout
   const config: PoolConfig = {
     application_name: "cauri",
     keepAlive: true,
-    connectionTimeoutMillis: acquireTimeout,
+    connectionTimeoutMillis: options.acquireTimeout ?? defaults.acquireTimeout,
     // The server ends what takes too long. If it does not even say so, the connection is half open.
     query_timeout: (options.statementTimeout ?? defaults.statementTimeout) + 2_000,
     ...options.pool,
     pipeline: true,
     connectionString: options.url,
-    onConnect: async (client: ClientBase) => {
-      requireDurability(await setAll(client, options, false), options.acceptDataLoss)
-    },
   }
   const pool = new pg.Pool(config)
   // A connection that dies while nobody uses it is replaced by the pool; without a listener this event would end the process.

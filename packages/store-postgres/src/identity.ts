@@ -6,6 +6,7 @@ import type { StoreIdentity } from "@cauri/core"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { integer, type RawRow, text, textOrNull } from "./rows.ts"
+import { requireTimeline } from "./settings.ts"
 import type { CommonOptions } from "./StoreOptions.ts"
 import { StoreRefused } from "./StoreRefused.ts"
 import type { Tables } from "./tables.ts"
@@ -23,24 +24,10 @@ export const identityOf = async (connection: Connection, t: Tables): Promise<Sto
   return { id: text(row, "id"), highWater: integer(row, "high_water") }
 }
 
-/**
- * The timeline of the server's log. A server that was restored, and a standby that took over, count on in a new one; a service that
- * hides its log has none.
- */
-export const timelineOf = async (connection: Connection): Promise<string | null> => {
-  try {
-    const [row] = await connection.query(sql`
-      select case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline`)
-    return row === undefined ? null : textOrNull(row, "timeline")
-  } catch {
-    return null
-  }
-}
-
 /** Refuses another store than the expected one, and one that has lost history. */
 export const requireIdentity = async (connection: Connection, t: Tables, options: CommonOptions): Promise<void> => {
   const row = await storeRow(connection, t)
-  const { expected, acceptTimeline } = options
+  const { expected } = options
   const id = text(row, "id")
   if (expected !== undefined && expected.id !== id) {
     throw new StoreRefused({ reason: "Foreign", detail: `It is the store ${id}, and ${expected.id} was expected.` })
@@ -51,11 +38,8 @@ export const requireIdentity = async (connection: Connection, t: Tables, options
     throw new StoreRefused({ reason: "Restored", detail })
   }
   const before = textOrNull(row, "timeline")
-  const now = await timelineOf(connection)
-  if (now === null || now === before) return
-  if (before !== null && acceptTimeline !== now) {
-    const detail = `The server is on timeline ${now} and was on ${before}: it was restored, or a standby took over, and may lack the last payments.`
-    throw new StoreRefused({ reason: "Restored", detail })
-  }
-  await connection.query(sql`update ${t.store} set timeline = ${now}`)
+  const now = await connection.timeline()
+  requireTimeline(now, before, options.acceptTimeline)
+  connection.stayOn(now)
+  if (now !== null && now !== before) await connection.query(sql`update ${t.store} set timeline = ${now}`)
 }

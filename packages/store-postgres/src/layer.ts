@@ -2,94 +2,134 @@
  * Opens a store: the schema is brought up to date, the store is known to be the expected one, and only then do the ports exist.
  */
 import { DeskStore, PaymentStore } from "@cauri/core"
-import { Clock, Context, Effect, Layer, type Scope } from "effect"
+import { Clock, Context, Deferred, Effect, Layer, Option } from "effect"
 import type { Client, Pool } from "pg"
 import { makeBatch } from "./batch.ts"
-import { type Connection, clientLender, connectionFrom, type Lender, ownPool, poolLender } from "./connection.ts"
+import { clientLender, type Connection, connectionFrom, type Lender, ownPool, poolLender } from "./connection.ts"
+import { contextOf } from "./context.ts"
 import { postgresDesk } from "./desk.ts"
+import { settleDoubt } from "./doubt.ts"
 import { postgresDriver } from "./driver.ts"
+import { CommitUnknown, storeError } from "./faults.ts"
 import { requireIdentity } from "./identity.ts"
-import { migrate, requireSchemaName } from "./migrate.ts"
-import { readStatements } from "./queries.ts"
-import { writeStatements } from "./statements.ts"
-import type { StepContext } from "./steps.ts"
+import { migrate } from "./migrate.ts"
+import { makeNotifier } from "./notify.ts"
+import { PostgresStore, type Steps } from "./PostgresStore.ts"
+import { UnreadableRow } from "./rows.ts"
+import type { Executor } from "./statement.ts"
+import { insert, save, type StepContext } from "./steps.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { StoreRefused } from "./StoreRefused.ts"
-import { type Tables, tablesIn } from "./tables.ts"
+import type { Tables } from "./tables.ts"
+import { bodiesPerCommit, findFaults, pruneSome } from "./upkeep.ts"
 
-/** An open store: what transactions with the host are made of. */
-export class PostgresStore extends Context.Service<
-  PostgresStore,
-  {
-    readonly connection: Connection
-    readonly context: StepContext
-    readonly tables: Tables
-  }
->()("@cauri/store-postgres/PostgresStore") {}
-
-/** What a layer of this package provides. */
-export type Provided = PaymentStore | DeskStore | PostgresStore
-
-/** What the steps need to know of a store with these options. */
-export const contextOf = (options: CommonOptions): { readonly context: StepContext; readonly tables: Tables } => {
-  const schema = options.schema ?? defaults.schema
-  requireSchemaName(schema)
-  const tables = tablesIn(schema)
-  return {
-    context: {
-      schema,
-      bodiesPerAttempt: options.bodiesPerAttempt ?? defaults.bodiesPerAttempt,
-      statements: { ...writeStatements(tables, schema), ...readStatements(tables, schema) },
-    },
-    tables,
-  }
-}
+/** What a store provides. */
+export type Stores = PaymentStore | DeskStore | PostgresStore
 
 const refusedBy = (error: unknown): StoreRefused =>
   error instanceof StoreRefused
     ? error
     : new StoreRefused({ reason: "Unavailable", detail: "It could not be opened.", cause: error })
 
-const open = Effect.fnUntraced(function* (connection: Connection, options: CommonOptions) {
-  const now = yield* Clock.currentTimeMillis
-  const { context, tables } = yield* Effect.try({ try: () => contextOf(options), catch: refusedBy })
-  if (options.acceptDataLoss !== undefined) {
-    yield* Effect.logWarning(`Payments may be lost in a power cut, which was accepted: ${options.acceptDataLoss}`)
-  }
-  yield* Effect.tryPromise({
+/** Refuses what must not be used; afterwards the tables are there and the store has its name. */
+const prepare = (connection: Connection, options: CommonOptions, now: number) =>
+  Effect.tryPromise({
     try: async () => {
+      const { context, tables } = contextOf(options)
       await migrate(connection, context.schema, (options.create ?? defaults.create) === "if-missing", now)
       await requireIdentity(connection, tables, options)
+      return { context, tables }
     },
     catch: refusedBy,
   })
-  const batch = yield* makeBatch(connection, context, tables, options.maxBatch ?? defaults.maxBatch)
-  return Context.make(
-    PaymentStore,
-    PaymentStore.fromDriver(postgresDriver(connection, batch, context.statements, tables)),
-  ).pipe(
+
+const stepsOn = (context: StepContext, executor: Executor): Steps => ({
+  insert: async (row, events) => one(await insert(context, executor, [{ row, events }])),
+  save: async (row, events, terms) => one(await save(context, executor, [{ row, events, terms }])),
+})
+
+const one = <A>(answers: ReadonlyArray<A>): A => {
+  for (const answer of answers) return answer
+  throw new UnreadableRow("A step had no answer.")
+}
+
+/** The store's own side over a prepared connection. */
+const ownSide = (
+  connection: Connection,
+  context: StepContext,
+  tables: Tables,
+  failed: Effect.Effect<never, StoreRefused>,
+): PostgresStore["Service"] => {
+  const attempt = <A>(operation: string, work: () => Promise<A>) =>
+    Effect.tryPromise({ try: work, catch: (error) => storeError(operation, error) })
+  const transact: PostgresStore["Service"]["transact"] = (operation, work) =>
+    Effect.suspend(() => {
+      let result: Option.Option<Awaited<ReturnType<typeof work>>> = Option.none()
+      const transaction = connection.transact(async (executor, client) => {
+        const done = await work(client, stepsOn(context, executor))
+        result = Option.some(done)
+        return done
+      })
+      return Effect.tryPromise({ try: () => transaction, catch: (error) => error }).pipe(
+        Effect.catch((error) =>
+          Effect.gen(function* () {
+            if (error instanceof CommitUnknown && Option.isSome(result)) {
+              const outcome = yield* settleDoubt(connection, tables, error.transaction, [])
+              if (outcome === "Committed") return result.value
+            }
+            return yield* storeError(operation, error)
+          }),
+        ),
+        Effect.uninterruptible,
+      )
+    })
+  return PostgresStore.of({
+    transact,
+    failed,
+    pruneBodies: Effect.fn("PostgresStore.pruneBodies")(function* (before: number) {
+      let pruned = 0
+      for (;;) {
+        const some = yield* attempt("pruneBodies", () => pruneSome(connection, tables, before))
+        pruned += some
+        if (some < bodiesPerCommit) return pruned
+      }
+    }),
+    checkIntegrity: attempt("checkIntegrity", () => findFaults(connection, tables)),
+  })
+}
+
+const open = Effect.fnUntraced(function* (lender: Lender, ours: boolean, options: CommonOptions) {
+  if (options.acceptDataLoss !== undefined) {
+    yield* Effect.logWarning(`The payment store runs with a risk that was accepted: ${options.acceptDataLoss}`)
+  }
+  const damaged = yield* Deferred.make<never, StoreRefused>()
+  const connection = connectionFrom(lender, ours, options, (refusal) => {
+    Deferred.doneUnsafe(damaged, Effect.fail(refusal))
+  })
+  const now = yield* Clock.currentTimeMillis
+  const { context, tables } = yield* prepare(connection, options, now)
+  const notifier = yield* makeNotifier(connection, context.schema)
+  const maxBatch = options.maxBatch ?? defaults.maxBatch
+  const batch = yield* makeBatch({ connection, context, tables, notifier, maxBatch })
+  const driver = postgresDriver(connection, batch, context.statements, tables)
+  return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
     Context.add(DeskStore, postgresDesk(connection, tables, context.schema)),
-    Context.add(PostgresStore, { connection, context, tables }),
+    Context.add(PostgresStore, ownSide(connection, context, tables, Deferred.await(damaged))),
   )
 })
 
-const openOn = (
-  lend: () => Lender,
-  ours: boolean,
-  options: CommonOptions,
-): Effect.Effect<Context.Context<Provided>, StoreRefused, Scope.Scope> =>
-  Effect.acquireRelease(
-    Effect.sync(() => connectionFrom(lend(), ours, options)),
-    (connection) => (ours ? Effect.promise(() => connection.close()) : Effect.void),
-  ).pipe(Effect.flatMap((connection) => open(connection, options)))
-
 /** A store with connections of its own. */
-export const layer = (options: StoreOptions): Layer.Layer<Provided, StoreRefused> =>
-  Layer.effectContext(openOn(() => poolLender(ownPool(options)), true, options))
+export const layer = (options: StoreOptions): Layer.Layer<Stores, StoreRefused> =>
+  Layer.effectContext(
+    Effect.acquireRelease(
+      Effect.sync(() => ownPool(options)),
+      (pool) => Effect.promise(() => pool.end()),
+    ).pipe(Effect.flatMap((pool) => open(poolLender(pool), true, options))),
+  )
 
 /**
  * A store on the host's pool, or on one connection of the host that nobody else uses meanwhile. Whatever the host has set on it is as
  * it was afterwards, and the host ends it.
  */
-export const layerFrom = (host: Pool | Client, options: CommonOptions = {}): Layer.Layer<Provided, StoreRefused> =>
-  Layer.effectContext(openOn(() => ("totalCount" in host ? poolLender(host) : clientLender(host)), false, options))
+export const layerFrom = (host: Pool | Client, options: CommonOptions = {}): Layer.Layer<Stores, StoreRefused> =>
+  Layer.effectContext(open("totalCount" in host ? poolLender(host) : clientLender(host), false, options))

@@ -5,7 +5,7 @@
  * Our own writes notify after their commit, in a statement of its own: within it, all notifying transactions of a database would commit
  * one after the other. What a host writes in its own transaction is notified there, because nobody else sees its commit.
  */
-import { Nudge } from "@cauri/core"
+import { Nudge, type PaymentWrite } from "@cauri/core"
 import { sql } from "drizzle-orm"
 import { Effect, Layer, Option, Queue, Schedule, type Scope, Stream } from "effect"
 import { type ClientConfig, default as pg } from "pg"
@@ -17,6 +17,12 @@ import { defaults } from "./StoreOptions.ts"
 export const channel = "cauri_due"
 
 const separator = " "
+
+/** When a payment that is written so is due; null when it waits for nothing. */
+export const earliestDue = ({ actAt, announceAt }: Pick<PaymentWrite, "actAt" | "announceAt">): number | null => {
+  const dueAt = Math.min(actAt ?? Infinity, announceAt ?? Infinity)
+  return dueAt === Infinity ? null : dueAt
+}
 
 /** What is said: which store, and when something is due. */
 export const payloadOf = (schema: string, dueAt: number): string => `${schema}${separator}${dueAt}`

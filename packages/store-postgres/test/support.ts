@@ -2,6 +2,7 @@
 import { Effect, Layer } from "effect"
 import { default as pg } from "pg"
 import { inject } from "vitest"
+import type {} from "@cauri/test-postgres/globalSetup"
 import { layer, type StoreOptions } from "@cauri/store-postgres"
 
 /** The server of this run. */

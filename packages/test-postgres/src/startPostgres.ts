@@ -3,7 +3,7 @@
  * asks for others by name.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
+import { chownSync, mkdtempSync, rmSync, statfsSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -14,8 +14,8 @@ export interface TestPostgres {
   readonly url: string
   /** The server's own process; null when somebody else started it. */
   readonly pid: number | null
-  /** Where the server keeps its files; null when somebody else started it. */
-  readonly folder: string | null
+  /** The folders in which the server keeps its files; none when somebody else started it. */
+  readonly folders: ReadonlyArray<string>
   readonly stop: () => Promise<void>
 }
 
@@ -28,6 +28,23 @@ const freePort = (): Promise<number> =>
       server.close(() => resolve(port))
     })
   })
+
+const memory = "/dev/shm"
+const enoughRoom = 1_024 ** 3
+
+/**
+ * Where the data go: into memory where there is room, because the settings are durable ones and tests would wait for a disk at every
+ * commit. What they test is what the server does, not what the disk does.
+ */
+const placeForData = (): string => {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    if (bavail * bsize >= enoughRoom) return memory
+  } catch {
+    // Not a Linux, or none with memory to lend.
+  }
+  return tmpdir()
+}
 
 const initialise = ({ folder, rights }: Binaries, workplace: string, data: string): void => {
   const options = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"]
@@ -57,9 +74,9 @@ const whenReady = (server: ChildProcess): Promise<void> =>
  * A shell that waits for the end of a pipe whose other end is ours. However this process dies, the pipe closes, and the shell ends
  * the server and removes its files. A killed test run leaves nothing behind.
  */
-const watch = (pid: number, workplace: string): ChildProcess => {
-  const script = 'read line; [ "$line" = done ] || { kill -QUIT "$1"; sleep 1; rm -rf "$2"; }'
-  const watchdog = spawn("sh", ["-c", script, "sh", String(pid), workplace], {
+const watch = (pid: number, folders: ReadonlyArray<string>): ChildProcess => {
+  const script = 'read line; [ "$line" = done ] || { kill -QUIT "$1"; sleep 1; shift; rm -rf "$@"; }'
+  const watchdog = spawn("sh", ["-c", script, "sh", String(pid), ...folders], {
     cwd: "/",
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
@@ -68,11 +85,15 @@ const watch = (pid: number, workplace: string): ChildProcess => {
   return watchdog
 }
 
-const stopped = (server: ChildProcess, watchdog: ChildProcess, workplace: string): Promise<void> =>
+const remove = (folders: ReadonlyArray<string>): void => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+}
+
+const stopped = (server: ChildProcess, watchdog: ChildProcess, folders: ReadonlyArray<string>): Promise<void> =>
   new Promise((resolve) => {
     const clear = () => {
       watchdog.stdin?.end("done\n")
-      rmSync(workplace, { recursive: true, force: true })
+      remove(folders)
       resolve()
     }
     if (server.exitCode !== null || server.signalCode !== null) return clear()
@@ -85,12 +106,15 @@ const stopped = (server: ChildProcess, watchdog: ChildProcess, workplace: string
 export const startPostgres = async (settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> => {
   const given = process.env["TEST_DATABASE_URL"] ?? ""
   if (given !== "" && Object.keys(settings).length === 0) {
-    return { url: given, pid: null, folder: null, stop: () => Promise.resolve() }
+    return { url: given, pid: null, folders: [], stop: () => Promise.resolve() }
   }
   const workplace = mkdtempSync(join(tmpdir(), "test-postgres-"))
+  const data = mkdtempSync(join(placeForData(), "test-postgres-"))
+  const folders = [workplace, data]
   try {
     const binaries = await binariesFor(workplace)
-    const data = join(workplace, "data")
+    const { uid, gid } = binaries.rights
+    if (uid !== undefined && gid !== undefined) chownSync(data, uid, gid)
     initialise(binaries, workplace, data)
     const port = await freePort()
     const flags = Object.entries({ max_connections: "200", ...settings }).flatMap(([name, value]) => [
@@ -106,19 +130,15 @@ export const startPostgres = async (settings: Readonly<Record<string, string>> =
     })
     const pid = server.pid
     if (pid === undefined) throw new Error("Postgres could not be started.")
-    const watchdog = watch(pid, workplace)
+    const watchdog = watch(pid, folders)
     await whenReady(server).catch(async (error: unknown) => {
-      await stopped(server, watchdog, workplace)
+      await stopped(server, watchdog, folders)
       throw error
     })
-    return {
-      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-      pid,
-      folder: workplace,
-      stop: () => stopped(server, watchdog, workplace),
-    }
+    const stop = () => stopped(server, watchdog, folders)
+    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, pid, folders, stop }
   } catch (error) {
-    rmSync(workplace, { recursive: true, force: true })
+    remove(folders)
     throw error
   }
 }

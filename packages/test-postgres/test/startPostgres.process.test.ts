@@ -37,7 +37,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 interface Started {
   readonly run: ChildProcess
   readonly pid: number
-  readonly folder: string
+  readonly folders: ReadonlyArray<string>
 }
 
 const startElsewhere = async (): Promise<Started> => {
@@ -47,22 +47,22 @@ const startElsewhere = async (): Promise<Started> => {
     env: { ...process.env, TEST_DATABASE_URL: "" },
   })
   const [line] = await once(createInterface(run.stdout), "line")
-  const { pid, folder }: { pid: number; folder: string } = JSON.parse(String(line))
-  return { run, pid, folder }
+  const { pid, folders }: Omit<Started, "run"> = JSON.parse(String(line))
+  return { run, pid, folders }
 }
 
 describe("a server for tests", () => {
   it("listens until it is stopped, and leaves no file behind", { timeout: patience }, async () => {
     const postgres = await startPostgres({ fsync: "on" })
     assert.isTrue(await listens(postgres.url))
-    const { folder, pid } = postgres
-    if (folder === null || pid === null) return assert.fail("it was not started here")
-    const settings = readFileSync(join(folder, "data", "postmaster.opts"), "utf8")
-    assert.include(settings, '"fsync=on"')
+    const { folders, pid } = postgres
+    if (pid === null) return assert.fail("it was not started here")
+    const settings = folders.map((folder) => join(folder, "postmaster.opts")).filter(existsSync)
+    assert.match(settings.map((path) => readFileSync(path, "utf8")).join(""), /"fsync=on"/)
     await postgres.stop()
     assert.isFalse(await listens(postgres.url))
     assert.isFalse(lives(pid))
-    assert.isFalse(existsSync(folder))
+    assert.deepStrictEqual(folders.filter(existsSync), [])
   })
 
   it("says why when it cannot start", { timeout: patience }, async () => {
@@ -74,10 +74,10 @@ describe("a server for tests", () => {
     "ends when its test run dies of %s",
     { timeout: patience },
     async (signal) => {
-      const { run, pid, folder } = await startElsewhere()
+      const { run, pid, folders } = await startElsewhere()
       assert.isTrue(lives(pid))
       run.kill(signal)
-      await until(() => !lives(pid) && !existsSync(folder))
+      await until(() => !lives(pid) && !folders.some(existsSync))
     },
   )
 })
