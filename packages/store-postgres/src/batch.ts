@@ -58,6 +58,7 @@ const writeAll = (on: BatchContext, writes: ReadonlyArray<Write>, triesLeft: num
     const oneByOne = Effect.forEach(writes, alone, { concurrency: 1, discard: true })
     switch (faultOf(error)) {
       case "Lost":
+        yield* Effect.ignore(Effect.tryPromise(() => connection.endLost()))
         return yield* again
       case "Unusable":
       case "Corrupt":

@@ -8,7 +8,16 @@ import { type Client, type ClientBase, type Pool, type PoolConfig, type QueryRes
 import { CommitUnknown, faultOf, RolledBack, Unreachable } from "./faults.ts"
 import { type RawRow, text } from "./rows.ts"
 import type { Executor, Statement, Value } from "./statement.ts"
-import { readSettings, requireDurability, requireTimeline, setAll, timelineOf } from "./settings.ts"
+import {
+  endSession,
+  readSettings,
+  requireDurability,
+  requireTimeline,
+  type Session,
+  sessionOf,
+  setAll,
+  timelineOf,
+} from "./settings.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { StoreRefused } from "./StoreRefused.ts"
 
@@ -24,6 +33,11 @@ export interface Connection {
   readonly timeline: () => Promise<string | null>
   /** From now on no connection is used whose server is on another timeline. */
   readonly stayOn: (timeline: string | null) => void
+  /**
+   * Ends the sessions of connections that were lost in the middle of a transaction. The server may not know yet that nobody is there,
+   * and would keep their locks until it does.
+   */
+  readonly endLost: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -85,6 +99,8 @@ const pipelineOn = (client: ClientBase): Executor => ({
   run: async ({ name, text }, values) => (await client.query<RawRow>({ name, text, values: [...values] })).rows,
 })
 
+const isLost = (error: unknown): boolean => error instanceof CommitUnknown || faultOf(error) === "Lost"
+
 /** Borrows a connection for some work. One that failed on the way is not given back to others. */
 const borrow = async <A>(lender: Lender, work: (client: ClientBase) => Promise<A>): Promise<A> => {
   const { client, release } = await lender.lend().catch((error: unknown) => {
@@ -97,7 +113,7 @@ const borrow = async <A>(lender: Lender, work: (client: ClientBase) => Promise<A
   try {
     return await work(client)
   } catch (error) {
-    lost = error instanceof CommitUnknown || error instanceof StoreRefused || faultOf(error) === "Lost"
+    lost = error instanceof StoreRefused || isLost(error)
     throw error
   } finally {
     // What is lost may still have something to say.
@@ -165,7 +181,8 @@ export const connectionFrom = (
   options: CommonOptions,
   onDamage: (refusal: StoreRefused) => void = () => {},
 ): Connection => {
-  const known = new WeakSet<ClientBase>()
+  const known = new WeakMap<ClientBase, Session>()
+  const lostSessions = new Set<Session>()
   let timeline: string | null = null
   let damage: StoreRefused | null = null
   const lookAt = async (client: ClientBase) => {
@@ -173,14 +190,18 @@ export const connectionFrom = (
     const settings = ours ? await setAll(client, options, false) : await readSettings(client)
     requireDurability(settings, options.acceptDataLoss)
     requireTimeline(await timelineOf(client), timeline, options.acceptTimeline)
-    known.add(client)
+    known.set(client, await sessionOf(client))
   }
   const use = async <A>(work: (client: ClientBase) => Promise<A>): Promise<A> => {
     if (damage !== null) throw damage
     try {
       return await borrow(lender, async (client) => {
         await lookAt(client)
-        return await work(client)
+        return await work(client).catch((error: unknown) => {
+          const session = known.get(client)
+          if (session !== undefined && isLost(error)) lostSessions.add(session)
+          throw error
+        })
       })
     } catch (error) {
       if (faultOf(error) !== "Corrupt") throw error
@@ -203,6 +224,13 @@ export const connectionFrom = (
     timeline: () => alone((_, client) => timelineOf(client)),
     stayOn: (expected) => {
       timeline = expected
+    },
+    endLost: async () => {
+      const sessions = [...lostSessions]
+      for (const session of sessions) {
+        await alone((_, client) => endSession(client, session))
+        lostSessions.delete(session)
+      }
     },
     close: () => lender.end(),
   }

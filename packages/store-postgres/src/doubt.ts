@@ -22,6 +22,7 @@ export interface Expectation {
 /** How often the server is asked, and how long apart: a commit that is still under way ends within the time of a statement. */
 const tries = 100
 const apart = "50 millis"
+const patience = 10
 
 const ask = <A>(work: () => Promise<A>): Effect.Effect<Option.Option<A>> => Effect.option(Effect.tryPromise(work))
 
@@ -52,6 +53,8 @@ export const settleDoubt = Effect.fnUntraced(function* (
       const written = yield* ask(() => arrived(connection, t, expected))
       if (Option.isSome(written)) return written.value ? "Committed" : "Unknown"
     }
+    // A commit that has not arrived by now never will.
+    if (count === patience) yield* ask(() => connection.endLost())
     yield* Effect.sleep(apart)
   }
   return "Unknown"
