@@ -2,6 +2,7 @@
  * Faults of a connection that stood: it is closed, reset, half-closed, or falls silent, at every point of a request. From then on
  * nobody knows, whatever the failure is called.
  */
+import type { Peer } from "../Listener.ts"
 import { headOf, jsonReply } from "../replies.ts"
 import { answering, type Fault, type Outcome, scripted } from "./Fault.ts"
 
@@ -15,8 +16,19 @@ const lostOrUnsent: ReadonlyArray<Outcome> = [
 const timedOut: ReadonlyArray<Outcome> = ["NoAnswer.TimedOut"]
 const vain = { vain: "answer" } as const
 
-/** How often a server that drips says something: well inside every time-out. */
+/** How often a server that drips says something, and for how long: well inside every time-out, and far beyond them. */
 const dripMillis = 20
+const longest = 4_000
+
+/** Writes a little, again and again, until nobody believes in an end any more. */
+const drip = ({ socket }: Peer, drop: string): void => {
+  const dripping = setInterval(() => socket.write(drop), dripMillis)
+  const end = setTimeout(() => socket.destroy(), longest)
+  socket.on("close", () => {
+    clearInterval(dripping)
+    clearTimeout(end)
+  })
+}
 
 const ended: ReadonlyArray<Fault> = [
   scripted("the connection is closed as soon as it stands", lostOrUnsent, { connected: ({ socket }) => socket.end() }),
@@ -68,20 +80,18 @@ const silent: ReadonlyArray<Fault> = [
   answering(
     "the answer drips for ever, so that it is never quite silent",
     timedOut,
-    ({ socket }) => {
-      socket.write(headOf(200, { "Transfer-Encoding": "chunked" }))
-      const drip = setInterval(() => socket.write("1\r\n \r\n"), dripMillis)
-      socket.on("close", () => clearInterval(drip))
+    (peer) => {
+      peer.socket.write(headOf(200, { "Transfer-Encoding": "chunked" }))
+      drip(peer, "1\r\n \r\n")
     },
     vain,
   ),
   answering(
     "the head of the answer drips for ever",
     timedOut,
-    ({ socket }) => {
-      socket.write("HTTP/1.1 200 OK\r\nX-Drip: ")
-      const drip = setInterval(() => socket.write("."), dripMillis)
-      socket.on("close", () => clearInterval(drip))
+    (peer) => {
+      peer.socket.write("HTTP/1.1 200 OK\r\nX-Drip: ")
+      drip(peer, ".")
     },
     vain,
   ),
