@@ -82,6 +82,8 @@ const repeating: ReadonlyArray<BrokenGateway> = [
   ),
 ]
 
+const dripping = "creations: the answer drips for ever, so that it is never quite silent"
+
 const unsentTitles = [
   "creations: the connection is reset after the whole request",
   "creations: the connection is reset at the first byte",
@@ -118,10 +120,8 @@ const classifying: ReadonlyArray<BrokenGateway> = [
       unsent: (failure) => (rightHabits.unsent(failure) === null ? null : "ConnectionRefused"),
     },
   ),
-  broken("waits for ever", ["creations: the answer drips for ever, so that it is never quite silent"], {
-    timesOut: true,
-    idleTimeout: true,
-  }),
+  broken("stops its clock at the first byte of an answer", [dripping], { stopsClock: true }),
+  broken("has no clock", [dripping, "creations: the answer stops in the middle of its body"], { timesOut: false }),
 ]
 
 /** Trusts whom it must not. */

@@ -53,7 +53,7 @@ export const rightHabits: Habits = {
   inflate: null,
   takesPartial: false,
   timesOut: true,
-  idleTimeout: false,
+  stopsClock: false,
   minTls: "TLSv1.2",
   verifies: true,
   verifiesHost: true,

@@ -2,9 +2,8 @@
  * Faults of a connection that stood: it is closed, reset, half-closed, or falls silent, at every point of a request. From then on
  * nobody knows, whatever the failure is called.
  */
-import type { Peer } from "../Listener.ts"
 import { headOf, jsonReply } from "../replies.ts"
-import { answering, type Fault, type Outcome, scripted } from "./Fault.ts"
+import { answering, type Fault, keepWaiting, type Outcome, scripted } from "./Fault.ts"
 
 const lost: ReadonlyArray<Outcome> = ["NoAnswer.ConnectionLost"]
 /** The server has not read a byte: an adapter that has not written one either may say so. The log decides whether it may. */
@@ -16,19 +15,8 @@ const lostOrUnsent: ReadonlyArray<Outcome> = [
 const timedOut: ReadonlyArray<Outcome> = ["NoAnswer.TimedOut"]
 const vain = { vain: "answer" } as const
 
-/** How often a server that drips says something, and for how long: well inside every time-out, and far beyond them. */
-const dripMillis = 20
-const longest = 4_000
-
-/** Writes a little, again and again, until nobody believes in an end any more. */
-const drip = ({ socket }: Peer, drop: string): void => {
-  const dripping = setInterval(() => socket.write(drop), dripMillis)
-  const end = setTimeout(() => socket.destroy(), longest)
-  socket.on("close", () => {
-    clearInterval(dripping)
-    clearTimeout(end)
-  })
-}
+/** How often a server that drips says something: well inside every time-out. */
+const every = 20
 
 const ended: ReadonlyArray<Fault> = [
   scripted("the connection is closed as soon as it stands", lostOrUnsent, { connected: ({ socket }) => socket.end() }),
@@ -61,28 +49,32 @@ const ended: ReadonlyArray<Fault> = [
   ),
 ]
 
+/** Writes a piece of an answer and falls silent. */
+const stopping = (title: string, piece: (tempting: string) => Buffer): Fault =>
+  answering(
+    title,
+    timedOut,
+    (peer, tempting) => {
+      peer.socket.write(piece(tempting))
+      keepWaiting(peer)
+    },
+    vain,
+  )
+
 const silent: ReadonlyArray<Fault> = [
-  scripted("nothing is ever read", timedOut, { neverReads: true }, vain),
-  answering("nothing is ever answered", timedOut, () => {}, vain),
-  answering("the answer stops within its first line", timedOut, ({ socket }) => socket.write("HTTP/1.1 2"), vain),
-  answering(
-    "the answer stops after its head",
-    timedOut,
-    ({ socket }, tempting) => socket.write(headOf(200, { "Content-Length": String(Buffer.byteLength(tempting)) })),
-    vain,
+  scripted("nothing is ever read", timedOut, { neverReads: true, connected: (peer) => keepWaiting(peer) }, vain),
+  answering("nothing is ever answered", timedOut, (peer) => keepWaiting(peer), vain),
+  stopping("the answer stops within its first line", () => Buffer.from("HTTP/1.1 2")),
+  stopping("the answer stops after its head", (tempting) =>
+    Buffer.from(headOf(200, { "Content-Length": String(Buffer.byteLength(tempting)) })),
   ),
-  answering(
-    "the answer stops in the middle of its body",
-    timedOut,
-    ({ socket }, tempting) => socket.write(jsonReply(JSON.parse(tempting)).subarray(0, -9)),
-    vain,
-  ),
+  stopping("the answer stops in the middle of its body", (tempting) => jsonReply(JSON.parse(tempting)).subarray(0, -9)),
   answering(
     "the answer drips for ever, so that it is never quite silent",
     timedOut,
     (peer) => {
       peer.socket.write(headOf(200, { "Transfer-Encoding": "chunked" }))
-      drip(peer, "1\r\n \r\n")
+      keepWaiting(peer, { text: "1\r\n \r\n", every })
     },
     vain,
   ),
@@ -91,7 +83,7 @@ const silent: ReadonlyArray<Fault> = [
     timedOut,
     (peer) => {
       peer.socket.write("HTTP/1.1 200 OK\r\nX-Drip: ")
-      drip(peer, ".")
+      keepWaiting(peer, { text: ".", every })
     },
     vain,
   ),
