@@ -106,7 +106,7 @@ describe("a confirm that brings nothing", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         for (const token of ["token-1", "token-2"]) {
           script.confirms.set(token, Reason.cases.Unrecognised.make({ code: "Code99" }))
         }
@@ -146,7 +146,7 @@ describe("a confirm that brings nothing", () => {
       Effect.gen(function* () {
         const settlement = yield* Settlement
         const payoutOf = payoutKey("salary-1")
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         script.confirms.set("token-1", notFound)
         for (let n = 0; n < 3; n++) yield* settlement.settle(payoutOf)
         yield* TestClock.adjust("8 days")
@@ -258,7 +258,7 @@ describe("a person's recheck", () => {
   it.effect("asks now, whatever the schedule says", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         script.confirms.set("token-1", { ...blankRecord, status: "completed" })
         const { payment } = yield* (yield* Desk).recheck(payoutKey("salary-1"))
         assert.strictEqual(payment.state._tag, "Completed")

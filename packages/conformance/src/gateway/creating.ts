@@ -245,5 +245,6 @@ const walletOtp: Readonly<Record<string, GatewayCase>> = {
 export const creating: Facet<GatewayUnderTest> = {
   name: "what a creation's answer means",
   alone: false,
+  together: true,
   cases: { ...Object.assign({}, ...envelopeNames.map(envelopeCases)), ...texts, ...walletOtp },
 }

@@ -133,6 +133,7 @@ const afterCut: GatewayCase = Effect.scoped(
 export const reusing: Facet<GatewayUnderTest> = {
   name: "connections that are used again",
   alone: false,
+  together: true,
   cases: {
     "a connection that dies as it is used again is NoAnswer, and the payout is not sent on another one (B3)": raced,
     "a connection that is closed between two calls is left, or the payout is NoAnswer": twoCalls(

@@ -131,6 +131,7 @@ const refusesCredential = (name: "apiKey" | "apiToken", value: string): GatewayC
 export const secrets: Facet<GatewayUnderTest> = {
   name: "what a gateway is trusted with stays with it (S16)",
   alone: false,
+  together: true,
   cases: {
     "nothing is told of calls that succeed": silentUnder([willing]),
     "nothing is told of calls that the service refuses, though it repeats what it was asked (#240)": silentUnder([

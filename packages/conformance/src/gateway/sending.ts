@@ -175,6 +175,7 @@ const clearTls: GatewayCase = Effect.scoped(
 export const sending: Facet<GatewayUnderTest> = {
   name: "what may leave",
   alone: false,
+  together: true,
   cases: {
     "a certificate of the authority that was named is trusted, so that the refusals of others mean something": clearTls,
     "nothing leaves once the lease is over: LeaseOver": leaseOver,

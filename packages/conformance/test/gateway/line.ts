@@ -99,7 +99,7 @@ export const lineTo = (options: GatewayOptions, habits: Habits): Line => {
           return giveUp({ _tag: "Lost", cause: "Unreadable" })
         }
         response.on("data", (part: Buffer) => {
-          if (habits.idleTimeout) whole?.refresh()
+          if (habits.stopsClock) clearTimeout(whole)
           size += part.length
           parts.push(part)
           if (size > habits.mostBytes) giveUp({ _tag: "Lost", cause: "Unreadable" })

@@ -53,7 +53,7 @@ export const rightHabits: Habits = {
   inflate: null,
   takesPartial: false,
   timesOut: true,
-  idleTimeout: false,
+  stopsClock: false,
   minTls: "TLSv1.2",
   verifies: true,
   verifiesHost: true,
@@ -68,7 +68,7 @@ export const rightHabits: Habits = {
   judges: () => null,
   answers: (_operation, answer) => answer,
   records: (record) => record,
-  tells: () => {},
+  tells: () => Effect.void,
 }
 
 const endpointOf: Readonly<Record<Operation, EndpointName>> = {
@@ -218,7 +218,7 @@ const serve = (options: GatewayOptions, habits: Habits, line: Line): Gateway["Se
       const there = new URL(raw.location, url).href
       raw = yield* Effect.promise(() => line.send(request, there, within, notAfter))
     }
-    yield* Effect.sync(() => habits.tells({ url, request, raw }))
+    yield* habits.tells({ url, request, raw })
     return raw
   })
 
