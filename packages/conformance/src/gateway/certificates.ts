@@ -42,7 +42,7 @@ const time = (year: number): Buffer => element(0x18, Buffer.from(`${year}0101000
 const pem = (label: string, bytes: Buffer): string =>
   [
     `-----BEGIN ${label}-----`,
-    ...(bytes.toString("base64").match(/.{1,64}/g) ?? []),
+    bytes.toString("base64").replaceAll(/.{64}(?=.)/g, "$&\n"),
     `-----END ${label}-----`,
     "",
   ].join("\n")

@@ -139,7 +139,7 @@ const envelopeCases = (name: Envelope): Readonly<Record<string, GatewayCase>> =>
         .map((code) => means(name, refusal(name, code), unrecognised(name, code))),
     ),
     [`${name}: an error without a sub-code is ${outcome} (#26)`]: Effect.gen(function* () {
-      for (const text of ["", "Service en maintenance", "Echec", "Echec (Code)"]) {
+      for (const text of ["", "Service en maintenance", "Echec", "Echec (Code)", "Code02", "Code00"]) {
         for (const answer of yield* answersTo(name, { ...refusal(name, ""), response_text: text })) {
           const told = answer._tag === "Refused" ? answer.reason._tag : answer._tag === "NoAnswer" ? answer.cause : ""
           assert.strictEqual(told, isPayout(name) ? "UnrecognisedCode" : "Unrecognised")

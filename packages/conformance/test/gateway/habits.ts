@@ -44,6 +44,8 @@ export interface Habits {
   /** Takes what has come when the other end breaks off. */
   readonly takesPartial: boolean
   readonly timesOut: boolean
+  /** Uses a connection again. */
+  readonly reuses: boolean
   /** Stops the clock at the first byte of a body. */
   readonly stopsClock: boolean
   readonly minTls: "TLSv1" | "TLSv1.2"

@@ -34,14 +34,14 @@ export const lineTo = (options: GatewayOptions, habits: Habits): Line => {
   const secure = options.baseUrl.startsWith("https:")
   const agent = secure
     ? new SecureAgent({
-        keepAlive: true,
+        keepAlive: habits.reuses,
         minVersion: habits.minTls,
         rejectUnauthorized: habits.verifies,
         ...(habits.minTls === "TLSv1" ? { ciphers: "DEFAULT@SECLEVEL=0" } : {}),
         ...(habits.verifiesHost ? {} : { checkServerIdentity: () => undefined }),
         ...(options.ca === undefined ? {} : { ca: options.ca }),
       })
-    : new PlainAgent({ keepAlive: true })
+    : new PlainAgent({ keepAlive: habits.reuses })
 
   const send: Line["send"] = (outgoing, url, within, notAfter) =>
     new Promise((resolve) => {
