@@ -94,7 +94,7 @@ export const loopbackHosts: ReadonlyArray<string> = ["127.0.0.1", "localhost"]
 const thisCentury = [2020, 2099] as const
 
 /** What an authority puts into a certificate. */
-export interface ServerWish {
+interface ServerWish {
   readonly hosts?: ReadonlyArray<string>
   readonly years?: readonly [from: number, to: number]
 }
