@@ -173,6 +173,15 @@ const createAll = Effect.gen(function* () {
   for (let n = 1; n <= 3; n++) yield* (yield* Payins).create(pushPayin(`order-${n}`))
 })
 
+/** A payin with two tokens: another code after a wrong one. */
+const twoTokens = (id: string) =>
+  Effect.gen(function* () {
+    const payins = yield* Payins
+    const otp = Redacted.make("123456")
+    yield* payins.create(directPayin(id, "UssdOtp"), { otp })
+    yield* payins.submitOtp(payinKey(id), otp)
+  })
+
 describe("a project whose confirms are denied (#192)", () => {
   it.effect("goes on when a success of any payment came between", () =>
     scripted((script) =>
@@ -186,6 +195,23 @@ describe("a project whose confirms are denied (#192)", () => {
           ]),
           [],
         )
+      }),
+    ),
+  )
+
+  it.effect("goes on when one token of a payment was answered between, although another could not be asked", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* twoTokens("order-4")
+        yield* createAll
+        script.confirms.set("token-1", lost)
+        const between = Effect.flatMap(Settlement, (settlement) => settlement.settle(payinKey("order-4")))
+        for (const number of [3, 4]) {
+          script.confirms.set(`token-${number}`, code00)
+          yield* (yield* Settlement).settle(payinKey(`order-${number - 2}`))
+          yield* between
+        }
+        assert.deepStrictEqual(yield* (yield* DeskStore).holds(), [])
       }),
     ),
   )
@@ -226,12 +252,7 @@ describe("a project whose confirms are denied (#192)", () => {
   it.effect("counts a payment as denied when one of its tokens was, whatever the others say", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const payins = yield* Payins
-        for (const id of ["order-1", "order-2"]) {
-          const otp = Redacted.make("123456")
-          yield* payins.create(directPayin(id, "UssdOtp"), { otp })
-          yield* payins.submitOtp(payinKey(id), otp)
-        }
+        for (const id of ["order-1", "order-2"]) yield* twoTokens(id)
         for (const token of ["token-1", "token-3"]) script.confirms.set(token, code00)
         yield* (yield* Settlement).settle(key)
         yield* (yield* Settlement).settle(payinKey("order-2"))
