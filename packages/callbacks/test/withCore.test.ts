@@ -85,14 +85,23 @@ const tell = (url: string, body: string, contentType: string) =>
   ask(new Request(url, { method: "POST", body, headers: { "content-type": contentType } }))
 
 describe("the receiver with core", () => {
-  it.effect("is where core sends the service: at an address that names the attempt #195", () => {
-    const { cell, layer, service } = world()
-    return Effect.gen(function* () {
-      yield* create
-      assert.match(service.callbackUrl, /^https:\/\/shop\.example\/callbacks\/k1\.payin\.shop\.order-17\.1\.[\w-]{22}$/)
-      assert.strictEqual(cell.current.notes.size, 0)
-    }).pipe(Effect.provide(layer))
-  })
+  it.effect(
+    "is where core sends the service: at an address below the merchant's base, which takes POSTs and no more #9",
+    () => {
+      const { cell, layer, service } = world()
+      return Effect.gen(function* () {
+        yield* create
+        assert.match(
+          service.callbackUrl,
+          /^https:\/\/shop\.example\/callbacks\/k1\.payin\.shop\.order-17\.1\.[\w-]{22}$/,
+        )
+        assert.strictEqual((yield* ask(new Request(service.callbackUrl))).status, 405)
+        assert.strictEqual(cell.current.notes.size, 0)
+        assert.strictEqual((yield* tell(service.callbackUrl, JSON.stringify(event()), json)).status, 200)
+        assert.strictEqual(cell.current.notes.size, 1)
+      }).pipe(Effect.provide(layer))
+    },
+  )
 
   it.effect(
     "makes one note of both POSTs in every encoding, and the payin due at once; its state stays #199 #202 #205",
