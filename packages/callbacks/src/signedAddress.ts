@@ -84,9 +84,8 @@ interface Claim {
 const claimOf = (address: string, ring: KeyRing): Claim | undefined => {
   if (address.length > maximumLength) return undefined
   const [keyId, kind, project, id, attempt, mac, more] = address.split(".", 7)
-  if (mac === undefined || more !== undefined) return undefined
-  if (keyId === undefined || kind === undefined || project === undefined || id === undefined || attempt === undefined)
-    return undefined
+  if (keyId === undefined || kind === undefined || project === undefined || id === undefined) return undefined
+  if (attempt === undefined || mac === undefined || more !== undefined) return undefined
   const key = ring.byId.get(keyId)
   if (key === undefined) return undefined
   return { key, signed: address.slice(0, -mac.length - 1), mac, attempt, payment: { kind, project, id } }

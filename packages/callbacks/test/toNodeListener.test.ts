@@ -133,6 +133,18 @@ describe("toNodeListener", () => {
     }),
   )
 
+  it.effect("drops what comes behind the limit, to its end (A9)", () =>
+    Effect.gen(function* () {
+      const { path, port } = yield* started
+      const body = `${`2000\r\n${"x".repeat(0x2000)}\r\n`.repeat(4)}0\r\n\r\n`
+      for (let times = 0; times < 3; times++) {
+        const answer = yield* written(port, postText(path, [typed, "Transfer-Encoding: chunked"], body))
+        assert.match(answer, /^HTTP\/1\.1 413 /)
+      }
+      yield* soon
+    }),
+  )
+
   it.effect("answers 404 to a request that has no target, which Node's types allow", () =>
     Effect.gen(function* () {
       const { handler } = yield* endpoint
