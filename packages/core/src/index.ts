@@ -130,10 +130,20 @@ export {
 export { DeskStore, type Figure, type Heartbeat, type Hold, holdScopes, type StoreIdentity } from "./DeskStore.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./CallbackAddress.ts"
 export { Credentials, type ProjectCredentials } from "./Credentials.ts"
-export { type Announced, type Consumer, logConsumer, Outcomes } from "./Outcomes.ts"
+export {
+  type Announced,
+  type Consumer,
+  type HearingStep,
+  type Listener,
+  logConsumer,
+  Outcomes,
+  type TransactionalListener,
+} from "./Outcomes.ts"
 export { Nudge } from "./Nudge.ts"
 export {
+  announceWithin,
   emptyMemory,
+  insertWithin,
   type MemoryCell,
   memoryDesk,
   memoryDriver,
@@ -144,8 +154,9 @@ export {
 
 // Services: what a program calls
 export { type Cauri, layerCauri, type Ports } from "./layerCauri.ts"
-export { type CreatePayinOptions, Payins, type PayinView } from "./Payins.ts"
-export { Payouts, type SendPayoutOptions } from "./Payouts.ts"
+export { type CreatePayinOptions, Payins, type PayinView, type SendPayinOptions } from "./Payins.ts"
+export { type CreatePayoutOptions, Payouts } from "./Payouts.ts"
+export { type Prepared, sameContent } from "./intents.ts"
 export { NotAllowed, RefusedTry } from "./tries.ts"
 export { PaymentNotFound, Submission, type SubmissionPlan, type Submitted } from "./Submission.ts"
 export { type Round, Settlement } from "./Settlement.ts"

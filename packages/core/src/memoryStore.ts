@@ -5,9 +5,12 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { DeskStore, type Figure, type Heartbeat, type Hold } from "./DeskStore.ts"
 import { keyText } from "./Identifiers.ts"
+import type { Prepared } from "./intents.ts"
+import type { Announced, TransactionalListener } from "./Outcomes.ts"
 import {
   type CallbackNote,
   type ClaimGuards,
+  type Inserted,
   type ListQuery,
   PaymentStore,
   type PaymentStoreDriver,
@@ -33,6 +36,8 @@ export interface MemoryState {
   readonly heartbeats: ReadonlyMap<string, Heartbeat>
   /** When the next turn of each rate falls due. */
   readonly turns: ReadonlyMap<string, number>
+  /** What a host keeps beside the payments; the stores leave it alone. */
+  readonly host: ReadonlyMap<string, unknown>
 }
 
 /** A memory store without anything in it. */
@@ -44,6 +49,7 @@ export const emptyMemory: MemoryState = {
   holds: new Map(),
   heartbeats: new Map(),
   turns: new Map(),
+  host: new Map(),
 }
 
 /** The one place where a memory store keeps its value. */
@@ -104,8 +110,8 @@ const obstacle = (state: MemoryState, write: PaymentWrite, guards: ClaimGuards) 
   return given > refund.atMost ? { _tag: "RefundTooHigh" as const } : null
 }
 
-/** The payments of a memory store, in driver form. */
-export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => {
+/** The writing steps on a cell, each of them done at once. */
+const stepsOn = (cell: MemoryCell) => {
   const write = (row: PaymentRow, events: ReadonlyArray<EventRow>) => {
     const key = keyOf(row)
     cell.current = {
@@ -126,22 +132,56 @@ export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => {
     const unchanged = found?.version === terms.version && found.newestNote <= (terms.unlessNotedAfter ?? Infinity)
     return unchanged ? found : undefined
   }
+  const save = (row: PaymentWrite, events: ReadonlyArray<EventRow>, terms: RowTerms) => {
+    const found = current(row, terms)
+    if (found === undefined) return "Stale"
+    replace(found, row, events, terms)
+    return "Saved"
+  }
+  const insert = (row: PaymentWrite, events: ReadonlyArray<EventRow>): Inserted<PaymentRow> => {
+    const found = cell.current.rows.get(keyOf(row))
+    if (found !== undefined) return { _tag: "AlreadyThere", found }
+    write({ ...row, version: 1, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] }, events)
+    return { _tag: "Inserted" }
+  }
+  return { write, replace, current, save, insert }
+}
+
+/** Stores a payment that was prepared, in one step with whatever else the host changes in the cell at that moment. */
+export const insertWithin = (cell: MemoryCell, { row, events }: Prepared): Inserted<PaymentRow> =>
+  stepsOn(cell).insert(row, events)
+
+/**
+ * A consumer whose handler runs in the step that marks what it hears: both change the one value of the cell, or neither does. What
+ * a handler keeps there lies under `host`.
+ */
+export const announceWithin = (
+  cell: MemoryCell,
+  name: string,
+  handler: (cell: MemoryCell, announcement: Announced) => void,
+): TransactionalListener => ({
+  name,
+  hearWithin: (announcement, { row, events, terms }) =>
+    Effect.suspend(() => {
+      const before = cell.current
+      try {
+        const saved = stepsOn(cell).save(row, events, terms)
+        if (saved === "Saved") handler(cell, announcement)
+        return Effect.succeed(saved)
+      } catch (thrown) {
+        cell.current = before
+        return Effect.fail(thrown)
+      }
+    }),
+})
+
+/** The payments of a memory store, in driver form. */
+export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => {
+  const { write, replace, current, save, insert } = stepsOn(cell)
   return {
-    insert: (row, events) =>
-      Effect.sync(() => {
-        const found = cell.current.rows.get(keyOf(row))
-        if (found !== undefined) return { _tag: "AlreadyThere", found }
-        write({ ...row, version: 1, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] }, events)
-        return { _tag: "Inserted" }
-      }),
+    insert: (row, events) => Effect.sync(() => insert(row, events)),
     find: (key) => Effect.sync(() => Option.fromUndefinedOr(cell.current.rows.get(keyText(key)))),
-    save: (row, events, terms) =>
-      Effect.sync(() => {
-        const found = current(row, terms)
-        if (found === undefined) return "Stale"
-        replace(found, row, events, terms)
-        return "Saved"
-      }),
+    save: (row, events, terms) => Effect.sync(() => save(row, events, terms)),
     claim: (row, events, terms, guards, leaseUntil) =>
       Effect.sync(() => {
         const found = current(row, terms)

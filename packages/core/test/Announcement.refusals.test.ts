@@ -106,7 +106,7 @@ describe("a consumer that refuses", () => {
         short.state.refuses = false
         script.consumers.push(long.consumer, short.consumer)
         script.creations = [noAnswer("TimedOut")]
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         yield* reconcile
         // The long one has waits of an hour by now.
         yield* TestClock.adjust("8 hours")
@@ -129,7 +129,7 @@ describe("a consumer that refuses", () => {
           const { consumer } = stubborn("stock")
           script.consumers.splice(0, 1, consumer)
           script.confirms.set("token-1", { ...blankRecord, unknownStatus: "reversed" })
-          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* (yield* Payouts).create(payout("salary-1"))
           yield* reconcile
           yield* TestClock.adjust("31 seconds")
           const planned = (yield* recordOf(payoutKey("salary-1"))).watch.actAt

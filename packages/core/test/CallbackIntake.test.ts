@@ -1,13 +1,16 @@
 /** A callback is a doorbell: noted once and durably, it only makes a confirm happen sooner. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import {
   blankRecord,
   CallbackIntake,
   noAnswer,
+  type Noted,
+  Nudge,
   Payins,
   type PaymentKey,
+  PaymentStore,
   Payouts,
   Reason,
   StoreError,
@@ -42,7 +45,7 @@ describe("noting a callback", () => {
   it.effect("each event comes twice, and has one effect: First, then Repeat (#196, #197, #199, S11)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         yield* reconcile
         yield* TestClock.adjust("5 seconds")
         assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "First")
@@ -54,6 +57,21 @@ describe("noting a callback", () => {
         assert.strictEqual((yield* recordOf(payoutKey("salary-1"))).newestNote, 1)
       }),
     ),
+  )
+
+  it.effect("wakes the reconciler for the first of its kind, and not for what it repeats or does not know", () =>
+    Effect.gen(function* () {
+      const woken: Array<Noted> = []
+      for (const noted of ["First", "Repeat", "Unknown"] as const) {
+        const nudge = { wake: Effect.sync(() => void woken.push(noted)), awaken: Effect.never }
+        const intake = CallbackIntake.layer.pipe(
+          Layer.provide(Layer.mock(PaymentStore, { noteCallback: () => Effect.succeed(noted) })),
+          Layer.provide(Layer.succeed(Nudge, nudge)),
+        )
+        assert.strictEqual(yield* Effect.provide(ring(key, "one"), intake), noted)
+      }
+      assert.deepStrictEqual(woken, ["First"])
+    }),
   )
 
   it.effect("of a payment or an attempt that is not here is Unknown, and stores nothing", () =>
@@ -83,7 +101,7 @@ describe("what a callback does", () => {
   it.effect("it makes the confirm happen at once, with the token that the creation returned (#201, #206)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         yield* reconcile
         yield* TestClock.adjust("10 seconds")
         script.confirms.set("token-1", completed(700))
@@ -179,8 +197,8 @@ describe("what a callback does", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.creations = [noAnswer("TimedOut"), refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
-        yield* payouts.send(payout("salary-1"))
-        yield* payouts.send(payout("salary-2", { amount: 2 }))
+        yield* payouts.create(payout("salary-1"))
+        yield* payouts.create(payout("salary-2", { amount: 2 }))
         yield* reconcile
         for (const id of ["salary-1", "salary-2"]) {
           yield* ring(payoutKey(id), "one")
@@ -197,7 +215,7 @@ describe("what a callback does", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [after("10 seconds", noAnswer("ConnectionLost"))]
-        yield* Effect.forkChild((yield* Payouts).send(payout("salary-1")))
+        yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* TestClock.adjust("1 second")
         yield* ring(payoutKey("salary-1"), "one")
         yield* TestClock.adjust("10 seconds")

@@ -23,7 +23,7 @@ const why = <A, E extends { readonly message: string }, R>(decision: Effect.Effe
 const inDoubt = (script: Script) =>
   Effect.gen(function* () {
     script.creations = [noAnswer("TimedOut")]
-    yield* (yield* Payouts).send(payout("salary-1"))
+    yield* (yield* Payouts).create(payout("salary-1"))
   })
 const ring = (key: PaymentKey, attempt = 1) =>
   Effect.flatMap(CallbackIntake, (intake) =>
@@ -62,7 +62,7 @@ describe('"not executed" of a payout in doubt (O10)', () => {
       scripted((script) =>
         Effect.gen(function* () {
           script.creations = [noAnswer("TokenMissing")]
-          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* (yield* Payouts).create(payout("salary-1"))
           yield* TestClock.adjust("80 days")
           assert.deepStrictEqual(yield* flagsOf(key), ["AcceptedWithoutToken 1"])
           assert.include(yield* why(rule(key, to)), "accepted it without giving a token")

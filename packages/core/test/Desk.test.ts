@@ -48,7 +48,7 @@ const why = <A, E extends { readonly message: string }, R>(decision: Effect.Effe
 const inDoubt = (script: Script) =>
   Effect.gen(function* () {
     script.creations = [noAnswer("TimedOut")]
-    yield* (yield* Payouts).send(payout("salary-1"))
+    yield* (yield* Payouts).create(payout("salary-1"))
   })
 const ring = (key: PaymentKey, attempt = 1) =>
   Effect.flatMap(CallbackIntake, (intake) =>
@@ -130,7 +130,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
   it.effect("a pending payout is ruled on only once its token is lost, and is never sent again", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         assert.include(yield* why(rule(key, "Completed")), "its state Pending does not allow the ruling Completed")
         script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "" }))
         for (let n = 0; n < 3; n++) yield* (yield* Desk).recheck(key)
@@ -148,7 +148,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
     () =>
       scripted((script) =>
         Effect.gen(function* () {
-          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* (yield* Payouts).create(payout("salary-1"))
           script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "" }))
           for (let n = 0; n < 3; n++) yield* (yield* Desk).recheck(key)
           yield* ring(key)
@@ -185,7 +185,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
         yield* (yield* Payins).create(pushPayin("order-1"))
         yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
         yield* (yield* Payins).cancel(payinKey("order-2"), "Awa")
-        yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         for (const each of [payinKey("order-1"), payinKey("order-2"), key]) {
           assert.deepStrictEqual(rulingsFor((yield* recordOf(each)).payment), [])
         }
@@ -236,8 +236,8 @@ describe("flags, releases and holds", () => {
   it.effect("only what is held can be released (O3)", () =>
     scripted(() =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"))
-        yield* (yield* Payouts).send(payout("salary-2"))
+        yield* (yield* Payouts).create(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-2"))
         const desk = yield* Desk
         const { payment } = yield* recordOf(key)
         const pending = desk.release(key, { ...words, asOf: payment.seq })
@@ -266,8 +266,8 @@ describe("flags, releases and holds", () => {
     scripted(() =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        yield* payouts.send(payout("salary-1"))
-        yield* payouts.send(payout("salary-2"))
+        yield* payouts.create(payout("salary-1"))
+        yield* payouts.create(payout("salary-2"))
         assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "Awa")).state._tag, "Cancelled")
       }),
     ),

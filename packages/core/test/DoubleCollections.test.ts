@@ -364,7 +364,7 @@ describe("two collections of one payin (P21)", () => {
         yield* (yield* Payins).create(pushPayin("second"))
         script.confirms.set("token-1", completed(500))
         yield* recheck(second)
-        const sent = yield* (yield* Payouts).send(payout("back", { amount: 500, refundOf: "second" }))
+        const sent = yield* (yield* Payouts).create(payout("back", { amount: 500, refundOf: "second" }))
         assert.strictEqual(sent.state._tag, "Pending")
       }),
     ),
