@@ -12,7 +12,7 @@ import { gatewayWith } from "./gateway/plainGateway.ts"
 const cases = new Map<string, Case<GatewayUnderTest>>(gatewayFacets.flatMap((facet) => Object.entries(facet.cases)))
 
 const run = (check: Case<GatewayUnderTest>, make: MakeGateway) =>
-  Effect.exit(Effect.provideService(check, GatewayUnderTest, { make, runtimeHeaders: [] }))
+  Effect.exit(Effect.provideService(check, GatewayUnderTest, { make, runtimeHeaders: [], seesItsSocket: true }))
 
 const constant = (answer: CreationAnswer, status: "completed" | "notcompleted" | null): MakeGateway => {
   const creation = () => Effect.succeed(answer)
