@@ -43,6 +43,8 @@ const settings = [
   "cell_size_check = ON",
   // The log keeps the size that it has reached: its room is what answers are written to when the disk is full (T20).
   "journal_size_limit = -1",
+  // In KiB: what sweeps and guards look at again and again stays in memory.
+  "cache_size = -32768",
   `wal_autocheckpoint = ${lastResortCheckpoint}`,
 ] as const
 
