@@ -49,7 +49,6 @@ const happen = (state: State, options: Options, event: Exclude<AgendaEvent, Send
     case "MoveFinal":
       return moveFinal(state, options, event.payment)
   }
-  return event satisfies never
 }
 
 /** N4: a final status moves. */

@@ -53,7 +53,6 @@ export const begin = (state: State, options: Options, invoice: Invoice, attempt:
     case "OperatorPage":
       return ask(named, options, attempt, "Page")
   }
-  return operator.mode satisfies never
 }
 
 /** What the customer must pay: the base amount, and the fees when the customer bears them (#123, #124). */
@@ -158,7 +157,6 @@ export const reaction = (
     case "OverDailyLimit":
       return "Nothing"
   }
-  return behaviour satisfies never
 }
 
 const minute = 60_000

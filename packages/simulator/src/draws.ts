@@ -70,7 +70,6 @@ export const drawToken = (state: State, shape: Profile["tokenShape"]): Step<stri
       )
     }
   }
-  return shape satisfies never
 }
 
 /** Text of hexadecimal digits. */

@@ -62,7 +62,6 @@ const spoil = (options: Options, endpoint: EndpointName, reply: Reply, fault: Ca
           : body,
       )
   }
-  return fault satisfies never
 }
 
 /** A page like those of machines that stand in front of a service. */

@@ -100,5 +100,4 @@ const extras = (options: Options, endpoint: EndpointName): Body => {
     case "confirmPayout":
       return {}
   }
-  return endpoint satisfies never
 }

@@ -40,18 +40,23 @@ const otherHeaders = (endpoint: "confirmInvoice" | "confirmPayout") => ({
 
 /** The fields of the status record, as the specification lists them. */
 const payinRecordKeys = [
-  ...["response_code", "status", "token", "response_text", "description", "operator_id", "operator_name", "customer"],
-  ...[
-    "montant",
-    "amount",
-    "date",
-    "external_id",
-    "oreference",
-    "request_id",
-    "custom_data",
-    "customer_details",
-    "wiki",
-  ],
+  "response_code",
+  "status",
+  "token",
+  "response_text",
+  "description",
+  "operator_id",
+  "operator_name",
+  "customer",
+  "montant",
+  "amount",
+  "date",
+  "external_id",
+  "oreference",
+  "request_id",
+  "custom_data",
+  "customer_details",
+  "wiki",
 ]
 
 const Fields = Schema.Record(Schema.String, Schema.Unknown)

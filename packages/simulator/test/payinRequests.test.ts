@@ -66,6 +66,10 @@ const itemsSeen = (product: boolean, sum: boolean) =>
     total_amount: 900,
   }).pipe(Effect.provide(layerWith({ assumptions: { itemArithmetic: { product, sum } } })))
 
+/** What a payout is answered. */
+const payoutText = (amount: number) =>
+  Effect.map(call("createDirectPayout", { body: payoutBody({ amount }) }), (reply) => bodyOf(reply)["response_text"])
+
 describe("payinRequests", () => {
   for (const [face, options] of faces) {
     it.effect(`answers every creation in the promised shape (${face}) #71 #73 #148 #169 #163 #164`, () =>
@@ -397,13 +401,8 @@ describe("payinRequests", () => {
           const text = yield* textOf("createDirectInvoice", { customer, total_amount })
           assert.strictEqual(text, expected, `${customer} ${total_amount}`)
         }
-        const payout = (amount: number) =>
-          Effect.map(
-            call("createDirectPayout", { body: payoutBody({ amount }) }),
-            (reply) => bodyOf(reply)["response_text"],
-          )
         assert.deepStrictEqual(
-          [yield* payout(299), yield* payout(300), yield* payout(90_001)],
+          [yield* payoutText(299), yield* payoutText(300), yield* payoutText(90_001)],
           ["Echec (Code02)", "", "Echec (Code02)"],
         )
       }).pipe(

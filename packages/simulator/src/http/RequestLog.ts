@@ -62,7 +62,7 @@ export type CallSubject = Pick<RequestLine, "projectId" | "transactionId"> & {
 }
 
 /** Attempts that are counted for one reference; further ones are in its counts by endpoint only. */
-export const maximumAttemptsCounted = 100
+const maximumAttemptsCounted = 100
 
 /** The log of requests. */
 export class RequestLog extends Context.Service<

@@ -38,7 +38,6 @@ export const answer = Effect.fnUntraced(function* (reply: Reply) {
     case "Silence":
       return yield* Effect.never
   }
-  return reply satisfies never
 })
 
 /** A JSON response. The media type is bare, as Content-Type is on requests (#17). */
@@ -74,7 +73,6 @@ const outcomeOf = (reply: Reply): RequestOutcome => {
     case "Silence":
       return { _tag: reply._tag }
   }
-  return reply satisfies never
 }
 
 // The length is not told beforehand, so a body that breaks off cannot be taken for a whole one.

@@ -101,5 +101,4 @@ const acted = (
     case "SetBalance":
       return Effect.as(phones.setBalance(number, act.balanceXof), nothing)
   }
-  return act satisfies never
 }

@@ -10,6 +10,14 @@ const outcomes = Effect.gen(function* () {
   return (yield* lines).map(({ outcome }) => outcome)
 })
 
+/** One request of one attempt to pay out, which may be cut. */
+const payout = (attempt: number) =>
+  Effect.exit(
+    call("createDirectPayout", {
+      body: payoutBody({ callback_url: `https://shop.example/callbacks/W1.${attempt}` }),
+    }),
+  )
+
 describe("RequestLog", () => {
   it.effect("counts what arrived of each reference on each endpoint, also what never got an answer", () => {
     const dropped: Fault = { _tag: "ConnectionReset", executed: true }
@@ -39,12 +47,6 @@ describe("RequestLog", () => {
     const rule = { id: "f", fault: cut, endpoints: ["createDirectPayout"], nth: 1 } as const
     return Effect.gen(function* () {
       const log = yield* RequestLog
-      const payout = (attempt: number) =>
-        Effect.exit(
-          call("createDirectPayout", {
-            body: payoutBody({ callback_url: `https://shop.example/callbacks/W1.${attempt}` }),
-          }),
-        )
       for (const attempt of [1, 2, 2, 3]) yield* payout(attempt)
       yield* call("createHostedInvoice", { body: hostedBody({}, { custom_data: { transaction_id: "W1" } }) })
       const expected: ReadonlyArray<AttemptCount> = [
@@ -79,6 +81,7 @@ describe("RequestLog", () => {
         yield* call("createDirectPayout", { body: payoutBody() })
         yield* call("createDirectPayout", { body: payoutBody(), headers: { Apikey: "wrong" } })
         const [first, second] = yield* lines
+        assert.deepStrictEqual(JSON.parse((yield* control("GET", "/requests")).text), yield* lines)
         assert.deepInclude(first, {
           number: 1,
           at: 0,
@@ -99,20 +102,22 @@ describe("RequestLog", () => {
     )
   }
 
-  it.effect("tells the kinds of outcome apart, on every kind of address", () =>
-    Effect.gen(function* () {
-      yield* send("/nothing")
-      yield* send("/wiki/createInvoice")
-      yield* send("/wiki/createInvoice", { headers: { host: "evil.example" } })
-      yield* Effect.exit(call("createDirectPayout", { body: payoutBody() }))
-      assert.deepStrictEqual(yield* outcomes, [
-        { _tag: "Answered", status: 404, responseCode: "01" },
-        { _tag: "Answered", status: 200, responseCode: null },
-        { _tag: "Answered", status: 421, responseCode: null },
-        { _tag: "Truncated", status: 200 },
-      ])
-    }).pipe(Effect.provide(layerHttp({ faultRules: [{ id: "f", fault: { _tag: "TruncatedJson" } }] }))),
-  )
+  for (const [face, options] of faces) {
+    it.effect(`tells the kinds of outcome apart, on every kind of address (${face})`, () =>
+      Effect.gen(function* () {
+        yield* send("/nothing")
+        yield* send("/wiki/createInvoice")
+        yield* send("/wiki/createInvoice", { headers: { host: "evil.example" } })
+        yield* Effect.exit(call("createDirectPayout", { body: payoutBody() }))
+        assert.deepStrictEqual(yield* outcomes, [
+          { _tag: "Answered", status: 404, responseCode: "01" },
+          { _tag: "Answered", status: 200, responseCode: null },
+          { _tag: "Answered", status: 421, responseCode: null },
+          { _tag: "Truncated", status: 200 },
+        ])
+      }).pipe(Effect.provide(layerHttp({ ...options, faultRules: [{ id: "f", fault: { _tag: "TruncatedJson" } }] }))),
+    )
+  }
 
   it.effect("holds no phone, no token and no query, and nothing of the control API", () =>
     Effect.gen(function* () {

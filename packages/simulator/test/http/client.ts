@@ -34,6 +34,8 @@ export const send = (path: string, init: RequestInit = {}) =>
 export interface CallParts {
   readonly target?: string
   readonly body?: unknown
+  /** A body as it is, in the place of `body`. */
+  readonly bytes?: Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
   readonly without?: ReadonlyArray<string>
 }
@@ -45,6 +47,7 @@ export const call = (endpoint: EndpointName, parts: CallParts = {}) => {
   return send(parts.target ?? path, {
     method,
     headers: Object.fromEntries(headers.filter(([name]) => parts.without?.includes(name) !== true)),
+    ...(parts.bytes && { body: parts.bytes }),
     ...(parts.body === undefined
       ? {}
       : { body: typeof parts.body === "string" ? parts.body : JSON.stringify(parts.body) }),

@@ -18,6 +18,7 @@ import { hostedBody, numbers, payoutBody } from "../support.ts"
 import { base, call, control, fieldOf, type Got, jsonOf, layerHttp, send } from "./client.ts"
 
 const SimulatedTime = Schema.Struct({ now: Schema.Int, factor: Schema.Finite })
+const timeOf = (got: Got) => Schema.decodeUnknownSync(SimulatedTime)(jsonOf(got))
 const Paths = Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Unknown))
 
 const listOf = (got: Got): ReadonlyArray<Readonly<Record<string, unknown>>> =>
@@ -266,7 +267,6 @@ describe("ControlApi", () => {
 
   it.effect("sets the pace of simulated time, from now on and until it is set again", () =>
     Effect.gen(function* () {
-      const timeOf = (got: Got) => Schema.decodeUnknownSync(SimulatedTime)(jsonOf(got))
       const first = timeOf(yield* control("GET", "/time"))
       assert.strictEqual(first.factor, 1)
       yield* TestClock.adjust("1 minute")

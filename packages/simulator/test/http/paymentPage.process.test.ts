@@ -3,7 +3,7 @@
  * (`apt-get install --no-install-recommends chromium`); where there is none, the tests are skipped and say so.
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { Effect, type Scope } from "effect"
+import { Effect, Schema, type Scope } from "effect"
 import { existsSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
@@ -64,6 +64,8 @@ const shop = Effect.gen(function* () {
 
 const servedQuickly = serve({ operatorDelayMillis: 0 })
 
+const Created = Schema.Struct({ response_text: Schema.String })
+
 /** Creates a hosted payin over the port and gives its page's address. */
 const pageOf = ({ credentials, url }: Served, actions: object, invoice: Record<string, unknown> = {}, store?: object) =>
   Effect.promise(async () => {
@@ -78,8 +80,7 @@ const pageOf = ({ credentials, url }: Served, actions: object, invoice: Record<s
       },
       body: JSON.stringify(hostedBody(invoice, { actions, ...(store && { store }) })),
     })
-    const body: { readonly response_text: string } = await response.json()
-    return body.response_text
+    return Schema.decodeUnknownSync(Created)(await response.json()).response_text
   })
 
 const paidBy = (page: Page, operator: string, phone: string) =>
@@ -268,7 +269,10 @@ describe.skipIf(executable === undefined)(`paymentPage in a browser${why}`, () =
         const { actions } = yield* shop
         const page = yield* opened({ viewport })
         const items = ["Livre", "x".repeat(90), "Sac de riz parfumé de vingt-cinq kilogrammes"].map((name) => ({
-          ...{ name, quantity: 2, unit_price: 700, total_price: 1_400 },
+          name,
+          quantity: 2,
+          unit_price: 700,
+          total_price: 1_400,
         }))
         const address = yield* pageOf(served, actions, { items, description: "Commande 1042" })
         const shot = (name: string) =>

@@ -28,6 +28,9 @@ const post = (page: string, fields: Fields, headers: Fields = {}) =>
 /** The random text in the forms of a page. */
 const pageTokenOf = (got: Got): string => /name="page" value="([^"]+)"/.exec(got.text)?.[1] ?? "none"
 
+/** What a page tells its customer to mend. */
+const alertOf = (got: Got) => /role="alert">([^<]*)</.exec(got.text)?.[1]
+
 /** Looks at a page and sends one of its forms, as a browser does. */
 const submit = (page: string, fields: Fields, headers: Fields = {}) =>
   Effect.flatMap(send(page), (got) => post(page, { page: pageTokenOf(got), ...fields }, headers))
@@ -210,7 +213,6 @@ describe("paymentPage", () => {
     Effect.gen(function* () {
       const page = yield* pageOf()
       const bounded = yield* pageOf({ total_amount: 4_200 })
-      const alertOf = (got: Got) => /role="alert">([^<]*)</.exec(got.text)?.[1]
       const pay = (operator: string, phone: string) => submit(page, { act: "pay", operator, phone })
       const refusals = [
         yield* pay("12", "12"),
@@ -355,7 +357,7 @@ describe("paymentPage", () => {
     Effect.gen(function* () {
       const page = yield* pageOf()
       const { invoice } = yield* (yield* HostedPage).view(page.split("/").at(-1) ?? "")
-      for (const token of [invoice.callbackToken, "", "%zz", "..%2f..", "x/y", "%00"]) {
+      for (const token of [invoice.callbackToken, "", "%zz", "%ff", "..%2f..", "x/y", "%00"]) {
         assert.strictEqual((yield* send(`${base}/pay/invoice/${token}`)).status, 404, token)
       }
     }).pipe(Effect.provide(layerHttp())),

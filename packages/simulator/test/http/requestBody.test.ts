@@ -55,6 +55,16 @@ describe("requestBody", () => {
     }).pipe(Effect.provide(layerHttp({}, { bodyBytes: 1_000 }))),
   )
 
+  it.effect("refuses a body that is no UTF-8, which could mean two things", () =>
+    Effect.gen(function* () {
+      const text = new TextEncoder().encode(JSON.stringify(payoutBody({ description: "x" })))
+      const broken = text.map((byte, index) => (text[index - 1] === 0x22 && byte === 0x78 ? 0xff : byte))
+      const got = yield* call("createDirectPayout", { bytes: broken })
+      assert.strictEqual(jsonOf(got)["response_code"], "01")
+      assert.strictEqual(jsonOf(yield* call("createDirectPayout", { bytes: text }))["response_code"], "00")
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
   it.effect("takes the last of two keys, as parsers of JSON do", () =>
     Effect.gen(function* () {
       const twice = JSON.stringify(payoutBody()).replace('"amount":500', '"amount":100,"amount":500')

@@ -13,6 +13,8 @@ import {
   type Served,
   strict,
 } from "../../src/index.ts"
+import { faces } from "../support.ts"
+import { refusalStatus } from "./client.ts"
 import { counted, failureOf, faulty, opening, payout, until } from "./lines.ts"
 
 /** Sends bytes as they are and gives everything that comes back until the server closes. */
@@ -58,18 +60,29 @@ const assertRefused = (url: string) =>
   )
 
 describe("serve", () => {
-  it.live("accepts the credentials that it issued, new ones at every start, and no others #15 #180", () =>
-    Effect.gen(function* () {
-      const { credentials, url } = yield* serve()
-      const other = yield* serve()
-      const own = credentials[0] ?? opening
-      assert.notDeepEqual(credentials, other.credentials)
-      const textOf = (given: typeof opening) =>
-        Effect.promise(() => payout(globalThis.fetch, url, given).then((response) => response.text()))
-      assert.include(yield* textOf(own), '"response_code":"00"')
-      for (const wrong of [opening, other.credentials[0] ?? opening]) assert.include(yield* textOf(wrong), "Code00")
-    }),
-  )
+  for (const [face, options] of faces) {
+    it.live(`accepts the credentials that it issued, new ones at every start, and no others (${face}) #15 #180`, () =>
+      Effect.gen(function* () {
+        const { credentials, url } = yield* serve(options)
+        const other = yield* serve(options)
+        const own = credentials[0] ?? opening
+        assert.notDeepEqual(credentials, other.credentials)
+        const answerTo = (given: typeof opening) =>
+          Effect.promise(async () => {
+            const response = await payout(globalThis.fetch, url, given)
+            return { status: response.status, text: await response.text() }
+          })
+        const accepted = yield* answerTo(own)
+        assert.strictEqual(accepted.status, 200)
+        assert.include(accepted.text, '"response_code":"00"')
+        for (const wrong of [opening, other.credentials[0] ?? opening]) {
+          const denied = yield* answerTo(wrong)
+          assert.strictEqual(denied.status, refusalStatus(options, 401))
+          assert.include(denied.text, "Code00")
+        }
+      }),
+    )
+  }
 
   for (const profile of [strict, asObserved]) {
     it.live(`listens on loopback and marks every answer as the sandbox's unless told not to (${profile.name})`, () =>
@@ -78,7 +91,12 @@ describe("serve", () => {
         const unmarked = yield* serve({ profile }, { sandboxHeader: false })
         assert.match(marked.url, /^http:\/\/127\.0\.0\.1:[0-9]+$/)
         const paths = [
-          ...["/nothing", "/wiki/createInvoice", "/pay/invoice/x", "/_control/state", "/docs", "/openapi.json"],
+          "/nothing",
+          "/wiki/createInvoice",
+          "/pay/invoice/x",
+          "/_control/state",
+          "/docs",
+          "/openapi.json",
           ...endpointNames.map((name) => endpoints[name].path),
         ]
         for (const path of paths) {
@@ -127,28 +145,32 @@ describe("serve", () => {
       const refused = yield* Effect.flip(serve({}, { port }))
       assert.instanceOf(refused, PortRefused)
       assert.strictEqual(refused.code, "EADDRINUSE")
+      assert.include(refused.message, `Port ${port} could not be opened (EADDRINUSE)`)
     }),
   )
 
-  it.live("answers 10 MB in the service's envelope", () =>
-    Effect.gen(function* () {
-      const { credentials, url } = yield* serve()
-      const { apiKey, apiToken } = credentials[0] ?? opening
-      const response = yield* Effect.promise(() =>
-        fetch(`${url}/pay/v01/straight/payout`, {
-          method: "POST",
-          headers: {
-            apikey: apiKey,
-            authorization: `Bearer ${apiToken}`,
-            accept: "application/json",
-            "content-type": "application/json",
-          },
-          body: "x".repeat(10_000_000),
-        }),
-      )
-      assert.include(yield* Effect.promise(() => response.text()), '"response_code":"01"')
-    }),
-  )
+  for (const [face, options] of faces) {
+    it.live(`answers 10 MB in the service's envelope (${face}) #216`, () =>
+      Effect.gen(function* () {
+        const { credentials, url } = yield* serve(options)
+        const { apiKey, apiToken } = credentials[0] ?? opening
+        const response = yield* Effect.promise(() =>
+          fetch(`${url}/pay/v01/straight/payout`, {
+            method: "POST",
+            headers: {
+              apikey: apiKey,
+              authorization: `Bearer ${apiToken}`,
+              accept: "application/json",
+              "content-type": "application/json",
+            },
+            body: "x".repeat(10_000_000),
+          }),
+        )
+        assert.strictEqual(response.status, refusalStatus(options, 422))
+        assert.include(yield* Effect.promise(() => response.text()), '"response_code":"01"')
+      }),
+    )
+  }
 
   it.live("joins a header that came twice, so that two credentials are none #180", () =>
     Effect.gen(function* () {

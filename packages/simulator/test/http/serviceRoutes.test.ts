@@ -199,7 +199,7 @@ for (const [face, options] of faces) {
               target: `${confirmPayout.slice(0, -1)}${end}?withdrawalToken=x`,
             })
             for (const [index, got] of [two, eight].entries()) {
-              const isTaken = isWritten[index] === true || options.profile === asObserved
+              const isTaken = (isWritten[index] ?? false) || options.profile === asObserved
               assert.strictEqual(got.status, isTaken ? refusalStatus(options, 404) : 404)
               assert.strictEqual(jsonOf(got)["response_text"], isTaken ? "Echec (Code02)" : "Echec (Code99)")
             }
