@@ -54,7 +54,7 @@ const required: Readonly<Record<string, unknown>> = { foreign_keys: 1, trusted_s
 const durableJournals: ReadonlyArray<unknown> = ["wal", "delete", "truncate", "persist"]
 
 /** Refuses a connection that could lose acknowledged payments, by what it says about itself. */
-export const checkDurability = (client: Database.Database, options: CommonOptions): void => {
+const checkDurability = (client: Database.Database, options: CommonOptions): void => {
   if (options.acceptDataLoss !== undefined) return
   const synchronous = pragma(client, "synchronous")
   if (typeof synchronous !== "number" || synchronous < 2) {

@@ -7,7 +7,7 @@ import type { Database } from "better-sqlite3"
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
 
 /** The orders of the shop. */
-export const orders = sqliteTable("orders", {
+const orders = sqliteTable("orders", {
   id: text("id").primaryKey(),
   amount: integer("amount").notNull(),
   booked: integer("booked").notNull().default(0),
