@@ -66,11 +66,14 @@ const checkDurability = (client: Database.Database, options: CommonOptions): voi
   }
 }
 
+/** A file without a store must stay as it is, unless a store may be made in it. */
+const checkPresence = (client: Database.Database, options: CommonOptions): void => {
+  if (options.create !== "never" || hasStore(client)) return
+  throw new StoreRefused({ reason: "Missing", detail: `There is no store in ${client.name}.` })
+}
+
 const setUp = (client: Database.Database, options: StoreOptions): void => {
-  // A file without a store must stay as it is, unless a store may be made in it.
-  if (options.create === "never" && !hasStore(client)) {
-    throw new StoreRefused({ reason: "Missing", detail: `There is no store in ${options.file}.` })
-  }
+  checkPresence(client, options)
   const memory = isInMemory(options.file)
   if (pragma(client, "journal_mode") !== "wal" && pragma(client, "journal_mode = WAL") !== "wal" && !memory) {
     throw new StoreRefused({ reason: "Durability", detail: "The file cannot be switched to a write-ahead log." })
@@ -111,6 +114,7 @@ export const borrow = (host: HostConnection, options: CommonOptions): Effect.Eff
     if (client.inTransaction) {
       throw new StoreRefused({ reason: "Busy", detail: "A transaction of the host is open on its connection." })
     }
+    checkPresence(client, options)
     client.pragma("synchronous = FULL")
     checkDurability(client, options)
     return { client, db: drizzle(client), file: isInMemory(client.name) ? "" : client.name, borrowed: true }
