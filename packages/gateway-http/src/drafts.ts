@@ -154,8 +154,7 @@ const payout = (call: CreationCall<Payout>, onLoopback: boolean): Drafted => {
     callback_url: call.callbackUrl,
   }
   // A service on this machine may call back to this machine without TLS; the service itself never (#64, #210).
-  const lenient = (path: string) =>
-    path === "commande.callback_url" && onLoopback && isPlainLoopback(call.callbackUrl)
+  const lenient = (path: string) => path === "commande.callback_url" && onLoopback && isPlainLoopback(call.callbackUrl)
   const custom = { custom_data: customData(content) }
   if (content.method._tag === "MobileMoney") {
     const body = { commande: { ...command, ...custom } }

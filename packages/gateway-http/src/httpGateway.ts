@@ -117,7 +117,8 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
         }),
       )
       const delivery = yield* confirmTurns(send, left, "Throttled")
-      if (delivery._tag === "Answered" || tries >= settings.confirms.retries || !failedOnTheWay(delivery)) return delivery
+      if (delivery._tag === "Answered" || tries >= settings.confirms.retries || !failedOnTheWay(delivery))
+        return delivery
       const wait = settings.confirms.retryAfter * 2 ** tries * (0.5 + (yield* Random.next))
       if (clock.currentTimeMillisUnsafe() + wait >= until) return delivery
       yield* Effect.sleep(wait)
@@ -148,13 +149,10 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
 
   const onLoopback = settings.base.loopback
   return Gateway.of({
-    createHostedInvoice: (call) =>
-      create("createHostedInvoice", "Payin", call, () => drafts.createHostedInvoice(call)),
-    createDirectInvoice: (call) =>
-      create("createDirectInvoice", "Payin", call, () => drafts.createDirectInvoice(call)),
+    createHostedInvoice: (call) => create("createHostedInvoice", "Payin", call, () => drafts.createHostedInvoice(call)),
+    createDirectInvoice: (call) => create("createDirectInvoice", "Payin", call, () => drafts.createDirectInvoice(call)),
     sendWalletOtp: (call) => create("sendWalletOtp", "Payin", call, () => drafts.sendWalletOtp(call)),
-    submitWalletInvoice: (call) =>
-      create("submitWalletInvoice", "Payin", call, () => drafts.submitWalletInvoice(call)),
+    submitWalletInvoice: (call) => create("submitWalletInvoice", "Payin", call, () => drafts.submitWalletInvoice(call)),
     createWalletPayout: (call) =>
       create("createWalletPayout", "Payout", call, () => drafts.createWalletPayout(call, onLoopback)),
     createMobileMoneyPayout: (call) =>

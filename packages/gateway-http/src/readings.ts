@@ -38,7 +38,8 @@ const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 const text = (option: Option.Option<string>): string => Option.getOrElse(option, () => "")
 
 /** The sub-code as core spells it: `Code02`. */
-const codeIn = (subCode: Option.Option<string>): string => Option.match(subCode, { onNone: () => "", onSome: (code) => `Code${code}` })
+const codeIn = (subCode: Option.Option<string>): string =>
+  Option.match(subCode, { onNone: () => "", onSome: (code) => `Code${code}` })
 
 const shortest = 3
 const longNumbers = /[0-9]{7,}|[A-Za-z0-9._~+/=-]{32,}/g

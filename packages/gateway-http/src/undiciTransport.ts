@@ -8,7 +8,16 @@
 import { Effect } from "effect"
 import { Agent, type Dispatcher, ProxyAgent } from "undici"
 import type { NotSentCause } from "@cauri/core"
-import { type Delivery, maximumBody, refusedHead, type Sending, textOf, type Transport, unanswered, unsent } from "./Transport.ts"
+import {
+  type Delivery,
+  maximumBody,
+  refusedHead,
+  type Sending,
+  textOf,
+  type Transport,
+  unanswered,
+  unsent,
+} from "./Transport.ts"
 
 /** What Node's transport is made of. */
 export interface LineOptions {
@@ -43,7 +52,11 @@ class Journey implements Dispatcher.DispatchHandler {
     this.controller = controller
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>) {
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ) {
     if (status < 200) return
     const refused = refusedHead(status, headerOf(headers, "content-encoding"), headerOf(headers, "content-length"))
     if (refused !== null) this.stop(refused)
@@ -109,7 +122,12 @@ const makeLines = (options: LineOptions) => {
     minVersion: "TLSv1.2",
     ...(options.ca === null ? {} : { ca: [...options.ca] }),
   } as const
-  const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, connect: { ...tls, timeout: options.connectTimeout } }
+  const common = {
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { ...tls, timeout: options.connectTimeout },
+  }
   const creations = new Agent({ ...common, pipelining: 0 })
   const payouts =
     options.payoutProxy === null
