@@ -17,8 +17,9 @@ import type { PaymentRecord } from "./nextAction.ts"
 import { lastStartedAt, type Payment } from "./Payment.ts"
 import { keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy, type PolicyShape } from "./Policy.ts"
+import { type Restoration, restorationOf } from "./restoration.ts"
 import { type Round, Settlement } from "./Settlement.ts"
-import { PaymentNotFound } from "./Submission.ts"
+import { PaymentNotFound, Submission } from "./Submission.ts"
 
 /** A decision was not taken. Nothing was changed. */
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
@@ -98,6 +99,11 @@ export class Desk extends Context.Service<
     hold(scope: string, by: string, reason: string): Effect.Effect<void, InvalidInput | StoreError>
     /** Lets a scope go on; false when it was not on hold. */
     lift(scope: string): Effect.Effect<boolean, StoreError>
+    /**
+     * The store was restored from a backup: holds `payouts`, then every payout that had not been accepted, until a person releases
+     * it. Call it before any worker starts; when it breaks off, call it again. Lift `payouts` when the held ones were looked at.
+     */
+    restored(by: string, reason: string): Effect.Effect<Restoration, InvalidInput | Failure>
   }
 >()("@cauri/core/Desk") {
   static readonly layer = Layer.effect(
@@ -108,6 +114,7 @@ export class Desk extends Context.Service<
       const settlement = yield* Settlement
       const doubles = yield* DoubleCollections
       const policy = yield* Policy
+      const restore = restorationOf(store, desk, yield* Submission, policy)
 
       const find = Effect.fnUntraced(function* (key: PaymentKey) {
         const found = yield* store.find(key)
@@ -216,19 +223,26 @@ export class Desk extends Context.Service<
         hold: Effect.fn("Desk.hold")(function* (scope: string, by: string, reason: string) {
           // A misspelt scope would stop nothing, and nobody would know.
           if (!isHoldScope(scope)) return yield* new InvalidInput({ field: "scope", expected: scopes })
-          if (!isPersonsText(by)) return yield* new InvalidInput({ field: "by", expected: `a name, ${lengths}` })
-          if (!isPersonsText(reason))
-            return yield* new InvalidInput({ field: "reason", expected: `a text, ${lengths}` })
+          yield* checkTexts(by, reason)
           const since = yield* Clock.currentTimeMillis
           yield* desk.hold({ scope, reason, by, since, credentials: null })
         }),
         lift: Effect.fn("Desk.lift")(function* (scope: string) {
           return yield* desk.lift(scope)
         }),
+        restored: Effect.fn("Desk.restored")(function* (by: string, reason: string) {
+          yield* checkTexts(by, reason)
+          return yield* restore(by, reason)
+        }),
       })
     }),
   )
 }
+
+const checkTexts = Effect.fnUntraced(function* (by: string, reason: string) {
+  if (!isPersonsText(by)) return yield* new InvalidInput({ field: "by", expected: `a name, ${lengths}` })
+  if (!isPersonsText(reason)) return yield* new InvalidInput({ field: "reason", expected: `a text, ${lengths}` })
+})
 
 const lengths = "in 1 to 2,000 characters without control characters other than line breaks (\\n)"
 const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"

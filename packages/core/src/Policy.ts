@@ -125,6 +125,8 @@ export interface PolicyShape {
   readonly sweepConcurrency: number
   readonly sweepSleep: number
   readonly sweepBackoff: number
+  /** Payments per page where many are walked over. */
+  readonly walkPage: number
   /** How often a settlement starts over when others change the payment at the same moment. */
   readonly maxSettleTries: number
   /** How often a step is begun again because others changed the payment at the same moment. */
@@ -246,6 +248,7 @@ export const defaultPolicy: PolicyShape = {
   sweepConcurrency: 8,
   sweepSleep: 30 * second,
   sweepBackoff: 5 * second,
+  walkPage: 200,
   maxSettleTries: 3,
   maxSaveTries: 100,
   answerPatience: 10 * minute,
