@@ -104,6 +104,8 @@ export interface PolicyShape {
   readonly creationRate: Rate | null
   /** A creation waits at most this long for its turn before it is left to the reconciler. */
   readonly creationPatience: number
+  /** A confirm that somebody waits for waits at most this long for its turn; then nothing is asked. */
+  readonly confirmPatience: number
   /** The circuit breaker of one process. */
   readonly breaker: {
     readonly window: number
@@ -238,6 +240,7 @@ export const defaultPolicy: PolicyShape = {
   callbackConfirmRate: { perSecond: 2.5, burst: 5 },
   creationRate: { perSecond: 2, burst: 10 },
   creationPatience: 10 * second,
+  confirmPatience: 10 * second,
   breaker: { window: minute, calls: 10, share: 0.5, openFor: 30 * second },
   confirmBackoff: [5, 10, 20, 40].map((s) => s * second).concat([minute, 2 * minute, 5 * minute]),
   notSentBackoff: [2, 5, 15].map((s) => s * second).concat([minute]),

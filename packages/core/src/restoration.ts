@@ -3,15 +3,16 @@
  * paid. So nothing that had not been accepted leaves again before a person has looked at it (row O16; rows O7 and P8 for what was
  * under way).
  */
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Result } from "effect"
 import { noAnswer } from "./CreationAnswer.ts"
 import type { DeskStore } from "./DeskStore.ts"
 import { PaymentEvent as Events } from "./Event.ts"
 import type { PaymentKey } from "./Identifiers.ts"
 import { advance } from "./journal.ts"
 import type { PaymentRecord } from "./nextAction.ts"
-import { keepsChanging, type ListQuery, type PaymentStore } from "./PaymentStore.ts"
+import type { ListQuery, PaymentStore } from "./PaymentStore.ts"
 import type { PolicyShape } from "./Policy.ts"
+import { savingOn } from "./saving.ts"
 import type { Submission } from "./Submission.ts"
 
 /** What was done to the payments of a restored store. Doing it again does nothing to those that are done. */
@@ -29,29 +30,24 @@ export const restorationOf = (
   submission: Submission["Service"],
   policy: PolicyShape,
 ) => {
-  /** Takes one payment out of the reach of every program, as it is now. */
+  const saveStep = savingOn(store, policy)
+
+  /** Takes one payment out of the reach of every program, as it is now; the state in which it was. */
   const stop = Effect.fnUntraced(function* (key: PaymentKey) {
-    for (let tries = 0; tries < policy.maxSaveTries; tries++) {
-      const found = yield* store.find(key)
-      const state = Option.isNone(found) ? null : found.value.payment.state._tag
-      if (Option.isNone(found) || (state !== "Intended" && state !== "Submitting")) return null
-      const record = found.value
-      if (state === "Submitting") {
-        yield* submission.saveAnswer(key, record.payment.attempts.length, noAnswer("WorkerLost"), null)
-        return "unanswered"
-      }
-      const now = yield* Clock.currentTimeMillis
+    let was = ""
+    const hold = (record: PaymentRecord, now: number) => {
+      was = record.payment.state._tag
       const events = [Events.cases.Held.make({ because: "Restored" })]
-      const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
-      const terms = { version: record.version, giveBack: null, now }
-      if ((yield* store.save(step.change, step.watch, terms)) === "Saved") return "held"
+      return was === "Intended" ? advance(record, events, record.watch, now, policy) : Result.succeed(null)
     }
-    return yield* keepsChanging()
+    const { payment } = yield* saveStep(key, hold)
+    if (was === "Submitting") yield* submission.saveAnswer(key, payment.attempts.length, noAnswer("WorkerLost"), null)
+    return was
   })
 
   /** Stops every payment in these states, page by page. What is done leaves the states, so a walk that broke off begins anew. */
   const walk = Effect.fnUntraced(function* (query: Omit<ListQuery, "after" | "limit">) {
-    const done: Array<"held" | "unanswered" | null> = []
+    const done: Array<string> = []
     let page: ReadonlyArray<PaymentRecord> = []
     let after: Pick<ListQuery, "after"> = {}
     do {
@@ -72,8 +68,8 @@ export const restorationOf = (
       ...(yield* walk({ kind: "payout", states: ["Intended", "Submitting"] })),
       ...(yield* walk({ kind: "payin", states: ["Submitting"] })),
     ]
-    const count = (what: "held" | "unanswered") => done.filter((each) => each === what).length
-    const restoration: Restoration = { held: count("held"), unanswered: count("unanswered") }
+    const count = (state: string) => done.filter((each) => each === state).length
+    const restoration: Restoration = { held: count("Intended"), unanswered: count("Submitting") }
     return restoration
   })
 }
