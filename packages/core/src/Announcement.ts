@@ -106,9 +106,9 @@ export class Announcement extends Context.Service<
       ) {
         const { name } = consumer
         let record = from
-        let cursor = cursorOf(record, name)
-        for (const entry of entries) {
-          if (entry.seq <= cursor.seq) continue
+        const before = cursorOf(record, name)
+        let cursor = before
+        for (const entry of entries.filter(({ seq }) => seq > before.seq)) {
           const announcement = announcedOf(record.payment, entry)
           if (announcement !== null) {
             // What was heard must be remembered before the lease is over, or all of it is heard again and again.
