@@ -15,6 +15,7 @@ import {
   stateOf,
   testPolicy,
   turnedAway,
+  unlimited,
 } from "./scripted.ts"
 
 const scopes = Effect.flatMap(DeskStore, (desk) => Effect.map(desk.holds(), (holds) => holds.map(({ scope }) => scope)))
@@ -260,7 +261,7 @@ describe("the breaker", () => {
           for (let n = 0; n < 12; n++) yield* desk.recheck(payinKey("order-1"))
           assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payin.state._tag, "Intended")
         }),
-      quick,
+      { ...quick, ...unlimited },
     ),
   )
 
