@@ -90,7 +90,7 @@ describe("holds", () => {
           return turnedAway(code00)
         })
         script.creations = [denied]
-        assert.strictEqual((yield* (yield* Payouts).send(payout("salary-1"))).state._tag, "Intended")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).state._tag, "Intended")
         assert.deepStrictEqual(yield* scopes, ["project/shop"])
         yield* reconcile
         yield* TestClock.adjust("2 minutes")

@@ -83,6 +83,38 @@ describe("Cell", () => {
     }).pipe(Effect.provide(layerWith({ timeFactor: 60 }))),
   )
 
+  it.effect(
+    "the pace of time is part of the state: it can be changed, saved and restored, and what has passed stays",
+    () =>
+      Effect.gen(function* () {
+        const engine = yield* Engine
+        const backstage = yield* Backstage
+        const start = yield* engine.now
+        yield* TestClock.adjust("1 hour")
+        yield* backstage.act({ _tag: "SetTimeFactor", factor: 3_600 })
+        assert.strictEqual(yield* engine.now, start + 3_600_000)
+        // What is planned comes sooner by the clock: two days pass in 48 seconds.
+        const token = yield* create("createDirectInvoice", directBody({ customer: "22660000096" }))
+        yield* TestClock.adjust("47 seconds")
+        assert.strictEqual((yield* payinRecordOf(token))["status"], "pending")
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* payinRecordOf(token))["status"], "completed")
+        const saved = yield* engine.save
+        yield* engine.reset
+        const reset = yield* engine.now
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* engine.now, reset + 1_000)
+        yield* engine.restore(saved)
+        const restored = yield* engine.now
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* engine.now, restored + 3_600_000)
+        for (const factor of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+          const refused = yield* Effect.flip(backstage.act({ _tag: "SetTimeFactor", factor }))
+          assert.strictEqual(refused._tag, "SimulatorRefusal")
+        }
+      }).pipe(Effect.provide(layerWith())),
+  )
+
   it.effect("a saved state is JSON, and goes on elsewhere as if nothing had happened", () =>
     Effect.gen(function* () {
       const { paid, waiting, saved } = yield* Effect.gen(function* () {
