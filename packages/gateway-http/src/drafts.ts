@@ -32,7 +32,7 @@ import {
 import { isPlainLoopback } from "./baseUrl.ts"
 
 /** One request in the service's words. */
-export interface Draft {
+interface Draft {
   readonly endpoint: EndpointName
   /** Path and query, below `{base_url}`. */
   readonly target: string
@@ -132,7 +132,10 @@ const walletOtp = (call: CreationCall<Payin>): Drafted => {
   if (method._tag !== "Wallet" || call.otp !== null) return Option.none()
   const { customer } = method
   return Option.map(sendWalletOtpTarget(customer, amount), (target) => ({
-    ...{ endpoint: "sendWalletOtp", target, body: null, secrets: [customer] },
+    endpoint: "sendWalletOtp",
+    target,
+    body: null,
+    secrets: [customer],
   }))
 }
 
@@ -154,8 +157,7 @@ const payout = (call: CreationCall<Payout>, onLoopback: boolean): Drafted => {
     callback_url: call.callbackUrl,
   }
   // A service on this machine may call back to this machine without TLS; the service itself never (#64, #210).
-  const lenient = (path: string) =>
-    path === "commande.callback_url" && onLoopback && isPlainLoopback(call.callbackUrl)
+  const lenient = (path: string) => path === "commande.callback_url" && onLoopback && isPlainLoopback(call.callbackUrl)
   const custom = { custom_data: customData(content) }
   if (content.method._tag === "MobileMoney") {
     const body = { commande: { ...command, ...custom } }

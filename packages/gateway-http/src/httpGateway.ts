@@ -85,7 +85,10 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
       const mayLeave = () => clock.currentTimeMillisUnsafe() < call.notAfter
       const sending = {
         ...sendingOf(endpoint, line, pair, path.value),
-        ...{ body, mayLeave, connectWithin: policy.connectTimeout, answerWithin: () => policy.creationTimeout },
+        body,
+        mayLeave,
+        connectWithin: policy.connectTimeout,
+        answerWithin: () => policy.creationTimeout,
       }
       const patience = call.notAfter - clock.currentTimeMillisUnsafe()
       const send = Effect.suspend(() => {
@@ -112,12 +115,16 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
     const left = () => until - clock.currentTimeMillisUnsafe()
     const sending: Sending = {
       ...asking,
-      ...{ body: null, mayLeave: () => left() > 0, connectWithin: policy.connectTimeout, answerWithin: left },
+      body: null,
+      mayLeave: () => left() > 0,
+      connectWithin: policy.connectTimeout,
+      answerWithin: left,
     }
     const send = Effect.suspend(() => transport({ ...sending, connectWithin: Math.min(policy.connectTimeout, left()) }))
     for (let tries = 0; ; tries++) {
       const delivery = yield* confirmTurns(send, left(), "Throttled")
-      if (delivery._tag === "Answered" || tries >= settings.confirms.retries || !failedOnTheWay(delivery)) return delivery
+      if (delivery._tag === "Answered" || tries >= settings.confirms.retries || !failedOnTheWay(delivery))
+        return delivery
       const wait = settings.confirms.retryAfter * 2 ** tries * (0.5 + (yield* Random.next))
       if (wait >= left()) return delivery
       yield* Effect.sleep(wait)
@@ -148,13 +155,10 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
 
   const onLoopback = settings.base.loopback
   return Gateway.of({
-    createHostedInvoice: (call) =>
-      create("createHostedInvoice", "Payin", call, () => drafts.createHostedInvoice(call)),
-    createDirectInvoice: (call) =>
-      create("createDirectInvoice", "Payin", call, () => drafts.createDirectInvoice(call)),
+    createHostedInvoice: (call) => create("createHostedInvoice", "Payin", call, () => drafts.createHostedInvoice(call)),
+    createDirectInvoice: (call) => create("createDirectInvoice", "Payin", call, () => drafts.createDirectInvoice(call)),
     sendWalletOtp: (call) => create("sendWalletOtp", "Payin", call, () => drafts.sendWalletOtp(call)),
-    submitWalletInvoice: (call) =>
-      create("submitWalletInvoice", "Payin", call, () => drafts.submitWalletInvoice(call)),
+    submitWalletInvoice: (call) => create("submitWalletInvoice", "Payin", call, () => drafts.submitWalletInvoice(call)),
     createWalletPayout: (call) =>
       create("createWalletPayout", "Payout", call, () => drafts.createWalletPayout(call, onLoopback)),
     createMobileMoneyPayout: (call) =>

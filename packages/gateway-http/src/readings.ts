@@ -43,7 +43,8 @@ const longest = 200
 const short = (option: Option.Option<string>): string => text(option).slice(0, longest)
 
 /** The sub-code as core spells it: `Code02`. */
-const codeIn = (subCode: Option.Option<string>): string => Option.match(subCode, { onNone: () => "", onSome: (code) => `Code${code}` })
+const codeIn = (subCode: Option.Option<string>): string =>
+  Option.match(subCode, { onNone: () => "", onSome: (code) => `Code${code}` })
 
 const shortest = 3
 const longNumbers = /[0-9]{7,}|[A-Za-z0-9._~+/=-]{32,}/g

@@ -8,7 +8,7 @@ import type { CallLimits } from "./options.ts"
 import { type Delivery, unsent } from "./Transport.ts"
 
 /** Sends in turn. `patience`: how long to wait for it, in milliseconds, and what is said when that was too short. */
-export type Turns = (
+type Turns = (
   send: Effect.Effect<Delivery>,
   patience: number,
   otherwise: NotSentCause,

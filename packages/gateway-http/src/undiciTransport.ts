@@ -8,7 +8,16 @@
 import { Effect } from "effect"
 import { Agent, type Dispatcher, ProxyAgent } from "undici"
 import type { NotSentCause } from "@cauri/core"
-import { type Delivery, maximumBody, refusedHead, type Sending, textOf, type Transport, unanswered, unsent } from "./Transport.ts"
+import {
+  type Delivery,
+  maximumBody,
+  refusedHead,
+  type Sending,
+  textOf,
+  type Transport,
+  unanswered,
+  unsent,
+} from "./Transport.ts"
 
 /** What Node's transport is made of. */
 export interface LineOptions {
@@ -124,7 +133,12 @@ const makeLines = (options: LineOptions) => {
     minVersion: "TLSv1.2",
     ...(options.ca === null ? {} : { ca: [...options.ca] }),
   } as const
-  const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, connect: { ...tls, timeout: options.connectTimeout } }
+  const common = {
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { ...tls, timeout: options.connectTimeout },
+  }
   const creations = new Agent({ ...common, pipelining: 0 })
   const payouts =
     options.payoutProxy === null

@@ -39,7 +39,11 @@ export const wallet: PayinInput["method"] = { _tag: "Wallet", customer: "2267000
 
 export const payin = (method: PayinInput["method"], more: Partial<PayinInput> = {}): Payin => {
   const input: PayinInput = {
-    ...{ project: "shop", id: "order-17", amount: 4200, method, description: "Deux pains, déjà prêts" },
+    project: "shop",
+    id: "order-17",
+    amount: 4200,
+    method,
+    description: "Deux pains, déjà prêts",
     shop: { name: "Boutique", siteUrl: "https://shop.example/" },
     ...more,
   }
@@ -52,7 +56,12 @@ export const payin = (method: PayinInput["method"], more: Partial<PayinInput> = 
 
 export const payout = (method: PayoutInput["method"], more: Partial<PayoutInput> = {}): Payout => {
   const input: PayoutInput = {
-    ...{ project: "shop", id: "salary-3", amount: 750, method, beneficiary: "22670000002", description: "Salary" },
+    project: "shop",
+    id: "salary-3",
+    amount: 750,
+    method,
+    beneficiary: "22670000002",
+    description: "Salary",
     ...more,
   }
   const content = Result.getOrThrow(readPayout(input, defaultPolicy))
@@ -64,9 +73,13 @@ export const payout = (method: PayoutInput["method"], more: Partial<PayoutInput>
 
 /** The call that core would make now; its lease lasts a minute. */
 export const callOf = <A extends Payin | Payout>(payment: A, more: Partial<CreationCall<A>> = {}) =>
-  Effect.map(
-    Clock.currentTimeMillis,
-    (now): CreationCall<A> => ({ payment, attempt: 1, callbackUrl, otp: null, notAfter: now + 60_000, ...more }),
-  )
+  Effect.map(Clock.currentTimeMillis, (now): CreationCall<A> => ({
+    payment,
+    attempt: 1,
+    callbackUrl,
+    otp: null,
+    notAfter: now + 60_000,
+    ...more,
+  }))
 
 export const otp = (text: string) => Redacted.make(text)

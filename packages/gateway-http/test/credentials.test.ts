@@ -84,17 +84,17 @@ describe("credentials from values", () => {
   )
 })
 
-describe("the generation of credentials", () => {
-  const of = (pair: ProjectCredentials) => generation().pipe(Effect.provide(layerCredentials({ shop: pair })))
+const generationOf = (pair: ProjectCredentials) => generation().pipe(Effect.provide(layerCredentials({ shop: pair })))
 
+describe("the generation of credentials", () => {
   it.effect("is the same for the same credentials in every process, and changes with each of the two", () =>
     Effect.gen(function* () {
-      const one = yield* of(pairOf("key", "token"))
-      assert.strictEqual(yield* of(pairOf("key", "token")), one)
+      const one = yield* generationOf(pairOf("key", "token"))
+      assert.strictEqual(yield* generationOf(pairOf("key", "token")), one)
       const others = [
-        yield* of(pairOf("key2", "token")),
-        yield* of(pairOf("key", "token2")),
-        yield* of(pairOf("token", "key")),
+        yield* generationOf(pairOf("key2", "token")),
+        yield* generationOf(pairOf("key", "token2")),
+        yield* generationOf(pairOf("token", "key")),
         yield* generation(kiosk).pipe(Effect.provide(layerCredentials({ shop: pairOf("key", "token") }))),
       ]
       assert.strictEqual(new Set([one, ...others]).size, 5)
@@ -104,18 +104,18 @@ describe("the generation of credentials", () => {
   it.effect("tells nothing of them: sixteen digits, whatever they are", () =>
     Effect.gen(function* () {
       for (const pair of [pairOf("key", "token"), pairOf("k".repeat(4_096), "t")]) {
-        assert.match(yield* of(pair), /^[0-9a-f]{16}$/)
+        assert.match(yield* generationOf(pair), /^[0-9a-f]{16}$/)
       }
     }),
   )
 })
 
-describe("credentials from the environment", () => {
-  const from = (env: Record<string, string>, prefix?: string) =>
-    layerCredentialsConfig(credentialsConfig("shop", prefix)).pipe(
-      Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(env))),
-    )
+const from = (env: Record<string, string>, prefix?: string) =>
+  layerCredentialsConfig(credentialsConfig("shop", prefix)).pipe(
+    Layer.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(env))),
+  )
 
+describe("credentials from the environment", () => {
   it.effect("are two variables of each project, so going live changes only them (#15, #16, #186)", () =>
     Effect.gen(function* () {
       const env = { CAURI_API_KEY: "key", CAURI_API_TOKEN: "token", KIOSK_API_KEY: "k", KIOSK_API_TOKEN: "t" }

@@ -25,17 +25,14 @@ const eventually = <E, R>(check: Effect.Effect<boolean, E, R>) =>
   Effect.repeat(Effect.delay(check, 2), { until: (done) => done, times: 5_000 })
 
 /** A program with credentials from a file in a folder of its own, and what it logged. */
-const watching = <A, E>(
-  body: (path: string, lines: ReadonlyArray<string>) => Effect.Effect<A, E, Credentials>,
-) =>
+const watching = <A, E>(body: (path: string, lines: ReadonlyArray<string>) => Effect.Effect<A, E, Credentials>) =>
   Effect.gen(function* () {
     const path = join(yield* folder, "credentials.json")
     yield* Effect.promise(() => writeFile(path, contentOf("first")))
     const lines: Array<string> = []
     const logger = Logger.make(({ message }) => void lines.push(String(message)))
     return yield* body(path, lines).pipe(
-      Effect.provide(layerCredentialsFile({ path, every: 1 })),
-      Effect.provide(Logger.layer([logger])),
+      Effect.provide(layerCredentialsFile({ path, every: 1 }).pipe(Layer.provideMerge(Logger.layer([logger])))),
     )
   }).pipe(Effect.scoped)
 
@@ -92,7 +89,8 @@ describe("a watched file", () => {
         yield* Effect.promise(() => writeFile(path, content))
         const error = yield* Effect.flip(Layer.build(layerCredentialsFile({ path })))
         assert.strictEqual(error._tag, "GatewayMisconfigured")
-        for (const text of [error.message, JSON.stringify(error), error.stack ?? ""]) assert.notInclude(text, "SECRETKEY")
+        for (const text of [error.message, JSON.stringify(error), error.stack ?? ""])
+          assert.notInclude(text, "SECRETKEY")
       }).pipe(Effect.scoped),
     )
   }

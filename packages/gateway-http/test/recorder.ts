@@ -45,8 +45,9 @@ export const recorded = <A, E, R>(
       }),
     )
     return Effect.flatMap(Gateway, (made) => body(made, recorder)).pipe(
-      Effect.provide(gateway),
-      Effect.provide(options.credentials ?? layerCredentials(options.projects ?? { shop: pair })),
+      Effect.provide(
+        gateway.pipe(Layer.provide(options.credentials ?? layerCredentials(options.projects ?? { shop: pair }))),
+      ),
       Effect.provideService(Policy, { ...defaultPolicy, ...options.policy }),
     )
   })

@@ -76,13 +76,20 @@ const phone = (index: number) => `22660${String(index).padStart(4, "0")}90`
 
 const sell = Effect.fnUntraced(function* (index: number) {
   yield* (yield* Payins).create({
-    ...{ project: "shop", id: `order-${index}`, amount: 500, description: "Two loaves" },
+    project: "shop",
+    id: `order-${index}`,
+    amount: 500,
+    description: "Two loaves",
     method: { _tag: "Direct", mode: "UssdPush", customer: phone(index) },
   })
 })
 const payOut = Effect.fnUntraced(function* (index: number) {
   yield* (yield* Payouts).send({
-    ...{ project: "shop", id: `salary-${index}`, amount: 700, description: "Salary", method: { _tag: "MobileMoney" } },
+    project: "shop",
+    id: `salary-${index}`,
+    amount: 700,
+    description: "Salary",
+    method: { _tag: "MobileMoney" },
     beneficiary: phone(index),
   })
 })
@@ -154,8 +161,10 @@ describe("keys that are issued anew under load", () => {
     inAWorld((alarms) =>
       Effect.gen(function* () {
         const rule: FaultRule = {
-          ...{ id: "slow", fault: { _tag: "Delay", millis: 3_000, executed: true } },
-          ...{ endpoints: ["createDirectPayout"], times: 1 },
+          id: "slow",
+          fault: { _tag: "Delay", millis: 3_000, executed: true },
+          endpoints: ["createDirectPayout"],
+          times: 1,
         }
         yield* (yield* Backstage).act({ _tag: "PutFaultRule", rule })
         yield* Effect.forkChild((yield* Reconciliation).run)

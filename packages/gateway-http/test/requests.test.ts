@@ -17,6 +17,13 @@ const postHeaders = {
 const { "Content-Type": _type, ...getHeaders } = postHeaders
 const { Accept: _accept, ...credentialHeaders } = getHeaders
 
+const hostedFor = (operatorFilter: string): PayinInput["method"] => ({
+  _tag: "Hosted",
+  returnUrl: "https://shop.example/thanks",
+  cancelUrl: "https://shop.example/cart?id=1",
+  operatorFilter,
+})
+
 type Create = (gateway: Gateway["Service"]) => Effect.Effect<unknown>
 
 /** The only request that a call makes. */
@@ -110,7 +117,7 @@ describe("endpoint 1, a hosted payin", () => {
 
   it.effect("carries a number only to filter the page's operators (#38, #39)", () =>
     Effect.gen(function* () {
-      const filtered = payin({ ...hosted, operatorFilter: "22670000003" } as PayinInput["method"])
+      const filtered = payin(hostedFor("22670000003"))
       const { body } = yield* requestOf(calls("createHostedInvoice", filtered))
       assert.strictEqual(body.commande.invoice.customer, "22670000003")
       assert.deepStrictEqual(body.commande.invoice.items, [])
@@ -119,15 +126,16 @@ describe("endpoint 1, a hosted payin", () => {
   )
 })
 
+const directOrder = (code: string) => ({
+  commande: {
+    invoice: { ...invoice, items: [], customer: "22670000001", otp: code },
+    store,
+    actions: noPage,
+    custom_data: transaction,
+  },
+})
+
 describe("endpoint 3, a direct payin", () => {
-  const expected = (code: string) => ({
-    commande: {
-      invoice: { ...invoice, items: [], customer: "22670000001", otp: code },
-      store,
-      actions: noPage,
-      custom_data: transaction,
-    },
-  })
   const modes = [
     ["UssdPush", null, "", "#150"],
     ["GuidedUssd", null, "", "#152"],
@@ -145,7 +153,7 @@ describe("endpoint 3, a direct payin", () => {
             line: "Payin",
             request: "POST https://pay.example/pay/v01/straight/checkout-invoice/create",
             headers: postHeaders,
-            body: expected(sent),
+            body: directOrder(sent),
           })
         }),
     )
@@ -166,15 +174,17 @@ describe("endpoint 3, a direct payin", () => {
 })
 
 describe("endpoint 4, the wallet's code", () => {
-  it.effect("is a GET without a body; number and amount are in the path (#131, #132, #136, #158, #160, #161, #253)", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* requestOf(calls("sendWalletOtp", payin(wallet))), {
-        line: "Payin",
-        request: "GET https://pay.example/pay/v02/debitotp/22670000001/4200",
-        headers: getHeaders,
-        body: null,
-      })
-    }),
+  it.effect(
+    "is a GET without a body; number and amount are in the path (#131, #132, #136, #158, #160, #161, #253)",
+    () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* requestOf(calls("sendWalletOtp", payin(wallet))), {
+          line: "Payin",
+          request: "GET https://pay.example/pay/v02/debitotp/22670000001/4200",
+          headers: getHeaders,
+          body: null,
+        })
+      }),
   )
 
   it.effect("is for the wallet only, and carries no code (#166)", () =>
@@ -188,22 +198,19 @@ describe("endpoint 4, the wallet's code", () => {
 describe("endpoint 5, the wallet's payment", () => {
   it.effect("has the body of endpoint 3 with the customer's code (#41, #44, #137, #141, #167, #168, #195, #253)", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(
-        yield* requestOf(calls("submitWalletInvoice", payin(wallet), { otp: otp("A1b2") })),
-        {
-          line: "Payin",
-          request: "POST https://pay.example/pay/v02/debitwallet/withotp",
-          headers: postHeaders,
-          body: {
-            commande: {
-              invoice: { ...invoice, items: [], customer: "22670000001", otp: "A1b2" },
-              store,
-              actions: noPage,
-              custom_data: transaction,
-            },
+      assert.deepStrictEqual(yield* requestOf(calls("submitWalletInvoice", payin(wallet), { otp: otp("A1b2") })), {
+        line: "Payin",
+        request: "POST https://pay.example/pay/v02/debitwallet/withotp",
+        headers: postHeaders,
+        body: {
+          commande: {
+            invoice: { ...invoice, items: [], customer: "22670000001", otp: "A1b2" },
+            store,
+            actions: noPage,
+            custom_data: transaction,
           },
         },
-      )
+      })
     }),
   )
 
@@ -217,6 +224,16 @@ describe("endpoint 5, the wallet's payment", () => {
     }),
   )
 })
+
+const mobileMoney =
+  (more: { readonly callbackUrl?: string } = {}): Create =>
+  (gateway) =>
+    Effect.flatMap(callOf(payout({ _tag: "MobileMoney" }), more), (call) => gateway.createMobileMoneyPayout(call))
+
+const walletPayout =
+  (funds: "KeepInWallet" | "TransferToMobileMoney"): Create =>
+  (gateway) =>
+    Effect.flatMap(callOf(payout({ _tag: "Wallet", funds })), (call) => gateway.createWalletPayout(call))
 
 describe("endpoints 6 and 7, payouts", () => {
   const command = {
@@ -234,9 +251,7 @@ describe("endpoints 6 and 7, payouts", () => {
       `${funds} is top_up_wallet ${flag} at endpoint 6 (#17, #18, #61 to #66, #68, #69, #138, #141, #195, #252)`,
       () =>
         Effect.gen(function* () {
-          const create: Create = (gateway) =>
-            Effect.flatMap(callOf(payout({ _tag: "Wallet", funds })), (call) => gateway.createWalletPayout(call))
-          assert.deepStrictEqual(yield* requestOf(create), {
+          assert.deepStrictEqual(yield* requestOf(walletPayout(funds)), {
             line: "Payout",
             request: "POST https://pay.example/pay/v01/withdrawal/create",
             headers: postHeaders,
@@ -245,11 +260,6 @@ describe("endpoints 6 and 7, payouts", () => {
         }),
     )
   }
-
-  const mobileMoney =
-    (more: { readonly callbackUrl?: string } = {}): Create =>
-    (gateway) =>
-      Effect.flatMap(callOf(payout({ _tag: "MobileMoney" }), more), (call) => gateway.createMobileMoneyPayout(call))
 
   it.effect("a mobile-money payout carries no top_up_wallet, at endpoint 7 (#67, #139, #141, #195, #252)", () =>
     Effect.gen(function* () {
@@ -289,8 +299,10 @@ describe("endpoints 6 and 7, payouts", () => {
 describe("endpoints 2 and 8, the confirms", () => {
   const token = CreationToken.make("eyJh.A+B&c=d/e==#x'")
   const encoded = "eyJh.A%2BB%26c%3Dd%2Fe%3D%3D%23x%27"
-  const confirms = (operation: "confirmInvoice" | "confirmPayout"): Create => (gateway) =>
-    Effect.exit(gateway[operation]({ project: shop, token }))
+  const confirms =
+    (operation: "confirmInvoice" | "confirmPayout"): Create =>
+    (gateway) =>
+      Effect.exit(gateway[operation]({ project: shop, token }))
 
   it.effect("a payin's is a GET with `invoiceToken` and three headers (#131, #132, #134, #143, #145, #180, #252)", () =>
     Effect.gen(function* () {
@@ -303,15 +315,17 @@ describe("endpoints 2 and 8, the confirms", () => {
     }),
   )
 
-  it.effect("a payout's is a GET with the two credentials only, and a slash at its end (#140, #175, #176, #178, #252)", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* requestOf(confirms("confirmPayout")), {
-        line: "Confirm",
-        request: `GET https://pay.example/pay/v01/withdrawal/confirm/?withdrawalToken=${encoded}`,
-        headers: credentialHeaders,
-        body: null,
-      })
-    }),
+  it.effect(
+    "a payout's is a GET with the two credentials only, and a slash at its end (#140, #175, #176, #178, #252)",
+    () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* requestOf(confirms("confirmPayout")), {
+          line: "Confirm",
+          request: `GET https://pay.example/pay/v01/withdrawal/confirm/?withdrawalToken=${encoded}`,
+          headers: credentialHeaders,
+          body: null,
+        })
+      }),
   )
 
   it.effect("the parameter of a payout's, which is not shown, is an option (#178)", () =>
@@ -323,11 +337,13 @@ describe("endpoints 2 and 8, the confirms", () => {
 })
 
 describe("every request", () => {
-  it.effect("goes below the base address that was configured, and going live changes only the credentials (#1, #15, #16)", () =>
-    Effect.gen(function* () {
-      const options = { baseUrl: "https://pay.example/prefix/" }
-      const { request } = yield* requestOf(calls("sendWalletOtp", payin(wallet)), options)
-      assert.strictEqual(request, "GET https://pay.example/prefix/pay/v02/debitotp/22670000001/4200")
-    }),
+  it.effect(
+    "goes below the base address that was configured, and going live changes only the credentials (#1, #15, #16)",
+    () =>
+      Effect.gen(function* () {
+        const options = { baseUrl: "https://pay.example/prefix/" }
+        const { request } = yield* requestOf(calls("sendWalletOtp", payin(wallet)), options)
+        assert.strictEqual(request, "GET https://pay.example/prefix/pay/v02/debitotp/22670000001/4200")
+      }),
   )
 })

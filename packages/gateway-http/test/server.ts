@@ -1,6 +1,6 @@
 /** A server on loopback that notes every request it reads and answers as it is told. Faults of sockets are the conformance suite's. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { Server } from "node:net"
 import { Effect } from "effect"
 
 export interface SeenRequest {
@@ -10,6 +10,13 @@ export interface SeenRequest {
   readonly rawHeaders: ReadonlyArray<string>
   readonly body: string
   readonly connection: number
+}
+
+/** The port at which a server listens. */
+export const portOf = (server: Server): number => {
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("the server does not listen")
+  return address.port
 }
 
 /** Serves until the scope closes. */
@@ -23,8 +30,11 @@ export const serving = (answer: (request: SeenRequest, response: ServerResponse)
       message.on("end", () => {
         connections.set(message.socket, connections.get(message.socket) ?? connections.size + 1)
         const request = {
-          ...{ method: message.method ?? "", url: message.url ?? "", headers: message.headers },
-          ...{ rawHeaders: message.rawHeaders, body: Buffer.concat(chunks).toString() },
+          method: message.method ?? "",
+          url: message.url ?? "",
+          headers: message.headers,
+          rawHeaders: message.rawHeaders,
+          body: Buffer.concat(chunks).toString(),
           connection: connections.get(message.socket) ?? 0,
         }
         seen.push(request)
@@ -33,7 +43,7 @@ export const serving = (answer: (request: SeenRequest, response: ServerResponse)
     })
     const port = yield* Effect.acquireRelease(
       Effect.callback<number>((resume) => {
-        server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as AddressInfo).port)))
+        server.listen(0, "127.0.0.1", () => resume(Effect.succeed(portOf(server))))
       }),
       () =>
         Effect.callback<void>((resume) => {
@@ -45,7 +55,12 @@ export const serving = (answer: (request: SeenRequest, response: ServerResponse)
   })
 
 /** A port of this machine at which nobody listens. */
-export const closedPort = Effect.scoped(Effect.map(serving(() => undefined), ({ port }) => port))
+export const closedPort = Effect.scoped(
+  Effect.map(
+    serving(() => undefined),
+    ({ port }) => port,
+  ),
+)
 
 export const json =
   (body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) =>

@@ -4,25 +4,32 @@
  */
 import diagnostics from "node:diagnostics_channel"
 import dns from "node:dns"
-import { createServer as createTcpServer, type AddressInfo } from "node:net"
-import { assert, describe, it, vi } from "@effect/vitest"
+import { connect, createServer as createTcpServer, type Socket } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { type Sending, unanswered, unsent } from "../src/Transport.ts"
 import { makeUndiciTransport } from "../src/undiciTransport.ts"
-import { closedPort, json, serving } from "./server.ts"
+import { closedPort, json, portOf, serving } from "./server.ts"
 
 const sendingTo = (origin: string, more: Partial<Sending> = {}): Sending => ({
-  ...{ line: "Payout", method: "POST", origin, path: "/pay", headers: { Apikey: "k" }, body: "{}" },
-  ...{ mayLeave: () => true, connectWithin: 20_000, answerWithin: () => 20_000 },
+  line: "Payout",
+  method: "POST",
+  origin,
+  path: "/pay",
+  headers: { Apikey: "k" },
+  body: "{}",
+  mayLeave: () => true,
+  connectWithin: 20_000,
+  answerWithin: () => 20_000,
   ...more,
 })
 const plain = { connectTimeout: 20_000, ca: null, payoutProxy: null }
 
 /** A TCP server that handles each connection as a test says. */
-const tcp = (handle: (socket: import("node:net").Socket) => void) =>
+const tcp = (handle: (socket: Socket) => void) =>
   Effect.gen(function* () {
     const server = createTcpServer(handle)
-    const sockets = new Set<import("node:net").Socket>()
+    const sockets = new Set<Socket>()
     server.on("connection", (socket) => {
       sockets.add(socket.on("error", () => socket.destroy()))
     })
@@ -36,8 +43,21 @@ const tcp = (handle: (socket: import("node:net").Socket) => void) =>
           for (const socket of sockets) socket.destroy()
         }),
     )
-    return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, connections: sockets }
+    return { origin: `http://127.0.0.1:${portOf(server)}`, connections: sockets }
   })
+
+/** Answers every look-up of a name as a test says, until the scope closes. */
+const resolving = (answer: (back: (...found: ReadonlyArray<unknown>) => void) => void) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const { lookup } = dns
+      Reflect.set(dns, "lookup", (_name: unknown, _options: unknown, back: Parameters<typeof answer>[0]) =>
+        answer(back),
+      )
+      return lookup
+    }),
+    (lookup) => Effect.sync(() => Reflect.set(dns, "lookup", lookup)),
+  )
 
 describe("a request that did not leave", () => {
   it.live("because nobody listens was not sent", () =>
@@ -50,19 +70,23 @@ describe("a request that did not leave", () => {
 
   it.live("because its name is unknown was not sent", () =>
     Effect.gen(function* () {
-      const lookup = vi.spyOn(dns, "lookup").mockImplementation(((_name: string, _options: unknown, back: (e: Error) => void) =>
-        back(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }))) as typeof dns.lookup)
-      yield* Effect.addFinalizer(() => Effect.sync(() => lookup.mockRestore()))
+      let asked = 0
+      yield* resolving((back) => {
+        asked += 1
+        back(Object.assign(new Error("no such name"), { code: "ENOTFOUND" }))
+      })
       const send = yield* makeUndiciTransport(plain)
       assert.deepStrictEqual(yield* send(sendingTo("http://pay.example")), unsent("NameNotResolved"))
-      assert.strictEqual(lookup.mock.calls.length, 1)
+      assert.strictEqual(asked, 1)
     }),
   )
 
   it.live("because the other side speaks no TLS was not sent, and saw no request", () =>
     Effect.gen(function* () {
       const heard: Array<Buffer> = []
-      const { origin } = yield* tcp((socket) => socket.on("data", (chunk) => heard.push(chunk)).write("no TLS here\r\n"))
+      const { origin } = yield* tcp((socket) =>
+        socket.on("data", (chunk: Buffer) => heard.push(chunk)).write("no TLS here\r\n"),
+      )
       const send = yield* makeUndiciTransport(plain)
       const delivery = yield* send(sendingTo(origin.replace("http:", "https:")))
       assert.deepStrictEqual(delivery, unsent("TlsFailure"))
@@ -103,7 +127,7 @@ describe("a request that did not leave", () => {
   it.live("because its lease was over when the connection stood: not one byte left, and nothing is held", () =>
     Effect.gen(function* () {
       const bytes: Array<Buffer> = []
-      const { connections, origin } = yield* tcp((socket) => socket.on("data", (chunk) => bytes.push(chunk)))
+      const { connections, origin } = yield* tcp((socket) => socket.on("data", (chunk: Buffer) => bytes.push(chunk)))
       const send = yield* makeUndiciTransport(plain)
       assert.deepStrictEqual(yield* send(sendingTo(origin, { mayLeave: () => false })), unsent("LeaseOver"))
       const [socket] = connections
@@ -118,13 +142,10 @@ describe("a request that did not leave", () => {
   it.live("because whoever waited for its connection went away never leaves, though the connection comes", () =>
     Effect.gen(function* () {
       const bytes: Array<Buffer> = []
-      const accepting = yield* tcp((socket) => socket.on("data", (chunk) => bytes.push(chunk)))
+      const accepting = yield* tcp((socket) => socket.on("data", (chunk: Buffer) => bytes.push(chunk)))
       // The name is resolved when the test says so: until then the request waits for its connection.
-      let resolve = () => {}
-      const lookup = vi.spyOn(dns, "lookup").mockImplementation(((_name: string, _options: unknown, back: (...found: Array<unknown>) => void) => {
-        resolve = () => back(null, [{ address: "127.0.0.1", family: 4 }])
-      }) as typeof dns.lookup)
-      yield* Effect.addFinalizer(() => Effect.sync(() => lookup.mockRestore()))
+      const waiting: Array<() => void> = []
+      yield* resolving((back) => waiting.push(() => back(null, [{ address: "127.0.0.1", family: 4 }])))
       const send = yield* makeUndiciTransport(plain)
       const port = new URL(accepting.origin).port
       const sending = yield* Effect.forkChild(send(sendingTo(`http://pay.example:${port}`)), { startImmediately: true })
@@ -132,13 +153,13 @@ describe("a request that did not leave", () => {
       const connected = Effect.callback<void>((resume) => {
         const stop = setInterval(() => {
           const [socket] = accepting.connections
-          if (socket?.closed === true) {
+          if (socket?.closed ?? false) {
             clearInterval(stop)
             resume(Effect.void)
           }
         }, 5)
       })
-      resolve()
+      for (const resolve of waiting) resolve()
       yield* connected
       assert.strictEqual(Buffer.concat(bytes).length, 0)
     }),
@@ -216,7 +237,7 @@ describe("what came back", () => {
     it.live(`${what} is not read`, () =>
       Effect.gen(function* () {
         const { url } = yield* serving((_, response) => {
-          response.writeHead(200, { ...headers, "content-length": String(body.length) } as Record<string, string>)
+          for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
           response.end(body)
         })
         const send = yield* makeUndiciTransport(plain)
@@ -279,55 +300,72 @@ describe("connections", () => {
       const send = yield* makeUndiciTransport(plain)
       yield* send(sendingTo(url))
       assert.deepStrictEqual(seen[0]?.rawHeaders, [
-        ...["host", `127.0.0.1:${port}`, "connection", "close", "Apikey", "k", "accept-encoding", "identity"],
-        ...["content-length", "2"],
+        "host",
+        `127.0.0.1:${port}`,
+        "connection",
+        "close",
+        "Apikey",
+        "k",
+        "accept-encoding",
+        "identity",
+        "content-length",
+        "2",
       ])
     }),
   )
 
-  it.live("undici's own witness agrees: headers were sent for a request exactly when it was said that it may have left", () =>
-    Effect.gen(function* () {
-      const written: Array<string> = []
-      const note = (message: unknown) => {
-        const { request } = message as { request: { path: string } }
-        written.push(request.path)
-      }
-      diagnostics.subscribe("undici:client:sendHeaders", note)
-      yield* Effect.addFinalizer(() => Effect.sync(() => diagnostics.unsubscribe("undici:client:sendHeaders", note)))
-      const dropping = yield* serving((request, response) =>
-        request.url.endsWith("0") ? json({})(request, response) : response.destroy(),
-      )
-      const send = yield* makeUndiciTransport(plain)
-      const deliveries = yield* Effect.forEach(
-        Array.from({ length: 60 }, (_, index) => index),
-        (index) => {
-          const line = index % 3 === 0 ? "Confirm" : "Payout"
-          const sending = sendingTo(dropping.url, { path: `/${index}`, line, mayLeave: () => index % 4 !== 1 })
-          return Effect.map(send(sending), (delivery) => ({ path: `/${index}`, delivery }))
-        },
-        { concurrency: 20 },
-      )
-      const left = deliveries.filter(({ delivery }) => delivery._tag !== "NotSent").map(({ path }) => path)
-      assert.deepStrictEqual(left.toSorted(), written.toSorted())
-      assert.deepStrictEqual(left.toSorted(), dropping.seen.map(({ url }) => url).toSorted())
-      assert.strictEqual(left.length, 45)
-    }),
+  it.live(
+    "undici's own witness agrees: headers were sent for a request exactly when it was said that it may have left",
+    () =>
+      Effect.gen(function* () {
+        const written: Array<string> = []
+        const note = (message: unknown) => {
+          const request = Object(Reflect.get(Object(message), "request"))
+          written.push(String(Reflect.get(request, "path")))
+        }
+        diagnostics.subscribe("undici:client:sendHeaders", note)
+        yield* Effect.addFinalizer(() => Effect.sync(() => diagnostics.unsubscribe("undici:client:sendHeaders", note)))
+        const dropping = yield* serving((request, response) =>
+          request.url.endsWith("0") ? json({})(request, response) : response.destroy(),
+        )
+        const send = yield* makeUndiciTransport(plain)
+        const deliveries = yield* Effect.forEach(
+          Array.from({ length: 60 }, (_, index) => index),
+          (index) => {
+            const line = index % 3 === 0 ? "Confirm" : "Payout"
+            const sending = sendingTo(dropping.url, { path: `/${index}`, line, mayLeave: () => index % 4 !== 1 })
+            return Effect.map(send(sending), (delivery) => ({ path: `/${index}`, delivery }))
+          },
+          { concurrency: 20 },
+        )
+        const left = deliveries.filter(({ delivery }) => delivery._tag !== "NotSent").map(({ path }) => path)
+        assert.deepStrictEqual(left.toSorted(), written.toSorted())
+        assert.deepStrictEqual(left.toSorted(), dropping.seen.map(({ url }) => url).toSorted())
+        assert.strictEqual(left.length, 45)
+      }),
   )
 })
 
 describe("closing", () => {
   it.live("waits for the answers that are under way", () =>
     Effect.gen(function* () {
-      let answer = () => {}
+      const waiting: Array<() => void> = []
       const { seen, url } = yield* serving((request, response) => {
-        answer = () => json({ response_code: "00" })(request, response)
+        waiting.push(() => json({ response_code: "00" })(request, response))
       })
       const delivery = yield* Effect.scoped(
         Effect.gen(function* () {
           const send = yield* makeUndiciTransport(plain)
           const fiber = yield* Effect.forkDetach(send(sendingTo(url)), { startImmediately: true })
           while (seen.length === 0) yield* Effect.sleep(5)
-          yield* Effect.forkDetach(Effect.delay(Effect.sync(() => answer()), 50))
+          yield* Effect.forkDetach(
+            Effect.delay(
+              Effect.sync(() => {
+                for (const answer of waiting) answer()
+              }),
+              50,
+            ),
+          )
           return fiber
         }),
       )
@@ -344,13 +382,10 @@ describe("a proxy for payouts", () => {
       const proxy = yield* tcp((socket) =>
         socket.once("data", (chunk) => {
           asked.push(chunk.toString().split("\r\n")[0] ?? "")
-          import("node:net").then(({ connect }) => {
-            const onward = connect(port, "127.0.0.1", () => {
-              socket.write("HTTP/1.1 200 Connection established\r\n\r\n")
-              socket.pipe(onward).pipe(socket)
-            })
-            return onward
-          }, () => undefined)
+          const onward = connect(port, "127.0.0.1", () => {
+            socket.write("HTTP/1.1 200 Connection established\r\n\r\n")
+            socket.pipe(onward).pipe(socket)
+          })
         }),
       )
       const send = yield* makeUndiciTransport({ ...plain, payoutProxy: proxy.origin })

@@ -6,7 +6,11 @@ import { type Facet, register } from "../Facet.ts"
 import { confirming } from "./confirming.ts"
 import { creating } from "./creating.ts"
 import { GatewayUnderTest, type MakeGateway } from "./GatewayUnderTest.ts"
+import { redirects } from "./redirects.ts"
 import { requests } from "./requests.ts"
+import { reusing } from "./reusing.ts"
+import { secrets } from "./secrets.ts"
+import { sending } from "./sending.ts"
 import { confirmingUnderFaults, creatingUnderFaults } from "./underFaults.ts"
 
 /** What `Gateway` promises. */
@@ -16,6 +20,10 @@ export const gatewayFacets: ReadonlyArray<Facet<GatewayUnderTest>> = [
   confirming,
   creatingUnderFaults,
   confirmingUnderFaults,
+  sending,
+  redirects,
+  reusing,
+  secrets,
 ]
 
 /** What an adapter may be forgiven, because its runtime leaves it no choice. */

@@ -7,50 +7,19 @@ import { Effect } from "effect"
 import type { CreationAnswer } from "@cauri/core"
 import type { Case, Facet } from "../Facet.ts"
 import { settled } from "./answering.ts"
-import {
-  ask,
-  type ConfirmName,
-  confirmNames,
-  type CreationName,
-  creationNames,
-  creations,
-  usualCredentials,
-} from "./calls.ts"
+import { arrived } from "./arrived.ts"
+import { optionsFor } from "./faultOptions.ts"
+import { ask, type ConfirmName, confirmNames, type CreationName, creationNames, creations } from "./calls.ts"
 import { breakingFaults } from "./faults/breaking.ts"
 import { bodyFaults } from "./faults/bodies.ts"
 import { connectingFaults } from "./faults/connecting.ts"
-import type { Fault, Place } from "./faults/Fault.ts"
+import type { Fault } from "./faults/Fault.ts"
 import { framingFaults } from "./faults/framing.ts"
-import {
-  type GatewayOptions,
-  type GatewayUnderTest,
-  mostConfirmRequests,
-  patientTimeouts,
-  shortTimeouts,
-  withGateway,
-} from "./GatewayUnderTest.ts"
+import { type GatewayUnderTest, mostConfirmRequests, withGateway } from "./GatewayUnderTest.ts"
 import { headsOf, sawRequest } from "./Listener.ts"
 
 /** Every kind of fault. */
 export const faults: ReadonlyArray<Fault> = [...connectingFaults, ...breakingFaults, ...framingFaults, ...bodyFaults]
-
-const timeouts: { readonly [Vain in "connection" | "answer" | "nothing"]: GatewayOptions["timeouts"] } = {
-  connection: { ...patientTimeouts, connect: shortTimeouts.creation },
-  answer: shortTimeouts,
-  nothing: patientTimeouts,
-}
-
-const optionsFor = ({ vain }: Fault, { baseUrl, ca }: Place) => ({
-  baseUrl,
-  credentials: usualCredentials,
-  timeouts: timeouts[vain ?? "nothing"],
-  ...(ca === undefined ? {} : { ca }),
-})
-
-/** What has arrived is read before the next turn of the loop: two of them, and the server has seen all that left. */
-export const arrived: Effect.Effect<void> = Effect.callback<void>((resume) => {
-  setImmediate(() => setImmediate(() => resume(Effect.void)))
-})
 
 /** The answer as the tables spell it. */
 const wordFor = (answer: CreationAnswer): string => {

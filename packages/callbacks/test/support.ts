@@ -1,0 +1,130 @@
+/** What several tests share: keys, targets, a scripted intake, the samples, and requests. */
+import { readFileSync } from "node:fs"
+import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import {
+  CallbackAddress,
+  CallbackIntake,
+  type CallbackNote,
+  type CallbackTarget,
+  type Noted,
+  PaymentKey,
+  type StoreError,
+} from "@cauri/core"
+import {
+  type CallbackAddressOptions,
+  type CallbackKey,
+  CallbackReceiver,
+  layerCallbackAddress,
+  type ReceiverLimits,
+} from "../src/index.ts"
+
+/** A key with a secret that only tests have. */
+export const keyNamed = (id: string, seed = id): CallbackKey => ({
+  id,
+  secret: Redacted.make(`${seed}-0123456789abcdefghijklmnopqrstuvwxyz`),
+})
+
+export const base = "https://shop.example"
+
+export const options = (changes: Partial<CallbackAddressOptions> = {}): CallbackAddressOptions => ({
+  base,
+  signing: keyNamed("k1"),
+  ...changes,
+})
+
+/** The name of a payment. */
+export const keyOf = (kind: "payin" | "payout" = "payin", id = "order-17", project = "shop"): PaymentKey =>
+  Schema.decodeUnknownSync(PaymentKey)({ kind, project, id })
+
+export const target: CallbackTarget = { key: keyOf(), attempt: 1 }
+
+/** The address that these options give a target. */
+export const addressFor = (to: CallbackTarget = target, changes: Partial<CallbackAddressOptions> = {}) =>
+  CallbackAddress.use((address) => address.make(to)).pipe(Effect.provide(layerCallbackAddress(options(changes))))
+
+/** What becomes of an address with these options. */
+export const verified = (address: string, changes: Partial<CallbackAddressOptions> = {}) =>
+  CallbackAddress.use((addresses) => addresses.verify(lastSegment(address))).pipe(
+    Effect.provide(layerCallbackAddress(options(changes))),
+  )
+
+export const lastSegment = (address: string): string => address.slice(address.lastIndexOf("/") + 1)
+
+/** An intake that a test may steer; it keeps what it was given. */
+export interface Desk {
+  readonly notes: Array<CallbackNote>
+  answer: (note: CallbackNote) => Effect.Effect<Noted, StoreError>
+}
+
+/** An intake that knows repetitions by attempt and fingerprint, as stores do. */
+export const newDesk = (): Desk => {
+  const notes: Array<CallbackNote> = []
+  return {
+    notes,
+    answer: (note) =>
+      Effect.sync(() => {
+        const known = notes.some((each) => each.attempt === note.attempt && each.fingerprint === note.fingerprint)
+        notes.push(note)
+        return known ? "Repeat" : "First"
+      }),
+  }
+}
+
+/** The receiver over that intake. */
+export const layerReceiver = (desk: Desk, limits: Partial<ReceiverLimits> = {}) =>
+  CallbackReceiver.layer(limits).pipe(
+    Layer.provideMerge(layerCallbackAddress(options({ verifying: [keyNamed("k0")] }))),
+    Layer.provide(Layer.succeed(CallbackIntake, { receive: (note) => Effect.suspend(() => desk.answer(note)) })),
+  )
+
+/** What came back of a request. */
+export interface Heard {
+  readonly status: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Gives the receiver one web request. */
+export const ask = Effect.fnUntraced(function* (request: Request) {
+  const receiver = yield* CallbackReceiver
+  const response = HttpServerResponse.toWeb(yield* receiver.receive(HttpServerRequest.fromWeb(request)))
+  return yield* heard(response)
+})
+
+export const heard = (response: Response): Effect.Effect<Heard> =>
+  Effect.promise(async () => ({
+    status: response.status,
+    body: await response.text(),
+    headers: Object.fromEntries(response.headers),
+  }))
+
+export const json = "application/json"
+export const form = "application/x-www-form-urlencoded"
+
+/** A POST to the target's address, which may be changed. */
+export const post = Effect.fnUntraced(function* (
+  body: RequestInit["body"],
+  contentType: string | undefined = json,
+  init: { readonly to?: CallbackTarget; readonly headers?: Record<string, string>; readonly suffix?: string } = {},
+) {
+  const headers = { ...(contentType !== undefined && { "content-type": contentType }), ...init.headers }
+  const url = `${yield* addressFor(init.to)}${init.suffix ?? ""}`
+  return new Request(url, { method: "POST", headers, body: body ?? null, ...(body instanceof ReadableStream && half) })
+})
+
+const half = { duplex: "half" } as const
+
+/** Sends a body and gives what was answered. */
+export const send = (...args: Parameters<typeof post>) => Effect.flatMap(post(...args), ask)
+
+/** The body of one of wire's samples. */
+export const sample = (name: string): object => {
+  const path = new URL(`../../wire/test/samples/${name}.json`, import.meta.url)
+  return Schema.decodeUnknownSync(Schema.Struct({ body: Schema.Record(Schema.String, Schema.Unknown) }))(
+    JSON.parse(readFileSync(path, "utf8")),
+  ).body
+}
+
+/** The target that was found, or null. */
+export const targetOf = (found: Option.Option<CallbackTarget>): CallbackTarget | null => Option.getOrNull(found)
