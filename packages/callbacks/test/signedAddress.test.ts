@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { inspect } from "node:util"
-import { CallbackAddress, CallbackTarget, PaymentKey } from "@cauri/core"
+import { CallbackAddress, type CallbackTarget, PaymentKey } from "@cauri/core"
 import { layerCallbackAddress } from "../src/index.ts"
 import { addressFor, base, keyNamed, keyOf, lastSegment, options, target, targetOf, verified } from "./support.ts"
 
@@ -54,7 +54,7 @@ describe("the signed address", () => {
     Effect.gen(function* () {
       const addresses = yield* CallbackAddress
       const address = lastSegment(yield* addresses.make(target))
-      const broken = [...address].flatMap((character, at) => {
+      const broken = address.split("").flatMap((character, at) => {
         const [before, after] = [address.slice(0, at), address.slice(at + 1)]
         return [before + (character === "A" ? "B" : "A") + after, before + after, `${before}A${character}${after}`]
       })

@@ -1,6 +1,6 @@
 /** What several tests share: keys, targets, a scripted intake, the samples, and requests. */
 import { readFileSync } from "node:fs"
-import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Effect, Layer, Logger, Option, Redacted, References, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import {
   CallbackAddress,
@@ -9,7 +9,7 @@ import {
   type CallbackTarget,
   type Noted,
   PaymentKey,
-  type StoreError,
+  StoreError,
 } from "@cauri/core"
 import {
   type CallbackAddressOptions,
@@ -35,7 +35,7 @@ export const options = (changes: Partial<CallbackAddressOptions> = {}): Callback
 
 /** The name of a payment. */
 export const keyOf = (kind: "payin" | "payout" = "payin", id = "order-17", project = "shop"): PaymentKey =>
-  Schema.decodeUnknownSync(PaymentKey)({ kind, project, id })
+  Schema.decodeSync(PaymentKey)({ kind, project, id })
 
 export const target: CallbackTarget = { key: keyOf(), attempt: 1 }
 
@@ -78,6 +78,22 @@ export const layerReceiver = (desk: Desk, limits: Partial<ReceiverLimits> = {}) 
     Layer.provide(Layer.succeed(CallbackIntake, { receive: (note) => Effect.suspend(() => desk.answer(note)) })),
   )
 
+/** Runs a test's body against a receiver of its own, and keeps what was logged. */
+export const received = <A, E>(
+  body: (desk: Desk, logged: Array<string>) => Effect.Effect<A, E, CallbackReceiver | CallbackAddress>,
+  limits: Parameters<typeof layerReceiver>[1] = {},
+) =>
+  Effect.suspend(() => {
+    const desk = newDesk()
+    const logged: Array<string> = []
+    const keep = Logger.make<unknown, void>(({ fiber, logLevel, message }) => {
+      logged.push(
+        `${logLevel} ${JSON.stringify(message)} ${JSON.stringify(fiber.getRef(References.CurrentLogAnnotations))}`,
+      )
+    })
+    return Effect.provide(body(desk, logged), Layer.merge(layerReceiver(desk, limits), Logger.layer([keep])))
+  })
+
 /** What came back of a request. */
 export interface Heard {
   readonly status: number
@@ -102,21 +118,69 @@ export const heard = (response: Response): Effect.Effect<Heard> =>
 export const json = "application/json"
 export const form = "application/x-www-form-urlencoded"
 
+/** How a POST differs from the ordinary one. */
+interface PostChanges {
+  readonly to?: CallbackTarget
+  readonly headers?: Record<string, string>
+  readonly suffix?: string
+}
+
 /** A POST to the target's address, which may be changed. */
-export const post = Effect.fnUntraced(function* (
-  body: RequestInit["body"],
-  contentType: string | undefined = json,
-  init: { readonly to?: CallbackTarget; readonly headers?: Record<string, string>; readonly suffix?: string } = {},
-) {
-  const headers = { ...(contentType !== undefined && { "content-type": contentType }), ...init.headers }
-  const url = `${yield* addressFor(init.to)}${init.suffix ?? ""}`
-  return new Request(url, { method: "POST", headers, body: body ?? null, ...(body instanceof ReadableStream && half) })
-})
+export const post = (
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null,
+  contentType: string | null = json,
+  { headers, suffix = "", to = target }: PostChanges = {},
+): Effect.Effect<Request, never, CallbackAddress> =>
+  Effect.map(
+    CallbackAddress.use((addresses) => addresses.make(to)),
+    (address) =>
+      new Request(address + suffix, {
+        method: "POST",
+        headers: { ...(contentType !== null && { "content-type": contentType }), ...headers },
+        body,
+        ...half,
+      }),
+  )
 
 const half = { duplex: "half" } as const
 
+/** A POST whose body comes piece by piece. */
+export const streamed = (url: string, body: ReadableStream<Uint8Array>): Request =>
+  new Request(url, { method: "POST", body, headers: { "content-type": json }, ...half })
+
 /** Sends a body and gives what was answered. */
 export const send = (...args: Parameters<typeof post>) => Effect.flatMap(post(...args), ask)
+
+/** A callback about the target, in both encodings. */
+export const mine = '{"status":"completed","custom_data":{"transaction_id":"order-17"}}'
+export const mineAsForm = "status=completed&custom_data%5Btransaction_id%5D=order-17"
+
+/** A POST to an address that is nobody's. */
+export const stray = (path: string): Request => new Request(`${base}${path}`, { method: "POST" })
+
+/** A store that fails. */
+export const storeDown = new StoreError({
+  operation: "noteCallback",
+  cause: new Error("CANARY in the store's own words"),
+})
+
+/** Waits until the machine has done what is under way outside of Effect's clock, such as a digest. */
+export const soon = Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 20)))
+
+export const bytes = (count: number) => new TextEncoder().encode("x".repeat(count))
+
+/** A body whose length is not announced, in pieces of this size. */
+export const pieces = (count: number, size: number, onPull: () => void = () => {}) => {
+  let left = count
+  return new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      onPull()
+      if (left <= 0) return controller.close()
+      controller.enqueue(bytes(Math.min(size, left)))
+      left -= size
+    },
+  })
+}
 
 /** The body of one of wire's samples. */
 export const sample = (name: string): object => {
