@@ -3,17 +3,28 @@
  * stops reading holds the announcements back, and nothing else.
  */
 import type { Writable } from "node:stream"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { Listener } from "@cauri/core"
 import { messageOf } from "./messageOf.ts"
 
-/** The consumer that writes lines. */
-export const ndjson = (out: Writable): Listener => ({
-  name: "ndjson",
-  hear: (announcement) =>
-    Effect.callback<void, Error>((resume) => {
-      out.write(`${JSON.stringify(messageOf(announcement))}\n`, (failure) => {
-        resume(failure ? Effect.fail(new Error("Standard output was closed.")) : Effect.void)
-      })
-    }),
-})
+/** Nobody reads any more. */
+export class OutputClosed extends Schema.TaggedError<OutputClosed>()("OutputClosed", {}) {
+  override get message() {
+    return "The output was closed; what could not be told comes again."
+  }
+}
+
+/** The consumer that writes lines. Its name is for ever: under another one the host would hear everything again. */
+export const ndjson = (out: Writable): Listener => {
+  // A reader that has gone must not end the program; each line is told for itself.
+  out.on("error", () => {})
+  return {
+    name: "ndjson",
+    hear: (announcement) =>
+      Effect.callback<void, OutputClosed>((resume) => {
+        out.write(`${JSON.stringify(messageOf(announcement))}\n`, (failure) => {
+          resume(failure ? Effect.fail(new OutputClosed()) : Effect.void)
+        })
+      }),
+  }
+}
