@@ -66,11 +66,11 @@ const sqliteSide = Layer.effect(
   StoreSide,
   Effect.gen(function* () {
     const { changed, client, failed } = yield* Sqlite.SqliteStore
-    const statement = client.prepare<[number], unknown>(standingSql("cauri_payments", "?1"))
+    const statement = client.prepare<{ readonly now: number }, unknown>(standingSql("cauri_payments", ":now"))
     return StoreSide.of({
       standing: (now) =>
         Effect.try({
-          try: () => standingOf(statement.get(now)),
+          try: () => standingOf(statement.get({ now })),
           catch: (cause) => new StoreError({ operation: "standing", cause }),
         }),
       // A look that failed costs a second, and what failed is told by `failed`.
