@@ -150,7 +150,7 @@ describe("holds", () => {
       scripted((script) =>
         Effect.gen(function* () {
           script.creations = [refused(Reason.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })), low]
-          yield* (yield* Payouts).send(payout("salary-1", { operator: "ORANGE" }))
+          yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
           yield* (yield* Payins).create(pushPayin("order-1"))
           assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
           assert.deepStrictEqual(yield* scopes, [])
@@ -167,7 +167,7 @@ describe("holds", () => {
       yield* scripted((script) =>
         Effect.gen(function* () {
           script.creations = [turnedAway(code00)]
-          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* (yield* Payouts).create(payout("salary-1"))
           assert.deepStrictEqual(yield* (yield* DeskStore).holds(), [
             { scope: "project/shop", reason: "AuthenticationFailed", by: "cauri", since: 0, credentials: "one" },
           ])
