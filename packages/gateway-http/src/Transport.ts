@@ -22,8 +22,10 @@ export interface Sending {
   readonly body: string | null
   /** Asked at the last moment before the first byte: is the sender's lease still his? */
   readonly mayLeave: () => boolean
-  /** How long all of it may take, in milliseconds. */
-  readonly within: number
+  /** How long the way to the first byte may take, in milliseconds, where a transport can see it. */
+  readonly connectWithin: number
+  /** How long the whole answer may take, in milliseconds. Asked when the request begins. */
+  readonly answerWithin: () => number
 }
 
 /** What became of one request. */

@@ -57,7 +57,7 @@ export const layerCredentialsFile = (
       const keeper = Context.get(services, CredentialsKeeper)
       let alarm = ""
       const look = readCredentials(file.path).pipe(
-        Effect.andThen(keeper.replace),
+        Effect.andThen((projects) => keeper.replace(projects)),
         Effect.map(() => ""),
         Effect.catch(({ problem, setting }) => Effect.succeed(`${setting} ${problem}`)),
         Effect.tap((problem) =>

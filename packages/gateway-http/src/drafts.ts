@@ -32,7 +32,7 @@ import {
 import { isPlainLoopback } from "./baseUrl.ts"
 
 /** One request in the service's words. */
-export interface Draft {
+interface Draft {
   readonly endpoint: EndpointName
   /** Path and query, below `{base_url}`. */
   readonly target: string
@@ -132,7 +132,10 @@ const walletOtp = (call: CreationCall<Payin>): Drafted => {
   if (method._tag !== "Wallet" || call.otp !== null) return Option.none()
   const { customer } = method
   return Option.map(sendWalletOtpTarget(customer, amount), (target) => ({
-    ...{ endpoint: "sendWalletOtp", target, body: null, secrets: [customer] },
+    endpoint: "sendWalletOtp",
+    target,
+    body: null,
+    secrets: [customer],
   }))
 }
 

@@ -53,7 +53,7 @@ export const makeFetchTransport = Effect.gen(function* () {
     Effect.suspend(() =>
       sending.mayLeave()
         ? Effect.timeoutOrElse(exchange(fetch, sending), {
-            duration: sending.within,
+            duration: sending.answerWithin(),
             orElse: () => Effect.succeed(unanswered("TimedOut")),
           })
         : Effect.succeed(unsent("LeaseOver")),

@@ -74,17 +74,22 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
   ): Effect.Effect<CreationAnswer> => {
     let handedOver = false
     const sent = Effect.gen(function* () {
-      const drafted = draft()
+      const drafted = Option.flatMap(draft(), (each) =>
+        Option.map(aimed(settings.base, each.target), (path) => ({ ...each, path })),
+      )
       if (Option.isNone(drafted)) return notSent("InvalidRequest")
-      const { body, endpoint, secrets, target } = drafted.value
+      const { body, endpoint, path, secrets } = drafted.value
       const pair = yield* usableCredentials(call.payment.content.project)
       if (pair === null) return CreationAnswer.cases.TurnedAway.make({ reason: noCredentials })
-      const path = aimed(settings.base, target)
-      if (Option.isNone(path)) return notSent("InvalidRequest")
       const clock = yield* Clock.Clock
       const mayLeave = () => clock.currentTimeMillisUnsafe() < call.notAfter
-      const within = policy.connectTimeout + policy.creationTimeout
-      const sending = { ...sendingOf(endpoint, line, pair, path.value), body, mayLeave, within }
+      const sending = {
+        ...sendingOf(endpoint, line, pair, path),
+        body,
+        mayLeave,
+        connectWithin: policy.connectTimeout,
+        answerWithin: () => policy.creationTimeout,
+      }
       const patience = call.notAfter - clock.currentTimeMillisUnsafe()
       const send = Effect.suspend(() => {
         handedOver = true
@@ -103,24 +108,25 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
     return observed(operation, always, { success: (answer) => toldOfAnswer(operation, answer), failure: absurd })
   }
 
-  const deliver = Effect.fnUntraced(function* (sending: Omit<Sending, "within" | "mayLeave" | "body">) {
+  /** Asks, and asks again what failed on the way. All of it, the waits for a turn included, ends with the policy's time. */
+  const deliver = Effect.fnUntraced(function* (asking: ReturnType<typeof sendingOf>) {
     const clock = yield* Clock.Clock
     const until = clock.currentTimeMillisUnsafe() + policy.confirmTimeout
+    const left = () => until - clock.currentTimeMillisUnsafe()
+    const sending: Sending = {
+      ...asking,
+      body: null,
+      mayLeave: () => left() > 0,
+      connectWithin: policy.connectTimeout,
+      answerWithin: left,
+    }
+    const send = Effect.suspend(() => transport({ ...sending, connectWithin: Math.min(policy.connectTimeout, left()) }))
     for (let tries = 0; ; tries++) {
-      const left = until - clock.currentTimeMillisUnsafe()
-      const send = Effect.suspend(() =>
-        transport({
-          ...sending,
-          body: null,
-          mayLeave: () => clock.currentTimeMillisUnsafe() < until,
-          within: until - clock.currentTimeMillisUnsafe(),
-        }),
-      )
-      const delivery = yield* confirmTurns(send, left, "Throttled")
+      const delivery = yield* confirmTurns(send, left(), "Throttled")
       if (delivery._tag === "Answered" || tries >= settings.confirms.retries || !failedOnTheWay(delivery))
         return delivery
       const wait = settings.confirms.retryAfter * 2 ** tries * (0.5 + (yield* Random.next))
-      if (clock.currentTimeMillisUnsafe() + wait >= until) return delivery
+      if (wait >= left()) return delivery
       yield* Effect.sleep(wait)
     }
   })

@@ -37,6 +37,11 @@ const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
 
 const text = (option: Option.Option<string>): string => Option.getOrElse(option, () => "")
 
+const longest = 200
+
+/** A descriptive text, cut to what core keeps. */
+const short = (option: Option.Option<string>): string => text(option).slice(0, longest)
+
 /** The sub-code as core spells it: `Code02`. */
 const codeIn = (subCode: Option.Option<string>): string =>
   Option.match(subCode, { onNone: () => "", onSome: (code) => `Code${code}` })
@@ -113,7 +118,7 @@ const statusOf = (reading: RecordReading, aliases: PolicyShape["statusAliases"])
 /** The merchant's identifier. Several that differ are none of ours, and core flags what is not ours. */
 const transactionIdOf = (reading: RecordReading): string | null => {
   const values = [...new Set(valuesOf(reading.customData, transactionIdKey))]
-  return values.length === 0 ? null : values.join(", ")
+  return values.length === 0 ? null : values.join(", ").slice(0, longest)
 }
 
 const refusalOf = (operation: Operation, envelope: EnvelopeReading): Reason =>
@@ -155,11 +160,11 @@ export const readConfirm = (
             amount: xof(reading.amount),
             // A payin's leaves it empty (#82).
             tokenIsOurs: text(reading.token) === "" || text(reading.token) === asked,
-            externalId: text(reading.externalId),
-            payer: Option.getOrNull(reading.customer),
-            oreference: text(reading.operatorReference),
-            requestId: text(reading.requestId),
-            date: text(reading.date),
+            externalId: short(reading.externalId),
+            payer: Option.getOrNull(Option.map(reading.customer, (payer) => payer.slice(0, longest))),
+            oreference: short(reading.operatorReference),
+            requestId: short(reading.requestId),
+            date: short(reading.date),
           })
         : Result.fail(refusalOf(operation, reading)),
   })
@@ -169,6 +174,6 @@ const recordOf = (reading: RecordReading, aliases: PolicyShape["statusAliases"])
   ...blankRecord,
   ...statusOf(reading, aliases),
   transactionId: transactionIdOf(reading),
-  operatorId: text(reading.operatorId),
-  operatorName: text(reading.operatorName),
+  operatorId: short(reading.operatorId),
+  operatorName: short(reading.operatorName),
 })

@@ -28,18 +28,30 @@ export interface LineOptions {
   readonly payoutProxy: string | null
 }
 
-/** One request on its way. It is over once; whatever comes later changes nothing. */
-class Journey implements Dispatcher.DispatchHandler {
+/** One request on its way, as undici tells of it. It is delivered once; whatever comes later changes nothing. */
+export class Journey implements Dispatcher.DispatchHandler {
+  delivery: Delivery | null = null
   private controller: Dispatcher.DispatchController | null = null
-  private delivery: Delivery | null = null
   private readonly chunks: Array<Uint8Array> = []
   private size = 0
   private readonly sending: Sending
-  private readonly arrived: (delivery: Delivery) => void
+  private notify = () => {}
 
-  constructor(sending: Sending, arrived: (delivery: Delivery) => void) {
+  constructor(sending: Sending) {
     this.sending = sending
-    this.arrived = arrived
+  }
+
+  /** Its first byte is about to leave, or it is over without. */
+  get begun(): boolean {
+    return this.controller !== null || this.delivery !== null
+  }
+
+  /** Waits until that is true of it. */
+  until(reached: () => boolean): Effect.Effect<void> {
+    return Effect.callback((resume) => {
+      this.notify = () => (reached() ? resume(Effect.void) : undefined)
+      this.notify()
+    })
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -48,15 +60,13 @@ class Journey implements Dispatcher.DispatchHandler {
     if (again || this.delivery !== null || !this.sending.mayLeave()) {
       this.end(again ? unanswered("ConnectionLost") : unsent("LeaseOver"))
       controller.abort(stopped)
+    } else {
+      this.controller = controller
+      this.notify()
     }
-    this.controller = controller
   }
 
-  onResponseStart(
-    _: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ) {
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHeaders): void {
     if (status < 200) return
     const refused = refusedHead(status, headerOf(headers, "content-encoding"), headerOf(headers, "content-length"))
     if (refused !== null) this.stop(refused)
@@ -82,22 +92,23 @@ class Journey implements Dispatcher.DispatchHandler {
   }
 
   private stop(delivery: Delivery): Delivery {
-    const first = this.end(delivery)
+    if (this.delivery !== null) return this.delivery
+    this.end(delivery)
     this.controller?.abort(stopped)
-    return first
+    return delivery
   }
 
-  private end(delivery: Delivery): Delivery {
-    if (this.delivery !== null) return this.delivery
-    this.delivery = delivery
-    this.arrived(delivery)
-    return delivery
+  private end(delivery: Delivery): void {
+    this.delivery ??= delivery
+    this.notify()
   }
 }
 
+type IncomingHeaders = Record<string, string | string[] | undefined>
+
 const stopped = new Error("The gateway stopped this request.")
 
-const headerOf = (headers: Record<string, string | string[] | undefined>, name: string): string | null => {
+const headerOf = (headers: IncomingHeaders, name: string): string | null => {
   const value = headers[name]
   return value === undefined ? null : String(value)
 }
@@ -152,25 +163,24 @@ export const makeUndiciTransport = Effect.fnUntraced(function* (options: LineOpt
   )
   const transport: Transport = (sending) =>
     Effect.suspend(() => {
-      let journey: Journey
-      const travelling = Effect.callback<Delivery>((resume) => {
-        journey = new Journey(sending, (delivery) => resume(Effect.succeed(delivery)))
-        lines[sending.line].dispatch(
-          {
-            origin: sending.origin,
-            path: sending.path,
-            method: sending.method,
-            headers: { ...sending.headers, "accept-encoding": "identity" },
-            body: sending.body,
-          },
-          journey,
-        )
-        return Effect.sync(() => journey.giveUp())
-      })
-      return Effect.timeoutOrElse(travelling, {
-        duration: sending.within,
-        orElse: () => Effect.sync(() => journey.giveUp()),
-      })
+      const journey = new Journey(sending)
+      lines[sending.line].dispatch(
+        {
+          origin: sending.origin,
+          path: sending.path,
+          method: sending.method,
+          headers: { ...sending.headers, "accept-encoding": "identity" },
+          body: sending.body,
+        },
+        journey,
+      )
+      const patiently = (reached: () => boolean, duration: number) =>
+        Effect.timeoutOrElse(journey.until(reached), { duration, orElse: () => Effect.sync(() => journey.giveUp()) })
+      return patiently(() => journey.begun, sending.connectWithin).pipe(
+        Effect.andThen(Effect.suspend(() => patiently(() => journey.delivery !== null, sending.answerWithin()))),
+        Effect.map(() => journey.giveUp()),
+        Effect.onInterrupt(() => Effect.sync(() => journey.giveUp())),
+      )
     })
   return transport
 })

@@ -110,10 +110,23 @@ describe("Cell", () => {
         assert.strictEqual(yield* engine.now, restored + 3_600_000)
         for (const factor of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
           const refused = yield* Effect.flip(backstage.act({ _tag: "SetTimeFactor", factor }))
-          assert.strictEqual(refused._tag, "SimulatorRefusal")
+          assert.strictEqual(refused.message, "A time factor is more than zero and at most 1000000.")
         }
       }).pipe(Effect.provide(layerWith())),
   )
+
+  it.effect("no callback is lost where one step may process a few events only", () => {
+    const received: Array<CallbackPost> = []
+    return Effect.gen(function* () {
+      for (let count = 0; count < 10; count++) {
+        yield* create("createDirectInvoice", directBody({ customer: "22660000090" }))
+      }
+      yield* TestClock.adjust("1 minute")
+      yield* (yield* Engine).settled
+      assert.strictEqual(received.length, 20)
+      assert.strictEqual(new Set(received.map(({ id }) => id)).size, 20)
+    }).pipe(Effect.provide(layerWith({ limits: { eventsPerStep: 3 } }, received)))
+  })
 
   it.effect("a saved state is JSON, and goes on elsewhere as if nothing had happened", () =>
     Effect.gen(function* () {

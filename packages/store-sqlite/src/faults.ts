@@ -8,12 +8,13 @@ import { StoreRefused } from "./StoreRefused.ts"
 /** What to do about a fault: wait and try again, make room, stop for good, or tell the caller. */
 export type Fault = "Busy" | "Full" | "Fatal" | "Plain"
 
+const isWrapper = (thrown: unknown): thrown is Error =>
+  thrown instanceof Error && !(thrown instanceof StoreRefused) && !("code" in thrown) && thrown.cause !== undefined
+
 /** SQLite's own error, or what was thrown if there is none; drizzle wraps some of them. */
 const rootOf = (thrown: unknown): unknown => {
   let root = thrown
-  for (let depth = 0; depth < 5 && root instanceof Error && !("code" in root) && root.cause !== undefined; depth++) {
-    root = root.cause
-  }
+  for (let depth = 0; depth < 5 && isWrapper(root); depth++) root = root.cause
   return root
 }
 
@@ -24,6 +25,7 @@ const codeOf = (thrown: unknown): string => {
 
 /** What kind of fault this is. */
 export const faultOf = (thrown: unknown): Fault => {
+  if (thrown instanceof StoreRefused) return thrown.reason === "Busy" ? "Busy" : "Plain"
   const code = codeOf(thrown)
   if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "Busy"
   if (code === "SQLITE_FULL") return "Full"

@@ -9,14 +9,7 @@ export { exitCode, RefusalReason, StoreRefused } from "./StoreRefused.ts"
 export { SqliteStore } from "./SqliteStore.ts"
 
 // The host's own transactions
-export {
-  announceWithin,
-  type Handler,
-  type HearingStep,
-  insertWithin,
-  type PreparedPayment,
-  type TransactionalConsumer,
-} from "./within.ts"
+export { announceWithin, type Handler, insertWithin } from "./within.ts"
 export { type HostConnection } from "./connection.ts"
 
 // Operations

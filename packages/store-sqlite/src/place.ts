@@ -10,7 +10,7 @@ import { type StoreOptions } from "./StoreOptions.ts"
 import { StoreRefused } from "./StoreRefused.ts"
 
 /** What `statfs` calls the file systems that several hosts can mount, or whose locks another program keeps. */
-export const networkFileSystems: ReadonlyMap<number, string> = new Map([
+const networkFileSystems: ReadonlyMap<number, string> = new Map([
   [0x69_69, "nfs"],
   [0x51_7b, "smb"],
   [0xff_53_4d_42, "cifs"],
@@ -36,14 +36,16 @@ export const isInMemory = (file: string): boolean => file === "" || file === ":m
 
 const othersMay = (mode: number, bits: number) => process.platform !== "win32" && (mode & bits) !== 0
 
+const fileSystemOf = (folder: string): number => statfsSync(folder).type
+
 /** Refuses a folder or a file that this store must not be kept in; makes the file when it may. Throws `StoreRefused`. */
-export const prepareFile = (options: StoreOptions): void => {
+export const prepareFile = (options: StoreOptions, typeOf = fileSystemOf): void => {
   const file = resolve(options.file)
   const folder = statSync(dirname(file), { throwIfNoEntry: false })
   if (folder === undefined || !folder.isDirectory()) {
     throw new StoreRefused({ reason: "Unavailable", detail: `${dirname(file)} is not a folder.` })
   }
-  const network = networkFileSystem(statfsSync(dirname(file)).type)
+  const network = networkFileSystem(typeOf(dirname(file)))
   if (network !== null && options.acceptNetworkFileSystem === undefined) {
     throw new StoreRefused({ reason: "NetworkFileSystem", detail: `${dirname(file)} is on ${network}.` })
   }

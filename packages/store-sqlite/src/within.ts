@@ -4,7 +4,7 @@
  *
  * Both are synchronous, as transactions of SQLite are here: a transaction cannot wait for a promise (T15).
  */
-import type { Announced, EventRow, Inserted, PaymentRow, PaymentWrite, RowTerms } from "@cauri/core"
+import type { Announced, Inserted, PaymentRow, Prepared, TransactionalListener } from "@cauri/core"
 import type { Database } from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect } from "effect"
@@ -12,23 +12,6 @@ import { clientOf, type HostConnection } from "./connection.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { defaults } from "./StoreOptions.ts"
 import { makeSteps, type Steps } from "./steps.ts"
-
-/** A payment that core has prepared and not yet stored. */
-export interface PreparedPayment {
-  readonly row: PaymentWrite
-  readonly events: ReadonlyArray<EventRow>
-}
-
-/** What core asks to be saved when a consumer has heard. */
-export interface HearingStep extends PreparedPayment {
-  readonly terms: RowTerms
-}
-
-/** A consumer whose effect and whose memory of it are one transaction. */
-export interface TransactionalConsumer {
-  readonly name: string
-  readonly hearWithin: (announcement: Announced, step: HearingStep) => Effect.Effect<"Saved" | "Stale", unknown>
-}
 
 const stepsOf = new WeakMap<Database, Steps>()
 
@@ -44,7 +27,7 @@ const stepsOn = (client: Database): Steps => {
  * Writes a prepared payment in the transaction that is open on the host's connection. Nothing is sent before the host commits and a
  * reconciler, or the host itself, submits the payment.
  */
-export const insertWithin = (connection: HostConnection, { row, events }: PreparedPayment): Inserted<PaymentRow> => {
+export const insertWithin = (connection: HostConnection, { row, events }: Prepared): Inserted<PaymentRow> => {
   const client = clientOf(connection)
   if (!client.inTransaction) {
     throw new Error("insertWithin: no transaction is open on this connection. Call it between BEGIN and COMMIT.")
@@ -72,12 +55,12 @@ const promised = (name: string) =>
 export const announceWithin = (
   name: string,
   handler: Handler,
-): Effect.Effect<TransactionalConsumer, never, SqliteStore> =>
+): Effect.Effect<TransactionalListener, never, SqliteStore> =>
   Effect.suspend(() => {
     if (isAsync(handler)) throw promised(name)
     return Effect.map(SqliteStore, ({ step }) => ({
       name,
-      hearWithin: (announcement: Announced, { row, events, terms }: HearingStep) =>
+      hearWithin: (announcement, { row, events, terms }) =>
         step("announceWithin", (client, steps) => {
           const saved = steps.save(row, events, terms)
           if (saved === "Stale") return saved
