@@ -223,6 +223,7 @@ describe("what came back", () => {
     Effect.gen(function* () {
       const { url } = yield* serving((request, response) => {
         response.writeProcessing()
+        response.writeEarlyHints({ link: "</a>; rel=preload", "content-encoding": "gzip" })
         json({})(request, response)
       })
       const send = yield* makeUndiciTransport(plain)
