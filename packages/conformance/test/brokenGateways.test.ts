@@ -4,12 +4,23 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
-import { blankRecord, type CreationAnswer, Gateway, GatewayError, Reason } from "@cauri/core"
+import { blankRecord, type CreationAnswer, Gateway, GatewayError, noAnswer, notSent, Reason } from "@cauri/core"
 import { type Case, gatewayFacets, GatewayUnderTest, type MakeGateway } from "@cauri/conformance"
-import { brokenGateways, constantAnswers } from "./gateway/broken.ts"
-import { gatewayWith } from "./gateway/plainGateway.ts"
+import { accept } from "./gateway/Broken.ts"
+import { brokenConfirming } from "./gateway/brokenConfirming.ts"
+import { brokenReading } from "./gateway/brokenReading.ts"
+import { brokenSending } from "./gateway/brokenSending.ts"
+import { brokenTelling } from "./gateway/brokenTelling.ts"
+import { gatewayWith, rightHabits } from "./gateway/plainGateway.ts"
+
+const brokenGateways = [...brokenSending, ...brokenReading, ...brokenConfirming, ...brokenTelling]
+
+/** Answers that never come from the service: whoever always gives one of them is caught by every case, by one or another. */
+const constantAnswers: ReadonlyArray<CreationAnswer> = [accept("made-up"), noAnswer("WorkerLost"), notSent("OnHold")]
 
 const cases = new Map<string, Case<GatewayUnderTest>>(gatewayFacets.flatMap((facet) => Object.entries(facet.cases)))
+
+const reusing = "connections that are used again"
 
 const run = (check: Case<GatewayUnderTest>, make: MakeGateway) =>
   Effect.exit(Effect.provideService(check, GatewayUnderTest, { make, runtimeHeaders: [], seesItsSocket: true }))
@@ -63,6 +74,15 @@ describe.concurrent("gateways that are broken on purpose", () => {
         [...cases.keys()].filter((title) => !caught.has(title)),
         [],
       )
+    }),
+  )
+
+  it.live("a gateway that opens a connection for every call is not broken", () =>
+    Effect.gen(function* () {
+      for (const [title, check] of Object.entries(gatewayFacets.find(({ name }) => name === reusing)?.cases ?? {})) {
+        const exit = yield* run(check, gatewayWith({ ...rightHabits, reuses: false }))
+        assert.isTrue(Exit.isSuccess(exit), title)
+      }
     }),
   )
 

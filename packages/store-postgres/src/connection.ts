@@ -4,7 +4,15 @@
  */
 import type { SQL } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
-import { type Client, type ClientBase, type Pool, type PoolConfig, type QueryResult, default as pg } from "pg"
+import {
+  type Client,
+  type ClientBase,
+  type Pool,
+  type PoolClient,
+  type PoolConfig,
+  type QueryResult,
+  default as pg,
+} from "pg"
 import { CommitUnknown, faultOf, RolledBack, Unreachable } from "./faults.ts"
 import { type RawRow, text } from "./rows.ts"
 import type { Executor, Statement, Value } from "./statement.ts"
@@ -28,7 +36,7 @@ export interface Connection {
   /** Runs a query that is written for the occasion. */
   readonly query: (query: SQL) => Promise<ReadonlyArray<RawRow>>
   /** Runs work in a transaction: all of it is committed durably, or none. */
-  readonly transact: <A>(work: (executor: Executor, client: ClientBase) => Promise<A>) => Promise<A>
+  readonly transact: <A>(work: (executor: Executor, client: PgClient) => Promise<A>) => Promise<A>
   /** The timeline of the server, where it tells. */
   readonly timeline: () => Promise<string | null>
   /** From now on no connection is used whose server is on another timeline. */
@@ -41,9 +49,12 @@ export interface Connection {
   readonly close: () => Promise<void>
 }
 
+/** A connection of pg, lent by a pool or not. */
+export type PgClient = Client | PoolClient
+
 /** A connection that somebody has for some time. */
 export interface Lent {
-  readonly client: ClientBase
+  readonly client: PgClient
   /** Gives it back; a lost one is not lent again. */
   readonly release: (lost: boolean) => void
 }
@@ -102,7 +113,7 @@ const pipelineOn = (client: ClientBase): Executor => ({
 const isLost = (error: unknown): boolean => error instanceof CommitUnknown || faultOf(error) === "Lost"
 
 /** Borrows a connection for some work. One that failed on the way is not given back to others. */
-const borrow = async <A>(lender: Lender, work: (client: ClientBase) => Promise<A>): Promise<A> => {
+const borrow = async <A>(lender: Lender, work: (client: PgClient) => Promise<A>): Promise<A> => {
   const { client, release } = await lender.lend().catch((error: unknown) => {
     throw new Unreachable(error)
   })
@@ -131,7 +142,7 @@ const begin = async (client: ClientBase, ours: boolean, options: CommonOptions):
     return text(rows[0] ?? {}, "transaction")
   }
   await client.query(beginText)
-  await setAll(client, options, true)
+  requireDurability(await setAll(client, options, true), options.acceptDataLoss)
   const { rows } = await client.query<RawRow>(transactionText)
   return text(rows[0] ?? {}, "transaction")
 }
@@ -147,10 +158,10 @@ const commit = async (client: ClientBase, transaction: string): Promise<void> =>
 }
 
 const transactOn = async <A>(
-  client: ClientBase,
+  client: PgClient,
   ours: boolean,
   options: CommonOptions,
-  work: (executor: Executor, client: ClientBase) => Promise<A>,
+  work: (executor: Executor, client: PgClient) => Promise<A>,
 ): Promise<A> => {
   const begun = begin(client, ours, options)
   let result: A
@@ -187,12 +198,15 @@ export const connectionFrom = (
   let damage: StoreRefused | null = null
   const lookAt = async (client: ClientBase) => {
     if (known.has(client)) return
-    const settings = ours ? await setAll(client, options, false) : await readSettings(client)
+    // A host's connection commits as the host likes; how our transactions on it commit is set and read back in each of them.
+    const settings = ours
+      ? await setAll(client, options, false)
+      : { ...(await readSettings(client)), synchronous_commit: "on" }
     requireDurability(settings, options.acceptDataLoss)
     requireTimeline(await timelineOf(client), timeline, options.acceptTimeline)
     known.set(client, await sessionOf(client))
   }
-  const use = async <A>(work: (client: ClientBase) => Promise<A>): Promise<A> => {
+  const use = async <A>(work: (client: PgClient) => Promise<A>): Promise<A> => {
     if (damage !== null) throw damage
     try {
       return await borrow(lender, async (client) => {
@@ -212,7 +226,7 @@ export const connectionFrom = (
     }
   }
   const transact: Connection["transact"] = (work) => use((client) => transactOn(client, ours, options, work))
-  const alone = <A>(work: (executor: Executor, client: ClientBase) => Promise<A>) =>
+  const alone = <A>(work: (executor: Executor, client: PgClient) => Promise<A>) =>
     ours ? use((client) => work(pipelineOn(client), client)) : transact(work)
   return {
     run: (statement: Statement, values: ReadonlyArray<Value>) => alone((executor) => executor.run(statement, values)),

@@ -24,7 +24,7 @@ interface Step extends Part {
 }
 
 /** What is said of a write. */
-export interface WriteTerms {
+interface WriteTerms {
   /** It brings the answer of a request that was sent, so room is given up for it when the disk is full. */
   readonly isAnswer: boolean
 }
@@ -42,14 +42,8 @@ export interface Gate {
 export interface GateTerms {
   readonly maxBatch: number
   readonly maxWait: number
-  readonly room: Pick<Room, "giveUp" | "isLow">
+  readonly room: Pick<Room, "giveUp" | "tidy">
 }
-
-/**
- * How many pages are worth moving from the log into the file: when there is nothing else to do, when there is, and when the disk is low,
- * so that the log is empty when the disk is full.
- */
-const checkpointAt = { idle: 1_000, busy: 2_000, low: 1 } as const
 
 const lockHeld = (maxWait: number) =>
   new StoreRefused({ reason: "Busy", detail: `Others held the lock for more than ${maxWait} ms.` })
@@ -68,7 +62,7 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
     return closed
   }
   const stop = (thrown: unknown): StoreRefused => {
-    const refused = close(corrupt(thrown))
+    const refused = close(faultOf(thrown) === "Fatal" ? corrupt(thrown) : refusalOf(thrown, "writing"))
     Deferred.doneUnsafe(failure, Effect.fail(refused))
     return refused
   }
@@ -78,6 +72,15 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
     } catch {
       // What cannot even be given up is no room; the steps then fail with what they met themselves.
       return false
+    }
+  }
+
+  const tidy = () => {
+    try {
+      room.tidy(waiting.size === 0)
+    } catch (thrown) {
+      // Nothing is lost when it cannot be done now: what was committed lies in the log.
+      if (faultOf(thrown) === "Fatal") stop(thrown)
     }
   }
 
@@ -109,8 +112,7 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
     const steps = [...waiting].slice(0, maxBatch)
     for (const step of steps) waiting.delete(step)
     const written = commit(steps)
-    if (written && waiting.size > 0) transactions.checkpoint(checkpointAt.busy)
-    if (written && waiting.size === 0) transactions.checkpoint(room.isLow() ? checkpointAt.low : checkpointAt.idle)
+    if (written) tidy()
     return written
   }
   /** Fails what has waited for the lock for too long. */
@@ -195,6 +197,8 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => queue.close(new StoreRefused({ reason: "Unavailable", detail: "The store was closed." }))),
     )
-    yield* Effect.forkScoped(Effect.forever(turn))
+    // Without its writer the store would leave every caller waiting for ever.
+    const writer = Effect.catchDefect(Effect.forever(turn), (defect) => Effect.sync(() => queue.stop(defect)))
+    yield* Effect.forkScoped(writer)
     return { write, read: reading(queue, terms.maxWait), failed: queue.failed }
   })

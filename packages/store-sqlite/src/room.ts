@@ -22,38 +22,80 @@ export interface Room {
   readonly check: () => void
   /** Refuses a new request once the ballast is spent: there would be no room for its answer. Throws `StoreRefused`. */
   readonly checkForRequest: () => void
-  readonly isLow: () => boolean
   /** Makes room for an answer on a full disk; false when there is nothing left to give up. */
   readonly giveUp: () => boolean
+  /** Moves what was written from the log into the file, when that is worth while. `idle`: nobody waits for it. */
+  readonly tidy: (idle: boolean) => void
 }
+
+/**
+ * How many pages are worth moving from the log into the file: when nobody waits, when somebody does, and when the disk is low. The fewer
+ * there are when the disk is full, the more answers find room in the log.
+ */
+const worthMoving = { idle: 250, busy: 2_000, low: 1 } as const
 
 const logSize = (file: string): number => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
 
-const statementsOf = ({ client }: Connection) => ({
-  laid: client.prepare<[], { size: number }>("SELECT length(room) AS size FROM cauri_ballast"),
-  lay: client.prepare("INSERT OR REPLACE INTO cauri_ballast (only_one, room) VALUES (1, zeroblob(?))"),
-  discard: client.prepare("DELETE FROM cauri_ballast"),
-  log: client.prepare<[], { log: number; checkpointed: number }>("PRAGMA wal_checkpoint(NOOP)"),
-  checkpoint: client.prepare("PRAGMA wal_checkpoint(PASSIVE)"),
-})
+/** The two parts of the ballast: the one that stays, and the one that is laid for a moment, so that the file has free pages. */
+const [staying, passing] = [1, 2] as const
+
+/** The pages of one connection, and what can be done with them. */
+const makePages = ({ client }: Connection, reserve: number) => {
+  const one = (sql: string) => client.prepare<[], { value: number }>(sql)
+  const laid = client.prepare<[], { size: number }>("SELECT length(room) AS size FROM cauri_ballast WHERE part = 1")
+  const put = client.prepare("INSERT OR REPLACE INTO cauri_ballast (part, room) VALUES (?, zeroblob(?))")
+  const take = client.prepare("DELETE FROM cauri_ballast WHERE part = ?")
+  const log = client.prepare<[], { log: number; checkpointed: number }>("PRAGMA wal_checkpoint(NOOP)")
+  const free = one("SELECT freelist_count AS value FROM pragma_freelist_count")
+  const size = one("SELECT page_size AS value FROM pragma_page_size")
+  const cushion = Math.floor(reserve / 8)
+  const checkpoint = client.prepare("PRAGMA wal_checkpoint(PASSIVE)")
+  const discard = (part: number) => client.transaction(() => take.run(part)).immediate()
+  return {
+    isLaid: (): boolean => (laid.get()?.size ?? 0) >= reserve,
+    /** Lays the ballast within the transaction that is open. */
+    lay: () => put.run(staying, reserve),
+    spend: () => discard(staying),
+    /** How many pages lie in the log and not yet in the file. */
+    unmoved: (): number => {
+      const state = log.get()
+      return state === undefined ? 0 : state.log - state.checkpointed
+    },
+    move: () => checkpoint.get(),
+    isWithoutFree: (): boolean => (free.get()?.value ?? 0) * (size.get()?.value ?? 0) < cushion / 2,
+    /**
+     * Gives the file free pages that are really there: what is written next takes those, the file need not grow, and the log can be emptied
+     * into it even when the disk is full. Two commits, because what is freed in its own transaction is never written.
+     */
+    free: () => {
+      client.transaction(() => put.run(passing, cushion)).immediate()
+      discard(passing)
+      checkpoint.get()
+    },
+  }
+}
 
 /** Lays the ballast, unless the disk is low already, and grows the log by the same write. */
 export const layBallast = (connection: Connection, { reserve, lowWater }: RoomTerms): void => {
   const { client, file } = connection
-  const { laid, lay, checkpoint } = statementsOf(connection)
-  const grown = file === "" || logSize(file) >= reserve
-  if (reserve === 0 || ((laid.get()?.size ?? 0) >= reserve && grown)) return
-  if (freeBytes(file) < lowWater + 4 * reserve) return
-  client.transaction(() => lay.run(reserve)).immediate()
+  const pages = makePages(connection, reserve)
+  const isGrown = file === "" || logSize(file) >= reserve
+  if (reserve === 0 || (pages.isLaid() && isGrown) || freeBytes(file) < lowWater + 4 * reserve) return
+  client.transaction(pages.lay).immediate()
   // Once everything has moved into the file, the next write begins at the start of the log again, and the log keeps its size.
-  checkpoint.get()
+  pages.move()
+  pages.free()
 }
 
 /** Watches the room of a store. */
 export const makeRoom = (connection: Connection, { lowWater, reserve }: RoomTerms): Room => {
-  const { client, file } = connection
-  const { laid, lay, discard, log, checkpoint } = statementsOf(connection)
+  const { client, file, borrowed } = connection
+  const pages = makePages(connection, reserve)
   let spent = false
+  const spend = () => {
+    spent = true
+    pages.spend()
+  }
   const check = () => {
     const free = freeBytes(file)
     if (free < lowWater) {
@@ -61,29 +103,33 @@ export const makeRoom = (connection: Connection, { lowWater, reserve }: RoomTerm
     }
     if (!spent) return
     // There is room again. The ballast is laid in the same commit, and believed in when a later look finds it.
-    if (laid.get() === undefined) lay.run(reserve)
-    else spent = false
-  }
-  const unmoved = () => {
-    const state = log.get()
-    return state === undefined ? 0 : state.log - state.checkpointed
+    if (pages.isLaid()) spent = false
+    else pages.lay()
   }
   return {
     check,
     checkForRequest: () => {
       if (spent) check()
     },
-    isLow: () => freeBytes(file) < lowWater,
     giveUp: () => {
-      if (laid.get() !== undefined) {
-        spent = true
-        client.transaction(() => discard.run()).immediate()
+      if (reserve > 0 && pages.isLaid()) {
+        spend()
         return true
       }
       // A log whose pages have all moved into the file begins again at its start, in room that it has already.
-      if (unmoved() === 0) return false
-      checkpoint.get()
-      return unmoved() === 0
+      if (pages.unmoved() === 0) return false
+      pages.move()
+      return pages.unmoved() === 0
+    },
+    tidy: (idle) => {
+      if (borrowed || client.inTransaction) return
+      const free = idle ? freeBytes(file) : Infinity
+      const isLow = free < lowWater
+      // Before the very end, so that the file need not grow any more.
+      if (free < reserve && pages.isLaid()) spend()
+      if (idle && !isLow && !spent && pages.isWithoutFree()) return pages.free()
+      const least = isLow ? worthMoving.low : idle ? worthMoving.idle : worthMoving.busy
+      if (pages.unmoved() >= least) pages.move()
     },
   }
 }

@@ -19,7 +19,7 @@ import { GatewayUnderTest, mostConfirmRequests, withGateway } from "./GatewayUnd
 import { headsOf, sawRequest } from "./Listener.ts"
 
 /** Every kind of fault. */
-export const faults: ReadonlyArray<Fault> = [...connectingFaults, ...breakingFaults, ...framingFaults, ...bodyFaults]
+const faults: ReadonlyArray<Fault> = [...connectingFaults, ...breakingFaults, ...framingFaults, ...bodyFaults]
 
 /** The answer as the tables spell it. */
 const wordFor = (answer: CreationAnswer): string => {

@@ -44,7 +44,9 @@ export interface Habits {
   /** Takes what has come when the other end breaks off. */
   readonly takesPartial: boolean
   readonly timesOut: boolean
-  /** Stops the clock at the first byte of a body. */
+  /** Uses a connection again. */
+  readonly reuses: boolean
+  /** Stops the clock as soon as the connection stands. */
   readonly stopsClock: boolean
   readonly minTls: "TLSv1" | "TLSv1.2"
   readonly verifies: boolean
