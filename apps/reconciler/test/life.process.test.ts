@@ -5,7 +5,8 @@ import { Payouts } from "@cauri/core"
 import { RequestLog } from "@cauri/simulator"
 import { until } from "./app.ts"
 import { slowAnswers, stopDuringCreation } from "./stopping.ts"
-import { creationsOf, newWorld, payout, startIn, stateOf, type StoreKind } from "./world.ts"
+import { payout } from "./payments.ts"
+import { creationsOf, newWorld, startIn, stateOf, type StoreKind } from "./world.ts"
 
 const kinds: ReadonlyArray<StoreKind> = ["SQLite", "Postgres"]
 

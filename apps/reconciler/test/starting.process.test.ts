@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { Context, Effect, Schema } from "effect"
 import { Payouts } from "@cauri/core"
 import { startApp } from "./app.ts"
-import { newWorld, payout, startIn, stateOf } from "./world.ts"
+import { payout } from "./payments.ts"
+import { newWorld, startIn, stateOf } from "./world.ts"
 
 const run = Effect.fnUntraced(function* (...start: Parameters<typeof startApp>) {
   const app = yield* startApp(...start)
