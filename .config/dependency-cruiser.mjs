@@ -11,7 +11,7 @@ const packages = {
   core: { ours: [], theirs: ["effect"], node: false },
   wire: { ours: [], theirs: ["effect"], node: false },
   phone: { ours: ["core"], theirs: ["effect", "libphonenumber-js"], node: false },
-  "gateway-http": { ours: ["core", "wire"], theirs: ["effect"], node: false },
+  "gateway-http": { ours: ["core", "wire"], theirs: ["effect", "undici"], node: true },
   callbacks: { ours: ["core", "wire"], theirs: ["effect"], node: false },
   "store-sqlite": { ours: ["core"], theirs: ["effect", "drizzle-orm", "better-sqlite3"], node: true },
   "store-postgres": { ours: ["core"], theirs: ["effect", "drizzle-orm", "pg"], node: true },

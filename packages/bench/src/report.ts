@@ -19,6 +19,8 @@ export interface Report extends Circumstances {
   readonly benchmark: "simulator-hosted-payins"
   readonly runs: number
   readonly outcomeOfEveryRun: Outcome | null
+  /** Of the one run with more payins, which shows whether the time per payin grows with their number. */
+  readonly outcomeOfTheLargeRun: Outcome
   readonly figures: Readonly<Record<string, Spread>>
 }
 
@@ -40,10 +42,14 @@ export const figuresOf = (runs: ReadonlyArray<Run>): Figures => {
     ...ofPhase("confirmations", 1, ({ phases }) => phases.confirmations),
     totalMillis: over(({ totalMillis }) => totalMillis),
     cpuMillis: over(({ cpuMillis }) => cpuMillis),
+    cpuMicrosPerPayin: over(cpuMicrosPerPayin),
     heapAtTheEndMegabytes: over(({ heapBytes }) => heapBytes / 1e6),
     residentAtTheEndMegabytes: over(({ residentBytes }) => residentBytes / 1e6),
   }
 }
+
+/** What one payin needs of the machine, from its creation to its confirmation. */
+const cpuMicrosPerPayin = ({ cpuMillis, outcome }: Run): number => (1_000 * cpuMillis) / outcome.payins
 
 /** The two POSTs of an event (#196). */
 const postsPerPayin = 2
@@ -51,12 +57,13 @@ const postsPerPayin = 2
 const perSecond = ({ steps, totalMillis }: Phase, perStep: number): number => (1_000 * steps * perStep) / totalMillis
 
 /** What is kept of these runs. Their outcomes are equal, or they would not have got here. */
-export const reportOf = (runs: ReadonlyArray<Run>, circumstances: Circumstances): Report => ({
+export const reportOf = (runs: ReadonlyArray<Run>, large: Run, circumstances: Circumstances): Report => ({
   benchmark: "simulator-hosted-payins",
   ...circumstances,
   runs: runs.length,
   outcomeOfEveryRun: runs[0]?.outcome ?? null,
-  figures: figuresOf(runs),
+  outcomeOfTheLargeRun: large.outcome,
+  figures: { ...figuresOf(runs), largeRunCpuMicrosPerPayin: spreadOf([Math.round(cpuMicrosPerPayin(large))]) },
 })
 
 /** The figures as lines of text. */

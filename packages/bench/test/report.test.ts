@@ -19,6 +19,8 @@ const run = (totalMillis: number): Run => ({
 })
 const runs = [run(1_000), run(500), run(2_000)]
 
+const large: Run = { ...run(3_000), outcome: rightOutcome(4_000) }
+
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
 
 describe("report", () => {
@@ -29,20 +31,23 @@ describe("report", () => {
     assert.deepStrictEqual(figures["creationsMedianMicros"], { median: 500, lowest: 250, highest: 1_000 })
     assert.deepStrictEqual(figures["creationsP99Micros"], { median: 7, lowest: 7, highest: 7 })
     assert.deepStrictEqual(figures["cpuMillis"], { median: 1_000, lowest: 500, highest: 2_000 })
+    assert.deepStrictEqual(figures["cpuMicrosPerPayin"], { median: 1_000, lowest: 500, highest: 2_000 })
     assert.deepStrictEqual(figures["heapAtTheEndMegabytes"], { median: 50, lowest: 50, highest: 50 })
   })
 
   it("says when, where and what was proved", () => {
     const machine = { cores: 2, loadAverage: 1, node: "26.0.0", platform: "linux-x64" }
-    const { figures, ...rest } = reportOf(runs, { date: "2026-01-01T00:00:00.000Z", machine })
+    const { figures, ...rest } = reportOf(runs, large, { date: "2026-01-01T00:00:00.000Z", machine })
     assert.deepStrictEqual(rest, {
       benchmark: "simulator-hosted-payins",
       date: "2026-01-01T00:00:00.000Z",
       machine,
       runs: 3,
       outcomeOfEveryRun: rightOutcome(1_000),
+      outcomeOfTheLargeRun: rightOutcome(4_000),
     })
-    assert.deepStrictEqual(figures, figuresOf(runs))
+    const largeRunCpuMicrosPerPayin = { median: 750, lowest: 750, highest: 750 }
+    assert.deepStrictEqual(figures, { ...figuresOf(runs), largeRunCpuMicrosPerPayin })
   })
 
   it("has a table with columns under each other", () =>
@@ -54,7 +59,15 @@ describe("report", () => {
   it("the README shows the figures that are kept, and they are of a full and right run", () => {
     const kept: Report = JSON.parse(read("../results/simulator-hosted-payins.json"))
     assert.deepStrictEqual(kept.outcomeOfEveryRun, rightOutcome(10_000))
+    assert.deepStrictEqual(kept.outcomeOfTheLargeRun, rightOutcome(40_000))
     assert.include(read("../README.md"), `\`\`\`text\n${table(kept.figures)}\n\`\`\``)
+  })
+
+  it("the figures that are kept show no payin dearer among four times as many", () => {
+    const { figures }: Report = JSON.parse(read("../results/simulator-hosted-payins.json"))
+    // Were the cost of a step in proportion to what is under way, it would be four times as high.
+    const few = figures["cpuMicrosPerPayin"]?.median ?? 0
+    assert.isBelow(figures["largeRunCpuMicrosPerPayin"]?.median ?? Number.NaN, 1.5 * few)
   })
 
   it("a table takes the place of the one before", () => {

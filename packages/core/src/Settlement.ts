@@ -73,13 +73,12 @@ export class Settlement extends Context.Service<
       const denied = yield* Ref.make<ReadonlyMap<string, string>>(new Map())
 
       /** A second payment denied in a row is the project's trouble; one alone is its own. */
-      const noteDenial = Effect.fnUntraced(function* (record: PaymentRecord) {
+      const noteDenial = Effect.fnUntraced(function* (record: PaymentRecord, generation: string) {
         const { project } = record.payment.content
         const before = (yield* Ref.get(denied)).get(project)
         yield* Ref.update(denied, (map) => new Map(map).set(project, keyText(record.payment.key)))
         if (before === undefined || before === keyText(record.payment.key)) return
         const since = yield* Clock.currentTimeMillis
-        const generation = yield* credentials.generation(project)
         const scope = `project/${project}`
         yield* desk.hold({ scope, reason: "AuthenticationFailed", by: "cauri", since, credentials: generation })
         yield* Effect.logError(`${scope} is on hold: confirms of two payments were denied.`)
@@ -116,13 +115,15 @@ export class Settlement extends Context.Service<
       })
 
       const askAll = Effect.fnUntraced(function* (record: PaymentRecord) {
+        // Read before asking: credentials that change meanwhile must lift the hold that a denial may cause (#192).
+        const generation = yield* credentials.generation(record.payment.content.project)
         const answers = yield* Effect.forEach(handlesOf(record.payment.attempts), (handle) => confirm(record, handle), {
           concurrency: 1,
         })
         const now = yield* Clock.currentTimeMillis
         // What the service answers, even a refusal, came through.
         for (const { error } of answers) yield* breaker.record(now, error === "NotSent" || error === "NoAnswer")
-        if (answers.some(isDenied)) yield* noteDenial(record)
+        if (answers.some(isDenied)) yield* noteDenial(record, generation)
         else if (answers.some(({ reply }) => reply._tag === "Observed")) {
           yield* Ref.update(
             denied,

@@ -151,15 +151,14 @@ export class Submission extends Context.Service<
         }
       }
 
-      /** What an answer means beyond its own payment. */
-      const setHolds = Effect.fnUntraced(function* (payment: Payment, answer: CreationAnswer) {
+      /** What an answer means beyond its own payment. `generation`: that of the credentials which the call was made with. */
+      const setHolds = Effect.fnUntraced(function* (payment: Payment, answer: CreationAnswer, generation: string) {
         if (answer._tag !== "TurnedAway" && answer._tag !== "Refused") return
         const scope = holdAfter(payment, answer.reason)
         if (scope === null) return
         const since = yield* Clock.currentTimeMillis
-        const generation =
-          answer.reason._tag === "AuthenticationFailed" ? yield* credentials.generation(payment.content.project) : null
-        yield* desk.hold({ scope, reason: answer.reason._tag, by: "cauri", since, credentials: generation })
+        const denied = answer.reason._tag === "AuthenticationFailed" ? generation : null
+        yield* desk.hold({ scope, reason: answer.reason._tag, by: "cauri", since, credentials: denied })
         yield* Effect.logError(`${scope} is on hold: ${answer.reason._tag}. Attempted by the ${keyText(payment.key)}.`)
       })
 
@@ -169,6 +168,7 @@ export class Submission extends Context.Service<
         attempt: number,
         plan: SubmissionPlan,
         lease: PaymentRecord["lease"],
+        generation: string,
       ) {
         const { payment } = record
         const callbackUrl = yield* address.make({ key: payment.key, attempt })
@@ -186,7 +186,7 @@ export class Submission extends Context.Service<
         const after = yield* saveAnswerPatiently(payment.key, attempt, answer, lease.number).pipe(
           Effect.catchTag("PaymentNotFound", (gone) => Effect.die(gone)),
         )
-        yield* setHolds(payment, answer)
+        yield* setHolds(payment, answer, generation)
         return after
       })
 
@@ -201,6 +201,8 @@ export class Submission extends Context.Service<
 
       /** What was claimed must end with a saved answer: from the claim on nobody may interrupt. */
       const claimAndSend = Effect.fnUntraced(function* (record: PaymentRecord, plan: SubmissionPlan) {
+        // Read before the call: credentials that change while it is under way must lift the hold that it may cause (#192).
+        const generation = yield* credentials.generation(record.payment.content.project)
         const now = yield* Clock.currentTimeMillis
         const attempt = record.payment.attempts.length + 1
         const events = [Events.cases.AttemptStarted.make({ attempt, kind: plan.kind, carriesOtp: plan.otp !== null })]
@@ -224,7 +226,7 @@ export class Submission extends Context.Service<
             return { record: yield* hold(record, claimed._tag), notSentBecause: "Held" as const }
           case "Claimed": {
             const mine = { ...saved(record, step), version: claimed.version, lease: claimed.lease }
-            return { record: yield* send(mine, attempt, plan, claimed.lease), notSentBecause: null }
+            return { record: yield* send(mine, attempt, plan, claimed.lease, generation), notSentBecause: null }
           }
         }
       }, Effect.uninterruptible)

@@ -16,6 +16,7 @@ describe("isCallbackBase", () => {
       "http://shop.example:8080/hooks",
       "http://10.0.0.1",
       "HTTP://shop.example",
+      "http://shop.example/https://shop.example",
     ]) {
       assert.isTrue(isCallbackBase("payin", base), base)
       assert.isFalse(isCallbackBase("payout", base), base)
@@ -29,6 +30,7 @@ describe("isCallbackBase", () => {
       "http://LOCALHOST/hooks",
       "http://127.0.0.1:3000/hooks",
       "http://127.1.2.3",
+      "http://127.0.0.100:3000",
     ]) {
       assert.isTrue(isCallbackBase("payout", base), base)
     }
@@ -43,6 +45,7 @@ describe("isCallbackBase", () => {
       "http://127.shop.example",
       "http://128.0.0.1",
       "http://shop.example/localhost",
+      "http://shop.example/http://localhost/",
       "http://0.0.0.0",
     ]) {
       assert.isFalse(isCallbackBase("payout", base), base)

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { type Attempt, rest } from "../src/Attempt.ts"
 import {
+  asAnswer,
   asWebAddress,
   CreationAnswer,
   type CreationReply,
@@ -11,8 +12,9 @@ import {
   readOtpReply,
 } from "../src/CreationAnswer.ts"
 import { PaymentEvent } from "../src/Event.ts"
-import { NoAnswerCause, NotSentCause } from "../src/GatewayError.ts"
+import { NoAnswerCause, NotSentCause, Reason } from "../src/GatewayError.ts"
 import { CreationToken } from "../src/Identifiers.ts"
+import type { AttemptKind } from "../src/ValidationMode.ts"
 
 const payins = ["createHostedInvoice", "createDirectInvoice", "submitWalletInvoice"] as const
 const payouts = ["createWalletPayout", "createMobileMoneyPayout"] as const
@@ -56,6 +58,10 @@ const notAddresses = [
   "https://pay.example/1\n",
   "Ouvrez https://pay.example/1",
 ]
+
+/** What a gateway without types might hand over. */
+const handedOver = (given: object, kind: AttemptKind = "Pay"): CreationAnswer =>
+  Reflect.apply(asAnswer, undefined, [given, kind])
 
 /** Writes an answer into history as the machines do: this throws when history cannot hold it. */
 const record = (answer: CreationAnswer) => {
@@ -132,6 +138,16 @@ describe("a creation that succeeded", () => {
 describe("a creation that the service answered with a failure", () => {
   it("an authentication failure turns every creation away: nothing was executed #188 #225 #216", () => {
     assert.deepStrictEqual(outcomes(creations, "Code00"), ["TurnedAway AuthenticationFailed"])
+  })
+
+  it("a text that merely names a code is no sub-code: only `Echec (CodeXX)` states a cause #26 #216", () => {
+    const named = { code: "01", token: "", text: "Code06", subCode: "" }
+    const refused = Reason.cases.Unrecognised.make({ code: "Code06" })
+    assert.deepStrictEqual(readCreationReply("createWalletPayout", named), noAnswer("UnrecognisedCode", "Code06"))
+    assert.deepStrictEqual(
+      readCreationReply("createDirectInvoice", { ...named, text: "Code00" }),
+      CreationAnswer.cases.Refused.make({ reason: { ...refused, code: "Code00" } }),
+    )
   })
 
   it("a denied address turns payins away by Code03 and payouts by Code06 #229 #234 #236", () => {
@@ -290,6 +306,52 @@ describe("an answer is never lost", () => {
       const written: unknown = JSON.parse(JSON.stringify(event))
       assert.deepStrictEqual(Schema.decodeUnknownSync(PaymentEvent)(written), event)
     }
+  })
+
+  it("an answer of somebody else's gateway is kept as it is when history can hold it", () => {
+    const token = CreationToken.make("token-1")
+    const answers: ReadonlyArray<CreationAnswer> = [
+      { _tag: "Accepted", token, url: "https://pay.example/1" },
+      { _tag: "Accepted", token, url: null },
+      { _tag: "Refused", reason: { _tag: "AmountRefused", code: "Code02" } },
+      { _tag: "TurnedAway", reason: { _tag: "IpDenied", code: "Code03" } },
+      notSent("ConnectionRefused"),
+      noAnswer("Contradictory", "Code01", token),
+      noAnswer("TimedOut"),
+    ]
+    for (const answer of answers) assert.deepStrictEqual(asAnswer(answer, "Pay"), answer)
+  })
+
+  it("an address that cannot be opened, or a token that cannot be held, costs no more than itself", () => {
+    const token = CreationToken.make("token-1")
+    for (const url of [processing, `https://pay.example/${"a".repeat(8_192)}`]) {
+      assert.deepStrictEqual(asAnswer({ _tag: "Accepted", token, url }, "Pay"), { _tag: "Accepted", token, url: null })
+    }
+    for (const broken of ["", "a b", null, undefined, 7]) {
+      assert.deepStrictEqual(
+        handedOver({ _tag: "Accepted", token: broken, url: null }),
+        noAnswer("TokenMissing"),
+        String(broken),
+      )
+    }
+    assert.deepStrictEqual(
+      handedOver({ _tag: "NoAnswer", cause: "TimedOut", code: "a\u0000", token: "a b" }),
+      noAnswer("TimedOut", "a\uFFFD"),
+    )
+  })
+
+  it("what is no answer to such a call counts as none", () => {
+    const nonsense = [
+      {},
+      { _tag: "Paid" },
+      { _tag: "NotSent", cause: "Unknown" },
+      { _tag: "NoAnswer", cause: "Unknown", code: "", token: null },
+      { _tag: "Refused", reason: { _tag: "Unknown", code: "" } },
+      { _tag: "OtpSent" },
+    ]
+    for (const given of nonsense)
+      assert.deepStrictEqual(handedOver(given), noAnswer("Unreadable"), JSON.stringify(given))
+    assert.deepStrictEqual(handedOver({ _tag: "OtpSent" }, "WalletOtpRequest"), { _tag: "OtpSent" })
   })
 
   it("every cause can be answered", () => {

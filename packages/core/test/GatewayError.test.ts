@@ -308,6 +308,12 @@ describe("GatewayError", () => {
         assert.notInclude(message, "eyJ")
       }
     }
+    const reason = Reason.cases.Unrecognised.make({ code: `Numéro 22670000001 inconnu, token ${token}`.slice(0, 200) })
+    assert.include(
+      describeReason("createDirectInvoice", reason),
+      "(Numéro … inconnu, token …)",
+      "what was left out shows",
+    )
   })
 
   it("of a confirm never tells the customer to pay again, because the customer may have paid", () => {
@@ -359,6 +365,15 @@ describe("GatewayError", () => {
         const { message } = new GatewayError({ operation, reason })
         assert.notMatch(message, /\bsen[dt]\b/i)
         assert.match(message, /asked about again/)
+      }
+    }
+  })
+
+  it("of a confirm that was refused for a reason says what that reason wants done", () => {
+    for (const operation of confirms) {
+      for (const reason of oneOfEach("Code17").filter((each) => !/^(NotSent|NoAnswer|Unrecognised)$/.test(each._tag))) {
+        const { message } = new GatewayError({ operation, reason })
+        assert.strictEqual(message, `${reason._tag} (Code17) on ${operation}. ${reasonTraits[reason._tag].operator}`)
       }
     }
   })

@@ -1,6 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { blankRecord, ConfirmRecord, Observation, readStatus, replyAttempt, Status } from "../src/Observation.ts"
+import {
+  asRecord,
+  blankRecord,
+  ConfirmRecord,
+  Observation,
+  readStatus,
+  replyAttempt,
+  Status,
+} from "../src/Observation.ts"
 
 const pendingWith = (text: string): ReturnType<typeof readStatus> => ({ status: "pending", unknownStatus: text })
 const nearMisses = [
@@ -110,6 +118,53 @@ describe("a confirm record", () => {
 
   it("takes no status outside the three", () => {
     for (const status of nearMisses) assert.isFalse(Schema.is(ConfirmRecord)({ ...blankRecord, status }), status)
+  })
+})
+
+describe("a record as a gateway hands it over", () => {
+  it("is kept as it is when history can hold it", () => {
+    const record: ConfirmRecord = {
+      status: "completed",
+      unknownStatus: "paid",
+      montant: 500,
+      amount: 501,
+      tokenIsOurs: true,
+      transactionId: "order-1",
+      externalId: "order-1b-7",
+      operatorId: "1",
+      operatorName: "ORANGE BURKINA",
+      payer: "22670000001",
+      oreference: "PP260101.1200.A00001",
+      requestId: "request-1",
+      date: "2026-01-01 12:00:00+00",
+    }
+    assert.deepStrictEqual(asRecord(record), record)
+    assert.deepStrictEqual(asRecord(blankRecord), blankRecord)
+  })
+
+  it("of which only the status can be read says nothing else, and is not of our token", () => {
+    const bare = { ...blankRecord, tokenIsOurs: false }
+    assert.deepStrictEqual(asRecord({ status: "pending" }), bare)
+    const odd = { unknownStatus: null, montant: "500", amount: 500.5, tokenIsOurs: 1, transactionId: null, date: 7 }
+    assert.deepStrictEqual(asRecord({ ...odd, status: "pending", payer: null, oreference: null }), bare)
+    for (const amount of [Number.NaN, Infinity, 2 ** 53]) {
+      assert.deepStrictEqual(asRecord({ status: "pending", montant: amount, amount }), bare)
+    }
+  })
+
+  it("is none without one of the three statuses, and nothing breaks over it", () => {
+    for (const status of nearMisses) assert.isNull(asRecord({ ...blankRecord, status }), status)
+    assert.isNull(asRecord({ montant: 500, amount: 500 }))
+    assert.isNull(asRecord(null))
+    assert.isNull(asRecord(undefined))
+  })
+
+  it("is cut and cleaned, so that no store refuses it", () => {
+    const long = `a\u0000${"x".repeat(1_000)}`
+    const cut = `a\uFFFD${"x".repeat(198)}`
+    const record = asRecord({ status: "pending", unknownStatus: long, externalId: long, payer: long, oreference: long })
+    assert.deepInclude(record, { unknownStatus: cut, externalId: cut, payer: cut, oreference: cut })
+    assert.isTrue(Schema.is(ConfirmRecord)(record))
   })
 })
 

@@ -164,6 +164,13 @@ describe("a person's decision about a payin (P19, #205)", () => {
     assert.strictEqual(late.attempts[0]?.outcome._tag, "Accepted", "no token is given up")
   })
 
+  it("is never to send it again: that is for payouts, and stores nothing here", () => {
+    const again = Events.Resolved.make({ to: "Intended", ...decision })
+    for (const payin of [tried(newPayin(), silence), waiting(), expired(), tried(newPayin(), refused)]) {
+      assert.throws(() => after(payin, [again]), `is ${payin.state._tag} and cannot take Resolved`)
+    }
+  })
+
   it("may be to close the flag only, which keeps who did it and why", () => {
     const flagged = after(waiting(), [
       Events.Flagged.make({ kind: "AmountMismatch", subject: "1" }),

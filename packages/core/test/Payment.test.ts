@@ -152,7 +152,7 @@ describe("folding", () => {
   it("begins with the intent of either kind", () => {
     assert.strictEqual(Result.getOrThrow(fold([payinIntent()]))._tag, "Payin")
     assert.strictEqual(Result.getOrThrow(fold([payoutIntent()]))._tag, "Payout")
-    assert.throws(() => fold([{ seq: 1, at: 0, event: Events.Expired.make({}) }]))
+    assert.throws(() => fold([{ seq: 1, at: 0, event: Events.Expired.make({}) }]), "begins with its intent")
   })
 })
 

@@ -159,6 +159,9 @@ describe("a person's decision about a payout (O10, #205)", () => {
     const lost = after(doubtful, [Events.Resolved.make({ to: "NotCompleted", ...ruled, asOf: 4 })], minute)
     assert.deepStrictEqual({ ...lost.state }, { _tag: "NotCompleted", at: minute })
     assert.strictEqual(lost.attempts[0]?.outcome._tag, "NotExecuted")
+    for (const payout of [paid, lost]) {
+      assert.deepInclude(asPayout(payout), { releasedAt: null, attemptsBefore: 0 }, "nothing was let go")
+    }
     const seen = after(paid, [Events.CompletionSeen.make({ attempt: 1 })], day)
     assert.deepStrictEqual({ ...seen.state }, { _tag: "Completed", at: minute, attempt: 1 })
   })

@@ -117,8 +117,8 @@ describe("Policy", () => {
   )
 
   it("a schedule of a merchant's own that names no later waits keeps its last one", () => {
-    const schedule: RailSchedule = { ...defaultPolicy.schedules.Hosted, first: 10, next: [20, 40], afterwards: [] }
-    assert.deepStrictEqual(waitsOf(schedule, 5), [10, 20, 40, 40, 40])
+    const schedule: RailSchedule = { ...defaultPolicy.schedules.Hosted, first: 10, next: [20, 30, 40], afterwards: [] }
+    assert.deepStrictEqual(waitsOf(schedule, 6), [10, 20, 30, 40, 40, 40])
     assert.deepStrictEqual(waitsOf({ ...schedule, next: [] }, 3), [10, 10, 10])
   })
 
@@ -129,11 +129,12 @@ describe("Policy", () => {
       afterwards: [
         { every: 50, until: 100 },
         { every: 70, until: 200 },
+        { every: 90, until: 300 },
       ],
     }
     assert.deepStrictEqual(
-      [99, 100, 199, 200, 10_000].map((old) => confirmDelay(schedule, 1, old)),
-      [50, 70, 70, 70, 70],
+      [99, 100, 199, 200, 299, 300, 10_000].map((old) => confirmDelay(schedule, 1, old)),
+      [50, 70, 70, 90, 90, 90, 90],
     )
   })
 

@@ -83,6 +83,23 @@ describe("holds", () => {
       ),
   )
 
+  it.effect("credentials that change while a denied call is under way lift its hold by themselves (#192)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const denied = Effect.sync(() => {
+          script.generation = "two"
+          return turnedAway(code00)
+        })
+        script.creations = [denied]
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).state._tag, "Intended")
+        assert.deepStrictEqual(yield* scopes, ["project/shop"])
+        yield* reconcile
+        yield* TestClock.adjust("2 minutes")
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+      }),
+    ),
+  )
+
   it.effect(
     "an address that is not whitelisted holds that kind of the project, until a person lifts it (#193, #229, #236)",
     () =>

@@ -3,6 +3,7 @@ import { DirectMode } from "../src/ValidationMode.ts"
 import type { Payment } from "../src/Payment.ts"
 import {
   callAgain,
+  earliest,
   isLost,
   memoryOf,
   needsCallersOtp,
@@ -140,6 +141,8 @@ describe("an open payment with a handle", () => {
     assert.deepStrictEqual(waits(sent, [0, 1, 2, 3, 4, 5]), [30, 60, 120, 300, 900, 1_800])
     const bands = [hour, 2 * day, 5 * day, 30 * day].map((age) => waits(sent, [9], age)[0])
     assert.deepStrictEqual(bands, [3_600, 3 * 3_600, 6 * 3_600, 24 * 3_600])
+    const later = tried(newPayout(), accepted(1), day)
+    assert.deepStrictEqual(waits(later, [9], day + hour), [3_600], "by its age since the last call")
   })
 
   it("is asked about later while the service cannot be asked, and by its schedule when that is later still", () => {
@@ -200,6 +203,10 @@ describe("an open payment without a handle", () => {
     assert.isNull(plan(tried(newPayout(), silence), minute))
     const sent = tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
     assert.strictEqual(plan(sent, minute), 15 * minute)
+    const rail = { ...plain.schedules.MobileMoneyPayout, deadline: hour }
+    const hasty = { ...plain, schedules: { ...plain.schedules, MobileMoneyPayout: rail } }
+    const doubtful = tried(newPayout(), silence)
+    assert.isNull(planActAt(doubtful, watchOf(doubtful), minute, hasty), "whatever deadline a policy gives its rail")
   })
 
   it("on a hosted page is called again at once, two times (P16)", () => {
@@ -219,6 +226,13 @@ describe("an open payment without a handle", () => {
     assert.strictEqual(plan(asked, 5 * minute), 5 * minute)
     const thrice = [2 * minute, 3 * minute].reduce((payin, at) => tried(payin, silence, at, "WalletOtpRequest"), asked)
     assert.strictEqual(plan(thrice, 4 * minute), 18 * minute)
+    const submitted = [1, 2].reduce(
+      (payin) => tried(payin, unsent, second, "Pay", true),
+      tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest"),
+    )
+    const asks = { kind: "WalletOtpRequest", from: 2 * minute }
+    const again = asPayin(tried(submitted, silence, minute, "WalletOtpRequest"))
+    assert.deepStrictEqual(callAgain(again, plain), asks, "submissions of a code are no requests for one")
   })
 
   it("on a hosted page without a deadline is called again all the same", () => {
@@ -294,6 +308,15 @@ describe("a closed payment", () => {
     assert.isTrue(usesSlot(paid, watchOf(paid), 2 * hour, plain))
     assert.isFalse(usesSlot(paid, watchOf(paid, { slot: 2 }), 30 * day, plain))
     assert.isFalse(usesSlot(waiting, watchOf(waiting), 30 * day, plain), "an open payment has none")
+  })
+})
+
+describe("the earliest of some times", () => {
+  it("is none when all of them are, and never one that is none", () => {
+    assert.isNull(earliest())
+    assert.isNull(earliest(null, null))
+    assert.strictEqual(earliest(null, 7, null), 7)
+    assert.strictEqual(earliest(9, null, 7, 8), 7)
   })
 })
 

@@ -60,6 +60,17 @@ describe("the flag Unanswered", () => {
     assert.deepStrictEqual(tags(late(payin, 1, accepted(1))), ["AnsweredLate", closed])
     assert.deepStrictEqual(tags(late(payin, 1, contradictory(1))), ["AnsweredLate", closed])
     assert.deepStrictEqual(tags(late(payin, 1, refused)), ["AnsweredLate", "Refused", closed])
+    const expected = { by: "cauri", reason: "The service's answer arrived." }
+    assert.deepInclude(late(payin, 1, accepted(1)).at(-1), expected, "nobody closed it by hand")
+  })
+
+  it("is not closed by an answer without a token, nor by the answer of another attempt", () => {
+    const failed = after(payin, [Events.Resolved.make({ to: "NotCompleted", ...ruled, asOf: 4 })])
+    const told = ["AnsweredLate", "Flagged LateAnswer 1", "Flagged AcceptedWithoutToken 1"]
+    assert.deepStrictEqual(tags(late(failed, 1, withoutToken)), told)
+    const empty = tried(tried(newPayin(), withoutToken), silence)
+    const looked = Events.FlagClosed.make({ kind: "Unanswered", subject: "1", by: "Awa", reason: "looked" })
+    assert.deepStrictEqual(tags(late(after(empty, [looked]), 1, accepted(1))), ["AnsweredLate"])
   })
 })
 
@@ -90,6 +101,12 @@ describe("the flag LateAnswer", () => {
     const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled, asOf: doubtful.seq })], 4 * day)
     assert.notInclude(tags(late(tried(again, silence, 4 * day), 2, accepted(2))), "Flagged LateAnswer 2")
     assert.include(tags(late(started(again, 4 * day), 1, accepted(1))), "Flagged LateAnswer 1")
+  })
+
+  it("is not raised where a confirm ended the payment and nobody decided", () => {
+    const waiting = tried(tried(newPayin(), silence), accepted(2))
+    const paid = after(waiting, judged(waiting, [said(2, completed())]).events)
+    assert.deepStrictEqual(tags(late(paid, 1, accepted(1))), ["AnsweredLate", "FlagClosed Unanswered 1"])
   })
 })
 
@@ -320,6 +337,19 @@ describe("a payin's answer that comes late (P18, #78)", () => {
     assert.deepStrictEqual(tags(late(closed, 1, accepted(1))), ["AnsweredLate"])
     assert.deepStrictEqual(late(closed, 1, silence), [])
     assert.deepStrictEqual(tags(late(closed, 1, withoutToken)), ["Flagged AcceptedWithoutToken 1"])
+  })
+
+  it("says nothing again that was said of the payin before", () => {
+    const closed = tried(tried(newPayin(hosted), silence), refused)
+    assert.deepStrictEqual(tags(late(closed, 1, refused)), ["AnsweredLate", "FlagClosed Unanswered 1"])
+    const twice = tried(doubtful, silence)
+    assert.deepStrictEqual(tags(late(twice, 1, refused)), ["AnsweredLate", "FlagClosed Unanswered 1"])
+  })
+
+  it("cancels nothing that has expired, although its call can never be made again", () => {
+    const coded = tried(newPayin(direct("UssdOtp")), silence, 0, "Pay", true)
+    const expired = after(coded, [Events.Expired.make({})])
+    assert.deepStrictEqual(tags(late(expired, 1, unsent)), ["AnsweredLate", "FlagClosed Unanswered 1"])
   })
 
   it("comes with a flag when a callback was there and it brought no token (P17)", () => {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import type { PayinContent, PayoutContent } from "../src/Content.ts"
 import { PaymentId, ProjectId } from "../src/Identifiers.ts"
-import { ContentConflict, InvalidInput, readPayin, readPayout } from "../src/input.ts"
+import { ContentConflict, InvalidInput, readBy, readPayin, readPayout } from "../src/input.ts"
 import type { PolicyShape } from "../src/Policy.ts"
 import { DirectMode } from "../src/ValidationMode.ts"
 import { payout, pushPayin, testPolicy } from "./scripted.ts"
@@ -442,6 +442,17 @@ describe("what a merchant hears", () => {
         const read: Read = Reflect.apply(readAny, undefined, [nothing, testPolicy])
         assert.strictEqual(wrong(read), "input: an object with the fields of a payment")
       }
+    }
+  })
+
+  it("hears what a name must be when who asks cannot be written down", () => {
+    assert.deepStrictEqual(readBy("Awa"), Result.succeed("Awa"))
+    for (const by of ["", " ", "Awa\u0000", "x".repeat(2_001)]) {
+      const read = readBy(by)
+      assert.strictEqual(
+        Result.isFailure(read) && read.failure.message,
+        "by must be a name in 1 to 2,000 characters without control characters. Nothing was stored or sent.",
+      )
     }
   })
 

@@ -7,6 +7,7 @@ import {
   accepted,
   after,
   completed,
+  direct,
   Events,
   hosted,
   hour,
@@ -43,6 +44,15 @@ describe("a step that closes a payment", () => {
     const events = answerEvents(closed, 1, accepted(1), false, policy)
     const opened = Result.getOrThrow(advance(recordOf(closed), events, watch, minute, policy))
     assert.deepInclude(opened.watch, { slot: 0, slotTries: 0, listeningSince: null })
+  })
+
+  it("is the only one that does: between open states what was counted stays", () => {
+    const payin = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
+    const watch = { ...newWatch(payin, policy), slot: 1, slotTries: 2, failures: 3, listeningSince: 7 }
+    const submission = [Events.AttemptStarted.make({ attempt: 2, kind: "Pay", carriesOtp: true })]
+    const submitting = Result.getOrThrow(advance(recordOf(payin), submission, watch, minute, policy))
+    assert.strictEqual(submitting.change.payment.state._tag, "Submitting")
+    assert.deepInclude(submitting.watch, { slot: 1, slotTries: 2, failures: 3, listeningSince: 7 })
   })
 })
 

@@ -211,6 +211,9 @@ describe("an open payment", () => {
     assert.strictEqual(at(waiting, hour, spent, noted), "Confirm")
     assert.strictEqual(at(waiting, hour - 1, { ...spent, actAt: hour - 5 }, noted), "Confirm", "what is due is due")
     assert.strictEqual(callbackTurn(newWatch(waiting, policy), 7, policy), 7)
+    const putOff = { actAt: hour, notesAt: 12 * second }
+    assert.strictEqual(at(waiting, 10 * second, putOff, noted), "Wait 12000", "a callback that was put off stays so")
+    assert.strictEqual(at(waiting, 12 * second, putOff, noted), "Confirm")
   })
 
   it("without a handle reads its callbacks at once", () => {

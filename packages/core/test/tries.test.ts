@@ -75,6 +75,13 @@ describe("submitting a code", () => {
     assert.strictEqual(asked.state._tag, "InDoubt")
     assert.strictEqual(outcome(asked, "SubmitOtp"), "Pay")
     assert.strictEqual(outcome(tried(asked, silence, 0, "Pay", true), "SubmitOtp"), "WrongState")
+    const wrongCode = tried(asked, refused, 0, "Pay", true)
+    assert.strictEqual(wrongCode.state._tag, "InDoubt")
+    assert.strictEqual(
+      outcome(wrongCode, "SubmitOtp"),
+      "Pay",
+      "a submission that was answered leaves no doubt of its own",
+    )
     assert.strictEqual(outcome(tried(newPayin(direct("UssdOtp")), silence, 0, "Pay", true), "SubmitOtp"), "WrongState")
   })
 
@@ -125,6 +132,8 @@ describe("having the code sent again (P10, #162)", () => {
   it("cools down for 60 s after the last request, whatever was submitted since", () => {
     assert.strictEqual(outcome(sms(), "SendOtpAgain", false, minute - 1), `TooSoon ${minute}`)
     assert.strictEqual(outcome(sms(), "SendOtpAgain", false, minute), "SmsOtpRequest")
+    const later = tried(newPayin(walletPayin), otpSent, 20_000, "WalletOtpRequest")
+    assert.strictEqual(outcome(later, "SendOtpAgain", false, minute), "TooSoon 80000")
     const submitted = sms((payin) => tried(payin, accepted(2), 50_000, "Pay", true))
     assert.strictEqual(outcome(submitted, "SendOtpAgain", false, minute), "SmsOtpRequest")
   })
@@ -170,6 +179,14 @@ describe("trying an unanswered payment again (P16)", () => {
     const twice = tried(tried(newPayin(), silence), silence, 2 * minute)
     assert.strictEqual(outcome(twice, "TryAgain", false, 4 * minute), "Pay")
     assert.strictEqual(outcome(tried(twice, silence, 4 * minute), "TryAgain", false, 9 * minute), "TooOften")
+  })
+
+  it("counts payments only, and not the requests for a code", () => {
+    const requested = tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest")
+    const twice = tried(tried(requested, silence, 0, "Pay", true), silence, 2 * minute, "Pay", true)
+    assert.strictEqual(outcome(twice, "TryAgain"), "Pay")
+    const thrice = tried(twice, silence, 4 * minute, "Pay", true)
+    assert.strictEqual(outcome(thrice, "TryAgain", true, 9 * minute), "TooOften")
   })
 
   it("needs the customer's code where the mode has one (#150)", () => {

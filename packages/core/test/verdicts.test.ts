@@ -33,6 +33,7 @@ import {
   started,
   tags,
   tried,
+  unsent,
   walletPayin,
   withoutToken,
 } from "./samples.ts"
@@ -55,6 +56,13 @@ describe("a token that two answers brought", () => {
   it("is one handle: its completion under the newer attempt's number is no second one (P21)", () => {
     assert.strictEqual(late.state._tag, "Completed")
     assert.deepStrictEqual(tags(judged(late, [said(2, completed(500))]).events), [])
+  })
+
+  it("is one handle although other calls were made beside them (P21)", () => {
+    const third = tried(tried(first, refused, 0, "Pay", true), silence, 0, "Pay", true)
+    const paid = after(third, judged(third, [said(1, completed(500))]).events)
+    const told = answered(paid, accepted(1), 3)
+    assert.deepStrictEqual(tags(judged(told, [said(3, completed(500))]).events), [])
   })
 
   it("contradicts the completion under either attempt's number (P20)", () => {
@@ -125,6 +133,7 @@ describe("a confirm that says completed", () => {
     const odd = says(waiting(), completed(500, { externalId: "x-9" }))
     assert.deepStrictEqual(odd, ["Completed", "Flagged ExternalIdMismatch 1"])
     assert.deepStrictEqual(says(waiting(), completed(500, { externalId: "log-7order-1" })), ["Completed"])
+    assert.deepStrictEqual(says(sent(), completed(700, { externalId: "x-9" })), ["Completed"], "a payout has none")
   })
 
   it("completes a payin in every state that may still have a handle, late when it was closed (P12)", () => {
@@ -141,7 +150,9 @@ describe("a confirm that says completed", () => {
   })
 
   it("completes a payout whose token it names, and flags any other (O11, #104, #113)", () => {
-    assert.deepStrictEqual(says(sent(), completed(700)), ["Completed"])
+    const { events } = judged(sent(), [said(1, completed(700))])
+    assert.deepStrictEqual(tags(events), ["Completed"])
+    assert.deepInclude(events[0], { late: false }, "a payout is never closed before it is known")
     const foreign = completed(700, { tokenIsOurs: false })
     assert.deepStrictEqual(says(sent(), foreign), ["Flagged ReferenceMismatch 1"])
     assert.deepStrictEqual(says(sent(), failed({ tokenIsOurs: false })), ["Flagged ReferenceMismatch 1"])
@@ -184,6 +195,7 @@ describe("confirms that say notcompleted of a payin (P14, #114, #115)", () => {
     assert.deepStrictEqual(tags(judged(tried(newPayin(), silence), []).events), [])
     const asked = tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
     assert.deepStrictEqual(tags(judged(asked, []).events), [])
+    assert.deepStrictEqual(says(tried(newPayin(), refused), failed()), [])
   })
 
   it("end it although a wallet's code request got no answer: that one moves no money", () => {
@@ -222,6 +234,8 @@ describe("the deadline of a payin (P15, #121, #122, #248)", () => {
     }
     const lost = judged(waiting(), [notFound(1, deadline)], { watch, now: deadline })
     assert.deepStrictEqual(tags(lost.events), ["Expired", "Flagged HandleLost 1"])
+    const before = judged(waiting(), [notFound(1, deadline - 1)], { watch, now: deadline })
+    assert.deepStrictEqual(tags(before.events), ["Flagged HandleLost 1"], "it was asked before the deadline")
     const still = judged(waiting(), [noReply(1, deadline)], { watch: lost.watch, now: deadline })
     assert.notInclude(tags(still.events), "Expired", "nothing expires while confirms are blind (S13)")
     const back = judged(waiting(), [said(1, pending, deadline - 1)], { watch: lost.watch, now: deadline })
@@ -255,7 +269,9 @@ describe("the deadline of a payin (P15, #121, #122, #248)", () => {
       ...policy,
       schedules: { ...policy.schedules, UssdPush: { ...policy.schedules.UssdPush, deadline: null } },
     }
-    assert.deepStrictEqual(tags(judged(waiting(), [said(1, pending, day)], { now: day, policy: endless }).events), [])
+    const forever = { now: day, policy: endless }
+    assert.deepStrictEqual(tags(judged(waiting(), [said(1, pending, day)], forever).events), [])
+    assert.deepStrictEqual(tags(judged(tried(newPayin(), silence), [], forever).events), [])
   })
 })
 
@@ -401,6 +417,9 @@ describe("a final payment that is contradicted (P20, O14, #130)", () => {
 const paidBy = (more: Partial<ConfirmRecord>, other: Partial<ConfirmRecord>) =>
   tags(judged(twoHandles(), [said(2, completed(500, more)), said(1, completed(500, other))]).events)
 
+/** A round in which both handles say completed. */
+const bothComplete = (startedAt: number) => [said(2, completed(500), startedAt), said(1, completed(500), startedAt)]
+
 describe("money that came twice (P21, O14, #146)", () => {
   it("is flagged when two handles complete, in one round or later", () => {
     assert.deepStrictEqual(paidBy({}, {}), ["Completed", "Flagged DoubleCollection attempt 1"])
@@ -434,6 +453,17 @@ describe("money that came twice (P21, O14, #146)", () => {
       first,
     )
     assert.deepStrictEqual(tags(bare.events), [])
+    const other = [said(2, completed()), said(1, completed(500, { requestId: "r" }))]
+    assert.deepStrictEqual(tags(judged(after(base, first.events), other, first).events), [])
+  })
+
+  it("is no second collection where the payin had failed: that money came after the end (P20)", () => {
+    const base = twoHandles()
+    const lost = after(base, judged(base, [said(2, failed()), said(1, failed())]).events)
+    const once = judged(lost, bothComplete(0))
+    assert.deepStrictEqual(tags(once.events), [])
+    const flags = ["Flagged CompletedAfterNotCompleted 2", "Flagged CompletedAfterNotCompleted 1"]
+    assert.deepStrictEqual(tags(judged(lost, bothComplete(minute), once).events), flags)
   })
 
   it("is flagged as two transfers on a payout (O14)", () => {
@@ -464,6 +494,17 @@ describe("what a round leaves for a person to look at", () => {
     assert.deepStrictEqual(says(waiting(), odd), [`Flagged UnknownStatus ${"x".repeat(40)}`])
     const told = after(waiting(), judged(waiting(), [said(1, odd)]).events)
     assert.deepStrictEqual(says(told, odd), [])
+  })
+
+  it("is not every status that the service invents: after five it only counts as pending", () => {
+    const flag = Events.Flagged.make({ kind: "AmountMismatch", subject: "1" })
+    let payin = after(waiting(), [flag])
+    const raised = Array.from({ length: 7 }, (_, round) => {
+      const { events } = judged(payin, [said(1, { ...pending, unknownStatus: `status ${round}` })])
+      payin = after(payin, events)
+      return events.length
+    })
+    assert.deepStrictEqual(raised, [1, 1, 1, 1, 1, 0, 0])
   })
 
   it("is a token that was not found three times in a row, while the payment is open", () => {
@@ -533,6 +574,22 @@ describe("a callback (P17, O9, #200, #205)", () => {
       flag,
     )
     assert.deepStrictEqual(tags(noteEvents(tried(newPayout(), refused), [note(1)])), flag)
+  })
+
+  it("takes back what was declared not executed and nothing else: what never left stays unsent (O9)", () => {
+    const unsentOnly = tried(newPayout(), unsent)
+    assert.strictEqual(unsentOnly.state._tag, "Intended")
+    assert.deepStrictEqual(tags(noteEvents(unsentOnly, [note(1)])), ["Flagged CallbackWithoutToken 1"])
+    const doubtful = tried(newPayout(), silence)
+    const again = after(doubtful, [Events.Resolved.make({ to: "Intended", ...ruled })], 4 * day)
+    const events = noteEvents(tried(again, unsent, 4 * day), [note(1), note(2)])
+    assert.deepInclude(events[0], { _tag: "Reopened", attempts: [1] })
+  })
+
+  it("for a call without a token does not keep the others from being judged", () => {
+    const payin = tried(tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true), refused, 0, "Pay", true)
+    const { events } = judged(payin, [said(1, completed())], { notes: [note(2)] })
+    assert.deepStrictEqual(tags(events), ["Completed", "Flagged CallbackWithoutToken 2"])
   })
 
   it("reopens no payin that a person decided (P17)", () => {

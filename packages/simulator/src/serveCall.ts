@@ -14,7 +14,7 @@ import { type CallOrRecordFault, type LastingFault, strikeCall, strikePayment } 
 import { htmlPage, instead, spoiled } from "./faultyReplies.ts"
 import type { Options } from "./Options.ts"
 import { findInvoice, putInvoice } from "./payinLife.ts"
-import { createPayin, sendWalletOtp, type Served } from "./payinRequests.ts"
+import { createPayin, sendWalletOtp, type Executed } from "./payinRequests.ts"
 import { findPayout, putPayout } from "./payoutLife.ts"
 import { createPayout } from "./payoutRequests.ts"
 import type { Project } from "./Project.ts"
@@ -43,7 +43,7 @@ export interface Outcome {
 }
 
 /** Serves a call under its faults. */
-export const serve = (
+export const serveCall = (
   state: State,
   options: Options,
   request: ServiceRequest,
@@ -67,7 +67,7 @@ const executedWithFaults = (
   state: State,
   options: Options,
   request: ServiceRequest,
-): { readonly served: Step<Served>; readonly struck: ReadonlyArray<LastingFault> } => {
+): { readonly served: Step<Executed>; readonly struck: ReadonlyArray<LastingFault> } => {
   const served = execute(state, options, request)
   const { created } = served.value
   if (created === undefined) return { served, struck: [] }
@@ -83,7 +83,7 @@ const executedWithFaults = (
 
 const page = (status: number): Reply => ({ _tag: "Page", status, html: htmlPage(status) })
 
-const execute = (state: State, options: Options, request: ServiceRequest): Step<Served> => {
+const execute = (state: State, options: Options, request: ServiceRequest): Step<Executed> => {
   const refused = checked(state, options, request)
   const project = namedProject(state, request)
   if (refused !== undefined || project === undefined) return step(state, { reply: refused ?? page(500) })
@@ -102,8 +102,6 @@ const execute = (state: State, options: Options, request: ServiceRequest): Step<
     case "confirmPayout":
       return step(state, { reply: confirmPayout(state, options, project, parameters) })
   }
-  /* v8 ignore next -- every endpoint is handled above */
-  return endpoint satisfies never
 }
 
 const create = (
@@ -112,7 +110,7 @@ const create = (
   endpoint: CreationEndpoint,
   project: Project,
   body: unknown,
-): Step<Served> => {
+): Step<Executed> => {
   // D9: nothing pending is ever forgotten, so a full house turns creations away before anything happens.
   if (!hasRoom(state, options)) return step(state, { reply: page(503) })
   const made =
@@ -158,17 +156,20 @@ export const paymentOf = (state: State, token: string): AnyPayment | undefined =
 // A confirm is about its payment, a creation about its body, endpoint 4 about its path.
 const subjectOfCall = (state: State, options: Options, { body, endpoint, parameters }: ServiceRequest): Subject => {
   if (endpoint === "sendWalletOtp") {
-    return { phone: parameters["phone_number"] ?? "", amountXof: Number(parameters["amount"] ?? 0), transactionId: "" }
+    return { ...nobody, phone: parameters["phone_number"] ?? "", amountXof: Number(parameters["amount"] ?? 0) }
   }
   if (isCreation(endpoint)) return subjectOf(body)
   const found = paymentOf(state, parameters[invoiceTokenParameter] ?? parameters[options.payoutTokenParameter] ?? "")
-  if (found === undefined) return { phone: "", amountXof: 0, transactionId: "" }
+  if (found === undefined) return nobody
   return {
+    ...nobody,
     phone: found.kind === "payin" ? (found.payment.payer ?? found.payment.customer.phone) : found.payment.beneficiary,
     amountXof: found.payment.amountXof,
     transactionId: transactionIdOf(found.payment.entries),
   }
 }
+
+const nobody: Subject = { phone: "", amountXof: 0, transactionId: "", callbackUrl: null }
 
 // N15: calls of one project in one window.
 const withinRate = (state: State, options: Options, request: ServiceRequest): Step<boolean> => {

@@ -106,7 +106,7 @@ const postsAfter = (fault: FaultRule["fault"]) => {
   }).pipe(Effect.provide(withRules([rule(fault)], received)))
 }
 
-describe("serve", () => {
+describe("serveCall", () => {
   it.effect("an answer that is dropped, cut, replaced or truncated was executed or not, as the fault says", () =>
     Effect.gen(function* () {
       const cases: ReadonlyArray<readonly [FaultRule["fault"], Reply["_tag"], number]> = [

@@ -1,0 +1,186 @@
+/**
+ * The transport of Node. Whether a request may have left is not read from an error: undici tells each request's own handler, with
+ * `onRequestStart`, that its socket is connected, its TLS verified, and its first byte next. Until then nothing has left; from then
+ * on it may have. The same moment is the last one at which a lease can still stop it, and the place where a second start is refused.
+ *
+ * Control B4: errors such as ECONNRESET come before and after a request was read, so their codes decide nothing.
+ */
+import { Effect } from "effect"
+import { Agent, type Dispatcher, ProxyAgent } from "undici"
+import type { NotSentCause } from "@cauri/core"
+import {
+  type Delivery,
+  maximumBody,
+  refusedHead,
+  type Sending,
+  textOf,
+  type Transport,
+  unanswered,
+  unsent,
+} from "./Transport.ts"
+
+/** What Node's transport is made of. */
+export interface LineOptions {
+  readonly connectTimeout: number
+  /** Instead of the authorities that Node knows: only these, in PEM. */
+  readonly ca: ReadonlyArray<string> | null
+  /** The proxy through which payouts leave, so that they come from a whitelisted address (#193, #246). */
+  readonly payoutProxy: string | null
+}
+
+/** One request on its way, as undici tells of it. It is delivered once; whatever comes later changes nothing. */
+export class Journey implements Dispatcher.DispatchHandler {
+  delivery: Delivery | null = null
+  private controller: Dispatcher.DispatchController | null = null
+  private readonly chunks: Array<Uint8Array> = []
+  private size = 0
+  private readonly sending: Sending
+  private notify = () => {}
+
+  constructor(sending: Sending) {
+    this.sending = sending
+  }
+
+  /** Its first byte is about to leave, or it is over without. */
+  get begun(): boolean {
+    return this.controller !== null || this.delivery !== null
+  }
+
+  /** Waits until that is true of it. */
+  until(reached: () => boolean): Effect.Effect<void> {
+    return Effect.callback((resume) => {
+      this.notify = () => (reached() ? resume(Effect.void) : undefined)
+      this.notify()
+    })
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // undici may begin a request again whose connection was lost. A creation is never begun twice, and a confirm is repeated by us.
+    const again = this.controller !== null
+    if (again || this.delivery !== null || !this.sending.mayLeave()) {
+      this.end(again ? unanswered("ConnectionLost") : unsent("LeaseOver"))
+      controller.abort(stopped)
+    } else {
+      this.controller = controller
+      this.notify()
+    }
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHeaders): void {
+    if (status < 200) return
+    const refused = refusedHead(status, headerOf(headers, "content-encoding"), headerOf(headers, "content-length"))
+    if (refused !== null) this.stop(refused)
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.size += chunk.length
+    if (this.size > maximumBody) this.stop(unanswered("Unreadable"))
+    else this.chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    this.end({ _tag: "Answered", text: textOf(this.chunks) })
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.end(this.controller === null ? unsent(causeOf(error)) : unanswered("ConnectionLost"))
+  }
+
+  /** The time is over, or whoever waited has gone. */
+  giveUp(): Delivery {
+    return this.stop(this.controller === null ? unsent("ConnectTimeout") : unanswered("TimedOut"))
+  }
+
+  private stop(delivery: Delivery): Delivery {
+    if (this.delivery !== null) return this.delivery
+    this.end(delivery)
+    this.controller?.abort(stopped)
+    return delivery
+  }
+
+  private end(delivery: Delivery): void {
+    this.delivery ??= delivery
+    this.notify()
+  }
+}
+
+type IncomingHeaders = Record<string, string | string[] | undefined>
+
+const stopped = new Error("The gateway stopped this request.")
+
+const headerOf = (headers: IncomingHeaders, name: string): string | null => {
+  const value = headers[name]
+  return value === undefined ? null : String(value)
+}
+
+/** Why no connection came to be. This only names the cause for people: that nothing left is known already. */
+const causeOf = (error: Error): NotSentCause => {
+  const code = "code" in error ? String(error.code) : ""
+  if (code === "ENOTFOUND" || code.startsWith("EAI_")) return "NameNotResolved"
+  if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT") return "ConnectTimeout"
+  if (code === "UND_ERR_INVALID_ARG") return "InvalidRequest"
+  return code === "EPROTO" || /CERT|_TLS_|_SSL_|_PRX_|SIGNATURE|ISSUER/.test(code) ? "TlsFailure" : "ConnectionRefused"
+}
+
+/**
+ * The lines of one gateway. Certificates are always verified, with at least TLS 1.2, whatever the environment says. Creations get a
+ * connection of their own each (`pipelining: 0`): one that was used before may be closed by the other side just as a request is
+ * written, and then nobody knows whether it was read. Confirms share connections.
+ */
+const makeLines = (options: LineOptions) => {
+  const tls = {
+    rejectUnauthorized: true,
+    minVersion: "TLSv1.2",
+    ...(options.ca === null ? {} : { ca: [...options.ca] }),
+  } as const
+  const common = {
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { ...tls, timeout: options.connectTimeout },
+  }
+  const creations = new Agent({ ...common, pipelining: 0 })
+  const payouts =
+    options.payoutProxy === null
+      ? creations
+      : new ProxyAgent({
+          ...common,
+          pipelining: 0,
+          uri: options.payoutProxy,
+          proxyTunnel: true,
+          connectTimeout: options.connectTimeout,
+          requestTls: { ...tls, timeout: options.connectTimeout },
+          proxyTls: { ...tls, timeout: options.connectTimeout },
+        })
+  return { Payin: creations, Payout: payouts, Confirm: new Agent({ ...common, pipelining: 1 }) }
+}
+
+/** The transport of Node. Closing its scope waits for the answers that are under way. */
+export const makeUndiciTransport = Effect.fnUntraced(function* (options: LineOptions) {
+  const lines = yield* Effect.acquireRelease(
+    Effect.sync(() => makeLines(options)),
+    (open) => Effect.promise(() => Promise.all([...new Set(Object.values(open))].map((line) => line.close()))),
+  )
+  const transport: Transport = (sending) =>
+    Effect.suspend(() => {
+      const journey = new Journey(sending)
+      lines[sending.line].dispatch(
+        {
+          origin: sending.origin,
+          path: sending.path,
+          method: sending.method,
+          headers: { ...sending.headers, "accept-encoding": "identity" },
+          body: sending.body,
+        },
+        journey,
+      )
+      const patiently = (reached: () => boolean, duration: number) =>
+        Effect.timeoutOrElse(journey.until(reached), { duration, orElse: () => Effect.sync(() => journey.giveUp()) })
+      return patiently(() => journey.begun, sending.connectWithin).pipe(
+        Effect.andThen(Effect.suspend(() => patiently(() => journey.delivery !== null, sending.answerWithin()))),
+        Effect.map(() => journey.giveUp()),
+        Effect.onInterrupt(() => Effect.sync(() => journey.giveUp())),
+      )
+    })
+  return transport
+})

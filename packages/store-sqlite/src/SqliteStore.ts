@@ -1,0 +1,30 @@
+/**
+ * The store's own side: what programs on SQLite need beyond the two ports of core.
+ */
+import type { StoreError } from "@cauri/core"
+import type { Database } from "better-sqlite3"
+import { Context, type Effect } from "effect"
+import type { StoreRefused } from "./StoreRefused.ts"
+import type { Steps } from "./steps.ts"
+
+/** The store's own side. */
+export class SqliteStore extends Context.Service<
+  SqliteStore,
+  {
+    /** The connection that the store works on. What is written through it beside `step` is part of nobody's commit. */
+    readonly client: Database
+    /**
+     * Runs a synchronous step among those of the store: it has the lock, it is undone when it throws, and it is durable when this
+     * returns. The steps of the store may be called in it.
+     */
+    readonly step: <A>(operation: string, work: (client: Database, steps: Steps) => A) => Effect.Effect<A, StoreError>
+    /** A number that is another one after every commit of another process, or of another connection of this one. */
+    readonly dataVersion: Effect.Effect<number>
+    /** Ends when somebody else has written since that number was read. A sleeping program looks twice a second. */
+    readonly changed: (since: number) => Effect.Effect<void>
+    /** Never ends while the store is sound; fails when the program must stop, and says what to exit with. */
+    readonly failed: Effect.Effect<never, StoreRefused>
+    /** Takes away the bodies of callbacks received before this time, some at a time, and tells how many. */
+    readonly pruneBodies: (before: number) => Effect.Effect<number, StoreError>
+  }
+>()("@cauri/store-sqlite/SqliteStore") {}
