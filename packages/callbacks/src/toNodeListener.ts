@@ -16,7 +16,6 @@ export interface NodeRequest {
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   readonly readableEnded: boolean
   on(event: string, listener: (chunk: Uint8Array) => void): unknown
-  off(event: string, listener: (chunk: Uint8Array) => void): unknown
   pause(): unknown
   resume(): unknown
 }
@@ -26,19 +25,23 @@ export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): { end(body: Uint8Array): unknown }
 }
 
-/**
- * Makes the listener. Nothing may have read the body before it: in Express, register it before `express.json()`.
- * Its promise never rejects, and need not be waited for.
- */
+/** Makes the listener. Nothing may have read the body before it: in Express, register it before `express.json()`. */
 export const toNodeListener =
   (handler: WebHandler) =>
-  async (request: NodeRequest, response: NodeResponse): Promise<void> => {
-    const answer = await answerOf(handler, request)
-    const headers = Object.fromEntries(answer.headers)
-    // The rest of a body that is too large is not waited for. HTTP/2 has no such header.
-    if (answer.status === 413 && request.httpVersionMajor === 1) headers["connection"] = "close"
-    response.writeHead(answer.status, headers).end(new Uint8Array(await answer.arrayBuffer()))
+  (request: NodeRequest, response: NodeResponse): void => {
+    // Writing fails where somebody else has answered, such as a framework's time-out; then nobody is left to be told.
+    write(handler, request, response).catch(nothing)
   }
+
+const nothing = (): void => {}
+
+const write = async (handler: WebHandler, request: NodeRequest, response: NodeResponse): Promise<void> => {
+  const answer = await answerOf(handler, request)
+  const headers = Object.fromEntries(answer.headers)
+  // The rest of a body that is too large is not waited for. HTTP/2 has no such header.
+  if (answer.status === 413 && request.httpVersionMajor === 1) headers["connection"] = "close"
+  response.writeHead(answer.status, headers).end(new Uint8Array(await answer.arrayBuffer()))
+}
 
 /** A handler that fails must not end the process: a rejection that nobody hears does. */
 const answerOf = async (handler: WebHandler, request: NodeRequest): Promise<Response> => {
@@ -62,26 +65,45 @@ const toRequest = (request: NodeRequest): Request => {
   return new Request(`http://callbacks.invalid${target.startsWith("/") ? target : "/"}`, { headers, ...post })
 }
 
-/** The body, piece by piece, and none of it before it is asked for: the address is verified first. */
+/**
+ * The body, piece by piece, and none of it before it is asked for: the address is verified first. Node tells the end even to those
+ * who paused, so the listeners stay. What comes after somebody lost interest is dropped.
+ */
 const bodyOf = (request: NodeRequest): ReadableStream<Uint8Array> | null => {
   if (request.readableEnded) return null
+  let listening = false
+  let over = false
+  let answerPull = nothing
+  const ends = (act: () => void) => () => {
+    if (!over) act()
+    over = true
+    answerPull()
+  }
+  const listen = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    listening = true
+    const broken = ends(() => controller.error(new Error("The body broke off.")))
+    request.on("data", (chunk) => {
+      if (over) return
+      request.pause()
+      controller.enqueue(chunk)
+      answerPull()
+    })
+    request.on(
+      "end",
+      ends(() => controller.close()),
+    )
+    request.on("error", broken)
+    request.on("close", broken)
+  }
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>) =>
     new Promise<void>((resolve) => {
-      const settle = (act: () => void) => {
-        for (const [event, listener] of listeners) request.off(event, listener)
-        request.pause()
-        act()
-        resolve()
-      }
-      const broken = () => settle(() => controller.error(new Error("The body broke off.")))
-      const listeners: ReadonlyArray<readonly [string, (chunk: Uint8Array) => void]> = [
-        ["data", (chunk) => settle(() => controller.enqueue(chunk))],
-        ["end", () => settle(() => controller.close())],
-        ["error", broken],
-        ["close", broken],
-      ]
-      for (const [event, listener] of listeners) request.on(event, listener)
+      answerPull = resolve
+      if (!listening) listen(controller)
       request.resume()
     })
-  return new ReadableStream({ pull, cancel: () => void request.resume() }, { highWaterMark: 0 })
+  const cancel = () => {
+    over = true
+    request.resume()
+  }
+  return new ReadableStream({ pull, cancel }, { highWaterMark: 0 })
 }

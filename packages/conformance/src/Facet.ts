@@ -14,6 +14,8 @@ export interface Facet<R = PaymentStore | DeskStore> {
   readonly name: string
   /** These cases look at a store as a whole, so each gets a new one. The others share one and keep to their own ground. */
   readonly alone: boolean
+  /** These cases mostly wait, and keep to themselves: several of them run side by side. */
+  readonly together?: boolean
   readonly cases: Readonly<Record<string, Case<R>>>
 }
 
@@ -30,7 +32,8 @@ const registerAlone = <R>(store: Layer.Layer<R, unknown>, facet: Facet<R>): void
 }
 
 const registerShared = <R>(store: Layer.Layer<R, unknown>, facet: Facet<R>): void => {
-  layer(store, { concurrent: false, excludeTestServices: true, timeout: patience })(facet.name, (it) => {
+  const options = { concurrent: facet.together ?? false, excludeTestServices: true, timeout: patience }
+  layer(store, options)(facet.name, (it) => {
     for (const [title, check] of Object.entries(facet.cases)) it.effect(title, () => check, patience)
   })
 }

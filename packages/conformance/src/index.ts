@@ -6,6 +6,8 @@
 export { deskFacets, hostFacets, paymentFacets, paymentStoreSuite, sideDoorSuite, tableFacets } from "./suites.ts"
 export { type Case, type Facet } from "./Facet.ts"
 export { type GatewayAllowances, gatewayFacets, gatewaySuite } from "./gateway/gatewaySuite.ts"
+export { canaries, type Canaries, type Canary, type Leak, leakSearch } from "./gateway/leaks.ts"
+export { type Said, witnessed } from "./gateway/Witness.ts"
 export { type GatewayOptions, GatewayUnderTest, type MakeGateway } from "./gateway/GatewayUnderTest.ts"
 
 // A look past the port

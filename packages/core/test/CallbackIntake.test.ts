@@ -1,13 +1,16 @@
 /** A callback is a doorbell: noted once and durably, it only makes a confirm happen sooner. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import {
   blankRecord,
   CallbackIntake,
   noAnswer,
+  type Noted,
+  Nudge,
   Payins,
   type PaymentKey,
+  PaymentStore,
   Payouts,
   Reason,
   StoreError,
@@ -54,6 +57,21 @@ describe("noting a callback", () => {
         assert.strictEqual((yield* recordOf(payoutKey("salary-1"))).newestNote, 1)
       }),
     ),
+  )
+
+  it.effect("wakes the reconciler for the first of its kind, and not for what it repeats or does not know", () =>
+    Effect.gen(function* () {
+      const woken: Array<Noted> = []
+      for (const noted of ["First", "Repeat", "Unknown"] as const) {
+        const nudge = { wake: Effect.sync(() => void woken.push(noted)), awaken: Effect.never }
+        const intake = CallbackIntake.layer.pipe(
+          Layer.provide(Layer.mock(PaymentStore, { noteCallback: () => Effect.succeed(noted) })),
+          Layer.provide(Layer.succeed(Nudge, nudge)),
+        )
+        assert.strictEqual(yield* Effect.provide(ring(key, "one"), intake), noted)
+      }
+      assert.deepStrictEqual(woken, ["First"])
+    }),
   )
 
   it.effect("of a payment or an attempt that is not here is Unknown, and stores nothing", () =>

@@ -13,6 +13,7 @@ import {
   reconcile,
   scripted,
 } from "./scripted.ts"
+import { keepsChanging } from "../src/PaymentStore.ts"
 import { TestClock } from "effect/testing"
 
 const key = payinKey("order-1")
@@ -41,6 +42,38 @@ describe("a payment in the store", () => {
         assert.deepStrictEqual(
           [intent, ...others].map(({ seq }) => seq),
           [1, 2, 3, 4],
+        )
+      }),
+    ),
+  )
+
+  it.effect("that is there already comes out when it is put in again, and stays as it was", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        const { payment, watch, version } = yield* recordOf(key)
+        const again = yield* store.insert({ payment, entries: [] }, watch)
+        assert.strictEqual(again._tag, "AlreadyThere")
+        const found = again._tag === "AlreadyThere" ? again.found : null
+        assert.deepStrictEqual([found?.payment.key, found?.version], [key, version])
+      }),
+    ),
+  )
+
+  it.effect("that cannot be read is left out of what is due, and keeps nobody waiting (L6)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        for (const id of ["order-1", "order-2"]) yield* (yield* Payins).create(pushPayin(id))
+        const { rows } = script.cell.current
+        const broken = [...rows].map(
+          ([name, row]) => [name, row.id === "order-1" ? { ...row, body: "{" } : row] as const,
+        )
+        script.cell.current = { ...script.cell.current, rows: new Map(broken) }
+        const due = yield* (yield* PaymentStore).takeDue(60_000, 10, 120_000)
+        assert.deepStrictEqual(
+          due.taken.map(({ payment }) => payment.key),
+          [payinKey("order-2")],
         )
       }),
     ),
@@ -88,5 +121,11 @@ describe("the words of the store", () => {
     const error = new StoreError({ operation: "claim", cause: new Error("full") })
     assert.include(error.message, "failed during claim")
     assert.include(error.message, "nothing that it confirmed is lost")
+  })
+
+  it("a payment that others change at every try is an error of the save, and says so", () => {
+    const error = keepsChanging()
+    assert.strictEqual(error.operation, "save")
+    assert.include(String(error.cause), "The payment changed at every try to save a step of it.")
   })
 })

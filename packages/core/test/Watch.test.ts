@@ -3,6 +3,7 @@ import { DirectMode } from "../src/ValidationMode.ts"
 import type { Payment } from "../src/Payment.ts"
 import {
   callAgain,
+  earliest,
   isLost,
   memoryOf,
   needsCallersOtp,
@@ -307,6 +308,15 @@ describe("a closed payment", () => {
     assert.isTrue(usesSlot(paid, watchOf(paid), 2 * hour, plain))
     assert.isFalse(usesSlot(paid, watchOf(paid, { slot: 2 }), 30 * day, plain))
     assert.isFalse(usesSlot(waiting, watchOf(waiting), 30 * day, plain), "an open payment has none")
+  })
+})
+
+describe("the earliest of some times", () => {
+  it("is none when all of them are, and never one that is none", () => {
+    assert.isNull(earliest())
+    assert.isNull(earliest(null, null))
+    assert.strictEqual(earliest(null, 7, null), 7)
+    assert.strictEqual(earliest(9, null, 7, 8), 7)
   })
 })
 

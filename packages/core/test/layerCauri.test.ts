@@ -1,6 +1,6 @@
 /** The one layer that most programs provide, over ports that they fill. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Tracer } from "effect"
 import { TestClock } from "effect/testing"
 import {
   Announcement,
@@ -15,13 +15,15 @@ import {
   memoryStore,
   Nudge,
   Payins,
+  PaymentStore,
   Payouts,
   Policy,
   Reconciliation,
   Settlement,
   Submission,
 } from "@cauri/core"
-import { payinKey, pushPayin, testPolicy, tokenNumber } from "./scripted.ts"
+import { DoubleCollections } from "../src/DoubleCollections.ts"
+import { payinKey, pushPayin, scripted, testPolicy, tokenNumber } from "./scripted.ts"
 
 const accepts = () => Effect.succeed(CreationAnswer.cases.Accepted.make({ token: tokenNumber(1), url: null }))
 const completes = () => Effect.succeed({ ...blankRecord, status: "completed" as const, amount: 500, montant: 500 })
@@ -77,5 +79,46 @@ describe("layerCauri", () => {
       yield* TestClock.adjust("10 seconds")
       assert.strictEqual((yield* (yield* Payins).get(payinKey("order-1"))).payin.state._tag, "Completed")
     }).pipe(Effect.provide(layerCauri.pipe(Layer.provide(ports), Layer.provide(Layer.succeed(Policy, testPolicy))))),
+  )
+})
+
+/** A tracer that keeps the names of the spans, in the order in which they begin. */
+const collecting = (names: Array<string>) =>
+  Tracer.make({
+    span: (options) => {
+      names.push(options.name)
+      return new Tracer.NativeSpan(options)
+    },
+  })
+
+describe("whoever traces", () => {
+  it.effect("sees each method of a service as a span of the service's and the method's name", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const services = {
+          Announcement: yield* Announcement,
+          CallbackIntake: yield* CallbackIntake,
+          Desk: yield* Desk,
+          DoubleCollections: yield* DoubleCollections,
+          Payins: yield* Payins,
+          PaymentStore: yield* PaymentStore,
+          Payouts: yield* Payouts,
+          Settlement: yield* Settlement,
+          Submission: yield* Submission,
+        }
+        for (const [service, methods] of Object.entries(services)) {
+          for (const [method, call] of Object.entries(methods)) {
+            const spans: Array<string> = []
+            // What comes of a call with arguments that mean nothing is of no interest: its span is there before.
+            const called = Effect.suspend((): Effect.Effect<unknown, unknown> => Reflect.apply(call, methods, [{}, {}]))
+            yield* Effect.exit(Effect.withTracer(called, collecting(spans)))
+            assert.strictEqual(spans[0], `${service}.${method}`)
+          }
+        }
+        const swept: Array<string> = []
+        yield* Effect.withTracer((yield* Reconciliation).sweep, collecting(swept))
+        assert.strictEqual(swept[0], "Reconciliation.sweep")
+      }).pipe(Effect.provide(DoubleCollections.layer)),
+    ),
   )
 })

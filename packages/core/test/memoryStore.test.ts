@@ -170,9 +170,12 @@ describe("leases", () => {
     }),
   )
 
-  it.effect("nothing is due in an empty store", () =>
+  it.effect("nothing is due in an empty store, nor in one where nothing waits for anything", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* fresh().driver.takeDue(0, 10, 60), { taken: [], nextDueAt: null })
+      const { driver } = fresh()
+      assert.deepStrictEqual(yield* driver.takeDue(0, 10, 60), { taken: [], nextDueAt: null })
+      yield* insertAll(driver, [row("a"), row("b")])
+      assert.deepStrictEqual(yield* driver.takeDue(0, 10, 60), { taken: [], nextDueAt: null })
     }),
   )
 })
@@ -219,6 +222,18 @@ describe("claims", () => {
     }),
   )
 
+  it.effect("see no twin and no other refund in the payout itself", () =>
+    Effect.gen(function* () {
+      const { driver } = fresh()
+      const again = row("a", { state: "Pending", refundOf: "order-1" })
+      yield* driver.insert(again, [])
+      const { id: of, project } = payinKey("order-1")
+      const twin = { party: "22670000002", amount: 700, completedSince: 0 }
+      const guards = { ...noGuards, twin, refund: { of, project, atMost: 700 } }
+      assert.strictEqual((yield* driver.claim(again, [], terms(1), guards, 60))._tag, "Claimed")
+    }),
+  )
+
   const refunds = [
     { other: row("b", { state: "Completed", refundOf: "order-1" }), tag: "RefundTooHigh" },
     { other: row("b", { state: "InDoubt", refundOf: "order-1" }), tag: "RefundTooHigh" },
@@ -260,6 +275,38 @@ describe("notes", () => {
     }),
   )
 
+  it.effect("are kept as they came, as evidence, and add no line to a history", () =>
+    Effect.gen(function* () {
+      const { cell, driver } = fresh()
+      yield* driver.insert(row("a", { attempts, actAt: 0 }), [])
+      const body = Uint8Array.of(1, 2, 3)
+      yield* driver.noteCallback({ ...note(1, "x"), body })
+      yield* driver.noteCallback(note(2, "x", 7))
+      body.fill(0)
+      assert.deepStrictEqual([...cell.current.notes.values()].flat(), [
+        { number: 1, attempt: 1, fingerprint: "x", receivedAt: 5, body: Uint8Array.of(1, 2, 3) },
+        { number: 2, attempt: 2, fingerprint: "x", receivedAt: 7, body: null },
+      ])
+      yield* driver.takeDue(9, 1, 60)
+      assert.deepStrictEqual([...cell.current.events.values()].flat(), [])
+    }),
+  )
+
+  it.effect("stop a step whose terms exclude any that was not read", () =>
+    Effect.gen(function* () {
+      const { driver } = fresh()
+      yield* driver.insert(row("a", { attempts }), [])
+      yield* driver.noteCallback(note(1, "x"))
+      const write = row("a", { attempts })
+      assert.strictEqual(yield* driver.save(write, [], terms(1, { unlessNotedAfter: 0 })), "Stale")
+      assert.strictEqual(
+        (yield* driver.claim(write, [], terms(1, { unlessNotedAfter: 0 }), noGuards, 60))._tag,
+        "Stale",
+      )
+      assert.strictEqual(yield* driver.save(write, [], terms(1, { unlessNotedAfter: 1 })), "Saved")
+    }),
+  )
+
   it.effect("a note newer than the one that was read keeps the payment due (S18)", () =>
     Effect.gen(function* () {
       const { driver } = fresh()
@@ -271,6 +318,24 @@ describe("notes", () => {
       assert.strictEqual(Option.getOrThrow(yield* driver.find(payoutKey("a"))).actAt, 30)
       yield* driver.save(row("a", { attempts, actAt: 900 }), [], terms(3, { now: 40, readNote: 1 }))
       assert.strictEqual(Option.getOrThrow(yield* driver.find(payoutKey("a"))).actAt, 900)
+    }),
+  )
+})
+
+describe("figures", () => {
+  it.effect("count what was created from a time on and before another, with its open flags", () =>
+    Effect.gen(function* () {
+      const { driver, desk } = fresh()
+      yield* insertAll(driver, [
+        row("a", { createdAt: 9 }),
+        row("b", { createdAt: 10, openFlags: 2 }),
+        row("c", { createdAt: 19, openFlags: 1, amount: 300 }),
+        row("d", { createdAt: 20 }),
+      ])
+      const group = { kind: "payout", rail: "MobileMoneyPayout", operator: null, state: "Intended" }
+      assert.deepStrictEqual<ReadonlyArray<object>>(yield* desk.figures(10, 20), [
+        { ...group, count: 2, sum: 1_000, openFlags: 3 },
+      ])
     }),
   )
 })

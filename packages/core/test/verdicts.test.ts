@@ -453,6 +453,8 @@ describe("money that came twice (P21, O14, #146)", () => {
       first,
     )
     assert.deepStrictEqual(tags(bare.events), [])
+    const other = [said(2, completed()), said(1, completed(500, { requestId: "r" }))]
+    assert.deepStrictEqual(tags(judged(after(base, first.events), other, first).events), [])
   })
 
   it("is no second collection where the payin had failed: that money came after the end (P20)", () => {
@@ -492,6 +494,17 @@ describe("what a round leaves for a person to look at", () => {
     assert.deepStrictEqual(says(waiting(), odd), [`Flagged UnknownStatus ${"x".repeat(40)}`])
     const told = after(waiting(), judged(waiting(), [said(1, odd)]).events)
     assert.deepStrictEqual(says(told, odd), [])
+  })
+
+  it("is not every status that the service invents: after five it only counts as pending", () => {
+    const flag = Events.Flagged.make({ kind: "AmountMismatch", subject: "1" })
+    let payin = after(waiting(), [flag])
+    const raised = Array.from({ length: 7 }, (_, round) => {
+      const { events } = judged(payin, [said(1, { ...pending, unknownStatus: `status ${round}` })])
+      payin = after(payin, events)
+      return events.length
+    })
+    assert.deepStrictEqual(raised, [1, 1, 1, 1, 1, 0, 0])
   })
 
   it("is a token that was not found three times in a row, while the payment is open", () => {

@@ -74,17 +74,17 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
   ): Effect.Effect<CreationAnswer> => {
     let handedOver = false
     const sent = Effect.gen(function* () {
-      const drafted = draft()
+      const drafted = Option.flatMap(draft(), (each) =>
+        Option.map(aimed(settings.base, each.target), (path) => ({ ...each, path })),
+      )
       if (Option.isNone(drafted)) return notSent("InvalidRequest")
-      const { body, endpoint, secrets, target } = drafted.value
+      const { body, endpoint, path, secrets } = drafted.value
       const pair = yield* usableCredentials(call.payment.content.project)
       if (pair === null) return CreationAnswer.cases.TurnedAway.make({ reason: noCredentials })
-      const path = aimed(settings.base, target)
-      if (Option.isNone(path)) return notSent("InvalidRequest")
       const clock = yield* Clock.Clock
       const mayLeave = () => clock.currentTimeMillisUnsafe() < call.notAfter
       const sending = {
-        ...sendingOf(endpoint, line, pair, path.value),
+        ...sendingOf(endpoint, line, pair, path),
         body,
         mayLeave,
         connectWithin: policy.connectTimeout,

@@ -8,11 +8,7 @@ import type { CallLimits } from "./options.ts"
 import { type Delivery, unsent } from "./Transport.ts"
 
 /** Sends in turn. `patience`: how long to wait for it, in milliseconds, and what is said when that was too short. */
-type Turns = (
-  send: Effect.Effect<Delivery>,
-  patience: number,
-  otherwise: NotSentCause,
-) => Effect.Effect<Delivery>
+type Turns = (send: Effect.Effect<Delivery>, patience: number, otherwise: NotSentCause) => Effect.Effect<Delivery>
 
 /** Turns for one kind of call. */
 export const makeTurns = Effect.fnUntraced(function* (limits: CallLimits) {
@@ -29,6 +25,7 @@ export const makeTurns = Effect.fnUntraced(function* (limits: CallLimits) {
         return true
       }
       waiting += 1
+      /* v8 ignore next -- no test can have a permit come in the very moment in which its waiter gave up */
       const turn = semaphore.withPermit(Effect.suspend(() => (leave("Begun") ? send : Effect.never)))
       const end = Effect.suspend(() => (leave("GivenUp") ? Effect.succeed(unsent(otherwise)) : Effect.never))
       // @effect-diagnostics-next-line raceFirstWithSleepToTimeout:off -- a time-out would interrupt a turn that has begun

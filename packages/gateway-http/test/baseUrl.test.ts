@@ -63,7 +63,7 @@ describe("the base address", () => {
 })
 
 describe("the address of a call", () => {
-  it("keeps the base's path in front of every path of the specification (#1, #133 to #140)", () => {
+  it("keeps the base's path in front of every path of the specification (#1, #133-#140)", () => {
     const prefixed = base("https://pay.example/prefix/")
     for (const name of endpointNames) {
       if (name === "sendWalletOtp") continue
@@ -91,7 +91,7 @@ describe("the address of a call", () => {
   }
 
   it.prop(
-    "T10: whatever a phone number holds, it is refused or stands in the path as it is (#158 to #160)",
+    "T10: whatever a phone number holds, it is refused or stands in the path as it is (#158-#160)",
     [Schema.String, Schema.Int],
     ([phone, amount]) => {
       const path = Option.flatMap(sendWalletOtpTarget(phone, amount), (target) => aimed(service, target))

@@ -95,6 +95,14 @@ describe("a watched file", () => {
     )
   }
 
+  it.live("is read every few seconds unless it was told otherwise", () =>
+    Effect.gen(function* () {
+      const path = join(yield* folder, "credentials.json")
+      yield* Effect.promise(() => writeFile(path, contentOf("first")))
+      assert.strictEqual(yield* key.pipe(Effect.provide(layerCredentialsFile({ path }))), "first")
+    }).pipe(Effect.scoped),
+  )
+
   it.live("that is not there keeps the program from starting", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(Layer.build(layerCredentialsFile({ path: "/nowhere/credentials.json" })))

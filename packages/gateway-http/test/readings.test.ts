@@ -102,7 +102,7 @@ describe("the reply to a request for the wallet's code", () => {
     ["an array", [], noAnswer("Unreadable")],
   ]
   for (const [what, body, answer] of rows) {
-    it(`${what} is ${answer._tag} (#29, #163 to #165, #219)`, () => {
+    it(`${what} is ${answer._tag} (#29, #163-#165, #219)`, () => {
       assert.deepStrictEqual(readOtp(json(body)), answer)
     })
   }
@@ -152,7 +152,7 @@ const record: ConfirmRecord = {
 }
 
 describe("the record of a payin", () => {
-  it("is read as a whole; details of the customer are left where they are (#80, #82, #85, #87 to #95, #100)", () => {
+  it("is read as a whole; details of the customer are left where they are (#80, #82, #85, #87-#95, #100)", () => {
     assert.deepStrictEqual(payin(paid), Result.succeed(record))
   })
 
@@ -259,7 +259,7 @@ describe("the record of a payout", () => {
     assert.deepStrictEqual(ours, [true, false, false, false])
   })
 
-  it("is read with what it has (#103 to #110)", () => {
+  it("is read with what it has (#103-#110)", () => {
     assert.deepStrictEqual(
       payout({ ...executed, custom_data: [], wiki: "x" }),
       Result.succeed({ ...blankRecord, status: "completed", operatorId: "1", operatorName: "O" }),

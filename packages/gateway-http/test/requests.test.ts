@@ -81,7 +81,7 @@ const calls =
 
 describe("endpoint 1, a hosted payin", () => {
   it.effect(
-    "is a POST with all four headers and the whole order under `commande` (#17, #18, #30, #31, #36, #43, #133, #141, #181 to #183, #195, #252)",
+    "is a POST with all four headers and the whole order under `commande` (#17, #18, #30, #31, #36, #43, #133, #141, #181-#183, #195, #252)",
     () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* requestOf(calls("createHostedInvoice", payin(hosted, full))), {
@@ -248,7 +248,7 @@ describe("endpoints 6 and 7, payouts", () => {
     ["TransferToMobileMoney", 0],
   ] as const) {
     it.effect(
-      `${funds} is top_up_wallet ${flag} at endpoint 6 (#17, #18, #61 to #66, #68, #69, #138, #141, #195, #252)`,
+      `${funds} is top_up_wallet ${flag} at endpoint 6 (#17, #18, #61-#66, #68, #69, #138, #141, #195, #252)`,
       () =>
         Effect.gen(function* () {
           assert.deepStrictEqual(yield* requestOf(walletPayout(funds)), {

@@ -7,8 +7,9 @@ import dns from "node:dns"
 import { connect, createServer as createTcpServer, type Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import type { Dispatcher } from "undici"
 import { type Sending, unanswered, unsent } from "../src/Transport.ts"
-import { makeUndiciTransport } from "../src/undiciTransport.ts"
+import { Journey, makeUndiciTransport } from "../src/undiciTransport.ts"
 import { closedPort, json, portOf, serving } from "./server.ts"
 
 const sendingTo = (origin: string, more: Partial<Sending> = {}): Sending => ({
@@ -222,6 +223,7 @@ describe("what came back", () => {
     Effect.gen(function* () {
       const { url } = yield* serving((request, response) => {
         response.writeProcessing()
+        response.writeEarlyHints({ link: "</a>; rel=preload", "content-encoding": "gzip" })
         json({})(request, response)
       })
       const send = yield* makeUndiciTransport(plain)
@@ -273,6 +275,44 @@ describe("what came back", () => {
       assert.strictEqual(delivery._tag === "Answered" ? delivery.text.length : 0, 256 * 1024)
     }),
   )
+})
+
+/** What undici hands to a handler, and whether it was told to stop. */
+const controlled = () => {
+  const aborted: Array<Error> = []
+  const controller: Dispatcher.DispatchController = {
+    aborted: false,
+    paused: false,
+    reason: null,
+    pause: () => undefined,
+    resume: () => undefined,
+    abort: (reason) => aborted.push(reason),
+  }
+  return { aborted, controller }
+}
+
+describe("a request that undici begins again", () => {
+  it("is stopped before its first byte, and may have left the first time (S1, B3)", () => {
+    const journey = new Journey(sendingTo("https://pay.example"), () => 0)
+    const first = controlled()
+    const second = controlled()
+    journey.onRequestStart(first.controller)
+    assert.isNull(journey.delivery)
+    journey.onRequestStart(second.controller)
+    assert.deepStrictEqual(journey.delivery, unanswered("ConnectionLost"))
+    assert.deepStrictEqual([first.aborted.length, second.aborted.length], [0, 1])
+  })
+
+  it("keeps what was said of it first, whatever comes later", () => {
+    const journey = new Journey(sendingTo("https://pay.example"), () => 0)
+    const { aborted, controller } = controlled()
+    assert.deepStrictEqual(journey.giveUp(), unsent("ConnectTimeout"))
+    journey.onRequestStart(controller)
+    assert.strictEqual(aborted.length, 1)
+    journey.onResponseEnd()
+    journey.onResponseError(controller, new Error("late"))
+    assert.deepStrictEqual(journey.delivery, unsent("ConnectTimeout"))
+  })
 })
 
 describe("connections", () => {

@@ -3,7 +3,7 @@
  */
 import type { EventRow, Inserted, PaymentRow, PaymentWrite, RowTerms, StoreError } from "@cauri/core"
 import { Context, type Effect } from "effect"
-import type { ClientBase } from "pg"
+import type { PgClient } from "./connection.ts"
 import type { StoreRefused } from "./StoreRefused.ts"
 
 /** Steps of the store within a transaction that somebody else commits. */
@@ -22,7 +22,7 @@ export class PostgresStore extends Context.Service<
      */
     readonly transact: <A>(
       operation: string,
-      work: (client: ClientBase, steps: Steps) => Promise<A>,
+      work: (client: PgClient, steps: Steps) => Promise<A>,
     ) => Effect.Effect<A, StoreError>
     /** Never ends while the store is sound; fails when the program must stop, and says what to exit with. */
     readonly failed: Effect.Effect<never, StoreRefused>

@@ -4,11 +4,28 @@
  */
 import type { SQL } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
-import { type Client, type ClientBase, type Pool, type PoolConfig, type QueryResult, default as pg } from "pg"
+import {
+  type Client,
+  type ClientBase,
+  type Pool,
+  type PoolClient,
+  type PoolConfig,
+  type QueryResult,
+  default as pg,
+} from "pg"
 import { CommitUnknown, faultOf, RolledBack, Unreachable } from "./faults.ts"
 import { type RawRow, text } from "./rows.ts"
 import type { Executor, Statement, Value } from "./statement.ts"
-import { readSettings, requireDurability, requireTimeline, setAll, timelineOf } from "./settings.ts"
+import {
+  endSession,
+  readSettings,
+  requireDurability,
+  requireTimeline,
+  type Session,
+  sessionOf,
+  setAll,
+  timelineOf,
+} from "./settings.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { StoreRefused } from "./StoreRefused.ts"
 
@@ -19,17 +36,25 @@ export interface Connection {
   /** Runs a query that is written for the occasion. */
   readonly query: (query: SQL) => Promise<ReadonlyArray<RawRow>>
   /** Runs work in a transaction: all of it is committed durably, or none. */
-  readonly transact: <A>(work: (executor: Executor, client: ClientBase) => Promise<A>) => Promise<A>
+  readonly transact: <A>(work: (executor: Executor, client: PgClient) => Promise<A>) => Promise<A>
   /** The timeline of the server, where it tells. */
   readonly timeline: () => Promise<string | null>
   /** From now on no connection is used whose server is on another timeline. */
   readonly stayOn: (timeline: string | null) => void
+  /**
+   * Ends the sessions of connections that were lost in the middle of a transaction. The server may not know yet that nobody is there,
+   * and would keep their locks until it does.
+   */
+  readonly endLost: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
+/** A connection of pg, lent by a pool or not. */
+export type PgClient = Client | PoolClient
+
 /** A connection that somebody has for some time. */
 export interface Lent {
-  readonly client: ClientBase
+  readonly client: PgClient
   /** Gives it back; a lost one is not lent again. */
   readonly release: (lost: boolean) => void
 }
@@ -55,7 +80,7 @@ export const clientLender = (client: Client): Lender => {
   return {
     lend: async () => {
       const before = free
-      let release = () => {}
+      let release = nothing
       free = new Promise((resolve) => {
         release = resolve
       })
@@ -66,6 +91,8 @@ export const clientLender = (client: Client): Lender => {
   }
 }
 
+const nothing = () => {}
+
 const dialect = new PgDialect()
 
 /** An executor on a host's client: one statement after the other, each sent when the one before was answered. */
@@ -74,7 +101,7 @@ export const executorOn = (client: ClientBase): Executor => {
   return {
     run: ({ name, text }, values) => {
       const answer = before.then(async () => (await client.query<RawRow>({ name, text, values: [...values] })).rows)
-      before = answer.catch(() => {})
+      before = answer.catch(nothing)
       return answer
     },
   }
@@ -85,23 +112,24 @@ const pipelineOn = (client: ClientBase): Executor => ({
   run: async ({ name, text }, values) => (await client.query<RawRow>({ name, text, values: [...values] })).rows,
 })
 
+const isLost = (error: unknown): boolean => error instanceof CommitUnknown || faultOf(error) === "Lost"
+
 /** Borrows a connection for some work. One that failed on the way is not given back to others. */
-const borrow = async <A>(lender: Lender, work: (client: ClientBase) => Promise<A>): Promise<A> => {
+const borrow = async <A>(lender: Lender, work: (client: PgClient) => Promise<A>): Promise<A> => {
   const { client, release } = await lender.lend().catch((error: unknown) => {
     throw new Unreachable(error)
   })
   // A connection that dies while it is lent tells so by this event as well, and an event without a listener ends the process.
-  const ignore = () => {}
-  client.on("error", ignore)
+  client.on("error", nothing)
   let lost = false
   try {
     return await work(client)
   } catch (error) {
-    lost = error instanceof CommitUnknown || error instanceof StoreRefused || faultOf(error) === "Lost"
+    lost = error instanceof StoreRefused || isLost(error)
     throw error
   } finally {
     // What is lost may still have something to say.
-    if (!lost) client.off("error", ignore)
+    if (!lost) client.off("error", nothing)
     release(lost)
   }
 }
@@ -115,7 +143,7 @@ const begin = async (client: ClientBase, ours: boolean, options: CommonOptions):
     return text(rows[0] ?? {}, "transaction")
   }
   await client.query(beginText)
-  await setAll(client, options, true)
+  requireDurability(await setAll(client, options, true), options.acceptDataLoss)
   const { rows } = await client.query<RawRow>(transactionText)
   return text(rows[0] ?? {}, "transaction")
 }
@@ -131,10 +159,10 @@ const commit = async (client: ClientBase, transaction: string): Promise<void> =>
 }
 
 const transactOn = async <A>(
-  client: ClientBase,
+  client: PgClient,
   ours: boolean,
   options: CommonOptions,
-  work: (executor: Executor, client: ClientBase) => Promise<A>,
+  work: (executor: Executor, client: PgClient) => Promise<A>,
 ): Promise<A> => {
   const begun = begin(client, ours, options)
   let result: A
@@ -148,7 +176,7 @@ const transactOn = async <A>(
       result = await work(executorOn(client), client)
     }
   } catch (error) {
-    if (faultOf(error) !== "Lost") await client.query("rollback").catch(() => {})
+    if (faultOf(error) !== "Lost") await client.query("rollback").catch(nothing)
     throw error
   }
   await commit(client, transaction)
@@ -163,24 +191,32 @@ export const connectionFrom = (
   lender: Lender,
   ours: boolean,
   options: CommonOptions,
-  onDamage: (refusal: StoreRefused) => void = () => {},
+  onDamage: (refusal: StoreRefused) => void = nothing,
 ): Connection => {
-  const known = new WeakSet<ClientBase>()
+  const known = new WeakMap<ClientBase, Session>()
+  const lostSessions = new Set<Session>()
   let timeline: string | null = null
   let damage: StoreRefused | null = null
   const lookAt = async (client: ClientBase) => {
     if (known.has(client)) return
-    const settings = ours ? await setAll(client, options, false) : await readSettings(client)
+    // A host's connection commits as the host likes; how our transactions on it commit is set and read back in each of them.
+    const settings = ours
+      ? await setAll(client, options, false)
+      : { ...(await readSettings(client)), synchronous_commit: "on" }
     requireDurability(settings, options.acceptDataLoss)
     requireTimeline(await timelineOf(client), timeline, options.acceptTimeline)
-    known.add(client)
+    known.set(client, await sessionOf(client))
   }
-  const use = async <A>(work: (client: ClientBase) => Promise<A>): Promise<A> => {
+  const use = async <A>(work: (client: PgClient) => Promise<A>): Promise<A> => {
     if (damage !== null) throw damage
     try {
       return await borrow(lender, async (client) => {
         await lookAt(client)
-        return await work(client)
+        return await work(client).catch((error: unknown) => {
+          const session = known.get(client)
+          if (session !== undefined && isLost(error)) lostSessions.add(session)
+          throw error
+        })
       })
     } catch (error) {
       if (faultOf(error) !== "Corrupt") throw error
@@ -191,7 +227,7 @@ export const connectionFrom = (
     }
   }
   const transact: Connection["transact"] = (work) => use((client) => transactOn(client, ours, options, work))
-  const alone = <A>(work: (executor: Executor, client: ClientBase) => Promise<A>) =>
+  const alone = <A>(work: (executor: Executor, client: PgClient) => Promise<A>) =>
     ours ? use((client) => work(pipelineOn(client), client)) : transact(work)
   return {
     run: (statement: Statement, values: ReadonlyArray<Value>) => alone((executor) => executor.run(statement, values)),
@@ -203,6 +239,13 @@ export const connectionFrom = (
     timeline: () => alone((_, client) => timelineOf(client)),
     stayOn: (expected) => {
       timeline = expected
+    },
+    endLost: async () => {
+      const sessions = [...lostSessions]
+      for (const session of sessions) {
+        await alone((_, client) => endSession(client, session))
+        lostSessions.delete(session)
+      }
     },
     close: () => lender.end(),
   }
@@ -222,6 +265,6 @@ export const ownPool = (options: StoreOptions): Pool => {
   }
   const pool = new pg.Pool(config)
   // A connection that dies while nobody uses it is replaced by the pool; without a listener this event would end the process.
-  pool.on("error", () => {})
+  pool.on("error", nothing)
   return pool
 }

@@ -7,7 +7,7 @@ import { sql } from "drizzle-orm"
 import { Effect, Option } from "effect"
 import type { Connection } from "./connection.ts"
 import { keyColumns } from "./inputs.ts"
-import { integer, type RawRow, textOrNull } from "./rows.ts"
+import { integer, textOrNull } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 
 /** What became of a transaction. Unknown: the server could not be asked, or it is not the one that began it. */
@@ -22,12 +22,13 @@ export interface Expectation {
 /** How often the server is asked, and how long apart: a commit that is still under way ends within the time of a statement. */
 const tries = 100
 const apart = "50 millis"
+const patience = 10
 
 const ask = <A>(work: () => Promise<A>): Effect.Effect<Option.Option<A>> => Effect.option(Effect.tryPromise(work))
 
 const arrived = async (connection: Connection, t: Tables, expected: ReadonlyArray<Expectation>): Promise<boolean> => {
   const keys = JSON.stringify(expected.map(({ key, version }) => ({ ...key, version })))
-  const [row = {} as RawRow] = await connection.query(sql`
+  const [row = {}] = await connection.query(sql`
     select count(*) as missing from json_to_recordset(${keys}::json) as i (${keyColumns}, version bigint)
     where not exists (
       select from ${t.payments} as p
@@ -52,6 +53,8 @@ export const settleDoubt = Effect.fnUntraced(function* (
       const written = yield* ask(() => arrived(connection, t, expected))
       if (Option.isSome(written)) return written.value ? "Committed" : "Unknown"
     }
+    // A commit that has not arrived by now never will.
+    if (count === patience) yield* ask(() => connection.endLost())
     yield* Effect.sleep(apart)
   }
   return "Unknown"

@@ -18,6 +18,8 @@ export {
   type WithinOptions,
 } from "./within.ts"
 
+export { type PgClient } from "./connection.ts"
+
 // Waking sleepers on other machines
 export { channel, dueTimes, layerWaking, type ListenOptions } from "./notify.ts"
 

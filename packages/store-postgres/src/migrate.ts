@@ -3,7 +3,6 @@
  * not meet, and one that is killed leaves either the whole step or nothing of it. What a newer version has made is refused.
  */
 import { randomUUID } from "node:crypto"
-import { sql } from "drizzle-orm"
 import type { ClientBase } from "pg"
 import type { Connection } from "./connection.ts"
 import { type Migration, migrations, newest, textOf } from "./migrations.ts"
@@ -33,9 +32,18 @@ const alone = async (client: ClientBase, schema: string): Promise<void> => {
   await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`cauri migrations ${schema}`])
 }
 
+/**
+ * Is there a store? The catalogue is read as a table: the names that a session has looked up before are remembered by it, and what it
+ * remembers may be older than the lock that it has just been given.
+ */
+const thereText = `select exists (
+  select from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+  where n.nspname = $1 and c.relname = 'migrations'
+) as there`
+
 /** How far the schema is; 0 when there is none. */
 const reached = async (client: ClientBase, schema: string): Promise<number> => {
-  const [there] = await rowsOf(client, "select to_regclass($1) is not null as there", [`"${schema}".migrations`])
+  const [there] = await rowsOf(client, thereText, [schema])
   if (there === undefined || !truth(there, "there")) return 0
   const [row] = await rowsOf(client, `select coalesce(max(number), 0) as number from "${schema}".migrations`)
   const number = row === undefined ? 0 : integer(row, "number")
@@ -82,13 +90,8 @@ const step = (connection: Connection, schema: string, create: boolean, now: numb
 /** Brings the schema up to date. A schema that is up to date is only read. */
 export const migrate = async (connection: Connection, schema: string, create: boolean, now: number): Promise<void> => {
   requireSchemaName(schema)
-  const [there] = await connection.query(sql`select to_regclass(${`"${schema}".migrations`}) is not null as there`)
-  if (there !== undefined && truth(there, "there")) {
-    const [row] = await connection.query(
-      sql`select coalesce(max(number), 0) as number from ${sql.identifier(schema)}.migrations`,
-    )
-    if (row !== undefined && integer(row, "number") === newest) return
-  }
+  const upToDate = await connection.transact(async (_, client) => (await reached(client, schema)) === newest)
+  if (upToDate) return
   for (let count = 0; count <= migrations.length; count++) {
     if (!(await step(connection, schema, create, now))) return
   }

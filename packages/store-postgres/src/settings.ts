@@ -2,7 +2,7 @@
  * What is set on a connection before it is used, and what its server must say: settings that matter are read back, not assumed.
  */
 import type { ClientBase } from "pg"
-import { type RawRow, text, textOrNull } from "./rows.ts"
+import { integer, type RawRow, text, textOrNull } from "./rows.ts"
 import { type CommonOptions, defaults } from "./StoreOptions.ts"
 import { StoreRefused } from "./StoreRefused.ts"
 
@@ -82,4 +82,28 @@ export const requireTimeline = (now: string | null, before: string | null, accep
     reason: "Restored",
     detail: `The server is on timeline ${now} and was on ${before}: it was restored, or a standby took over, and may lack the last payments.`,
   })
+}
+
+/** One session on the server: a number that is used again, and when it began. */
+export interface Session {
+  readonly pid: number
+  readonly began: string
+}
+
+/** The session behind a connection. */
+export const sessionOf = async (client: ClientBase): Promise<Session> => {
+  const { rows } = await client.query<RawRow>(
+    "select pid, backend_start::text as began from pg_stat_activity where pid = pg_backend_pid()",
+  )
+  const [row = {}] = rows
+  return { pid: integer(row, "pid"), began: text(row, "began") }
+}
+
+/** Ends a session that waits in the middle of a transaction, and no other: a commit that has arrived is carried out. */
+export const endSession = async (client: ClientBase, { pid, began }: Session): Promise<void> => {
+  await client.query(
+    `select pg_terminate_backend(pid, 1000) from pg_stat_activity
+     where pid = $1 and backend_start::text = $2 and state like 'idle in transaction%'`,
+    [pid, began],
+  )
 }

@@ -4,8 +4,10 @@
 import { type SQL, sql } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
 import type { Connection } from "./connection.ts"
-import { integer, type RawRow } from "./rows.ts"
+import { integer, type RawRow, text } from "./rows.ts"
 import type { Tables } from "./tables.ts"
+
+const dialect = new PgDialect()
 
 /** How many bodies one commit takes away: a long transaction would keep everybody waiting. */
 export const bodiesPerCommit = 500
@@ -42,20 +44,19 @@ const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
     select where (select sum(mark) from ${t.highWater}) <> (select count(*) from ${t.events})`,
 })
 
-const dialect = new PgDialect()
-
-/** Tells what does not agree. All of it is read as it was at one moment. */
-export const findFaults = (connection: Connection, t: Tables): Promise<ReadonlyArray<string>> =>
-  connection.transact(async (_, client) => {
-    await client.query("set transaction isolation level repeatable read")
+/** Tells what does not agree. All of it is one statement, so all of it is read as it was at one moment. */
+export const findFaults = (connection: Connection, t: Tables): Promise<ReadonlyArray<string>> => {
+  const counts = Object.entries(faults(t)).map(
+    ([words, rows]) => sql`select ${words}::text as words, (select count(*) from (${rows}) as faults) as count`,
+  )
+  const query = dialect.sqlToQuery(sql.join(counts, sql` union all `))
+  return connection.transact(async (_, client) => {
+    // All of every table is read, however long that takes.
     await client.query("set local statement_timeout = 0")
     for (const way of ["seqscan", "hashjoin", "mergejoin"]) await client.query(`set local enable_${way} = on`)
-    const found: Array<string> = []
-    for (const [words, rows] of Object.entries(faults(t))) {
-      const { sql: text, params } = dialect.sqlToQuery(sql`select count(*) as count from (${rows}) as faults`)
-      const answer = await client.query<RawRow>(text, params)
-      const count = integer(answer.rows[0] ?? {}, "count")
-      if (count > 0) found.push(`${count} ${words}`)
-    }
-    return found
+    const { rows } = await client.query<RawRow>(query.sql, query.params)
+    return rows
+      .filter((row) => integer(row, "count") > 0)
+      .map((row) => `${integer(row, "count")} ${text(row, "words")}`)
   })
+}

@@ -7,7 +7,7 @@ import { type SQL, sql } from "drizzle-orm"
 import { PgTransaction } from "drizzle-orm/pg-core"
 import { Effect } from "effect"
 import type { ClientBase } from "pg"
-import { executorOn } from "./connection.ts"
+import { executorOn, type PgClient } from "./connection.ts"
 import { contextOf } from "./context.ts"
 import { HostFault } from "./faults.ts"
 import { channel, earliestDue, payloadOf } from "./notify.ts"
@@ -75,7 +75,7 @@ export const insertWithin = async (
 }
 
 /** A handler of the host, which writes through the connection that it is given, inside the transaction that is open on it. */
-export type Handler = (client: ClientBase, announcement: Announced) => Promise<void>
+export type Handler = (client: PgClient, announcement: Announced) => Promise<void>
 
 /**
  * A consumer whose handler runs in the very transaction that remembers that it heard. When the handler throws, nothing of both is kept,

@@ -142,7 +142,7 @@ CREATE TABLE cauri_store (
 
 -- Pages of the file that are given up when the disk is full, so that tokens of requests already sent can still be stored.
 CREATE TABLE cauri_ballast (
-  only_one INTEGER NOT NULL PRIMARY KEY CHECK (only_one = 1),
+  part INTEGER NOT NULL PRIMARY KEY CHECK (part IN (1, 2)),
   room BLOB NOT NULL
 ) STRICT;
 

@@ -18,8 +18,10 @@ export class SqliteStore extends Context.Service<
      * returns. The steps of the store may be called in it.
      */
     readonly step: <A>(operation: string, work: (client: Database, steps: Steps) => A) => Effect.Effect<A, StoreError>
-    /** Ends when somebody else has changed the file: another process, or another connection of this one. */
-    readonly changed: Effect.Effect<void, StoreError>
+    /** A number that is another one after every commit of another process, or of another connection of this one. */
+    readonly dataVersion: Effect.Effect<number>
+    /** Ends when somebody else has written since that number was read. A sleeping program looks twice a second. */
+    readonly changed: (since: number) => Effect.Effect<void>
     /** Never ends while the store is sound; fails when the program must stop, and says what to exit with. */
     readonly failed: Effect.Effect<never, StoreRefused>
     /** Takes away the bodies of callbacks received before this time, some at a time, and tells how many. */

@@ -16,12 +16,21 @@ export interface CommonOptions {
   /** Refuse any other store than this one. */
   readonly expected?: ExpectedStore
   /**
+   * Make the store when there is none. In production say "never" and make it once, by hand: a disk that was not mounted looks like an
+   * empty store, and with an empty store every payment looks new. Default: "if-missing".
+   */
+  readonly create?: "if-missing" | "never"
+  /**
    * Go on although acknowledged payments can be lost when the power fails, as with a database in memory. Write down why: the text is
    * logged at every start.
    */
   readonly acceptDataLoss?: string
-  /** Look for damage with `PRAGMA quick_check` at the start. It reads the whole file: about a second per gigabyte. Default: true. */
-  readonly quickCheck?: boolean
+  /**
+   * How to look for damage at the start: "quick" (`PRAGMA quick_check`) reads the whole file, "full" (`PRAGMA integrity_check`) compares
+   * every index with its table, too, because an entry that is damaged there makes a payment look new. Both take the longer the larger
+   * the file is; "none" is for files where that is too long, and then somebody else must look. Default: "full" up to 64 MiB, "quick" above.
+   */
+  readonly check?: "full" | "quick" | "none"
   /** The most steps that one commit gathers. Default: 256. */
   readonly maxBatch?: number
   /** How long a step waits while others hold the lock, before it fails. Default: 5,000 ms. */
@@ -36,24 +45,18 @@ export interface CommonOptions {
 export interface StoreOptions extends CommonOptions {
   /** The path of the file. Its folder must exist, on a local disk. `:memory:` is for tests and needs `acceptDataLoss`. */
   readonly file: string
-  /**
-   * Make the store when there is none. In production say "never" and make it once, by hand: a disk that was not mounted looks like an
-   * empty store, and with an empty store every payment looks new. Default: "if-missing".
-   */
-  readonly create?: "if-missing" | "never"
   /** Go on although the file lies on a network file system, where locks may not hold. Write down why: it is logged at every start. */
   readonly acceptNetworkFileSystem?: string
-  /** Room kept in the file and beside it for answers that arrive when the disk is full. 0 keeps none. Default: 4 MiB each. */
+  /** Room kept in the file and beside it for answers that arrive when the disk is full. 0 keeps none. Default: 8 MiB each. */
   readonly reserve?: number
 }
 
 /** The options that were not given. */
 export const defaults = {
-  quickCheck: true,
   maxBatch: 256,
   maxWait: 5_000,
   lowWater: 64 * 1_024 * 1_024,
   bodiesPerAttempt: 20,
   create: "if-missing",
-  reserve: 4 * 1_024 * 1_024,
+  reserve: 8 * 1_024 * 1_024,
 } as const satisfies Partial<StoreOptions>

@@ -8,7 +8,7 @@
 import type { StoreError } from "@cauri/core"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import type { Connection } from "./connection.ts"
-import { corrupt, faultOf, storeError } from "./faults.ts"
+import { corrupt, faultOf, refusalOf, storeError } from "./faults.ts"
 import type { Room } from "./room.ts"
 import { StoreRefused } from "./StoreRefused.ts"
 import { makeTransactions, type Part } from "./transactions.ts"
@@ -16,14 +16,23 @@ import { pause } from "./waiting.ts"
 
 /** A write that waits for its commit. */
 interface Step extends Part {
+  readonly operation: string
+  /** It brings the answer of a request that was sent, so room is given up for it when the disk is full. */
+  readonly isAnswer: boolean
   /** Since when it waits for the lock. */
   since: number | null
+}
+
+/** What is said of a write. */
+interface WriteTerms {
+  /** It brings the answer of a request that was sent, so room is given up for it when the disk is full. */
+  readonly isAnswer: boolean
 }
 
 /** What reads and writes of one connection go through. */
 export interface Gate {
   /** Runs a step inside a transaction that has the lock; it is durable when this returns. */
-  readonly write: <A>(operation: string, work: () => A) => Effect.Effect<A, StoreError>
+  readonly write: <A>(operation: string, work: () => A, how?: WriteTerms) => Effect.Effect<A, StoreError>
   readonly read: <A>(operation: string, work: () => A) => Effect.Effect<A, StoreError>
   /** Never ends while the store is sound; fails when it must not be used any more. */
   readonly failed: Effect.Effect<never, StoreRefused>
@@ -33,11 +42,8 @@ export interface Gate {
 export interface GateTerms {
   readonly maxBatch: number
   readonly maxWait: number
-  readonly room: Pick<Room, "giveUp">
+  readonly room: Pick<Room, "giveUp" | "tidy">
 }
-
-/** How many pages are worth moving from the log into the file: when there is nothing else to do, and when it has to be. */
-const checkpointAt = { idle: 1_000, busy: 4_000 } as const
 
 const lockHeld = (maxWait: number) =>
   new StoreRefused({ reason: "Busy", detail: `Others held the lock for more than ${maxWait} ms.` })
@@ -56,7 +62,7 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
     return closed
   }
   const stop = (thrown: unknown): StoreRefused => {
-    const refused = close(corrupt(thrown))
+    const refused = close(faultOf(thrown) === "Fatal" ? corrupt(thrown) : refusalOf(thrown, "writing"))
     Deferred.doneUnsafe(failure, Effect.fail(refused))
     return refused
   }
@@ -66,6 +72,15 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
     } catch {
       // What cannot even be given up is no room; the steps then fail with what they met themselves.
       return false
+    }
+  }
+
+  const tidy = () => {
+    try {
+      room.tidy(waiting.size === 0)
+    } catch (thrown) {
+      // Nothing is lost when it cannot be done now: what was committed lies in the log.
+      if (faultOf(thrown) === "Fatal") stop(thrown)
     }
   }
 
@@ -81,11 +96,13 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
         return true
       case "Failed": {
         const fault = faultOf(written.thrown)
-        if (fault === "Full" && madeRoom()) return commit(steps)
         // Nothing of it was written. Whatever one of them asked too much, the others shall not suffer for it.
         if (fault !== "Fatal" && steps.length > 1) return steps.map((step) => commit([step])).every(Boolean)
-        const told = fault === "Fatal" ? stop(written.thrown) : written.thrown
-        for (const step of steps) step.fail(told)
+        if (fault === "Full" && madeRoom()) return commit(steps)
+        const refused = fault === "Fatal" ? stop(written.thrown) : null
+        for (const step of steps) {
+          step.fail(refused ?? (fault === "Full" ? refusalOf(written.thrown, step.operation) : written.thrown))
+        }
         return true
       }
     }
@@ -95,7 +112,7 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
     const steps = [...waiting].slice(0, maxBatch)
     for (const step of steps) waiting.delete(step)
     const written = commit(steps)
-    if (written) transactions.checkpoint(waiting.size === 0 ? checkpointAt.idle : checkpointAt.busy)
+    if (written) tidy()
     return written
   }
   /** Fails what has waited for the lock for too long. */
@@ -161,7 +178,7 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
       yield* pause
     })
 
-    const write = <A>(operation: string, work: () => A) =>
+    const write = <A>(operation: string, work: () => A, { isAnswer } = { isAnswer: false }) =>
       Effect.callback<A, StoreError>((resume) => {
         const fail = (thrown: unknown) => resume(Effect.fail(storeError(operation, thrown)))
         const refused = queue.closed()
@@ -170,7 +187,7 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
           const value = work()
           return () => resume(Effect.succeed(value))
         }
-        const step: Step = { run, fail, since: null }
+        const step: Step = { operation, isAnswer, run, fail, since: null }
         queue.waiting.add(step)
         wake?.()
         // A step that is withdrawn is not in a transaction: those begin and end in one turn.
@@ -180,6 +197,8 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => queue.close(new StoreRefused({ reason: "Unavailable", detail: "The store was closed." }))),
     )
-    yield* Effect.forkScoped(Effect.forever(turn))
+    // Without its writer the store would leave every caller waiting for ever.
+    const writer = Effect.catchDefect(Effect.forever(turn), (defect) => Effect.sync(() => queue.stop(defect)))
+    yield* Effect.forkScoped(writer)
     return { write, read: reading(queue, terms.maxWait), failed: queue.failed }
   })

@@ -12,10 +12,11 @@ const interval = 500
 /** A number that is another one after every commit of another connection; own commits leave it. Compare it on one connection only. */
 export const dataVersion = (connection: HostConnection): number => Number(pragma(clientOf(connection), "data_version"))
 
-/** Ends at the first look after somebody else has changed the file. */
-export const watchChanges = (client: Database): Effect.Effect<void> =>
+/**
+ * Ends at the first look at which the number is another one than it was. Read the number before looking for work: what is written between
+ * looking and waiting is not missed then.
+ */
+export const watchChanges = (client: Database, since: number): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const before = dataVersion(client)
-    do yield* Effect.sleep(interval)
-    while (dataVersion(client) === before)
+    while (dataVersion(client) === since) yield* Effect.sleep(interval)
   })

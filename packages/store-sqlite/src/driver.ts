@@ -26,7 +26,7 @@ export const makeDriver = ({ gate, steps, queries, room }: DriverParts): Payment
       return inserted
     }),
   find: (key) => gate.read("find", () => Option.fromUndefinedOr(steps.read(key))),
-  save: (row, events, terms) => gate.write("save", () => steps.save(row, events, terms)),
+  save: (row, events, terms) => gate.write("save", () => steps.save(row, events, terms), { isAnswer: true }),
   claim: (row, events, terms, guards, leaseUntil) =>
     gate.write("claim", () => {
       const claimed = steps.claim(row, events, terms, guards, leaseUntil)

@@ -4,14 +4,14 @@
 import { DeskStore, PaymentStore } from "@cauri/core"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { makeGate } from "./batch.ts"
-import { watchChanges } from "./changes.ts"
-import { borrow, type Connection, type HostConnection, open, quickCheck } from "./connection.ts"
+import { dataVersion, watchChanges } from "./changes.ts"
+import { borrow, checkForDamage, type Connection, type HostConnection, open } from "./connection.ts"
 import { makeDesk } from "./desk.ts"
 import { makeDriver } from "./driver.ts"
 import { checkIdentity, giveIdentity, makeIdentity } from "./identity.ts"
 import { migrate } from "./migrate.ts"
 import { makeQueries } from "./queries.ts"
-import { layBallast, makeRoom } from "./room.ts"
+import { layBallast, makeRoom, type Room } from "./room.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import type { StoreRefused } from "./StoreRefused.ts"
@@ -26,9 +26,7 @@ export type Stores = PaymentStore | DeskStore | SqliteStore
 const prepare = Effect.fnUntraced(function* (connection: Connection, options: CommonOptions) {
   const { client, db } = connection
   const maxWait = options.maxWait ?? defaults.maxWait
-  if (options.quickCheck ?? defaults.quickCheck) {
-    yield* whenFree("looking for damage", maxWait, () => quickCheck(client))
-  }
+  yield* whenFree("looking for damage", maxWait, () => checkForDamage(client, options.check))
   yield* migrate(client, maxWait)
   const now = yield* Clock.currentTimeMillis
   const identity = makeIdentity(db)
@@ -40,9 +38,8 @@ const prepare = Effect.fnUntraced(function* (connection: Connection, options: Co
 })
 
 /** Both ports and the store's own side over a prepared connection. */
-const provide = Effect.fnUntraced(function* (connection: Connection, options: CommonOptions) {
+const provide = Effect.fnUntraced(function* (connection: Connection, options: CommonOptions, room: Room) {
   const { client, db } = connection
-  const room = makeRoom(connection, options.lowWater ?? defaults.lowWater)
   const gate = yield* makeGate(connection, {
     maxBatch: options.maxBatch ?? defaults.maxBatch,
     maxWait: options.maxWait ?? defaults.maxWait,
@@ -58,7 +55,14 @@ const provide = Effect.fnUntraced(function* (connection: Connection, options: Co
       if (some < bodiesPerCommit) return pruned
     }
   })
-  const own = SqliteStore.of({ client, step, changed: watchChanges(client), failed: gate.failed, pruneBodies })
+  const own = SqliteStore.of({
+    client,
+    step,
+    dataVersion: Effect.sync(() => dataVersion(client)),
+    changed: (since) => watchChanges(client, since),
+    failed: gate.failed,
+    pruneBodies,
+  })
   const driver = makeDriver({ gate, steps, queries: makeQueries(db), room })
   return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
     Context.add(DeskStore, makeDesk(db, gate)),
@@ -82,11 +86,11 @@ const build = (
     yield* acceptedRisks(options)
     const connection = yield* connecting
     yield* prepare(connection, options)
-    const lowWater = options.lowWater ?? defaults.lowWater
+    const terms = { reserve, lowWater: options.lowWater ?? defaults.lowWater }
     yield* whenFree("keeping room for answers", options.maxWait ?? defaults.maxWait, () =>
-      layBallast(connection, reserve, lowWater),
+      layBallast(connection, terms),
     )
-    return yield* provide(connection, options)
+    return yield* provide(connection, options, makeRoom(connection, terms))
   })
 
 /** A store in a file of its own, or in the host's file on a connection of its own. */

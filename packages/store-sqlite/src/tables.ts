@@ -125,9 +125,9 @@ export const store = sqliteTable("cauri_store", {
   createdAt: integer("created_at").notNull(),
 })
 
-/** One row: pages that are given up when the disk is full. */
+/** Pages that are given up when the disk is full. */
 export const ballast = sqliteTable("cauri_ballast", {
-  onlyOne: integer("only_one").primaryKey(),
+  part: integer("part").primaryKey(),
   room: blob("room", { mode: "buffer" }).notNull(),
 })
 

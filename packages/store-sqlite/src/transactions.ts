@@ -9,7 +9,7 @@ import { faultOf } from "./faults.ts"
 import { busyTimeout } from "./waiting.ts"
 
 /** What became of a transaction: written, and how to tell each caller; not begun; or undone as a whole. */
-export type Written =
+type Written =
   | { readonly _tag: "Written"; readonly tell: ReadonlyArray<() => void> }
   | { readonly _tag: "Busy" }
   | { readonly _tag: "Failed"; readonly thrown: unknown }
@@ -26,8 +26,6 @@ export interface Transactions {
   readonly together: (parts: ReadonlyArray<Part>) => Written
   /** Does the host have a transaction of its own open? What is read or written now would be part of it. */
   readonly isTaken: () => boolean
-  /** Moves what was written from the log into the file, when that is worth while. */
-  readonly checkpoint: (atLeast: number) => void
 }
 
 const undone = (thrown: unknown): Written =>
@@ -42,8 +40,6 @@ export const makeTransactions = ({ client, borrowed }: Connection): Transactions
   const savepoint = prepared("SAVEPOINT cauri_step")
   const release = prepared("RELEASE cauri_step")
   const back = prepared("ROLLBACK TO cauri_step")
-
-  const logState = client.prepare<[], { log: number; checkpointed: number }>("PRAGMA wal_checkpoint(NOOP)")
 
   /** A host may wait for seconds on its own connection; the store must not, because nothing else runs meanwhile (T14). */
   const begin = () => {
@@ -85,11 +81,5 @@ export const makeTransactions = ({ client, borrowed }: Connection): Transactions
     }
   }
 
-  const checkpoint = (atLeast: number) => {
-    if (borrowed || client.inTransaction) return
-    const state = logState.get()
-    if (state !== undefined && state.log - state.checkpointed >= atLeast) client.pragma("wal_checkpoint(PASSIVE)")
-  }
-
-  return { together, isTaken: () => borrowed && client.inTransaction, checkpoint }
+  return { together, isTaken: () => borrowed && client.inTransaction }
 }

@@ -8,7 +8,7 @@ import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
 import { inArray, sql } from "drizzle-orm"
 import { Effect } from "effect"
-import { hasStore, quickCheck } from "./connection.ts"
+import { checkForDamage, hasStore } from "./connection.ts"
 import { refusalOf } from "./faults.ts"
 import { makeIdentity } from "./identity.ts"
 import { createFile } from "./place.ts"
@@ -73,7 +73,7 @@ const copy = (file: string, to: string) => {
     synchronise(target)
     synchronise(dirname(target))
     return using(openToRead(target), (client) => {
-      quickCheck(client)
+      checkForDamage(client, "quick")
       return identityIn(client)
     })
   } catch (thrown) {

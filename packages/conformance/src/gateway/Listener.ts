@@ -53,6 +53,9 @@ export const sawRequest = ({ peers }: Listener): boolean =>
 /** The heads of all requests, whole or not. */
 export const headsOf = ({ peers }: Listener): ReadonlyArray<RequestHead> => peers.flatMap(({ heads }) => heads)
 
+/** Nothing is to be done about a socket that fails: it closes itself. */
+export const ignore = (): void => {}
+
 const serve = (server: Server, event: "connection" | "secureConnection", script: Script) => {
   const peers: Array<Peer> = []
   const requests: Array<SeenRequest> = []
@@ -60,11 +63,11 @@ const serve = (server: Server, event: "connection" | "secureConnection", script:
   server.on("connection", (socket) => {
     sockets.add(socket)
     // The other end may vanish at any time: that is what it is tested for.
-    socket.on("error", () => socket.destroy()).on("close", () => sockets.delete(socket))
+    socket.on("error", ignore).on("close", () => sockets.delete(socket))
   })
   server.on("tlsClientError", (_error, socket: Socket) => socket.destroy())
   server.on(event, (socket: Socket) => {
-    socket.on("error", () => socket.destroy())
+    socket.on("error", ignore)
     const peer: Peer = { socket, number: peers.length + 1, bytes: Buffer.alloc(0), heads: [], requests: [] }
     peers.push(peer)
     const reader = requestReader({

@@ -11,12 +11,20 @@ export interface Said {
   readonly text: string
 }
 
+const attempt = (print: () => string | undefined): string => {
+  try {
+    return print() ?? ""
+  } catch {
+    // What cannot be printed in one form is printed in another.
+    return ""
+  }
+}
+
 /** A value in every form in which programs print values. */
 export const textsOf = (value: unknown): ReadonlyArray<string> => [
-  String(value),
-  JSON.stringify(value) ?? "",
+  attempt(() => String(value)),
+  attempt(() => JSON.stringify(value)),
   inspect(value, { depth: 20, showHidden: true, maxStringLength: null, maxArrayLength: null }),
-  ...(value instanceof Error ? [value.message, value.stack ?? ""] : []),
 ]
 
 const say = (by: Said["by"], ...values: ReadonlyArray<unknown>): ReadonlyArray<Said> =>
@@ -74,16 +82,17 @@ const told = (values: ReadonlyArray<unknown>): void => {
   for (const hear of listeners) hear(said)
 }
 
-const tap = <Target extends object>(target: Target, name: keyof Target): (() => void) => {
+const tap = <Name extends string>(
+  target: { [Each in Name]: (...values: Array<never>) => unknown },
+  name: Name,
+): (() => void) => {
   const original = target[name]
-  if (typeof original !== "function") return () => {}
-  const tapped = new Proxy(original, {
-    apply: (called, self, values: ReadonlyArray<unknown>) => {
+  target[name] = new Proxy(original, {
+    apply: (called, self, values: Array<never>) => {
       told(values)
       return Reflect.apply(called, self, values)
     },
   })
-  target[name] = tapped
   return () => {
     target[name] = original
   }

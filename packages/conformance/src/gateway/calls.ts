@@ -2,8 +2,7 @@
  * The eight calls of the port, made with payments that carry everything a request can carry: an order with items, names, an e-mail
  * address, a code. What they must look like on the wire is written down in `requests.ts`, from the specification.
  */
-import { assert } from "@effect/vitest"
-import { Clock, Effect, Record, Redacted } from "effect"
+import { Clock, Effect, Option, Record, Redacted } from "effect"
 import {
   type ConfirmRecord,
   type CreationAnswer,
@@ -14,6 +13,7 @@ import {
   type Operation,
   type Payin,
   type PayinInput,
+  type Payment,
   type Payout,
   type PayoutInput,
   type ProjectCredentials,
@@ -56,7 +56,7 @@ export const usualCredentials: ProjectCredentials = {
 export const callbackUrl = "https://shop.example/callbacks/v1.payin.order-17_a.1.mac"
 
 /** What every payin asks for. */
-export const payinInput = (facts: Facts): Omit<PayinInput, "project" | "id" | "method"> => ({
+const payinInput = (facts: Facts): Omit<PayinInput, "project" | "id" | "method"> => ({
   amount: 4_200,
   description: 'Two loaves, "fresh" & warm: déjà prêts',
   items: [
@@ -70,22 +70,23 @@ export const payinInput = (facts: Facts): Omit<PayinInput, "project" | "id" | "m
 })
 
 /** What every payout asks for. */
-export const payoutInput = (facts: Facts): Omit<PayoutInput, "project" | "id" | "method"> => ({
+const payoutInput = (facts: Facts): Omit<PayoutInput, "project" | "id" | "method"> => ({
   amount: 750,
   beneficiary: facts.phone,
   description: "Salary of Mai",
   customData: { month: "5" },
 })
 
-const payin = (ground: Ground, facts: Facts, method: PayinInput["method"]): Payin => {
-  const { payment } = payinIn(ground, facts.id, "Submitting", { ...payinInput(facts), method }).change
-  return payment._tag === "Payin" ? payment : assert.fail("a payin was asked for")
-}
+const isPayin = (payment: Payment): payment is Payin => payment._tag === "Payin"
+const isPayout = (payment: Payment): payment is Payout => payment._tag === "Payout"
+const only = <A extends Payment>(payment: Payment, is: (payment: Payment) => payment is A): A =>
+  Option.getOrThrow(Option.liftPredicate(payment, is))
 
-const payout = (ground: Ground, facts: Facts, method: PayoutInput["method"]): Payout => {
-  const { payment } = payoutIn(ground, facts.id, "Submitting", { ...payoutInput(facts), method }).change
-  return payment._tag === "Payout" ? payment : assert.fail("a payout was asked for")
-}
+const payin = (ground: Ground, facts: Facts, method: PayinInput["method"]): Payin =>
+  only(payinIn(ground, facts.id, "Submitting", { ...payinInput(facts), method }).change.payment, isPayin)
+
+const payout = (ground: Ground, facts: Facts, method: PayoutInput["method"]): Payout =>
+  only(payoutIn(ground, facts.id, "Submitting", { ...payoutInput(facts), method }).change.payment, isPayout)
 
 /** The lease of a call ends this many milliseconds after now. */
 const lease = 60_000

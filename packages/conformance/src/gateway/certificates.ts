@@ -42,7 +42,7 @@ const time = (year: number): Buffer => element(0x18, Buffer.from(`${year}0101000
 const pem = (label: string, bytes: Buffer): string =>
   [
     `-----BEGIN ${label}-----`,
-    ...(bytes.toString("base64").match(/.{1,64}/g) ?? []),
+    bytes.toString("base64").replaceAll(/.{64}(?=.)/g, "$&\n"),
     `-----END ${label}-----`,
     "",
   ].join("\n")
@@ -88,13 +88,13 @@ const newKeys = () => generateKeyPairSync("ec", { namedCurve: "P-256" })
 const keyPem = (key: KeyObject): string => key.export({ type: "pkcs8", format: "pem" })
 
 /** Hosts under which a server on loopback is reached. */
-export const loopbackHosts: ReadonlyArray<string> = ["127.0.0.1", "localhost"]
+const loopbackHosts: ReadonlyArray<string> = ["127.0.0.1", "localhost"]
 
 /** Years in which this is read. */
 const thisCentury = [2020, 2099] as const
 
 /** What an authority puts into a certificate. */
-export interface ServerWish {
+interface ServerWish {
   readonly hosts?: ReadonlyArray<string>
   readonly years?: readonly [from: number, to: number]
 }

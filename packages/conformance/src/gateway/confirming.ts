@@ -259,5 +259,6 @@ const shared = (name: ConfirmName): Readonly<{ [title: string]: GatewayCase }> =
 export const confirming: Facet<GatewayUnderTest> = {
   name: "what a confirm says",
   alone: false,
+  together: true,
   cases: { ...payins, ...payouts, ...Object.assign({}, ...confirmNames.map(shared)) },
 }

@@ -16,7 +16,7 @@ type GatewayCase = Case<GatewayUnderTest>
 const isPayout = (name: Envelope): boolean => name === "createWalletPayout" || name === "createMobileMoneyPayout"
 
 /** Fails unless the body means this, whatever the status beside it. */
-export const means = (name: Envelope, body: unknown, expected: unknown): GatewayCase =>
+const means = (name: Envelope, body: unknown, expected: unknown): GatewayCase =>
   Effect.gen(function* () {
     for (const answer of yield* answersTo(name, body)) assert.deepStrictEqual<unknown>({ ...answer }, expected)
   })
@@ -139,7 +139,7 @@ const envelopeCases = (name: Envelope): Readonly<Record<string, GatewayCase>> =>
         .map((code) => means(name, refusal(name, code), unrecognised(name, code))),
     ),
     [`${name}: an error without a sub-code is ${outcome} (#26)`]: Effect.gen(function* () {
-      for (const text of ["", "Service en maintenance", "Echec", "Echec (Code)"]) {
+      for (const text of ["", "Service en maintenance", "Echec", "Echec (Code)", "Code02", "Code00"]) {
         for (const answer of yield* answersTo(name, { ...refusal(name, ""), response_text: text })) {
           const told = answer._tag === "Refused" ? answer.reason._tag : answer._tag === "NoAnswer" ? answer.cause : ""
           assert.strictEqual(told, isPayout(name) ? "UnrecognisedCode" : "Unrecognised")
@@ -245,5 +245,6 @@ const walletOtp: Readonly<Record<string, GatewayCase>> = {
 export const creating: Facet<GatewayUnderTest> = {
   name: "what a creation's answer means",
   alone: false,
+  together: true,
   cases: { ...Object.assign({}, ...envelopeNames.map(envelopeCases)), ...texts, ...walletOtp },
 }

@@ -64,9 +64,15 @@ const inUrlAlphabet = (text: string): string => text.replaceAll("+", "-").replac
 
 /** Every spelling of a value, by its name. */
 const spellings = (value: string): ReadonlyArray<readonly [form: string, spelling: string]> => {
-  const bytes = Buffer.from(value)
   const percent = encodeURIComponent(value)
-  const bases = [0, 1, 2].map((offset) => [`base64, begun at ${offset}`, base64At(bytes, offset)] as const)
+  // What is written in other digits may have been written for JSON or for an address before.
+  const originals = { "": value, ", escaped": escaped(value), ", percent-encoded": percent }
+  const hex = Object.entries(originals).map(
+    ([how, text]) => [`hexadecimal digits${how}`, Buffer.from(text).toString("hex")] as const,
+  )
+  const bases = Object.entries(originals).flatMap(([how, text]) =>
+    [0, 1, 2].map((offset) => [`base64, begun at ${offset}${how}`, base64At(Buffer.from(text), offset)] as const),
+  )
   return [
     ["as it is", value],
     ["escaped for JSON", escaped(value)],
@@ -75,7 +81,7 @@ const spellings = (value: string): ReadonlyArray<readonly [form: string, spellin
     ["percent-encoded in a path", encodeURI(value)],
     ["percent-encoded twice", encodeURIComponent(percent)],
     ["as a field of a form", new URLSearchParams([["", value]]).toString().slice(1)],
-    ["in hexadecimal digits", bytes.toString("hex")],
+    ...hex,
     ...bases,
     ...bases.map(([form, text]) => [`${form}, in the alphabet of URLs`, inUrlAlphabet(text)] as const),
   ]

@@ -125,5 +125,6 @@ const casesOf = (status: number): Cases =>
 export const redirects: Facet<GatewayUnderTest> = {
   name: "redirects (T3)",
   alone: false,
+  together: true,
   cases: Object.assign({}, ...statuses.map(casesOf)),
 }

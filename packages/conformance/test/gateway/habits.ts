@@ -2,6 +2,7 @@
  * What a gateway does without being told by the port's types: every habit that is worth money. The plain gateway has the right ones;
  * a broken one differs from it in exactly one.
  */
+import type { Effect } from "effect"
 import type { ConfirmRecord, CreationAnswer, NoAnswerCause, NotSentCause, Operation } from "@cauri/core"
 
 /** A request before it is sent. */
@@ -43,8 +44,10 @@ export interface Habits {
   /** Takes what has come when the other end breaks off. */
   readonly takesPartial: boolean
   readonly timesOut: boolean
-  /** Starts the time-out anew with every byte. */
-  readonly idleTimeout: boolean
+  /** Uses a connection again. */
+  readonly reuses: boolean
+  /** Stops the clock as soon as the connection stands. */
+  readonly stopsClock: boolean
   readonly minTls: "TLSv1" | "TLSv1.2"
   readonly verifies: boolean
   readonly verifiesHost: boolean
@@ -65,5 +68,5 @@ export interface Habits {
   readonly answers: (operation: Operation, answer: CreationAnswer, body: unknown) => CreationAnswer
   readonly records: (record: ConfirmRecord, body: unknown) => ConfirmRecord
   /** Says what happens, to whoever listens. */
-  readonly tells: (what: { readonly url: string; readonly request: Outgoing; readonly raw: Raw }) => void
+  readonly tells: (what: { readonly url: string; readonly request: Outgoing; readonly raw: Raw }) => Effect.Effect<void>
 }

@@ -34,14 +34,14 @@ export const lineTo = (options: GatewayOptions, habits: Habits): Line => {
   const secure = options.baseUrl.startsWith("https:")
   const agent = secure
     ? new SecureAgent({
-        keepAlive: true,
+        keepAlive: habits.reuses,
         minVersion: habits.minTls,
         rejectUnauthorized: habits.verifies,
         ...(habits.minTls === "TLSv1" ? { ciphers: "DEFAULT@SECLEVEL=0" } : {}),
         ...(habits.verifiesHost ? {} : { checkServerIdentity: () => undefined }),
         ...(options.ca === undefined ? {} : { ca: options.ca }),
       })
-    : new PlainAgent({ keepAlive: true })
+    : new PlainAgent({ keepAlive: habits.reuses })
 
   const send: Line["send"] = (outgoing, url, within, notAfter) =>
     new Promise((resolve) => {
@@ -73,6 +73,7 @@ export const lineTo = (options: GatewayOptions, habits: Habits): Line => {
       }, options.timeouts.connect)
       const go = () => {
         reached = true
+        if (habits.stopsClock) clearTimeout(whole)
         if (habits.leaseAtSend && Date.now() >= notAfter) {
           return giveUp({ _tag: "NotSent", cause: "LeaseOver" })
         }
@@ -99,7 +100,6 @@ export const lineTo = (options: GatewayOptions, habits: Habits): Line => {
           return giveUp({ _tag: "Lost", cause: "Unreadable" })
         }
         response.on("data", (part: Buffer) => {
-          if (habits.idleTimeout) whole?.refresh()
           size += part.length
           parts.push(part)
           if (size > habits.mostBytes) giveUp({ _tag: "Lost", cause: "Unreadable" })

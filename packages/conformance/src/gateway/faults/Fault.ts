@@ -51,6 +51,19 @@ export const temptation = (target: string) => {
   return completion(path.endsWith("/confirm/") ? "confirmPayout" : "confirmInvoice")
 }
 
+/** How long a server leaves an adapter waiting: far beyond the short time-outs, and not for ever. */
+const longest = 4_000
+
+/** Says this again and again, or nothing at all, until an adapter without a clock has shown that it has none. */
+export const keepWaiting = ({ socket }: Peer, drop?: { readonly text: string; readonly every: number }): void => {
+  const dripping = drop === undefined ? undefined : setInterval(() => socket.write(drop.text), drop.every)
+  const end = setTimeout(() => socket.destroy(), longest)
+  socket.on("close", () => {
+    clearInterval(dripping)
+    clearTimeout(end)
+  })
+}
+
 /** A fault before its defaults. */
 export type FaultWish = Pick<Fault, "title" | "open" | "outcomes"> & Partial<Fault>
 

@@ -77,7 +77,7 @@ const flood = (peer: Peer, start: string, total: number): void => {
   let left = total - start.length
   const more = (): void => {
     for (let taken = true; taken && left > 0 && !peer.socket.destroyed;) {
-      taken = peer.socket.write(left < piece.length ? piece.subarray(0, left) : piece)
+      taken = peer.socket.write(piece.subarray(0, left))
       left -= piece.length
       sent.set(peer, total - left)
     }
@@ -87,7 +87,7 @@ const flood = (peer: Peer, start: string, total: number): void => {
 }
 
 const leftMostUnread = ({ peers }: Listener): void => {
-  for (const peer of peers) assert.isBelow(sent.get(peer) ?? 0, underway, "bytes that the adapter took in")
+  for (const peer of peers) assert.isBelow(Number(sent.get(peer)), underway, "bytes that the adapter took in")
 }
 
 /** The envelope with one more field, so that it is this long. */

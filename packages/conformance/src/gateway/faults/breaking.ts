@@ -3,7 +3,7 @@
  * nobody knows, whatever the failure is called.
  */
 import { headOf, jsonReply } from "../replies.ts"
-import { answering, type Fault, type Outcome, scripted } from "./Fault.ts"
+import { answering, type Fault, keepWaiting, type Outcome, scripted } from "./Fault.ts"
 
 const lost: ReadonlyArray<Outcome> = ["NoAnswer.ConnectionLost"]
 /** The server has not read a byte: an adapter that has not written one either may say so. The log decides whether it may. */
@@ -12,11 +12,14 @@ const lostOrUnsent: ReadonlyArray<Outcome> = [
   "NotSent.ConnectionRefused",
   "NotSent.ConnectTimeout",
 ]
-const timedOut: ReadonlyArray<Outcome> = ["NoAnswer.TimedOut"]
+/** On a busy machine the time may be over before the connection stands; the log tells whether anything had left. */
+const timedOut: ReadonlyArray<Outcome> = ["NoAnswer.TimedOut", "NotSent.ConnectTimeout"]
+/** Here no log can tell, for what was sent lies unread: it may have left, and so it has. */
+const unread: ReadonlyArray<Outcome> = ["NoAnswer.TimedOut"]
 const vain = { vain: "answer" } as const
 
 /** How often a server that drips says something: well inside every time-out. */
-const dripMillis = 20
+const every = 20
 
 const ended: ReadonlyArray<Fault> = [
   scripted("the connection is closed as soon as it stands", lostOrUnsent, { connected: ({ socket }) => socket.end() }),
@@ -49,39 +52,41 @@ const ended: ReadonlyArray<Fault> = [
   ),
 ]
 
+/** Writes a piece of an answer and falls silent. */
+const stopping = (title: string, piece: (tempting: string) => Buffer): Fault =>
+  answering(
+    title,
+    timedOut,
+    (peer, tempting) => {
+      peer.socket.write(piece(tempting))
+      keepWaiting(peer)
+    },
+    vain,
+  )
+
 const silent: ReadonlyArray<Fault> = [
-  scripted("nothing is ever read", timedOut, { neverReads: true }, vain),
-  answering("nothing is ever answered", timedOut, () => {}, vain),
-  answering("the answer stops within its first line", timedOut, ({ socket }) => socket.write("HTTP/1.1 2"), vain),
-  answering(
-    "the answer stops after its head",
-    timedOut,
-    ({ socket }, tempting) => socket.write(headOf(200, { "Content-Length": String(Buffer.byteLength(tempting)) })),
-    vain,
+  scripted("nothing is ever read", unread, { neverReads: true, connected: (peer) => keepWaiting(peer) }, vain),
+  answering("nothing is ever answered", timedOut, (peer) => keepWaiting(peer), vain),
+  stopping("the answer stops within its first line", () => Buffer.from("HTTP/1.1 2")),
+  stopping("the answer stops after its head", (tempting) =>
+    Buffer.from(headOf(200, { "Content-Length": String(Buffer.byteLength(tempting)) })),
   ),
-  answering(
-    "the answer stops in the middle of its body",
-    timedOut,
-    ({ socket }, tempting) => socket.write(jsonReply(JSON.parse(tempting)).subarray(0, -9)),
-    vain,
-  ),
+  stopping("the answer stops in the middle of its body", (tempting) => jsonReply(JSON.parse(tempting)).subarray(0, -9)),
   answering(
     "the answer drips for ever, so that it is never quite silent",
     timedOut,
-    ({ socket }) => {
-      socket.write(headOf(200, { "Transfer-Encoding": "chunked" }))
-      const drip = setInterval(() => socket.write("1\r\n \r\n"), dripMillis)
-      socket.on("close", () => clearInterval(drip))
+    (peer) => {
+      peer.socket.write(headOf(200, { "Transfer-Encoding": "chunked" }))
+      keepWaiting(peer, { text: "1\r\n \r\n", every })
     },
     vain,
   ),
   answering(
     "the head of the answer drips for ever",
     timedOut,
-    ({ socket }) => {
-      socket.write("HTTP/1.1 200 OK\r\nX-Drip: ")
-      const drip = setInterval(() => socket.write("."), dripMillis)
-      socket.on("close", () => clearInterval(drip))
+    (peer) => {
+      peer.socket.write("HTTP/1.1 200 OK\r\nX-Drip: ")
+      keepWaiting(peer, { text: ".", every })
     },
     vain,
   ),

@@ -7,7 +7,7 @@ import { connect, type Socket } from "node:net"
 import type { TlsOptions } from "node:tls"
 import { Worker } from "node:worker_threads"
 import { type Authority, newAuthority, selfSigned } from "../certificates.ts"
-import { addressOf, listen, listenSecurely, type Script } from "../Listener.ts"
+import { addressOf, ignore, listen, listenSecurely, type Script } from "../Listener.ts"
 import { jsonReply } from "../replies.ts"
 import { type Fault, fault, type Outcome, type Place, temptation } from "./Fault.ts"
 
@@ -38,7 +38,7 @@ const fullPort: Effect.Effect<number, never, Scope.Scope> = Effect.acquireReleas
     worker.once("message", (port: number) => {
       const queue: Array<Socket> = []
       for (let caller = 0; caller < callersInQueue; caller++) {
-        queue.push(connect(port, "127.0.0.1").on("error", () => {}))
+        queue.push(connect(port, "127.0.0.1").on("error", ignore))
       }
       const end = Effect.promise(() => {
         for (const socket of queue) socket.destroy()

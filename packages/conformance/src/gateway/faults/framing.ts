@@ -2,9 +2,11 @@
  * Faults of HTTP itself: lengths that lie, chunks that do not add up, interim answers without an end, and bytes that are no answer.
  */
 import { headOf, jsonReply, replyOf } from "../replies.ts"
-import { answering, type Fault, type Outcome } from "./Fault.ts"
+import { answering, type Fault, keepWaiting, type Outcome } from "./Fault.ts"
 
 const broken: ReadonlyArray<Outcome> = ["NoAnswer.ConnectionLost", "NoAnswer.Unreadable"]
+/** On a busy machine the time may be over before the connection stands; the log tells whether anything had left. */
+const timedOut: ReadonlyArray<Outcome> = ["NoAnswer.TimedOut", "NotSent.ConnectTimeout"]
 const vain = { vain: "answer" } as const
 const chunked = { "Content-Type": "application/json", "Transfer-Encoding": "chunked" }
 
@@ -22,9 +24,12 @@ const lengths: ReadonlyArray<Fault> = [
   ),
   answering(
     "the length is longer than the answer, which then stops",
-    ["NoAnswer.TimedOut"],
-    ({ socket }, tempting) =>
-      socket.write(replyOf({ body: tempting, headers: { "Content-Length": String(Buffer.byteLength(tempting) + 7) } })),
+    timedOut,
+    (peer, tempting) => {
+      const headers = { "Content-Length": String(Buffer.byteLength(tempting) + 7) }
+      peer.socket.write(replyOf({ body: tempting, headers }))
+      keepWaiting(peer)
+    },
     vain,
   ),
   answering("the length is shorter than the answer", broken, ({ socket }, tempting) =>
@@ -47,17 +52,17 @@ const stormMillis = 5
 const interim: ReadonlyArray<Fault> = [
   answering(
     "100 Continue, and then nothing",
-    ["NoAnswer.TimedOut", ...broken],
-    ({ socket }) => socket.write("HTTP/1.1 100 Continue\r\n\r\n"),
+    [...timedOut, ...broken],
+    (peer) => {
+      peer.socket.write("HTTP/1.1 100 Continue\r\n\r\n")
+      keepWaiting(peer)
+    },
     vain,
   ),
   answering(
     "a storm of interim answers without an end",
-    ["NoAnswer.TimedOut", ...broken],
-    ({ socket }) => {
-      const storm = setInterval(() => socket.write("HTTP/1.1 102 Processing\r\n\r\n".repeat(20)), stormMillis)
-      socket.on("close", () => clearInterval(storm))
-    },
+    [...timedOut, ...broken],
+    (peer) => keepWaiting(peer, { text: "HTTP/1.1 102 Processing\r\n\r\n".repeat(20), every: stormMillis }),
     vain,
   ),
   answering("an interim answer and then the answer", ["Accepted", ...broken], ({ socket }, tempting) =>
