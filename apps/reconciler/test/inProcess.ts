@@ -74,23 +74,33 @@ const surroundings = Layer.mergeAll(
   }),
 )
 
-/** Every service of the app on these stores. Nobody is told anything unless the test names consumers. */
-export const layerOn = <E>(
-  stores: Layer.Layer<PaymentStore | DeskStore | StoreSide, E>,
+/** Every service of the app on these stores, with what tells the host. */
+export const layerWith = <S, E, OE>(
+  stores: Layer.Layer<PaymentStore | DeskStore | S, E>,
+  outcomes: Layer.Layer<never, OE, S>,
   gateway: Answers = takesPayouts,
   policy: Partial<PolicyShape> = {},
-  consumers: ReadonlyArray<Consumer> = [],
 ) =>
   layerCauri.pipe(
     Layer.provideMerge(layerActivity),
+    Layer.provideMerge(outcomes),
     Layer.provideMerge(stores),
     Layer.provide(Layer.mock(Gateway)(gateway)),
     Layer.provide(surroundings),
-    Layer.provide(Layer.succeed(Outcomes, consumers)),
     Layer.provideMerge(Layer.succeed(Policy, { ...defaultPolicy, ...policy })),
-    Layer.provideMerge(Logger.layer([])),
   )
 
-/** Every service of the app on the memory store. */
+/** Every service of the app on these stores. Nobody is told anything unless the test names consumers. */
+export const layerOn = <E>(
+  stores: Layer.Layer<PaymentStore | DeskStore | StoreSide, E>,
+  gateway?: Answers,
+  policy?: Partial<PolicyShape>,
+  consumers: ReadonlyArray<Consumer> = [],
+) => layerWith(stores, Layer.succeed(Outcomes, consumers), gateway, policy)
+
+/** The memory store with its side. */
+export const memoryStores = Layer.provideMerge(memorySide, memoryStore)
+
+/** Every service of the app on the memory store, and no logs. */
 export const layerInProcess = (gateway?: Answers, policy?: Partial<PolicyShape>, consumers?: ReadonlyArray<Consumer>) =>
-  layerOn(Layer.provideMerge(memorySide, memoryStore), gateway, policy, consumers)
+  Layer.provideMerge(layerOn(memoryStores, gateway, policy, consumers), Logger.layer([]))

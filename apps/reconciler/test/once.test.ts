@@ -11,9 +11,9 @@ const quiet = { tell: () => {}, end: () => {} }
 const fine: Summary = { taken: 3, failed: 0, due: 0, inDoubt: 0, held: 0, flagged: 0, holds: [], events: {} }
 
 const createAll = Effect.fnUntraced(function* (count: number) {
-  const { create } = yield* Payouts
+  const payouts = yield* Payouts
   for (let index = 0; index < count; index++) {
-    yield* create(payout(`wage-${index}`, `2266000${String(index).padStart(4, "0")}`), { sendLater: true })
+    yield* payouts.create(payout(`wage-${index}`, `2266000${String(index).padStart(4, "0")}`), { sendLater: true })
   }
 })
 

@@ -9,10 +9,10 @@ import { blankRecord, type ConfirmCall, PaymentStore, Reconciliation } from "@ca
 import { layerInProcess, takesPayouts } from "./inProcess.ts"
 import { pileUp } from "./pileUp.ts"
 
-const payments = 2_000
+const payments = 1_000
 
 describe("after a day of outage", () => {
-  it.effect("two thousand open payments are confirmed within the budget, the oldest first, until all are done", () => {
+  it.effect("a thousand open payments are confirmed within the budget, the oldest first, until all are done", () => {
     const confirms: Array<{ readonly at: number; readonly token: string }> = []
     const gateway = {
       ...takesPayouts,
@@ -41,9 +41,10 @@ describe("after a day of outage", () => {
       )
 
       // In no second more than the rate and its burst, and not much less either.
+      let first = 0
       for (const [index, { at }] of confirms.entries()) {
-        const before = confirms.slice(0, index).filter((each) => each.at > at - 1_000).length
-        assert.isAtMost(before + 1, budget.perSecond + budget.burst)
+        while ((confirms[first]?.at ?? at) <= at - 1_000) first += 1
+        assert.isAtMost(index - first + 1, budget.perSecond + budget.burst)
       }
       const mean = confirms.length / ((confirms.at(-1)?.at ?? 0) - 86_400_000)
       assert.isAtMost(mean * 1_000, budget.perSecond * 1.05)

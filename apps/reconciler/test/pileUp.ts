@@ -6,12 +6,12 @@ import { payout } from "./payments.ts"
 
 /** Creates so many payouts, evenly through this time, and gives their tokens in the order of their age. */
 export const pileUp = Effect.fnUntraced(function* (count: number, day: number) {
-  const { create } = yield* Payouts
+  const payouts = yield* Payouts
   const store = yield* PaymentStore
   const tokens: Array<string> = []
   for (let index = 0; index < count; index++) {
     yield* TestClock.setTime(Math.floor((day * index) / count))
-    const { key } = yield* create(payout(`wage-${index}`, `226${String(60_000_000 + index)}`))
+    const { key } = yield* payouts.create(payout(`wage-${index}`, `226${String(60_000_000 + index)}`))
     const record = Option.getOrThrow(yield* store.find(key))
     for (const { token } of handlesOf(record.payment.attempts)) tokens.push(token)
   }

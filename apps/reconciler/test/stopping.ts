@@ -21,7 +21,7 @@ export const slowAnswers = {
 }
 
 /** What one stop came to. */
-export interface Stopped {
+interface Stopped {
   readonly exit: number | string
   /** The states of the payouts that were under way. */
   readonly states: ReadonlyArray<string>

@@ -36,30 +36,30 @@ describe.each(kinds)("the store on %s", (_, newPlace) => {
     Effect.gen(function* () {
       const place = yield* newPlace
       const services = yield* Layer.build(layerOn(layerStore(settings(place)), lost))
-      const { standing } = Context.get(services, StoreSide)
-      const { create } = Context.get(services, Payouts)
+      const side = Context.get(services, StoreSide)
+      const payouts = Context.get(services, Payouts)
       const none = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
-      assert.deepStrictEqual(yield* standing(0), none)
+      assert.deepStrictEqual(yield* side.standing(0), none)
 
-      yield* create(payout("one", "22660000001"), { sendLater: true })
+      yield* payouts.create(payout("one", "22660000001"), { sendLater: true })
       yield* TestClock.adjust("1 second")
-      yield* create(payout("two", "22660000002"), { sendLater: true })
+      yield* payouts.create(payout("two", "22660000002"), { sendLater: true })
       yield* TestClock.adjust("9 seconds")
-      assert.deepStrictEqual(yield* standing(4_999), none)
-      assert.deepStrictEqual(yield* standing(10_000), { ...none, due: 2, oldestDueAt: 5_000 })
+      assert.deepStrictEqual(yield* side.standing(4_999), none)
+      assert.deepStrictEqual(yield* side.standing(10_000), { ...none, due: 2, oldestDueAt: 5_000 })
 
       yield* Context.get(services, Reconciliation).sweep
-      assert.deepInclude(yield* standing(10_000), { inDoubt: 2 })
+      assert.deepInclude(yield* side.standing(10_000), { inDoubt: 2 })
 
       // An equal payout to the same number waits for a person; a callback for an attempt without a token raises a flag.
-      yield* create(payout("twin", "22660000001"))
-      assert.deepInclude(yield* standing(10_000), { inDoubt: 2, held: 1, flagged: 0 })
+      yield* payouts.create(payout("twin", "22660000001"))
+      assert.deepInclude(yield* side.standing(10_000), { inDoubt: 2, held: 1, flagged: 0 })
       const key = { kind: "payout" as const, project: ProjectId.make("shop"), id: PaymentId.make("two") }
       const note = { key, attempt: 1, fingerprint: "f".repeat(32), receivedAt: 10_000, body: null }
       assert.strictEqual(yield* Context.get(services, CallbackIntake).receive(note), "First")
       yield* TestClock.adjust("1 minute")
       yield* Context.get(services, Reconciliation).sweep
-      assert.deepInclude(yield* standing(70_000), { inDoubt: 2, held: 1, flagged: 1 })
+      assert.deepInclude(yield* side.standing(70_000), { inDoubt: 2, held: 1, flagged: 1 })
     }).pipe(Effect.provide(silence)),
   )
 
@@ -91,10 +91,10 @@ describe.each(kinds)("the store on %s", (_, newPlace) => {
       )
       const theirs = yield* Layer.build(Layer.fresh(layerOn(layerStore(settings(place)), lost)))
       const { awaken } = Context.get(mine, Nudge)
-      const { create } = Context.get(theirs, Payouts)
+      const payouts = Context.get(theirs, Payouts)
       const writing = Effect.gen(function* () {
         for (let index = 0; ; index++) {
-          yield* create(payout(`wage-${index}`, "22660000001"), { sendLater: true })
+          yield* payouts.create(payout(`wage-${index}`, "22660000001"), { sendLater: true })
           yield* Effect.sleep("50 millis")
         }
       })

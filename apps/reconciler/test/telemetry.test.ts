@@ -4,10 +4,10 @@ import { createServer } from "node:http"
 import { Console, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { layerCallbackAddress } from "@cauri/callbacks"
-import { CallbackAddress, logConsumer, Payins, Payouts, Reconciliation } from "@cauri/core"
+import { logConsumer, Payins, Payouts, Reconciliation } from "@cauri/core"
 import type { Settings } from "../src/config.ts"
 import { layerLogs, layerTelemetry } from "../src/telemetry.ts"
-import { layerInProcess, takesPayouts } from "./inProcess.ts"
+import { layerOn, memoryStores, takesPayouts } from "./inProcess.ts"
 import { payout, pushed } from "./payments.ts"
 
 /** A collector of the loopback that keeps what it is sent. */
@@ -89,9 +89,7 @@ describe("telemetry", () => {
       Effect.gen(function* () {
         const { received, url } = yield* collector
         const lines: Array<string> = []
-        const macs: Array<string> = []
         const work = Effect.gen(function* () {
-          const address = yield* CallbackAddress
           yield* (yield* Payouts).create(payout("wage-1", "22660123456"), { sendLater: true })
           yield* Effect.exit((yield* Payins).create(pushed("order-1", "22660654321"), { sendLater: true }))
           yield* TestClock.adjust("5 seconds")
@@ -100,7 +98,6 @@ describe("telemetry", () => {
           yield* TestClock.adjust("1 minute")
           yield* Effect.andThen(sweep, sweep)
           yield* Effect.logInfo("done")
-          macs.push(address.base)
         })
         const gateway = {
           ...takesPayouts,
@@ -112,15 +109,14 @@ describe("telemetry", () => {
           base: "https://callbacks.shop.example",
           signing: { id: "k1", secret: Redacted.make("0123456789abcdefghijklmnopqrstuvwxyz") },
         })
-        yield* work.pipe(
-          Effect.provide(
-            Layer.mergeAll(layerInProcess(gateway, {}, [logConsumer]), addresses).pipe(
-              Layer.provideMerge(TestClock.layer()),
-            ),
-          ),
-          Effect.provide(layerTelemetry(settingsFor(url), "1.2.3")),
-          Effect.provideService(Console.Console, recorded(lines)),
+        const surroundings = Layer.mergeAll(layerOn(memoryStores, gateway, {}, [logConsumer]), addresses).pipe(
+          Layer.provideMerge(TestClock.layer()),
+          // Outside of the virtual time, on which its exporters would wait for ever.
+          Layer.provideMerge(layerTelemetry(settingsFor(url), "1.2.3")),
         )
+        yield* Effect.provide(work, surroundings).pipe(Effect.provideService(Console.Console, recorded(lines)))
+        assert.include(lines.join("\n"), "InDoubt: payin shop/order-1")
+        assert.include(lines.join("\n"), "done")
         const text = received.map(({ body, path }) => `${path} ${body}`).join("\n")
         assert.include(text, "/v1/traces")
         assert.include(text, "/v1/metrics")

@@ -69,13 +69,13 @@ describe("the pulse of a process", () => {
 describe("the gauges", () => {
   it.effect("tell what is due and since when, what is in doubt, flagged, held and on hold", () =>
     Effect.gen(function* () {
-      const { create } = yield* Payouts
+      const payouts = yield* Payouts
       const { sweep } = yield* Reconciliation
-      yield* create(payout("lost", "22660000001"), { sendLater: true })
+      yield* payouts.create(payout("lost", "22660000001"), { sendLater: true })
       yield* TestClock.adjust("5 seconds")
       // The first sweep sends it, the second one would tell the host.
       yield* Effect.andThen(sweep, sweep)
-      yield* create(payout("waiting", "22660000002"), { sendLater: true })
+      yield* payouts.create(payout("waiting", "22660000002"), { sendLater: true })
       yield* (yield* DeskStore).hold({
         scope: "payouts",
         reason: "outage",

@@ -1,12 +1,9 @@
 /** The turns that confirms take, and how long what found none, or may not be asked about, is left alone. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Logger, Redacted } from "effect"
+import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { CallbackIntake, DeskStore, Payins, type PaymentKey, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
 import {
-  completed,
-  directPayin,
-  payinKey,
   payout,
   payoutKey,
   pushPayin,
