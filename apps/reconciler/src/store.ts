@@ -65,7 +65,7 @@ const standingOf = (row: unknown): Standing => {
 const sqliteSide = Layer.effect(
   StoreSide,
   Effect.gen(function* () {
-    const { changed, client, failed } = yield* Sqlite.SqliteStore
+    const { changes, client, failed } = yield* Sqlite.SqliteStore
     const statement = client.prepare<{ readonly now: number }, unknown>(standingSql("cauri_payments", ":now"))
     return StoreSide.of({
       standing: (now) =>
@@ -73,8 +73,7 @@ const sqliteSide = Layer.effect(
           try: () => standingOf(statement.get({ now })),
           catch: (cause) => new StoreError({ operation: "standing", cause }),
         }),
-      // A look that failed costs a second, and what failed is told by `failed`.
-      changes: Stream.fromEffectRepeat(Effect.catch(changed, () => Effect.sleep("1 second"))),
+      changes,
       failed,
     })
   }),
