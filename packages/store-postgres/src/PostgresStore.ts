@@ -3,7 +3,7 @@
  */
 import type { EventRow, Inserted, PaymentRow, PaymentWrite, RowTerms, StoreError } from "@cauri/core"
 import { Context, type Effect } from "effect"
-import type { PgClient } from "./connection.ts"
+import type { PgClient } from "./lenders.ts"
 import type { StoreRefused } from "./StoreRefused.ts"
 
 /** Steps of the store within a transaction that somebody else commits. */

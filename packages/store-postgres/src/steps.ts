@@ -90,7 +90,7 @@ export const lock = async (
 }
 
 /** The payments of these names that are there. */
-export const read = async (
+const read = async (
   { statements }: StepContext,
   executor: Executor,
   keys: ReadonlyArray<Named>,

@@ -75,7 +75,10 @@ const whenReady = (server: ChildProcess): Promise<void> =>
  * the server and removes its files. A killed test run leaves nothing behind.
  */
 const watch = (pid: number, folders: ReadonlyArray<string>): ChildProcess => {
-  const script = 'read line; [ "$line" = done ] || { kill -QUIT "$1"; sleep 1; shift; rm -rf "$@"; }'
+  // The files go when the server has: one that is still ending would write new ones.
+  const end =
+    'kill -QUIT "$1"; for i in $(seq 100); do kill -0 "$1" 2>/dev/null || break; sleep 0.1; done; shift; rm -rf "$@"'
+  const script = `read line; [ "$line" = done ] || { ${end}; }`
   const watchdog = spawn("sh", ["-c", script, "sh", String(pid), ...folders], {
     cwd: "/",
     detached: true,
