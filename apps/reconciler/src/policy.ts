@@ -83,6 +83,7 @@ const fields = {
   sweepConcurrency: AtLeastOne,
   sweepSleep: AtLeastOne,
   sweepBackoff: AtLeastOne,
+  walkPage: AtLeastOne,
   maxSettleTries: AtLeastOne,
   maxSaveTries: AtLeastOne,
   answerPatience: Time,

@@ -322,7 +322,7 @@ describe("looking again at completed payins of one order", () => {
     scripted((script) =>
       Effect.gen(function* () {
         for (const id of ["first", "second"]) yield* (yield* Payins).create(pushPayin(id))
-        yield* (yield* Payouts).send(payout("second"))
+        yield* (yield* Payouts).create(payout("second"))
         for (const n of [1, 2]) script.confirms.set(`token-${n}`, completed(500))
         script.confirms.set("token-3", completed(700))
         for (const key of [first, second, payoutKey("second")]) yield* recheck(key)
