@@ -10,7 +10,7 @@ import { jsonReply } from "./replies.ts"
 import type { Create } from "./calls.ts"
 
 /** Statuses under which the same body must mean the same, because none of them is shown (#241). */
-export const anyStatus = [200, 201, 400, 403, 404, 500, 503]
+const anyStatus = [200, 201, 400, 403, 404, 500, 503]
 
 /** What came of a call, and what the server saw of it. */
 export interface Exchange<A> {

@@ -56,7 +56,7 @@ export const usualCredentials: ProjectCredentials = {
 export const callbackUrl = "https://shop.example/callbacks/v1.payin.order-17_a.1.mac"
 
 /** What every payin asks for. */
-export const payinInput = (facts: Facts): Omit<PayinInput, "project" | "id" | "method"> => ({
+const payinInput = (facts: Facts): Omit<PayinInput, "project" | "id" | "method"> => ({
   amount: 4_200,
   description: 'Two loaves, "fresh" & warm: déjà prêts',
   items: [
@@ -70,7 +70,7 @@ export const payinInput = (facts: Facts): Omit<PayinInput, "project" | "id" | "m
 })
 
 /** What every payout asks for. */
-export const payoutInput = (facts: Facts): Omit<PayoutInput, "project" | "id" | "method"> => ({
+const payoutInput = (facts: Facts): Omit<PayoutInput, "project" | "id" | "method"> => ({
   amount: 750,
   beneficiary: facts.phone,
   description: "Salary of Mai",

@@ -88,13 +88,13 @@ const newKeys = () => generateKeyPairSync("ec", { namedCurve: "P-256" })
 const keyPem = (key: KeyObject): string => key.export({ type: "pkcs8", format: "pem" })
 
 /** Hosts under which a server on loopback is reached. */
-export const loopbackHosts: ReadonlyArray<string> = ["127.0.0.1", "localhost"]
+const loopbackHosts: ReadonlyArray<string> = ["127.0.0.1", "localhost"]
 
 /** Years in which this is read. */
 const thisCentury = [2020, 2099] as const
 
 /** What an authority puts into a certificate. */
-export interface ServerWish {
+interface ServerWish {
   readonly hosts?: ReadonlyArray<string>
   readonly years?: readonly [from: number, to: number]
 }

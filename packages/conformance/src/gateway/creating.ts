@@ -16,7 +16,7 @@ type GatewayCase = Case<GatewayUnderTest>
 const isPayout = (name: Envelope): boolean => name === "createWalletPayout" || name === "createMobileMoneyPayout"
 
 /** Fails unless the body means this, whatever the status beside it. */
-export const means = (name: Envelope, body: unknown, expected: unknown): GatewayCase =>
+const means = (name: Envelope, body: unknown, expected: unknown): GatewayCase =>
   Effect.gen(function* () {
     for (const answer of yield* answersTo(name, body)) assert.deepStrictEqual<unknown>({ ...answer }, expected)
   })

@@ -19,7 +19,7 @@ import { type GatewayUnderTest, mostConfirmRequests, withGateway } from "./Gatew
 import { headsOf, sawRequest } from "./Listener.ts"
 
 /** Every kind of fault. */
-export const faults: ReadonlyArray<Fault> = [...connectingFaults, ...breakingFaults, ...framingFaults, ...bodyFaults]
+const faults: ReadonlyArray<Fault> = [...connectingFaults, ...breakingFaults, ...framingFaults, ...bodyFaults]
 
 /** The answer as the tables spell it. */
 const wordFor = (answer: CreationAnswer): string => {

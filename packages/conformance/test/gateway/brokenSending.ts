@@ -82,7 +82,7 @@ const classifying: ReadonlyArray<BrokenGateway> = [
       unsent: (failure) => (rightHabits.unsent(failure) === null ? null : "ConnectionRefused"),
     },
   ),
-  broken("stops its clock at the first byte of an answer", [dripping], { stopsClock: true }),
+  broken("stops its clock as soon as the connection stands", [dripping], { stopsClock: true }),
   broken("has no clock", [dripping, "creations: the answer stops in the middle of its body"], { timesOut: false }),
 ]
 

@@ -46,7 +46,7 @@ export interface Habits {
   readonly timesOut: boolean
   /** Uses a connection again. */
   readonly reuses: boolean
-  /** Stops the clock at the first byte of a body. */
+  /** Stops the clock as soon as the connection stands. */
   readonly stopsClock: boolean
   readonly minTls: "TLSv1" | "TLSv1.2"
   readonly verifies: boolean

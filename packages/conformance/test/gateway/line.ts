@@ -73,6 +73,7 @@ export const lineTo = (options: GatewayOptions, habits: Habits): Line => {
       }, options.timeouts.connect)
       const go = () => {
         reached = true
+        if (habits.stopsClock) clearTimeout(whole)
         if (habits.leaseAtSend && Date.now() >= notAfter) {
           return giveUp({ _tag: "NotSent", cause: "LeaseOver" })
         }
@@ -99,7 +100,6 @@ export const lineTo = (options: GatewayOptions, habits: Habits): Line => {
           return giveUp({ _tag: "Lost", cause: "Unreadable" })
         }
         response.on("data", (part: Buffer) => {
-          if (habits.stopsClock) clearTimeout(whole)
           size += part.length
           parts.push(part)
           if (size > habits.mostBytes) giveUp({ _tag: "Lost", cause: "Unreadable" })
