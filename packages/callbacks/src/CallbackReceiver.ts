@@ -101,9 +101,10 @@ const answered = Metric.counter("cauri_callbacks", { description: "Callbacks, by
 
 /** The last segment of a path whose last but one is ours; else a text that is no address. */
 const addressIn = (url: string): string => {
-  const path = url.split("?", 1)[0] ?? ""
-  const [segment, address = ""] = path.split("/").slice(-2)
-  return segment === callbacksSegment ? address : ""
+  const query = url.indexOf("?")
+  const path = query === -1 ? url : url.slice(0, query)
+  const end = path.lastIndexOf("/")
+  return path.slice(0, end).endsWith(`/${callbacksSegment}`) ? path.slice(end + 1) : ""
 }
 
 const oddCallback = "A callback was noted that is odd. Its bell rang all the same:"

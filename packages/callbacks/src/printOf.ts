@@ -43,8 +43,5 @@ const addLeaf = (leaves: Array<string>, text: string, way: string): void => {
   if (text !== "") leaves.push(`${way}=${word(text)}`)
 }
 
-/**
- * A text with its length before it, so that no two rows of texts are written alike. A form cannot write half of a character, so one
- * in JSON reads as it would arrive in a form.
- */
-const word = (text: string): string => `${text.length}:${text.toWellFormed()} `
+/** A text with its length before it, so that no two rows of texts are written alike. */
+const word = (text: string): string => `${text.length}:${text} `

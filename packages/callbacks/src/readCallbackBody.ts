@@ -42,6 +42,7 @@ const readTree = ({ body, repeatedKey }: OpenedTree): Option.Option<CallbackBody
   delete body["token"]
   return Option.map(readCallback(body), (content) => ({
     content: Option.some<CallbackContent>(content),
+    // A form cannot write half of a character; the encoder writes one of JSON as it would arrive in a form.
     print: encoder.encode(`content ${printOf(body, content.customData)}`),
     oddities: repeatedKey ? ["RepeatedKey"] : [],
   }))

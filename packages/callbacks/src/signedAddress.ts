@@ -77,22 +77,24 @@ interface Claim {
   readonly key: ReadyKey
   readonly signed: string
   readonly mac: string
-  readonly words: ReadonlyArray<string>
+  readonly attempt: string
+  readonly payment: { readonly kind: string; readonly project: string; readonly id: string }
 }
 
 const claimOf = (address: string, ring: KeyRing): Claim | undefined => {
   if (address.length > maximumLength) return undefined
-  const words = address.split(".")
-  const mac = words[5]
-  if (mac === undefined || words.length !== 6) return undefined
-  const key = ring.byId.get(words[0] ?? "")
-  return key === undefined ? undefined : { key, signed: address.slice(0, -mac.length - 1), mac, words }
+  const [keyId, kind, project, id, attempt, mac, more] = address.split(".", 7)
+  if (keyId === undefined || kind === undefined || project === undefined || id === undefined) return undefined
+  if (attempt === undefined || mac === undefined || more !== undefined) return undefined
+  const key = ring.byId.get(keyId)
+  if (key === undefined) return undefined
+  return { key, signed: address.slice(0, -mac.length - 1), mac, attempt, payment: { kind, project, id } }
 }
 
 /** The attempt that a verified address names. It is read as carefully as if it were not ours: keys outlive programs. */
-const targetOf = ({ words: [, kind, project, id, attempt = ""] }: Claim): Option.Option<CallbackTarget> =>
+const targetOf = ({ attempt, payment }: Claim): Option.Option<CallbackTarget> =>
   attemptPattern.test(attempt)
-    ? Option.map(decodeKey({ kind, project, id }), (key) => ({ key, attempt: Number(attempt) }))
+    ? Option.map(decodeKey(payment), (key) => ({ key, attempt: Number(attempt) }))
     : Option.none()
 
 const decodeKey = Schema.decodeUnknownOption(PaymentKey)

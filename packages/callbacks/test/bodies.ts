@@ -59,7 +59,7 @@ const words = [
 ]
 
 /** A text, often short, sometimes of awkward characters, sometimes with half of a character. */
-export const textOf = (dice: Dice): string => {
+const textOf = (dice: Dice): string => {
   if (dice.below(3) === 0) return dice.pick(words)
   if (dice.below(60) === 0) return dice.pick(["\ud800", "a\udc00b", "\u{1f600}"])
   const letters = dice.below(4) === 0 ? dice.pick(alphabets) : alphabets[0]
@@ -117,7 +117,7 @@ const twinOf = (dice: Dice): Body => {
 }
 
 /** JSON of any shape. */
-export const anyJson = (dice: Dice, depth = 0): unknown => {
+const anyJson = (dice: Dice, depth = 0): unknown => {
   switch (dice.below(depth > 4 ? 6 : 9)) {
     case 0:
       return dice.below(100_000) - 50_000
@@ -218,14 +218,18 @@ const noise = (dice: Dice): Omit<Body, "kind"> => ({
 
 /** One body of any kind. */
 export const bodyOf = (dice: Dice): Body => {
-  switch (dice.below(5)) {
+  switch (dice.below(10)) {
     case 0:
       return { kind: "attack", ...dice.pick(attacks)(dice) }
     case 1:
-      return { kind: "damaged", ...damaged(dice) }
     case 2:
-      return { kind: "noise", ...noise(dice) }
     case 3:
+      return { kind: "damaged", ...damaged(dice) }
+    case 4:
+    case 5:
+      return { kind: "noise", ...noise(dice) }
+    case 6:
+    case 7:
       return { kind: "any JSON", contentType: json, text: JSON.stringify(anyJson(dice)) }
     default:
       return twinOf(dice)

@@ -93,6 +93,14 @@ describe("the route of Effect's router", () => {
     }),
   )
 
+  it.effect("waits for no byte of a body whose length says that it is too large (A8, A9)", () =>
+    Effect.gen(function* () {
+      const { path, port } = yield* served
+      const head = postText(path, [`Content-Type: ${json}`, "Content-Length: 10000000"], "")
+      assert.match(yield* written(port, head), /^HTTP\/1\.1 413 /)
+    }),
+  )
+
   it.effect("notes what a caller sent who did not wait for the answer (A21)", () =>
     Effect.gen(function* () {
       const { desk, path, port } = yield* served

@@ -34,7 +34,8 @@ const tryBody = (report: FuzzReport, seed: number, { contentType, kind, text }: 
     const start = performance.now()
     const body = readCallbackBody(bytes, contentType)
     report.slowestMillis = Math.max(report.slowestMillis, performance.now() - start)
-    if (!same(body.print, readCallbackBody(bytes, contentType).print)) fault("the same body had two prints")
+    if (seed % 8 === 0 && !same(body.print, readCallbackBody(bytes, contentType).print))
+      fault("the same body had two prints")
     if (Option.isSome(body.content)) report.readable++
     else if (body.oddities.length === 0) fault("an unreadable body was not called odd")
     if (contentType === json) compareWithParse(decoder.decode(bytes), fault)

@@ -6,7 +6,7 @@ import { type CallbackReceiver, toWebHandler, type WebHandler } from "../src/ind
 import { type Desk, layerReceiver, newDesk, target } from "./support.ts"
 
 /** A handler over a desk of its own, and the path that it answers. */
-export interface Endpoint {
+interface Endpoint {
   readonly desk: Desk
   readonly handler: WebHandler
   readonly path: string

@@ -1,5 +1,6 @@
 /** What several tests share: keys, targets, a scripted intake, the samples, and requests. */
 import { readFileSync } from "node:fs"
+import { inspect } from "node:util"
 import { Effect, Layer, Logger, Option, Redacted, References, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import {
@@ -87,9 +88,7 @@ export const received = <A, E>(
     const desk = newDesk()
     const logged: Array<string> = []
     const keep = Logger.make<unknown, void>(({ fiber, logLevel, message }) => {
-      logged.push(
-        `${logLevel} ${JSON.stringify(message)} ${JSON.stringify(fiber.getRef(References.CurrentLogAnnotations))}`,
-      )
+      logged.push(`${logLevel} ${inspect([message, fiber.getRef(References.CurrentLogAnnotations)], { depth: 9 })}`)
     })
     return Effect.provide(body(desk, logged), Layer.merge(layerReceiver(desk, limits), Logger.layer([keep])))
   })

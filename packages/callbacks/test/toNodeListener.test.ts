@@ -16,6 +16,8 @@ const started = Effect.gen(function* () {
 const typed = `Content-Type: ${json}`
 const sized = (body: string) => [typed, `Content-Length: ${body.length}`]
 
+const silent = () => undefined
+
 describe("toNodeListener", () => {
   it.effect("answers 503 where the handler fails, and the process lives on (A26)", () =>
     Effect.gen(function* () {
@@ -128,6 +130,39 @@ describe("toNodeListener", () => {
       )
       // The connection ends by itself, or the test would wait for ever.
       assert.match(yield* written(port, keepAlive), /^HTTP\/1\.1 413 (.|\r\n)*\r\nconnection: close\r\n/i)
+    }),
+  )
+
+  it.effect("drops what comes behind the limit, to its end (A9)", () =>
+    Effect.gen(function* () {
+      const { path, port } = yield* started
+      const body = `${`2000\r\n${"x".repeat(0x2000)}\r\n`.repeat(4)}0\r\n\r\n`
+      for (let times = 0; times < 3; times++) {
+        const answer = yield* written(port, postText(path, [typed, "Transfer-Encoding: chunked"], body))
+        assert.match(answer, /^HTTP\/1\.1 413 /)
+      }
+      yield* soon
+    }),
+  )
+
+  it.effect("answers 404 to a request that has no target, which Node's types allow", () =>
+    Effect.gen(function* () {
+      const { handler } = yield* endpoint
+      const heard = yield* Effect.callback<number>((resume) => {
+        toNodeListener(handler)(
+          {
+            method: "POST",
+            httpVersionMajor: 1,
+            headers: {},
+            readableEnded: true,
+            on: silent,
+            pause: silent,
+            resume: silent,
+          },
+          { writeHead: (status) => ({ end: () => resume(Effect.succeed(status)) }) },
+        )
+      })
+      assert.strictEqual(heard, 404)
     }),
   )
 

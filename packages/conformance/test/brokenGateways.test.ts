@@ -23,7 +23,7 @@ const cases = new Map<string, Case<GatewayUnderTest>>(gatewayFacets.flatMap((fac
 const reusing = "connections that are used again"
 
 const run = (check: Case<GatewayUnderTest>, make: MakeGateway) =>
-  Effect.exit(Effect.provideService(check, GatewayUnderTest, { make, runtimeHeaders: [] }))
+  Effect.exit(Effect.provideService(check, GatewayUnderTest, { make, runtimeHeaders: [], seesItsSocket: true }))
 
 const constant = (answer: CreationAnswer, status: "completed" | "notcompleted" | null): MakeGateway => {
   const creation = () => Effect.succeed(answer)

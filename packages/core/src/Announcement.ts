@@ -5,15 +5,24 @@
  */
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { flagged } from "./answers.ts"
-import type { HistoryEntry, PaymentEvent } from "./Event.ts"
-import { keyText } from "./Identifiers.ts"
+import { type HistoryEntry, isAnnounced, type PaymentEvent } from "./Event.ts"
 import { advance } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
-import { type Announced, announcedOf, type Consumer, Outcomes, type TransactionalListener } from "./Outcomes.ts"
+import {
+  type Announced,
+  announcedOf,
+  type Consumer,
+  type ElsewhereListener,
+  type Listener,
+  Outcomes,
+  type TransactionalListener,
+} from "./Outcomes.ts"
 import { toWrite } from "./PaymentRow.ts"
-import { keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { keepsChanging, type ListQuery, type PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { backoff, Policy } from "./Policy.ts"
+import { savingOn } from "./saving.ts"
+import { troubleOf } from "./trouble.ts"
 import { type Cursor, earliest, type Watch } from "./Watch.ts"
 
 interface Heard {
@@ -23,12 +32,28 @@ interface Heard {
   readonly parked: boolean
 }
 
+/** Where a page of payments begins: created from that time on, behind the last one of the page before. */
+export type CatchUpFrom = Pick<ListQuery, "createdFrom" | "after">
+
+/** What one page came to. */
+export interface CaughtUp {
+  /** Payments that were made due. */
+  readonly due: number
+  /** The `after` of the next page; null: this was the last one. */
+  readonly next: NonNullable<ListQuery["after"]> | null
+}
+
 /** Announces what became of payments. */
 export class Announcement extends Context.Service<
   Announcement,
   {
     /** Lets every consumer hear what it has not heard of this payment, and gives this lease back. */
     announce(record: PaymentRecord, lease: number): Effect.Effect<void, StoreError | IllegalTransition>
+    /**
+     * Makes the payments of one page due that some consumer has not heard all of, and tells where the next page begins. For a
+     * consumer that is new: by itself it hears of a payment when something new happens to it.
+     */
+    catchUp(from: CatchUpFrom): Effect.Effect<CaughtUp, StoreError | IllegalTransition | PaymentNotFound>
   }
 >()("@cauri/core/Announcement") {
   static readonly layer = Layer.effect(
@@ -37,6 +62,7 @@ export class Announcement extends Context.Service<
       const store = yield* PaymentStore
       const consumers = yield* Outcomes
       const policy = yield* Policy
+      const saveStep = savingOn(store, policy)
 
       /** A transactional consumer hears one event in the step that marks it; the record after that step. */
       const hearWithin = Effect.fnUntraced(function* (
@@ -62,7 +88,7 @@ export class Announcement extends Context.Service<
         return yield* keepsChanging()
       })
 
-      const hear = (record: PaymentRecord, announcement: Announced, consumer: Consumer) => {
+      const hear = (record: PaymentRecord, announcement: Announced, consumer: Listener | TransactionalListener) => {
         const hearing = Effect.suspend(() =>
           "hear" in consumer
             ? Effect.as(consumer.hear(announcement), record)
@@ -75,14 +101,14 @@ export class Announcement extends Context.Service<
       const tell = Effect.fnUntraced(function* (
         from: PaymentRecord,
         entries: ReadonlyArray<HistoryEntry>,
-        consumer: Consumer,
+        consumer: Listener | TransactionalListener,
         until: number,
       ) {
         const { name } = consumer
         let record = from
-        let cursor = cursorOf(record, name)
-        for (const entry of entries) {
-          if (entry.seq <= cursor.seq) continue
+        const before = cursorOf(record, name)
+        let cursor = before
+        for (const entry of entries.filter(({ seq }) => seq > before.seq)) {
           const announcement = announcedOf(record.payment, entry)
           if (announcement !== null) {
             // What was heard must be remembered before the lease is over, or all of it is heard again and again.
@@ -90,7 +116,7 @@ export class Announcement extends Context.Service<
             const heard = yield* hear(record, announcement, consumer)
             if (heard._tag === "Failure") {
               const tries = cursor.tries + 1
-              yield* Effect.logWarning(`${name} refused ${announcement.id} (try ${tries})`)
+              yield* Effect.logWarning(`${name} refused ${announcement.id} (try ${tries}): ${troubleOf(heard.cause)}`)
               const parked = tries >= policy.maxAnnounceTries
               // What is parked is saved with its flag before the next event is heard.
               return {
@@ -105,51 +131,86 @@ export class Announcement extends Context.Service<
         return { record, heard: { name, cursor, parked: false } }
       })
 
+      /** When those elsewhere shall hear what they have not heard: the longer it has waited, the later. */
+      const handOver = (record: PaymentRecord, entries: ReadonlyArray<HistoryEntry>, now: number) =>
+        consumers.filter(isElsewhere).map(({ name }) => {
+          const { seq } = cursorOf(record, name)
+          const untold = entries.find((entry) => entry.seq > seq && isAnnounced(entry.event._tag))
+          if (untold === undefined) return null
+          const shortest = backoff(policy.announceBackoff, 0)
+          const longest = backoff(policy.announceBackoff, Infinity)
+          return now + Math.min(longest, Math.max(shortest, Math.ceil((now - untold.at) / 2)))
+        })
+
       /** Saves how far everybody has heard, whatever happened to the payment meanwhile. */
-      const remember = Effect.fnUntraced(function* (record: PaymentRecord, heard: ReadonlyArray<Heard>, lease: number) {
-        for (let tries = 0; tries < policy.maxSaveTries; tries++) {
-          const found = yield* store.find(record.payment.key)
-          if (Option.isNone(found)) return
-          const { payment, watch, version } = found.value
-          const now = yield* Clock.currentTimeMillis
+      const remember = (
+        { payment: { key, seq: read } }: PaymentRecord,
+        entries: ReadonlyArray<HistoryEntry>,
+        heard: ReadonlyArray<Heard>,
+        lease: number,
+      ) => {
+        const stepOf = (record: PaymentRecord, now: number) => {
+          const { payment, watch } = record
           // Another worker may have told more meanwhile, or what was refused here.
-          const news = heard.filter(({ name, cursor }) => cursorOf(found.value, name).seq <= cursor.seq)
+          const news = heard.filter(({ name, cursor }) => cursorOf(record, name).seq <= cursor.seq)
           const events: ReadonlyArray<PaymentEvent> = news.flatMap(({ name, cursor, parked }) =>
-            parked && cursorOf(found.value, name).seq < cursor.seq ? flagged(payment, "AnnouncementParked", name) : [],
+            parked && cursorOf(record, name).seq < cursor.seq ? flagged(payment, "AnnouncementParked", name) : [],
           )
           // Whoever may hear again first is told first; nobody waits for the backoff of another.
-          const announceAt = earliest(
-            ...heard.map(({ cursor: { seq, tries } }) => {
-              if (tries > 0) return now + backoff(policy.announceBackoff, tries - 1)
-              return seq < payment.seq ? now : null
-            }),
-          )
-          const step = yield* Effect.fromResult(
-            advance(found.value, events, { ...withCursors(watch, news), announceAt }, now, policy),
-          )
+          const times = heard.map(({ cursor: { seq, tries } }) => {
+            if (tries > 0) return now + backoff(policy.announceBackoff, tries - 1)
+            return seq < payment.seq ? now : null
+          })
+          const others = payment.seq > read ? [now] : handOver(record, entries, now)
+          const next = { ...withCursors(watch, news), announceAt: earliest(...times, ...others) }
           // Telling the host moves no other clock.
-          const same = { ...step.watch, actAt: watch.actAt }
-          if ((yield* store.save(step.change, same, { version, giveBack: lease, now })) === "Saved") return
+          return Result.map(advance(record, events, next, now, policy), (step) => ({
+            ...step,
+            watch: { ...step.watch, actAt: watch.actAt },
+          }))
         }
-        return yield* keepsChanging()
+        return saveStep(key, stepOf, { giveBack: lease })
+      }
+
+      const announce = Effect.fn("Announcement.announce")(
+        function* (record: PaymentRecord, lease: number) {
+          const { payment } = record
+          const until = (yield* Clock.currentTimeMillis) + policy.lease / 2
+          const from = Math.min(payment.seq, ...consumers.map(({ name }) => cursorOf(record, name).seq))
+          const entries = yield* store.history(payment.key, from, 1_000)
+          const heard: Array<Heard> = []
+          let current = record
+          for (const consumer of consumers) {
+            if (isElsewhere(consumer)) continue
+            const told = yield* tell(current, entries, consumer, until)
+            current = told.record
+            heard.push(told.heard)
+          }
+          yield* remember(record, entries, heard, lease)
+        },
+        Effect.catchTag("PaymentNotFound", () => Effect.void),
+      )
+
+      const catchUp = Effect.fn("Announcement.catchUp")(function* (from: CatchUpFrom) {
+        const page = yield* store.list({ ...from, limit: policy.walkPage })
+        let due = 0
+        for (const { payment } of page) {
+          const stepOf = (record: PaymentRecord, now: number) => {
+            const behind = consumers.some(({ name }) => cursorOf(record, name).seq < record.payment.seq)
+            if (!behind || record.watch.announceAt !== null) return Result.succeed(null)
+            due += 1
+            return Result.succeed({
+              change: { payment: record.payment, entries: [] },
+              watch: { ...record.watch, announceAt: now },
+            })
+          }
+          yield* saveStep(payment.key, stepOf)
+        }
+        const last = page.length < policy.walkPage ? undefined : page.at(-1)?.payment
+        return { due, next: last === undefined ? null : { createdAt: last.createdAt, key: last.key } }
       })
 
-      const announce = Effect.fn("Announcement.announce")(function* (record: PaymentRecord, lease: number) {
-        const { payment } = record
-        const until = (yield* Clock.currentTimeMillis) + policy.lease / 2
-        const from = Math.min(payment.seq, ...consumers.map(({ name }) => cursorOf(record, name).seq))
-        const entries = yield* store.history(payment.key, from, 1_000)
-        const heard: Array<Heard> = []
-        let current = record
-        for (const consumer of consumers) {
-          const told = yield* tell(current, entries, consumer, until)
-          current = told.record
-          heard.push(told.heard)
-        }
-        yield* remember(record, heard, lease)
-      })
-
-      return Announcement.of({ announce })
+      return Announcement.of({ announce, catchUp })
     }),
   )
 }
@@ -158,24 +219,11 @@ export class Announcement extends Context.Service<
 const cursorOf = ({ watch }: PaymentRecord, name: string): Cursor =>
   (Object.hasOwn(watch.cursors, name) ? watch.cursors[name] : undefined) ?? { seq: 0, tries: 0 }
 
+const isElsewhere = (consumer: Consumer): consumer is ElsewhereListener => "elsewhere" in consumer
+
 /** The watch with these cursors in place of the older ones. */
 const withCursors = (watch: Watch, news: ReadonlyArray<{ readonly name: string; readonly cursor: Cursor }>): Watch => {
   const cursors = new Map(Object.entries(watch.cursors))
   for (const { name, cursor } of news) cursors.set(name, cursor)
   return { ...watch, cursors: Object.fromEntries(cursors) }
 }
-
-/** Runs a piece of work for one payment; whatever goes wrong is logged and never reaches another payment. */
-export const isolated = <E>(record: PaymentRecord, work: Effect.Effect<unknown, E>): Effect.Effect<boolean> =>
-  Effect.result(Effect.sandbox(work)).pipe(
-    Effect.flatMap((result) =>
-      Result.isSuccess(result)
-        ? Effect.succeed(true)
-        : Effect.as(
-            Effect.logError(
-              `The ${keyText(record.payment.key)} could not be worked on; it is tried again after its lease.`,
-            ),
-            false,
-          ),
-    ),
-  )

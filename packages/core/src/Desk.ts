@@ -15,10 +15,12 @@ import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { lastStartedAt, type Payment } from "./Payment.ts"
-import { keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { Nudge } from "./Nudge.ts"
+import { keepsChanging, PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy, type PolicyShape } from "./Policy.ts"
+import { type Restoration, restorationOf } from "./restoration.ts"
 import { type Round, Settlement } from "./Settlement.ts"
-import { PaymentNotFound } from "./Submission.ts"
+import { Submission } from "./Submission.ts"
 
 /** A decision was not taken. Nothing was changed. */
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
@@ -98,6 +100,11 @@ export class Desk extends Context.Service<
     hold(scope: string, by: string, reason: string): Effect.Effect<void, InvalidInput | StoreError>
     /** Lets a scope go on; false when it was not on hold. */
     lift(scope: string): Effect.Effect<boolean, StoreError>
+    /**
+     * The store was restored from a backup: holds `payouts`, then every payout that had not been accepted, until a person releases
+     * it. Call it before any worker starts; when it breaks off, call it again. Lift `payouts` when the held ones were looked at.
+     */
+    restored(by: string, reason: string): Effect.Effect<Restoration, InvalidInput | Failure>
   }
 >()("@cauri/core/Desk") {
   static readonly layer = Layer.effect(
@@ -107,7 +114,9 @@ export class Desk extends Context.Service<
       const desk = yield* DeskStore
       const settlement = yield* Settlement
       const doubles = yield* DoubleCollections
+      const nudge = yield* Nudge
       const policy = yield* Policy
+      const restore = restorationOf(store, desk, yield* Submission, policy)
 
       const find = Effect.fnUntraced(function* (key: PaymentKey) {
         const found = yield* store.find(key)
@@ -137,7 +146,9 @@ export class Desk extends Context.Service<
           const terms = { version: record.version, giveBack: null, now, unlessNotedAfter: record.newestNote }
           if ((yield* store.save(step.change, step.watch, terms)) === "Stale") continue
           const after = saved(record, step)
-          yield* doubles.look(after)
+          yield* doubles.look(after, [])
+          // Somebody is to hear of it, and perhaps something is to be sent.
+          yield* nudge.wake
           return after
         }
         return yield* keepsChanging()
@@ -172,15 +183,9 @@ export class Desk extends Context.Service<
             concurrency: 1,
           })),
         ]
-        const rounds = yield* Effect.forEach(
-          records,
-          Effect.fnUntraced(function* (record) {
-            return yield* settlement.round(record, (yield* Clock.currentTimeMillis) + policy.lease, null)
-          }),
-          { concurrency: 1 },
-        )
+        const rounds = yield* Effect.forEach(records, (record) => settlement.ask(record), { concurrency: 1 })
         const expected = others.length === 0 ? 2 : 1
-        return rounds.every((round) => completions(round) >= expected)
+        return rounds.every((round) => round !== null && completions(round) >= expected)
       })
 
       const release = Effect.fn("Desk.release")(function* (key: PaymentKey, decision: Decision) {
@@ -200,7 +205,11 @@ export class Desk extends Context.Service<
       })
 
       return Desk.of({
-        recheck: (key) => settlement.settle(key),
+        recheck: Effect.fn("Desk.recheck")(function* (key: PaymentKey) {
+          const record = yield* settlement.settle(key)
+          yield* nudge.wake
+          return record
+        }),
         resolve: Effect.fn("Desk.resolve")(function* (key: PaymentKey, resolution: Resolution) {
           return yield* decide(key, resolution, (record, now) => resolutionEvents(record, now, resolution))
         }),
@@ -216,19 +225,30 @@ export class Desk extends Context.Service<
         hold: Effect.fn("Desk.hold")(function* (scope: string, by: string, reason: string) {
           // A misspelt scope would stop nothing, and nobody would know.
           if (!isHoldScope(scope)) return yield* new InvalidInput({ field: "scope", expected: scopes })
-          if (!isPersonsText(by)) return yield* new InvalidInput({ field: "by", expected: `a name, ${lengths}` })
-          if (!isPersonsText(reason))
-            return yield* new InvalidInput({ field: "reason", expected: `a text, ${lengths}` })
+          yield* checkTexts(by, reason)
           const since = yield* Clock.currentTimeMillis
           yield* desk.hold({ scope, reason, by, since, credentials: null })
         }),
         lift: Effect.fn("Desk.lift")(function* (scope: string) {
-          return yield* desk.lift(scope)
+          const lifted = yield* desk.lift(scope)
+          yield* nudge.wake
+          return lifted
+        }),
+        restored: Effect.fn("Desk.restored")(function* (by: string, reason: string) {
+          yield* checkTexts(by, reason)
+          const restoration = yield* restore(by, reason)
+          yield* nudge.wake
+          return restoration
         }),
       })
     }),
   )
 }
+
+const checkTexts = Effect.fnUntraced(function* (by: string, reason: string) {
+  if (!isPersonsText(by)) return yield* new InvalidInput({ field: "by", expected: `a name, ${lengths}` })
+  if (!isPersonsText(reason)) return yield* new InvalidInput({ field: "reason", expected: `a text, ${lengths}` })
+})
 
 const lengths = "in 1 to 2,000 characters without control characters other than line breaks (\\n)"
 const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"

@@ -53,8 +53,17 @@ export interface TransactionalListener {
   readonly hearWithin: (announcement: Announced, step: HearingStep) => Effect.Effect<"Saved" | "Stale", unknown>
 }
 
-/** Somebody who wants to hear. Names are for ever: under another name, everything is heard again. */
-export type Consumer = Listener | TransactionalListener
+/** Somebody who hears in another process: this one keeps a payment due until that one has heard what there is to hear. */
+export interface ElsewhereListener {
+  readonly name: string
+  readonly elsewhere: true
+}
+
+/**
+ * Somebody who wants to hear. Names are for ever: under another name, everything is heard again. Every process that announces must
+ * name every consumer of its store, those that hear elsewhere too, or it takes a payment for told that is not.
+ */
+export type Consumer = Listener | TransactionalListener | ElsewhereListener
 
 const detailOf = ({ event }: HistoryEntry): Announced["detail"] => {
   if (event._tag === "Completed") return { late: event.late, operator: event.observation.record.operatorName }

@@ -16,10 +16,10 @@ import type { IllegalTransition } from "./Machine.ts"
 import { firstKind, maySend, nextAction, type PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
 import { nextStep, type Payin } from "./Payin.ts"
-import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { type PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { feesOn, Policy } from "./Policy.ts"
 import { Settlement } from "./Settlement.ts"
-import { type PaymentNotFound, Submission, type Submitted } from "./Submission.ts"
+import { Submission, type Submitted } from "./Submission.ts"
 import { mayTry, NotAllowed, type RefusedTry, type Try } from "./tries.ts"
 import { dialThisCodeFirst, modeTraits, type NextStep } from "./ValidationMode.ts"
 
@@ -78,7 +78,7 @@ export class Payins extends Context.Service<
       const nudge = yield* Nudge
       const policy = yield* Policy
 
-      const { find, insert, cancel } = intentsOf(store, "payin", policy)
+      const { find, insert, cancel } = intentsOf(store, nudge, "payin", policy)
 
       const readInput = Effect.fnUntraced(function* (input: PayinInput) {
         const content = yield* Effect.fromResult(readPayin(input, policy))
@@ -133,7 +133,8 @@ export class Payins extends Context.Service<
         if (yield* breaker.isOpen(now)) return yield* refuse("BreakerOpen")
         let record = read
         if (handlesOf(read.payment.attempts).length > 0) {
-          const round = yield* settlement.round(read, now + policy.lease, null)
+          const round = yield* settlement.ask(read)
+          if (round === null) return yield* refuse("CannotAsk")
           if (!round.kept) return yield* refuse("ChangedMeanwhile")
           record = round.record
           const statuses = round.replies.map((reply) =>

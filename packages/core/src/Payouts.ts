@@ -13,10 +13,10 @@ import { intend, intentsOf, type Prepared, preparedOf } from "./intents.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import { maySend, type PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
-import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { type PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import type { Payout } from "./Payout.ts"
 import { Policy } from "./Policy.ts"
-import { type PaymentNotFound, Submission } from "./Submission.ts"
+import { Submission } from "./Submission.ts"
 
 /** How a payout is created. */
 export interface CreatePayoutOptions {
@@ -53,7 +53,7 @@ export class Payouts extends Context.Service<
       const nudge = yield* Nudge
       const policy = yield* Policy
 
-      const { find, insert, cancel } = intentsOf(store, "payout", policy)
+      const { find, insert, cancel } = intentsOf(store, nudge, "payout", policy)
 
       /** The refunds of a payin may not exceed it. The claim checks it again, in the step that lets one go. */
       const checkRefund = Effect.fnUntraced(function* (content: PayoutContent) {

@@ -104,6 +104,8 @@ export interface PolicyShape {
   readonly creationRate: Rate | null
   /** A creation waits at most this long for its turn before it is left to the reconciler. */
   readonly creationPatience: number
+  /** A confirm that somebody waits for waits at most this long for its turn; then nothing is asked. */
+  readonly confirmPatience: number
   /** The circuit breaker of one process. */
   readonly breaker: {
     readonly window: number
@@ -125,6 +127,8 @@ export interface PolicyShape {
   readonly sweepConcurrency: number
   readonly sweepSleep: number
   readonly sweepBackoff: number
+  /** Payments per page where many are walked over. */
+  readonly walkPage: number
   /** How often a settlement starts over when others change the payment at the same moment. */
   readonly maxSettleTries: number
   /** How often a step is begun again because others changed the payment at the same moment. */
@@ -236,6 +240,7 @@ export const defaultPolicy: PolicyShape = {
   callbackConfirmRate: { perSecond: 2.5, burst: 5 },
   creationRate: { perSecond: 2, burst: 10 },
   creationPatience: 10 * second,
+  confirmPatience: 10 * second,
   breaker: { window: minute, calls: 10, share: 0.5, openFor: 30 * second },
   confirmBackoff: [5, 10, 20, 40].map((s) => s * second).concat([minute, 2 * minute, 5 * minute]),
   notSentBackoff: [2, 5, 15].map((s) => s * second).concat([minute]),
@@ -246,6 +251,7 @@ export const defaultPolicy: PolicyShape = {
   sweepConcurrency: 8,
   sweepSleep: 30 * second,
   sweepBackoff: 5 * second,
+  walkPage: 200,
   maxSettleTries: 3,
   maxSaveTries: 100,
   answerPatience: 10 * minute,

@@ -17,9 +17,9 @@ import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { asRecord, type HandleReply } from "./Observation.ts"
 import { closedAt } from "./Payment.ts"
-import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
-import { PaymentNotFound } from "./Submission.ts"
+import { takeTurns } from "./turns.ts"
 import { judge, type Verdict } from "./verdicts.ts"
 import { usesSlot, type Watch } from "./Watch.ts"
 
@@ -43,9 +43,15 @@ const isDenied = ({ error }: Asked): boolean => error === "AuthenticationFailed"
 export class Settlement extends Context.Service<
   Settlement,
   {
-    /** Asks now, whatever the schedule says, and gives the payment as it is afterwards. */
+    /**
+     * Asks now, whatever the schedule says, and gives the payment as it is afterwards: as it was, when no turn was free in time.
+     */
     settle(key: PaymentKey): Effect.Effect<PaymentRecord, StoreError | IllegalTransition | PaymentNotFound>
-    /** One round for a record that was read: confirm every handle, judge, save, and give this lease back if it is ours. */
+    /** One round now for a record that was read, without a lease; null: no turn was free in time, and nothing was asked. */
+    ask(record: PaymentRecord): Effect.Effect<Round | null, StoreError | IllegalTransition>
+    /** Takes a turn of the shared rate for each handle of a payment; false: the last one would come later than that time. */
+    turns(record: PaymentRecord, until: number): Effect.Effect<boolean, StoreError>
+    /** One round for a record that was read, whose turns were taken: confirm every handle, judge, save, and give this lease back if it is ours. */
     round(
       record: PaymentRecord,
       until: number,
@@ -78,7 +84,7 @@ export class Settlement extends Context.Service<
         yield* Effect.logError(`${scope} is on hold: confirms of two payments were denied.`)
       })
 
-      const ask = Effect.fnUntraced(function* (record: PaymentRecord, handle: Handle) {
+      const confirm = Effect.fnUntraced(function* (record: PaymentRecord, handle: Handle) {
         const { project, kind } = record.payment.content
         const startedAt = yield* Clock.currentTimeMillis
         const call = { project, token: handle.token }
@@ -111,7 +117,7 @@ export class Settlement extends Context.Service<
       const askAll = Effect.fnUntraced(function* (record: PaymentRecord) {
         // Read before asking: credentials that change meanwhile must lift the hold that a denial may cause (#192).
         const generation = yield* credentials.generation(record.payment.content.project)
-        const answers = yield* Effect.forEach(handlesOf(record.payment.attempts), (handle) => ask(record, handle), {
+        const answers = yield* Effect.forEach(handlesOf(record.payment.attempts), (handle) => confirm(record, handle), {
           concurrency: 1,
         })
         const now = yield* Clock.currentTimeMillis
@@ -146,7 +152,7 @@ export class Settlement extends Context.Service<
         const terms = { version: record.version, giveBack: lease, now }
         if ((yield* store.save(step.change, step.watch, terms)) === "Stale") return { record, replies, kept: false }
         const after = saved(record, step)
-        yield* doubles.look(after)
+        yield* doubles.look(after, replies)
         return { record: after, replies, kept: true }
       })
 
@@ -185,19 +191,30 @@ export class Settlement extends Context.Service<
             }
       }
 
+      const turns = Effect.fn("Settlement.turns")(function* (record: PaymentRecord, until: number) {
+        const handles = handlesOf(record.payment.attempts).length
+        return yield* takeTurns(desk, "confirms", policy.confirmRate, handles, until)
+      })
+
+      const ask = Effect.fn("Settlement.ask")(function* (record: PaymentRecord) {
+        const patience = (yield* Clock.currentTimeMillis) + policy.confirmPatience
+        if (!(yield* turns(record, patience))) return null
+        return yield* round(record, (yield* Clock.currentTimeMillis) + policy.lease, null)
+      })
+
       const settle = Effect.fn("Settlement.settle")(function* (key: PaymentKey) {
         for (let tries = 1; ; tries++) {
           const found = yield* store.find(key)
           if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
           // A call is under way: its own answer comes first, and its lease is not ours to give back.
           if (found.value.payment.state._tag === "Submitting") return found.value
-          const until = (yield* Clock.currentTimeMillis) + policy.lease
-          const { record, kept } = yield* round(found.value, until, null)
-          if (kept || tries >= policy.maxSettleTries) return record
+          const asked = yield* ask(found.value)
+          if (asked === null) return found.value
+          if (asked.kept || tries >= policy.maxSettleTries) return asked.record
         }
       })
 
-      return Settlement.of({ settle, round })
+      return Settlement.of({ settle, ask, turns, round })
     }),
   )
 }

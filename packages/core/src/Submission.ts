@@ -4,7 +4,7 @@
  * The row is durable, as `Submitting`, before the first byte leaves; the answer is durable before anybody hears of it; and nothing
  * here repeats a creation call, whatever happens (spec: rule on storing the token, #78; the missing idempotency key, #199).
  */
-import { Clock, Context, Effect, Layer, Option, type Redacted, Result, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, type Redacted, Result } from "effect"
 import { answerEvents } from "./answers.ts"
 import { Breaker, failedOnTheWay } from "./Breaker.ts"
 import { CallbackAddress } from "./CallbackAddress.ts"
@@ -14,21 +14,16 @@ import { DeskStore, holdScopes } from "./DeskStore.ts"
 import { PaymentEvent as Events } from "./Event.ts"
 import { type CreationCall, Gateway } from "./Gateway.ts"
 import type { Reason } from "./GatewayError.ts"
-import { keyText, PaymentKey } from "./Identifiers.ts"
+import { keyText, type PaymentKey } from "./Identifiers.ts"
 import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import { isUnspent, type PaymentRecord } from "./nextAction.ts"
 import { closedAt, type Payment } from "./Payment.ts"
-import { type ClaimGuards, keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { type ClaimGuards, type PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
+import { savingOn } from "./saving.ts"
+import { takeTurns } from "./turns.ts"
 import type { AttemptKind } from "./ValidationMode.ts"
-
-/** There is no such payment in this store. */
-export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("PaymentNotFound", { key: PaymentKey }) {
-  override get message() {
-    return `There is no ${keyText(this.key)} in this store. Check the project, the id and the store.`
-  }
-}
 
 /** What a submission came to. Whatever it says, the record is what the store holds now. */
 export interface Submitted {
@@ -68,6 +63,7 @@ export class Submission extends Context.Service<
       const credentials = yield* Credentials
       const breaker = yield* Breaker
       const policy = yield* Policy
+      const saveStep = savingOn(store, policy)
 
       const saveAnswer = Effect.fn("Submission.saveAnswer")(function* (
         key: PaymentKey,
@@ -75,11 +71,7 @@ export class Submission extends Context.Service<
         answer: CreationAnswer,
         lease: number | null,
       ) {
-        for (let tries = 0; tries < policy.maxSaveTries; tries++) {
-          const found = yield* store.find(key)
-          if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
-          const record = found.value
-          const now = yield* Clock.currentTimeMillis
+        const stepOf = (record: PaymentRecord, now: number) => {
           const noted = record.notes.some((note) => note.attempt === attempt)
           const events = answerEvents(record.payment, attempt, answer, noted, policy)
           const closed = closedAt(record.payment) !== null
@@ -90,11 +82,9 @@ export class Submission extends Context.Service<
             ...(closed && events.length > 0 ? { listeningSince: now, slot: 0, slotTries: 0 } : {}),
             unsent: unsent ? record.watch.unsent + 1 : 0,
           }
-          const step = yield* Effect.fromResult(advance(record, events, watch, now, policy))
-          const terms = { version: record.version, giveBack: lease, now }
-          if ((yield* store.save(step.change, step.watch, terms)) === "Saved") return saved(record, step)
+          return advance(record, events, watch, now, policy)
         }
-        return yield* keepsChanging()
+        return yield* saveStep(key, stepOf, { giveBack: lease })
       })
 
       /** The answer is in our hands: a store that fails for a while must not lose it. */
@@ -140,19 +130,6 @@ export class Submission extends Context.Service<
                 },
         }
         return guards
-      })
-
-      /** Waits for a turn of the rate that all processes share; false when that takes too long. */
-      const turn = Effect.fnUntraced(function* () {
-        if (policy.creationRate === null) return true
-        const until = (yield* Clock.currentTimeMillis) + policy.creationPatience
-        for (;;) {
-          const now = yield* Clock.currentTimeMillis
-          const wait = yield* desk.takeTurn("creations", policy.creationRate, now)
-          if (wait === 0) return true
-          if (now + wait > until) return false
-          yield* Effect.sleep(wait)
-        }
       })
 
       const call = (payment: Payment, kind: AttemptKind, details: Omit<CreationCall<Payment>, "payment">) => {
@@ -256,8 +233,10 @@ export class Submission extends Context.Service<
 
       const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
         if (record.payment._tag === "Payout" && !isUnspent(record.payment)) return unchanged(record, "ChangedMeanwhile")
-        if (yield* breaker.isOpen(yield* Clock.currentTimeMillis)) return unchanged(record, "BreakerOpen")
-        if (!(yield* turn())) return unchanged(record, "Throttled")
+        const now = yield* Clock.currentTimeMillis
+        if (yield* breaker.isOpen(now)) return unchanged(record, "BreakerOpen")
+        const turn = yield* takeTurns(desk, "creations", policy.creationRate, 1, now + policy.creationPatience)
+        if (!turn) return unchanged(record, "Throttled")
         return yield* claimAndSend(record, plan)
       })
 

@@ -110,6 +110,7 @@ export {
   type Inserted,
   type ListQuery,
   type Noted,
+  PaymentNotFound,
   PaymentStore,
   type PaymentStoreDriver,
   type RowTerms,
@@ -133,6 +134,7 @@ export { Credentials, type ProjectCredentials } from "./Credentials.ts"
 export {
   type Announced,
   type Consumer,
+  type ElsewhereListener,
   type HearingStep,
   type Listener,
   logConsumer,
@@ -158,9 +160,10 @@ export { type CreatePayinOptions, Payins, type PayinView, type SendPayinOptions 
 export { type CreatePayoutOptions, Payouts } from "./Payouts.ts"
 export { type Prepared, sameContent } from "./intents.ts"
 export { NotAllowed, RefusedTry } from "./tries.ts"
-export { PaymentNotFound, Submission, type SubmissionPlan, type Submitted } from "./Submission.ts"
+export { Submission, type SubmissionPlan, type Submitted } from "./Submission.ts"
 export { type Round, Settlement } from "./Settlement.ts"
-export { Announcement } from "./Announcement.ts"
+export { Announcement, type CatchUpFrom, type CaughtUp } from "./Announcement.ts"
 export { Reconciliation, type Sweep } from "./Reconciliation.ts"
 export { CallbackIntake } from "./CallbackIntake.ts"
+export { type Restoration } from "./restoration.ts"
 export { type Decision, DecisionRefused, Desk, type Resolution, type Ruling, rulingsFor } from "./Desk.ts"

@@ -10,13 +10,14 @@ import type { PayinContent, PayoutContent } from "./Content.ts"
 import { PaymentEvent as Events } from "./Event.ts"
 import type { PaymentKey } from "./Identifiers.ts"
 import { ContentConflict, readBy } from "./input.ts"
-import { advance, saved, type Step } from "./journal.ts"
+import { advance, type Step } from "./journal.ts"
 import type { PaymentRecord } from "./nextAction.ts"
+import type { Nudge } from "./Nudge.ts"
 import { fold } from "./Payment.ts"
 import { contentOf, type EventRow, type PaymentWrite, toEventRow, toWrite } from "./PaymentRow.ts"
-import { keepsChanging, type PaymentStore } from "./PaymentStore.ts"
+import { PaymentNotFound, type PaymentStore } from "./PaymentStore.ts"
 import type { PolicyShape } from "./Policy.ts"
-import { PaymentNotFound } from "./Submission.ts"
+import { savingOn } from "./saving.ts"
 import { newWatch } from "./Watch.ts"
 
 /**
@@ -50,7 +51,14 @@ export const intend = Effect.fnUntraced(function* (content: PayinContent | Payou
 })
 
 /** The steps over a store that payins and payouts share. */
-export const intentsOf = (store: PaymentStore["Service"], kind: PaymentKey["kind"], policy: PolicyShape) => {
+export const intentsOf = (
+  store: PaymentStore["Service"],
+  nudge: Nudge["Service"],
+  kind: PaymentKey["kind"],
+  policy: PolicyShape,
+) => {
+  const saveStep = savingOn(store, policy)
+
   const find = Effect.fnUntraced(function* (key: PaymentKey) {
     const found = yield* store.find(key)
     if (Option.isNone(found) || key.kind !== kind) return yield* new PaymentNotFound({ key })
@@ -81,15 +89,11 @@ export const intentsOf = (store: PaymentStore["Service"], kind: PaymentKey["kind
   /** Cancels a payment of which nothing has left (rows P3, O15). */
   const cancel = Effect.fnUntraced(function* (key: PaymentKey, by: string) {
     yield* Effect.fromResult(readBy(by))
-    for (let tries = 0; tries < policy.maxSaveTries; tries++) {
-      const record = yield* find(key)
-      const now = yield* Clock.currentTimeMillis
-      const events = [Events.cases.Cancelled.make({ because: "Asked", by })]
-      const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
-      const terms = { version: record.version, giveBack: null, now }
-      if ((yield* store.save(step.change, step.watch, terms)) === "Saved") return saved(record, step)
-    }
-    return yield* keepsChanging()
+    if (key.kind !== kind) return yield* new PaymentNotFound({ key })
+    const events = [Events.cases.Cancelled.make({ because: "Asked", by })]
+    const cancelled = yield* saveStep(key, (record, now) => advance(record, events, record.watch, now, policy))
+    yield* nudge.wake
+    return cancelled
   })
 
   return { find, insert, cancel }

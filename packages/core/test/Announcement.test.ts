@@ -28,6 +28,7 @@ import {
   reconcile,
   scripted,
   tagsOf,
+  unlimited,
   walletPayin,
 } from "./scripted.ts"
 
@@ -284,33 +285,35 @@ describe("what hosts never hear", () => {
   )
 
   it.effect("twenty concurrent settlements give one outcome and one announcement", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        yield* (yield* Payins).create(pushPayin("order-1"))
-        script.confirms.set("token-1", () => Effect.delay(Effect.succeed(completed(500)), "1 second"))
-        const desk = yield* Desk
-        const all = yield* Effect.forkChild(
-          Effect.forEach(Array.from({ length: 20 }), () => desk.recheck(payinKey("order-1")), {
-            concurrency: "unbounded",
-          }),
-        )
-        yield* TestClock.adjust("10 seconds")
-        const records = yield* Fiber.join(all)
-        for (const { payment } of records) assert.strictEqual(payment.state._tag, "Completed")
-        assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), [
-          "Intended",
-          "AttemptStarted",
-          "Accepted",
-          "Completed",
-        ])
-        yield* reconcile
-        yield* TestClock.adjust("2 hours")
-        assert.deepStrictEqual(
-          script.heard.map(({ id, event }) => [id, event]),
-          [["payin shop/order-1#4", "Completed"]],
-        )
-        assert.strictEqual((yield* (yield* PaymentStore).history(payinKey("order-1"), 0, 10)).length, 4)
-      }),
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          script.confirms.set("token-1", () => Effect.delay(Effect.succeed(completed(500)), "1 second"))
+          const desk = yield* Desk
+          const all = yield* Effect.forkChild(
+            Effect.forEach(Array.from({ length: 20 }), () => desk.recheck(payinKey("order-1")), {
+              concurrency: "unbounded",
+            }),
+          )
+          yield* TestClock.adjust("10 seconds")
+          const records = yield* Fiber.join(all)
+          for (const { payment } of records) assert.strictEqual(payment.state._tag, "Completed")
+          assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), [
+            "Intended",
+            "AttemptStarted",
+            "Accepted",
+            "Completed",
+          ])
+          yield* reconcile
+          yield* TestClock.adjust("2 hours")
+          assert.deepStrictEqual(
+            script.heard.map(({ id, event }) => [id, event]),
+            [["payin shop/order-1#4", "Completed"]],
+          )
+          assert.strictEqual((yield* (yield* PaymentStore).history(payinKey("order-1"), 0, 10)).length, 4)
+        }),
+      unlimited,
     ),
   )
 })

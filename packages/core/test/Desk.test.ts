@@ -23,6 +23,7 @@ import {
   payout,
   payoutKey,
   pushPayin,
+  reconcile,
   recordOf,
   refused,
   type Script,
@@ -54,6 +55,8 @@ const ring = (key: PaymentKey, attempt = 1) =>
   Effect.flatMap(CallbackIntake, (intake) =>
     intake.receive({ key, attempt, fingerprint: "one", receivedAt: 0, body: null }),
   )
+
+const seqOf = (id: string) => Effect.map(recordOf(payoutKey(id)), ({ payment }) => payment.seq)
 
 describe("every decision", () => {
   it.effect("names a person and a reason, and a ruling brings evidence", () =>
@@ -285,6 +288,30 @@ describe("flags, releases and holds", () => {
         )
         assert.strictEqual(yield* desk.lift("payouts"), true)
         assert.strictEqual(yield* desk.lift("payouts"), false)
+      }),
+    ),
+  )
+
+  it.effect("wakes the sleeping worker: what was decided is told and done at once", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* Desk
+        script.creations = [noAnswer("TimedOut")]
+        yield* (yield* Payouts).create(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1b"))
+        yield* reconcile
+        yield* TestClock.adjust("1 hour")
+        const heardOf = (id: string) => script.heard.filter(({ key }) => key.id === id).map(({ event }) => event)
+        const words = { by: "Awa", reason: "it is known" }
+        const resolution = { to: "Completed", evidence: "a receipt", asOf: yield* seqOf("salary-1"), ...words } as const
+        yield* desk.resolve(payoutKey("salary-1"), resolution)
+        yield* TestClock.adjust("1 millis")
+        assert.deepStrictEqual(heardOf("salary-1"), ["InDoubt", "Resolved"])
+        // A twin is held; released, it goes at once although the worker has just gone to sleep.
+        yield* desk.release(payoutKey("salary-1b"), { ...words, asOf: yield* seqOf("salary-1b") })
+        yield* (yield* Payouts).cancel(payoutKey("salary-1b"), "Awa")
+        yield* TestClock.adjust("1 millis")
+        assert.deepStrictEqual(heardOf("salary-1b"), ["Held", "Cancelled"])
       }),
     ),
   )

@@ -13,6 +13,7 @@ import {
   type Script,
   scripted,
   stateOf,
+  unlimited,
 } from "./scripted.ts"
 
 const key = payinKey("order-1")
@@ -113,14 +114,16 @@ describe("SMS OTP", () => {
   )
 
   it.effect("five codes may be submitted, and no more (P11)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(smsPayin)
-        for (let n = 0; n < 5; n++) yield* payins.submitOtp(key, otherCode)
-        assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "TooOften")
-        assert.strictEqual(script.seen.length, 6)
-      }),
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(smsPayin)
+          for (let n = 0; n < 5; n++) yield* payins.submitOtp(key, otherCode)
+          assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "TooOften")
+          assert.strictEqual(script.seen.length, 6)
+        }),
+      unlimited,
     ),
   )
 

@@ -1,6 +1,6 @@
 /** What stops creations: holds, the breaker, and the turns that all processes share. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { Desk, DeskStore, noAnswer, notSent, Payins, Payouts, Reason } from "@cauri/core"
 import {
@@ -15,6 +15,7 @@ import {
   stateOf,
   testPolicy,
   turnedAway,
+  unlimited,
 } from "./scripted.ts"
 
 const scopes = Effect.flatMap(DeskStore, (desk) => Effect.map(desk.holds(), (holds) => holds.map(({ scope }) => scope)))
@@ -143,6 +144,48 @@ describe("holds", () => {
     ),
   )
 
+  it.effect(
+    "only a low balance holds an operator, and only for payouts: any other refusal is the payment's own (O6)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [refused(Reason.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })), low]
+          yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
+          assert.deepStrictEqual(yield* scopes, [])
+        }),
+      ),
+  )
+
+  it.effect("a hold by the library names what caused it, and the log says it without a phone number (S16)", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
+        lines.push(`${logLevel} ${String(message)}`)
+      })
+      yield* scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [turnedAway(code00)]
+          yield* (yield* Payouts).create(payout("salary-1"))
+          assert.deepStrictEqual(yield* (yield* DeskStore).holds(), [
+            { scope: "project/shop", reason: "AuthenticationFailed", by: "cauri", since: 0, credentials: "one" },
+          ])
+          yield* (yield* Desk).lift("project/shop")
+          script.creations = []
+          const payins = yield* Payins
+          for (const id of ["order-1", "order-2"]) yield* payins.create(pushPayin(id))
+          for (const token of ["token-2", "token-3"]) script.confirms.set(token, code00)
+          for (const id of ["order-1", "order-2"]) yield* (yield* Desk).recheck(payinKey(id))
+        }),
+      ).pipe(Effect.provide(Logger.layer([collect])))
+      assert.deepStrictEqual(lines, [
+        "Error project/shop is on hold: AuthenticationFailed. Attempted by the payout shop/salary-1.",
+        "Error project/shop is on hold: confirms of two payments were denied.",
+      ])
+    }),
+  )
+
   it.effect("a low balance of an operator that nobody declared refuses this payout only (O6, #239)", () =>
     scripted((script) =>
       Effect.gen(function* () {
@@ -218,7 +261,7 @@ describe("the breaker", () => {
           for (let n = 0; n < 12; n++) yield* desk.recheck(payinKey("order-1"))
           assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payin.state._tag, "Intended")
         }),
-      quick,
+      { ...quick, ...unlimited },
     ),
   )
 
@@ -269,6 +312,36 @@ describe("the turns of creations", () => {
           assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Pending")
         }),
       { creationRate: { perSecond: 0.05, burst: 1 } },
+    ),
+  )
+
+  it.effect("are shared with whoever else takes them from the same store, under the name of creations", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const rate = { perSecond: 0.2, burst: 1 }
+          assert.strictEqual(yield* (yield* DeskStore).takeTurn("creations", rate, 0), 0)
+          const mine = yield* Effect.forkChild((yield* Payins).create(pushPayin("order-1")))
+          yield* TestClock.adjust("4 seconds")
+          assert.strictEqual(script.seen.length, 0)
+          yield* TestClock.adjust("1 second")
+          assert.strictEqual((yield* Fiber.join(mine)).payin.state._tag, "Pending")
+        }),
+      { creationRate: { perSecond: 0.2, burst: 1 } },
+    ),
+  )
+
+  it.effect("a turn that comes just when the patience ends is taken", () =>
+    scripted(
+      () =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(pushPayin("order-1"))
+          const second = yield* Effect.forkChild(payins.create(pushPayin("order-2")))
+          yield* TestClock.adjust("5 seconds")
+          assert.strictEqual((yield* Fiber.join(second)).payin.state._tag, "Pending")
+        }),
+      { creationRate: { perSecond: 0.2, burst: 1 }, creationPatience: 5_000 },
     ),
   )
 

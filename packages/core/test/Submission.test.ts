@@ -1,6 +1,6 @@
 /** A call and its answer: the answer is never lost, whatever happens to the lease, the store, the gateway or the caller. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Option } from "effect"
+import { Cause, Effect, Exit, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Desk, noAnswer, Payins, PaymentStore, Payouts, Reconciliation, StoreError, Submission } from "@cauri/core"
 import {
@@ -215,6 +215,7 @@ describe("a store that fails while the answer is in our hands", () => {
         ]
         const exit = yield* Effect.exit((yield* Payouts).create(payout("salary-1")))
         assert.include(String(exit), "There is no payout shop/salary-1 in this store.")
+        assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause) && !Cause.hasFails(exit.cause))
       }),
     ),
   )

@@ -7,6 +7,10 @@ export { layer, type NodeGatewayOptions } from "./nodeGateway.ts"
 export { type CallLimits, type ConfirmLimits, defaultLimits, type GatewayOptions } from "./options.ts"
 export { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 
+// A gateway over another HTTP client
+export { layerOver } from "./layerOver.ts"
+export { type Delivery, type Line, type Sending, type Transport, unanswered, unsent } from "./Transport.ts"
+
 // Credentials
 export {
   credentialsConfig,

@@ -3,11 +3,11 @@
  * for that, and none is taken from the environment.
  */
 import { X509Certificate } from "node:crypto"
-import { Effect, Layer, Redacted } from "effect"
-import { type Credentials, Gateway, Policy } from "@cauri/core"
+import { Effect, type Layer, Redacted } from "effect"
+import { type Credentials, type Gateway, Policy } from "@cauri/core"
 import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
-import { makeGateway } from "./httpGateway.ts"
-import { checkOptions, type GatewayOptions } from "./options.ts"
+import { layerOver } from "./layerOver.ts"
+import type { GatewayOptions } from "./options.ts"
 import { makeUndiciTransport } from "./undiciTransport.ts"
 
 /** The options of Node's gateway. */
@@ -49,12 +49,11 @@ const checkLines = Effect.fnUntraced(function* (options: NodeGatewayOptions) {
 
 /** The gateway over undici. Closing its scope waits for the answers of the requests under way. */
 export const layer = (options: NodeGatewayOptions): Layer.Layer<Gateway, GatewayMisconfigured, Credentials> =>
-  Layer.effect(
-    Gateway,
+  layerOver(
+    options,
     Effect.gen(function* () {
-      const settings = yield* checkOptions(options)
       const lines = yield* checkLines(options)
       const { connectTimeout } = yield* Policy
-      return yield* makeGateway(yield* makeUndiciTransport({ ...lines, connectTimeout }), settings)
+      return yield* makeUndiciTransport({ ...lines, connectTimeout })
     }),
   )

@@ -2,8 +2,8 @@
 import { Effect, Layer } from "effect"
 import { Credentials, Gateway, Policy, type PolicyShape, defaultPolicy } from "@cauri/core"
 import { layerCredentials, type ProjectsCredentials } from "../src/credentials.ts"
-import { makeGateway } from "../src/httpGateway.ts"
-import { checkOptions, type GatewayOptions } from "../src/options.ts"
+import { layerOver } from "../src/layerOver.ts"
+import type { GatewayOptions } from "../src/options.ts"
 import type { Delivery, Sending } from "../src/Transport.ts"
 import { pair } from "./calls.ts"
 
@@ -37,13 +37,7 @@ export const recorded = <A, E, R>(
         const next = recorder.replies.shift() ?? answeredWith("")
         return Effect.isEffect(next) ? next : Effect.succeed(next)
       })
-    const gateway = Layer.effect(
-      Gateway,
-      Effect.gen(function* () {
-        const settings = yield* checkOptions({ baseUrl: "https://pay.example", ...options })
-        return yield* makeGateway(transport, settings)
-      }),
-    )
+    const gateway = layerOver({ baseUrl: "https://pay.example", ...options }, Effect.succeed(transport))
     return Effect.flatMap(Gateway, (made) => body(made, recorder)).pipe(
       Effect.provide(
         gateway.pipe(Layer.provide(options.credentials ?? layerCredentials(options.projects ?? { shop: pair }))),

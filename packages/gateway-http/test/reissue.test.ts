@@ -84,7 +84,7 @@ const sell = Effect.fnUntraced(function* (index: number) {
   })
 })
 const payOut = Effect.fnUntraced(function* (index: number) {
-  yield* (yield* Payouts).send({
+  yield* (yield* Payouts).create({
     project: "shop",
     id: `salary-${index}`,
     amount: 700,

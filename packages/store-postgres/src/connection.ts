@@ -142,7 +142,7 @@ const begin = async (client: ClientBase, ours: boolean, options: CommonOptions):
     return text(rows[0] ?? {}, "transaction")
   }
   await client.query(beginText)
-  await setAll(client, options, true)
+  requireDurability(await setAll(client, options, true), options.acceptDataLoss)
   const { rows } = await client.query<RawRow>(transactionText)
   return text(rows[0] ?? {}, "transaction")
 }
@@ -198,7 +198,10 @@ export const connectionFrom = (
   let damage: StoreRefused | null = null
   const lookAt = async (client: ClientBase) => {
     if (known.has(client)) return
-    const settings = ours ? await setAll(client, options, false) : await readSettings(client)
+    // A host's connection commits as the host likes; how our transactions on it commit is set and read back in each of them.
+    const settings = ours
+      ? await setAll(client, options, false)
+      : { ...(await readSettings(client)), synchronous_commit: "on" }
     requireDurability(settings, options.acceptDataLoss)
     requireTimeline(await timelineOf(client), timeline, options.acceptTimeline)
     known.set(client, await sessionOf(client))

@@ -16,6 +16,11 @@ export interface CommonOptions {
   /** Refuse any other store than this one. */
   readonly expected?: ExpectedStore
   /**
+   * Make the store when there is none. In production say "never" and make it once, by hand: a disk that was not mounted looks like an
+   * empty store, and with an empty store every payment looks new. Default: "if-missing".
+   */
+  readonly create?: "if-missing" | "never"
+  /**
    * Go on although acknowledged payments can be lost when the power fails, as with a database in memory. Write down why: the text is
    * logged at every start.
    */
@@ -40,11 +45,6 @@ export interface CommonOptions {
 export interface StoreOptions extends CommonOptions {
   /** The path of the file. Its folder must exist, on a local disk. `:memory:` is for tests and needs `acceptDataLoss`. */
   readonly file: string
-  /**
-   * Make the store when there is none. In production say "never" and make it once, by hand: a disk that was not mounted looks like an
-   * empty store, and with an empty store every payment looks new. Default: "if-missing".
-   */
-  readonly create?: "if-missing" | "never"
   /** Go on although the file lies on a network file system, where locks may not hold. Write down why: it is logged at every start. */
   readonly acceptNetworkFileSystem?: string
   /** Room kept in the file and beside it for answers that arrive when the disk is full. 0 keeps none. Default: 8 MiB each. */

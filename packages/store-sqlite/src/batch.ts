@@ -24,7 +24,7 @@ interface Step extends Part {
 }
 
 /** What is said of a write. */
-export interface WriteTerms {
+interface WriteTerms {
   /** It brings the answer of a request that was sent, so room is given up for it when the disk is full. */
   readonly isAnswer: boolean
 }

@@ -43,6 +43,8 @@ const settings = [
   "cell_size_check = ON",
   // The log keeps the size that it has reached: its room is what answers are written to when the disk is full (T20).
   "journal_size_limit = -1",
+  // In KiB: what sweeps and guards look at again and again stays in memory.
+  "cache_size = -32768",
   `wal_autocheckpoint = ${lastResortCheckpoint}`,
 ] as const
 
@@ -52,7 +54,7 @@ const required: Readonly<Record<string, unknown>> = { foreign_keys: 1, trusted_s
 const durableJournals: ReadonlyArray<unknown> = ["wal", "delete", "truncate", "persist"]
 
 /** Refuses a connection that could lose acknowledged payments, by what it says about itself. */
-export const checkDurability = (client: Database.Database, options: CommonOptions): void => {
+const checkDurability = (client: Database.Database, options: CommonOptions): void => {
   if (options.acceptDataLoss !== undefined) return
   const synchronous = pragma(client, "synchronous")
   if (typeof synchronous !== "number" || synchronous < 2) {
@@ -64,11 +66,14 @@ export const checkDurability = (client: Database.Database, options: CommonOption
   }
 }
 
+/** A file without a store must stay as it is, unless a store may be made in it. */
+const checkPresence = (client: Database.Database, options: CommonOptions): void => {
+  if (options.create !== "never" || hasStore(client)) return
+  throw new StoreRefused({ reason: "Missing", detail: `There is no store in ${client.name}.` })
+}
+
 const setUp = (client: Database.Database, options: StoreOptions): void => {
-  // A file without a store must stay as it is, unless a store may be made in it.
-  if (options.create === "never" && !hasStore(client)) {
-    throw new StoreRefused({ reason: "Missing", detail: `There is no store in ${options.file}.` })
-  }
+  checkPresence(client, options)
   const memory = isInMemory(options.file)
   if (pragma(client, "journal_mode") !== "wal" && pragma(client, "journal_mode = WAL") !== "wal" && !memory) {
     throw new StoreRefused({ reason: "Durability", detail: "The file cannot be switched to a write-ahead log." })
@@ -109,6 +114,7 @@ export const borrow = (host: HostConnection, options: CommonOptions): Effect.Eff
     if (client.inTransaction) {
       throw new StoreRefused({ reason: "Busy", detail: "A transaction of the host is open on its connection." })
     }
+    checkPresence(client, options)
     client.pragma("synchronous = FULL")
     checkDurability(client, options)
     return { client, db: drizzle(client), file: isInMemory(client.name) ? "" : client.name, borrowed: true }

@@ -10,7 +10,7 @@ import { type StoreOptions } from "./StoreOptions.ts"
 import { StoreRefused } from "./StoreRefused.ts"
 
 /** What `statfs` calls the file systems that several hosts can mount, or whose locks another program keeps. */
-export const networkFileSystems: ReadonlyMap<number, string> = new Map([
+const networkFileSystems: ReadonlyMap<number, string> = new Map([
   [0x69_69, "nfs"],
   [0x51_7b, "smb"],
   [0xff_53_4d_42, "cifs"],

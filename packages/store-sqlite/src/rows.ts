@@ -8,13 +8,13 @@ import { sql } from "drizzle-orm"
 import { payments } from "./tables.ts"
 
 /**
- * The attempts of a payment as JSON, the oldest first. The names are written out because drizzle leaves the tables' names away in a
+ * The attempts of a payment as JSON, in any order. The names are written out because drizzle leaves the tables' names away in a
  * query of one table, and this is a query within it.
  */
 const attemptsOfPayment = sql<string>`(
   SELECT json_group_array(json_array(
     attempt.number, attempt.attempt_kind, attempt.outcome, attempt.token, attempt.started_at, attempt.newest_note
-  ) ORDER BY attempt.number)
+  ))
   FROM cauri_attempts AS attempt
   WHERE attempt.id = cauri_payments.id AND attempt.kind = cauri_payments.kind AND attempt.project = cauri_payments.project
 )`
@@ -62,7 +62,8 @@ type StoredAttempt = readonly [
 
 /** A payment as core reads it. */
 export const toPaymentRow = (stored: StoredPayment): PaymentRow => {
-  const all: ReadonlyArray<StoredAttempt> = JSON.parse(stored.attempts)
+  const found: ReadonlyArray<StoredAttempt> = JSON.parse(stored.attempts)
+  const all = found.toSorted(([one], [other]) => one - other)
   return {
     ...stored,
     attempts: all.map(([number, kind, outcome, token, startedAt]) => ({ number, kind, outcome, token, startedAt })),

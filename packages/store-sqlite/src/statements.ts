@@ -143,10 +143,13 @@ const forChildren = (db: BetterSQLite3Database) => ({
     .prepare(),
 })
 
+/** What is read of a payment that waits. Its place in the table saves looking it up again by its name when it is leased. */
+const queueColumns = { ...paymentColumns, dueAt: payments.dueAt, place: sql<number>`rowid`.as("place") }
+
 const forTheQueue = (db: BetterSQLite3Database) => ({
   /** What nobody has leased, in the order in which it is taken. */
   free: db
-    .select({ ...paymentColumns, dueAt: payments.dueAt })
+    .select(queueColumns)
     .from(payments)
     .where(isFree)
     .orderBy(asc(payments.dueAt), ...inOrder)
@@ -162,7 +165,7 @@ const forTheQueue = (db: BetterSQLite3Database) => ({
     .prepare(),
   /** What was leased by somebody who never came back. */
   abandoned: db
-    .select({ ...paymentColumns, dueAt: payments.dueAt })
+    .select(queueColumns)
     .from(payments)
     .where(and(isLeased, sql`${payments.wakeAt} <= ${given("now")}`))
     .orderBy(asc(payments.dueAt), ...inOrder)
@@ -171,7 +174,7 @@ const forTheQueue = (db: BetterSQLite3Database) => ({
   lease: db
     .update(payments)
     .set({ leaseNumber: sql`${payments.leaseNumber} + 1`, leaseUntil: sql`${given("leaseUntil")}` })
-    .where(isPayment)
+    .where(sql`rowid = ${given("place")}`)
     .prepare(),
 })
 

@@ -116,6 +116,7 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 interface Waiting {
   readonly row: PaymentRow
   readonly dueAt: number
+  readonly place: number
 }
 const longestDue = (one: Waiting, other: Waiting): number =>
   one.dueAt - other.dueAt ||
@@ -124,9 +125,10 @@ const longestDue = (one: Waiting, other: Waiting): number =>
   compare(one.row.project, other.row.project) ||
   compare(one.row.id, other.row.id)
 
-const waiting = ({ dueAt, ...stored }: ReturnType<Statements["free"]["all"]>[number]): Waiting => ({
+const waiting = ({ dueAt, place, ...stored }: ReturnType<Statements["free"]["all"]>[number]): Waiting => ({
   row: toPaymentRow(stored),
   dueAt: dueAt ?? Infinity,
+  place,
 })
 
 /**
@@ -140,13 +142,13 @@ const makeTakeDue =
     const nextLease = statements.leased.get({ limit: 1 })?.wakeAt ?? Infinity
     const abandoned = nextLease <= now ? statements.abandoned.all({ now, limit }).map(waiting) : []
     const due = free.filter(({ dueAt }) => dueAt <= now)
-    const rows = [...due, ...abandoned].toSorted(longestDue).slice(0, limit)
+    const chosen = [...due, ...abandoned].toSorted(longestDue).slice(0, limit)
     // Before the leases are written: what stays leased, past what is taken now.
-    const taken = rows.map(({ row }) => row)
+    const taken = chosen.map(({ row }) => row)
     const isTaken = (other: Named) => taken.some((row) => sameName(row, other))
     const stillLeased = statements.leased.all({ limit: abandoned.length + 1 }).find((other) => !isTaken(other))
     const stillFree = free.find(({ row }) => !isTaken(row))
-    for (const row of taken) statements.lease.run({ ...nameOf(row), leaseUntil })
+    for (const { place } of chosen) statements.lease.run({ place, leaseUntil })
     const next = Math.min(stillLeased?.wakeAt ?? Infinity, stillFree?.dueAt ?? Infinity)
     return {
       taken: taken.map((row) => ({ ...row, leaseNumber: row.leaseNumber + 1, leaseUntil })),

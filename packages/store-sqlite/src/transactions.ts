@@ -9,7 +9,7 @@ import { faultOf } from "./faults.ts"
 import { busyTimeout } from "./waiting.ts"
 
 /** What became of a transaction: written, and how to tell each caller; not begun; or undone as a whole. */
-export type Written =
+type Written =
   | { readonly _tag: "Written"; readonly tell: ReadonlyArray<() => void> }
   | { readonly _tag: "Busy" }
   | { readonly _tag: "Failed"; readonly thrown: unknown }

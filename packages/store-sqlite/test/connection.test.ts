@@ -132,6 +132,18 @@ describe("refused", () => {
     }),
   )
 
+  it.effect("is a host's database without a store where none may be made (C12)", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      const raw = yield* openRaw(file)
+      const open = (create: "if-missing" | "never") => Effect.scoped(Layer.build(layerFrom(raw, { create })))
+      assert.strictEqual((yield* Effect.flip(open("never"))).reason, "Missing")
+      assert.strictEqual(raw.prepare("SELECT name FROM sqlite_master").all().length, 0)
+      yield* open("if-missing")
+      yield* open("never")
+    }),
+  )
+
   it.effect("is a folder that is not there, and a folder in the place of the file", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder

@@ -16,13 +16,16 @@ import { newFolder } from "./support.ts"
 const megabyte = 1_024 * 1_024
 const mayMount = process.platform === "linux" && process.getuid?.() === 0
 
+/** What every Linux has; named here so that nobody takes them for tools of this package. */
+const tools = { mount: "mount", unmount: "umount" }
+
 /** A file system of its own, 48 MiB large; without the right to mount one, a folder. */
 const smallDisk = Effect.acquireRelease(
   Effect.map(newFolder, (folder) => {
-    if (mayMount) execFileSync("mount", ["-t", "tmpfs", "-o", "size=48m,mode=0700", "tmpfs", folder])
+    if (mayMount) execFileSync(tools.mount, ["-t", "tmpfs", "-o", "size=48m,mode=0700", "tmpfs", folder])
     return folder
   }),
-  (folder) => Effect.sync(() => mayMount && execFileSync("umount", ["--lazy", folder])),
+  (folder) => Effect.sync(() => mayMount && execFileSync(tools.unmount, ["--lazy", folder])),
 )
 
 /** Writes until not one byte more fits. */

@@ -82,6 +82,18 @@ describe("migrations", () => {
     }),
   )
 
+  it.effect("of a program that is killed half-way leave nothing of the half", () =>
+    Effect.gen(function* () {
+      const { file, client, tables } = yield* newClient
+      const killed = yield* openRaw(file)
+      killed.exec(`BEGIN IMMEDIATE; ${first.sql}`)
+      // What a killed program had open is rolled back as a closed connection's is: nothing of it was committed.
+      killed.close()
+      yield* migrate(client, 1_000, [first, second])
+      assert.deepStrictEqual(tables(), ["cauri_migrations", "one", "two"])
+    }),
+  )
+
   it.effect("of a newer program refuse an older one, and stay as they are", () =>
     Effect.gen(function* () {
       const { client, applied } = yield* newClient

@@ -29,6 +29,8 @@ export class GatewayUnderTest extends Context.Service<
     readonly make: MakeGateway
     /** Header names, in lower case, that the adapter's runtime adds by itself and nobody can take away. */
     readonly runtimeHeaders: ReadonlyArray<string>
+    /** Can it see how far a connection came? One that cannot must never say that a request which failed was not sent. */
+    readonly seesItsSocket: boolean
   }
 >()("@cauri/conformance/GatewayUnderTest") {}
 

@@ -10,7 +10,7 @@ import { redirects } from "./redirects.ts"
 import { requests } from "./requests.ts"
 import { reusing } from "./reusing.ts"
 import { secrets } from "./secrets.ts"
-import { sending } from "./sending.ts"
+import { connecting, sending } from "./sending.ts"
 import { confirmingUnderFaults, creatingUnderFaults } from "./underFaults.ts"
 
 /** What `Gateway` promises. */
@@ -21,6 +21,7 @@ export const gatewayFacets: ReadonlyArray<Facet<GatewayUnderTest>> = [
   creatingUnderFaults,
   confirmingUnderFaults,
   sending,
+  connecting,
   redirects,
   reusing,
   secrets,
@@ -30,12 +31,19 @@ export const gatewayFacets: ReadonlyArray<Facet<GatewayUnderTest>> = [
 export interface GatewayAllowances {
   /** Header names, in lower case, that the runtime adds to every request by itself. */
   readonly runtimeHeaders?: ReadonlyArray<string>
+  /**
+   * The runtime shows nothing of the socket, as `fetch` does: whatever fails once a request began must be `NoAnswer` then, and the
+   * facet about connections is left out.
+   */
+  readonly socketUnseen?: boolean
 }
 
 /** Runs the contract of the gateway as tests. Every build must be an adapter of its own. */
-export const gatewaySuite = (name: string, make: MakeGateway, allowances: GatewayAllowances = {}): void =>
+export const gatewaySuite = (name: string, make: MakeGateway, allowances: GatewayAllowances = {}): void => {
+  const { runtimeHeaders = [], socketUnseen = false } = allowances
   register(
     name,
-    Layer.succeed(GatewayUnderTest, { make, runtimeHeaders: allowances.runtimeHeaders ?? [] }),
-    gatewayFacets,
+    Layer.succeed(GatewayUnderTest, { make, runtimeHeaders, seesItsSocket: !socketUnseen }),
+    gatewayFacets.filter((facet) => !socketUnseen || facet !== connecting),
   )
+}

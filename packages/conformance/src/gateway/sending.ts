@@ -178,9 +178,7 @@ export const sending: Facet<GatewayUnderTest> = {
   alone: false,
   together: true,
   cases: {
-    "a certificate of the authority that was named is trusted, so that the refusals of others mean something": clearTls,
     "nothing leaves once the lease is over: LeaseOver": leaseOver,
-    "nothing leaves when the lease ends while the connection is being made": leaseEndsInHandshake,
     "a number that is none is InvalidRequest, and no other address is asked for (T10, #13, #159)": numberCase,
     "a filter of the page that is no number is InvalidRequest (#39)": Effect.forEach(
       ["..", "+22670000001"],
@@ -189,5 +187,16 @@ export const sending: Facet<GatewayUnderTest> = {
     ),
     "no gateway is built for a base address that is not https, names a user, or has a query or a fragment (#2)":
       baseCase,
+  },
+}
+
+/** What only an adapter that makes its own connections can promise. */
+export const connecting: Facet<GatewayUnderTest> = {
+  name: "what connections are made",
+  alone: false,
+  together: true,
+  cases: {
+    "a certificate of the authority that was named is trusted, so that the refusals of others mean something": clearTls,
+    "nothing leaves when the lease ends while the connection is being made": leaseEndsInHandshake,
   },
 }

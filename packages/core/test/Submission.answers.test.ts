@@ -1,0 +1,236 @@
+/** What saving an answer leaves behind: counts, listening, flags; and what becomes of steps that others keep overtaking. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { noAnswer, notSent, Payins, PaymentStore, Payouts, Reason, StoreError, Submission } from "@cauri/core"
+import {
+  accepted,
+  code00,
+  flagsOf,
+  hostedPayin,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  recordOf,
+  reconcile,
+  refused,
+  type Script,
+  scripted,
+  stateOf,
+  turnedAway,
+  unlimited,
+} from "./scripted.ts"
+
+const key = payoutKey("salary-1")
+const low = refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))
+
+/** Somebody else saves every payment in between, before each save from now on. */
+const overtake = (script: Script) => {
+  const seen = { saves: 0 }
+  script.beforeStore = (step) =>
+    Effect.sync(() => {
+      if (step !== "save") return
+      seen.saves++
+      const rows = [...script.cell.current.rows].map(
+        ([name, row]) => [name, { ...row, version: row.version + 1 }] as const,
+      )
+      script.cell.current = { ...script.cell.current, rows: new Map(rows) }
+    })
+  return seen
+}
+
+describe("the calls of which nothing left", () => {
+  it.effect("are counted while the service is not reached or turns us away, and forgotten once it answers", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const submission = yield* Submission
+        script.creations = [notSent("ConnectionRefused"), turnedAway(code00), accepted(1)]
+        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+        const counts = []
+        for (let n = 0; n < 3; n++) {
+          script.cell.current = { ...script.cell.current, holds: new Map() }
+          const { record } = yield* submission.submit(yield* recordOf(key), { kind: "Pay", otp: null })
+          counts.push(record.watch.unsent)
+        }
+        assert.deepStrictEqual(counts, [1, 2, 0])
+      }),
+    ),
+  )
+})
+
+describe("an answer's confirms", () => {
+  it.effect("begin anew with it, and go on as they were when it says nothing new", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const submission = yield* Submission
+        const store = yield* PaymentStore
+        yield* (yield* Payouts).create(payout("salary-1"))
+        const record = yield* recordOf(key)
+        const asked = { ...record.watch, confirms: 7, failures: 2, agreedAt: 0 }
+        const change = { payment: record.payment, entries: [] }
+        yield* store.save(change, asked, { version: record.version, giveBack: null, now: 0 })
+        const same = yield* submission.saveAnswer(key, 1, accepted(2), null)
+        assert.deepInclude(same.watch, { confirms: 7, failures: 2, agreedAt: 0 })
+        script.creations = [noAnswer("TimedOut")]
+        yield* (yield* Payouts).create(payout("salary-2", { amount: 2 }))
+        const second = yield* recordOf(payoutKey("salary-2"))
+        const doubtful = { ...second.watch, confirms: 7, failures: 2, agreedAt: 0 }
+        yield* store.save({ payment: second.payment, entries: [] }, doubtful, {
+          version: second.version,
+          giveBack: null,
+          now: 0,
+        })
+        const told = yield* submission.saveAnswer(payoutKey("salary-2"), 1, accepted(2), null)
+        assert.deepInclude(told.watch, { confirms: 0, failures: 0, agreedAt: null })
+      }),
+    ),
+  )
+
+  it.effect("begin to listen anew where the payment is closed, and only then (P18)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const submission = yield* Submission
+        const store = yield* PaymentStore
+        const order = payinKey("order-1")
+        script.creations = [noAnswer("TimedOut")]
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        yield* reconcile
+        yield* TestClock.adjust("16 minutes")
+        const expired = yield* recordOf(order)
+        assert.strictEqual(expired.payment.state._tag, "Expired")
+        const listened = { ...expired.watch, listeningSince: 5, slot: 3, slotTries: 2 }
+        const change = { payment: expired.payment, entries: [] }
+        yield* store.save(change, listened, { version: expired.version, giveBack: null, now: 960_000 })
+        const nothing = yield* submission.saveAnswer(order, 1, noAnswer("TimedOut"), null)
+        assert.deepInclude(nothing.watch, { listeningSince: 5, slot: 3, slotTries: 2 })
+        const late = yield* submission.saveAnswer(order, 1, accepted(1), null)
+        assert.deepInclude(late.watch, { listeningSince: 960_000, slot: 0, slotTries: 0 })
+
+        script.creations = [noAnswer("TimedOut")]
+        yield* (yield* Payouts).create(payout("salary-1"))
+        const open = yield* submission.saveAnswer(key, 1, accepted(9), null)
+        assert.isNull(open.watch.listeningSince)
+      }),
+    ),
+  )
+})
+
+describe("a callback that came before the answer", () => {
+  it.effect("is flagged for its own attempt, and for no other (P17, O9)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const note = { key, attempt: 1, fingerprint: "one", receivedAt: 0, body: null }
+        script.creations = [notSent("ConnectionRefused"), low]
+        yield* (yield* Payouts).create(payout("salary-1"))
+        yield* (yield* PaymentStore).noteCallback(note)
+        yield* (yield* Submission).submit(yield* recordOf(key), { kind: "Pay", otp: null })
+        assert.strictEqual(yield* stateOf(key), "Refused")
+        assert.deepStrictEqual(yield* flagsOf(key), [])
+      }),
+    ),
+  )
+
+  it.effect("does not keep a payin from being sent again: only a payout waits until it was read (O9)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const order = payinKey("order-1")
+        script.creations = [notSent("ConnectionRefused")]
+        yield* (yield* Payins).create(hostedPayin("order-1"))
+        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+        for (const of of [order, key]) {
+          const record = yield* recordOf(of)
+          const rows = [...script.cell.current.rows].map(([name, row]) => [name, { ...row, newestNote: 1 }] as const)
+          script.cell.current = { ...script.cell.current, rows: new Map(rows) }
+          const { notSentBecause } = yield* (yield* Submission).submit(
+            { ...record, newestNote: 0 },
+            {
+              kind: "Pay",
+              otp: null,
+            },
+          )
+          assert.strictEqual(notSentBecause, of === order ? null : "ChangedMeanwhile")
+        }
+      }),
+    ),
+  )
+})
+
+describe("a payment that others change at every try", () => {
+  it.effect("takes no answer, after as many tries as the policy allows, and the store is named", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payouts).create(payout("salary-1"))
+          const seen = overtake(script)
+          const error = yield* Effect.flip((yield* Submission).saveAnswer(key, 1, accepted(1), null))
+          assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
+          assert.strictEqual(seen.saves, 7)
+        }),
+      { maxSaveTries: 7 },
+    ),
+  )
+
+  it.effect("is given back as it was read when it could not be held (O2)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        yield* payouts.create(payout("salary-1"))
+        overtake(script)
+        assert.strictEqual((yield* payouts.create(payout("salary-2"))).state._tag, "Intended")
+        assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Intended")
+        assert.strictEqual(script.seen.length, 1)
+      }),
+    ),
+  )
+})
+
+describe("the patience with a store that fails", () => {
+  it.effect("ends in the moment that the policy names, and the caller hears of the store then", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const fails = Effect.fail(new StoreError({ operation: "test", cause: new Error("the disk is full") }))
+        script.creations = [
+          Effect.sync(() => {
+            script.beforeStore = () => fails
+            return accepted(1)
+          }),
+        ]
+        const caller = yield* Effect.forkChild(Effect.flip((yield* Payouts).create(payout("salary-1"))))
+        yield* TestClock.adjust("599 seconds")
+        assert.isUndefined(caller.pollUnsafe())
+        yield* TestClock.adjust("1 second")
+        assert.isDefined(caller.pollUnsafe())
+        assert.strictEqual((yield* Fiber.join(caller))._tag, "StoreError")
+      }),
+    ),
+  )
+})
+
+describe("a claim", () => {
+  it.effect("that took exactly as long as its lease sends no byte (S10)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.afterStore = (step) => (step === "claim" ? Effect.sleep("60 seconds") : Effect.void)
+        const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
+        yield* TestClock.adjust("60 seconds")
+        assert.strictEqual((yield* Fiber.join(caller)).state._tag, "Intended")
+        assert.strictEqual(script.seen.length, 0)
+      }),
+    ),
+  )
+
+  it.effect("is not tried while the breaker is open, and says so", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          script.creations = [noAnswer("TimedOut")]
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+          const { notSentBecause } = yield* (yield* Submission).submit(yield* recordOf(key), { kind: "Pay", otp: null })
+          assert.strictEqual(notSentBecause, "BreakerOpen")
+        }),
+      { ...unlimited, breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } },
+    ),
+  )
+})
