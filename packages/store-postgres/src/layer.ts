@@ -59,7 +59,7 @@ const ownSide = (
   context: StepContext,
   tables: Tables,
   failed: Effect.Effect<never, StoreRefused>,
-): PostgresStore["Service"] => {
+): Omit<PostgresStore["Service"], "driver"> => {
   const attempt = <A>(operation: string, work: () => Promise<A>) =>
     Effect.tryPromise({ try: work, catch: (error) => storeError(operation, error) })
   const transact: PostgresStore["Service"]["transact"] = (operation, work) =>
@@ -83,7 +83,7 @@ const ownSide = (
         Effect.uninterruptible,
       )
     })
-  return PostgresStore.of({
+  return {
     transact,
     failed,
     pruneBodies: Effect.fn("PostgresStore.pruneBodies")(function* (before: number) {
@@ -95,7 +95,7 @@ const ownSide = (
       }
     }),
     checkIntegrity: attempt("checkIntegrity", () => findFaults(connection, tables)),
-  })
+  }
 }
 
 const open = Effect.fnUntraced(function* (lender: Lender, ours: boolean, options: CommonOptions) {
@@ -114,7 +114,7 @@ const open = Effect.fnUntraced(function* (lender: Lender, ours: boolean, options
   const driver = postgresDriver(connection, batch, context.statements, tables)
   return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
     Context.add(DeskStore, postgresDesk(connection, tables, context.schema)),
-    Context.add(PostgresStore, ownSide(connection, context, tables, Deferred.await(damaged))),
+    Context.add(PostgresStore, { driver, ...ownSide(connection, context, tables, Deferred.await(damaged)) }),
   )
 })
 

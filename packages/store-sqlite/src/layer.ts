@@ -55,7 +55,9 @@ const provide = Effect.fnUntraced(function* (connection: Connection, options: Co
       if (some < bodiesPerCommit) return pruned
     }
   })
+  const driver = makeDriver({ gate, steps, queries: makeQueries(db), room })
   const own = SqliteStore.of({
+    driver,
     client,
     step,
     dataVersion: Effect.sync(() => dataVersion(client)),
@@ -63,7 +65,6 @@ const provide = Effect.fnUntraced(function* (connection: Connection, options: Co
     failed: gate.failed,
     pruneBodies,
   })
-  const driver = makeDriver({ gate, steps, queries: makeQueries(db), room })
   return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
     Context.add(DeskStore, makeDesk(db, gate)),
     Context.add(SqliteStore, own),
