@@ -1,13 +1,16 @@
 /**
  * What one call through the gateway costs above the same call through plain undici, on loopback and against a server that takes
- * 20 ms. Both sides are measured in one run, call by call in turns, so that whatever else the machine does falls on both.
+ * 20 ms. Both sides are measured in one run, call by call in turns, so that whatever else the machine does falls on both; every answer
+ * is read on both sides, and counts only if it says what the server said.
  *
  * Creations get a connection of their own each, on purpose; their peer does the same. Confirms share connections on both sides.
  */
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
-import { Clock, Effect, Layer, Redacted, Result } from "effect"
+import { Clock, Effect, Layer, Predicate, Redacted, Result } from "effect"
 import {
+  type ConfirmRecord,
+  type CreationAnswer,
   CreationToken,
   defaultPolicy,
   fold,
@@ -20,11 +23,14 @@ import {
 } from "@cauri/core"
 import { layer, layerCredentials } from "@cauri/gateway-http"
 import { Agent, request } from "undici"
-import { quantile } from "./phases.ts"
+import { type Benchmark, figuresOver, medianOver, timed } from "./benchmark.ts"
+import { spreadOf } from "./phases.ts"
 
-/** The times of one kind of call, in microseconds. */
+/** The times of one kind of call, in microseconds, and how many answers of each side were right. */
 export interface Pair {
   readonly calls: number
+  readonly gatewayRight: number
+  readonly plainRight: number
   readonly gatewayMedianMicros: number
   readonly plainMedianMicros: number
 }
@@ -71,27 +77,39 @@ const samplePayout = (): Payout => {
   return payment
 }
 
-const timed = Effect.fnUntraced(function* <E, R>(work: Effect.Effect<unknown, E, R>) {
-  const clock = yield* Clock.Clock
-  const begun = clock.monotonicTimeNanosUnsafe()
-  yield* work
-  return Number(clock.monotonicTimeNanosUnsafe() - begun) / 1_000
-})
+/** A call of one side, and whether its answer is right. */
+interface Side<A, E> {
+  readonly call: Effect.Effect<A, E>
+  readonly isRight: (answer: A) => boolean
+}
+
+/** Measures one side: its times, and how often it was right. */
+const watched = <A, E>({ call, isRight }: Side<A, E>) => {
+  const times: Array<number> = []
+  let right = 0
+  const once = Effect.map(timed(call), ({ value, millis }) => {
+    times.push(millis * 1_000)
+    if (isRight(value)) right += 1
+  })
+  return { once, right: () => right, medianMicros: () => spreadOf(times).median }
+}
 
 /** Two calls in turns; the order within a turn changes, so that neither is always the second. */
-const inTurns = Effect.fnUntraced(function* <E, R>(
-  calls: number,
-  gateway: Effect.Effect<unknown, E, R>,
-  plain: Effect.Effect<unknown, E, R>,
-) {
-  const times: { readonly gateway: Array<number>; readonly plain: Array<number> } = { gateway: [], plain: [] }
+const inTurns = Effect.fnUntraced(function* <A, E, B, F>(calls: number, ours: Side<A, E>, theirs: Side<B, F>) {
+  const gateway = watched(ours)
+  const plain = watched(theirs)
   for (let turn = 0; turn < calls; turn++) {
-    if (turn % 2 === 0) times.gateway.push(yield* timed(gateway))
-    times.plain.push(yield* timed(plain))
-    if (turn % 2 === 1) times.gateway.push(yield* timed(gateway))
+    if (turn % 2 === 0) yield* gateway.once
+    yield* plain.once
+    if (turn % 2 === 1) yield* gateway.once
   }
-  const median = (all: Array<number>) => Math.round(quantile(all.toSorted((one, other) => one - other), 0.5))
-  const pair: Pair = { calls, gatewayMedianMicros: median(times.gateway), plainMedianMicros: median(times.plain) }
+  const pair: Pair = {
+    calls,
+    gatewayRight: gateway.right(),
+    plainRight: plain.right(),
+    gatewayMedianMicros: gateway.medianMicros(),
+    plainMedianMicros: plain.medianMicros(),
+  }
   return pair
 })
 
@@ -138,18 +156,38 @@ const pairs = Effect.fnUntraced(function* (millis: number, calls: number, warm: 
     const own = yield* closing(new Agent({ pipelining: 0, allowH2: false }))
     const shared = yield* closing(new Agent({ pipelining: 1, allowH2: false }))
     const creations = [
-      gateway.createMobileMoneyPayout(call),
-      plainly(own, "POST", `${baseUrl}/pay/v01/straight/payout`, body),
+      {
+        call: gateway.createMobileMoneyPayout(call),
+        isRight: (answer: CreationAnswer) => answer._tag === "Accepted" && answer.token === token,
+      },
+      {
+        call: plainly(own, "POST", `${baseUrl}/pay/v01/straight/payout`, body),
+        isRight: (reply: unknown) => says(reply, "response_code", "00") && says(reply, "token", token),
+      },
     ] as const
     const confirms = [
-      gateway.confirmInvoice({ project, token }),
-      plainly(shared, "GET", `${baseUrl}/pay/v01/redirect/checkout-invoice/confirm/?invoiceToken=token-1`, null),
+      {
+        call: gateway.confirmInvoice({ project, token }),
+        isRight: ({ status, amount }: ConfirmRecord) => status === "pending" && amount === 100,
+      },
+      {
+        call: plainly(
+          shared,
+          "GET",
+          `${baseUrl}/pay/v01/redirect/checkout-invoice/confirm/?invoiceToken=token-1`,
+          null,
+        ),
+        isRight: (reply: unknown) => says(reply, "status", "pending") && says(reply, "amount", "100"),
+      },
     ] as const
     yield* inTurns(warm, ...creations)
     yield* inTurns(warm, ...confirms)
     return { creation: yield* inTurns(calls, ...creations), confirm: yield* inTurns(calls, ...confirms) }
   }).pipe(Effect.provide(gatewayLayer))
 }, Effect.scoped)
+
+const says = (reply: unknown, field: string, text: string): boolean =>
+  Predicate.hasProperty(reply, field) && reply[field] === text
 
 const closing = (agent: Agent) =>
   Effect.acquireRelease(
@@ -158,10 +196,83 @@ const closing = (agent: Agent) =>
   )
 
 /** Measures so many calls of each kind on loopback, and a twentieth of them against the slow server. */
-export const gatewayOverhead = Effect.fn("gatewayOverhead")(function* (calls: number) {
-  const result: GatewayOverhead = {
-    loopback: yield* pairs(0, calls, Math.ceil(calls / 5)),
-    slow: yield* pairs(20, Math.ceil(calls / 20), 5),
-  }
-  return result
-}, Effect.provideService(Policy, { ...defaultPolicy }))
+export const gatewayOverhead = Effect.fn("gatewayOverhead")(
+  function* (calls: number) {
+    const result: GatewayOverhead = {
+      loopback: yield* pairs(0, calls, Math.ceil(calls / 5)),
+      slow: yield* pairs(slowMillis, Math.ceil(calls / 20), Math.ceil(calls / 100)),
+    }
+    return result
+  },
+  Effect.provideService(Policy, { ...defaultPolicy }),
+)
+
+const slowMillis = 20
+
+/** What came out otherwise than the server answered. */
+export const wrongIn = ({ loopback, slow }: GatewayOverhead): ReadonlyArray<string> =>
+  Object.entries({
+    "creation on loopback": loopback.creation,
+    "confirm on loopback": loopback.confirm,
+    "creation of 20 ms": slow.creation,
+    "confirm of 20 ms": slow.confirm,
+  }).flatMap(([name, { calls, gatewayRight, plainRight }]) =>
+    gatewayRight === calls && plainRight === calls
+      ? []
+      : [`${name}: of ${calls} answers ${gatewayRight} were right through the gateway, ${plainRight} through undici`],
+  )
+
+const extraMicros = ({ gatewayMedianMicros, plainMedianMicros }: Pair) => gatewayMedianMicros - plainMedianMicros
+const ratio = ({ gatewayMedianMicros, plainMedianMicros }: Pair) => gatewayMedianMicros / plainMedianMicros
+
+const rounds = 3
+const callsPerRound = 3_000
+
+/** The benchmark. */
+export const gatewayOverheadBenchmark: Benchmark = {
+  name: "gateway-overhead",
+  about: "one call through the gateway beside the same call through plain undici",
+  measure: Effect.fnUntraced(function* (say) {
+    const all: Array<GatewayOverhead> = []
+    for (let round = 1; round <= rounds; round++) {
+      say(`round ${round} of ${rounds}`)
+      all.push(yield* gatewayOverhead(callsPerRound))
+    }
+    return {
+      outcome: all,
+      wrong: all.flatMap(wrongIn),
+      figures: figuresOver(all, {
+        creationGatewayMicros: ({ loopback }) => loopback.creation.gatewayMedianMicros,
+        creationUndiciMicros: ({ loopback }) => loopback.creation.plainMedianMicros,
+        confirmGatewayMicros: ({ loopback }) => loopback.confirm.gatewayMedianMicros,
+        confirmUndiciMicros: ({ loopback }) => loopback.confirm.plainMedianMicros,
+        slowCreationGatewayMicros: ({ slow }) => slow.creation.gatewayMedianMicros,
+        slowCreationUndiciMicros: ({ slow }) => slow.creation.plainMedianMicros,
+        slowConfirmGatewayMicros: ({ slow }) => slow.confirm.gatewayMedianMicros,
+        slowConfirmUndiciMicros: ({ slow }) => slow.confirm.plainMedianMicros,
+      }),
+      bars: [
+        {
+          what: "a creation on loopback, microseconds more",
+          figure: medianOver(all, ({ loopback }) => extraMicros(loopback.creation)),
+          wanted: { atMost: 100 },
+        },
+        {
+          what: "a confirm on loopback, microseconds more",
+          figure: medianOver(all, ({ loopback }) => extraMicros(loopback.confirm)),
+          wanted: { atMost: 100 },
+        },
+        {
+          what: "a creation that takes 20 ms, times",
+          figure: medianOver(all, ({ slow }) => ratio(slow.creation)),
+          wanted: { atMost: 1.05 },
+        },
+        {
+          what: "a confirm that takes 20 ms, times",
+          figure: medianOver(all, ({ slow }) => ratio(slow.confirm)),
+          wanted: { atMost: 1.05 },
+        },
+      ],
+    }
+  }),
+}

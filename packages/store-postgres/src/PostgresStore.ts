@@ -1,7 +1,15 @@
 /**
  * The store's own side: what programs on Postgres need beyond the two ports of core.
  */
-import type { EventRow, Inserted, PaymentRow, PaymentStoreDriver, PaymentWrite, RowTerms, StoreError } from "@cauri/core"
+import type {
+  EventRow,
+  Inserted,
+  PaymentRow,
+  PaymentStoreDriver,
+  PaymentWrite,
+  RowTerms,
+  StoreError,
+} from "@cauri/core"
 import { Context, type Effect } from "effect"
 import type { PgClient } from "./connection.ts"
 import type { StoreRefused } from "./StoreRefused.ts"
