@@ -8,7 +8,7 @@ import type { Listener } from "@cauri/core"
 import { messageOf } from "./messageOf.ts"
 
 /** Nobody reads any more. */
-export class OutputClosed extends Schema.TaggedError<OutputClosed>()("OutputClosed", {}) {
+class OutputClosed extends Schema.TaggedError<OutputClosed>()("OutputClosed", {}) {
   override get message() {
     return "The output was closed; what could not be told comes again."
   }

@@ -65,16 +65,15 @@ const standingOf = (row: unknown): Standing => {
 const sqliteSide = Layer.effect(
   StoreSide,
   Effect.gen(function* () {
-    const { changed, client, failed } = yield* Sqlite.SqliteStore
-    const statement = client.prepare<{ readonly now: number }, unknown>(standingSql("cauri_payments", ":now"))
+    const { changes, client, failed } = yield* Sqlite.SqliteStore
+    const statement = client.prepare<{ readonly now: number }>(standingSql("cauri_payments", ":now"))
     return StoreSide.of({
       standing: (now) =>
         Effect.try({
           try: () => standingOf(statement.get({ now })),
           catch: (cause) => new StoreError({ operation: "standing", cause }),
         }),
-      // A look that failed costs a second, and what failed is told by `failed`.
-      changes: Stream.fromEffectRepeat(Effect.catch(changed, () => Effect.sleep("1 second"))),
+      changes,
       failed,
     })
   }),

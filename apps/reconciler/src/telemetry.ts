@@ -10,13 +10,17 @@ import type { Settings } from "./config.ts"
 /** Where logs go, and from which level on. */
 export const layerLogs = ({ format, level }: Settings["logs"]): Layer.Layer<never> =>
   Layer.mergeAll(
-    Logger.layer([format === "json" ? Logger.consoleJson : Logger.consolePretty()]),
+    Logger.layer([format === "json" ? Logger.withConsoleError(Logger.formatJson) : Logger.consolePretty()]),
+    // The pretty one asks for this.
     Layer.succeed(Logger.LogToStderr, true),
     Layer.succeed(References.MinimumLogLevel, level),
   )
 
 /** Logs, and traces and metrics over OTLP where they are wanted. */
-export const layerTelemetry = ({ logs, otlpUrl, processName }: Settings, version: string): Layer.Layer<never> => {
+export const layerTelemetry = (
+  { logs, otlpUrl, processName }: Pick<Settings, "logs" | "otlpUrl" | "processName">,
+  version: string,
+): Layer.Layer<never> => {
   if (otlpUrl === null) return layerLogs(logs)
   const base = otlpUrl.replace(/\/$/, "")
   const resource = {

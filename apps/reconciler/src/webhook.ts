@@ -16,7 +16,7 @@ export interface WebhookOptions {
 }
 
 /** The host refused an announcement. Neither its address nor its answer is repeated: they may hold what no log may. */
-export class WebhookRefused extends Schema.TaggedError<WebhookRefused>()("WebhookRefused", {
+class WebhookRefused extends Schema.TaggedError<WebhookRefused>()("WebhookRefused", {
   status: Schema.NullOr(Schema.Int),
 }) {
   override get message() {
@@ -25,7 +25,7 @@ export class WebhookRefused extends Schema.TaggedError<WebhookRefused>()("Webhoo
 }
 
 /** The signature header: one signature per key. */
-export const signatureOf = (
+const signatureOf = (
   secrets: WebhookOptions["secrets"],
   message: { readonly id: string; readonly seconds: number; readonly body: string },
 ): string =>

@@ -8,7 +8,7 @@ import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
-import { Effect, Queue, Ref, Schedule, type Scope } from "effect"
+import { Effect, Queue, Schedule, type Scope } from "effect"
 import { Webhook } from "standardwebhooks"
 
 /** Where the app is. */
@@ -50,7 +50,7 @@ export const writeJson = (folder: string, name: string, content: unknown): strin
 }
 
 /** A running app. */
-export interface App {
+interface App {
   readonly child: ChildProcess
   /** Every line so far, of both outputs. */
   readonly lines: Effect.Effect<ReadonlyArray<string>>
@@ -68,8 +68,8 @@ export const startApp = Effect.fnUntraced(function* (
   given: ReadonlyArray<string> = [],
   nodeFlags: ReadonlyArray<string> = [],
 ) {
-  const seen = yield* Ref.make<ReadonlyArray<string>>([])
-  const out = yield* Ref.make("")
+  const seen: Array<string> = []
+  let out = ""
   const news = yield* Queue.unbounded<void>()
   const child = yield* Effect.acquireRelease(
     Effect.sync(() =>
@@ -87,27 +87,23 @@ export const startApp = Effect.fnUntraced(function* (
     child.once("close", end)
   })
   const note = (line: string) => {
-    Effect.runSync(Ref.update(seen, (lines) => [...lines, line]))
+    seen.push(line)
     Queue.offerUnsafe(news, undefined)
   }
-  child.stdout
-    .setEncoding("utf8")
-    .on("data", (chunk) => Effect.runSync(Ref.update(out, (text) => text + String(chunk))))
+  child.stdout.setEncoding("utf8").on("data", (chunk) => (out += String(chunk)))
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", note)
   child.once("close", () => note("(ended)"))
   const says = Effect.fnUntraced(function* (text: string) {
     for (;;) {
-      const lines = yield* Ref.get(seen)
-      if (lines.some((line) => line.includes(text))) return
-      if (lines.includes("(ended)"))
-        return yield* Effect.die(new Error(`It ended without ${text}:\n${lines.join("\n")}`))
+      if (seen.some((line) => line.includes(text))) return
+      if (seen.includes("(ended)")) return yield* Effect.die(new Error(`It ended without ${text}:\n${seen.join("\n")}`))
       yield* Queue.take(news)
     }
   })
   const app: App = {
     child,
-    lines: Ref.get(seen),
-    stdout: Ref.get(out),
+    lines: Effect.sync(() => [...seen]),
+    stdout: Effect.sync(() => out),
     says,
     ended,
     kill: (signal) => Effect.sync(() => void child.kill(signal)),
@@ -157,7 +153,7 @@ export const startHost = (secret: string): Effect.Effect<Host, never, Scope.Scop
     )
     return {
       url: `http://127.0.0.1:${port}/payments`,
-      heard: Effect.sync(() => heard),
+      heard: Effect.sync(() => [...heard]),
       forged: Effect.sync(() => forged),
     }
   })

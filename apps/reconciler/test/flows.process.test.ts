@@ -4,18 +4,8 @@ import { Context, Effect, Redacted } from "effect"
 import { handlesOf, type PayinInput, Payins, PaymentId, type PayoutInput, Payouts, ProjectId } from "@cauri/core"
 import { HostedPage, Phones } from "@cauri/simulator"
 import { until } from "./app.ts"
-import {
-  creationsOf,
-  found,
-  newWorld,
-  payin,
-  payout,
-  pushed,
-  startIn,
-  stateOf,
-  type StoreKind,
-  type World,
-} from "./world.ts"
+import { payin, payout, pushed } from "./payments.ts"
+import { creationsOf, found, newWorld, startIn, stateOf, type StoreKind, type World } from "./world.ts"
 
 const kinds: ReadonlyArray<StoreKind> = ["SQLite", "Postgres"]
 const code = Redacted.make("123456")

@@ -5,7 +5,8 @@ import { Payouts } from "@cauri/core"
 import { RequestLog } from "@cauri/simulator"
 import { until } from "./app.ts"
 import { slowAnswers, stopDuringCreation } from "./stopping.ts"
-import { creationsOf, newWorld, payout, startIn, stateOf, type StoreKind } from "./world.ts"
+import { payout } from "./payments.ts"
+import { creationsOf, newWorld, startIn, stateOf, type StoreKind } from "./world.ts"
 
 const kinds: ReadonlyArray<StoreKind> = ["SQLite", "Postgres"]
 
@@ -38,9 +39,9 @@ describe.each(kinds)("a reconciler on %s", (kind) => {
           creationTimeout: 3_000,
           confirmTimeout: 2_000,
         })
-        const { create } = Context.get(world.merchant, Payouts)
+        const payouts = Context.get(world.merchant, Payouts)
         const app = yield* startIn(world)
-        yield* create(payout("cut", "22660000190"), { sendLater: true })
+        yield* payouts.create(payout("cut", "22660000190"), { sendLater: true })
         const { lines } = Context.get(world.simulator.services, RequestLog)
         yield* until(lines, (all) => all.some(({ transactionId }) => transactionId === "cut"))
         yield* app.kill("SIGKILL")
@@ -48,7 +49,7 @@ describe.each(kinds)("a reconciler on %s", (kind) => {
         assert.strictEqual(yield* stateOf(world, "payout", "cut"), "Submitting")
 
         yield* startIn(world)
-        yield* create(payout("next", "22660000290"), { sendLater: true })
+        yield* payouts.create(payout("next", "22660000290"), { sendLater: true })
         yield* until(stateOf(world, "payout", "cut"), (state) => state === "InDoubt")
         yield* until(stateOf(world, "payout", "next"), (state) => state === "Completed")
         const heard = yield* until(world.host.heard, (told) => told.some(({ type }) => type === "payout.in_doubt"))

@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { Context, Effect, Schema } from "effect"
 import { Payouts } from "@cauri/core"
 import { startApp } from "./app.ts"
-import { newWorld, payout, startIn, stateOf } from "./world.ts"
+import { payout } from "./payments.ts"
+import { newWorld, startIn, stateOf } from "./world.ts"
 
 const run = Effect.fnUntraced(function* (...start: Parameters<typeof startApp>) {
   const app = yield* startApp(...start)
@@ -83,8 +84,8 @@ describe("--once", () => {
   it.live("works through what is due, tells what came of it, and exits with 1 only when something needs a person", () =>
     Effect.gen(function* () {
       const world = yield* newWorld("SQLite")
-      const { create } = Context.get(world.merchant, Payouts)
-      yield* create(payout("fine", "22660000090"), { sendLater: true })
+      const payouts = Context.get(world.merchant, Payouts)
+      yield* payouts.create(payout("fine", "22660000090"), { sendLater: true })
       const first = yield* run(world.environment, ["--once", "--json"])
       assert.strictEqual(first.exit, 0, first.text)
       const summary = yield* decodeSummary(first.stdout)
@@ -95,7 +96,7 @@ describe("--once", () => {
       assert.include(first.text, "of 1 due payments")
 
       // The creation is executed and its answer is lost: only a person can tell what became of it.
-      yield* create(payout("lost", "22660000082"), { sendLater: true })
+      yield* payouts.create(payout("lost", "22660000082"), { sendLater: true })
       const second = yield* run(world.environment, ["--once"])
       assert.strictEqual(second.exit, 1)
       assert.include(second.stdout, "In doubt 1")

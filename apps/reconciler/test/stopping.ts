@@ -6,7 +6,8 @@ import { Context, Effect } from "effect"
 import { Payouts } from "@cauri/core"
 import { RequestLog } from "@cauri/simulator"
 import { until } from "./app.ts"
-import { creationsOf, payout, startIn, stateOf, type World } from "./world.ts"
+import { payout } from "./payments.ts"
+import { creationsOf, startIn, stateOf, type World } from "./world.ts"
 
 /** The service takes this long to answer a creation: longer than it takes to notice that one has arrived. */
 export const slowAnswers = {
@@ -20,7 +21,7 @@ export const slowAnswers = {
 }
 
 /** What one stop came to. */
-export interface Stopped {
+interface Stopped {
   readonly exit: number | string
   /** The states of the payouts that were under way. */
   readonly states: ReadonlyArray<string>

@@ -8,11 +8,9 @@ import { layerCallbackAddress } from "@cauri/callbacks"
 import {
   defaultPolicy,
   layerCauri,
-  type PayinInput,
   PaymentId,
   type PaymentKind,
   PaymentStore,
-  type PayoutInput,
   Policy,
   type ProjectCredentials,
   ProjectId,
@@ -64,7 +62,7 @@ export const newWorld = Effect.fnUntraced(function* (
   const simulator = yield* serve({ operatorDelayMillis: 50, ...service })
   const store = yield* newStore(kind, folder)
   const stores = layerStore({ place: store.place, create: "if-missing", expected: null, acceptTimeline: null })
-  const { apiKey = "", apiToken = "" } = simulator.credentials[0] ?? {}
+  const { apiKey, apiToken } = simulator.credentials[0] ?? { apiKey: "", apiToken: "" }
   const ports = merchantsPorts(simulator.url, { apiKey: Redacted.make(apiKey), apiToken: Redacted.make(apiToken) })
   // What is sent later, the app sends: at once, and not after the time that it leaves to the caller.
   const policy = Layer.succeed(Policy, { ...defaultPolicy, reconcilerPatience: 0 })
@@ -89,30 +87,6 @@ export const newWorld = Effect.fnUntraced(function* (
 
 /** A world. */
 export type World = Effect.Success<ReturnType<typeof newWorld>>
-
-/** A payin of the test shop. */
-export const payin = (id: string, method: PayinInput["method"], amount = 5_000): PayinInput => ({
-  project: "shop",
-  id,
-  amount,
-  method,
-  description: `Order ${id}`,
-  shop: { name: "Shop", siteUrl: "https://shop.example" },
-})
-
-/** A payin whose customer confirms on a screen that the operator pushes. */
-export const pushed = (id: string, customer: string, amount?: number): PayinInput =>
-  payin(id, { _tag: "Direct", mode: "UssdPush", customer }, amount)
-
-/** A payout of the test shop. */
-export const payout = (id: string, beneficiary: string, amount = 7_000): PayoutInput => ({
-  project: "shop",
-  id,
-  amount,
-  method: { _tag: "MobileMoney" },
-  beneficiary,
-  description: `Payout ${id}`,
-})
 
 /** The stored payment. */
 export const found = ({ store }: World, kind: PaymentKind, id: string) =>

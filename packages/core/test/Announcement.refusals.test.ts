@@ -1,6 +1,6 @@
 /** Consumers that refuse: they are tried again, parked in the end, and delay nobody but themselves. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { blankRecord, type Consumer, CreationAnswer, CreationToken, Desk, noAnswer, Payins, Payouts } from "@cauri/core"
 import {
@@ -121,6 +121,28 @@ describe("a consumer that refuses", () => {
         assert.deepStrictEqual(short.heard, ["payout shop/salary-1#4", "payout shop/salary-1#5"])
       }),
     ),
+  )
+
+  it.effect("is named in the log with the event and the try, and with nothing else of the payment (S16)", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
+        lines.push(`${logLevel} ${String(message)}`)
+      })
+      yield* scripted((script) =>
+        Effect.gen(function* () {
+          script.consumers.splice(0, 1, stubborn("stock").consumer)
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          script.confirms.set("token-1", completed(500))
+          yield* reconcile
+          yield* TestClock.adjust("7 seconds")
+        }),
+      ).pipe(Effect.provide(Logger.layer([collect])))
+      assert.deepStrictEqual(lines, [
+        "Warn stock refused payin shop/order-1#4 (try 1): an unnamed error",
+        "Warn stock refused payin shop/order-1#4 (try 2): an unnamed error",
+      ])
+    }),
   )
 
   it.effect("moves no confirm when its event is parked", () =>

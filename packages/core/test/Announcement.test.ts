@@ -229,6 +229,31 @@ describe("what hosts hear", () => {
   )
 })
 
+describe("what was heard of a payment that others change at every try", () => {
+  it.effect("is not remembered, after as many tries as the policy allows, and will be heard again", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          const record = yield* recordOf(payinKey("order-1"))
+          let saves = 0
+          script.beforeStore = (step) =>
+            Effect.sync(() => {
+              if (step !== "save") return
+              saves++
+              const rows = new Map(script.cell.current.rows)
+              for (const [name, row] of rows) rows.set(name, { ...row, version: row.version + 1 })
+              script.cell.current = { ...script.cell.current, rows }
+            })
+          const error = yield* Effect.flip((yield* Announcement).announce(record, 0))
+          assert.strictEqual(error._tag, "StoreError")
+          assert.strictEqual(saves, 4)
+        }),
+      { maxSaveTries: 4 },
+    ),
+  )
+})
+
 describe("what hosts never hear", () => {
   it.effect("no token, address, code or full number stands in an announcement (S16)", () =>
     scripted((script) =>

@@ -10,11 +10,12 @@ import {
   PaymentId,
   Payins,
   Payouts,
+  Policy,
   ProjectId,
   Reconciliation,
   StoreError,
 } from "@cauri/core"
-import { refundDraftIds } from "../src/DoubleCollections.ts"
+import { DoubleCollections, refundDraftIds } from "../src/DoubleCollections.ts"
 import {
   completed,
   directPayin,
@@ -30,9 +31,11 @@ import {
   scripted,
   stateOf,
   tagsOf,
+  testPolicy,
   walletPayin,
 } from "./scripted.ts"
 
+const fewTries = { maxSaveTries: 4 }
 const first = payinKey("first")
 const second = payinKey("second")
 const draft = payoutKey("refund-second")
@@ -86,6 +89,7 @@ describe("two payins of one order (P21)", () => {
           "second",
           "22670000001",
         ])
+        assert.deepStrictEqual({ ...content.method }, { _tag: "MobileMoney" })
         yield* reconcile
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(script.seen.length, 2)
@@ -285,6 +289,71 @@ describe("an order in a crowd (P21)", () => {
   )
 })
 
+/** Three completed payins of one order, of which the store let nobody look at the others. */
+const unseen = (script: Script) =>
+  Effect.gen(function* () {
+    yield* twoOfOneOrder(script)
+    yield* (yield* Payins).create(pushPayin("third", { orderRef: "order-17" }))
+    script.confirms.set("token-3", completed(500))
+    script.beforeStore = (step) =>
+      step === "list" ? Effect.fail(new StoreError({ operation: "test", cause: new Error("full") })) : Effect.void
+    for (const key of [first, second, payinKey("third")]) {
+      yield* TestClock.adjust("1 second")
+      yield* Effect.flip(recheck(key))
+    }
+    script.beforeStore = () => Effect.void
+  })
+
+describe("looking again at completed payins of one order", () => {
+  it.effect("from the first finds every later one, and from a later one that one only", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* unseen(script)
+        yield* recheck(second)
+        const flags = Effect.forEach([first, second, payinKey("third")], flagsOf, { concurrency: 1 })
+        assert.deepStrictEqual(yield* flags, [[], ["DoubleCollection payin first"], []])
+        yield* recheck(first)
+        assert.deepStrictEqual(yield* flags, [[], ["DoubleCollection payin first"], ["DoubleCollection payin first"]])
+      }),
+    ),
+  )
+
+  it.effect("saves nothing where the flag is there already", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* unseen(script)
+        yield* recheck(first)
+        const before = yield* recordOf(second)
+        yield* (yield* DoubleCollections).look(yield* recordOf(first), [])
+        assert.strictEqual((yield* recordOf(second)).version, before.version)
+      }).pipe(Effect.provide(DoubleCollections.layer)),
+    ),
+  )
+
+  it.effect("gives up after as many tries as the policy allows when others keep changing the payin", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* unseen(script)
+          let saves = 0
+          script.beforeStore = (step) =>
+            Effect.sync(() => {
+              if (step !== "save") return
+              saves++
+              const rows = [...script.cell.current.rows].map(
+                ([name, row]) => [name, { ...row, version: row.version + 1 }] as const,
+              )
+              script.cell.current = { ...script.cell.current, rows: new Map(rows) }
+            })
+          const error = yield* Effect.flip((yield* DoubleCollections).look(yield* recordOf(second), []))
+          assert.strictEqual(error._tag, "StoreError")
+          assert.strictEqual(saves, 4)
+        }).pipe(Effect.provide(DoubleCollections.layer), Effect.provideService(Policy, { ...testPolicy, ...fewTries })),
+      fewTries,
+    ),
+  )
+})
+
 describe("the draft of a refund", () => {
   for (const [name, more, amount] of [
     ["all of it", {}, 500],
@@ -461,6 +530,13 @@ describe("the draft of a refund", () => {
       assert.strictEqual(new Set(ids).size, 4)
       for (const id of ids) assert.isAtMost(id.length, 64)
     })
+  })
+
+  it("has the same id in every version of the library, or a refund would be drafted twice", () => {
+    const fits = PaymentId.make("y".repeat(57))
+    assert.strictEqual(refundDraftIds(fits)[0], `refund-${fits}`)
+    assert.strictEqual(refundDraftIds(PaymentId.make("y".repeat(58)))[0], `refund-f46135b098aec81f-${"y".repeat(32)}`)
+    assert.strictEqual(refundDraftIds(long("a"))[0], `refund-b96a71cbb56ddf3a-${"x".repeat(31)}a`)
   })
 })
 

@@ -144,6 +144,9 @@ describe("the sleeping loop", () => {
           yield* TestClock.adjust("10 seconds")
           assert.deepStrictEqual(yield* sweep, { taken: 1, failed: 1, nextDueAt: 10_000 })
           assert.deepStrictEqual(yield* sweep, { taken: 0, failed: 0, nextDueAt: 70_000 })
+          script.beforeStore = () => Effect.void
+          yield* TestClock.adjust("1 minute")
+          assert.deepStrictEqual(yield* sweep, { taken: 1, failed: 0, nextDueAt: 70_000 })
         }),
       ),
   )

@@ -65,6 +65,8 @@ export interface Script {
   readonly seen: Array<Seen>
   readonly asked: Array<{ readonly operation: Operation; readonly token: string; readonly at: number }>
   generation: string
+  /** The credentials of single projects, where they differ. */
+  readonly generations: Map<string, string>
   callbackBase: string
   /** What the store holds. */
   readonly cell: MemoryCell
@@ -84,6 +86,7 @@ export const newScript = (): Script => {
     seen: [],
     asked: [],
     generation: "one",
+    generations: new Map(),
     callbackBase: "https://shop.example",
     cell: { current: emptyMemory },
     beforeStore: () => Effect.void,
@@ -180,7 +183,10 @@ export const layerScripted = (script: Script, policy: Partial<PolicyShape> = {})
     Layer.provide(
       Layer.succeed(
         Credentials,
-        Credentials.of({ of: () => Effect.succeed(null), generation: () => Effect.sync(() => script.generation) }),
+        Credentials.of({
+          of: () => Effect.succeed(null),
+          generation: (project) => Effect.sync(() => script.generations.get(project) ?? script.generation),
+        }),
       ),
     ),
     Layer.provide(Layer.succeed(Policy, { ...testPolicy, ...policy })),

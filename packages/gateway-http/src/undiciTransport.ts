@@ -5,7 +5,7 @@
  *
  * Control B4: errors such as ECONNRESET come before and after a request was read, so their codes decide nothing.
  */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { Agent, type Dispatcher, ProxyAgent } from "undici"
 import type { NotSentCause } from "@cauri/core"
 import {
@@ -35,22 +35,33 @@ export class Journey implements Dispatcher.DispatchHandler {
   private readonly chunks: Array<Uint8Array> = []
   private size = 0
   private readonly sending: Sending
-  private notify = () => {}
+  private readonly now: () => number
+  private readonly connectedBy: number
+  private answeredBy: number | null = null
+  private notify = (_: Delivery): void => undefined
 
-  constructor(sending: Sending) {
+  constructor(sending: Sending, now: () => number) {
     this.sending = sending
+    this.now = now
+    this.connectedBy = now() + sending.connectWithin
   }
 
-  /** Its first byte is about to leave, or it is over without. */
-  get begun(): boolean {
-    return this.controller !== null || this.delivery !== null
-  }
-
-  /** Waits until that is true of it. */
-  until(reached: () => boolean): Effect.Effect<void> {
+  /** Sets out, and waits for what becomes of it. Whoever stops waiting gives it up. */
+  travel(dispatcher: Dispatcher): Effect.Effect<Delivery> {
     return Effect.callback((resume) => {
-      this.notify = () => (reached() ? resume(Effect.void) : undefined)
-      this.notify()
+      const { body, headers, method, origin, path } = this.sending
+      this.notify = (delivery) => resume(Effect.succeed(delivery))
+      dispatcher.dispatch({ body, headers: { ...headers, "accept-encoding": "identity" }, method, origin, path }, this)
+      return Effect.sync(() => this.giveUp())
+    })
+  }
+
+  /** Gives it up when its connection or its answer takes too long. Looks when the first of the two can be over, and then again. */
+  get patience(): Effect.Effect<unknown> {
+    return Effect.suspend(() => {
+      const left = this.answeredBy ?? Math.min(this.connectedBy, this.now() + this.sending.answerWithin())
+      const wait = left - this.now()
+      return wait > 0 ? Effect.flatMap(Effect.sleep(wait), () => this.patience) : Effect.sync(() => this.giveUp())
     })
   }
 
@@ -62,7 +73,7 @@ export class Journey implements Dispatcher.DispatchHandler {
       controller.abort(stopped)
     } else {
       this.controller = controller
-      this.notify()
+      this.answeredBy = this.now() + this.sending.answerWithin()
     }
   }
 
@@ -99,8 +110,9 @@ export class Journey implements Dispatcher.DispatchHandler {
   }
 
   private end(delivery: Delivery): void {
-    this.delivery ??= delivery
-    this.notify()
+    if (this.delivery !== null) return
+    this.delivery = delivery
+    this.notify(delivery)
   }
 }
 
@@ -161,26 +173,13 @@ export const makeUndiciTransport = Effect.fnUntraced(function* (options: LineOpt
     Effect.sync(() => makeLines(options)),
     (open) => Effect.promise(() => Promise.all([...new Set(Object.values(open))].map((line) => line.close()))),
   )
-  const transport: Transport = (sending) =>
-    Effect.suspend(() => {
-      const journey = new Journey(sending)
-      lines[sending.line].dispatch(
-        {
-          origin: sending.origin,
-          path: sending.path,
-          method: sending.method,
-          headers: { ...sending.headers, "accept-encoding": "identity" },
-          body: sending.body,
-        },
-        journey,
-      )
-      const patiently = (reached: () => boolean, duration: number) =>
-        Effect.timeoutOrElse(journey.until(reached), { duration, orElse: () => Effect.sync(() => journey.giveUp()) })
-      return patiently(() => journey.begun, sending.connectWithin).pipe(
-        Effect.andThen(Effect.suspend(() => patiently(() => journey.delivery !== null, sending.answerWithin()))),
-        Effect.map(() => journey.giveUp()),
-        Effect.onInterrupt(() => Effect.sync(() => journey.giveUp())),
-      )
-    })
+  const transport: Transport = Effect.fnUntraced(function* (sending) {
+    const clock = yield* Clock.Clock
+    const journey = new Journey(sending, () => clock.currentTimeMillisUnsafe())
+    const patience = yield* Effect.forkChild(journey.patience)
+    const delivery = yield* journey.travel(lines[sending.line])
+    patience.interruptUnsafe()
+    return delivery
+  })
   return transport
 })

@@ -223,6 +223,7 @@ describe("what came back", () => {
     Effect.gen(function* () {
       const { url } = yield* serving((request, response) => {
         response.writeProcessing()
+        response.writeEarlyHints({ link: "</a>; rel=preload", "content-encoding": "gzip" })
         json({})(request, response)
       })
       const send = yield* makeUndiciTransport(plain)
@@ -292,11 +293,10 @@ const controlled = () => {
 
 describe("a request that undici begins again", () => {
   it("is stopped before its first byte, and may have left the first time (S1, B3)", () => {
-    const journey = new Journey(sendingTo("https://pay.example"))
+    const journey = new Journey(sendingTo("https://pay.example"), () => 0)
     const first = controlled()
     const second = controlled()
     journey.onRequestStart(first.controller)
-    assert.isTrue(journey.begun)
     assert.isNull(journey.delivery)
     journey.onRequestStart(second.controller)
     assert.deepStrictEqual(journey.delivery, unanswered("ConnectionLost"))
@@ -304,7 +304,7 @@ describe("a request that undici begins again", () => {
   })
 
   it("keeps what was said of it first, whatever comes later", () => {
-    const journey = new Journey(sendingTo("https://pay.example"))
+    const journey = new Journey(sendingTo("https://pay.example"), () => 0)
     const { aborted, controller } = controlled()
     assert.deepStrictEqual(journey.giveUp(), unsent("ConnectTimeout"))
     journey.onRequestStart(controller)

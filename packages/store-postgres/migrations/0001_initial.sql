@@ -73,7 +73,6 @@ create table "cauri".attempts (
   -- The newest callback that came for this attempt.
   newest_note "cauri".safe_integer,
   primary key (id, kind, project, number),
-  foreign key (id, kind, project) references "cauri".payments (id, kind, project),
   constraint token_where_there_is_one check (
     case when outcome = 'Accepted' then token is not null and token <> '' else token is null or outcome = 'NoAnswer' end
   )
@@ -340,35 +339,47 @@ create trigger attempts_stay before delete or truncate on "cauri".attempts
 create trigger events_stay before update or delete or truncate on "cauri".events
   for each statement execute function "cauri".refuse('history is only ever added to');
 
--- Every event belongs to a payment, as a foreign key would have it, looked up once for all events of a statement. Then the high water is
--- raised by them, in the first part that nobody is writing: this connection's own, or any other.
-create function "cauri".add_events() returns trigger language plpgsql as $$
+-- Events and attempts belong to a payment, as a foreign key would have it. It is looked up once for all rows of a statement; payments are
+-- kept for ever, so nobody has to look from the other side.
+create function "cauri".refuse_strays() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from added where not exists (
+      select from "cauri".payments as p where p.id = added.id and p.kind = added.kind and p.project = added.project
+    )
+  ) then
+    raise exception using errcode = 'foreign_key_violation', message = tg_argv[0], constraint = tg_name;
+  end if;
+  return null;
+end
+$$;
+
+create trigger attempts_belong after insert on "cauri".attempts referencing new table as added
+  for each statement execute function "cauri".refuse_strays('an attempt belongs to a payment');
+create trigger events_belong after insert on "cauri".events referencing new table as added
+  for each statement execute function "cauri".refuse_strays('an event belongs to a payment');
+
+-- Raises the high water by the events of a statement, in the first part that nobody is writing: this connection's own, or any other.
+create function "cauri".raise_high_water() returns trigger language plpgsql as $$
 declare
-  added bigint;
-  strays bigint;
+  count bigint := (select count(*) from added);
   own integer := pg_backend_pid() % 64;
   free integer;
 begin
-  select count(*), count(*) filter (where not exists (
-    select from "cauri".payments as p where p.id = e.id and p.kind = e.kind and p.project = e.project
-  )) into added, strays from added_events as e;
-  if strays > 0 then
-    raise exception using errcode = 'foreign_key_violation', message = 'an event belongs to a payment', constraint = tg_name;
-  end if;
-  if added = 0 then
+  if count = 0 then
     return null;
   end if;
   select part into free from "cauri".high_water where part = own for no key update skip locked;
   if not found then
     select part into free from "cauri".high_water limit 1 for no key update skip locked;
   end if;
-  update "cauri".high_water set mark = mark + added where part = coalesce(free, own);
+  update "cauri".high_water set mark = mark + count where part = coalesce(free, own);
   return null;
 end
 $$;
 
-create trigger events_added after insert on "cauri".events referencing new table as added_events
-  for each statement execute function "cauri".add_events();
+create trigger events_raise after insert on "cauri".events referencing new table as added
+  for each statement execute function "cauri".raise_high_water();
 
 create trigger high_water_rises before update on "cauri".high_water for each row
   when (new.mark < old.mark or new.part <> old.part)

@@ -3,10 +3,10 @@
  * is tried by itself, so one that cannot be written never spoils its neighbours.
  */
 import type { StoreError } from "@cauri/core"
-import { Deferred, Effect, Option, Queue, Result, type Scope } from "effect"
+import { Effect, Latch, Result, type Scope } from "effect"
 import type { Connection } from "./connection.ts"
 import { settleDoubt } from "./doubt.ts"
-import { CommitUnknown, faultOf, storeError } from "./faults.ts"
+import { CommitUnknown, faultOf, storeError, Thrown } from "./faults.ts"
 import type { Notifier } from "./notify.ts"
 import { type Done, perform, type Waiting, type Write } from "./perform.ts"
 import type { StepContext } from "./steps.ts"
@@ -38,14 +38,16 @@ const writeAll = (on: BatchContext, writes: ReadonlyArray<Write>, triesLeft: num
     const transaction = connection.transact(async (executor) => {
       done = await perform(context, executor, writes)
     })
-    const result = yield* Effect.result(Effect.tryPromise({ try: () => transaction, catch: (error) => error }))
+    const result = yield* Effect.result(
+      Effect.tryPromise({ try: () => transaction, catch: (error) => new Thrown(error) }),
+    )
     const tell = Effect.sync(() => {
       for (const each of done) each.tell()
       const dueAt = Math.min(...done.map((each) => each.dueAt ?? Infinity))
       if (dueAt < Infinity) notifier.say(dueAt)
     })
     if (Result.isSuccess(result)) return yield* tell
-    const error = result.failure
+    const { error } = result.failure
     const giveUp = failAll(writes, error)
     const again = triesLeft > 1 ? writeAll(on, writes, triesLeft - 1) : giveUp
     if (error instanceof CommitUnknown) {
@@ -76,49 +78,54 @@ export interface Batch {
   readonly write: <Answer>(make: (waiting: Waiting<Answer>) => Write) => Effect.Effect<Answer, StoreError>
 }
 
-/** How many steps wait at most; more make their callers wait before they are taken. */
-const capacity = 4_096
+/** How many steps wait at most. Where so many wait, another one would be told of its failure before its turn came. */
+const capacity = 65_536
 
 /** Two transactions at a time: while one waits for the disk, the next is gathered and sent. */
 const workers = 2
 
 /** Starts gathering. What is under way when the scope closes is finished; what was not begun fails. */
 export const makeBatch = Effect.fnUntraced(function* (on: BatchContext): Effect.fn.Return<Batch, never, Scope.Scope> {
-  const queue = yield* Queue.bounded<Write>(capacity)
-  const given = new Set<Write>()
+  const waiting = new Set<Write>()
+  const someone = yield* Latch.make(false)
   let closed = false
-  yield* Effect.addFinalizer(() =>
+  /** From the moment at which steps are taken nobody may stop their worker: it alone can tell what becomes of them. */
+  const takeAndWrite = Effect.uninterruptible(
     Effect.suspend(() => {
-      closed = true
-      return failAll([...given], new Error("The store was closed."))
+      const writes = [...waiting].slice(0, on.maxBatch)
+      for (const write of writes) waiting.delete(write)
+      if (waiting.size === 0) someone.closeUnsafe()
+      return writes.length === 0 ? Effect.void : writeAll(on, writes, maxTries)
     }),
   )
   const round = Effect.gen(function* () {
-    const first = yield* Queue.take(queue)
+    yield* someone.await
     // Whoever writes at the same moment comes along.
     yield* Effect.yieldNow
-    const writes = [first]
-    while (writes.length < on.maxBatch) {
-      const next = yield* Queue.poll(queue)
-      if (Option.isNone(next)) break
-      writes.push(next.value)
-    }
-    const wanted = writes.filter((write) => given.delete(write))
-    if (wanted.length > 0) yield* Effect.uninterruptible(writeAll(on, wanted, maxTries))
+    yield* takeAndWrite
   })
   for (let count = 0; count < workers; count++) yield* Effect.forkScoped(Effect.forever(round))
+  // Added last, so it runs first: from then on nothing is begun, and the workers end with what they are at.
+  yield* Effect.addFinalizer(() =>
+    Effect.suspend(() => {
+      closed = true
+      const left = [...waiting]
+      waiting.clear()
+      return failAll(left, new Error("The store was closed."))
+    }),
+  )
   const write = <Answer>(make: (waiting: Waiting<Answer>) => Write) =>
-    Effect.gen(function* () {
-      const answer = yield* Deferred.make<Answer, StoreError>()
+    Effect.callback<Answer, StoreError>((resume) => {
       const mine = make({
-        tell: (told) => Deferred.doneUnsafe(answer, Effect.succeed(told)),
-        fail: (error) => Deferred.doneUnsafe(answer, Effect.fail(error)),
+        tell: (answer) => resume(Effect.succeed(answer)),
+        fail: (error) => resume(Effect.fail(error)),
       })
-      if (closed) return yield* storeError(mine._tag, new Error("The store was closed."))
-      given.add(mine)
+      const refusal = closed ? "The store was closed." : waiting.size >= capacity ? "Too many steps are waiting." : null
+      if (refusal !== null) return resume(Effect.fail(storeError(mine._tag, new Error(refusal))))
+      waiting.add(mine)
+      if (waiting.size === 1) someone.openUnsafe()
       // Whoever leaves before the step was begun takes it back.
-      const waiting = Effect.andThen(Queue.offer(queue, mine), Deferred.await(answer))
-      return yield* Effect.onInterrupt(waiting, () => Effect.sync(() => given.delete(mine)))
+      return Effect.sync(() => waiting.delete(mine))
     })
   return { write }
 })

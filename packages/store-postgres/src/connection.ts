@@ -80,7 +80,7 @@ export const clientLender = (client: Client): Lender => {
   return {
     lend: async () => {
       const before = free
-      let release = () => {}
+      let release = nothing
       free = new Promise((resolve) => {
         release = resolve
       })
@@ -91,6 +91,8 @@ export const clientLender = (client: Client): Lender => {
   }
 }
 
+const nothing = () => {}
+
 const dialect = new PgDialect()
 
 /** An executor on a host's client: one statement after the other, each sent when the one before was answered. */
@@ -99,7 +101,7 @@ export const executorOn = (client: ClientBase): Executor => {
   return {
     run: ({ name, text }, values) => {
       const answer = before.then(async () => (await client.query<RawRow>({ name, text, values: [...values] })).rows)
-      before = answer.catch(() => {})
+      before = answer.catch(nothing)
       return answer
     },
   }
@@ -118,8 +120,7 @@ const borrow = async <A>(lender: Lender, work: (client: PgClient) => Promise<A>)
     throw new Unreachable(error)
   })
   // A connection that dies while it is lent tells so by this event as well, and an event without a listener ends the process.
-  const ignore = () => {}
-  client.on("error", ignore)
+  client.on("error", nothing)
   let lost = false
   try {
     return await work(client)
@@ -128,7 +129,7 @@ const borrow = async <A>(lender: Lender, work: (client: PgClient) => Promise<A>)
     throw error
   } finally {
     // What is lost may still have something to say.
-    if (!lost) client.off("error", ignore)
+    if (!lost) client.off("error", nothing)
     release(lost)
   }
 }
@@ -175,7 +176,7 @@ const transactOn = async <A>(
       result = await work(executorOn(client), client)
     }
   } catch (error) {
-    if (faultOf(error) !== "Lost") await client.query("rollback").catch(() => {})
+    if (faultOf(error) !== "Lost") await client.query("rollback").catch(nothing)
     throw error
   }
   await commit(client, transaction)
@@ -190,7 +191,7 @@ export const connectionFrom = (
   lender: Lender,
   ours: boolean,
   options: CommonOptions,
-  onDamage: (refusal: StoreRefused) => void = () => {},
+  onDamage: (refusal: StoreRefused) => void = nothing,
 ): Connection => {
   const known = new WeakMap<ClientBase, Session>()
   const lostSessions = new Set<Session>()
@@ -264,6 +265,6 @@ export const ownPool = (options: StoreOptions): Pool => {
   }
   const pool = new pg.Pool(config)
   // A connection that dies while nobody uses it is replaced by the pool; without a listener this event would end the process.
-  pool.on("error", () => {})
+  pool.on("error", nothing)
   return pool
 }

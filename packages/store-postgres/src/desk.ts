@@ -1,11 +1,10 @@
 /**
  * What people and processes share. Each method is one statement, so each is one atomic step by itself.
  */
-import { DeskStore, type Figure, type Heartbeat, type Hold, type StoreError } from "@cauri/core"
+import { DeskStore, type Figure, type Heartbeat, type Hold } from "@cauri/core"
 import { sql } from "drizzle-orm"
-import { Effect } from "effect"
 import type { Connection } from "./connection.ts"
-import { storeError } from "./faults.ts"
+import { attempt } from "./faults.ts"
 import { identityOf } from "./identity.ts"
 import { integer, kind, type RawRow, real, text, textOrNull, truth } from "./rows.ts"
 import { type Statement, statement } from "./statement.ts"
@@ -64,8 +63,6 @@ const turnStatement = (t: Tables, schema: string): Statement => {
 /** The rest of a Postgres store. */
 export const postgresDesk = (connection: Connection, t: Tables, schema: string): DeskStore["Service"] => {
   const turn = turnStatement(t, schema)
-  const attempt = <A>(operation: string, work: () => Promise<A>): Effect.Effect<A, StoreError> =>
-    Effect.tryPromise({ try: work, catch: (error) => storeError(operation, error) })
   return DeskStore.of({
     hold: (hold) =>
       attempt("hold", async () => {

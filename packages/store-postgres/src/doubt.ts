@@ -7,7 +7,7 @@ import { sql } from "drizzle-orm"
 import { Effect, Option } from "effect"
 import type { Connection } from "./connection.ts"
 import { keyColumns } from "./inputs.ts"
-import { integer, type RawRow, textOrNull } from "./rows.ts"
+import { integer, textOrNull } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 
 /** What became of a transaction. Unknown: the server could not be asked, or it is not the one that began it. */
@@ -28,7 +28,7 @@ const ask = <A>(work: () => Promise<A>): Effect.Effect<Option.Option<A>> => Effe
 
 const arrived = async (connection: Connection, t: Tables, expected: ReadonlyArray<Expectation>): Promise<boolean> => {
   const keys = JSON.stringify(expected.map(({ key, version }) => ({ ...key, version })))
-  const [row = {} as RawRow] = await connection.query(sql`
+  const [row = {}] = await connection.query(sql`
     select count(*) as missing from json_to_recordset(${keys}::json) as i (${keyColumns}, version bigint)
     where not exists (
       select from ${t.payments} as p

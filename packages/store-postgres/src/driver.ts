@@ -1,11 +1,11 @@
 /**
  * The driver of the payment store: writes go through the batch, reads and takings straight to a connection.
  */
-import type { PaymentStoreDriver, StoreError } from "@cauri/core"
+import type { PaymentStoreDriver } from "@cauri/core"
 import { Effect, Option } from "effect"
 import type { Batch } from "./batch.ts"
 import type { Connection } from "./connection.ts"
-import { storeError } from "./faults.ts"
+import { attempt } from "./faults.ts"
 import { find, history, listStatement, type ReadStatements, takeDue } from "./queries.ts"
 import { toPayment } from "./rows.ts"
 import type { Tables } from "./tables.ts"
@@ -17,8 +17,6 @@ export const postgresDriver = (
   statements: ReadStatements,
   t: Tables,
 ): PaymentStoreDriver => {
-  const attempt = <A>(operation: string, work: () => Promise<A>): Effect.Effect<A, StoreError> =>
-    Effect.tryPromise({ try: work, catch: (error) => storeError(operation, error) })
   return {
     insert: (row, events) => batch.write((waiting) => ({ _tag: "insert", step: { row, events }, waiting })),
     find: (key) =>

@@ -3,8 +3,17 @@
  * hold numbers and tokens.
  */
 import { StoreError } from "@cauri/core"
+import { Effect } from "effect"
 import { UnreadableRow } from "./rows.ts"
 import { StoreRefused } from "./StoreRefused.ts"
+
+/** Whatever a promise was rejected with, before anybody has looked at it. */
+export class Thrown {
+  readonly error: unknown
+  constructor(error: unknown) {
+    this.error = error
+  }
+}
 
 /** The connection was lost while the commit was under way: nobody told whether it was carried out. */
 export class CommitUnknown extends Error {
@@ -95,3 +104,7 @@ const withoutRows = (error: unknown): Error => {
 /** The error as core hears it. */
 export const storeError = (operation: string, error: unknown): StoreError =>
   error instanceof StoreError ? error : new StoreError({ operation, cause: withoutRows(error) })
+
+/** Runs work, and tells its failure as core hears it. */
+export const attempt = <A>(operation: string, work: () => Promise<A>): Effect.Effect<A, StoreError> =>
+  Effect.tryPromise({ try: work, catch: (error) => storeError(operation, error) })

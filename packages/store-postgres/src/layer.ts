@@ -10,7 +10,7 @@ import { contextOf } from "./context.ts"
 import { postgresDesk } from "./desk.ts"
 import { settleDoubt } from "./doubt.ts"
 import { postgresDriver } from "./driver.ts"
-import { CommitUnknown, storeError } from "./faults.ts"
+import { attempt, CommitUnknown, storeError, Thrown } from "./faults.ts"
 import { requireIdentity } from "./identity.ts"
 import { migrate } from "./migrate.ts"
 import { makeNotifier } from "./notify.ts"
@@ -60,8 +60,6 @@ const ownSide = (
   tables: Tables,
   failed: Effect.Effect<never, StoreRefused>,
 ): Omit<PostgresStore["Service"], "driver"> => {
-  const attempt = <A>(operation: string, work: () => Promise<A>) =>
-    Effect.tryPromise({ try: work, catch: (error) => storeError(operation, error) })
   const transact: PostgresStore["Service"]["transact"] = (operation, work) =>
     Effect.suspend(() => {
       let result: Option.Option<Awaited<ReturnType<typeof work>>> = Option.none()
@@ -70,8 +68,8 @@ const ownSide = (
         result = Option.some(done)
         return done
       })
-      return Effect.tryPromise({ try: () => transaction, catch: (error) => error }).pipe(
-        Effect.catch((error) =>
+      return Effect.tryPromise({ try: () => transaction, catch: (error) => new Thrown(error) }).pipe(
+        Effect.catch(({ error }) =>
           Effect.gen(function* () {
             if (error instanceof CommitUnknown && Option.isSome(result)) {
               const outcome = yield* settleDoubt(connection, tables, error.transaction, [])

@@ -23,6 +23,7 @@ import {
   insert,
   type InsertStep,
   keyName,
+  keyOrder,
   lock,
   note,
   save,
@@ -114,11 +115,11 @@ export const perform = async (
   const claims = tagged(writes, "claim")
   const notes = tagged(writes, "noteCallback")
   const claimSteps = claims.map(({ step }) => step)
-  const keys = [
-    ...saves.map(({ step }) => step.row),
-    ...claimSteps.map(({ row }) => row),
-    ...notes.map(({ step }) => step.key),
-  ]
+  const saveRounds = inRounds(saves, ({ step }) => [keyName(step.row)])
+  const onlySaves = claims.length === 0 && notes.length === 0 && saveRounds.length <= 1
+  const keys = onlySaves
+    ? []
+    : [...saves.map(({ step }) => step.row), ...claimSteps.map(({ row }) => row), ...notes.map(({ step }) => step.key)]
   const locked = lock(context, executor, claimSteps, keys)
   const done = [
     send(
@@ -127,7 +128,7 @@ export const perform = async (
       ({ row }, { _tag }) => (_tag === "Inserted" ? written(row, 1) : nothing),
     ),
     send(
-      inRounds(saves, ({ step }) => [keyName(step.row)]),
+      saveRounds.map((round) => round.toSorted((one, other) => keyOrder(one.step.row, other.step.row))),
       (steps) => save(context, executor, steps),
       ({ row, terms }, answer) => (answer === "Saved" ? written(row, terms.version + 1) : nothing),
     ),

@@ -68,7 +68,9 @@ const insertStatement = (t: Tables, schema: string) =>
       returning id, kind, project
     ),
     written as materialized (
-      select i.* from inserted as p join input as i on ${sameKey(i, p)}
+      -- Not a join: hundreds of rows would be compared with hundreds.
+      select * from input
+      where (select jsonb_object_agg(concat_ws(' ', id, kind, project), 1) from inserted) ? concat_ws(' ', id, kind, project)
     ),
     ${addLines(t)}
     select id, kind, project from inserted`,

@@ -66,7 +66,10 @@ export const claimNames = ({ row, guards }: ClaimStep): ReadonlyArray<string> =>
   ...(row.kind === "payout" ? [`twin ${row.amount} ${row.party}`, `refund ${row.project}/${row.refundOf}`] : []),
 ]
 
-/** Takes the locks of these steps. Everything that follows sees what was done before by whoever held them. */
+/**
+ * Takes the locks of these steps. Everything that follows sees what was done before by whoever held them. A statement that only saves needs
+ * none: it takes its rows in the order in which it is given them, and looks at each one again when it has it.
+ */
 export const lock = async (
   { schema, statements }: StepContext,
   executor: Executor,
@@ -171,14 +174,16 @@ export const claim = async (
   })
 }
 
+/** What two notes have in common when the second one is a repetition. */
+const noteName = ({ key, attempt, fingerprint }: CallbackNote) => `${keyName(key)} ${attempt} ${fingerprint}`
+
 /** Notes callbacks. The locks of their payments were taken before. */
 export const note = async (
   { statements, bodiesPerAttempt }: StepContext,
   executor: Executor,
   notes: ReadonlyArray<CallbackNote>,
 ): Promise<ReadonlyArray<Noted>> => {
-  const name = ({ key, attempt, fingerprint }: CallbackNote) => `${keyName(key)} ${attempt} ${fingerprint}`
-  const first = new Map(notes.map((each, ord) => [name(each), ord] as const).toReversed())
+  const first = new Map(notes.map((each, ord) => [noteName(each), ord] as const).toReversed())
   const sent = [...first.values()].map((ord) => {
     const each = notes[ord]
     return each === undefined
@@ -195,7 +200,7 @@ export const note = async (
   const answers = await executor.run(statements.note, [JSON.stringify(sent), bodiesPerAttempt])
   const seen = new Map(answers.map((answer) => [integer(answer, "ord"), truth(answer, "seen")]))
   return notes.map((each, ord) => {
-    const sentAs = first.get(name(each)) ?? ord
+    const sentAs = first.get(noteName(each)) ?? ord
     const wasSeen = seen.get(sentAs)
     if (wasSeen === undefined) return "Unknown"
     return wasSeen || sentAs !== ord ? "Repeat" : "First"

@@ -30,24 +30,21 @@ const makeHost = (schema: string) =>
           ).pipe(Effect.provide(services)),
       }),
       insertWithin: (prepared, line, then) =>
-        Effect.tryPromise({
-          try: async () => {
-            const client = await pool.connect()
-            try {
-              await client.query("begin")
-              const inserted = await insertWithin(client, prepared, { schema })
-              await client.query(`insert into ${table} (line) values ($1)`, [line])
-              then()
-              await client.query("commit")
-              return inserted
-            } catch (error) {
-              await client.query("rollback")
-              throw error
-            } finally {
-              client.release()
-            }
-          },
-          catch: (error) => error,
+        Effect.promise(async () => {
+          const client = await pool.connect()
+          try {
+            await client.query("begin")
+            const inserted = await insertWithin(client, prepared, { schema })
+            await client.query(`insert into ${table} (line) values ($1)`, [line])
+            then()
+            await client.query("commit")
+            return inserted
+          } catch (error) {
+            await client.query("rollback")
+            throw error
+          } finally {
+            client.release()
+          }
         }),
       lines: Effect.promise(async () =>
         (await pool.query<{ line: string }>(`select line from ${table}`)).rows.map(({ line }) => line),

@@ -100,6 +100,8 @@ describe("what is due", () => {
   )
 })
 
+const told = (payload: string | undefined) => dueIn("cauri", payload)._tag
+
 describe("what is said", () => {
   it("is the schema and a time, and nothing of a payment (S16)", () => {
     assert.strictEqual(channel, "cauri_due")
@@ -107,7 +109,6 @@ describe("what is said", () => {
   })
 
   it("is understood only where it is about this store", () => {
-    const told = (payload: string | undefined) => dueIn("cauri", payload)._tag
     assert.strictEqual(told("cauri 5"), "Some")
     for (const payload of ["cauri2 5", "cauri", "cauri x", "cauri 1e400", "", undefined]) {
       assert.strictEqual(told(payload), "None", payload)

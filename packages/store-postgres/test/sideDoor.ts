@@ -7,10 +7,8 @@ import { layer } from "@cauri/store-postgres"
 import { scopedSchema, url } from "./support.ts"
 
 // Whole numbers of 64 bits, read here without the store's own decoding.
-const types = {
-  getTypeParser: (oid: number, format?: "text" | "binary") =>
-    oid === 20 ? (value: string) => Number(value) : pg.types.getTypeParser(oid, format),
-}
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const columns = `kind, project, id, state, seq, rail, amount, operator, party, order_ref as "orderRef", refund_of as "refundOf",
   created_at as "createdAt", closed_at as "closedAt", act_at as "actAt", announce_at as "announceAt", open_flags as "openFlags", body,
@@ -19,7 +17,7 @@ const columns = `kind, project, id, state, seq, rail, amount, operator, party, o
 const look = async (pool: pg.Pool, schema: string, { kind, project, id }: PaymentKey) => {
   const ask = async (table: string, list: string) => {
     const text = `select ${list} from "${schema}".${table} where kind = $1 and project = $2 and id = $3`
-    return (await pool.query({ text, values: [kind, project, id], types })).rows
+    return (await pool.query({ text, values: [kind, project, id] })).rows
   }
   const [row] = await ask("payments", columns)
   if (row === undefined) return Option.none<Landed>()
@@ -40,7 +38,7 @@ export const freshStoreWithSideDoor = Layer.unwrap(
       SideDoor,
       Effect.map(
         Effect.acquireRelease(
-          Effect.sync(() => new pg.Pool({ connectionString: url })),
+          Effect.sync(() => new pg.Pool({ connectionString: url, types })),
           (pool) => Effect.promise(() => pool.end()),
         ),
         (pool) => SideDoor.of({ read: (key) => Effect.promise(() => look(pool, schema, key)) }),

@@ -16,9 +16,12 @@ class Raw extends Context.Service<
   Raw,
   {
     readonly schema: string
-    run(text: string, values?: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<Record<string, unknown>>>
+    readonly run: (
+      text: string,
+      values?: ReadonlyArray<unknown>,
+    ) => Effect.Effect<ReadonlyArray<Record<string, unknown>>>
     /** What the database says when it refuses. */
-    refusal(text: string, values?: ReadonlyArray<unknown>): Effect.Effect<string>
+    readonly refusal: (text: string, values?: ReadonlyArray<unknown>) => Effect.Effect<string>
   }
 >()("Raw") {}
 

@@ -3,9 +3,10 @@ import { paymentStoreSuite, sideDoorSuite } from "@cauri/conformance"
 import { drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, Layer } from "effect"
 import { layerFrom } from "../src/index.ts"
+import { hostTable } from "./host.ts"
 import { newFile, newStore, openRaw, sideDoor, silence } from "./support.ts"
 
-paymentStoreSuite("store in a file", newStore())
+paymentStoreSuite("store in a file", newStore(), Layer.provideMerge(hostTable, newStore()))
 sideDoorSuite("store in a file, through its side door", Layer.provideMerge(sideDoor, newStore()))
 
 const onHostsConnection = Layer.unwrap(
@@ -15,7 +16,7 @@ const onHostsConnection = Layer.unwrap(
     return layerFrom(drizzle(client))
   }),
 )
-paymentStoreSuite("store on a host's connection", onHostsConnection)
+paymentStoreSuite("store on a host's connection", onHostsConnection, Layer.provideMerge(hostTable, onHostsConnection))
 
 const inMemory = Layer.unwrap(
   Effect.map(openRaw(":memory:"), (client) => layerFrom(client, { acceptDataLoss: "nothing of a test is kept" })),

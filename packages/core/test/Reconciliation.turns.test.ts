@@ -1,0 +1,186 @@
+/** The turns that confirms take, and how long what found none, or may not be asked about, is left alone. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import { CallbackIntake, DeskStore, Payins, type PaymentKey, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
+import {
+  payout,
+  payoutKey,
+  pushPayin,
+  recordOf,
+  reconcile,
+  type Script,
+  scripted,
+  stateOf,
+} from "./scripted.ts"
+
+const key = payoutKey("salary-1")
+const ring = (of: PaymentKey, receivedAt: number) =>
+  Effect.flatMap(CallbackIntake, (intake) =>
+    intake.receive({ key: of, attempt: 1, fingerprint: "one", receivedAt, body: null }),
+  )
+
+/** Counts how often the reconciler looks at the store. */
+const countLooks = (script: Script) => {
+  const looks = { count: 0 }
+  script.beforeStore = (step) => Effect.sync(() => void (looks.count += step === "takeDue" ? 1 : 0))
+  return looks
+}
+
+describe("a confirm that must wait for its turn", () => {
+  const second = { perSecond: 1, burst: 1 }
+  it.effect("waits within its lease and goes out in the moment of its turn", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          for (const id of ["order-1", "order-2"]) yield* (yield* Payins).create(pushPayin(id))
+          yield* TestClock.adjust("1 minute")
+          yield* reconcile
+          yield* TestClock.adjust("2 seconds")
+          assert.deepStrictEqual(
+            script.asked.map(({ at }) => at),
+            [60_000, 61_000],
+          )
+        }),
+      { confirmRate: second },
+    ),
+  )
+})
+
+describe("a callback's confirm", () => {
+  const rate = { perSecond: 0.02, burst: 1 }
+  /** When a note is read again that found no turn at 10 s, on a payout whose own time is this one. */
+  const putOff = (actAt: number | null) =>
+    scripted(
+      () =>
+        Effect.gen(function* () {
+          yield* (yield* Payouts).create(payout("salary-1"))
+          const { payment, watch, version } = yield* recordOf(key)
+          const terms = { version, giveBack: null, now: 0 }
+          yield* (yield* PaymentStore).save({ payment, entries: [] }, { ...watch, actAt }, terms)
+          yield* TestClock.adjust("10 seconds")
+          assert.strictEqual(yield* (yield* DeskStore).takeTurn("callback confirms", rate, 10_000), 0)
+          yield* ring(key, 10_000)
+          yield* (yield* Reconciliation).sweep
+          const after = (yield* recordOf(key)).watch
+          assert.strictEqual(after.actAt, actAt, "no schedule is moved")
+          return after.notesAt
+        }),
+      { callbackConfirmRate: rate },
+    )
+
+  for (const [due, actAt, notesAt] of [
+    ["for half a minute when the payment is due later", 100_000, 40_000],
+    ["until the payment is due when that is sooner", 28_000, 28_000],
+    ["for half a minute when the payment is not due by itself any more", null, 40_000],
+  ] as const) {
+    it.effect(`that finds no turn is put off ${due}`, () =>
+      Effect.map(putOff(actAt), (at) => assert.strictEqual(at, notesAt)),
+    )
+  }
+
+  it.effect("is made where the callbacks have no rate of their own", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payouts).create(payout("salary-1"))
+          yield* TestClock.adjust("10 seconds")
+          yield* ring(key, 10_000)
+          yield* (yield* Reconciliation).sweep
+          assert.strictEqual(script.asked.length, 1)
+        }),
+      { callbackConfirmRate: null },
+    ),
+  )
+})
+
+describe("credentials that have changed", () => {
+  const held = { reason: "AuthenticationFailed", by: "cauri", since: 0, credentials: "one" }
+  it.effect("lift the hold of their own project and no other's, and never one that names no project", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* DeskStore
+        for (const scope of ["project/shop", "project/kiosk", "payouts"]) yield* desk.hold({ ...held, scope })
+        script.generations.set("kiosk", "two")
+        yield* (yield* Reconciliation).sweep
+        assert.deepStrictEqual(
+          (yield* desk.holds()).map(({ scope }) => scope),
+          ["project/shop", "payouts"],
+        )
+      }),
+    ),
+  )
+
+  it.effect(
+    "are waited for half a minute at a time: a payment that may not be asked about wakes nobody meanwhile",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          yield* (yield* DeskStore).hold({ ...held, scope: "project/shop" })
+          const looks = countLooks(script)
+          yield* reconcile
+          yield* TestClock.adjust("5 minutes")
+          assert.strictEqual(script.asked.length, 0)
+          // Each time is found by one look, and the empty one after it goes back to sleep.
+          assert.isAtMost(looks.count, 2 * 10 + 4)
+        }),
+      ),
+  )
+
+  it.effect("and holds on creations are waited for likewise", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* DeskStore).hold({ ...held, credentials: null, scope: "payouts" })
+        yield* (yield* Payouts).create(payout("salary-1"))
+        const looks = countLooks(script)
+        yield* reconcile
+        yield* TestClock.adjust("5 minutes")
+        assert.strictEqual(yield* stateOf(key), "Intended")
+        assert.isAtMost(looks.count, 2 * 10 + 4)
+        assert.isAtLeast(looks.count, 10)
+      }),
+    ),
+  )
+})
+
+describe("work that outlives its lease", () => {
+  it.effect("is stopped, so that it does not pile up beside the next sweeps", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        let stopped = 0
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.beforeStore = (step) =>
+          step === "save" ? Effect.onInterrupt(Effect.never, () => Effect.sync(() => void stopped++)) : Effect.void
+        yield* reconcile
+        yield* TestClock.adjust("7 seconds")
+        assert.strictEqual(stopped, 0)
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(stopped, 1)
+      }),
+    ),
+  )
+
+  it.effect("and a sweep that breaks off are told in the log, without what broke (S16)", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const collect = Logger.make<unknown, void>(({ message, logLevel }) => {
+        lines.push(`${logLevel} ${String(message)}`)
+      })
+      yield* scripted((script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          script.beforeStore = (step) => (step === "save" ? Effect.die(new Error("token-1")) : Effect.void)
+          yield* reconcile
+          yield* TestClock.adjust("7 seconds")
+          script.beforeStore = (step) => (step === "takeDue" ? Effect.die(new Error("token-1")) : Effect.void)
+          yield* TestClock.adjust("30 seconds")
+        }),
+      ).pipe(Effect.provide(Logger.layer([collect])))
+      assert.deepStrictEqual(lines, [
+        "Error The payin shop/order-1 could not be worked on; it is tried again after its lease. Error",
+        "Error A sweep broke off and is tried again: Error",
+      ])
+    }),
+  )
+})
