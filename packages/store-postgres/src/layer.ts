@@ -60,7 +60,7 @@ const ownSide = (
   context: StepContext,
   tables: Tables,
   failed: Effect.Effect<never, StoreRefused>,
-): PostgresStore["Service"] => {
+): Omit<PostgresStore["Service"], "driver"> => {
   const transact: PostgresStore["Service"]["transact"] = (operation, work) =>
     Effect.suspend(() => {
       let result: Option.Option<Awaited<ReturnType<typeof work>>> = Option.none()
@@ -82,7 +82,7 @@ const ownSide = (
         Effect.uninterruptible,
       )
     })
-  return PostgresStore.of({
+  return {
     transact,
     failed,
     pruneBodies: Effect.fn("PostgresStore.pruneBodies")(function* (before: number) {
@@ -94,7 +94,7 @@ const ownSide = (
       }
     }),
     checkIntegrity: attempt("checkIntegrity", () => findFaults(connection, tables)),
-  })
+  }
 }
 
 const open = Effect.fnUntraced(function* (lender: Lender, ours: boolean, options: CommonOptions) {
@@ -113,7 +113,7 @@ const open = Effect.fnUntraced(function* (lender: Lender, ours: boolean, options
   const driver = postgresDriver(connection, batch, context.statements, tables)
   return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
     Context.add(DeskStore, postgresDesk(connection, tables, context.schema)),
-    Context.add(PostgresStore, ownSide(connection, context, tables, Deferred.await(damaged))),
+    Context.add(PostgresStore, { driver, ...ownSide(connection, context, tables, Deferred.await(damaged)) }),
   )
 })
 

@@ -36,7 +36,8 @@ const enoughRoom = 1_024 ** 3
  * Where the data go: into memory where there is room, because the settings are durable ones and tests would wait for a disk at every
  * commit. What they test is what the server does, not what the disk does.
  */
-const placeForData = (): string => {
+const placeForData = (onDisk: boolean): string => {
+  if (onDisk) return tmpdir()
   try {
     const { bavail, bsize } = statfsSync(memory)
     if (bavail * bsize >= enoughRoom) return memory
@@ -105,14 +106,20 @@ const stopped = (server: ChildProcess, watchdog: ChildProcess, folders: Readonly
     server.kill("SIGINT")
   })
 
-/** Gives a Postgres; `settings` are for the server that it starts itself, and then no other server is taken. */
-export const startPostgres = async (settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> => {
+/**
+ * Gives a Postgres. `settings` are for the server that it starts itself, and then no other server is taken; likewise `onDisk`, for those
+ * who measure what durable commits cost.
+ */
+export const startPostgres = async (
+  settings: Readonly<Record<string, string>> = {},
+  { onDisk }: { readonly onDisk: boolean } = { onDisk: false },
+): Promise<TestPostgres> => {
   const given = process.env["TEST_DATABASE_URL"] ?? ""
-  if (given !== "" && Object.keys(settings).length === 0) {
+  if (given !== "" && Object.keys(settings).length === 0 && !onDisk) {
     return { url: given, pid: null, folders: [], stop: () => Promise.resolve() }
   }
   const workplace = mkdtempSync(join(tmpdir(), "test-postgres-"))
-  const data = mkdtempSync(join(placeForData(), "test-postgres-"))
+  const data = mkdtempSync(join(placeForData(onDisk), "test-postgres-"))
   const folders = [workplace, data]
   try {
     const binaries = await binariesFor(workplace)
