@@ -16,7 +16,7 @@ import { type Life, lives, madeAt } from "./lives.ts"
 import { spreadOf } from "./phases.ts"
 
 /** How one side did. */
-export interface Side {
+interface Side {
   readonly writes: number
   readonly perSecond: number
   /** What lies in its file afterwards. */
