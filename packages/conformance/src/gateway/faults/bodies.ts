@@ -87,7 +87,7 @@ const flood = (peer: Peer, start: string, total: number): void => {
 }
 
 const leftMostUnread = ({ peers }: Listener): void => {
-  for (const peer of peers) assert.isBelow(Number(sent.get(peer)), underway, "bytes that the adapter took in")
+  for (const peer of peers) assert.isBelow(sent.get(peer) ?? 0, underway, "bytes that the adapter took in")
 }
 
 /** The envelope with one more field, so that it is this long. */
