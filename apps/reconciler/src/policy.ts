@@ -79,6 +79,7 @@ const fields = {
   maxAnnounceTries: AtLeastOne,
   hearTimeout: AtLeastOne,
   sweepBatch: AtLeastOne,
+  walkPage: AtLeastOne,
   sweepConcurrency: AtLeastOne,
   sweepSleep: AtLeastOne,
   sweepBackoff: AtLeastOne,

@@ -65,8 +65,7 @@ const standingOf = (row: unknown): Standing => {
 const sqliteSide = Layer.effect(
   StoreSide,
   Effect.gen(function* () {
-    const { changed, client, dataVersion, failed } = yield* Sqlite.SqliteStore
-    let seen = yield* dataVersion
+    const { changes, client, failed } = yield* Sqlite.SqliteStore
     const statement = client.prepare<{ readonly now: number }>(standingSql("cauri_payments", ":now"))
     return StoreSide.of({
       standing: (now) =>
@@ -74,13 +73,7 @@ const sqliteSide = Layer.effect(
           try: () => standingOf(statement.get({ now })),
           catch: (cause) => new StoreError({ operation: "standing", cause }),
         }),
-      // The number is read before anybody looks for work: what is written after that look is another change.
-      changes: Stream.fromEffectRepeat(
-        Effect.gen(function* () {
-          yield* changed(seen)
-          seen = yield* dataVersion
-        }),
-      ),
+      changes,
       failed,
     })
   }),

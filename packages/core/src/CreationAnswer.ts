@@ -6,7 +6,7 @@
  * nothing is decided on them; anything that is not clear is `NoAnswer`.
  */
 import { Schema } from "effect"
-import { NoAnswerCause, NotSentCause, type Operation, Reason, reasonOfSubCode } from "./GatewayError.ts"
+import { NoAnswerCause, NotSentCause, type Operation, Reason, reasonOfSubCode } from "./Reason.ts"
 import { CreationToken, webAddressPattern } from "./Identifiers.ts"
 import { storable } from "./storable.ts"
 import { type AttemptKind } from "./ValidationMode.ts"

@@ -4,21 +4,20 @@
  * Rows P19, O3, O10; the guards are checked again in the write.
  */
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { handlesOf } from "./Attempt.ts"
 import { DeskStore, isHoldScope } from "./DeskStore.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
-import { type FlagKind, hasOpenFlag, openFlags } from "./Flag.ts"
+import { type FlagKind, hasOpenFlag } from "./Flag.ts"
 import { keyText, PaymentId, PaymentKey } from "./Identifiers.ts"
 import { InvalidInput, isPersonsText } from "./input.ts"
 import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
-import { lastStartedAt, type Payment } from "./Payment.ts"
 import { Nudge } from "./Nudge.ts"
 import { keepsChanging, PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
-import { Policy, type PolicyShape } from "./Policy.ts"
+import { Policy } from "./Policy.ts"
 import { type Restoration, restorationOf } from "./restoration.ts"
+import { mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"
 import { type Round, Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
 
@@ -39,44 +38,10 @@ export interface Decision {
   readonly asOf: number
 }
 
-/** What a person may rule that became of the money. */
-export type Ruling = "Completed" | "NotCompleted" | "SendAgain"
-
 /** A ruling, and what it rests on. */
 export interface Resolution extends Decision {
   readonly to: Ruling
   readonly evidence: string
-}
-
-const sent: ReadonlyArray<FlagKind> = ["HandleLost", "LateAnswer"]
-
-/** The rulings that the tables allow on a payment now, before its age and its callbacks are looked at. */
-export const rulingsFor = (payment: Payment): ReadonlyArray<Ruling> => {
-  const state = payment.state._tag
-  if (payment._tag === "Payout") {
-    if (state === "InDoubt") return ["Completed", "NotCompleted", "SendAgain"]
-    const told = sent.some((kind) => hasOpenFlag(payment.flags, kind))
-    return state === "Pending" && told ? ["Completed", "NotCompleted"] : []
-  }
-  if (state === "InDoubt") return ["Completed", "NotCompleted"]
-  const decidable = state === "Pending" || state === "AwaitingOtp" || state === "Expired" || state === "Refused"
-  return decidable && openFlags(payment.flags).length > 0 ? ["Completed", "NotCompleted"] : []
-}
-
-/** Why "not executed" may not be ruled on a payout, or null. A callback proves that the service knows of it. */
-const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: PolicyShape): string | null => {
-  const { payment, notes } = record
-  const handles = handlesOf(payment.attempts).map((handle) => handle.attempt)
-  if (notes.some((note) => !handles.includes(note.attempt))) {
-    return "a callback came for an attempt without a token, so the service knows of it."
-  }
-  if (payment.flags.some((flag) => flag.kind === "AcceptedWithoutToken")) {
-    return "the service accepted it without giving a token."
-  }
-  if (now - lastStartedAt(payment) < policy.notExecutedAge) {
-    return `it may still turn up: "not executed" can be ruled ${policy.notExecutedAge / 3_600_000} hours after the last call.`
-  }
-  return null
 }
 
 type Failure = StoreError | IllegalTransition | PaymentNotFound

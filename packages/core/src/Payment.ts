@@ -8,7 +8,7 @@ import type { HistoryEntry, PaymentEvent } from "./Event.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import { evolvePayin, Payin } from "./Payin.ts"
 import { evolvePayout, Payout } from "./Payout.ts"
-import type { PolicyShape, RailSchedule } from "./Policy.ts"
+import type { PolicyShape, RailSchedule } from "./PolicyShape.ts"
 
 /** A payin or a payout. */
 export const Payment = Schema.Union([Payin, Payout])

@@ -8,18 +8,19 @@ import { Clock, Context, Effect, Layer, Option, type Redacted, Result } from "ef
 import { answerEvents } from "./answers.ts"
 import { Breaker, failedOnTheWay } from "./Breaker.ts"
 import { CallbackAddress } from "./CallbackAddress.ts"
+import { guardsOf } from "./claimGuards.ts"
 import { asAnswer, type CreationAnswer, noAnswer, notSent } from "./CreationAnswer.ts"
 import { Credentials } from "./Credentials.ts"
-import { DeskStore, holdScopes } from "./DeskStore.ts"
+import { DeskStore } from "./DeskStore.ts"
 import { PaymentEvent as Events } from "./Event.ts"
 import { type CreationCall, Gateway } from "./Gateway.ts"
-import type { Reason } from "./GatewayError.ts"
+import type { Reason } from "./Reason.ts"
 import { keyText, type PaymentKey } from "./Identifiers.ts"
 import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import { isUnspent, type PaymentRecord } from "./nextAction.ts"
 import { closedAt, type Payment } from "./Payment.ts"
-import { type ClaimGuards, type PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { type PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
 import { savingOn } from "./saving.ts"
 import { takeTurns } from "./turns.ts"
@@ -104,34 +105,6 @@ export class Submission extends Context.Service<
         }
       })
 
-      const guardsOf = Effect.fnUntraced(function* (payment: Payment, now: number) {
-        const { content } = payment
-        if (content.kind === "payin") {
-          return { holds: holdScopes("payin", content.project, null), twin: null, refund: null } satisfies ClaimGuards
-        }
-        const released = payment._tag === "Payout" && payment.releasedAt !== null
-        const refunded = content.refundOf
-        const payin =
-          refunded === null
-            ? Option.none<PaymentRecord>()
-            : yield* store.find({ kind: "payin", project: content.project, id: refunded })
-        const guards: ClaimGuards = {
-          holds: holdScopes("payout", content.project, content.operator),
-          twin: released
-            ? null
-            : { party: content.beneficiary, amount: content.amount, completedSince: now - policy.twinWindow },
-          refund:
-            refunded === null
-              ? null
-              : {
-                  of: refunded,
-                  project: content.project,
-                  atMost: Option.match(payin, { onNone: () => 0, onSome: ({ payment }) => payment.content.amount }),
-                },
-        }
-        return guards
-      })
-
       const call = (payment: Payment, kind: AttemptKind, details: Omit<CreationCall<Payment>, "payment">) => {
         if (payment._tag === "Payout") {
           const of = { ...details, payment }
@@ -210,7 +183,7 @@ export class Submission extends Context.Service<
         // A note may say that an attempt was executed after all; a payout is not sent before it was read (row O9).
         const unlessNoted = record.payment._tag === "Payout" ? { unlessNotedAfter: record.newestNote } : {}
         const terms = { version: record.version, giveBack: null, now, ...unlessNoted }
-        const guards = yield* guardsOf(record.payment, now)
+        const guards = yield* guardsOf(store, record.payment, now, policy)
         const claimed = yield* store.claim(step.change, step.watch, terms, guards, now + policy.lease)
         switch (claimed._tag) {
           case "Stale":

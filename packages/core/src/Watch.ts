@@ -9,7 +9,8 @@ import { keyText } from "./Identifiers.ts"
 import { hasOpenFlag } from "./Flag.ts"
 import type { Payin } from "./Payin.ts"
 import { closedAt, deadlineOf, intentLimitOf, isFinal, lastStartedAt, type Payment, scheduleOf } from "./Payment.ts"
-import { backoff, confirmDelay, jittered, type PolicyShape } from "./Policy.ts"
+import { backoff, confirmDelay, jittered } from "./Policy.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
 import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
 
 const when = Schema.NullOr(Schema.Int)

@@ -16,7 +16,7 @@ import type { Nudge } from "./Nudge.ts"
 import { fold } from "./Payment.ts"
 import { contentOf, type EventRow, type PaymentWrite, toEventRow, toWrite } from "./PaymentRow.ts"
 import { PaymentNotFound, type PaymentStore } from "./PaymentStore.ts"
-import type { PolicyShape } from "./Policy.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
 import { savingOn } from "./saving.ts"
 import { newWatch } from "./Watch.ts"
 

@@ -11,7 +11,7 @@ import type { PaymentKey } from "./Identifiers.ts"
 import { advance } from "./journal.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import type { ListQuery, PaymentStore } from "./PaymentStore.ts"
-import type { PolicyShape } from "./Policy.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
 import { savingOn } from "./saving.ts"
 import type { Submission } from "./Submission.ts"
 

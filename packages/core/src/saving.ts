@@ -7,7 +7,7 @@ import { saved, type Step } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { keepsChanging, PaymentNotFound, type PaymentStore, type SaveTerms } from "./PaymentStore.ts"
-import type { PolicyShape } from "./Policy.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
 
 /** Saves on a store; the record as it is stored afterwards. A step that is null leaves the payment as it was found. */
 export const savingOn = (store: PaymentStore["Service"], policy: PolicyShape) =>

@@ -3,7 +3,7 @@
  */
 import { Clock, Effect } from "effect"
 import type { DeskStore } from "./DeskStore.ts"
-import type { Rate } from "./Policy.ts"
+import type { Rate } from "./PolicyShape.ts"
 
 /** Takes so many turns of a rate, waiting for each of them. False: the next one comes later than that time. */
 export const takeTurns = Effect.fnUntraced(function* (

@@ -139,8 +139,8 @@ describe("a consumer that refuses", () => {
         }),
       ).pipe(Effect.provide(Logger.layer([collect])))
       assert.deepStrictEqual(lines, [
-        "Warn stock refused payin shop/order-1#4 (try 1)",
-        "Warn stock refused payin shop/order-1#4 (try 2)",
+        "Warn stock refused payin shop/order-1#4 (try 1): an unnamed error",
+        "Warn stock refused payin shop/order-1#4 (try 2): an unnamed error",
       ])
     }),
   )

@@ -12,7 +12,7 @@ import {
   readOtpReply,
 } from "../src/CreationAnswer.ts"
 import { PaymentEvent } from "../src/Event.ts"
-import { NoAnswerCause, NotSentCause, Reason } from "../src/GatewayError.ts"
+import { NoAnswerCause, NotSentCause, Reason } from "../src/Reason.ts"
 import { CreationToken } from "../src/Identifiers.ts"
 import type { AttemptKind } from "../src/ValidationMode.ts"
 

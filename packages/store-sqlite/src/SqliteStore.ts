@@ -3,7 +3,7 @@
  */
 import type { StoreError } from "@cauri/core"
 import type { Database } from "better-sqlite3"
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Stream } from "effect"
 import type { StoreRefused } from "./StoreRefused.ts"
 import type { Steps } from "./steps.ts"
 
@@ -18,10 +18,11 @@ export class SqliteStore extends Context.Service<
      * returns. The steps of the store may be called in it.
      */
     readonly step: <A>(operation: string, work: (client: Database, steps: Steps) => A) => Effect.Effect<A, StoreError>
-    /** A number that is another one after every commit of another process, or of another connection of this one. */
-    readonly dataVersion: Effect.Effect<number>
-    /** Ends when somebody else has written since that number was read. A sleeping program looks twice a second. */
-    readonly changed: (since: number) => Effect.Effect<void>
+    /**
+     * Something for each time that others have written, for ever: another process, or another connection of this one. A sleeping program
+     * looks twice a second; pull once before the first look for work, and nothing is missed.
+     */
+    readonly changes: Stream.Stream<number>
     /** Never ends while the store is sound; fails when the program must stop, and says what to exit with. */
     readonly failed: Effect.Effect<never, StoreRefused>
     /** Takes away the bodies of callbacks received before this time, some at a time, and tells how many. */

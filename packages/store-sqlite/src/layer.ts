@@ -4,7 +4,7 @@
 import { DeskStore, PaymentStore } from "@cauri/core"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { makeGate } from "./batch.ts"
-import { dataVersion, watchChanges } from "./changes.ts"
+import { watchChanges } from "./changes.ts"
 import { borrow, checkForDamage, type Connection, type HostConnection, open } from "./connection.ts"
 import { makeDesk } from "./desk.ts"
 import { makeDriver } from "./driver.ts"
@@ -58,8 +58,7 @@ const provide = Effect.fnUntraced(function* (connection: Connection, options: Co
   const own = SqliteStore.of({
     client,
     step,
-    dataVersion: Effect.sync(() => dataVersion(client)),
-    changed: (since) => watchChanges(client, since),
+    changes: watchChanges(client),
     failed: gate.failed,
     pruneBodies,
   })
