@@ -83,7 +83,6 @@ const fields = {
   sweepConcurrency: AtLeastOne,
   sweepSleep: AtLeastOne,
   sweepBackoff: AtLeastOne,
-  walkPage: AtLeastOne,
   maxSettleTries: AtLeastOne,
   maxSaveTries: AtLeastOne,
   answerPatience: Time,
