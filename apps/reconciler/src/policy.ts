@@ -79,7 +79,6 @@ const fields = {
   maxAnnounceTries: AtLeastOne,
   hearTimeout: AtLeastOne,
   sweepBatch: AtLeastOne,
-  walkPage: AtLeastOne,
   sweepConcurrency: AtLeastOne,
   sweepSleep: AtLeastOne,
   sweepBackoff: AtLeastOne,
