@@ -82,6 +82,7 @@ const fields = {
   sweepConcurrency: AtLeastOne,
   sweepSleep: AtLeastOne,
   sweepBackoff: AtLeastOne,
+  walkPage: AtLeastOne,
   maxSettleTries: AtLeastOne,
   maxSaveTries: AtLeastOne,
   answerPatience: Time,
