@@ -47,13 +47,17 @@ const codeIn = (subCode: Option.Option<string>): string =>
   Option.match(subCode, { onNone: () => "", onSome: (code) => `Code${code}` })
 
 const shortest = 3
-const longNumbers = /[0-9]{7,}|[A-Za-z0-9._~+/=-]{32,}/g
+const longNumbers = /[0-9](?:[ .()-]?[0-9]){6,}|[A-Za-z0-9._~+/=-]{32,}/g
+
+/** The text without this secret, whether it is written in capitals or not: names often are. */
+const without = (said: string, secret: string): string =>
+  said.replace(new RegExp(secret.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "giu"), "…")
 
 /** A text of the service without what we sent and without numbers and tokens of its own: it may end in history, and in a message. */
 export const scrubbed = (said: string, secrets: ReadonlyArray<string>): string =>
   secrets
     .filter((secret) => secret.length >= shortest)
-    .reduce((rest, secret) => rest.replaceAll(secret, "…"), said)
+    .reduce(without, said)
     .replace(longNumbers, "…")
 
 /** A body that is no envelope may still hold a token, and no token is ever given up. */

@@ -76,6 +76,12 @@ describe("the reply of a creation", () => {
     )
     assert.strictEqual(scrubbed("code 12 of ab", ["12", "ab"]), "code 12 of ab")
   })
+
+  it("a name in capitals, and a number that is written in groups, are not kept either (S16)", () => {
+    const said = "Mme ÉLODIE (SHOP+1) au +226 70 00-00.01, 7 refus le 12"
+    assert.strictEqual(scrubbed(said, ["Élodie", "Shop+1"]), "Mme … (…) au +…, 7 refus le 12")
+    assert.strictEqual(scrubbed("a.b axb", ["a.b"]), "… axb")
+  })
 })
 
 describe("the reply to a request for the wallet's code", () => {
