@@ -214,6 +214,14 @@ describe("the record of a payin", () => {
     })
   }
 
+  it("with a word of its own for a status keeps that word without numbers and without the token (S16)", () => {
+    const said = `sent to 226 70 00 00 01 for ${token}`
+    const read = readConfirm("confirmInvoice", json({ ...paid, status: said }), token, {})
+    assert.strictEqual(Result.getOrThrow(read).unknownStatus, "sent to … for …")
+    const named = readConfirm("confirmInvoice", json({ ...paid, status: said }), token, { [said]: "completed" })
+    assert.strictEqual(Result.getOrThrow(named).status, "completed")
+  })
+
   it("may use other words where the merchant's policy names them", () => {
     const read = readConfirm("confirmInvoice", json({ ...paid, status: "success" }), token, { success: "completed" })
     assert.strictEqual(Result.getOrThrow(read).status, "completed")
