@@ -70,16 +70,19 @@ export const makeKeeper = Effect.fnUntraced(function* (initial: ProjectsCredenti
   const inForce = yield* Ref.make<ReadonlyMap<string, Kept>>(new Map())
   // Digests take their time, and old credentials must not come into force after newer ones.
   const oneByOne = yield* Semaphore.make(1)
-  const replace = Effect.fn("CredentialsKeeper.replace")(function* (projects: ProjectsCredentials) {
-    const problem = problemOf(projects)
-    if (problem !== null) return yield* problem
-    const entries = yield* Effect.forEach(
-      Object.entries(projects),
-      ([project, given]) => Effect.map(kept(given), (each) => [project, each] as const),
-      { concurrency: 1 },
-    )
-    yield* Ref.set(inForce, new Map(entries))
-  }, oneByOne.withPermit)
+  const replace = Effect.fn("CredentialsKeeper.replace")(
+    function* (projects: ProjectsCredentials) {
+      const problem = problemOf(projects)
+      if (problem !== null) return yield* problem
+      const entries = yield* Effect.forEach(
+        Object.entries(projects),
+        ([project, given]) => Effect.map(kept(given), (each) => [project, each] as const),
+        { concurrency: 1 },
+      )
+      yield* Ref.set(inForce, new Map(entries))
+    },
+    (work) => oneByOne.withPermit(work),
+  )
   yield* replace(initial)
   const find = <A>(project: ProjectId, pick: (found: Kept | undefined) => A) =>
     Effect.map(Ref.get(inForce), (map) => pick(map.get(project)))
