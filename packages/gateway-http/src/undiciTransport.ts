@@ -6,7 +6,7 @@
  * Control B4: errors such as ECONNRESET come before and after a request was read, so their codes decide nothing.
  */
 import { Clock, Effect } from "effect"
-import { Agent, type Dispatcher, ProxyAgent } from "undici"
+import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici"
 import type { NotSentCause } from "@cauri/core"
 import {
   type Delivery,
@@ -159,6 +159,8 @@ const makeLines = (options: LineOptions) => {
           pipelining: 0,
           uri: options.payoutProxy,
           proxyTunnel: true,
+          // A proxy that never answers the request for a tunnel would hold a connection and the closing for minutes.
+          clientFactory: (origin, client) => new Pool(origin, { ...client, headersTimeout: options.connectTimeout }),
           connectTimeout: options.connectTimeout,
           requestTls: { ...tls, timeout: options.connectTimeout },
           proxyTls: { ...tls, timeout: options.connectTimeout },

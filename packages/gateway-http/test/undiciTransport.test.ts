@@ -449,4 +449,20 @@ describe("a proxy for payouts", () => {
       assert.strictEqual(seen.length, 0)
     }),
   )
+
+  it.live("that never answers means that nothing was sent, and does not hold the closing up", () =>
+    Effect.gen(function* () {
+      const gone: Array<number> = []
+      const proxy = yield* tcp((socket) => socket.resume().once("close", () => gone.push(1)))
+      const answer = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const send = yield* makeUndiciTransport({ ...plain, connectTimeout: 300, payoutProxy: proxy.origin })
+          return yield* send(sendingTo("http://127.0.0.1:9", { connectWithin: 100 }))
+        }),
+      )
+      assert.deepStrictEqual(answer, unsent("ConnectTimeout"))
+      while (gone.length === 0) yield* Effect.sleep(5)
+      assert.strictEqual(proxy.connections.size, 1)
+    }),
+  )
 })

@@ -14,7 +14,7 @@ export interface Name {
 }
 
 /** What a payment is made with. */
-export interface Made {
+interface Made {
   readonly state: number
   readonly amount: number
   readonly at: number
@@ -26,7 +26,7 @@ export interface Made {
 }
 
 /** When a payment wants somebody. */
-export interface Wants {
+interface Wants {
   readonly actAt: number | null
   readonly announceAt: number | null
 }

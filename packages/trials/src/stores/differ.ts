@@ -55,7 +55,7 @@ export const differenceOf = Effect.fnUntraced(function* (make: MakeSubjects, com
 })
 
 /** Drops commands, many at a time and then one by one, for as long as the stores still differ. */
-export const shrink = Effect.fnUntraced(function* (make: MakeSubjects, first: Difference) {
+const shrink = Effect.fnUntraced(function* (make: MakeSubjects, first: Difference) {
   let shortest = first
   for (let size = Math.ceil(first.commands.length / 2); size >= 1;) {
     let dropped = false
