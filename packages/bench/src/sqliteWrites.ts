@@ -57,10 +57,11 @@ const landedIn = (file: string): Side["landed"] => {
 
 const guards = { holds: [], twin: null, refund: null }
 
+const terms = (version: number, giveBack: number | null) => ({ version, giveBack, now: madeAt, readNote: 0 })
+const wrong = (what: string) => Effect.die(new Error(`${what} came out wrong.`))
+
 /** The three writes of a payout through a driver. */
 const writesOf = (driver: PaymentStoreDriver) => {
-  const terms = (version: number, giveBack: number | null) => ({ version, giveBack, now: madeAt, readNote: 0 })
-  const wrong = (what: string) => Effect.die(new Error(`${what} came out wrong.`))
   return [
     ({ intended }: Life) =>
       Effect.flatMap(driver.insert(intended.row, intended.events), ({ _tag }) =>
