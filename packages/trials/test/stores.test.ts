@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { sequenceOf } from "../src/stores/commands.ts"
+import { sequenceOf } from "../src/stores/sequences.ts"
 import { compareStores, differenceOf, told } from "../src/stores/differ.ts"
 import { type MakeDriver, memorySubject } from "../src/stores/subjects.ts"
 import { brokenDrivers } from "./brokenDrivers.ts"
