@@ -3,7 +3,7 @@
  * on memory, SQLite and Postgres. It adds one line to `evidence/stores.jsonl` and fails with the shortest sequence on which they differ.
  */
 import { startPostgres } from "@cauri/test-postgres"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { addEvidence, commit } from "./evidence.ts"
 import { compareStores, told } from "./stores/differ.ts"
 import { threeStores } from "./stores/subjects.ts"
@@ -16,7 +16,8 @@ const server = Effect.acquireRelease(
 /** Compares the stores and tells whether they always agreed. */
 export const storesCampaign = Effect.gen(function* () {
   const wanted = Number(process.env["CAURI_SEQUENCES"] ?? "20000")
-  const seed = Number(process.env["CAURI_SEED"] ?? Date.now() % 1_000_000_000)
+  const now = yield* Clock.currentTimeMillis
+  const seed = Number(process.env["CAURI_SEED"] ?? now % 1_000_000_000)
   const stores = yield* threeStores((yield* server).url)
   const start = performance.now()
   const { sequences, commands, answers, found } = yield* compareStores(stores, seed, wanted)

@@ -61,6 +61,8 @@ export type Command =
   | ({ readonly _tag: "Insert"; readonly name: Name } & Made & Wants)
   | { readonly _tag: "Find"; readonly name: Name }
   | ({ readonly _tag: "Save" } & Change)
+  /** A save that core would never make: the payment moves and its history does not tell why. Databases refuse it. */
+  | ({ readonly _tag: "Forge" } & Change)
   | ({
       readonly _tag: "Claim"
       readonly lease: number

@@ -74,7 +74,7 @@ export const differenceOf = Effect.fnUntraced(function* (
 })
 
 /** Drops commands, many at a time and then one by one, for as long as the stores still differ. */
-export const shrink = Effect.fnUntraced(function* (make: MakeSubjects, first: Difference) {
+const shrink = Effect.fnUntraced(function* (make: MakeSubjects, first: Difference) {
   let shortest = first
   for (let size = Math.ceil(first.commands.length / 2); size >= 1;) {
     let dropped = false
@@ -94,11 +94,16 @@ export const shrink = Effect.fnUntraced(function* (make: MakeSubjects, first: Di
 })
 
 /** Runs so many sequences from this seed on, and stops at the first on which the stores differ. */
-export const compareStores = Effect.fnUntraced(function* (make: MakeSubjects, seed: number, sequences: number) {
+export const compareStores = Effect.fnUntraced(function* (
+  make: MakeSubjects,
+  seed: number,
+  sequences: number,
+  drawn: (seed: number) => ReadonlyArray<Command> = sequenceOf,
+) {
   const answers: Record<string, number> = {}
   let commands = 0
   for (let index = 0; index < sequences; index++) {
-    const sequence = sequenceOf(seed + index)
+    const sequence = drawn(seed + index)
     commands += sequence.length
     const difference = yield* differenceOf(make, sequence, answers)
     if (difference === null) continue

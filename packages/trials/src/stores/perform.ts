@@ -149,6 +149,11 @@ export const perform = ({ store, desk }: Subject, ground: Ground, command: Comma
         const { change, watch, terms } = stepOf(ground, found, command, false)
         return yield* store.save(change, watch, terms)
       }
+      case "Forge": {
+        const found = yield* store.find(keyOf(ground, command.name))
+        const { change, watch, terms } = stepOf(ground, found, command, false)
+        return yield* store.save({ ...change, entries: [] }, watch, terms)
+      }
       case "Claim": {
         const found = yield* store.find(keyOf(ground, command.name))
         const { change, watch, terms } = stepOf(ground, found, command, true)

@@ -183,3 +183,9 @@ export const sequenceOf = (seed: number): ReadonlyArray<Command> => {
     index < first ? insert(sequence) : command(sequence),
   )
 }
+
+/** The same, with every other save forged: for stores that have rules of their own against it. */
+export const forgedSequenceOf = (seed: number): ReadonlyArray<Command> =>
+  sequenceOf(seed).map((command, index) =>
+    command._tag === "Save" && index % 2 === 0 ? { ...command, _tag: "Forge" } : command,
+  )
