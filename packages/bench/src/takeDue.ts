@@ -45,7 +45,11 @@ export interface Plan {
 /** How many payments must be due for a plan, with some left over. */
 const dueFor = ({ warmUp, takings }: Plan) => perTaking * (warmUp + takings + 1)
 
-const take = Effect.fnUntraced(function* (driver: PaymentStoreDriver, amounts: Amounts, { rest, takings, warmUp }: Plan) {
+const take = Effect.fnUntraced(function* (
+  driver: PaymentStoreDriver,
+  amounts: Amounts,
+  { rest, takings, warmUp }: Plan,
+) {
   const expected = dueIds(amounts)
   const until = madeAt + 1_000_000_000
   const now = until - 1
@@ -97,9 +101,7 @@ const onPostgres = Effect.fnUntraced(function* (amounts: Amounts, plan: Plan, sa
 }, Effect.scoped)
 
 /** Takes from each store with so many finished payments. */
-export const takeDue = Effect.fn("takeDue")(function* (
-  finished: number,
-  plan: Plan, say: Say = () => undefined) {
+export const takeDue = Effect.fn("takeDue")(function* (finished: number, plan: Plan, say: Say = () => undefined) {
   const amounts = { finished, due: dueFor(plan) }
   const result: TakeDue = {
     sqlite: yield* onSqlite(amounts, plan, say),

@@ -29,13 +29,18 @@ describe("benchmark", () => {
   it.effect("a time is that of the work alone", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("5 millis")
-      assert.deepStrictEqual(yield* timed(Effect.as(TestClock.adjust("7 millis"), "done")), { value: "done", millis: 7 })
+      assert.deepStrictEqual(yield* timed(Effect.as(TestClock.adjust("7 millis"), "done")), {
+        value: "done",
+        millis: 7,
+      })
     }),
   )
 
   it.effect("a folder goes with its scope", () =>
     Effect.gen(function* () {
-      const folder = yield* Effect.scoped(Effect.tap(newFolder, (made) => Effect.sync(() => assert.isTrue(existsSync(made)))))
+      const folder = yield* Effect.scoped(
+        Effect.tap(newFolder, (made) => Effect.sync(() => assert.isTrue(existsSync(made)))),
+      )
       assert.isFalse(existsSync(folder))
     }),
   )

@@ -6,8 +6,7 @@ import { catalogue, choose, help } from "../src/catalogue.ts"
 import { blockOf, type Report, textOf } from "../src/report.ts"
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
-const namesOf = (names: ReadonlyArray<string>) =>
-  Result.getOrThrow(choose(names)).map(({ name }) => name)
+const namesOf = (names: ReadonlyArray<string>) => Result.getOrThrow(choose(names)).map(({ name }) => name)
 
 describe("catalogue", () => {
   it("without a name everything is chosen, and with names only these", () => {

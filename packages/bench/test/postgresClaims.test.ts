@@ -8,10 +8,7 @@ describe("postgresClaims", () => {
     Effect.gen(function* () {
       const run = yield* postgresClaims(yield* postgresServer(), 150, 1)
       const { graphileWorker, pgBoss, settling, submitting } = run
-      assert.deepStrictEqual(
-        [settling.done, submitting.done, pgBoss.done, graphileWorker.done],
-        [150, 150, 150, 150],
-      )
+      assert.deepStrictEqual([settling.done, submitting.done, pgBoss.done, graphileWorker.done], [150, 150, 150, 150])
       assert.deepStrictEqual(wrongIn(run), [])
     }),
   )
