@@ -25,7 +25,13 @@ export interface PostgresClaims {
 const now = madeAt + 10
 const until = madeAt + 60_000
 const terms = (version: number, giveBack: number) => ({ version, giveBack, now, readNote: 0 })
-const guards = { holds: ["all"], twin: null, refund: null }
+
+/** The guards of a payout: the holds of its scopes, and a twin of it that may have left. */
+const guardsOf = ({ row }: Written) => ({
+  holds: ["all", `project ${row.project}`],
+  twin: { party: row.party ?? "", amount: row.amount, completedSince: madeAt },
+  refund: null,
+})
 
 const wrong = (what: string) => Effect.die(new Error(`${what} came out wrong.`))
 
@@ -39,7 +45,7 @@ const settling: Work = (driver, { completed }, { leaseNumber }) =>
 
 const submitting: Work = Effect.fnUntraced(function* (driver, life) {
   const { row, events } = life.submitting
-  const claimed = yield* driver.claim(row, events, { ...terms(1, 0), giveBack: null }, guards, until)
+  const claimed = yield* driver.claim(row, events, { ...terms(1, 0), giveBack: null }, guardsOf(life.submitting), until)
   if (claimed._tag !== "Claimed") return yield* wrong("A claim")
   const pending = { ...life.pending.row, actAt: until }
   const saved = yield* driver.save(pending, life.pending.events, terms(claimed.version, claimed.lease.number))
@@ -131,7 +137,7 @@ export const wrongIn = ({ jobs, ...sides }: PostgresClaims): ReadonlyArray<strin
   )
 
 const rounds = 5
-const jobsPerRound = 20_000
+const jobsPerRound = 10_000
 
 /** The benchmark. */
 export const postgresClaimsBenchmark: Benchmark = {
