@@ -18,7 +18,9 @@ import {
 } from "@cauri/core"
 import {
   completed,
+  fieldsOf,
   flagsOf,
+  overtake,
   payinKey,
   payout,
   payoutKey,
@@ -100,6 +102,20 @@ describe("every decision", () => {
         assert.strictEqual(first, false)
         assert.strictEqual(yield* stateOf(key), "Completed")
       }),
+    ),
+  )
+
+  it.effect("is given up after as many tries as the policy allows when others keep changing the payment", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* inDoubt(script)
+          const counted = overtake(script)
+          assert.strictEqual((yield* Effect.flip(rule(key, "Completed")))._tag, "StoreError")
+          assert.strictEqual(counted.saves, 5)
+          assert.strictEqual(yield* stateOf(key), "InDoubt")
+        }),
+      { maxSaveTries: 5 },
     ),
   )
 
@@ -285,6 +301,23 @@ describe("flags, releases and holds", () => {
         )
         assert.strictEqual(yield* desk.lift("payouts"), true)
         assert.strictEqual(yield* desk.lift("payouts"), false)
+      }),
+    ),
+  )
+
+  it.effect("a hold needs a scope that stops something, a name and a reason, and says what is wrong", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* Desk
+        const text = "in 1 to 2,000 characters without control characters other than line breaks (\\n)"
+        for (const [scope, by, reason, wrong] of [
+          ["payout", "Awa", "counting", { field: "scope" }],
+          ["payouts", " ", "counting", { field: "by", expected: `a name, ${text}` }],
+          ["payouts", "Awa", "", { field: "reason", expected: `a text, ${text}` }],
+        ] as const) {
+          assert.deepInclude(fieldsOf(yield* Effect.flip(desk.hold(scope, by, reason))), wrong)
+        }
+        assert.strictEqual(script.cell.current.holds.size, 0)
       }),
     ),
   )
