@@ -9,6 +9,8 @@ import { type EventTag, PaymentStore } from "@cauri/core"
 export interface Done {
   /** When the last sweep began; null: none did. */
   readonly sweptAt: number | null
+  /** When the store was last read or written for a payment: a sweep that takes long is alive all the same. */
+  readonly activeAt: number | null
   /** Events that were saved, by name. */
   readonly events: Readonly<Partial<Record<EventTag, number>>>
 }
@@ -38,9 +40,11 @@ const events = Metric.counter("cauri_reconciler_events", {
 export const layerActivity: Layer.Layer<PaymentStore | Activity, never, PaymentStore> = Layer.effectContext(
   Effect.gen(function* () {
     const store = yield* PaymentStore
-    const done = yield* Ref.make<Done>({ sweptAt: null, events: {} })
+    const done = yield* Ref.make<Done>({ sweptAt: null, activeAt: null, events: {} })
 
     const noted = Effect.fnUntraced(function* ({ entries, payment }: Parameters<typeof store.save>[0]) {
+      const activeAt = yield* Clock.currentTimeMillis
+      yield* Ref.update(done, (before) => ({ ...before, activeAt }))
       for (const { event } of entries) {
         yield* Metric.update(Metric.withAttributes(events, { kind: payment.key.kind, event: event._tag }), 1)
         yield* Ref.update(done, (before) => ({
@@ -55,7 +59,7 @@ export const layerActivity: Layer.Layer<PaymentStore | Activity, never, PaymentS
       takeDue: Effect.fnUntraced(function* (now, limit, leaseUntil) {
         const at = yield* Clock.currentTimeMillis
         const due = yield* store.takeDue(now, limit, leaseUntil)
-        yield* Ref.update(done, (before) => ({ ...before, sweptAt: at }))
+        yield* Ref.update(done, (before) => ({ ...before, sweptAt: at, activeAt: at }))
         yield* Metric.update(sweeps, 1)
         yield* Metric.update(taken, due.taken.length)
         yield* Metric.update(lastSweep, at / 1_000)

@@ -66,7 +66,7 @@ const sqliteSide = Layer.effect(
   StoreSide,
   Effect.gen(function* () {
     const { changes, client, failed } = yield* Sqlite.SqliteStore
-    const statement = client.prepare<{ readonly now: number }, unknown>(standingSql("cauri_payments", ":now"))
+    const statement = client.prepare<{ readonly now: number }>(standingSql("cauri_payments", ":now"))
     return StoreSide.of({
       standing: (now) =>
         Effect.try({

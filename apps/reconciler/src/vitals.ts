@@ -1,6 +1,6 @@
 /**
  * Tells others that this process lives, and how the store stands: a heartbeat in the store and gauges for the metrics, every ten
- * seconds. A process that no longer sweeps gives no heartbeat, so it cannot look alive while payments wait.
+ * seconds. A process that no longer works gives no heartbeat, so it cannot look alive while payments wait.
  */
 import { Clock, Effect, Layer, Metric } from "effect"
 import { DeskStore, Policy } from "@cauri/core"
@@ -47,13 +47,14 @@ export const layerVitals = (processName: string) =>
       const desk = yield* DeskStore
       const policy = yield* Policy
       const startedAt = yield* Clock.currentTimeMillis
-      // The longest that a sweep and the sleep after it may take.
+      // The longest that one payment and the sleep after a sweep may take.
       const patience = policy.lease + policy.sweepSleep + interval
 
       const beat = Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const { sweptAt } = yield* activity.done
-        if (now - (sweptAt ?? startedAt) > patience) return yield* Effect.logError("No sweep has begun for too long.")
+        const { activeAt } = yield* activity.done
+        if (now - (activeAt ?? startedAt) > patience)
+          return yield* Effect.logError("Nothing has been looked at for too long.")
         yield* desk.beat({ process: processName, role: "reconciler", at: now })
       })
       const once = Effect.all([beat, readGauges()], { concurrency: 1, discard: true }).pipe(

@@ -66,6 +66,8 @@ describe("what is deployed", () => {
     assert.strictEqual(container.livenessProbe.httpGet.path, "/livez")
     assert.strictEqual(container.readinessProbe.httpGet.path, "/readyz")
     assert.isTrue(container.securityContext.readOnlyRootFilesystem)
+    // A secret belongs to root: its group is what lets the program read it.
+    assert.strictEqual(pod.securityContext.fsGroup, pod.securityContext.runAsUser)
     const names: ReadonlyArray<{ readonly name: string }> = container.env
     assert.sameMembers(
       names.map(({ name }) => name).filter((name) => !Object.hasOwn(variables, name)),
@@ -163,9 +165,14 @@ describe("monitoring", () => {
     }
   })
 
-  it("pages when a payment is in doubt and when nobody sweeps", () => {
+  it("pages when a payment is in doubt, and when nobody is there or nobody sweeps", () => {
     const names = rules.map(({ alert }) => alert)
-    assert.includeMembers(names, ["CauriPaymentInDoubt", "CauriReconcilerSilent", "CauriQueueOld"])
+    assert.includeMembers(names, [
+      "CauriPaymentInDoubt",
+      "CauriReconcilerGone",
+      "CauriReconcilerSilent",
+      "CauriQueueOld",
+    ])
   })
 })
 

@@ -1,64 +1,79 @@
 /**
- * `pnpm bench`: three runs of ten thousand hosted payins, and one of forty thousand, whose time per payin must not be longer. A wrong
- * outcome ends it with exit code 1 and leaves the figures as they were.
+ * `pnpm bench [name ...]` runs the named benchmarks, or all of them. A wrong outcome leaves the figures as they were, and the command
+ * ends with exit code 1 after the others have run; an unknown name ends it with 2 before any.
  */
-import { Clock, DateTime, Effect } from "effect"
+import { Clock, DateTime, Effect, Exit, Result } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
 import { availableParallelism, loadavg } from "node:os"
-import { isDeepStrictEqual } from "node:util"
-import { hostedPayins, rightOutcome, type Run } from "./hostedPayins.ts"
-import { reportOf, table, withTable } from "./report.ts"
+import type { Benchmark, Say } from "./benchmark.ts"
+import { catalogue, choose, help } from "./catalogue.ts"
+import { reportOf, textOf, withBlock } from "./report.ts"
 
-const payins = 10_000
-const rounds = 3
-const largePayins = 40_000
-const results = new URL("../results/simulator-hosted-payins.json", import.meta.url)
 const readme = new URL("../README.md", import.meta.url)
 
-const progressOf = (name: string, all: number) => (phase: string, done: number) => {
-  if (!process.stdout.isTTY) return
-  process.stdout.write(`\r\u001b[2K${name}: ${phase} ${done} of ${all}`)
+/** On a terminal one line that is written anew; elsewhere nothing but the names of the steps. */
+const speaker = (name: string): Say => {
+  let heard = ""
+  return (step, done, all) => {
+    if (process.stdout.isTTY) {
+      const share =
+        done === undefined || all === undefined
+          ? ""
+          : ` ${done.toLocaleString("en-GB")} of ${all.toLocaleString("en-GB")}`
+      process.stdout.write(`\r\u001b[2K${name}: ${step}${share}`)
+    } else if (step !== heard) process.stdout.write(`${name}: ${step}\n`)
+    heard = step
+  }
 }
 
 const clearLine = () => {
   if (process.stdout.isTTY) process.stdout.write("\r\u001b[2K")
 }
 
-/** One run, or nothing when it came out wrong. */
-const runOf = Effect.fnUntraced(function* (name: string, all: number) {
-  const run = yield* hostedPayins(all, progressOf(name, all))
+/** Runs one and keeps its figures; false when its outcome was wrong. */
+const run = Effect.fnUntraced(function* ({ name, measure }: Benchmark) {
+  // Taken before: at the end the load is our own.
+  const loadAverage = Math.round(loadavg()[0] ?? 0)
+  const exit = yield* Effect.exit(Effect.scoped(measure(speaker(name))))
   clearLine()
-  if (!isDeepStrictEqual(run.outcome, rightOutcome(all))) {
-    process.stderr.write(`${name} came out wrong: ${JSON.stringify(run.outcome)}\n`)
-    return undefined
+  if (Exit.isFailure(exit)) {
+    process.stderr.write(`${name} did not come to an end: ${String(exit.cause)}\n`)
+    return false
   }
-  process.stdout.write(`${name}: ${Math.round(run.totalMillis)} ms, every outcome right\n`)
-  return run
-})
-
-const program = Effect.gen(function* () {
-  const runs: Array<Run> = []
-  for (let round = 1; round <= rounds; round++) {
-    const run = yield* runOf(`run ${round} of ${rounds}`, payins)
-    if (run === undefined) return 1
-    runs.push(run)
+  const findings = exit.value
+  if (findings.wrong.length > 0) {
+    process.stderr.write(`${name} came out wrong:\n${findings.wrong.map((each) => `  ${each}\n`).join("")}`)
+    return false
   }
-  const large = yield* runOf(`run of ${largePayins}`, largePayins)
-  if (large === undefined) return 1
-  const report = reportOf(runs, large, {
+  const report = reportOf(name, findings, {
     date: DateTime.formatIso(DateTime.makeUnsafe(yield* Clock.currentTimeMillis)),
     machine: {
       cores: availableParallelism(),
-      loadAverage: Math.round(loadavg()[0] ?? 0),
+      loadAverage,
       node: process.versions.node,
       platform: `${process.platform}-${process.arch}`,
     },
   })
-  const text = table(report.figures)
-  process.stdout.write(`\n${text}\n`)
-  writeFileSync(results, `${JSON.stringify(report, undefined, 2)}\n`)
-  writeFileSync(readme, withTable(readFileSync(readme, "utf8"), text))
-  return 0
+  const text = textOf(report)
+  process.stdout.write(`${name}: every outcome right\n\n${text}\n\n`)
+  writeFileSync(new URL(`../results/${name}.json`, import.meta.url), `${JSON.stringify(report, undefined, 2)}\n`)
+  writeFileSync(readme, withBlock(readFileSync(readme, "utf8"), name, text))
+  return true
 })
 
-process.exitCode = await Effect.runPromise(program)
+const program = Effect.fnUntraced(function* (given: ReadonlyArray<string>) {
+  if (given.includes("--help")) {
+    process.stdout.write(help)
+    return 0
+  }
+  const chosen = choose(given)
+  if (Result.isFailure(chosen)) {
+    const names = catalogue.map(({ name }) => name).join(", ")
+    process.stderr.write(`There is no benchmark ${chosen.failure.join(", ")}. There are: ${names}.\n`)
+    return 2
+  }
+  const right = yield* Effect.forEach(chosen.success, run, { concurrency: 1 })
+  return right.every(Boolean) ? 0 : 1
+})
+
+process.exitCode = await Effect.runPromise(program(process.argv.slice(2)))

@@ -20,7 +20,7 @@ export interface Facet<R = PaymentStore | DeskStore> {
 }
 
 /** An engine on a busy machine may take its time, and setting it up too. */
-const patience = 60_000
+const patience = 180_000
 
 // oxlint-disable vitest/valid-title -- the titles are the keys of the facets
 const registerAlone = <R>(store: Layer.Layer<R, unknown>, facet: Facet<R>): void => {

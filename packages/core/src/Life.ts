@@ -67,7 +67,7 @@ export const evolveAttempts = (
 }
 
 /** The flags after an event. A flag is raised once for its kind and subject. */
-export const evolveFlags = (flags: ReadonlyArray<Flag>, event: PaymentEvent, at: number): ReadonlyArray<Flag> => {
+const evolveFlags = (flags: ReadonlyArray<Flag>, event: PaymentEvent, at: number): ReadonlyArray<Flag> => {
   if (event._tag === "Flagged") {
     return [...flags, { kind: event.kind, subject: event.subject, raisedAt: at, closed: null }]
   }

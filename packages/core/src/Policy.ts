@@ -12,10 +12,12 @@ const minute = 60_000
 /** The policy in force. Nothing needs to be provided to start. */
 export const Policy = Context.Reference<PolicyShape>("@cauri/core/Policy", { defaultValue: () => defaultPolicy })
 
+/** How special a rule is. */
+const weight = (rule: FeeRule): number => (rule.project === undefined ? 0 : 2) + (rule.rail === undefined ? 0 : 1)
+
 /** What the customer of this payment may be charged above its amount. The most special rule wins; none: nothing. */
 export const feesOn = (policy: PolicyShape, project: string, rail: Rail, amount: number): number => {
   const fitting = policy.fees.filter((rule) => (rule.project ?? project) === project && (rule.rail ?? rail) === rail)
-  const weight = (rule: FeeRule) => (rule.project === undefined ? 0 : 2) + (rule.rail === undefined ? 0 : 1)
   const rule = fitting.reduce<FeeRule | null>(
     (best, next) => (best === null || weight(next) > weight(best) ? next : best),
     null,

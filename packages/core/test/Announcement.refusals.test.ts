@@ -1,8 +1,8 @@
 /** Consumers that refuse: they are tried again, parked in the end, and delay nobody but themselves. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Logger } from "effect"
+import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { blankRecord, type Consumer, CreationAnswer, CreationToken, Desk, noAnswer, Payins, Payouts } from "@cauri/core"
+import { blankRecord, CreationAnswer, CreationToken, Desk, noAnswer, Payins, Payouts } from "@cauri/core"
 import {
   completed,
   flagsOf,
@@ -15,23 +15,7 @@ import {
   scripted,
   stateOf,
 } from "./scripted.ts"
-
-/** A consumer that refuses until it is mended, and counts its tries. */
-const stubborn = (name: string) => {
-  const heard: Array<string> = []
-  const tries: Array<number> = []
-  const state = { refuses: true }
-  const consumer: Consumer = {
-    name,
-    hear: (announcement) =>
-      Effect.gen(function* () {
-        tries.push(yield* Clock.currentTimeMillis)
-        if (state.refuses) return yield* Effect.fail("the host is down")
-        heard.push(announcement.id)
-      }),
-  }
-  return { consumer, heard, tries, state }
-}
+import { stubborn } from "./setups.ts"
 
 describe("a consumer that refuses", () => {
   it.effect("delays only itself: the others hear at once, and no confirm moves", () =>

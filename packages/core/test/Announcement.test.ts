@@ -1,11 +1,10 @@
 /** What hosts hear: in order, under stable ids, at least once, each at its own pace, and nothing that is secret. */
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Redacted } from "effect"
+import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
   type Announced,
   Announcement,
-  type Consumer,
   CreationAnswer,
   CreationToken,
   Desk,
@@ -31,23 +30,7 @@ import {
   unlimited,
   walletPayin,
 } from "./scripted.ts"
-
-/** A consumer that refuses until it is mended, and counts its tries. */
-const stubborn = (name: string) => {
-  const heard: Array<string> = []
-  const tries: Array<number> = []
-  const state = { refuses: true }
-  const consumer: Consumer = {
-    name,
-    hear: (announcement) =>
-      Effect.gen(function* () {
-        tries.push(yield* Clock.currentTimeMillis)
-        if (state.refuses) return yield* Effect.fail("the host is down")
-        heard.push(announcement.id)
-      }),
-  }
-  return { consumer, heard, tries, state }
-}
+import { stubborn } from "./setups.ts"
 
 const take = (page: string | null) =>
   CreationAnswer.cases.Accepted.make({ token: CreationToken.make("CANARY-TOKEN"), url: page })

@@ -2,20 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  blankRecord,
-  CallbackIntake,
-  Desk,
-  type FlagKind,
-  noAnswer,
-  type PaymentKey,
-  Payins,
-  Payouts,
-  Reason,
-  Reconciliation,
-  type Ruling,
-  rulingsFor,
-} from "@cauri/core"
+import { blankRecord, Desk, type FlagKind, noAnswer, Payins, Payouts, Reason, rulingsFor } from "@cauri/core"
 import {
   completed,
   flagsOf,
@@ -26,35 +13,12 @@ import {
   reconcile,
   recordOf,
   refused,
-  type Script,
   scripted,
   stateOf,
 } from "./scripted.ts"
+import { inDoubt, ring, rule, sweep, why, words } from "./setups.ts"
 
 const key = payoutKey("salary-1")
-const words = { by: "Awa", reason: "the service told us", evidence: "ticket 12" }
-const sweep = Effect.flatMap(Reconciliation, ({ sweep }) => sweep)
-
-/** A ruling on the payment as it stands now. */
-const rule = (key: PaymentKey, to: Ruling, more: Partial<typeof words> = {}) =>
-  Effect.gen(function* () {
-    const { payment } = yield* recordOf(key)
-    return yield* (yield* Desk).resolve(key, { ...words, ...more, to, asOf: payment.seq })
-  })
-/** Why a decision was refused. */
-const why = <A, E extends { readonly message: string }, R>(decision: Effect.Effect<A, E, R>) =>
-  Effect.map(Effect.flip(decision), ({ message }) => message)
-
-/** A payout whose call got no answer. */
-const inDoubt = (script: Script) =>
-  Effect.gen(function* () {
-    script.creations = [noAnswer("TimedOut")]
-    yield* (yield* Payouts).create(payout("salary-1"))
-  })
-const ring = (key: PaymentKey, attempt = 1) =>
-  Effect.flatMap(CallbackIntake, (intake) =>
-    intake.receive({ key, attempt, fingerprint: "one", receivedAt: 0, body: null }),
-  )
 
 const seqOf = (id: string) => Effect.map(recordOf(payoutKey(id)), ({ payment }) => payment.seq)
 

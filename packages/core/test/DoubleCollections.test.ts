@@ -318,6 +318,21 @@ describe("looking again at completed payins of one order", () => {
     ),
   )
 
+  it.effect("from a payout finds nothing, although it bears the id of a payin and neither belongs to an order", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        for (const id of ["first", "second"]) yield* (yield* Payins).create(pushPayin(id))
+        yield* (yield* Payouts).create(payout("second"))
+        for (const n of [1, 2]) script.confirms.set(`token-${n}`, completed(500))
+        script.confirms.set("token-3", completed(700))
+        for (const key of [first, second, payoutKey("second")]) yield* recheck(key)
+        assert.strictEqual(yield* stateOf(payoutKey("second")), "Completed")
+        assert.deepStrictEqual(yield* flagsOf(second), [])
+        assert.deepStrictEqual(payouts(script), ["payout shop/second"])
+      }),
+    ),
+  )
+
   it.effect("saves nothing where the flag is there already", () =>
     scripted((script) =>
       Effect.gen(function* () {

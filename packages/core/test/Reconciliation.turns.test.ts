@@ -3,16 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { CallbackIntake, DeskStore, Payins, type PaymentKey, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
-import {
-  payout,
-  payoutKey,
-  pushPayin,
-  recordOf,
-  reconcile,
-  type Script,
-  scripted,
-  stateOf,
-} from "./scripted.ts"
+import { payout, payoutKey, pushPayin, recordOf, reconcile, type Script, scripted, stateOf } from "./scripted.ts"
 
 const key = payoutKey("salary-1")
 const ring = (of: PaymentKey, receivedAt: number) =>

@@ -3,7 +3,7 @@
  * repeated in a message, and may be replaced while the program runs: a hold that `Code00` caused ends when they change.
  * Spec: authentication (#180 to #187, #192).
  */
-import { Config, Context, Effect, Layer, Redacted, Ref, Schema } from "effect"
+import { Config, Context, Effect, Layer, Redacted, Ref, Schema, Semaphore } from "effect"
 import { Credentials, type ProjectCredentials, ProjectId } from "@cauri/core"
 import { Credential } from "@cauri/wire"
 import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
@@ -68,16 +68,21 @@ const kept = (credentials: ProjectCredentials) =>
 /** A keeper with the `Credentials` that read from it. */
 export const makeKeeper = Effect.fnUntraced(function* (initial: ProjectsCredentials) {
   const inForce = yield* Ref.make<ReadonlyMap<string, Kept>>(new Map())
-  const replace = Effect.fn("CredentialsKeeper.replace")(function* (projects: ProjectsCredentials) {
-    const problem = problemOf(projects)
-    if (problem !== null) return yield* problem
-    const entries = yield* Effect.forEach(
-      Object.entries(projects),
-      ([project, given]) => Effect.map(kept(given), (each) => [project, each] as const),
-      { concurrency: 1 },
-    )
-    yield* Ref.set(inForce, new Map(entries))
-  })
+  // Digests take their time, and old credentials must not come into force after newer ones.
+  const oneByOne = yield* Semaphore.make(1)
+  const replace = Effect.fn("CredentialsKeeper.replace")(
+    function* (projects: ProjectsCredentials) {
+      const problem = problemOf(projects)
+      if (problem !== null) return yield* problem
+      const entries = yield* Effect.forEach(
+        Object.entries(projects),
+        ([project, given]) => Effect.map(kept(given), (each) => [project, each] as const),
+        { concurrency: 1 },
+      )
+      yield* Ref.set(inForce, new Map(entries))
+    },
+    (work) => oneByOne.withPermit(work),
+  )
   yield* replace(initial)
   const find = <A>(project: ProjectId, pick: (found: Kept | undefined) => A) =>
     Effect.map(Ref.get(inForce), (map) => pick(map.get(project)))

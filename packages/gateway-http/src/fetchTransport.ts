@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
 import {
   type Delivery,
+  type Line,
   maximumBody,
   refusedHead,
   type Sending,
@@ -36,11 +37,20 @@ const read = async (response: Response): Promise<Delivery> => {
   return { _tag: "Answered", text: textOf(chunks) }
 }
 
+/**
+ * A connection that was used before may be closed just as a request is written, and there are runtimes whose `fetch` then sends it
+ * again by itself, a POST too. So creations ask for one of their own, in both ways that runtimes know; confirms may share.
+ */
+const ownConnection = (line: Line): { readonly keepalive?: false; readonly headers: Record<string, string> } =>
+  line === "Confirm" ? { headers: {} } : { keepalive: false, headers: { connection: "close" } }
+
 const exchange = (fetch: typeof globalThis.fetch, sending: Sending) =>
   Effect.tryPromise({
     try: async (signal) => {
-      const { body, headers, method, origin, path } = sending
-      const request = { body, method, signal, headers: { ...headers, "accept-encoding": "identity" } }
+      const { body, line, method, origin, path } = sending
+      const own = ownConnection(line)
+      const headers = { ...sending.headers, ...own.headers, "accept-encoding": "identity" }
+      const request = { ...own, body, headers, method, signal }
       return read(await fetch(`${origin}${path}`, { ...request, redirect: "manual" }))
     },
     catch: () => unanswered("ConnectionLost"),

@@ -150,7 +150,11 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
       const read = readConfirm(operation, delivery.text, call.token, policy.statusAliases)
       return yield* Effect.fromResult(Result.mapError(read, refused))
     })
-    return observed(operation, asked, { success: toldOfRecord, failure: toldOfError })
+    // What breaks in a vault or in a transport of the host's may name a secret: it ends here, and the confirm is asked again later.
+    const always = Effect.catchDefect(asked, () =>
+      refused(Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })),
+    )
+    return observed(operation, always, { success: toldOfRecord, failure: toldOfError })
   }
 
   const onLoopback = settings.base.loopback

@@ -26,7 +26,16 @@ const isCertificate = (pem: string): boolean => {
   }
 }
 
-const isProxy = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+/** Can its name and password be read as undici reads them? What it throws otherwise would end the program and say nothing. */
+const isProxy = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) return false
+  try {
+    return [url.username, url.password].every((part) => decodeURIComponent(part).length <= part.length)
+  } catch {
+    return false
+  }
+}
 
 const checkLines = Effect.fnUntraced(function* (options: NodeGatewayOptions) {
   if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {

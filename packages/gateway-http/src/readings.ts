@@ -47,13 +47,17 @@ const codeIn = (subCode: Option.Option<string>): string =>
   Option.match(subCode, { onNone: () => "", onSome: (code) => `Code${code}` })
 
 const shortest = 3
-const longNumbers = /[0-9]{7,}|[A-Za-z0-9._~+/=-]{32,}/g
+const longNumbers = /[0-9](?:[ .()-]?[0-9]){6,}|[A-Za-z0-9._~+/=-]{32,}/g
+
+/** The text without this secret, whether it is written in capitals or not: names often are. */
+const without = (said: string, secret: string): string =>
+  said.replace(new RegExp(secret.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "giu"), "…")
 
 /** A text of the service without what we sent and without numbers and tokens of its own: it may end in history, and in a message. */
 export const scrubbed = (said: string, secrets: ReadonlyArray<string>): string =>
   secrets
     .filter((secret) => secret.length >= shortest)
-    .reduce((rest, secret) => rest.replaceAll(secret, "…"), said)
+    .reduce(without, said)
     .replace(longNumbers, "…")
 
 /** A body that is no envelope may still hold a token, and no token is ever given up. */
@@ -101,13 +105,16 @@ export const readOtp = (reply: string): CreationAnswer =>
 
 const xof = (amount: AmountReading): number | null => (amount._tag === "Read" ? amount.xof : null)
 
-const statusOf = (reading: RecordReading, aliases: PolicyShape["statusAliases"]) => {
+/** The status, and what was written instead of one: a flag repeats that, so it is scrubbed like every text of the service. */
+const statusOf = (reading: RecordReading, aliases: PolicyShape["statusAliases"], asked: CreationToken) => {
   const { status } = reading
   switch (status._tag) {
     case "Stated":
       return { status: status.status, unknownStatus: null }
-    case "Unknown":
-      return readStatus(status.text, aliases)
+    case "Unknown": {
+      const read = readStatus(status.text, aliases)
+      return read.unknownStatus === null ? read : { ...read, unknownStatus: scrubbed(read.unknownStatus, [asked]) }
+    }
     case "Empty":
       return { status: "pending", unknownStatus: "(empty)" } as const
     case "Unreadable":
@@ -141,7 +148,7 @@ export const readConfirm = (
       onSome: (reading) =>
         reading.responseCode === successCode
           ? Result.succeed({
-              ...recordOf(reading, aliases),
+              ...recordOf(reading, aliases, asked),
               montant: xof(reading.montant),
               amount: xof(reading.amount),
               // A payout's record names the token that was asked for (#104); without it, it speaks of nobody.
@@ -155,7 +162,7 @@ export const readConfirm = (
     onSome: (reading) =>
       reading.responseCode === successCode
         ? Result.succeed({
-            ...recordOf(reading, aliases),
+            ...recordOf(reading, aliases, asked),
             montant: xof(reading.montant),
             amount: xof(reading.amount),
             // A payin's leaves it empty (#82).
@@ -170,9 +177,13 @@ export const readConfirm = (
   })
 }
 
-const recordOf = (reading: RecordReading, aliases: PolicyShape["statusAliases"]): ConfirmRecord => ({
+const recordOf = (
+  reading: RecordReading,
+  aliases: PolicyShape["statusAliases"],
+  asked: CreationToken,
+): ConfirmRecord => ({
   ...blankRecord,
-  ...statusOf(reading, aliases),
+  ...statusOf(reading, aliases, asked),
   transactionId: transactionIdOf(reading),
   operatorId: short(reading.operatorId),
   operatorName: short(reading.operatorName),

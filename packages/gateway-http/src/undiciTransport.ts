@@ -6,7 +6,7 @@
  * Control B4: errors such as ECONNRESET come before and after a request was read, so their codes decide nothing.
  */
 import { Clock, Effect } from "effect"
-import { Agent, type Dispatcher, ProxyAgent } from "undici"
+import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici"
 import type { NotSentCause } from "@cauri/core"
 import {
   type Delivery,
@@ -38,7 +38,7 @@ export class Journey implements Dispatcher.DispatchHandler {
   private readonly now: () => number
   private readonly connectedBy: number
   private answeredBy: number | null = null
-  private notify = (_: Delivery): void => undefined
+  private notify: (delivery: Delivery) => void = () => undefined
 
   constructor(sending: Sending, now: () => number) {
     this.sending = sending
@@ -57,11 +57,11 @@ export class Journey implements Dispatcher.DispatchHandler {
   }
 
   /** Gives it up when its connection or its answer takes too long. Looks when the first of the two can be over, and then again. */
-  get patience(): Effect.Effect<unknown> {
+  patience(): Effect.Effect<unknown> {
     return Effect.suspend(() => {
       const left = this.answeredBy ?? Math.min(this.connectedBy, this.now() + this.sending.answerWithin())
       const wait = left - this.now()
-      return wait > 0 ? Effect.flatMap(Effect.sleep(wait), () => this.patience) : Effect.sync(() => this.giveUp())
+      return wait > 0 ? Effect.flatMap(Effect.sleep(wait), () => this.patience()) : Effect.sync(() => this.giveUp())
     })
   }
 
@@ -98,15 +98,14 @@ export class Journey implements Dispatcher.DispatchHandler {
   }
 
   /** The time is over, or whoever waited has gone. */
-  giveUp(): Delivery {
-    return this.stop(this.controller === null ? unsent("ConnectTimeout") : unanswered("TimedOut"))
+  giveUp(): void {
+    this.stop(this.controller === null ? unsent("ConnectTimeout") : unanswered("TimedOut"))
   }
 
-  private stop(delivery: Delivery): Delivery {
-    if (this.delivery !== null) return this.delivery
+  private stop(delivery: Delivery): void {
+    if (this.delivery !== null) return
     this.end(delivery)
     this.controller?.abort(stopped)
-    return delivery
   }
 
   private end(delivery: Delivery): void {
@@ -160,6 +159,8 @@ const makeLines = (options: LineOptions) => {
           pipelining: 0,
           uri: options.payoutProxy,
           proxyTunnel: true,
+          // A proxy that never answers the request for a tunnel would hold a connection and the closing for minutes.
+          clientFactory: (origin, client) => new Pool(origin, { ...client, headersTimeout: options.connectTimeout }),
           connectTimeout: options.connectTimeout,
           requestTls: { ...tls, timeout: options.connectTimeout },
           proxyTls: { ...tls, timeout: options.connectTimeout },
@@ -176,7 +177,7 @@ export const makeUndiciTransport = Effect.fnUntraced(function* (options: LineOpt
   const transport: Transport = Effect.fnUntraced(function* (sending) {
     const clock = yield* Clock.Clock
     const journey = new Journey(sending, () => clock.currentTimeMillisUnsafe())
-    const patience = yield* Effect.forkChild(journey.patience)
+    const patience = yield* Effect.forkChild(journey.patience())
     const delivery = yield* journey.travel(lines[sending.line])
     patience.interruptUnsafe()
     return delivery

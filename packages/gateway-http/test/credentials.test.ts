@@ -84,6 +84,18 @@ describe("credentials from values", () => {
   )
 })
 
+describe("credentials that are replaced twice at once", () => {
+  it.live("end as the last ones that were given, however many the first ones were", () =>
+    Effect.gen(function* () {
+      const keeper = yield* CredentialsKeeper
+      const many = Object.fromEntries(Array.from({ length: 50 }, (_, each) => [`shop${each}`, pairOf("old", "old")]))
+      const replacements = [{ ...many, shop: pairOf("old", "old") }, { shop: pairOf("new", "new") }]
+      yield* Effect.forEach(replacements, (each) => keeper.replace(each), { concurrency: "unbounded", discard: true })
+      assert.strictEqual(yield* inForce(), "new new")
+    }).pipe(Effect.provide(layerCredentials({ shop: pairOf("key", "token") }))),
+  )
+})
+
 const generationOf = (pair: ProjectCredentials) => generation().pipe(Effect.provide(layerCredentials({ shop: pair })))
 
 describe("the generation of credentials", () => {

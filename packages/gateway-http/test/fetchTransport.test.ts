@@ -46,10 +46,31 @@ describe("a request over fetch", () => {
         body: "{}",
         method: "POST",
         redirect: "manual",
-        headers: { Apikey: "k", "accept-encoding": "identity" },
+        keepalive: false,
+        headers: { Apikey: "k", connection: "close", "accept-encoding": "identity" },
       })
       assert.isFalse(signal?.aborted)
     }),
+  )
+
+  it.live(
+    "has a connection of its own when it creates, because a used one invites a runtime to send it again (S1, B3)",
+    () =>
+      Effect.gen(function* () {
+        const { seen, url } = yield* serving(json({}))
+        const ask = { line: "Confirm", method: "GET", body: null } as const
+        const send = yield* makeFetchTransport
+        for (const more of [ask, {}, { line: "Payin" } as const, ask, ask]) {
+          assert.strictEqual((yield* send({ ...sending, origin: url, ...more }))._tag, "Answered")
+        }
+        const connections = seen.map(({ connection }) => connection)
+        assert.deepStrictEqual(
+          seen.map(({ headers }) => headers.connection),
+          ["keep-alive", "close", "close", "keep-alive", "keep-alive"],
+        )
+        // What follows a creation never travels on the connection of that creation.
+        assert.strictEqual(new Set(connections.slice(1, 4)).size, 3)
+      }),
   )
 
   it.effect("that is too late does not begin", () =>

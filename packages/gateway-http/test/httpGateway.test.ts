@@ -382,6 +382,23 @@ describe("a confirm", () => {
     ),
   )
 
+  it.effect("that breaks tells nothing but that it broke: what was thrown may hold a secret (T4, S16)", () =>
+    Effect.gen(function* () {
+      const thrown = Effect.die(new Error('Headers.append: "the-api-key" is an invalid header value.'))
+      const broke = Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })
+      const asked = (gateway: Gateway["Service"]) =>
+        Effect.map(Effect.exit(ask(gateway)), (exit) => {
+          assert.deepStrictEqual(exit, Exit.fail(new GatewayError({ operation: "confirmInvoice", reason: broke })))
+        })
+      yield* recorded((gateway, recorder) => {
+        recorder.replies.push(thrown)
+        return asked(gateway)
+      })
+      const vault = Credentials.of({ of: () => thrown, generation: () => Effect.succeed("") })
+      yield* recorded(asked, { credentials: Layer.succeed(Credentials, vault) })
+    }),
+  )
+
   it.effect("of a payout reads the payout's record (#104, #177)", () =>
     recorded((gateway, recorder) =>
       Effect.gen(function* () {

@@ -46,6 +46,7 @@ describe("the gateway", () => {
     ["ca", { ...good, ca: "" }],
     ["payoutProxy", { ...good, payoutProxy: "ftp://user:SECRET@proxy.example" }],
     ["payoutProxy", { ...good, payoutProxy: Redacted.make("SECRET") }],
+    ["payoutProxy", { ...good, payoutProxy: "http://user:SECRET-100%@proxy.example" }],
   ]
   for (const [setting, options] of wrong) {
     it.effect(`does not start with ${JSON.stringify({ ...options, baseUrl: undefined })} and says why`, () =>

@@ -76,6 +76,12 @@ describe("the reply of a creation", () => {
     )
     assert.strictEqual(scrubbed("code 12 of ab", ["12", "ab"]), "code 12 of ab")
   })
+
+  it("a name in capitals, and a number that is written in groups, are not kept either (S16)", () => {
+    const said = "Mme ÉLODIE (SHOP+1) au +226 70 00-00.01, 7 refus le 12"
+    assert.strictEqual(scrubbed(said, ["Élodie", "Shop+1"]), "Mme … (…) au +…, 7 refus le 12")
+    assert.strictEqual(scrubbed("a.b axb", ["a.b"]), "… axb")
+  })
 })
 
 describe("the reply to a request for the wallet's code", () => {
@@ -207,6 +213,14 @@ describe("the record of a payin", () => {
       assert.deepStrictEqual([read.status, read.unknownStatus], ["pending", kept])
     })
   }
+
+  it("with a word of its own for a status keeps that word without numbers and without the token (S16)", () => {
+    const said = `sent to 226 70 00 00 01 for ${token}`
+    const read = readConfirm("confirmInvoice", json({ ...paid, status: said }), token, {})
+    assert.strictEqual(Result.getOrThrow(read).unknownStatus, "sent to … for …")
+    const named = readConfirm("confirmInvoice", json({ ...paid, status: said }), token, { [said]: "completed" })
+    assert.strictEqual(Result.getOrThrow(named).status, "completed")
+  })
 
   it("may use other words where the merchant's policy names them", () => {
     const read = readConfirm("confirmInvoice", json({ ...paid, status: "success" }), token, { success: "completed" })

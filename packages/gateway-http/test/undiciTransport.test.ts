@@ -306,8 +306,10 @@ describe("a request that undici begins again", () => {
   it("keeps what was said of it first, whatever comes later", () => {
     const journey = new Journey(sendingTo("https://pay.example"), () => 0)
     const { aborted, controller } = controlled()
-    assert.deepStrictEqual(journey.giveUp(), unsent("ConnectTimeout"))
+    journey.giveUp()
+    assert.deepStrictEqual(journey.delivery, unsent("ConnectTimeout"))
     journey.onRequestStart(controller)
+    journey.giveUp()
     assert.strictEqual(aborted.length, 1)
     journey.onResponseEnd()
     journey.onResponseError(controller, new Error("late"))
@@ -445,6 +447,22 @@ describe("a proxy for payouts", () => {
       const send = yield* makeUndiciTransport({ ...plain, payoutProxy: proxy.origin })
       assert.deepStrictEqual(yield* send(sendingTo(url)), unsent("ConnectionRefused"))
       assert.strictEqual(seen.length, 0)
+    }),
+  )
+
+  it.live("that never answers means that nothing was sent, and does not hold the closing up", () =>
+    Effect.gen(function* () {
+      const gone: Array<number> = []
+      const proxy = yield* tcp((socket) => socket.resume().once("close", () => gone.push(1)))
+      const answer = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const send = yield* makeUndiciTransport({ ...plain, connectTimeout: 300, payoutProxy: proxy.origin })
+          return yield* send(sendingTo("http://127.0.0.1:9", { connectWithin: 100 }))
+        }),
+      )
+      assert.deepStrictEqual(answer, unsent("ConnectTimeout"))
+      while (gone.length === 0) yield* Effect.sleep(5)
+      assert.strictEqual(proxy.connections.size, 1)
     }),
   )
 })

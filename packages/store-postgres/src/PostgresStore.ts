@@ -1,9 +1,17 @@
 /**
  * The store's own side: what programs on Postgres need beyond the two ports of core.
  */
-import type { EventRow, Inserted, PaymentRow, PaymentWrite, RowTerms, StoreError } from "@cauri/core"
+import type {
+  EventRow,
+  Inserted,
+  PaymentRow,
+  PaymentStoreDriver,
+  PaymentWrite,
+  RowTerms,
+  StoreError,
+} from "@cauri/core"
 import { Context, type Effect } from "effect"
-import type { PgClient } from "./connection.ts"
+import type { PgClient } from "./lenders.ts"
 import type { StoreRefused } from "./StoreRefused.ts"
 
 /** Steps of the store within a transaction that somebody else commits. */
@@ -16,6 +24,8 @@ export interface Steps {
 export class PostgresStore extends Context.Service<
   PostgresStore,
   {
+    /** The payments as rows, below the port: for tools that move or measure payments without reading their bodies. */
+    readonly driver: PaymentStoreDriver
     /**
      * Runs work in a transaction of its own, in which the steps of the store may be taken: it is undone when the work throws, and
      * durable when this returns.

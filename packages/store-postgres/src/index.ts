@@ -18,7 +18,7 @@ export {
   type WithinOptions,
 } from "./within.ts"
 
-export { type PgClient } from "./connection.ts"
+export { type PgClient } from "./lenders.ts"
 
 // Waking sleepers on other machines
 export { channel, dueTimes, layerWaking, type ListenOptions } from "./notify.ts"

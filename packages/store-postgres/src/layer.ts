@@ -5,13 +5,14 @@ import { DeskStore, PaymentStore } from "@cauri/core"
 import { Clock, Context, Deferred, Effect, Layer, Option } from "effect"
 import type { Client, Pool } from "pg"
 import { makeBatch } from "./batch.ts"
-import { clientLender, type Connection, connectionFrom, type Lender, ownPool, poolLender } from "./connection.ts"
+import { type Connection, connectionFrom } from "./connection.ts"
 import { contextOf } from "./context.ts"
 import { postgresDesk } from "./desk.ts"
 import { settleDoubt } from "./doubt.ts"
 import { postgresDriver } from "./driver.ts"
 import { attempt, CommitUnknown, storeError, Thrown } from "./faults.ts"
 import { requireIdentity } from "./identity.ts"
+import { clientLender, type Lender, ownPool, poolLender } from "./lenders.ts"
 import { migrate } from "./migrate.ts"
 import { makeNotifier } from "./notify.ts"
 import { PostgresStore, type Steps } from "./PostgresStore.ts"
@@ -59,7 +60,7 @@ const ownSide = (
   context: StepContext,
   tables: Tables,
   failed: Effect.Effect<never, StoreRefused>,
-): PostgresStore["Service"] => {
+): Omit<PostgresStore["Service"], "driver"> => {
   const transact: PostgresStore["Service"]["transact"] = (operation, work) =>
     Effect.suspend(() => {
       let result: Option.Option<Awaited<ReturnType<typeof work>>> = Option.none()
@@ -81,7 +82,7 @@ const ownSide = (
         Effect.uninterruptible,
       )
     })
-  return PostgresStore.of({
+  return {
     transact,
     failed,
     pruneBodies: Effect.fn("PostgresStore.pruneBodies")(function* (before: number) {
@@ -93,7 +94,7 @@ const ownSide = (
       }
     }),
     checkIntegrity: attempt("checkIntegrity", () => findFaults(connection, tables)),
-  })
+  }
 }
 
 const open = Effect.fnUntraced(function* (lender: Lender, ours: boolean, options: CommonOptions) {
@@ -112,7 +113,7 @@ const open = Effect.fnUntraced(function* (lender: Lender, ours: boolean, options
   const driver = postgresDriver(connection, batch, context.statements, tables)
   return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
     Context.add(DeskStore, postgresDesk(connection, tables, context.schema)),
-    Context.add(PostgresStore, ownSide(connection, context, tables, Deferred.await(damaged))),
+    Context.add(PostgresStore, { driver, ...ownSide(connection, context, tables, Deferred.await(damaged)) }),
   )
 })
 

@@ -50,7 +50,7 @@ export const truth = (row: RawRow, column: string): boolean => {
 }
 
 /** Rows within a row, which Postgres gathered as JSON. */
-export const rowsWithin = (row: RawRow, column: string): ReadonlyArray<RawRow> => {
+const rowsWithin = (row: RawRow, column: string): ReadonlyArray<RawRow> => {
   const value = row[column]
   return Array.isArray(value) ? value : value === null ? [] : wrong(column)
 }
@@ -62,7 +62,7 @@ export const kind = (row: RawRow): PaymentKey["kind"] => {
 }
 
 /** An attempt. */
-export const toAttempt = (row: RawRow): AttemptRow => ({
+const toAttempt = (row: RawRow): AttemptRow => ({
   number: integer(row, "number"),
   kind: text(row, "attempt_kind"),
   outcome: text(row, "outcome"),

@@ -73,7 +73,7 @@ export const timelineOf = async (client: ClientBase): Promise<string | null> => 
 }
 
 /** The word with which any timeline is accepted. */
-export const anyTimeline = "any"
+const anyTimeline = "any"
 
 /** Refuses a server that may lack the last payments. */
 export const requireTimeline = (now: string | null, before: string | null, accepted: string | undefined): void => {

@@ -63,7 +63,9 @@ export const keyName = ({ id, kind, project }: Named): string => `${kind} ${proj
 export const claimNames = ({ row, guards }: ClaimStep): ReadonlyArray<string> => [
   ...(guards.twin === null ? [] : [`twin ${guards.twin.amount} ${guards.twin.party}`]),
   ...(guards.refund === null ? [] : [`refund ${guards.refund.project}/${guards.refund.of}`]),
-  ...(row.kind === "payout" ? [`twin ${row.amount} ${row.party}`, `refund ${row.project}/${row.refundOf}`] : []),
+  ...(row.kind === "payout" ? [`twin ${row.amount} ${row.party}`] : []),
+  // Payouts that refund nothing have nothing in common by that.
+  ...(row.kind === "payout" && row.refundOf !== null ? [`refund ${row.project}/${row.refundOf}`] : []),
 ]
 
 /**
@@ -90,7 +92,7 @@ export const lock = async (
 }
 
 /** The payments of these names that are there. */
-export const read = async (
+const read = async (
   { statements }: StepContext,
   executor: Executor,
   keys: ReadonlyArray<Named>,

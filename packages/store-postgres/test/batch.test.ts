@@ -13,9 +13,10 @@ import {
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Result, Scope } from "effect"
 import { layer } from "@cauri/store-postgres"
 import { makeBatch } from "../src/batch.ts"
-import { type Connection, connectionFrom, ownPool, poolLender } from "../src/connection.ts"
+import { type Connection, connectionFrom } from "../src/connection.ts"
 import { contextOf } from "../src/context.ts"
 import { postgresDriver } from "../src/driver.ts"
+import { ownPool, poolLender } from "../src/lenders.ts"
 import { migrate } from "../src/migrate.ts"
 import { freshStore, scopedSchema, url } from "./support.ts"
 

@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Ground, newGround, payoutIn, type Step } from "@cauri/conformance"
 import { append, PaymentEvent, PaymentStore, StoreError } from "@cauri/core"
 import { Effect, Layer, Option, Result } from "effect"
-import { layer, layerFrom, type StoreOptions, StoreRefused } from "@cauri/store-postgres"
+import { layer, layerFrom, PostgresStore, type StoreOptions, StoreRefused, type Stores } from "@cauri/store-postgres"
 import { hostPool } from "./host.ts"
 import { layLine, type Mischief } from "./proxy.ts"
 import { freshStore, scopedSchema, url, withClient } from "./support.ts"
@@ -25,7 +25,7 @@ const claimable = Effect.fnUntraced(function* (ground: Ground, id: string) {
 
 /** A store behind a line that plays tricks. */
 const behindLine = <A, E>(
-  work: (play: (mischief: Mischief) => void, played: () => number) => Effect.Effect<A, E, PaymentStore>,
+  work: (play: (mischief: Mischief) => void, played: () => number) => Effect.Effect<A, E, Stores>,
   options: Partial<StoreOptions> = {},
 ) =>
   Effect.scoped(
@@ -98,6 +98,41 @@ describe("a connection that dies during the commit", () => {
         play("CutAfter")
         assert.strictEqual(yield* store.noteCallback(note), "First")
         assert.strictEqual(yield* store.noteCallback(note), "Repeat")
+      }),
+    ),
+  )
+})
+
+describe("a transaction with the host whose connection dies during the commit", () => {
+  const table = "create table if not exists pg_temp.probe (line text)"
+
+  it.live("has committed: what the work gave is given", () =>
+    behindLine((play, played) =>
+      Effect.gen(function* () {
+        const own = yield* PostgresStore
+        play("CutAfter")
+        const given = yield* own.transact("probe", async (client) => {
+          await client.query(table)
+          return "done"
+        })
+        assert.deepStrictEqual([given, played()], ["done", 1])
+      }),
+    ),
+  )
+
+  it.live("has not committed: it fails, and the work is not done a second time", () =>
+    behindLine((play) =>
+      Effect.gen(function* () {
+        const own = yield* PostgresStore
+        let times = 0
+        play("CutBefore")
+        const failure = yield* Effect.flip(
+          own.transact("probe", async (client) => {
+            times += 1
+            await client.query(table)
+          }),
+        )
+        assert.deepStrictEqual([failure.operation, times], ["probe", 1])
       }),
     ),
   )

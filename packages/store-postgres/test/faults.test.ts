@@ -5,8 +5,9 @@ import { sql } from "drizzle-orm"
 import { Effect } from "effect"
 import { default as pg } from "pg"
 import { exitCode, StoreRefused } from "@cauri/store-postgres"
-import { connectionFrom, type Lender, ownPool, poolLender } from "../src/connection.ts"
+import { connectionFrom } from "../src/connection.ts"
 import { faultOf, storeError } from "../src/faults.ts"
+import { type Lender, ownPool, poolLender } from "../src/lenders.ts"
 import { url } from "./support.ts"
 
 /** An error as pg makes one of what the server says. */

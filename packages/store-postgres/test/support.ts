@@ -11,7 +11,7 @@ export const url: string = inject("postgresUrl")
 let schemas = 0
 
 /** A name that no other test uses, in this run or any other on the same server. */
-export const freshSchema = (): string => {
+const freshSchema = (): string => {
   schemas += 1
   return `cauri_${process.pid}_${process.hrtime.bigint().toString(36)}_${schemas}`
 }

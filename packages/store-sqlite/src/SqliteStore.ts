@@ -1,7 +1,7 @@
 /**
  * The store's own side: what programs on SQLite need beyond the two ports of core.
  */
-import type { StoreError } from "@cauri/core"
+import type { PaymentStoreDriver, StoreError } from "@cauri/core"
 import type { Database } from "better-sqlite3"
 import { Context, type Effect, type Stream } from "effect"
 import type { StoreRefused } from "./StoreRefused.ts"
@@ -11,6 +11,8 @@ import type { Steps } from "./steps.ts"
 export class SqliteStore extends Context.Service<
   SqliteStore,
   {
+    /** The payments as rows, below the port: for tools that move or measure payments without reading their bodies. */
+    readonly driver: PaymentStoreDriver
     /** The connection that the store works on. What is written through it beside `step` is part of nobody's commit. */
     readonly client: Database
     /**

@@ -98,7 +98,7 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
         const fault = faultOf(written.thrown)
         // Nothing of it was written. Whatever one of them asked too much, the others shall not suffer for it.
         if (fault !== "Fatal" && steps.length > 1) return steps.map((step) => commit([step])).every(Boolean)
-        if (fault === "Full" && madeRoom()) return commit(steps)
+        if (fault === "Full" && steps.every(({ isAnswer }) => isAnswer) && madeRoom()) return commit(steps)
         const refused = fault === "Fatal" ? stop(written.thrown) : null
         for (const step of steps) {
           step.fail(refused ?? (fault === "Full" ? refusalOf(written.thrown, step.operation) : written.thrown))

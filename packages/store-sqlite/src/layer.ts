@@ -55,14 +55,15 @@ const provide = Effect.fnUntraced(function* (connection: Connection, options: Co
       if (some < bodiesPerCommit) return pruned
     }
   })
+  const driver = makeDriver({ gate, steps, queries: makeQueries(db), room })
   const own = SqliteStore.of({
+    driver,
     client,
     step,
     changes: watchChanges(client),
     failed: gate.failed,
     pruneBodies,
   })
-  const driver = makeDriver({ gate, steps, queries: makeQueries(db), room })
   return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
     Context.add(DeskStore, makeDesk(db, gate)),
     Context.add(SqliteStore, own),

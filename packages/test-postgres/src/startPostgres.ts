@@ -36,7 +36,8 @@ const enoughRoom = 1_024 ** 3
  * Where the data go: into memory where there is room, because the settings are durable ones and tests would wait for a disk at every
  * commit. What they test is what the server does, not what the disk does.
  */
-const placeForData = (): string => {
+const placeForData = (onDisk: boolean): string => {
+  if (onDisk) return tmpdir()
   try {
     const { bavail, bsize } = statfsSync(memory)
     if (bavail * bsize >= enoughRoom) return memory
@@ -75,7 +76,10 @@ const whenReady = (server: ChildProcess): Promise<void> =>
  * the server and removes its files. A killed test run leaves nothing behind.
  */
 const watch = (pid: number, folders: ReadonlyArray<string>): ChildProcess => {
-  const script = 'read line; [ "$line" = done ] || { kill -QUIT "$1"; sleep 1; shift; rm -rf "$@"; }'
+  // The files go when the server has: one that is still ending would write new ones.
+  const end =
+    'kill -QUIT "$1"; for i in $(seq 100); do kill -0 "$1" 2>/dev/null || break; sleep 0.1; done; shift; rm -rf "$@"'
+  const script = `read line; [ "$line" = done ] || { ${end}; }`
   const watchdog = spawn("sh", ["-c", script, "sh", String(pid), ...folders], {
     cwd: "/",
     detached: true,
@@ -102,14 +106,20 @@ const stopped = (server: ChildProcess, watchdog: ChildProcess, folders: Readonly
     server.kill("SIGINT")
   })
 
-/** Gives a Postgres; `settings` are for the server that it starts itself, and then no other server is taken. */
-export const startPostgres = async (settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> => {
+/**
+ * Gives a Postgres. `settings` are for the server that it starts itself, and then no other server is taken; likewise `onDisk`, for those
+ * who measure what durable commits cost.
+ */
+export const startPostgres = async (
+  settings: Readonly<Record<string, string>> = {},
+  { onDisk }: { readonly onDisk: boolean } = { onDisk: false },
+): Promise<TestPostgres> => {
   const given = process.env["TEST_DATABASE_URL"] ?? ""
-  if (given !== "" && Object.keys(settings).length === 0) {
+  if (given !== "" && Object.keys(settings).length === 0 && !onDisk) {
     return { url: given, pid: null, folders: [], stop: () => Promise.resolve() }
   }
   const workplace = mkdtempSync(join(tmpdir(), "test-postgres-"))
-  const data = mkdtempSync(join(placeForData(), "test-postgres-"))
+  const data = mkdtempSync(join(placeForData(onDisk), "test-postgres-"))
   const folders = [workplace, data]
   try {
     const binaries = await binariesFor(workplace)

@@ -5,9 +5,9 @@ import { pgTable, text } from "drizzle-orm/pg-core"
 import { announceWithin, insertWithin } from "@cauri/store-postgres"
 
 /** The host's own tables. */
-export const orders = pgTable("orders", { id: text("id").primaryKey() })
+const orders = pgTable("orders", { id: text("id").primaryKey() })
 /** What left the house, by payment. */
-export const shipments = pgTable("shipments", { payment: text("payment").primaryKey() })
+const shipments = pgTable("shipments", { payment: text("payment").primaryKey() })
 
 /** Takes an order. There is no order without its payment, and no payment without its order. */
 export const takeOrder = (db: NodePgDatabase, order: string, payment: Prepared, schema: string): Promise<void> =>

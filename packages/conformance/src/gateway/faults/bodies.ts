@@ -87,7 +87,10 @@ const flood = (peer: Peer, start: string, total: number): void => {
 }
 
 const leftMostUnread = ({ peers }: Listener): void => {
-  for (const peer of peers) assert.isBelow(Number(sent.get(peer)), underway, "bytes that the adapter took in")
+  // A runtime may open a connection in stock for the one that was cut, and ask nothing on it.
+  const answered = peers.filter(({ requests }) => requests.length > 0)
+  assert.isNotEmpty(answered, "connections with a request")
+  for (const peer of answered) assert.isBelow(Number(sent.get(peer)), underway, "bytes that the adapter took in")
 }
 
 /** The envelope with one more field, so that it is this long. */
