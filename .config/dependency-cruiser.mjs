@@ -11,7 +11,7 @@ const packages = {
   core: { ours: [], theirs: ["effect"], node: false },
   wire: { ours: [], theirs: ["effect"], node: false },
   phone: { ours: ["core"], theirs: ["effect", "libphonenumber-js"], node: false },
-  "gateway-http": { ours: ["core", "wire"], theirs: ["effect"], node: false },
+  "gateway-http": { ours: ["core", "wire"], theirs: ["effect", "undici"], node: true },
   callbacks: { ours: ["core", "wire"], theirs: ["effect"], node: false },
   "store-sqlite": { ours: ["core"], theirs: ["effect", "drizzle-orm", "better-sqlite3"], node: true },
   "store-postgres": { ours: ["core"], theirs: ["effect", "drizzle-orm", "pg"], node: true },
@@ -30,7 +30,8 @@ const packages = {
 
 /**
  * The same for apps. The receiver has a public port, so it never gets the gateway, which needs credentials and calls out;
- * the reconciler has credentials, so it never gets the callbacks' public route.
+ * the reconciler has credentials, so of the callbacks it takes the signed address alone and never the public route; a test of its own
+ * looks at the names that it imports.
  */
 const apps = {
   receiver: {
@@ -39,7 +40,7 @@ const apps = {
     node: true,
   },
   reconciler: {
-    ours: ["core", "gateway-http", "store-sqlite", "store-postgres"],
+    ours: ["core", "callbacks", "gateway-http", "store-sqlite", "store-postgres"],
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },

@@ -1,3 +1,3 @@
 import { packageTests } from "@cauri/house/vitest"
 
-export default packageTests()
+export default packageTests({ coverage: { lines: 99, branches: 95 } })

@@ -1,3 +1,3 @@
 import { packageTests } from "@cauri/house/vitest"
 
-export default packageTests()
+export default packageTests({ globalSetup: ["@cauri/test-postgres/globalSetup"] })

@@ -134,11 +134,11 @@ const lostAnswer: Act = {
       beneficiary: "22670000002",
       description: "Salary",
     } as const
-    const sent = yield* payouts.send(input)
+    const sent = yield* payouts.create(input)
     stage.check("nobody pretends to know", sent.state._tag === "InDoubt")
     yield* stage.pass("5 seconds")
     yield* stage.say("The merchant's program asks for the same payout again.")
-    yield* payouts.send(input)
+    yield* payouts.create(input)
     yield* stage.pass("2 days")
     yield* stage.say("A callback arrives: the service knows a transaction that it gave us no token for.")
     yield* stage.callBack(key, 1, "salary-4 completed")

@@ -1,51 +1,79 @@
-/** `pnpm bench`: three runs of ten thousand hosted payins. A wrong outcome ends it with exit code 1 and leaves the figures as they were. */
-import { Clock, DateTime, Effect } from "effect"
+/**
+ * `pnpm bench [name ...]` runs the named benchmarks, or all of them. A wrong outcome leaves the figures as they were, and the command
+ * ends with exit code 1 after the others have run; an unknown name ends it with 2 before any.
+ */
+import { Clock, DateTime, Effect, Exit, Result } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
 import { availableParallelism, loadavg } from "node:os"
-import { isDeepStrictEqual } from "node:util"
-import { hostedPayins, rightOutcome, type Run } from "./hostedPayins.ts"
-import { reportOf, table, withTable } from "./report.ts"
+import type { Benchmark, Say } from "./benchmark.ts"
+import { catalogue, choose, help } from "./catalogue.ts"
+import { reportOf, textOf, withBlock } from "./report.ts"
 
-const payins = 10_000
-const rounds = 3
-const results = new URL("../results/simulator-hosted-payins.json", import.meta.url)
 const readme = new URL("../README.md", import.meta.url)
 
-const progressOf = (round: number) => (phase: string, done: number) => {
-  if (!process.stdout.isTTY) return
-  process.stdout.write(`\r\u001b[2Krun ${round} of ${rounds}: ${phase} ${done} of ${payins}`)
+/** On a terminal one line that is written anew; elsewhere nothing but the names of the steps. */
+const speaker = (name: string): Say => {
+  let heard = ""
+  return (step, done, all) => {
+    if (process.stdout.isTTY) {
+      const share =
+        done === undefined || all === undefined
+          ? ""
+          : ` ${done.toLocaleString("en-GB")} of ${all.toLocaleString("en-GB")}`
+      process.stdout.write(`\r\u001b[2K${name}: ${step}${share}`)
+    } else if (step !== heard) process.stdout.write(`${name}: ${step}\n`)
+    heard = step
+  }
 }
 
 const clearLine = () => {
   if (process.stdout.isTTY) process.stdout.write("\r\u001b[2K")
 }
 
-const program = Effect.gen(function* () {
-  const runs: Array<Run> = []
-  for (let round = 1; round <= rounds; round++) {
-    const run = yield* hostedPayins(payins, progressOf(round))
-    clearLine()
-    if (!isDeepStrictEqual(run.outcome, rightOutcome(payins))) {
-      process.stderr.write(`Run ${round} came out wrong: ${JSON.stringify(run.outcome)}\n`)
-      return 1
-    }
-    process.stdout.write(`run ${round} of ${rounds}: ${Math.round(run.totalMillis)} ms, every outcome right\n`)
-    runs.push(run)
+/** Runs one and keeps its figures; false when its outcome was wrong. */
+const run = Effect.fnUntraced(function* ({ name, measure }: Benchmark) {
+  // Taken before: at the end the load is our own.
+  const loadAverage = Math.round(loadavg()[0] ?? 0)
+  const exit = yield* Effect.exit(Effect.scoped(measure(speaker(name))))
+  clearLine()
+  if (Exit.isFailure(exit)) {
+    process.stderr.write(`${name} did not come to an end: ${String(exit.cause)}\n`)
+    return false
   }
-  const report = reportOf(runs, {
+  const findings = exit.value
+  if (findings.wrong.length > 0) {
+    process.stderr.write(`${name} came out wrong:\n${findings.wrong.map((each) => `  ${each}\n`).join("")}`)
+    return false
+  }
+  const report = reportOf(name, findings, {
     date: DateTime.formatIso(DateTime.makeUnsafe(yield* Clock.currentTimeMillis)),
     machine: {
       cores: availableParallelism(),
-      loadAverage: Math.round(loadavg()[0] ?? 0),
+      loadAverage,
       node: process.versions.node,
       platform: `${process.platform}-${process.arch}`,
     },
   })
-  const text = table(report.figures)
-  process.stdout.write(`\n${text}\n`)
-  writeFileSync(results, `${JSON.stringify(report, undefined, 2)}\n`)
-  writeFileSync(readme, withTable(readFileSync(readme, "utf8"), text))
-  return 0
+  const text = textOf(report)
+  process.stdout.write(`${name}: every outcome right\n\n${text}\n\n`)
+  writeFileSync(new URL(`../results/${name}.json`, import.meta.url), `${JSON.stringify(report, undefined, 2)}\n`)
+  writeFileSync(readme, withBlock(readFileSync(readme, "utf8"), name, text))
+  return true
 })
 
-process.exitCode = await Effect.runPromise(program)
+const program = Effect.fnUntraced(function* (given: ReadonlyArray<string>) {
+  if (given.includes("--help")) {
+    process.stdout.write(help)
+    return 0
+  }
+  const chosen = choose(given)
+  if (Result.isFailure(chosen)) {
+    const names = catalogue.map(({ name }) => name).join(", ")
+    process.stderr.write(`There is no benchmark ${chosen.failure.join(", ")}. There are: ${names}.\n`)
+    return 2
+  }
+  const right = yield* Effect.forEach(chosen.success, run, { concurrency: 1 })
+  return right.every(Boolean) ? 0 : 1
+})
+
+process.exitCode = await Effect.runPromise(program(process.argv.slice(2)))

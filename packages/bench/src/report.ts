@@ -1,8 +1,7 @@
-/** What several runs amount to: each figure with its median and spread, as JSON to keep and as a table to read. */
-import type { Outcome, Run } from "./hostedPayins.ts"
-import { type Phase, type Spread, spreadOf } from "./phases.ts"
+/** What a benchmark amounts to: each figure with its median and spread and every bar beside its figure, as JSON to keep and as text to read. */
+import { type Bar, type Figures, type Findings, isMet } from "./benchmark.ts"
 
-/** When and where the runs were. */
+/** When and where it was. */
 export interface Circumstances {
   readonly date: string
   readonly machine: {
@@ -14,68 +13,69 @@ export interface Circumstances {
   }
 }
 
-/** What is kept of some runs. */
+/** What is kept of it. */
 export interface Report extends Circumstances {
-  readonly benchmark: "simulator-hosted-payins"
-  readonly runs: number
-  readonly outcomeOfEveryRun: Outcome | null
-  readonly figures: Readonly<Record<string, Spread>>
+  readonly benchmark: string
+  readonly outcome: unknown
+  readonly figures: Figures
+  readonly bars: ReadonlyArray<Bar & { readonly met: boolean }>
 }
 
-/** A figure with its name; the unit is the end of the name. */
-export type Figures = Readonly<Record<string, Spread>>
-
-/** Every figure of these runs, rounded to what it is worth. */
-export const figuresOf = (runs: ReadonlyArray<Run>): Figures => {
-  const over = (figure: (run: Run) => number) => spreadOf(runs.map((run) => Math.round(figure(run))))
-  const ofPhase = (name: string, perStep: number, phase: (run: Run) => Phase): Figures => ({
-    [`${name}PerSecond`]: over((run) => perSecond(phase(run), perStep)),
-    [`${name}MedianMicros`]: over((run) => phase(run).medianMicros),
-    [`${name}P99Micros`]: over((run) => phase(run).p99Micros),
-  })
-  return {
-    ...ofPhase("creations", 1, ({ phases }) => phases.creations),
-    ...ofPhase("payments", 1, ({ phases }) => phases.payments),
-    ...ofPhase("callbacks", postsPerPayin, ({ phases }) => phases.callbacks),
-    ...ofPhase("confirmations", 1, ({ phases }) => phases.confirmations),
-    totalMillis: over(({ totalMillis }) => totalMillis),
-    cpuMillis: over(({ cpuMillis }) => cpuMillis),
-    heapAtTheEndMegabytes: over(({ heapBytes }) => heapBytes / 1e6),
-    residentAtTheEndMegabytes: over(({ residentBytes }) => residentBytes / 1e6),
-  }
-}
-
-/** The two POSTs of an event (#196). */
-const postsPerPayin = 2
-
-const perSecond = ({ steps, totalMillis }: Phase, perStep: number): number => (1_000 * steps * perStep) / totalMillis
-
-/** What is kept of these runs. Their outcomes are equal, or they would not have got here. */
-export const reportOf = (runs: ReadonlyArray<Run>, circumstances: Circumstances): Report => ({
-  benchmark: "simulator-hosted-payins",
+/** What is kept of these findings. */
+export const reportOf = (
+  benchmark: string,
+  { bars, figures, outcome }: Findings,
+  circumstances: Circumstances,
+): Report => ({
+  benchmark,
   ...circumstances,
-  runs: runs.length,
-  outcomeOfEveryRun: runs[0]?.outcome ?? null,
-  figures: figuresOf(runs),
+  outcome,
+  figures,
+  bars: bars.map((bar) => ({ ...bar, met: isMet(bar) })),
 })
 
-/** The figures as lines of text. */
-export const table = (figures: Figures): string => {
-  const rows = Object.entries(figures).map(([name, { highest, lowest, median }]) => [
-    name,
-    ...[median, lowest, highest].map(grouped),
+/** The figures as lines of text, and under them the bars. */
+export const textOf = ({ bars, figures }: Pick<Report, "bars" | "figures">): string =>
+  [figureLines(figures), ...(bars.length === 0 ? [] : ["", barLines(bars)])].join("\n")
+
+const figureLines = (figures: Figures): string =>
+  columns([
+    ["", "median", "lowest", "highest"],
+    ...Object.entries(figures).map(([name, { highest, lowest, median }]) => [
+      name,
+      ...[median, lowest, highest].map(grouped),
+    ]),
   ])
-  const all = [["", "median", "lowest", "highest"], ...rows]
-  const width = (column: number) => Math.max(...all.map((row) => row[column]?.length ?? 0))
-  return all
+
+const barLines = (bars: Report["bars"]): string =>
+  columns([
+    ["bar", "wanted", "measured", ""],
+    ...bars.map(({ what, figure, wanted, met }) => [
+      what,
+      "atMost" in wanted ? `at most ${grouped(wanted.atMost)}` : `at least ${grouped(wanted.atLeast)}`,
+      grouped(figure),
+      met ? "met" : "not met",
+    ]),
+  ])
+
+/** Rows with their cells under one another: the first to the left, the others to the right. */
+const columns = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  return rows
     .map((row) =>
-      row.map((cell, column) => (column === 0 ? cell.padEnd(width(0)) : cell.padStart(width(column) + 2))).join(""),
+      row
+        .map((cell, column) => (column === 0 ? cell.padEnd(width(0)) : cell.padStart(width(column) + 2)))
+        .join("")
+        .trimEnd(),
     )
     .join("\n")
 }
 
-/** A page with this table in its block of plain text. */
-export const withTable = (page: string, text: string): string =>
-  page.replace(/^```text\n[^`]*```$/m, () => `\`\`\`text\n${text}\n\`\`\``)
+/** The block of a page in which this benchmark's text stands. */
+export const blockOf = (benchmark: string, text: string): string => `\`\`\`text ${benchmark}\n${text}\n\`\`\``
+
+/** A page with this text in the block of this benchmark. */
+export const withBlock = (page: string, benchmark: string, text: string): string =>
+  page.replace(new RegExp(`^\`\`\`text ${benchmark}\\n[^\`]*\`\`\`$`, "m"), () => blockOf(benchmark, text))
 
 const grouped = (value: number): string => value.toLocaleString("en-GB")

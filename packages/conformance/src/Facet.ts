@@ -14,11 +14,13 @@ export interface Facet<R = PaymentStore | DeskStore> {
   readonly name: string
   /** These cases look at a store as a whole, so each gets a new one. The others share one and keep to their own ground. */
   readonly alone: boolean
+  /** These cases mostly wait, and keep to themselves: several of them run side by side. */
+  readonly together?: boolean
   readonly cases: Readonly<Record<string, Case<R>>>
 }
 
 /** An engine on a busy machine may take its time, and setting it up too. */
-const patience = 60_000
+const patience = 180_000
 
 // oxlint-disable vitest/valid-title -- the titles are the keys of the facets
 const registerAlone = <R>(store: Layer.Layer<R, unknown>, facet: Facet<R>): void => {
@@ -30,7 +32,8 @@ const registerAlone = <R>(store: Layer.Layer<R, unknown>, facet: Facet<R>): void
 }
 
 const registerShared = <R>(store: Layer.Layer<R, unknown>, facet: Facet<R>): void => {
-  layer(store, { concurrent: false, excludeTestServices: true, timeout: patience })(facet.name, (it) => {
+  const options = { concurrent: facet.together ?? false, excludeTestServices: true, timeout: patience }
+  layer(store, options)(facet.name, (it) => {
     for (const [title, check] of Object.entries(facet.cases)) it.effect(title, () => check, patience)
   })
 }

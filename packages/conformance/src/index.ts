@@ -3,11 +3,18 @@
  */
 
 // The suites
-export { deskFacets, paymentFacets, paymentStoreSuite, sideDoorSuite, tableFacets } from "./suites.ts"
+export { deskFacets, hostFacets, paymentFacets, paymentStoreSuite, sideDoorSuite, tableFacets } from "./suites.ts"
 export { type Case, type Facet } from "./Facet.ts"
+export { type GatewayAllowances, gatewayFacets, gatewaySuite } from "./gateway/gatewaySuite.ts"
+export { canaries, type Canaries, type Canary, type Leak, leakSearch } from "./gateway/leaks.ts"
+export { type Said, witnessed } from "./gateway/Witness.ts"
+export { type GatewayOptions, GatewayUnderTest, type MakeGateway } from "./gateway/GatewayUnderTest.ts"
 
 // A look past the port
 export { type Landed, type LandedNote, memorySideDoor, SideDoor } from "./SideDoor.ts"
+
+// A host that writes into the same database
+export { HostTable, memoryHostTable } from "./HostTable.ts"
 
 // Payments to try a store with
 export {

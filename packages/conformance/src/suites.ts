@@ -9,6 +9,7 @@ import { holds } from "./desk/holds.ts"
 import { identities } from "./desk/identity.ts"
 import { turns } from "./desk/turns.ts"
 import { type Facet, register } from "./Facet.ts"
+import type { HostTable } from "./HostTable.ts"
 import type { SideDoor } from "./SideDoor.ts"
 import { callbacks } from "./store/callbacks.ts"
 import { claiming } from "./store/claiming.ts"
@@ -22,6 +23,7 @@ import { landing } from "./store/landing.ts"
 import { listing } from "./store/listing.ts"
 import { saving } from "./store/saving.ts"
 import { waking } from "./store/waking.ts"
+import { hearing, insertingWithin } from "./store/within.ts"
 
 /** What `PaymentStore` promises. */
 export const paymentFacets: ReadonlyArray<Facet> = [
@@ -45,11 +47,21 @@ export const deskFacets: ReadonlyArray<Facet> = [holds, turns, heartbeats, ident
 /** What both promise of the tables behind them. */
 export const tableFacets: ReadonlyArray<Facet<PaymentStore | DeskStore | SideDoor>> = [landing]
 
+/** What a store promises to a host that writes into its database too. */
+export const hostFacets: ReadonlyArray<Facet<PaymentStore | DeskStore | HostTable>> = [hearing, insertingWithin]
+
 /**
- * Runs the contract of both stores as tests. Every build of the layer must be an empty store of its own.
+ * Runs the contract of both stores as tests. Every build of the layer must be an empty store of its own. A store that offers
+ * transactions to its host gives a layer with the host's table too, and the contract of those runs as well.
  */
-export const paymentStoreSuite = (name: string, store: Layer.Layer<PaymentStore | DeskStore, unknown>): void =>
+export const paymentStoreSuite = (
+  name: string,
+  store: Layer.Layer<PaymentStore | DeskStore, unknown>,
+  withHost?: Layer.Layer<PaymentStore | DeskStore | HostTable, unknown>,
+): void => {
   register(name, store, [...paymentFacets, ...deskFacets])
+  if (withHost !== undefined) register(`${name}, beside a host's table`, withHost, hostFacets)
+}
 
 /** Runs the contract of the tables as tests, on a layer that opens its side door. */
 export const sideDoorSuite = (name: string, store: Layer.Layer<PaymentStore | DeskStore | SideDoor, unknown>): void =>

@@ -5,11 +5,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
 import type { DeskStore, PaymentStore } from "@cauri/core"
-import { type Case, deskFacets, paymentFacets, type SideDoor, tableFacets } from "@cauri/conformance"
+import {
+  type Case,
+  deskFacets,
+  type HostTable,
+  hostFacets,
+  paymentFacets,
+  type SideDoor,
+  tableFacets,
+} from "@cauri/conformance"
 import { brokenAtOnce } from "./broken/atOnce.ts"
 import { brokenClaiming } from "./broken/claiming.ts"
 import { brokenDesks } from "./broken/desk.ts"
 import { brokenGuards } from "./broken/guards.ts"
+import { brokenHosts } from "./broken/host.ts"
 import { brokenKeeping } from "./broken/keeping.ts"
 import { brokenNotes } from "./broken/notes.ts"
 import { brokenQueue } from "./broken/queue.ts"
@@ -31,10 +40,13 @@ const stores: ReadonlyArray<Broken> = [
   ...brokenDesks,
   ...brokenReports,
   ...brokenTables,
+  ...brokenHosts,
 ]
 
-const cases = new Map<string, Case<PaymentStore | DeskStore | SideDoor>>(
-  [...paymentFacets, ...deskFacets, ...tableFacets].flatMap((facet) => Object.entries(facet.cases)),
+const facets = [...paymentFacets, ...deskFacets, ...tableFacets, ...hostFacets]
+
+const cases = new Map<string, Case<PaymentStore | DeskStore | SideDoor | HostTable>>(
+  facets.flatMap((facet) => Object.entries(facet.cases)),
 )
 
 describe("stores that are broken on purpose", () => {
@@ -61,7 +73,7 @@ describe("stores that are broken on purpose", () => {
   })
 
   it("titles tell the cases of all facets apart", () => {
-    const titles = [...paymentFacets, ...deskFacets, ...tableFacets].flatMap((facet) => Object.keys(facet.cases))
+    const titles = facets.flatMap((facet) => Object.keys(facet.cases))
     assert.strictEqual(new Set(titles).size, titles.length)
   })
 

@@ -9,9 +9,14 @@ import {
   memoryStore,
   PaymentStore,
 } from "@cauri/core"
-import { memorySideDoor, paymentStoreSuite, SideDoor, sideDoorSuite } from "@cauri/conformance"
-
-paymentStoreSuite("memory store", memoryStore)
+import {
+  HostTable,
+  memoryHostTable,
+  memorySideDoor,
+  paymentStoreSuite,
+  SideDoor,
+  sideDoorSuite,
+} from "@cauri/conformance"
 
 const withSideDoor = Layer.effectContext(
   Effect.sync(() => {
@@ -23,4 +28,16 @@ const withSideDoor = Layer.effectContext(
   }),
 )
 
+const withHost = Layer.effectContext(
+  Effect.sync(() => {
+    const cell: MemoryCell = { current: emptyMemory }
+    return Context.make(PaymentStore, PaymentStore.fromDriver(memoryDriver(cell))).pipe(
+      Context.add(DeskStore, memoryDesk(cell, "memory")),
+      Context.add(HostTable, memoryHostTable(cell)),
+    )
+  }),
+)
+
+paymentStoreSuite("memory store", memoryStore)
+paymentStoreSuite("memory store of a host", withHost, withHost)
 sideDoorSuite("memory store, through its side door", withSideDoor)

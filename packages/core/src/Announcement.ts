@@ -1,19 +1,29 @@
 /**
  * Hands events to the consumers, in order, and remembers how far each has heard. A consumer that fails delays only itself; what is
- * remembered is saved after it heard, so it may hear an event twice, always under the same id.
+ * remembered is saved after it heard, so it may hear an event twice, always under the same id. A transactional consumer hears and
+ * is marked in one step of the store, so it hears once.
  */
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { flagged } from "./answers.ts"
-import type { HistoryEntry, PaymentEvent } from "./Event.ts"
-import { keyText } from "./Identifiers.ts"
+import { type HistoryEntry, isAnnounced, type PaymentEvent } from "./Event.ts"
 import { advance } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
-import { announcedOf, type Consumer, Outcomes } from "./Outcomes.ts"
-import type { Payment } from "./Payment.ts"
-import { keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import {
+  type Announced,
+  announcedOf,
+  type Consumer,
+  type ElsewhereListener,
+  type Listener,
+  Outcomes,
+  type TransactionalListener,
+} from "./Outcomes.ts"
+import { toWrite } from "./PaymentRow.ts"
+import { keepsChanging, type ListQuery, type PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { backoff, Policy } from "./Policy.ts"
-import { type Cursor, earliest } from "./Watch.ts"
+import { savingOn } from "./saving.ts"
+import { troubleOf } from "./trouble.ts"
+import { type Cursor, earliest, type Watch } from "./Watch.ts"
 
 interface Heard {
   readonly name: string
@@ -22,12 +32,28 @@ interface Heard {
   readonly parked: boolean
 }
 
+/** Where a page of payments begins: created from that time on, behind the last one of the page before. */
+export type CatchUpFrom = Pick<ListQuery, "createdFrom" | "after">
+
+/** What one page came to. */
+export interface CaughtUp {
+  /** Payments that were made due. */
+  readonly due: number
+  /** The `after` of the next page; null: this was the last one. */
+  readonly next: NonNullable<ListQuery["after"]> | null
+}
+
 /** Announces what became of payments. */
 export class Announcement extends Context.Service<
   Announcement,
   {
     /** Lets every consumer hear what it has not heard of this payment, and gives this lease back. */
     announce(record: PaymentRecord, lease: number): Effect.Effect<void, StoreError | IllegalTransition>
+    /**
+     * Makes the payments of one page due that some consumer has not heard all of, and tells where the next page begins. For a
+     * consumer that is new: by itself it hears of a payment when something new happens to it.
+     */
+    catchUp(from: CatchUpFrom): Effect.Effect<CaughtUp, StoreError | IllegalTransition | PaymentNotFound>
   }
 >()("@cauri/core/Announcement") {
   static readonly layer = Layer.effect(
@@ -36,85 +62,155 @@ export class Announcement extends Context.Service<
       const store = yield* PaymentStore
       const consumers = yield* Outcomes
       const policy = yield* Policy
+      const saveStep = savingOn(store, policy)
 
-      /** One consumer hears until it has heard everything or fails. */
-      const tell = Effect.fnUntraced(function* (
-        payment: Payment,
-        entries: ReadonlyArray<HistoryEntry>,
-        consumer: Consumer,
-        from: Cursor,
-        until: number,
+      /** A transactional consumer hears one event in the step that marks it; the record after that step. */
+      const hearWithin = Effect.fnUntraced(function* (
+        from: PaymentRecord,
+        announcement: Announced,
+        consumer: TransactionalListener,
       ) {
-        let cursor = from
-        let parked = false
-        for (const entry of entries.filter((each) => each.seq > from.seq)) {
-          const announcement = announcedOf(payment, entry)
-          if (announcement !== null) {
-            // What was heard must be remembered before the lease is over, or all of it is heard again and again.
-            if ((yield* Clock.currentTimeMillis) > until) break
-            const hearing = Effect.suspend(() => consumer.hear(announcement))
-            const heard = yield* Effect.exit(Effect.timeout(hearing, policy.hearTimeout))
-            if (heard._tag === "Failure") {
-              const tries = cursor.tries + 1
-              yield* Effect.logWarning(`${consumer.name} refused ${announcement.id} (try ${tries})`)
-              if (tries < policy.maxAnnounceTries) return { name: consumer.name, cursor: { ...cursor, tries }, parked }
-              parked = true
-            }
-          }
-          cursor = { seq: entry.seq, tries: 0 }
-        }
-        return { name: consumer.name, cursor, parked }
-      })
-
-      /** Saves how far everybody has heard, whatever happened to the payment meanwhile. */
-      const remember = Effect.fnUntraced(function* (record: PaymentRecord, heard: ReadonlyArray<Heard>, lease: number) {
+        const { name } = consumer
+        const { key, seq } = announcement
+        let record = from
         for (let tries = 0; tries < policy.maxSaveTries; tries++) {
-          const found = yield* store.find(record.payment.key)
-          if (Option.isNone(found)) return
-          const { payment, watch, version } = found.value
+          const { payment, version } = record
+          // Another worker may have told it meanwhile.
+          if (cursorOf(record, name).seq >= seq) return record
+          const watch = withCursors(record.watch, [{ name, cursor: { seq, tries: 0 } }])
           const now = yield* Clock.currentTimeMillis
-          const events: ReadonlyArray<PaymentEvent> = heard.flatMap(({ name, parked }) =>
-            parked ? flagged(payment, "AnnouncementParked", name) : [],
-          )
-          const cursors = new Map(Object.entries(watch.cursors))
-          for (const { name, cursor } of heard) {
-            const before = cursors.get(name)
-            if (before === undefined || before.seq <= cursor.seq) cursors.set(name, cursor)
-          }
-          // Whoever may hear again first is told first; nobody waits for the backoff of another.
-          const announceAt = earliest(
-            ...heard.map(({ cursor: { seq, tries } }) => {
-              if (tries > 0) return now + backoff(policy.announceBackoff, tries - 1)
-              return seq < payment.seq ? now : null
-            }),
-          )
-          const step = yield* Effect.fromResult(
-            advance(found.value, events, { ...watch, cursors: Object.fromEntries(cursors), announceAt }, now, policy),
-          )
-          // Telling the host moves no other clock.
-          const same = { ...step.watch, actAt: watch.actAt }
-          if ((yield* store.save(step.change, same, { version, giveBack: lease, now })) === "Saved") return
+          const terms = { version, giveBack: null, now, readNote: watch.notesSeen }
+          const step = { row: toWrite(payment, watch), events: [], terms }
+          const done = yield* consumer.hearWithin({ ...announcement, state: payment.state._tag }, step)
+          if (done === "Saved") return { ...record, watch, version: version + 1 }
+          record = Option.getOrElse(yield* store.find(key), () => from)
         }
         return yield* keepsChanging()
       })
 
-      const announce = Effect.fn("Announcement.announce")(function* (record: PaymentRecord, lease: number) {
-        const listeners = consumers.map((consumer) => ({
-          consumer,
-          cursor: cursorOf(record, consumer.name),
-        }))
-        const until = (yield* Clock.currentTimeMillis) + policy.lease / 2
-        const from = Math.min(record.payment.seq, ...listeners.map(({ cursor }) => cursor.seq))
-        const entries = yield* store.history(record.payment.key, from, 1_000)
-        const heard = yield* Effect.forEach(
-          listeners,
-          ({ consumer, cursor }) => tell(record.payment, entries, consumer, cursor, until),
-          { concurrency: 1 },
+      const hear = (record: PaymentRecord, announcement: Announced, consumer: Listener | TransactionalListener) => {
+        const hearing = Effect.suspend(() =>
+          "hear" in consumer
+            ? Effect.as(consumer.hear(announcement), record)
+            : hearWithin(record, announcement, consumer),
         )
-        yield* remember(record, heard, lease)
+        return Effect.exit(Effect.timeout(hearing, policy.hearTimeout))
+      }
+
+      /** One consumer hears until it has heard everything or fails. */
+      const tell = Effect.fnUntraced(function* (
+        from: PaymentRecord,
+        entries: ReadonlyArray<HistoryEntry>,
+        consumer: Listener | TransactionalListener,
+        until: number,
+      ) {
+        const { name } = consumer
+        let record = from
+        const before = cursorOf(record, name)
+        let cursor = before
+        for (const entry of entries.filter(({ seq }) => seq > before.seq)) {
+          const announcement = announcedOf(record.payment, entry)
+          if (announcement !== null) {
+            // What was heard must be remembered before the lease is over, or all of it is heard again and again.
+            if ((yield* Clock.currentTimeMillis) > until) break
+            const heard = yield* hear(record, announcement, consumer)
+            if (heard._tag === "Failure") {
+              const tries = cursor.tries + 1
+              yield* Effect.logWarning(`${name} refused ${announcement.id} (try ${tries}): ${troubleOf(heard.cause)}`)
+              const parked = tries >= policy.maxAnnounceTries
+              // What is parked is saved with its flag before the next event is heard.
+              return {
+                record,
+                heard: { name, cursor: parked ? { seq: entry.seq, tries: 0 } : { ...cursor, tries }, parked },
+              }
+            }
+            record = heard.value
+          }
+          cursor = { seq: entry.seq, tries: 0 }
+        }
+        return { record, heard: { name, cursor, parked: false } }
       })
 
-      return Announcement.of({ announce })
+      /** When those elsewhere shall hear what they have not heard: the longer it has waited, the later. */
+      const handOver = (record: PaymentRecord, entries: ReadonlyArray<HistoryEntry>, now: number) =>
+        consumers.filter(isElsewhere).map(({ name }) => {
+          const { seq } = cursorOf(record, name)
+          const untold = entries.find((entry) => entry.seq > seq && isAnnounced(entry.event._tag))
+          if (untold === undefined) return null
+          const shortest = backoff(policy.announceBackoff, 0)
+          const longest = backoff(policy.announceBackoff, Infinity)
+          return now + Math.min(longest, Math.max(shortest, Math.ceil((now - untold.at) / 2)))
+        })
+
+      /** Saves how far everybody has heard, whatever happened to the payment meanwhile. */
+      const remember = (
+        { payment: { key, seq: read } }: PaymentRecord,
+        entries: ReadonlyArray<HistoryEntry>,
+        heard: ReadonlyArray<Heard>,
+        lease: number,
+      ) => {
+        const stepOf = (record: PaymentRecord, now: number) => {
+          const { payment, watch } = record
+          // Another worker may have told more meanwhile, or what was refused here.
+          const news = heard.filter(({ name, cursor }) => cursorOf(record, name).seq <= cursor.seq)
+          const events: ReadonlyArray<PaymentEvent> = news.flatMap(({ name, cursor, parked }) =>
+            parked && cursorOf(record, name).seq < cursor.seq ? flagged(payment, "AnnouncementParked", name) : [],
+          )
+          // Whoever may hear again first is told first; nobody waits for the backoff of another.
+          const times = heard.map(({ cursor: { seq, tries } }) => {
+            if (tries > 0) return now + backoff(policy.announceBackoff, tries - 1)
+            return seq < payment.seq ? now : null
+          })
+          const others = payment.seq > read ? [now] : handOver(record, entries, now)
+          const next = { ...withCursors(watch, news), announceAt: earliest(...times, ...others) }
+          // Telling the host moves no other clock.
+          return Result.map(advance(record, events, next, now, policy), (step) => ({
+            ...step,
+            watch: { ...step.watch, actAt: watch.actAt },
+          }))
+        }
+        return saveStep(key, stepOf, { giveBack: lease })
+      }
+
+      const announce = Effect.fn("Announcement.announce")(
+        function* (record: PaymentRecord, lease: number) {
+          const { payment } = record
+          const until = (yield* Clock.currentTimeMillis) + policy.lease / 2
+          const from = Math.min(payment.seq, ...consumers.map(({ name }) => cursorOf(record, name).seq))
+          const entries = yield* store.history(payment.key, from, 1_000)
+          const heard: Array<Heard> = []
+          let current = record
+          for (const consumer of consumers) {
+            if (isElsewhere(consumer)) continue
+            const told = yield* tell(current, entries, consumer, until)
+            current = told.record
+            heard.push(told.heard)
+          }
+          yield* remember(record, entries, heard, lease)
+        },
+        Effect.catchTag("PaymentNotFound", () => Effect.void),
+      )
+
+      const catchUp = Effect.fn("Announcement.catchUp")(function* (from: CatchUpFrom) {
+        const page = yield* store.list({ ...from, limit: policy.walkPage })
+        let due = 0
+        for (const { payment } of page) {
+          const stepOf = (record: PaymentRecord, now: number) => {
+            const behind = consumers.some(({ name }) => cursorOf(record, name).seq < record.payment.seq)
+            if (!behind || record.watch.announceAt !== null) return Result.succeed(null)
+            due += 1
+            return Result.succeed({
+              change: { payment: record.payment, entries: [] },
+              watch: { ...record.watch, announceAt: now },
+            })
+          }
+          yield* saveStep(payment.key, stepOf)
+        }
+        const last = page.length < policy.walkPage ? undefined : page.at(-1)?.payment
+        return { due, next: last === undefined ? null : { createdAt: last.createdAt, key: last.key } }
+      })
+
+      return Announcement.of({ announce, catchUp })
     }),
   )
 }
@@ -123,17 +219,11 @@ export class Announcement extends Context.Service<
 const cursorOf = ({ watch }: PaymentRecord, name: string): Cursor =>
   (Object.hasOwn(watch.cursors, name) ? watch.cursors[name] : undefined) ?? { seq: 0, tries: 0 }
 
-/** Runs a piece of work for one payment; whatever goes wrong is logged and never reaches another payment. */
-export const isolated = <E>(record: PaymentRecord, work: Effect.Effect<unknown, E>): Effect.Effect<boolean> =>
-  Effect.result(Effect.sandbox(work)).pipe(
-    Effect.flatMap((result) =>
-      Result.isSuccess(result)
-        ? Effect.succeed(true)
-        : Effect.as(
-            Effect.logError(
-              `The ${keyText(record.payment.key)} could not be worked on; it is tried again after its lease.`,
-            ),
-            false,
-          ),
-    ),
-  )
+const isElsewhere = (consumer: Consumer): consumer is ElsewhereListener => "elsewhere" in consumer
+
+/** The watch with these cursors in place of the older ones. */
+const withCursors = (watch: Watch, news: ReadonlyArray<{ readonly name: string; readonly cursor: Cursor }>): Watch => {
+  const cursors = new Map(Object.entries(watch.cursors))
+  for (const { name, cursor } of news) cursors.set(name, cursor)
+  return { ...watch, cursors: Object.fromEntries(cursors) }
+}

@@ -98,7 +98,7 @@ export const rest = (attempts: ReadonlyArray<Attempt>, context: RestContext): Re
   if (inFlight(attempts) !== undefined) return "Submitting"
   const answered = (attempt: Attempt) => tokenOf(attempt) !== null
   if (attempts.some(answered)) {
-    // A first SMS OTP request has a handle, but nothing can be paid before the code is submitted.
+    // A first SMS OTP request has a handle, but nothing can be paid before a code is submitted and not refused (#119).
     const paying = attempts.some((each) => each.kind === "Pay" && (answered(each) || isUnanswered(each)))
     return context.rail === "SmsOtp" && !paying ? "AwaitingOtp" : "Pending"
   }

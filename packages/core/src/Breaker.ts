@@ -4,7 +4,8 @@
  */
 import { Context, Effect, Layer, Ref } from "effect"
 import type { CreationAnswer } from "./CreationAnswer.ts"
-import { Policy, type PolicyShape } from "./Policy.ts"
+import { Policy } from "./Policy.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
 
 /** The calls of the last window, and when the breaker opened. */
 export interface BreakerState {

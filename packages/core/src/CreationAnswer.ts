@@ -6,7 +6,7 @@
  * nothing is decided on them; anything that is not clear is `NoAnswer`.
  */
 import { Schema } from "effect"
-import { NoAnswerCause, NotSentCause, type Operation, Reason, reasonOfSubCode } from "./GatewayError.ts"
+import { NoAnswerCause, NotSentCause, type Operation, Reason, reasonOfSubCode } from "./Reason.ts"
 import { CreationToken, webAddressPattern } from "./Identifiers.ts"
 import { storable } from "./storable.ts"
 import { type AttemptKind } from "./ValidationMode.ts"
@@ -75,7 +75,10 @@ export const readCreationReply = (operation: Operation, reply: CreationReply): C
   }
   if (token !== null) return noAnswer("Contradictory", reply.subCode, token)
   if (reply.token !== "") return noAnswer("Unreadable", reply.subCode)
-  const reason = reasonOfSubCode(operation, reply.subCode === "" ? reply.text : reply.subCode)
+  const reason =
+    reply.subCode === ""
+      ? Reason.cases.Unrecognised.make({ code: reply.text.slice(0, longestCode) })
+      : reasonOfSubCode(operation, reply.subCode)
   if (reason._tag === "AuthenticationFailed" || reason._tag === "IpDenied") {
     return CreationAnswer.cases.TurnedAway.make({ reason })
   }

@@ -4,21 +4,22 @@
  * Rows P19, O3, O10; the guards are checked again in the write.
  */
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { handlesOf } from "./Attempt.ts"
 import { DeskStore, isHoldScope } from "./DeskStore.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
-import { type FlagKind, hasOpenFlag, openFlags } from "./Flag.ts"
+import { type FlagKind, hasOpenFlag } from "./Flag.ts"
 import { keyText, PaymentId, PaymentKey } from "./Identifiers.ts"
 import { InvalidInput, isPersonsText } from "./input.ts"
 import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
-import { lastStartedAt, type Payment } from "./Payment.ts"
-import { keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
-import { Policy, type PolicyShape } from "./Policy.ts"
+import { Nudge } from "./Nudge.ts"
+import { keepsChanging, PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { Policy } from "./Policy.ts"
+import { type Restoration, restorationOf } from "./restoration.ts"
+import { mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"
 import { type Round, Settlement } from "./Settlement.ts"
-import { PaymentNotFound } from "./Submission.ts"
+import { Submission } from "./Submission.ts"
 
 /** A decision was not taken. Nothing was changed. */
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
@@ -37,44 +38,10 @@ export interface Decision {
   readonly asOf: number
 }
 
-/** What a person may rule that became of the money. */
-export type Ruling = "Completed" | "NotCompleted" | "SendAgain"
-
 /** A ruling, and what it rests on. */
 export interface Resolution extends Decision {
   readonly to: Ruling
   readonly evidence: string
-}
-
-const sent: ReadonlyArray<FlagKind> = ["HandleLost", "LateAnswer"]
-
-/** The rulings that the tables allow on a payment now, before its age and its callbacks are looked at. */
-export const rulingsFor = (payment: Payment): ReadonlyArray<Ruling> => {
-  const state = payment.state._tag
-  if (payment._tag === "Payout") {
-    if (state === "InDoubt") return ["Completed", "NotCompleted", "SendAgain"]
-    const told = sent.some((kind) => hasOpenFlag(payment.flags, kind))
-    return state === "Pending" && told ? ["Completed", "NotCompleted"] : []
-  }
-  if (state === "InDoubt") return ["Completed", "NotCompleted"]
-  const decidable = state === "Pending" || state === "AwaitingOtp" || state === "Expired" || state === "Refused"
-  return decidable && openFlags(payment.flags).length > 0 ? ["Completed", "NotCompleted"] : []
-}
-
-/** Why "not executed" may not be ruled on a payout, or null. A callback proves that the service knows of it. */
-const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: PolicyShape): string | null => {
-  const { payment, notes } = record
-  const handles = handlesOf(payment.attempts).map((handle) => handle.attempt)
-  if (notes.some((note) => !handles.includes(note.attempt))) {
-    return "a callback came for an attempt without a token, so the service knows of it."
-  }
-  if (payment.flags.some((flag) => flag.kind === "AcceptedWithoutToken")) {
-    return "the service accepted it without giving a token."
-  }
-  if (now - lastStartedAt(payment) < policy.notExecutedAge) {
-    return `it may still turn up: "not executed" can be ruled ${policy.notExecutedAge / 3_600_000} hours after the last call.`
-  }
-  return null
 }
 
 type Failure = StoreError | IllegalTransition | PaymentNotFound
@@ -98,6 +65,11 @@ export class Desk extends Context.Service<
     hold(scope: string, by: string, reason: string): Effect.Effect<void, InvalidInput | StoreError>
     /** Lets a scope go on; false when it was not on hold. */
     lift(scope: string): Effect.Effect<boolean, StoreError>
+    /**
+     * The store was restored from a backup: holds `payouts`, then every payout that had not been accepted, until a person releases
+     * it. Call it before any worker starts; when it breaks off, call it again. Lift `payouts` when the held ones were looked at.
+     */
+    restored(by: string, reason: string): Effect.Effect<Restoration, InvalidInput | Failure>
   }
 >()("@cauri/core/Desk") {
   static readonly layer = Layer.effect(
@@ -107,7 +79,9 @@ export class Desk extends Context.Service<
       const desk = yield* DeskStore
       const settlement = yield* Settlement
       const doubles = yield* DoubleCollections
+      const nudge = yield* Nudge
       const policy = yield* Policy
+      const restore = restorationOf(store, desk, yield* Submission, policy)
 
       const find = Effect.fnUntraced(function* (key: PaymentKey) {
         const found = yield* store.find(key)
@@ -137,7 +111,9 @@ export class Desk extends Context.Service<
           const terms = { version: record.version, giveBack: null, now, unlessNotedAfter: record.newestNote }
           if ((yield* store.save(step.change, step.watch, terms)) === "Stale") continue
           const after = saved(record, step)
-          yield* doubles.look(after)
+          yield* doubles.look(after, [])
+          // Somebody is to hear of it, and perhaps something is to be sent.
+          yield* nudge.wake
           return after
         }
         return yield* keepsChanging()
@@ -172,15 +148,9 @@ export class Desk extends Context.Service<
             concurrency: 1,
           })),
         ]
-        const rounds = yield* Effect.forEach(
-          records,
-          Effect.fnUntraced(function* (record) {
-            return yield* settlement.round(record, (yield* Clock.currentTimeMillis) + policy.lease, null)
-          }),
-          { concurrency: 1 },
-        )
+        const rounds = yield* Effect.forEach(records, (record) => settlement.ask(record), { concurrency: 1 })
         const expected = others.length === 0 ? 2 : 1
-        return rounds.every((round) => completions(round) >= expected)
+        return rounds.every((round) => round !== null && completions(round) >= expected)
       })
 
       const release = Effect.fn("Desk.release")(function* (key: PaymentKey, decision: Decision) {
@@ -200,7 +170,11 @@ export class Desk extends Context.Service<
       })
 
       return Desk.of({
-        recheck: (key) => settlement.settle(key),
+        recheck: Effect.fn("Desk.recheck")(function* (key: PaymentKey) {
+          const record = yield* settlement.settle(key)
+          yield* nudge.wake
+          return record
+        }),
         resolve: Effect.fn("Desk.resolve")(function* (key: PaymentKey, resolution: Resolution) {
           return yield* decide(key, resolution, (record, now) => resolutionEvents(record, now, resolution))
         }),
@@ -216,19 +190,30 @@ export class Desk extends Context.Service<
         hold: Effect.fn("Desk.hold")(function* (scope: string, by: string, reason: string) {
           // A misspelt scope would stop nothing, and nobody would know.
           if (!isHoldScope(scope)) return yield* new InvalidInput({ field: "scope", expected: scopes })
-          if (!isPersonsText(by)) return yield* new InvalidInput({ field: "by", expected: `a name, ${lengths}` })
-          if (!isPersonsText(reason))
-            return yield* new InvalidInput({ field: "reason", expected: `a text, ${lengths}` })
+          yield* checkTexts(by, reason)
           const since = yield* Clock.currentTimeMillis
           yield* desk.hold({ scope, reason, by, since, credentials: null })
         }),
         lift: Effect.fn("Desk.lift")(function* (scope: string) {
-          return yield* desk.lift(scope)
+          const lifted = yield* desk.lift(scope)
+          yield* nudge.wake
+          return lifted
+        }),
+        restored: Effect.fn("Desk.restored")(function* (by: string, reason: string) {
+          yield* checkTexts(by, reason)
+          const restoration = yield* restore(by, reason)
+          yield* nudge.wake
+          return restoration
         }),
       })
     }),
   )
 }
+
+const checkTexts = Effect.fnUntraced(function* (by: string, reason: string) {
+  if (!isPersonsText(by)) return yield* new InvalidInput({ field: "by", expected: `a name, ${lengths}` })
+  if (!isPersonsText(reason)) return yield* new InvalidInput({ field: "reason", expected: `a text, ${lengths}` })
+})
 
 const lengths = "in 1 to 2,000 characters without control characters other than line breaks (\\n)"
 const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"

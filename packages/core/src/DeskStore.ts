@@ -4,7 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import { type PaymentKind } from "./Identifiers.ts"
-import type { Rate } from "./Policy.ts"
+import type { Rate } from "./PolicyShape.ts"
 import type { StoreError } from "./PaymentStore.ts"
 
 /** What is on hold, why, and since when. */

@@ -4,31 +4,35 @@
  *
  * Two processes may find the same pair at the same moment; both come to the same flag and the same draft.
  */
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { flagged } from "./answers.ts"
 import type { PayoutContent } from "./Content.ts"
 import { PaymentEvent as Events } from "./Event.ts"
-import { hasOpenFlag } from "./Flag.ts"
-import { PaymentId } from "./Identifiers.ts"
+import { openFlags } from "./Flag.ts"
+import { keyText, PaymentId } from "./Identifiers.ts"
+import { intend } from "./intents.ts"
 import { advance } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import { PayoutAmount } from "./Money.ts"
 import { Msisdn } from "./Msisdn.ts"
 import type { PaymentRecord } from "./nextAction.ts"
+import type { HandleReply } from "./Observation.ts"
 import type { Payin } from "./Payin.ts"
 import { append } from "./Payment.ts"
-import { evolvePayout } from "./Payout.ts"
-import { keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
-import { newWatch } from "./Watch.ts"
+import { savingOn } from "./saving.ts"
 
-/** The id of the refund draft of a payin: always the same one, so it is drafted once. */
-export const refundDraftId = (payin: PaymentId): PaymentId => {
+/**
+ * The ids under which the refund of a payin is drafted: always the same ones, so it is drafted once. The second one is for a
+ * merchant who gave the first to a payout of his own.
+ */
+export const refundDraftIds = (payin: PaymentId): ReadonlyArray<PaymentId> => {
   const plain = `refund-${payin}`
-  if (plain.length <= 64) return PaymentId.make(plain)
   let hash = 0xcbf29ce484222325n
   for (const character of payin) hash = BigInt.asUintN(64, (hash ^ BigInt(character.charCodeAt(0))) * 0x100000001b3n)
-  return PaymentId.make(`refund-${hash.toString(16)}-${payin.slice(-32)}`)
+  const hashed = `${hash.toString(16)}-${payin.slice(-32)}`
+  return [plain.length <= 64 ? plain : `refund-${hashed}`, `refund2-${hashed}`].map((id) => PaymentId.make(id))
 }
 
 /** Finds money that came twice. */
@@ -37,9 +41,12 @@ export class DoubleCollections extends Context.Service<
   {
     /**
      * Looks after a step of a payment was saved, so that of two at the same moment at least one sees the other. Looking again is
-     * harmless and repairs what a failing store left undone, so every audit looks too.
+     * harmless and repairs what a failing store left undone, so every audit looks too. `replies`: what the service has just said.
      */
-    look(record: PaymentRecord): Effect.Effect<void, StoreError | IllegalTransition>
+    look(
+      record: PaymentRecord,
+      replies: ReadonlyArray<HandleReply>,
+    ): Effect.Effect<void, StoreError | IllegalTransition>
   }
 >()("@cauri/core/DoubleCollections") {
   static readonly layer = Layer.effect(
@@ -47,6 +54,7 @@ export class DoubleCollections extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PaymentStore
       const policy = yield* Policy
+      const saveStep = savingOn(store, policy)
 
       /** The payer's number: declared, or seen by the confirm that completed a hosted payin. */
       const payerOf = Effect.fnUntraced(function* (payin: Payin) {
@@ -59,55 +67,67 @@ export class DoubleCollections extends Context.Service<
         return Schema.is(Msisdn)(seen) ? Option.some(seen) : Option.none<Msisdn>()
       })
 
-      const draft = Effect.fnUntraced(function* (payin: Payin) {
+      const draft = Effect.fnUntraced(function* (payin: Payin, amount: number) {
         const payer = yield* payerOf(payin)
         if (Option.isNone(payer)) return
-        const at = yield* Clock.currentTimeMillis
-        const content: PayoutContent = {
+        const content = (id: PaymentId): PayoutContent => ({
           kind: "payout",
           project: payin.content.project,
-          id: refundDraftId(payin.content.id),
-          amount: PayoutAmount.make(payin.content.amount),
+          id,
+          amount: PayoutAmount.make(amount),
           method:
             payin.content.method._tag === "Wallet"
               ? { _tag: "Wallet", funds: "KeepInWallet" }
               : { _tag: "MobileMoney" },
           beneficiary: payer.value,
-          description: `Refund of payin ${payin.content.id}`,
+          description: descriptionOf(payin),
           operator: null,
           refundOf: payin.content.id,
           customData: {},
+        })
+        for (const id of refundDraftIds(payin.content.id)) {
+          const { change, watch } = yield* intend(content(id), policy)
+          const at = change.payment.createdAt
+          const events = [Events.cases.Held.make({ because: "RefundDraft" })]
+          const held = yield* Effect.fromResult(append(change.payment, events, at))
+          const drafted = { payment: held.payment, entries: [...change.entries, ...held.entries] }
+          const inserted = yield* store.insert(drafted, { ...watch, actAt: null, announceAt: at })
+          if (inserted._tag === "Inserted" || isDraftOf(payin, inserted.found)) return
         }
-        const intent = { seq: 1, at, event: Events.cases.Intended.make({ content }) }
-        const payout = yield* Effect.fromResult(evolvePayout(null, intent))
-        const held = yield* Effect.fromResult(append(payout, [Events.cases.Held.make({ because: "RefundDraft" })], at))
-        const change = { payment: held.payment, entries: [intent, ...held.entries] }
-        yield* store.insert(change, { ...newWatch(payout, policy), actAt: null, announceAt: at })
+        yield* Effect.logError(`The refund of the ${keyText(payin.key)} was not drafted: its ids are taken.`)
       })
 
       /** Flags the later of two collections of an order, and drafts its refund. */
-      const flagLater = Effect.fnUntraced(function* (later: Payin, earlier: PaymentId) {
-        for (let tries = 0; tries < policy.maxSaveTries; tries++) {
-          const found = yield* store.find(later.key)
-          if (Option.isNone(found)) return
-          const record = found.value
-          const events = flagged(record.payment, "DoubleCollection", `payin ${earlier}`)
-          const now = yield* Clock.currentTimeMillis
-          const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
-          const terms = { version: record.version, giveBack: null, now }
-          if (events.length === 0 || (yield* store.save(step.change, step.watch, terms)) === "Saved") {
-            return yield* draft(later)
-          }
-        }
-        return yield* keepsChanging()
-      })
+      const flagLater = Effect.fnUntraced(
+        function* (later: Payin, earlier: PaymentId) {
+          yield* saveStep(later.key, (record, now) => {
+            const events = flagged(record.payment, "DoubleCollection", `payin ${earlier}`)
+            return events.length === 0 ? Result.succeed(null) : advance(record, events, record.watch, now, policy)
+          })
+          yield* draft(later, later.content.amount)
+        },
+        Effect.catchTag("PaymentNotFound", () => Effect.void),
+      )
 
-      const look = Effect.fn("DoubleCollections.look")(function* ({ payment }: PaymentRecord) {
+      const look = Effect.fn("DoubleCollections.look")(function* (
+        record: PaymentRecord,
+        replies: ReadonlyArray<HandleReply>,
+      ) {
+        const { payment } = record
         if (payment._tag !== "Payin" || payment.state._tag !== "Completed") return
-        if (hasOpenFlag(payment.flags, "DoubleCollection")) yield* draft(payment)
+        const amount = collectedTwice(payment, replies)
+        if (amount !== null) yield* draft(payment, amount)
         const { orderRef, project, id } = payment.content
         if (orderRef === null) return
-        const all = yield* store.list({ kind: "payin", project, orderRef, states: ["Completed"], limit: 100 })
+        const listed = yield* store.list({
+          kind: "payin",
+          project,
+          orderRef,
+          states: ["Completed"],
+          limit: policy.walkPage,
+        })
+        // Of an order with more payins than a page holds, the one that was just completed is looked at all the same.
+        const all = [record, ...listed.filter((each) => each.payment.content.id !== id)]
         const [first, ...others] = all.flatMap(collection).toSorted(byCompletion)
         for (const { payin } of others) {
           if (first !== undefined && (payin.content.id === id || first.payin.content.id === id)) {
@@ -119,6 +139,31 @@ export class DoubleCollections extends Context.Service<
       return DoubleCollections.of({ look })
     }),
   )
+}
+
+const descriptionOf = (payin: Payin): string => `Refund of payin ${payin.content.id}`
+
+/** Is this payout the draft of that payin's refund, and not one of the merchant's own? */
+const isDraftOf = (payin: Payin, { payment: { content } }: PaymentRecord): boolean =>
+  content.kind === "payout" && content.refundOf === payin.content.id && content.description === descriptionOf(payin)
+
+/** The name of the payin or attempt that a flag of a double collection is about. */
+const subjectsOf = (payin: Payin): ReadonlyArray<string> =>
+  openFlags(payin.flags).flatMap(({ kind, subject }) => (kind === "DoubleCollection" ? [subject] : []))
+
+/**
+ * What came a second time on a payin, as far as it is to be given back: all of it when the order was paid twice, and what the
+ * service says of the second handle, but never more than the payin. Null: nothing, or nobody knows how much, and a person must ask.
+ */
+const collectedTwice = (payin: Payin, replies: ReadonlyArray<HandleReply>): number | null => {
+  const subjects = subjectsOf(payin)
+  if (subjects.some((subject) => subject.startsWith("payin "))) return payin.content.amount
+  const amounts = replies.flatMap((reply) => {
+    if (reply._tag !== "Observed" || !subjects.includes(`attempt ${reply.observation.attempt}`)) return []
+    const { status, amount, montant } = reply.observation.record
+    return status === "completed" && amount !== null && amount === montant && amount > 0 ? [amount] : []
+  })
+  return amounts.length === 0 ? null : Math.min(payin.content.amount, ...amounts)
 }
 
 interface Collection {

@@ -4,8 +4,19 @@
 import type { Attempt, AttemptOutcome } from "./Attempt.ts"
 import { AttemptMark, isUnanswered } from "./Attempt.ts"
 import { CreationAnswer } from "./CreationAnswer.ts"
-import type { PaymentEvent } from "./Event.ts"
+import type { HistoryEntry, PaymentEvent } from "./Event.ts"
 import type { Flag } from "./Flag.ts"
+
+/** What every payment has, whatever its kind. */
+export interface Life {
+  readonly createdAt: number
+  readonly attempts: ReadonlyArray<Attempt>
+  readonly flags: ReadonlyArray<Flag>
+  /** The number of the newest event. */
+  readonly seq: number
+  /** When a person last decided about it. */
+  readonly decidedAt: number | null
+}
 
 const outcomeIn = (event: PaymentEvent): AttemptOutcome | null => {
   const cases = CreationAnswer.cases
@@ -56,7 +67,7 @@ export const evolveAttempts = (
 }
 
 /** The flags after an event. A flag is raised once for its kind and subject. */
-export const evolveFlags = (flags: ReadonlyArray<Flag>, event: PaymentEvent, at: number): ReadonlyArray<Flag> => {
+const evolveFlags = (flags: ReadonlyArray<Flag>, event: PaymentEvent, at: number): ReadonlyArray<Flag> => {
   if (event._tag === "Flagged") {
     return [...flags, { kind: event.kind, subject: event.subject, raisedAt: at, closed: null }]
   }
@@ -69,3 +80,12 @@ export const evolveFlags = (flags: ReadonlyArray<Flag>, event: PaymentEvent, at:
   }
   return flags
 }
+
+/** What every payment has, after an event of its history. */
+export const evolveLife = (before: Life | null, { seq, at, event }: HistoryEntry): Life => ({
+  createdAt: before?.createdAt ?? at,
+  attempts: evolveAttempts(before?.attempts ?? [], event, at),
+  flags: evolveFlags(before?.flags ?? [], event, at),
+  seq,
+  decidedAt: event._tag === "Resolved" ? at : (before?.decidedAt ?? null),
+})

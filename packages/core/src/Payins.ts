@@ -4,26 +4,24 @@
  * The id is the idempotency key for ever: the same id with the same content gives the stored payin back and sends nothing; with
  * other content it is an error, and nothing is sent either (the service itself has none; #60, #199).
  */
-import { Clock, Context, Effect, Equal, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { handlesOf } from "./Attempt.ts"
 import { Breaker } from "./Breaker.ts"
 import { CallbackAddress, isCallbackBase } from "./CallbackAddress.ts"
-import { railOf } from "./Content.ts"
-import { PaymentEvent as Events } from "./Event.ts"
+import { type PayinContent, railOf } from "./Content.ts"
 import { isOtp, keyText, type Otp, type PaymentKey } from "./Identifiers.ts"
-import { ContentConflict, InvalidInput, type PayinInput, readBy, readPayin } from "./input.ts"
-import { advance, saved } from "./journal.ts"
+import { type ContentConflict, InvalidInput, type PayinInput, readPayin } from "./input.ts"
+import { intend, intentsOf, type Prepared, preparedOf } from "./intents.ts"
 import type { IllegalTransition } from "./Machine.ts"
-import { firstKind, nextAction, type PaymentRecord } from "./nextAction.ts"
+import { firstKind, maySend, nextAction, type PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
-import { evolvePayin, nextStep, type Payin } from "./Payin.ts"
-import { keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { nextStep, type Payin } from "./Payin.ts"
+import { type PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { feesOn, Policy } from "./Policy.ts"
 import { Settlement } from "./Settlement.ts"
-import { PaymentNotFound, Submission, type Submitted } from "./Submission.ts"
+import { Submission, type Submitted } from "./Submission.ts"
 import { mayTry, NotAllowed, type RefusedTry, type Try } from "./tries.ts"
 import { dialThisCodeFirst, modeTraits, type NextStep } from "./ValidationMode.ts"
-import { newWatch } from "./Watch.ts"
 
 /** A payin with what its customer must do next. */
 export interface PayinView {
@@ -31,10 +29,14 @@ export interface PayinView {
   readonly next: NextStep
 }
 
-/** How a payin is created. */
-export interface CreatePayinOptions {
+/** How a stored payin is sent. */
+export interface SendPayinOptions {
   /** The code that a USSD OTP customer got by dialling first. */
   readonly otp?: Otp
+}
+
+/** How a payin is created. */
+export interface CreatePayinOptions extends SendPayinOptions {
   /** Only store it; the reconciler sends it. */
   readonly sendLater?: boolean
 }
@@ -47,10 +49,14 @@ export class Payins extends Context.Service<
   {
     /** What the customer must do before a payin of this mode is created, or null. */
     beforeCreation(input: PayinInput): Effect.Effect<NextStep | null, InvalidInput>
+    /** Checks a payin without storing it, for a host that writes it in a transaction of its own. `send` sends it afterwards. */
+    prepare(input: PayinInput): Effect.Effect<Prepared, InvalidInput | IllegalTransition>
     create(
       input: PayinInput,
       options?: CreatePayinOptions,
     ): Effect.Effect<PayinView, InvalidInput | ContentConflict | StoreError | IllegalTransition>
+    /** Sends a stored payin that was not sent yet. One that was is given back as it is, and nothing is sent. */
+    send(key: PaymentKey, options?: SendPayinOptions): Effect.Effect<PayinView, InvalidInput | Failure>
     /** Submits the code that the customer received: the second request, or another code after a wrong one. */
     submitOtp(key: PaymentKey, otp: Otp): Effect.Effect<PayinView, InvalidInput | NotAllowed | Failure>
     sendOtpAgain(key: PaymentKey): Effect.Effect<PayinView, NotAllowed | Failure>
@@ -72,11 +78,7 @@ export class Payins extends Context.Service<
       const nudge = yield* Nudge
       const policy = yield* Policy
 
-      const find = Effect.fnUntraced(function* (key: PaymentKey) {
-        const found = yield* store.find(key)
-        if (Option.isNone(found) || key.kind !== "payin") return yield* new PaymentNotFound({ key })
-        return found.value
-      })
+      const { find, insert, cancel } = intentsOf(store, nudge, "payin", policy)
 
       const readInput = Effect.fnUntraced(function* (input: PayinInput) {
         const content = yield* Effect.fromResult(readPayin(input, policy))
@@ -87,7 +89,7 @@ export class Payins extends Context.Service<
       })
 
       /** Sends, and sends a hosted payin again that got no answer: nobody was shown the lost page. */
-      const send = Effect.fnUntraced(function* (first: PaymentRecord, otp: Otp | null) {
+      const sendNow = Effect.fnUntraced(function* (first: PaymentRecord, otp: Otp | null) {
         let { record, notSentBecause }: Submitted = yield* submission.submit(first, {
           kind: firstKind(first.payment),
           otp,
@@ -103,31 +105,23 @@ export class Payins extends Context.Service<
 
       const create = Effect.fn("Payins.create")(function* (input: PayinInput, options: CreatePayinOptions = {}) {
         const content = yield* readInput(input)
-        yield* checkOtp(options.otp)
-        const needsCode = content.method._tag === "Direct" && modeTraits[content.method.mode].otpFrom === "DialledCode"
-        const otp = needsCode ? options.otp : null
-        if (otp === undefined) {
-          return yield* new InvalidInput({ field: "otp", expected: "the code that the customer got by dialling first" })
-        }
-        if (needsCode && options.sendLater === true) {
+        const otp = yield* otpFor(content, options)
+        if (otp !== null && options.sendLater === true) {
           return yield* new InvalidInput({ field: "sendLater", expected: "left out: only this call can send the code" })
         }
-        const at = yield* Clock.currentTimeMillis
-        const intent = { seq: 1, at, event: Events.cases.Intended.make({ content }) }
-        const payin = yield* Effect.fromResult(evolvePayin(null, intent))
-        const watch = newWatch(payin, policy)
-        const inserted = yield* store.insert({ payment: payin, entries: [intent] }, watch)
-        if (inserted._tag === "AlreadyThere") {
-          return Equal.equals(inserted.found.payment.content, payin.content)
-            ? yield* view(inserted.found)
-            : yield* new ContentConflict({ key: payin.key })
-        }
-        const record = { payment: payin, watch, version: 1, lease: { number: 0, until: 0 }, notes: [], newestNote: 0 }
-        if (options.sendLater === true) {
-          yield* nudge.wake
-          return yield* view(record)
-        }
-        return yield* view(yield* send(record, otp))
+        const { record, isNew } = yield* insert(yield* intend(content, policy))
+        if (!isNew) return yield* view(record)
+        if (options.sendLater !== true) return yield* view(yield* sendNow(record, otp))
+        yield* nudge.wake
+        return yield* view(record)
+      })
+
+      const send = Effect.fn("Payins.send")(function* (key: PaymentKey, options: SendPayinOptions = {}) {
+        const record = yield* find(key)
+        const payin = yield* payinOf(record)
+        yield* checkOtp(options.otp)
+        if (!maySend(record, policy, yield* Clock.currentTimeMillis)) return yield* view(record)
+        return yield* view(yield* sendNow(record, yield* otpFor(payin.content, options)))
       })
 
       /** A further call: every handle is confirmed afresh first, and it is made only while none has paid and one still waits. */
@@ -139,7 +133,8 @@ export class Payins extends Context.Service<
         if (yield* breaker.isOpen(now)) return yield* refuse("BreakerOpen")
         let record = read
         if (handlesOf(read.payment.attempts).length > 0) {
-          const round = yield* settlement.round(read, now + policy.lease, null)
+          const round = yield* settlement.ask(read)
+          if (round === null) return yield* refuse("CannotAsk")
           if (!round.kept) return yield* refuse("ChangedMeanwhile")
           record = round.record
           const statuses = round.replies.map((reply) =>
@@ -164,7 +159,11 @@ export class Payins extends Context.Service<
           if (method._tag !== "Direct" || modeTraits[method.mode].otpFrom !== "DialledCode") return null
           return dialThisCodeFirst(amount, feesOn(policy, project, railOf(content), amount))
         }),
+        prepare: Effect.fn("Payins.prepare")(function* (input: PayinInput) {
+          return preparedOf(yield* intend(yield* readInput(input), policy))
+        }),
         create,
+        send,
         submitOtp: Effect.fn("Payins.submitOtp")(function* (key: PaymentKey, otp: Otp) {
           yield* checkOtp(otp)
           return yield* furtherCall(key, "SubmitOtp", otp)
@@ -177,16 +176,7 @@ export class Payins extends Context.Service<
           return yield* furtherCall(key, "TryAgain", otp ?? null)
         }),
         cancel: Effect.fn("Payins.cancel")(function* (key: PaymentKey, by: string) {
-          yield* Effect.fromResult(readBy(by))
-          for (let tries = 0; tries < policy.maxSaveTries; tries++) {
-            const record = yield* find(key)
-            const now = yield* Clock.currentTimeMillis
-            const events = [Events.cases.Cancelled.make({ because: "Asked", by })]
-            const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
-            const terms = { version: record.version, giveBack: null, now }
-            if ((yield* store.save(step.change, step.watch, terms)) === "Saved") return yield* view(saved(record, step))
-          }
-          return yield* keepsChanging()
+          return yield* view(yield* cancel(key, by))
         }),
         get: Effect.fn("Payins.get")(function* (key: PaymentKey) {
           return yield* view(yield* find(key))
@@ -217,3 +207,13 @@ const checkOtp = (otp: Otp | undefined) =>
   otp === undefined || isOtp(otp)
     ? Effect.void
     : Effect.fail(new InvalidInput({ field: "otp", expected: "1 to 32 printable characters without spaces" }))
+
+/** The code that the first call of a payin carries, or null when its mode sends none with it. */
+const otpFor = Effect.fnUntraced(function* (content: PayinContent, { otp }: SendPayinOptions) {
+  yield* checkOtp(otp)
+  if (content.method._tag !== "Direct" || modeTraits[content.method.mode].otpFrom !== "DialledCode") return null
+  if (otp === undefined) {
+    return yield* new InvalidInput({ field: "otp", expected: "the code that the customer got by dialling first" })
+  }
+  return otp
+})

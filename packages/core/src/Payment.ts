@@ -8,7 +8,7 @@ import type { HistoryEntry, PaymentEvent } from "./Event.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import { evolvePayin, Payin } from "./Payin.ts"
 import { evolvePayout, Payout } from "./Payout.ts"
-import type { PolicyShape, RailSchedule } from "./Policy.ts"
+import type { PolicyShape, RailSchedule } from "./PolicyShape.ts"
 
 /** A payin or a payout. */
 export const Payment = Schema.Union([Payin, Payout])
@@ -83,3 +83,9 @@ export const deadlineOf = (payment: Payment, policy: PolicyShape): number | null
   const { deadline } = scheduleOf(payment, policy)
   return deadline === null ? null : lastStartedAt(payment) + deadline
 }
+
+/** When a payment that was not sent is given up by itself: the customer has gone, or a person must look at it first. */
+export const intentLimitOf = (payment: Payment, policy: PolicyShape): number =>
+  payment._tag === "Payin"
+    ? payment.createdAt + policy.payinIntentLimit
+    : (payment.releasedAt ?? payment.createdAt) + policy.payoutIntentLimit

@@ -4,7 +4,7 @@
  */
 import { Option, Schema } from "effect"
 import { tokenOf } from "./Attempt.ts"
-import { counterparty, railOf } from "./Content.ts"
+import { counterparty, type PayinContent, type PayoutContent, railOf } from "./Content.ts"
 import { HistoryEntry } from "./Event.ts"
 import { openFlags } from "./Flag.ts"
 import type { PaymentKind } from "./Identifiers.ts"
@@ -101,21 +101,24 @@ export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
   }
 }
 
-/** The payment of a row. A row that we wrote ourselves and cannot read is a defect of the store, not an answer. */
-export const toRecord = (row: PaymentRow): PaymentRecord => {
-  // What stands in the row is not repeated: it holds tokens and numbers.
-  const body = Option.getOrThrowWith(
+const bodyOf = (row: PaymentWrite) =>
+  Option.getOrThrowWith(
     decodeBody(row.body),
+    // What stands in the row is not repeated: it holds tokens and numbers.
     () => new Error(`The row of the ${row.kind} ${row.project}/${row.id} cannot be read.`),
   )
-  return {
-    ...body,
-    version: row.version,
-    lease: { number: row.leaseNumber, until: row.leaseUntil },
-    notes: row.notes,
-    newestNote: row.newestNote,
-  }
-}
+
+/** What the payment of a row asks for. */
+export const contentOf = (row: PaymentWrite): PayinContent | PayoutContent => bodyOf(row).payment.content
+
+/** The payment of a row. A row that we wrote ourselves and cannot read is a defect of the store, not an answer. */
+export const toRecord = (row: PaymentRow): PaymentRecord => ({
+  ...bodyOf(row),
+  version: row.version,
+  lease: { number: row.leaseNumber, until: row.leaseUntil },
+  notes: row.notes,
+  newestNote: row.newestNote,
+})
 
 /** A line of history as a row. */
 export const toEventRow = (entry: HistoryEntry): EventRow => ({

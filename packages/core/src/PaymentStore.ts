@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Option, Schema } from "effect"
 import type { HistoryEntry } from "./Event.ts"
-import { type PaymentId, PaymentKey, type ProjectId } from "./Identifiers.ts"
+import { keyText, type PaymentId, PaymentKey, type ProjectId } from "./Identifiers.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import type { Change, Payment } from "./Payment.ts"
 import {
@@ -31,6 +31,13 @@ export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
 /** Others changed the payment at every try to save a step of it: more than a race, so the store deserves a look. */
 export const keepsChanging = () =>
   new StoreError({ operation: "save", cause: new Error("The payment changed at every try to save a step of it.") })
+
+/** There is no such payment in this store. */
+export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("PaymentNotFound", { key: PaymentKey }) {
+  override get message() {
+    return `There is no ${keyText(this.key)} in this store. Check the project, the id and the store.`
+  }
+}
 
 /** A callback that came for an attempt, reduced to what may be kept of it. */
 export interface CallbackNote {

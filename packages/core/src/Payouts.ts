@@ -4,24 +4,22 @@
  * The id is the idempotency key for ever. A payout whose call got no answer is `InDoubt` and is never sent again by a program: the
  * service offers no way to ask, so a person decides (`Desk`).
  */
-import { Clock, Context, Effect, Equal, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { CallbackAddress, isCallbackBase } from "./CallbackAddress.ts"
 import type { PayoutContent } from "./Content.ts"
-import { PaymentEvent as Events } from "./Event.ts"
 import { keyText, type PaymentKey } from "./Identifiers.ts"
-import { ContentConflict, InvalidInput, type PayoutInput, readBy, readPayout } from "./input.ts"
-import { advance, saved } from "./journal.ts"
+import { type ContentConflict, InvalidInput, type PayoutInput, readPayout } from "./input.ts"
+import { intend, intentsOf, type Prepared, preparedOf } from "./intents.ts"
 import type { IllegalTransition } from "./Machine.ts"
-import type { PaymentRecord } from "./nextAction.ts"
+import { maySend, type PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
-import { keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
-import { evolvePayout, type Payout } from "./Payout.ts"
+import { type PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import type { Payout } from "./Payout.ts"
 import { Policy } from "./Policy.ts"
-import { PaymentNotFound, Submission } from "./Submission.ts"
-import { newWatch } from "./Watch.ts"
+import { Submission } from "./Submission.ts"
 
-/** How a payout is sent. */
-export interface SendPayoutOptions {
+/** How a payout is created. */
+export interface CreatePayoutOptions {
   /** Only store it; a reconciler on a whitelisted host sends it (#193, #246). */
   readonly sendLater?: boolean
 }
@@ -30,10 +28,14 @@ export interface SendPayoutOptions {
 export class Payouts extends Context.Service<
   Payouts,
   {
-    send(
+    /** Checks a payout without storing it, for a host that writes it in a transaction of its own. `send` sends it afterwards. */
+    prepare(input: PayoutInput): Effect.Effect<Prepared, InvalidInput | StoreError | IllegalTransition>
+    create(
       input: PayoutInput,
-      options?: SendPayoutOptions,
+      options?: CreatePayoutOptions,
     ): Effect.Effect<Payout, InvalidInput | ContentConflict | StoreError | IllegalTransition>
+    /** Sends a stored payout that was not sent yet. One that was is given back as it is, and nothing is sent. */
+    send(key: PaymentKey): Effect.Effect<Payout, StoreError | IllegalTransition | PaymentNotFound>
     /** Cancels a payout of which nothing has left. */
     cancel(
       key: PaymentKey,
@@ -51,11 +53,7 @@ export class Payouts extends Context.Service<
       const nudge = yield* Nudge
       const policy = yield* Policy
 
-      const find = Effect.fnUntraced(function* (key: PaymentKey) {
-        const found = yield* store.find(key)
-        if (Option.isNone(found) || key.kind !== "payout") return yield* new PaymentNotFound({ key })
-        return found.value
-      })
+      const { find, insert, cancel } = intentsOf(store, nudge, "payout", policy)
 
       /** The refunds of a payin may not exceed it. The claim checks it again, in the step that lets one go. */
       const checkRefund = Effect.fnUntraced(function* (content: PayoutContent) {
@@ -79,7 +77,8 @@ export class Payouts extends Context.Service<
         }
       })
 
-      const send = Effect.fn("Payouts.send")(function* (input: PayoutInput, options: SendPayoutOptions = {}) {
+      /** The first step of a payout; one that is there already is not checked against its payin again. */
+      const begin = Effect.fnUntraced(function* (input: PayoutInput) {
         const content = yield* Effect.fromResult(readPayout(input, policy))
         if (!isCallbackBase("payout", address.base)) {
           return yield* new InvalidInput({
@@ -87,40 +86,35 @@ export class Payouts extends Context.Service<
             expected: "an https address for payouts (http only on this machine's loopback)",
           })
         }
-        const at = yield* Clock.currentTimeMillis
-        const intent = { seq: 1, at, event: Events.cases.Intended.make({ content }) }
-        const payout = yield* Effect.fromResult(evolvePayout(null, intent))
-        const before = yield* store.find(payout.key)
-        if (Option.isNone(before)) yield* checkRefund(content)
-        const watch = newWatch(payout, policy)
-        const inserted = yield* store.insert({ payment: payout, entries: [intent] }, watch)
-        if (inserted._tag === "AlreadyThere") {
-          return Equal.equals(inserted.found.payment.content, payout.content)
-            ? yield* payoutOf(inserted.found)
-            : yield* new ContentConflict({ key: payout.key })
-        }
-        const record = { payment: payout, watch, version: 1, lease: { number: 0, until: 0 }, notes: [], newestNote: 0 }
-        const sent =
-          options.sendLater === true ? record : (yield* submission.submit(record, { kind: "Pay", otp: null })).record
+        const step = yield* intend(content, policy)
+        if (Option.isNone(yield* store.find(step.change.payment.key))) yield* checkRefund(content)
+        return step
+      })
+
+      const sendNow = Effect.fnUntraced(function* (record: PaymentRecord) {
+        const submitted = yield* submission.submit(record, { kind: "Pay", otp: null })
         yield* nudge.wake
-        return yield* payoutOf(sent)
+        return yield* payoutOf(submitted.record)
       })
 
       return Payouts.of({
-        send,
+        prepare: Effect.fn("Payouts.prepare")(function* (input: PayoutInput) {
+          return preparedOf(yield* begin(input))
+        }),
+        create: Effect.fn("Payouts.create")(function* (input: PayoutInput, options: CreatePayoutOptions = {}) {
+          const { record, isNew } = yield* insert(yield* begin(input))
+          if (!isNew) return yield* payoutOf(record)
+          if (options.sendLater !== true) return yield* sendNow(record)
+          yield* nudge.wake
+          return yield* payoutOf(record)
+        }),
+        send: Effect.fn("Payouts.send")(function* (key: PaymentKey) {
+          const record = yield* find(key)
+          const may = maySend(record, policy, yield* Clock.currentTimeMillis)
+          return may ? yield* sendNow(record) : yield* payoutOf(record)
+        }),
         cancel: Effect.fn("Payouts.cancel")(function* (key: PaymentKey, by: string) {
-          yield* Effect.fromResult(readBy(by))
-          for (let tries = 0; tries < policy.maxSaveTries; tries++) {
-            const record = yield* find(key)
-            const now = yield* Clock.currentTimeMillis
-            const events = [Events.cases.Cancelled.make({ because: "Asked", by })]
-            const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
-            const terms = { version: record.version, giveBack: null, now }
-            if ((yield* store.save(step.change, step.watch, terms)) === "Saved") {
-              return yield* payoutOf(saved(record, step))
-            }
-          }
-          return yield* keepsChanging()
+          return yield* payoutOf(yield* cancel(key, by))
         }),
         get: Effect.fn("Payouts.get")(function* (key: PaymentKey) {
           return yield* payoutOf(yield* find(key))

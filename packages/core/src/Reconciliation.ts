@@ -4,14 +4,14 @@
  *
  * The service may call back twice, never, or with a lie (#196, #209, #205), so this loop, and not the callback, is what finds out.
  */
-import { Clock, Context, Effect, Fiber, Layer, Option } from "effect"
-import { Announcement, isolated } from "./Announcement.ts"
+import { Clock, Context, Effect, Fiber, Layer, Option, Result } from "effect"
+import { Announcement } from "./Announcement.ts"
 import { noAnswer } from "./CreationAnswer.ts"
 import { Credentials } from "./Credentials.ts"
 import { DeskStore } from "./DeskStore.ts"
 import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
 import { handlesOf } from "./Attempt.ts"
-import { ProjectId } from "./Identifiers.ts"
+import { keyText, ProjectId } from "./Identifiers.ts"
 import { advance } from "./journal.ts"
 import { callbackTurn, nextAction, type PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
@@ -19,6 +19,8 @@ import { PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
 import { Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
+import { nameOf, troubleOf } from "./trouble.ts"
+import { takeTurns } from "./turns.ts"
 
 /** What one sweep did. */
 export interface Sweep {
@@ -32,6 +34,16 @@ export interface Sweep {
 
 /** Is it the schedule's own time, and not only a callback's? */
 const isDue = ({ watch }: PaymentRecord, now: number): boolean => watch.actAt !== null && now >= watch.actAt
+
+/** Runs a piece of work for one payment; whatever goes wrong is logged and never reaches another payment. */
+const isolated = <E>(record: PaymentRecord, work: Effect.Effect<unknown, E>): Effect.Effect<boolean> =>
+  Effect.result(Effect.sandbox(work)).pipe(
+    Effect.flatMap((result) => {
+      if (Result.isSuccess(result)) return Effect.succeed(true)
+      const what = `The ${keyText(record.payment.key)} could not be worked on; it is tried again after its lease.`
+      return Effect.as(Effect.logError(`${what} ${troubleOf(result.failure)}`), false)
+    }),
+  )
 
 /** How long a payment waits that may not be sent now. */
 const blockedWait = 30_000
@@ -77,19 +89,14 @@ export class Reconciliation extends Context.Service<
       /** A confirm takes its turn; a callback's confirm that would have to wait lets the others go first. */
       const turn = Effect.fnUntraced(function* (record: PaymentRecord) {
         const handles = handlesOf(record.payment.attempts).length
-        const rate = policy.confirmRate
-        if (rate === null || handles === 0) return true
         const started = yield* Clock.currentTimeMillis
-        if (!isDue(record, started) && policy.callbackConfirmRate !== null) {
-          if ((yield* desk.takeTurn("callback confirms", policy.callbackConfirmRate, started)) > 0) return false
+        const until = record.lease.until - policy.confirmTimeout * handles
+        if (!isDue(record, started)) {
+          const rate = policy.callbackConfirmRate
+          const first = yield* takeTurns(desk, "callback confirms", rate, 1, started)
+          if (!first || !(yield* takeTurns(desk, "callback confirms", rate, handles - 1, until))) return false
         }
-        for (;;) {
-          const now = yield* Clock.currentTimeMillis
-          const wait = yield* desk.takeTurn("confirms", rate, now)
-          if (wait === 0) return true
-          if (now + wait + policy.confirmTimeout * handles > record.lease.until) return false
-          yield* Effect.sleep(wait)
-        }
+        return yield* settlement.turns(record, until)
       })
 
       const confirm = Effect.fnUntraced(function* (record: PaymentRecord, denied: ReadonlySet<string>) {
@@ -169,7 +176,7 @@ export class Reconciliation extends Context.Service<
             )
             if (Option.isSome(done)) return
             working.interruptUnsafe()
-            return yield* Effect.fail("LeaseOver" as const)
+            return yield* Effect.fail({ _tag: "LeaseOver" } as const)
           }),
         )
 
@@ -190,9 +197,12 @@ export class Reconciliation extends Context.Service<
           const wait = yield* sweep.pipe(
             Effect.map(({ nextDueAt }) => Math.min((nextDueAt ?? Infinity) - now, policy.sweepSleep)),
             Effect.catchTag("StoreError", (error) => Effect.as(Effect.logError(error.message), policy.sweepBackoff)),
-            // A bug in an adapter must not end the worker; what it would print may hold what no log may.
-            Effect.catchDefect(() =>
-              Effect.as(Effect.logError("A sweep broke off and is tried again."), policy.sweepBackoff),
+            // A bug in an adapter must not end the worker.
+            Effect.catchDefect((defect) =>
+              Effect.as(
+                Effect.logError(`A sweep broke off and is tried again: ${nameOf(defect)}`),
+                policy.sweepBackoff,
+              ),
             ),
           )
           if (wait > 0) yield* Effect.timeoutOption(nudge.awaken, wait)

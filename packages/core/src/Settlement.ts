@@ -10,16 +10,17 @@ import { DeskStore } from "./DeskStore.ts"
 import { flagged } from "./answers.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { Gateway } from "./Gateway.ts"
-import type { GatewayError, ReasonTag } from "./GatewayError.ts"
+import type { GatewayError } from "./GatewayError.ts"
+import type { ReasonTag } from "./Reason.ts"
 import { keyText, type PaymentKey } from "./Identifiers.ts"
 import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { asRecord, type HandleReply } from "./Observation.ts"
 import { closedAt } from "./Payment.ts"
-import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
-import { PaymentNotFound } from "./Submission.ts"
+import { takeTurns } from "./turns.ts"
 import { judge, type Verdict } from "./verdicts.ts"
 import { usesSlot, type Watch } from "./Watch.ts"
 
@@ -43,9 +44,15 @@ const isDenied = ({ error }: Asked): boolean => error === "AuthenticationFailed"
 export class Settlement extends Context.Service<
   Settlement,
   {
-    /** Asks now, whatever the schedule says, and gives the payment as it is afterwards. */
+    /**
+     * Asks now, whatever the schedule says, and gives the payment as it is afterwards: as it was, when no turn was free in time.
+     */
     settle(key: PaymentKey): Effect.Effect<PaymentRecord, StoreError | IllegalTransition | PaymentNotFound>
-    /** One round for a record that was read: confirm every handle, judge, save, and give this lease back if it is ours. */
+    /** One round now for a record that was read, without a lease; null: no turn was free in time, and nothing was asked. */
+    ask(record: PaymentRecord): Effect.Effect<Round | null, StoreError | IllegalTransition>
+    /** Takes a turn of the shared rate for each handle of a payment; false: the last one would come later than that time. */
+    turns(record: PaymentRecord, until: number): Effect.Effect<boolean, StoreError>
+    /** One round for a record that was read, whose turns were taken: confirm every handle, judge, save, and give this lease back if it is ours. */
     round(
       record: PaymentRecord,
       until: number,
@@ -67,19 +74,18 @@ export class Settlement extends Context.Service<
       const denied = yield* Ref.make<ReadonlyMap<string, string>>(new Map())
 
       /** A second payment denied in a row is the project's trouble; one alone is its own. */
-      const noteDenial = Effect.fnUntraced(function* (record: PaymentRecord) {
+      const noteDenial = Effect.fnUntraced(function* (record: PaymentRecord, generation: string) {
         const { project } = record.payment.content
         const before = (yield* Ref.get(denied)).get(project)
         yield* Ref.update(denied, (map) => new Map(map).set(project, keyText(record.payment.key)))
         if (before === undefined || before === keyText(record.payment.key)) return
         const since = yield* Clock.currentTimeMillis
-        const generation = yield* credentials.generation(project)
         const scope = `project/${project}`
         yield* desk.hold({ scope, reason: "AuthenticationFailed", by: "cauri", since, credentials: generation })
         yield* Effect.logError(`${scope} is on hold: confirms of two payments were denied.`)
       })
 
-      const ask = Effect.fnUntraced(function* (record: PaymentRecord, handle: Handle) {
+      const confirm = Effect.fnUntraced(function* (record: PaymentRecord, handle: Handle) {
         const { project, kind } = record.payment.content
         const startedAt = yield* Clock.currentTimeMillis
         const call = { project, token: handle.token }
@@ -110,13 +116,15 @@ export class Settlement extends Context.Service<
       })
 
       const askAll = Effect.fnUntraced(function* (record: PaymentRecord) {
-        const answers = yield* Effect.forEach(handlesOf(record.payment.attempts), (handle) => ask(record, handle), {
+        // Read before asking: credentials that change meanwhile must lift the hold that a denial may cause (#192).
+        const generation = yield* credentials.generation(record.payment.content.project)
+        const answers = yield* Effect.forEach(handlesOf(record.payment.attempts), (handle) => confirm(record, handle), {
           concurrency: 1,
         })
         const now = yield* Clock.currentTimeMillis
         // What the service answers, even a refusal, came through.
         for (const { error } of answers) yield* breaker.record(now, error === "NotSent" || error === "NoAnswer")
-        if (answers.some(isDenied)) yield* noteDenial(record)
+        if (answers.some(isDenied)) yield* noteDenial(record, generation)
         else if (answers.some(({ reply }) => reply._tag === "Observed")) {
           yield* Ref.update(
             denied,
@@ -145,7 +153,7 @@ export class Settlement extends Context.Service<
         const terms = { version: record.version, giveBack: lease, now }
         if ((yield* store.save(step.change, step.watch, terms)) === "Stale") return { record, replies, kept: false }
         const after = saved(record, step)
-        yield* doubles.look(after)
+        yield* doubles.look(after, replies)
         return { record: after, replies, kept: true }
       })
 
@@ -184,19 +192,30 @@ export class Settlement extends Context.Service<
             }
       }
 
+      const turns = Effect.fn("Settlement.turns")(function* (record: PaymentRecord, until: number) {
+        const handles = handlesOf(record.payment.attempts).length
+        return yield* takeTurns(desk, "confirms", policy.confirmRate, handles, until)
+      })
+
+      const ask = Effect.fn("Settlement.ask")(function* (record: PaymentRecord) {
+        const patience = (yield* Clock.currentTimeMillis) + policy.confirmPatience
+        if (!(yield* turns(record, patience))) return null
+        return yield* round(record, (yield* Clock.currentTimeMillis) + policy.lease, null)
+      })
+
       const settle = Effect.fn("Settlement.settle")(function* (key: PaymentKey) {
         for (let tries = 1; ; tries++) {
           const found = yield* store.find(key)
           if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
           // A call is under way: its own answer comes first, and its lease is not ours to give back.
           if (found.value.payment.state._tag === "Submitting") return found.value
-          const until = (yield* Clock.currentTimeMillis) + policy.lease
-          const { record, kept } = yield* round(found.value, until, null)
-          if (kept || tries >= policy.maxSettleTries) return record
+          const asked = yield* ask(found.value)
+          if (asked === null) return found.value
+          if (asked.kept || tries >= policy.maxSettleTries) return asked.record
         }
       })
 
-      return Settlement.of({ settle, round })
+      return Settlement.of({ settle, ask, turns, round })
     }),
   )
 }

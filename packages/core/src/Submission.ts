@@ -4,31 +4,27 @@
  * The row is durable, as `Submitting`, before the first byte leaves; the answer is durable before anybody hears of it; and nothing
  * here repeats a creation call, whatever happens (spec: rule on storing the token, #78; the missing idempotency key, #199).
  */
-import { Clock, Context, Effect, Layer, Option, type Redacted, Result, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, type Redacted, Result } from "effect"
 import { answerEvents } from "./answers.ts"
 import { Breaker, failedOnTheWay } from "./Breaker.ts"
 import { CallbackAddress } from "./CallbackAddress.ts"
+import { guardsOf } from "./claimGuards.ts"
 import { asAnswer, type CreationAnswer, noAnswer, notSent } from "./CreationAnswer.ts"
 import { Credentials } from "./Credentials.ts"
-import { DeskStore, holdScopes } from "./DeskStore.ts"
+import { DeskStore } from "./DeskStore.ts"
 import { PaymentEvent as Events } from "./Event.ts"
 import { type CreationCall, Gateway } from "./Gateway.ts"
-import type { Reason } from "./GatewayError.ts"
-import { keyText, PaymentKey } from "./Identifiers.ts"
+import type { Reason } from "./Reason.ts"
+import { keyText, type PaymentKey } from "./Identifiers.ts"
 import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import { isUnspent, type PaymentRecord } from "./nextAction.ts"
 import { closedAt, type Payment } from "./Payment.ts"
-import { type ClaimGuards, keepsChanging, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { type PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
+import { savingOn } from "./saving.ts"
+import { takeTurns } from "./turns.ts"
 import type { AttemptKind } from "./ValidationMode.ts"
-
-/** There is no such payment in this store. */
-export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("PaymentNotFound", { key: PaymentKey }) {
-  override get message() {
-    return `There is no ${keyText(this.key)} in this store. Check the project, the id and the store.`
-  }
-}
 
 /** What a submission came to. Whatever it says, the record is what the store holds now. */
 export interface Submitted {
@@ -68,6 +64,7 @@ export class Submission extends Context.Service<
       const credentials = yield* Credentials
       const breaker = yield* Breaker
       const policy = yield* Policy
+      const saveStep = savingOn(store, policy)
 
       const saveAnswer = Effect.fn("Submission.saveAnswer")(function* (
         key: PaymentKey,
@@ -75,11 +72,7 @@ export class Submission extends Context.Service<
         answer: CreationAnswer,
         lease: number | null,
       ) {
-        for (let tries = 0; tries < policy.maxSaveTries; tries++) {
-          const found = yield* store.find(key)
-          if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
-          const record = found.value
-          const now = yield* Clock.currentTimeMillis
+        const stepOf = (record: PaymentRecord, now: number) => {
           const noted = record.notes.some((note) => note.attempt === attempt)
           const events = answerEvents(record.payment, attempt, answer, noted, policy)
           const closed = closedAt(record.payment) !== null
@@ -90,11 +83,9 @@ export class Submission extends Context.Service<
             ...(closed && events.length > 0 ? { listeningSince: now, slot: 0, slotTries: 0 } : {}),
             unsent: unsent ? record.watch.unsent + 1 : 0,
           }
-          const step = yield* Effect.fromResult(advance(record, events, watch, now, policy))
-          const terms = { version: record.version, giveBack: lease, now }
-          if ((yield* store.save(step.change, step.watch, terms)) === "Saved") return saved(record, step)
+          return advance(record, events, watch, now, policy)
         }
-        return yield* keepsChanging()
+        return yield* saveStep(key, stepOf, { giveBack: lease })
       })
 
       /** The answer is in our hands: a store that fails for a while must not lose it. */
@@ -111,47 +102,6 @@ export class Submission extends Context.Service<
           const now = yield* Clock.currentTimeMillis
           if (result.failure._tag !== "StoreError" || now >= until) return yield* result.failure
           yield* Effect.sleep(policy.answerRetryAfter)
-        }
-      })
-
-      const guardsOf = Effect.fnUntraced(function* (payment: Payment, now: number) {
-        const { content } = payment
-        if (content.kind === "payin") {
-          return { holds: holdScopes("payin", content.project, null), twin: null, refund: null } satisfies ClaimGuards
-        }
-        const released = payment._tag === "Payout" && payment.releasedAt !== null
-        const refunded = content.refundOf
-        const payin =
-          refunded === null
-            ? Option.none<PaymentRecord>()
-            : yield* store.find({ kind: "payin", project: content.project, id: refunded })
-        const guards: ClaimGuards = {
-          holds: holdScopes("payout", content.project, content.operator),
-          twin: released
-            ? null
-            : { party: content.beneficiary, amount: content.amount, completedSince: now - policy.twinWindow },
-          refund:
-            refunded === null
-              ? null
-              : {
-                  of: refunded,
-                  project: content.project,
-                  atMost: Option.match(payin, { onNone: () => 0, onSome: ({ payment }) => payment.content.amount }),
-                },
-        }
-        return guards
-      })
-
-      /** Waits for a turn of the rate that all processes share; false when that takes too long. */
-      const turn = Effect.fnUntraced(function* () {
-        if (policy.creationRate === null) return true
-        const until = (yield* Clock.currentTimeMillis) + policy.creationPatience
-        for (;;) {
-          const now = yield* Clock.currentTimeMillis
-          const wait = yield* desk.takeTurn("creations", policy.creationRate, now)
-          if (wait === 0) return true
-          if (now + wait > until) return false
-          yield* Effect.sleep(wait)
         }
       })
 
@@ -174,15 +124,14 @@ export class Submission extends Context.Service<
         }
       }
 
-      /** What an answer means beyond its own payment. */
-      const setHolds = Effect.fnUntraced(function* (payment: Payment, answer: CreationAnswer) {
+      /** What an answer means beyond its own payment. `generation`: that of the credentials which the call was made with. */
+      const setHolds = Effect.fnUntraced(function* (payment: Payment, answer: CreationAnswer, generation: string) {
         if (answer._tag !== "TurnedAway" && answer._tag !== "Refused") return
         const scope = holdAfter(payment, answer.reason)
         if (scope === null) return
         const since = yield* Clock.currentTimeMillis
-        const generation =
-          answer.reason._tag === "AuthenticationFailed" ? yield* credentials.generation(payment.content.project) : null
-        yield* desk.hold({ scope, reason: answer.reason._tag, by: "cauri", since, credentials: generation })
+        const denied = answer.reason._tag === "AuthenticationFailed" ? generation : null
+        yield* desk.hold({ scope, reason: answer.reason._tag, by: "cauri", since, credentials: denied })
         yield* Effect.logError(`${scope} is on hold: ${answer.reason._tag}. Attempted by the ${keyText(payment.key)}.`)
       })
 
@@ -192,6 +141,7 @@ export class Submission extends Context.Service<
         attempt: number,
         plan: SubmissionPlan,
         lease: PaymentRecord["lease"],
+        generation: string,
       ) {
         const { payment } = record
         const callbackUrl = yield* address.make({ key: payment.key, attempt })
@@ -209,7 +159,7 @@ export class Submission extends Context.Service<
         const after = yield* saveAnswerPatiently(payment.key, attempt, answer, lease.number).pipe(
           Effect.catchTag("PaymentNotFound", (gone) => Effect.die(gone)),
         )
-        yield* setHolds(payment, answer)
+        yield* setHolds(payment, answer, generation)
         return after
       })
 
@@ -224,6 +174,8 @@ export class Submission extends Context.Service<
 
       /** What was claimed must end with a saved answer: from the claim on nobody may interrupt. */
       const claimAndSend = Effect.fnUntraced(function* (record: PaymentRecord, plan: SubmissionPlan) {
+        // Read before the call: credentials that change while it is under way must lift the hold that it may cause (#192).
+        const generation = yield* credentials.generation(record.payment.content.project)
         const now = yield* Clock.currentTimeMillis
         const attempt = record.payment.attempts.length + 1
         const events = [Events.cases.AttemptStarted.make({ attempt, kind: plan.kind, carriesOtp: plan.otp !== null })]
@@ -231,7 +183,7 @@ export class Submission extends Context.Service<
         // A note may say that an attempt was executed after all; a payout is not sent before it was read (row O9).
         const unlessNoted = record.payment._tag === "Payout" ? { unlessNotedAfter: record.newestNote } : {}
         const terms = { version: record.version, giveBack: null, now, ...unlessNoted }
-        const guards = yield* guardsOf(record.payment, now)
+        const guards = yield* guardsOf(store, record.payment, now, policy)
         const claimed = yield* store.claim(step.change, step.watch, terms, guards, now + policy.lease)
         switch (claimed._tag) {
           case "Stale":
@@ -247,15 +199,17 @@ export class Submission extends Context.Service<
             return { record: yield* hold(record, claimed._tag), notSentBecause: "Held" as const }
           case "Claimed": {
             const mine = { ...saved(record, step), version: claimed.version, lease: claimed.lease }
-            return { record: yield* send(mine, attempt, plan, claimed.lease), notSentBecause: null }
+            return { record: yield* send(mine, attempt, plan, claimed.lease, generation), notSentBecause: null }
           }
         }
       }, Effect.uninterruptible)
 
       const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
         if (record.payment._tag === "Payout" && !isUnspent(record.payment)) return unchanged(record, "ChangedMeanwhile")
-        if (yield* breaker.isOpen(yield* Clock.currentTimeMillis)) return unchanged(record, "BreakerOpen")
-        if (!(yield* turn())) return unchanged(record, "Throttled")
+        const now = yield* Clock.currentTimeMillis
+        if (yield* breaker.isOpen(now)) return unchanged(record, "BreakerOpen")
+        const turn = yield* takeTurns(desk, "creations", policy.creationRate, 1, now + policy.creationPatience)
+        if (!turn) return unchanged(record, "Throttled")
         return yield* claimAndSend(record, plan)
       })
 

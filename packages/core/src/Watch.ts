@@ -8,8 +8,9 @@ import { railOf } from "./Content.ts"
 import { keyText } from "./Identifiers.ts"
 import { hasOpenFlag } from "./Flag.ts"
 import type { Payin } from "./Payin.ts"
-import { closedAt, deadlineOf, isFinal, lastStartedAt, type Payment, scheduleOf } from "./Payment.ts"
-import { backoff, confirmDelay, jittered, type PolicyShape } from "./Policy.ts"
+import { closedAt, deadlineOf, intentLimitOf, isFinal, lastStartedAt, type Payment, scheduleOf } from "./Payment.ts"
+import { backoff, confirmDelay, jittered } from "./Policy.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
 import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
 
 const when = Schema.NullOr(Schema.Int)
@@ -156,10 +157,7 @@ const openWithoutHandles = (payment: Payment, now: number, policy: PolicyShape):
 }
 
 const intended = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number => {
-  const limit =
-    payment._tag === "Payin"
-      ? payment.createdAt + policy.payinIntentLimit
-      : (payment.releasedAt ?? payment.createdAt) + policy.payoutIntentLimit
+  const limit = intentLimitOf(payment, policy)
   // What carries a code can only be sent by the caller that holds it; for anybody else it only runs out.
   if (needsCallersOtp(payment)) return limit
   const again =

@@ -9,7 +9,7 @@ import { PaymentEvent as Events } from "./Event.ts"
 import type { FlagKind } from "./Flag.ts"
 import { evolveAttempts } from "./Life.ts"
 import { isFinal, type Payment, restOf } from "./Payment.ts"
-import type { PolicyShape } from "./Policy.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
 import { modeTraits } from "./ValidationMode.ts"
 
 /** Raises a flag, unless this kind and subject was raised before. */

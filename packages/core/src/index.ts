@@ -50,33 +50,22 @@ export {
   PageTarget,
   Rail,
 } from "./ValidationMode.ts"
-export {
-  confirmDelay,
-  defaultPolicy,
-  type FeeRule,
-  feesOn,
-  Policy,
-  type PolicyShape,
-  type RailSchedule,
-  type Rate,
-} from "./Policy.ts"
+export { confirmDelay, feesOn, Policy } from "./Policy.ts"
+export { defaultPolicy } from "./defaultPolicy.ts"
+export { type FeeRule, type PolicyShape, type RailSchedule, type Rate } from "./PolicyShape.ts"
 
 // What the service says
+export { customerMessage, describeReason, GatewayError } from "./GatewayError.ts"
+export { type Language, type ReasonTraits, reasonTraits } from "./reasonTraits.ts"
 export {
-  customerMessage,
-  describeReason,
-  GatewayError,
-  type Language,
   NoAnswerCause,
   NotSentCause,
   Operation,
   Reason,
   reasonOfSubCode,
   type ReasonTag,
-  type ReasonTraits,
-  reasonTraits,
   statedSubCodes,
-} from "./GatewayError.ts"
+} from "./Reason.ts"
 export {
   asWebAddress,
   CreationAnswer,
@@ -93,8 +82,10 @@ export { Attempt, AttemptOutcome, type Handle, handlesOf, rest } from "./Attempt
 export { Flag, flagAdvice, FlagKind, openFlags } from "./Flag.ts"
 export { type AnnouncedTag, type EventTag, HeldReason, HistoryEntry, PaymentEvent, type StateTag } from "./Event.ts"
 export { diagram, IllegalTransition, type Row } from "./Machine.ts"
-export { nextStep, Payin, PayinState, payinTable } from "./Payin.ts"
-export { Payout, PayoutState, payoutTable } from "./Payout.ts"
+export { nextStep, Payin, PayinState } from "./Payin.ts"
+export { payinTable } from "./payinTable.ts"
+export { Payout, PayoutState } from "./Payout.ts"
+export { payoutTable } from "./payoutTable.ts"
 export { append, type Change, fold, Payment } from "./Payment.ts"
 export { Action, nextAction, type PaymentRecord } from "./nextAction.ts"
 export { newWatch, Watch } from "./Watch.ts"
@@ -110,6 +101,7 @@ export {
   type Inserted,
   type ListQuery,
   type Noted,
+  PaymentNotFound,
   PaymentStore,
   type PaymentStoreDriver,
   type RowTerms,
@@ -130,26 +122,33 @@ export {
 export { DeskStore, type Figure, type Heartbeat, type Hold, holdScopes, type StoreIdentity } from "./DeskStore.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./CallbackAddress.ts"
 export { Credentials, type ProjectCredentials } from "./Credentials.ts"
-export { type Announced, type Consumer, logConsumer, Outcomes } from "./Outcomes.ts"
-export { Nudge } from "./Nudge.ts"
 export {
-  emptyMemory,
-  type MemoryCell,
-  memoryDesk,
-  memoryDriver,
-  type MemoryNote,
-  type MemoryState,
-  memoryStore,
-} from "./memoryStore.ts"
+  type Announced,
+  type Consumer,
+  type ElsewhereListener,
+  type HearingStep,
+  type Listener,
+  logConsumer,
+  Outcomes,
+  type TransactionalListener,
+} from "./Outcomes.ts"
+export { Nudge } from "./Nudge.ts"
+export { announceWithin, insertWithin, memoryDriver } from "./memoryDriver.ts"
+export { emptyMemory, type MemoryCell, type MemoryNote, type MemoryState } from "./memoryState.ts"
+export { memoryDesk } from "./memoryDesk.ts"
+export { memoryStore } from "./memoryStore.ts"
 
 // Services: what a program calls
 export { type Cauri, layerCauri, type Ports } from "./layerCauri.ts"
-export { type CreatePayinOptions, Payins, type PayinView } from "./Payins.ts"
-export { Payouts, type SendPayoutOptions } from "./Payouts.ts"
+export { type CreatePayinOptions, Payins, type PayinView, type SendPayinOptions } from "./Payins.ts"
+export { type CreatePayoutOptions, Payouts } from "./Payouts.ts"
+export { type Prepared, sameContent } from "./intents.ts"
 export { NotAllowed, RefusedTry } from "./tries.ts"
-export { PaymentNotFound, Submission, type SubmissionPlan, type Submitted } from "./Submission.ts"
+export { Submission, type SubmissionPlan, type Submitted } from "./Submission.ts"
 export { type Round, Settlement } from "./Settlement.ts"
-export { Announcement } from "./Announcement.ts"
+export { Announcement, type CatchUpFrom, type CaughtUp } from "./Announcement.ts"
 export { Reconciliation, type Sweep } from "./Reconciliation.ts"
 export { CallbackIntake } from "./CallbackIntake.ts"
-export { type Decision, DecisionRefused, Desk, type Resolution, type Ruling, rulingsFor } from "./Desk.ts"
+export { type Restoration } from "./restoration.ts"
+export { type Decision, DecisionRefused, Desk, type Resolution } from "./Desk.ts"
+export { type Ruling, rulingsFor } from "./rulings.ts"

@@ -19,7 +19,7 @@ import {
 import { keyText, Operator, OrderRef, PaymentId, PaymentKey, ProjectId } from "./Identifiers.ts"
 import { PayinAmount, PayoutAmount } from "./Money.ts"
 import { Msisdn } from "./Msisdn.ts"
-import type { PolicyShape } from "./Policy.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
 import { DirectMode } from "./ValidationMode.ts"
 
 /** Something that the merchant handed in is not as it must be. Nothing was stored and nothing was sent. */

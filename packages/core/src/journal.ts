@@ -6,7 +6,7 @@ import { isAnnounced, type PaymentEvent } from "./Event.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { append, type Change, closedAt } from "./Payment.ts"
-import type { PolicyShape } from "./Policy.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
 import { planActAt, type Watch } from "./Watch.ts"
 
 /** A step that can be saved. */

@@ -5,8 +5,8 @@
 import { Data } from "effect"
 import { handlesOf } from "./Attempt.ts"
 import type { Payment } from "./Payment.ts"
-import { deadlineOf, lastStartedAt } from "./Payment.ts"
-import type { PolicyShape } from "./Policy.ts"
+import { deadlineOf, intentLimitOf, lastStartedAt } from "./Payment.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
 import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
 import type { NoteSummary } from "./verdicts.ts"
 import { callAgain, needsCallersOtp, type Watch } from "./Watch.ts"
@@ -75,18 +75,25 @@ const rings = (watch: Watch, now: number, policy: PolicyShape): Action => {
 
 const intended = (record: PaymentRecord, now: number, policy: PolicyShape): Action => {
   const { payment, watch } = record
+  const limit = intentLimitOf(payment, policy)
   if (payment._tag === "Payin") {
-    const limit = payment.createdAt + policy.payinIntentLimit
     if (now >= limit) return Action.Cancel()
     if (needsCallersOtp(payment)) return Action.Wait({ until: limit })
   } else {
     if (!isUnspent(payment)) return Action.Wait({ until: null })
-    if (now >= (payment.releasedAt ?? payment.createdAt) + policy.payoutIntentLimit) return Action.Hold()
+    if (now >= limit) return Action.Hold()
   }
   return watch.actAt === null || now >= watch.actAt
     ? Action.Submit({ kind: firstKind(payment) })
     : Action.Wait({ until: watch.actAt })
 }
+
+/**
+ * May whoever asks for it send a stored intent now, whatever its schedule says? Not once it is too old (rows P3, O16), and not before
+ * its callbacks were read: one may say that an attempt was executed after all (row O9).
+ */
+export const maySend = ({ payment, watch, newestNote }: PaymentRecord, policy: PolicyShape, now: number): boolean =>
+  payment.state._tag === "Intended" && newestNote <= watch.notesSeen && now < intentLimitOf(payment, policy)
 
 /** Without anything to ask about: an open payin's call may be made again, or it runs out; nothing else moves by itself. */
 const withoutHandles = ({ payment, watch }: PaymentRecord, now: number, policy: PolicyShape): Action => {

@@ -8,7 +8,7 @@ import { railOf } from "./Content.ts"
 import { keyText, PaymentKey } from "./Identifiers.ts"
 import type { Payin } from "./Payin.ts"
 import { lastStartedAt } from "./Payment.ts"
-import type { PolicyShape } from "./Policy.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
 import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
 
 /** Why a further call is not made. */

@@ -12,7 +12,8 @@ import { type HandleReply, type Observation, replyAttempt } from "./Observation.
 import type { Payin } from "./Payin.ts"
 import { closedAt, deadlineOf, isFinal, lastStartedAt, type Payment, scheduleOf } from "./Payment.ts"
 import type { Payout } from "./Payout.ts"
-import { feesOn, type PolicyShape } from "./Policy.ts"
+import { feesOn } from "./Policy.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
 import { storable } from "./storable.ts"
 import { type HandleMemory, isLost, memoryOf, type Watch } from "./Watch.ts"
 

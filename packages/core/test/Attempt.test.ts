@@ -12,7 +12,7 @@ import {
   triesOf,
 } from "../src/Attempt.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/CreationAnswer.ts"
-import { Reason } from "../src/GatewayError.ts"
+import { Reason } from "../src/Reason.ts"
 import { CreationToken } from "../src/Identifiers.ts"
 import { type AttemptKind, Rail } from "../src/ValidationMode.ts"
 

@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { afterCall, Breaker, type BreakerState, closedBreaker, failedOnTheWay, isOpen } from "../src/Breaker.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/CreationAnswer.ts"
-import { type NoAnswerCause, type NotSentCause, Reason } from "../src/GatewayError.ts"
+import { type NoAnswerCause, type NotSentCause, Reason } from "../src/Reason.ts"
 import { CreationToken } from "../src/Identifiers.ts"
-import { defaultPolicy, Policy } from "../src/Policy.ts"
+import { defaultPolicy } from "../src/defaultPolicy.ts"
+import { Policy } from "../src/Policy.ts"
 
 const second = 1_000
 

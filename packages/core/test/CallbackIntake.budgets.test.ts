@@ -45,7 +45,7 @@ describe("a flood of distinct callbacks", () => {
       (script) =>
         Effect.gen(function* () {
           // A payout that is older than its close schedule: one confirm an hour is its own.
-          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* (yield* Payouts).create(payout("salary-1"))
           yield* reconcile
           yield* TestClock.adjust("2 hours")
           const from = 120 * minute
@@ -63,7 +63,7 @@ describe("a flood of distinct callbacks", () => {
     scripted(
       (script) =>
         Effect.gen(function* () {
-          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* (yield* Payouts).create(payout("salary-1"))
           yield* reconcile
           yield* TestClock.adjust("3 hours")
           const before = script.asked.length
@@ -103,7 +103,7 @@ describe("a flood of distinct callbacks", () => {
     scripted(
       (script) =>
         Effect.gen(function* () {
-          yield* (yield* Payouts).send(payout("salary-1", { method: { _tag: "Wallet", funds: "KeepInWallet" } }))
+          yield* (yield* Payouts).create(payout("salary-1", { method: { _tag: "Wallet", funds: "KeepInWallet" } }))
           yield* reconcile
           // Rung as often as the budget allows; a schedule that counted these confirms would be at hours by then.
           yield* flood(payoutKey("salary-1"), 1_000, 2 * minute)
@@ -142,7 +142,7 @@ describe("the turns that callbacks share", () => {
       (script) =>
         Effect.gen(function* () {
           const payouts = yield* Payouts
-          for (let n = 0; n < 60; n++) yield* payouts.send(payout(`salary-${n}`, { amount: 700 + n }))
+          for (let n = 0; n < 60; n++) yield* payouts.create(payout(`salary-${n}`, { amount: 700 + n }))
           yield* reconcile
           yield* TestClock.adjust("4 hours")
           // Each has one confirm an hour of its own by then.
@@ -194,8 +194,8 @@ describe("the turns that callbacks share", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        yield* payouts.send(payout("salary-1"))
-        yield* payouts.send(payout("salary-2", { amount: 800 }))
+        yield* payouts.create(payout("salary-1"))
+        yield* payouts.create(payout("salary-2", { amount: 800 }))
         yield* reconcile
         const denied = Reason.cases.AuthenticationFailed.make({ code: "Code00" })
         script.confirms.set("token-1", denied)

@@ -64,10 +64,10 @@ const play = (rings: ReadonlyArray<Ring>) =>
       yield* payins.create(walletPayin("wallet"))
       script.creations = [noAnswer("TimedOut")]
       yield* payins.create(pushPayin("lost"))
-      yield* payouts.send(payout("paid"))
+      yield* payouts.create(payout("paid"))
       script.creations = [noAnswer("TimedOut"), refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
-      yield* payouts.send(payout("lost", { amount: 2 }))
-      yield* payouts.send(payout("refused", { amount: 3 }))
+      yield* payouts.create(payout("lost", { amount: 2 }))
+      yield* payouts.create(payout("refused", { amount: 3 }))
       const says = {
         "token-1": completed(500),
         "token-2": failed(),

@@ -45,7 +45,7 @@ describe("noting a callback", () => {
   it.effect("each event comes twice, and has one effect: First, then Repeat (#196, #197, #199, S11)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         yield* reconcile
         yield* TestClock.adjust("5 seconds")
         assert.strictEqual(yield* ring(payoutKey("salary-1"), "one"), "First")
@@ -101,7 +101,7 @@ describe("what a callback does", () => {
   it.effect("it makes the confirm happen at once, with the token that the creation returned (#201, #206)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         yield* reconcile
         yield* TestClock.adjust("10 seconds")
         script.confirms.set("token-1", completed(700))
@@ -197,8 +197,8 @@ describe("what a callback does", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.creations = [noAnswer("TimedOut"), refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
-        yield* payouts.send(payout("salary-1"))
-        yield* payouts.send(payout("salary-2", { amount: 2 }))
+        yield* payouts.create(payout("salary-1"))
+        yield* payouts.create(payout("salary-2", { amount: 2 }))
         yield* reconcile
         for (const id of ["salary-1", "salary-2"]) {
           yield* ring(payoutKey(id), "one")
@@ -215,7 +215,7 @@ describe("what a callback does", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [after("10 seconds", noAnswer("ConnectionLost"))]
-        yield* Effect.forkChild((yield* Payouts).send(payout("salary-1")))
+        yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* TestClock.adjust("1 second")
         yield* ring(payoutKey("salary-1"), "one")
         yield* TestClock.adjust("10 seconds")

@@ -12,7 +12,7 @@ import {
   readOtpReply,
 } from "../src/CreationAnswer.ts"
 import { PaymentEvent } from "../src/Event.ts"
-import { NoAnswerCause, NotSentCause } from "../src/GatewayError.ts"
+import { NoAnswerCause, NotSentCause, Reason } from "../src/Reason.ts"
 import { CreationToken } from "../src/Identifiers.ts"
 import type { AttemptKind } from "../src/ValidationMode.ts"
 
@@ -138,6 +138,16 @@ describe("a creation that succeeded", () => {
 describe("a creation that the service answered with a failure", () => {
   it("an authentication failure turns every creation away: nothing was executed #188 #225 #216", () => {
     assert.deepStrictEqual(outcomes(creations, "Code00"), ["TurnedAway AuthenticationFailed"])
+  })
+
+  it("a text that merely names a code is no sub-code: only `Echec (CodeXX)` states a cause #26 #216", () => {
+    const named = { code: "01", token: "", text: "Code06", subCode: "" }
+    const refused = Reason.cases.Unrecognised.make({ code: "Code06" })
+    assert.deepStrictEqual(readCreationReply("createWalletPayout", named), noAnswer("UnrecognisedCode", "Code06"))
+    assert.deepStrictEqual(
+      readCreationReply("createDirectInvoice", { ...named, text: "Code00" }),
+      CreationAnswer.cases.Refused.make({ reason: { ...refused, code: "Code00" } }),
+    )
   })
 
   it("a denied address turns payins away by Code03 and payouts by Code06 #229 #234 #236", () => {

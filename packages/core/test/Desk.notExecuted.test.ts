@@ -2,33 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { CallbackIntake, Desk, noAnswer, type PaymentKey, Payouts, Reconciliation, type Ruling } from "@cauri/core"
-import { flagsOf, payout, payoutKey, recordOf, type Script, scripted, stateOf, tagsOf } from "./scripted.ts"
+import { noAnswer, Payouts } from "@cauri/core"
+import { flagsOf, payout, payoutKey, recordOf, scripted, stateOf, tagsOf } from "./scripted.ts"
+import { inDoubt, ring, rule, sweep, why } from "./setups.ts"
 
 const key = payoutKey("salary-1")
-const words = { by: "Awa", reason: "the service told us", evidence: "ticket 12" }
-const sweep = Effect.flatMap(Reconciliation, ({ sweep }) => sweep)
-
-/** A ruling on the payment as it stands now. */
-const rule = (key: PaymentKey, to: Ruling, more: Partial<typeof words> = {}) =>
-  Effect.gen(function* () {
-    const { payment } = yield* recordOf(key)
-    return yield* (yield* Desk).resolve(key, { ...words, ...more, to, asOf: payment.seq })
-  })
-/** Why a decision was refused. */
-const why = <A, E extends { readonly message: string }, R>(decision: Effect.Effect<A, E, R>) =>
-  Effect.map(Effect.flip(decision), ({ message }) => message)
-
-/** A payout whose call got no answer. */
-const inDoubt = (script: Script) =>
-  Effect.gen(function* () {
-    script.creations = [noAnswer("TimedOut")]
-    yield* (yield* Payouts).send(payout("salary-1"))
-  })
-const ring = (key: PaymentKey, attempt = 1) =>
-  Effect.flatMap(CallbackIntake, (intake) =>
-    intake.receive({ key, attempt, fingerprint: "one", receivedAt: 0, body: null }),
-  )
 
 describe('"not executed" of a payout in doubt (O10)', () => {
   for (const to of ["NotCompleted", "SendAgain"] as const) {
@@ -63,7 +41,7 @@ describe('"not executed" of a payout in doubt (O10)', () => {
       scripted((script) =>
         Effect.gen(function* () {
           script.creations = [noAnswer("TokenMissing")]
-          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* (yield* Payouts).create(payout("salary-1"))
           yield* TestClock.adjust("80 days")
           assert.deepStrictEqual(yield* flagsOf(key), ["AcceptedWithoutToken 1"])
           assert.include(yield* why(rule(key, to)), "accepted it without giving a token")

@@ -2,20 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  blankRecord,
-  CallbackIntake,
-  Desk,
-  type FlagKind,
-  noAnswer,
-  type PaymentKey,
-  Payins,
-  Payouts,
-  Reason,
-  Reconciliation,
-  type Ruling,
-  rulingsFor,
-} from "@cauri/core"
+import { blankRecord, Desk, type FlagKind, noAnswer, Payins, Payouts, Reason, rulingsFor } from "@cauri/core"
 import {
   completed,
   fieldsOf,
@@ -25,37 +12,17 @@ import {
   payout,
   payoutKey,
   pushPayin,
+  reconcile,
   recordOf,
   refused,
-  type Script,
   scripted,
   stateOf,
 } from "./scripted.ts"
+import { inDoubt, ring, rule, sweep, why, words } from "./setups.ts"
 
 const key = payoutKey("salary-1")
-const words = { by: "Awa", reason: "the service told us", evidence: "ticket 12" }
-const sweep = Effect.flatMap(Reconciliation, ({ sweep }) => sweep)
 
-/** A ruling on the payment as it stands now. */
-const rule = (key: PaymentKey, to: Ruling, more: Partial<typeof words> = {}) =>
-  Effect.gen(function* () {
-    const { payment } = yield* recordOf(key)
-    return yield* (yield* Desk).resolve(key, { ...words, ...more, to, asOf: payment.seq })
-  })
-/** Why a decision was refused. */
-const why = <A, E extends { readonly message: string }, R>(decision: Effect.Effect<A, E, R>) =>
-  Effect.map(Effect.flip(decision), ({ message }) => message)
-
-/** A payout whose call got no answer. */
-const inDoubt = (script: Script) =>
-  Effect.gen(function* () {
-    script.creations = [noAnswer("TimedOut")]
-    yield* (yield* Payouts).send(payout("salary-1"))
-  })
-const ring = (key: PaymentKey, attempt = 1) =>
-  Effect.flatMap(CallbackIntake, (intake) =>
-    intake.receive({ key, attempt, fingerprint: "one", receivedAt: 0, body: null }),
-  )
+const seqOf = (id: string) => Effect.map(recordOf(payoutKey(id)), ({ payment }) => payment.seq)
 
 describe("every decision", () => {
   it.effect("names a person and a reason, and a ruling brings evidence", () =>
@@ -146,7 +113,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
   it.effect("a pending payout is ruled on only once its token is lost, and is never sent again", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         assert.include(yield* why(rule(key, "Completed")), "its state Pending does not allow the ruling Completed")
         script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "" }))
         for (let n = 0; n < 3; n++) yield* (yield* Desk).recheck(key)
@@ -164,7 +131,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
     () =>
       scripted((script) =>
         Effect.gen(function* () {
-          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* (yield* Payouts).create(payout("salary-1"))
           script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "" }))
           for (let n = 0; n < 3; n++) yield* (yield* Desk).recheck(key)
           yield* ring(key)
@@ -201,7 +168,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
         yield* (yield* Payins).create(pushPayin("order-1"))
         yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
         yield* (yield* Payins).cancel(payinKey("order-2"), "Awa")
-        yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         for (const each of [payinKey("order-1"), payinKey("order-2"), key]) {
           assert.deepStrictEqual(rulingsFor((yield* recordOf(each)).payment), [])
         }
@@ -252,8 +219,8 @@ describe("flags, releases and holds", () => {
   it.effect("only what is held can be released (O3)", () =>
     scripted(() =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"))
-        yield* (yield* Payouts).send(payout("salary-2"))
+        yield* (yield* Payouts).create(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-2"))
         const desk = yield* Desk
         const { payment } = yield* recordOf(key)
         const pending = desk.release(key, { ...words, asOf: payment.seq })
@@ -282,8 +249,8 @@ describe("flags, releases and holds", () => {
     scripted(() =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        yield* payouts.send(payout("salary-1"))
-        yield* payouts.send(payout("salary-2"))
+        yield* payouts.create(payout("salary-1"))
+        yield* payouts.create(payout("salary-2"))
         assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "Awa")).state._tag, "Cancelled")
       }),
     ),
@@ -318,6 +285,30 @@ describe("flags, releases and holds", () => {
           assert.deepInclude(fieldsOf(yield* Effect.flip(desk.hold(scope, by, reason))), wrong)
         }
         assert.strictEqual(script.cell.current.holds.size, 0)
+      }),
+    ),
+  )
+
+  it.effect("wakes the sleeping worker: what was decided is told and done at once", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* Desk
+        script.creations = [noAnswer("TimedOut")]
+        yield* (yield* Payouts).create(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1b"))
+        yield* reconcile
+        yield* TestClock.adjust("1 hour")
+        const heardOf = (id: string) => script.heard.filter(({ key }) => key.id === id).map(({ event }) => event)
+        const words = { by: "Awa", reason: "it is known" }
+        const resolution = { to: "Completed", evidence: "a receipt", asOf: yield* seqOf("salary-1"), ...words } as const
+        yield* desk.resolve(payoutKey("salary-1"), resolution)
+        yield* TestClock.adjust("1 millis")
+        assert.deepStrictEqual(heardOf("salary-1"), ["InDoubt", "Resolved"])
+        // A twin is held; released, it goes at once although the worker has just gone to sleep.
+        yield* desk.release(payoutKey("salary-1b"), { ...words, asOf: yield* seqOf("salary-1b") })
+        yield* (yield* Payouts).cancel(payoutKey("salary-1b"), "Awa")
+        yield* TestClock.adjust("1 millis")
+        assert.deepStrictEqual(heardOf("salary-1b"), ["Held", "Cancelled"])
       }),
     ),
   )

@@ -58,7 +58,7 @@ describe("figures", () => {
         yield* payins.create(pushPayin("order-2", { amount: 300 }))
         yield* payins.create(directPayin("order-3", "GuidedUssd"))
         script.creations = [refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
-        yield* (yield* Payouts).send(payout("salary-1", { operator: "ORANGE" }))
+        yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
         const zero = { openFlags: 0, operator: null, kind: "payin" as const, state: "Pending" }
         assert.deepStrictEqual(yield* desk.figures(0, 1), [
           { ...zero, rail: "GuidedUssd", count: 1, sum: 500 },

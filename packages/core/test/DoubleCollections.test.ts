@@ -1,6 +1,6 @@
 /** Money that came twice: found from both sides, flagged once, with one draft of its refund that a person lets go. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
   blankRecord,
@@ -11,11 +11,12 @@ import {
   Payins,
   Payouts,
   Policy,
+  ProjectId,
   Reason,
   Reconciliation,
   StoreError,
 } from "@cauri/core"
-import { DoubleCollections, refundDraftId } from "../src/DoubleCollections.ts"
+import { DoubleCollections, refundDraftIds } from "../src/DoubleCollections.ts"
 import {
   completed,
   directPayin,
@@ -254,6 +255,42 @@ describe("two payins of one order (P21)", () => {
   )
 })
 
+describe("an order in a crowd (P21)", () => {
+  it.effect("is found among more payins of its order than one page holds", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          for (const n of [1, 2, 3, 4]) {
+            yield* (yield* Payins).create(pushPayin(`order-${n}`, { orderRef: "order-17" }))
+            script.confirms.set(`token-${n}`, completed(500))
+            yield* recheck(payinKey(`order-${n}`))
+            yield* TestClock.adjust("1 second")
+          }
+          for (const n of [2, 3, 4]) {
+            assert.deepStrictEqual(yield* flagsOf(payinKey(`order-${n}`)), ["DoubleCollection payin order-1"])
+          }
+        }),
+      { walkPage: 2 },
+    ),
+  )
+
+  it.effect("counts for its own project only: another shop may number its orders alike", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const shop = { name: "Kiosk", siteUrl: "https://kiosk.example" }
+        yield* (yield* Payins).create(pushPayin("first", { orderRef: "order-17" }))
+        yield* (yield* Payins).create(pushPayin("second", { orderRef: "order-17", project: "kiosk", shop }))
+        script.confirms.set("token-1", completed(500))
+        script.confirms.set("token-2", completed(500))
+        yield* recheck(first)
+        const other = { ...second, project: ProjectId.make("kiosk") }
+        yield* recheck(other)
+        assert.deepStrictEqual([...(yield* flagsOf(first)), ...(yield* flagsOf(other))], [])
+      }),
+    ),
+  )
+})
+
 /** Three completed payins of one order, of which the store let nobody look at the others. */
 const unseen = (script: Script) =>
   Effect.gen(function* () {
@@ -287,7 +324,7 @@ describe("looking again at completed payins of one order", () => {
     scripted((script) =>
       Effect.gen(function* () {
         for (const id of ["first", "second"]) yield* (yield* Payins).create(pushPayin(id))
-        yield* (yield* Payouts).send(payout("second"))
+        yield* (yield* Payouts).create(payout("second"))
         for (const n of [1, 2]) script.confirms.set(`token-${n}`, completed(500))
         script.confirms.set("token-3", completed(700))
         for (const key of [first, second, payoutKey("second")]) yield* recheck(key)
@@ -304,7 +341,7 @@ describe("looking again at completed payins of one order", () => {
         yield* unseen(script)
         yield* recheck(first)
         const before = yield* recordOf(second)
-        yield* (yield* DoubleCollections).look(yield* recordOf(first))
+        yield* (yield* DoubleCollections).look(yield* recordOf(first), [])
         assert.strictEqual((yield* recordOf(second)).version, before.version)
       }).pipe(Effect.provide(DoubleCollections.layer)),
     ),
@@ -316,7 +353,7 @@ describe("looking again at completed payins of one order", () => {
         Effect.gen(function* () {
           yield* unseen(script)
           const counted = overtake(script)
-          const error = yield* Effect.flip((yield* DoubleCollections).look(yield* recordOf(second)))
+          const error = yield* Effect.flip((yield* DoubleCollections).look(yield* recordOf(second), []))
           assert.strictEqual(error._tag, "StoreError")
           assert.strictEqual(counted.saves, 4)
         }).pipe(Effect.provide(DoubleCollections.layer), Effect.provideService(Policy, { ...testPolicy, ...fewTries })),
@@ -326,6 +363,103 @@ describe("looking again at completed payins of one order", () => {
 })
 
 describe("the draft of a refund", () => {
+  for (const [name, more, amount] of [
+    ["all of it", {}, 500],
+    ["a smaller sum", { amount: 300, montant: 300 }, 300],
+    ["a larger sum, but never more than the payin", { amount: 900, montant: 900 }, 500],
+    ["a sum that nobody knows: nothing is drafted", { amount: 300, montant: null }, null],
+    ["nothing at all: nothing is drafted", { amount: 0, montant: 0 }, null],
+  ] as const) {
+    it.effect(`of a second handle gives back what came by it: ${name}`, () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* twice(script)
+          script.confirms.set("b", completed(500, { requestId: "two" }))
+          script.confirms.set("a", completed(500, { requestId: "one", ...more }))
+          yield* recheck(second)
+          assert.include(yield* flagsOf(second), "DoubleCollection attempt 1")
+          const row = script.cell.current.rows.get("payout shop/refund-second")
+          assert.strictEqual(row?.amount ?? null, amount)
+        }),
+      ),
+    )
+  }
+
+  it.effect("is drafted by the next round when a person's decision found it first", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* twice(script)
+        script.beforeStore = (step) =>
+          step === "insert" ? Effect.fail(new StoreError({ operation: "test", cause: new Error("full") })) : Effect.void
+        yield* Effect.flip(recheck(second))
+        script.beforeStore = () => Effect.void
+        const { payment } = yield* recordOf(second)
+        const flag = { kind: "ExternalIdMismatch", subject: "1" } as const
+        yield* Effect.flip((yield* Desk).closeFlag(second, flag, { ...words, asOf: payment.seq }))
+        assert.deepStrictEqual(payouts(script), [])
+        yield* recheck(second)
+        assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
+      }),
+    ),
+  )
+
+  it.effect("is not drafted over what a handle says that is no longer completed", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* twice(script)
+        script.confirms.set("a", completed(500, { requestId: "one", montant: null }))
+        yield* recheck(second)
+        script.confirms.set("a", completed(500, { requestId: "one", status: "pending" }))
+        yield* recheck(second)
+        assert.include(yield* flagsOf(second), "DoubleCollection attempt 1")
+        assert.deepStrictEqual(payouts(script), [])
+      }),
+    ),
+  )
+
+  for (const [whose, more] of [
+    ["another person's", { description: "Salary" }],
+    ["one that only reads like it", { description: "Refund of payin second" }],
+  ] as const) {
+    it.effect(`is drafted under another id when a payout of the merchant's own has the first one: ${whose}`, () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payouts).create(payout("refund-second", { amount: 123, ...more }), { sendLater: true })
+          yield* twoOfOneOrder(script)
+          for (let n = 0; n < 2; n++) {
+            yield* recheck(first)
+            yield* TestClock.adjust("1 second")
+            yield* recheck(second)
+          }
+          const [own, other = "", ...others] = payouts(script)
+          assert.deepStrictEqual([own, others], ["payout shop/refund-second", []])
+          assert.match(other, /^payout shop\/refund2-[0-9a-f]+-second$/)
+          const row = script.cell.current.rows.get(other)
+          assert.deepStrictEqual([row?.amount, row?.refundOf, row?.state], [500, "second", "Held"])
+        }),
+      ),
+    )
+  }
+
+  it.effect("is given up when both ids are taken, which the log says; the flag stays for a person", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const lines: Array<unknown> = []
+        const collect = Logger.make<unknown, void>(({ message }) => void lines.push(message))
+        for (const id of refundDraftIds(PaymentId.make("second"))) {
+          yield* (yield* Payouts).create(payout(id, { amount: 123 }), { sendLater: true })
+        }
+        yield* twoOfOneOrder(script)
+        yield* recheck(first)
+        yield* TestClock.adjust("1 second")
+        yield* Effect.provide(recheck(second), Logger.layer([collect]))
+        assert.deepStrictEqual(yield* flagsOf(second), ["DoubleCollection payin first"])
+        assert.strictEqual(payouts(script).length, 2)
+        assert.include(JSON.stringify(lines), "The refund of the payin shop/second was not drafted: its ids are taken.")
+      }),
+    ),
+  )
+
   it.effect("goes out only when the service confirms both collections afresh", () =>
     scripted((script) =>
       Effect.gen(function* () {
@@ -430,17 +564,18 @@ describe("the draft of a refund", () => {
 
   it.effect("has an id of its own for every payin, also for the longest", () => {
     return Effect.sync(() => {
-      assert.strictEqual(refundDraftId(PaymentId.make("order-1")), "refund-order-1")
-      assert.notStrictEqual(refundDraftId(long("a")), refundDraftId(long("b")))
-      assert.isAtMost(refundDraftId(long("a")).length, 64)
+      assert.strictEqual(refundDraftIds(PaymentId.make("order-1"))[0], "refund-order-1")
+      const ids = ["a", "b"].flatMap((last) => refundDraftIds(long(last)))
+      assert.strictEqual(new Set(ids).size, 4)
+      for (const id of ids) assert.isAtMost(id.length, 64)
     })
   })
 
   it("has the same id in every version of the library, or a refund would be drafted twice", () => {
     const fits = PaymentId.make("y".repeat(57))
-    assert.strictEqual(refundDraftId(fits), `refund-${fits}`)
-    assert.strictEqual(refundDraftId(PaymentId.make("y".repeat(58))), `refund-f46135b098aec81f-${"y".repeat(32)}`)
-    assert.strictEqual(refundDraftId(long("a")), `refund-b96a71cbb56ddf3a-${"x".repeat(31)}a`)
+    assert.strictEqual(refundDraftIds(fits)[0], `refund-${fits}`)
+    assert.strictEqual(refundDraftIds(PaymentId.make("y".repeat(58)))[0], `refund-f46135b098aec81f-${"y".repeat(32)}`)
+    assert.strictEqual(refundDraftIds(long("a"))[0], `refund-b96a71cbb56ddf3a-${"x".repeat(31)}a`)
   })
 })
 
@@ -479,7 +614,7 @@ describe("two collections of one payin (P21)", () => {
         yield* (yield* Payins).create(pushPayin("second"))
         script.confirms.set("token-1", completed(500))
         yield* recheck(second)
-        const sent = yield* (yield* Payouts).send(payout("back", { amount: 500, refundOf: "second" }))
+        const sent = yield* (yield* Payouts).create(payout("back", { amount: 500, refundOf: "second" }))
         assert.strictEqual(sent.state._tag, "Pending")
       }),
     ),

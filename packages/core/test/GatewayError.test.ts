@@ -1,18 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { customerMessage, describeReason, GatewayError } from "../src/GatewayError.ts"
 import {
-  customerMessage,
-  describeReason,
-  GatewayError,
   NoAnswerCause,
   NotSentCause,
   Operation,
   Reason,
   reasonOfSubCode,
   type ReasonTag,
-  reasonTraits,
   statedSubCodes,
-} from "../src/GatewayError.ts"
+} from "../src/Reason.ts"
+import { reasonTraits } from "../src/reasonTraits.ts"
 
 const payinCreations = ["createHostedInvoice", "createDirectInvoice", "submitWalletInvoice"] as const
 const payoutCreations = ["createWalletPayout", "createMobileMoneyPayout"] as const

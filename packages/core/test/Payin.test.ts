@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { rulingsFor } from "../src/Desk.ts"
+import { rulingsFor } from "../src/rulings.ts"
 import { nextStep, PayinState } from "../src/Payin.ts"
 import type { Payment } from "../src/Payment.ts"
 import {

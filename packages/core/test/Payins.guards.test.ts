@@ -2,12 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { blankRecord, noAnswer, NotAllowed, Payins, Reason } from "@cauri/core"
+import { blankRecord, noAnswer, Payins, Reason } from "@cauri/core"
 import {
   fieldsOf,
   code00,
   completed,
-  directPayin,
   failed,
   hostedPayin,
   payinKey,
@@ -17,14 +16,10 @@ import {
   turnedAway,
   walletPayin,
 } from "./scripted.ts"
+import { otherCode, refusal, smsPayin } from "./setups.ts"
 
 const key = payinKey("order-1")
 const code = Redacted.make("734512")
-const otherCode = Redacted.make("111222")
-const smsPayin = directPayin("order-1", "SmsOtp")
-/** Why a further call is refused. */
-const refusal = <A, E, R>(call: Effect.Effect<A, E, R>) =>
-  Effect.map(Effect.flip(call), (error) => (error instanceof NotAllowed ? error.because : error))
 
 describe("the guard of a further call (P9)", () => {
   it.effect("nothing is sent when a handle is paid already: the payin completes instead", () =>

@@ -2,28 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, NotAllowed, notSent, Payins, Reason } from "@cauri/core"
-import {
-  fieldsOf,
-  completed,
-  directPayin,
-  payinKey,
-  reconcile,
-  refused,
-  type Script,
-  scripted,
-  stateOf,
-} from "./scripted.ts"
+import { noAnswer, notSent, Payins, Reason } from "@cauri/core"
+import { fieldsOf, completed, payinKey, reconcile, refused, scripted, stateOf, unlimited } from "./scripted.ts"
+import { codes, operations, otherCode, refusal, smsPayin } from "./setups.ts"
 
 const key = payinKey("order-1")
 const code = Redacted.make("734512")
-const otherCode = Redacted.make("111222")
-const smsPayin = directPayin("order-1", "SmsOtp")
-const operations = (script: Script) => script.seen.map(({ operation }) => operation)
-const codes = (script: Script) => script.seen.map(({ call }) => call.otp)
-/** Why a further call is refused. */
-const refusal = <A, E, R>(call: Effect.Effect<A, E, R>) =>
-  Effect.map(Effect.flip(call), (error) => (error instanceof NotAllowed ? error.because : error))
 
 describe("SMS OTP", () => {
   it.effect(
@@ -113,14 +97,16 @@ describe("SMS OTP", () => {
   )
 
   it.effect("five codes may be submitted, and no more (P11)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const payins = yield* Payins
-        yield* payins.create(smsPayin)
-        for (let n = 0; n < 5; n++) yield* payins.submitOtp(key, otherCode)
-        assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "TooOften")
-        assert.strictEqual(script.seen.length, 6)
-      }),
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(smsPayin)
+          for (let n = 0; n < 5; n++) yield* payins.submitOtp(key, otherCode)
+          assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "TooOften")
+          assert.strictEqual(script.seen.length, 6)
+        }),
+      unlimited,
     ),
   )
 

@@ -115,7 +115,7 @@ describe("the id of a payin", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* (yield* Payouts).send(payout("order-1"))
+        yield* (yield* Payouts).create(payout("order-1"))
         assert.strictEqual(script.seen.length, 2)
       }),
     ),
@@ -245,7 +245,7 @@ describe("a store that gives something else", () => {
   it.effect("a payout where a payin was asked for is a defect, not an answer", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("order-1"), { sendLater: true })
+        yield* (yield* Payouts).create(payout("order-1"), { sendLater: true })
         const row = script.cell.current.rows.get("payout shop/order-1")
         assert.isDefined(row)
         script.cell.current = { ...script.cell.current, rows: new Map([["payin shop/order-1", row]]) }
@@ -261,7 +261,7 @@ describe("a key that names no payin", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payins = yield* Payins
-        yield* (yield* Payouts).send(payout("order-1"), { sendLater: true })
+        yield* (yield* Payouts).create(payout("order-1"), { sendLater: true })
         for (const wrong of [key, payoutKey("order-1")]) {
           const calls = [
             payins.get(wrong),

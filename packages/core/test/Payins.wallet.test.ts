@@ -2,27 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, NotAllowed, Payins, Reason } from "@cauri/core"
-import {
-  completed,
-  flagsOf,
-  payinKey,
-  reconcile,
-  refused,
-  type Script,
-  scripted,
-  stateOf,
-  walletPayin,
-} from "./scripted.ts"
+import { noAnswer, Payins, Reason } from "@cauri/core"
+import { completed, flagsOf, payinKey, reconcile, refused, scripted, stateOf, walletPayin } from "./scripted.ts"
+import { codes, operations, otherCode, refusal } from "./setups.ts"
 
 const key = payinKey("order-1")
 const code = Redacted.make("734512")
-const otherCode = Redacted.make("111222")
-const operations = (script: Script) => script.seen.map(({ operation }) => operation)
-const codes = (script: Script) => script.seen.map(({ call }) => call.otp)
-/** Why a further call is refused. */
-const refusal = <A, E, R>(call: Effect.Effect<A, E, R>) =>
-  Effect.map(Effect.flip(call), (error) => (error instanceof NotAllowed ? error.because : error))
 
 describe("the wallet", () => {
   it.effect("its code is asked for first, and then the payment carries it (#5, #157, #166, #167, #170, #171)", () =>

@@ -83,7 +83,7 @@ describe("a payment in the store", () => {
     scripted(() =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         const listed = yield* (yield* PaymentStore).list({ limit: 10 })
         assert.deepStrictEqual(
           listed.map(({ payment }) => payment.key),

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { answerEvents } from "../src/answers.ts"
-import { rulingsFor } from "../src/Desk.ts"
+import { rulingsFor } from "../src/rulings.ts"
 import { append, type Payment } from "../src/Payment.ts"
 import {
   accepted,

@@ -44,9 +44,9 @@ describe("twins (O2)", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.creations = [noAnswer("TimedOut")]
-        yield* payouts.send(payout("salary-1"))
+        yield* payouts.create(payout("salary-1"))
         yield* TestClock.adjust("60 days")
-        assert.deepStrictEqual({ ...(yield* payouts.send(payout("salary-2"))).state }, twin)
+        assert.deepStrictEqual({ ...(yield* payouts.create(payout("salary-2"))).state }, twin)
         assert.strictEqual(script.seen.length, 1)
       }),
     ),
@@ -56,13 +56,13 @@ describe("twins (O2)", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        yield* payouts.send(payout("salary-1"))
+        yield* payouts.create(payout("salary-1"))
         script.confirms.set("token-1", completed(700))
         yield* (yield* Desk).recheck(payoutKey("salary-1"))
         yield* TestClock.adjust("10 minutes")
-        assert.deepStrictEqual({ ...(yield* payouts.send(payout("salary-2"))).state }, twin)
+        assert.deepStrictEqual({ ...(yield* payouts.create(payout("salary-2"))).state }, twin)
         yield* TestClock.adjust("1 second")
-        assert.strictEqual((yield* payouts.send(payout("salary-3"))).state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(payout("salary-3"))).state._tag, "Pending")
       }),
     ),
   )
@@ -72,11 +72,11 @@ describe("twins (O2)", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.creations = [refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
-        yield* payouts.send(payout("salary-1"))
-        assert.strictEqual((yield* payouts.send(payout("salary-2"))).state._tag, "Pending")
-        assert.strictEqual((yield* payouts.send(payout("salary-3", { amount: 701 }))).state._tag, "Pending")
+        yield* payouts.create(payout("salary-1"))
+        assert.strictEqual((yield* payouts.create(payout("salary-2"))).state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(payout("salary-3", { amount: 701 }))).state._tag, "Pending")
         assert.strictEqual(
-          (yield* payouts.send(payout("salary-4", { beneficiary: "22670000009" }))).state._tag,
+          (yield* payouts.create(payout("salary-4", { beneficiary: "22670000009" }))).state._tag,
           "Pending",
         )
       }),
@@ -87,8 +87,8 @@ describe("twins (O2)", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        yield* payouts.send(payout("salary-1"))
-        yield* payouts.send(payout("salary-2"))
+        yield* payouts.create(payout("salary-1"))
+        yield* payouts.create(payout("salary-2"))
         yield* release("salary-2")
         assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Pending")
         assert.strictEqual(script.seen.length, 2)
@@ -101,7 +101,7 @@ describe("twins (O2)", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.beforeStore = () => Effect.yieldNow
-        const both = yield* Effect.all([payouts.send(payout("salary-1")), payouts.send(payout("salary-2"))], {
+        const both = yield* Effect.all([payouts.create(payout("salary-1")), payouts.create(payout("salary-2"))], {
           concurrency: 2,
         })
         assert.deepStrictEqual(both.map(({ state }) => state._tag).toSorted(), ["Held", "Pending"])
@@ -114,14 +114,14 @@ describe("twins (O2)", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        yield* payouts.send(payout("salary-1"))
+        yield* payouts.create(payout("salary-1"))
         script.beforeStore = (step) =>
           Effect.gen(function* () {
             if (step !== "save") return
             script.beforeStore = () => Effect.void
             yield* payouts.cancel(payoutKey("salary-2"), "Awa")
           }).pipe(Effect.orDie)
-        yield* payouts.send(payout("salary-2"))
+        yield* payouts.create(payout("salary-2"))
         assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Cancelled")
         assert.strictEqual(script.seen.length, 1)
       }),
@@ -134,14 +134,14 @@ describe("refunds", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        const unknown = yield* Effect.flip(payouts.send(refund("refund-1")))
+        const unknown = yield* Effect.flip(payouts.create(refund("refund-1")))
         const expected = "the id of a completed payin of this project"
         assert.deepInclude(fieldsOf(unknown), { _tag: "InvalidInput", field: "refundOf", expected })
         yield* (yield* Payins).create(pushPayin("order-1"))
-        assert.strictEqual((yield* Effect.flip(payouts.send(refund("refund-1"))))._tag, "InvalidInput")
+        assert.strictEqual((yield* Effect.flip(payouts.create(refund("refund-1"))))._tag, "InvalidInput")
         script.confirms.set("token-1", completed(500))
         yield* (yield* Desk).recheck(payinKey("order-1"))
-        const sent = yield* payouts.send(refund("refund-1"))
+        const sent = yield* payouts.create(refund("refund-1"))
         assert.strictEqual(sent.state._tag, "Pending")
         assert.strictEqual(sent.content.refundOf, "order-1")
       }),
@@ -156,15 +156,15 @@ describe("refunds", () => {
           const payouts = yield* Payouts
           yield* paidOrder(script)
           script.creations = [refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
-          yield* payouts.send(refund("refund-1", 400))
-          yield* payouts.send(refund("refund-2", 300))
-          const much = yield* Effect.flip(payouts.send(refund("refund-3", 201)))
+          yield* payouts.create(refund("refund-1", 400))
+          yield* payouts.create(refund("refund-2", 300))
+          const much = yield* Effect.flip(payouts.create(refund("refund-3", 201)))
           assert.deepInclude(fieldsOf(much), {
             field: "amount",
             expected: "at most 200 XOF, which is left to give back",
           })
-          assert.strictEqual((yield* payouts.send(refund("refund-4", 200))).state._tag, "Pending")
-          assert.strictEqual((yield* payouts.send(refund("refund-2", 300))).state._tag, "Pending")
+          assert.strictEqual((yield* payouts.create(refund("refund-4", 200))).state._tag, "Pending")
+          assert.strictEqual((yield* payouts.create(refund("refund-2", 300))).state._tag, "Pending")
           assert.strictEqual(script.seen.length, 4)
         }),
       ),
@@ -176,16 +176,19 @@ describe("refunds", () => {
         const payouts = yield* Payouts
         yield* paidOrder(script)
         script.beforeStore = () => Effect.yieldNow
-        const both = yield* Effect.all([payouts.send(refund("refund-1", 400)), payouts.send(refund("refund-2", 300))], {
-          concurrency: 2,
-        })
+        const both = yield* Effect.all(
+          [payouts.create(refund("refund-1", 400)), payouts.create(refund("refund-2", 300))],
+          {
+            concurrency: 2,
+          },
+        )
         assert.deepStrictEqual(both.map(({ state }) => state._tag).toSorted(), ["Held", "Pending"])
         assert.strictEqual(script.seen.length, 2)
         const [held] = both.filter(({ state }) => state._tag === "Held")
         assert.deepStrictEqual({ ...held?.state }, { _tag: "Held", because: "RefundTooHigh" })
         // The id gives back what is stored, also when it could not be stored now.
         script.beforeStore = () => Effect.void
-        const again = [yield* payouts.send(refund("refund-1", 400)), yield* payouts.send(refund("refund-2", 300))]
+        const again = [yield* payouts.create(refund("refund-1", 400)), yield* payouts.create(refund("refund-2", 300))]
         assert.deepStrictEqual(again.map(({ state }) => state._tag).toSorted(), ["Held", "Pending"])
       }),
     ),
@@ -196,13 +199,13 @@ describe("refunds", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         yield* paidOrder(script)
-        yield* payouts.send(refund("refund-1", 250))
-        yield* payouts.send(refund("refund-2", 250))
+        yield* payouts.create(refund("refund-1", 250))
+        yield* payouts.create(refund("refund-2", 250))
         assert.deepStrictEqual(yield* heldBecause("refund-2"), twin)
         yield* release("refund-2")
         assert.strictEqual(yield* stateOf(payoutKey("refund-2")), "Pending")
         script.creations = [noAnswer("TimedOut")]
-        assert.strictEqual((yield* Effect.flip(payouts.send(refund("refund-3", 1))))._tag, "InvalidInput")
+        assert.strictEqual((yield* Effect.flip(payouts.create(refund("refund-3", 1))))._tag, "InvalidInput")
       }),
     ),
   )
@@ -212,7 +215,7 @@ describe("refunds", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         yield* paidOrder(script)
-        yield* payouts.send(refund("refund-1"), { sendLater: true })
+        yield* payouts.create(refund("refund-1"), { sendLater: true })
         const rows = new Map(script.cell.current.rows)
         rows.delete("payin shop/order-1")
         script.cell.current = { ...script.cell.current, rows }

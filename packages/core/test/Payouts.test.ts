@@ -41,7 +41,7 @@ describe("the ways of a payout", () => {
   it.effect("mobile money: one call, and a confirm says that it is paid (O2, O5, O11, #7, #61, #177)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const sent = yield* (yield* Payouts).send(payout("salary-1"))
+        const sent = yield* (yield* Payouts).create(payout("salary-1"))
         assert.strictEqual(sent.state._tag, "Pending")
         assert.strictEqual(script.seen[0]?.operation, "createMobileMoneyPayout")
         script.confirms.set("token-1", completed(700))
@@ -58,7 +58,7 @@ describe("the ways of a payout", () => {
     it.effect(`wallet with ${funds}: credited within seconds (#6, #65, #127)`, () =>
       scripted((script) =>
         Effect.gen(function* () {
-          yield* (yield* Payouts).send(wallet("salary-1", funds))
+          yield* (yield* Payouts).create(wallet("salary-1", funds))
           assert.strictEqual(script.seen[0]?.operation, "createWalletPayout")
           assert.deepStrictEqual({ ...script.seen[0]?.call.payment.content.method }, { _tag: "Wallet", funds })
           script.confirms.set("token-1", completed(700))
@@ -75,8 +75,8 @@ describe("the ways of a payout", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.creations = [refused(Reason.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))]
-        assert.strictEqual((yield* payouts.send(wallet("salary-1", "KeepInWallet"))).state._tag, "Refused")
-        assert.strictEqual((yield* payouts.send(payout("salary-1-direct"))).state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(wallet("salary-1", "KeepInWallet"))).state._tag, "Refused")
+        assert.strictEqual((yield* payouts.create(payout("salary-1-direct"))).state._tag, "Pending")
       }),
     ),
   )
@@ -87,7 +87,7 @@ describe("the ways of a payout", () => {
       scripted((script) =>
         Effect.gen(function* () {
           script.creations = [noAnswer("UnrecognisedCode", "Code77")]
-          const sent = yield* (yield* Payouts).send(payout("salary-1"))
+          const sent = yield* (yield* Payouts).create(payout("salary-1"))
           assert.strictEqual(sent.state._tag, "InDoubt")
           for (let day = 0; day < 30; day++) {
             yield* TestClock.adjust("1 day")
@@ -109,7 +109,7 @@ describe("the ways of a payout", () => {
         script.creations = [
           CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "", token: accepted(1).token }),
         ]
-        assert.strictEqual((yield* (yield* Payouts).send(payout("salary-1"))).state._tag, "Pending")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).state._tag, "Pending")
       }),
     ),
   )
@@ -118,7 +118,7 @@ describe("the ways of a payout", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [notSent("ConnectionRefused"), notSent("ConnectionRefused"), notSent("ConnectionRefused")]
-        assert.strictEqual((yield* (yield* Payouts).send(payout("salary-1"))).state._tag, "Intended")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).state._tag, "Intended")
         yield* reconcile
         yield* TestClock.adjust("1 minute")
         assert.deepStrictEqual({ ...(yield* recordOf(key)).payment.state }, { _tag: "Held", because: "Attempts" })
@@ -139,7 +139,7 @@ describe("the end of a payout", () => {
   it.effect("a failure is believed when every handle repeats it at least 30 s later (O12, #114)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         script.confirms.set("token-1", failed())
         yield* reconcile
         yield* TestClock.adjust("40 seconds")
@@ -156,7 +156,7 @@ describe("the end of a payout", () => {
   it.effect("a false failure that is taken back in between is no failure", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         script.confirms.set("token-1", failed())
         yield* reconcile
         yield* TestClock.adjust("40 seconds")
@@ -171,7 +171,7 @@ describe("the end of a payout", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const { sweep } = yield* Reconciliation
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         for (let hour = 0; hour < 24 * 8; hour++) {
           yield* TestClock.adjust("1 hour")
           yield* sweep
@@ -189,7 +189,7 @@ describe("the end of a payout", () => {
   it.effect("a record that speaks of another token completes nothing (O11, #104)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         script.confirms.set("token-1", completed(700, { tokenIsOurs: false }))
         yield* reconcile
         yield* TestClock.adjust("1 minute")
@@ -206,11 +206,11 @@ describe("the id of a payout", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.creations = [after("10 seconds", accepted(1))]
-        yield* Effect.forkChild(payouts.send(payout("salary-1", { customData: { month: "May", team: "4" } })))
+        yield* Effect.forkChild(payouts.create(payout("salary-1", { customData: { month: "May", team: "4" } })))
         yield* TestClock.adjust("1 second")
-        const again = yield* payouts.send(payout("salary-1", { customData: { team: "4", month: "May" } }))
+        const again = yield* payouts.create(payout("salary-1", { customData: { team: "4", month: "May" } }))
         assert.strictEqual(again.state._tag, "Submitting")
-        const conflict = yield* Effect.flip(payouts.send(payout("salary-1", { amount: 701 })))
+        const conflict = yield* Effect.flip(payouts.create(payout("salary-1", { amount: 701 })))
         assert.strictEqual(conflict._tag, "ContentConflict")
         yield* TestClock.adjust("10 seconds")
         assert.strictEqual((yield* payouts.get(key)).state._tag, "Pending")
@@ -224,7 +224,7 @@ describe("the id of a payout", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.beforeStore = () => Effect.yieldNow
-        yield* Effect.forEach(Array.from({ length: 200 }), () => payouts.send(payout("salary-1")), {
+        yield* Effect.forEach(Array.from({ length: 200 }), () => payouts.create(payout("salary-1")), {
           concurrency: "unbounded",
         })
         assert.strictEqual(script.seen.length, 1)
@@ -240,10 +240,10 @@ describe("what is handed in, and what is called off", () => {
       scripted((script) =>
         Effect.gen(function* () {
           const payouts = yield* Payouts
-          const low = yield* Effect.flip(payouts.send(payout("salary-1", { amount: 0 })))
+          const low = yield* Effect.flip(payouts.create(payout("salary-1", { amount: 0 })))
           assert.deepInclude(fieldsOf(low), { _tag: "InvalidInput", field: "amount" })
           script.callbackBase = "http://shop.example"
-          const base = yield* Effect.flip(payouts.send(payout("salary-1")))
+          const base = yield* Effect.flip(payouts.create(payout("salary-1")))
           const expected = "an https address for payouts (http only on this machine's loopback)"
           assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "callbackBase", expected })
           assert.strictEqual(script.cell.current.rows.size, 0)
@@ -254,7 +254,7 @@ describe("what is handed in, and what is called off", () => {
   it.effect("one that is only stored goes out by a reconciler, on a host that may send (#193)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const stored = yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+        const stored = yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         assert.strictEqual(stored.state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
         yield* reconcile
@@ -268,7 +268,7 @@ describe("what is handed in, and what is called off", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        yield* payouts.send(payout("salary-1"), { sendLater: true })
+        yield* payouts.create(payout("salary-1"), { sendLater: true })
         assert.strictEqual((yield* payouts.cancel(key, "Awa")).state._tag, "Cancelled")
         yield* reconcile
         yield* TestClock.adjust("1 minute")
@@ -282,7 +282,7 @@ describe("what is handed in, and what is called off", () => {
       (script) =>
         Effect.gen(function* () {
           const payouts = yield* Payouts
-          yield* payouts.send(payout("salary-1"), { sendLater: true })
+          yield* payouts.create(payout("salary-1"), { sendLater: true })
           const counted = overtake(script)
           assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "Awa")))._tag, "StoreError")
           assert.strictEqual(counted.saves, 5)
@@ -295,7 +295,7 @@ describe("what is handed in, and what is called off", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        yield* payouts.send(payout("salary-1"), { sendLater: true })
+        yield* payouts.create(payout("salary-1"), { sendLater: true })
         let first = true
         script.beforeStore = (step) =>
           Effect.gen(function* () {
@@ -313,9 +313,9 @@ describe("what is handed in, and what is called off", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        yield* payouts.send(payout("salary-1"))
+        yield* payouts.create(payout("salary-1"))
         script.creations = [noAnswer("TimedOut")]
-        yield* payouts.send(payout("salary-2", { amount: 800 }))
+        yield* payouts.create(payout("salary-2", { amount: 800 }))
         for (const each of [key, payoutKey("salary-2")]) {
           assert.strictEqual((yield* Effect.flip(payouts.cancel(each, "Awa")))._tag, "IllegalTransition")
         }
@@ -344,7 +344,7 @@ describe("what is handed in, and what is called off", () => {
   it.effect("a payout that waits stays as the service left it: pending is no failure (#112, #209)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(wallet("salary-1", "KeepInWallet"))
+        yield* (yield* Payouts).create(wallet("salary-1", "KeepInWallet"))
         script.confirms.set("token-1", { ...blankRecord, unknownStatus: "reversed" })
         yield* reconcile
         yield* TestClock.adjust("10 minutes")

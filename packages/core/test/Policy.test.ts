@@ -1,16 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import {
-  backoff,
-  confirmDelay,
-  defaultPolicy,
-  type FeeRule,
-  feesOn,
-  jittered,
-  Policy,
-  type PolicyShape,
-  type RailSchedule,
-} from "../src/Policy.ts"
+import { backoff, confirmDelay, feesOn, jittered, Policy } from "../src/Policy.ts"
+import { defaultPolicy } from "../src/defaultPolicy.ts"
+import type { FeeRule, PolicyShape, RailSchedule } from "../src/PolicyShape.ts"
 import { Rail } from "../src/ValidationMode.ts"
 
 const second = 1_000

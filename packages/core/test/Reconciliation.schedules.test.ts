@@ -156,7 +156,7 @@ describe("an open payout is asked about", () => {
     scripted(
       (script) =>
         Effect.gen(function* () {
-          yield* (yield* Payouts).send(payout("salary-1", { method: { _tag: "Wallet", funds: "KeepInWallet" } }))
+          yield* (yield* Payouts).create(payout("salary-1", { method: { _tag: "Wallet", funds: "KeepInWallet" } }))
           yield* work(6 * hour)
           assertWaits(
             script,
@@ -179,7 +179,7 @@ describe("an open payout is asked about", () => {
       scripted(
         (script) =>
           Effect.gen(function* () {
-            yield* (yield* Payouts).send(payout("salary-1"))
+            yield* (yield* Payouts).create(payout("salary-1"))
             yield* work(12 * day)
             assertWaits(script, 0, [0.5, 1, 2, 5, 15, 30].map((m) => m * minute).concat(times(20, hour)))
             const inside = (from: number, to: number) => script.asked.filter(({ at }) => at >= from && at < to)
@@ -231,7 +231,7 @@ describe("a closed payment is listened for (L2)", () => {
     scripted(
       (script) =>
         Effect.gen(function* () {
-          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* (yield* Payouts).create(payout("salary-1"))
           script.confirms.set("token-1", failed())
           yield* work(10 * minute)
           assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "NotCompleted")

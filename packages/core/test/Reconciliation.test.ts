@@ -30,7 +30,7 @@ describe("the sleeping loop", () => {
         Effect.gen(function* () {
           let looks = 0
           script.beforeStore = (step) => Effect.sync(() => void (looks += step === "takeDue" ? 1 : 0))
-          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* (yield* Payouts).create(payout("salary-1"))
           yield* reconcile
           yield* TestClock.adjust("1 day")
           const safetyNet = (24 * 3_600) / 30
@@ -236,7 +236,7 @@ describe("what a sweep may not do", () => {
         Effect.gen(function* () {
           const desk = yield* Desk
           yield* desk.hold("payouts", "Awa", "the balances are being counted")
-          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* (yield* Payouts).create(payout("salary-1"))
           yield* reconcile
           yield* TestClock.adjust("2 minutes")
           assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Intended")
@@ -323,7 +323,7 @@ describe("what a sweep may not do", () => {
   it.effect("a payment that nobody could be asked about backs off and is not given up", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         script.confirms.set("token-1", Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
         yield* reconcile
         yield* TestClock.adjust("10 minutes")

@@ -43,7 +43,7 @@ const rounds =
 
 /** A payout has no deadline, so it is still open after two hours. */
 const pendingPayout = Effect.gen(function* () {
-  yield* (yield* Payouts).send(payout("salary-1"))
+  yield* (yield* Payouts).create(payout("salary-1"))
   yield* TestClock.setTime(2 * hour)
 })
 

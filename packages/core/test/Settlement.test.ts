@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { blankRecord, Desk, DeskStore, Payins, Payouts, Reason, Settlement } from "@cauri/core"
+import { blankRecord, Desk, DeskStore, GatewayError, Payins, Payouts, Reason, Settlement } from "@cauri/core"
 import {
   after,
   accepted,
@@ -106,7 +106,7 @@ describe("a confirm that brings nothing", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         for (const token of ["token-1", "token-2"]) {
           script.confirms.set(token, Reason.cases.Unrecognised.make({ code: "Code99" }))
         }
@@ -146,7 +146,7 @@ describe("a confirm that brings nothing", () => {
       Effect.gen(function* () {
         const settlement = yield* Settlement
         const payoutOf = payoutKey("salary-1")
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         script.confirms.set("token-1", notFound)
         for (let n = 0; n < 3; n++) yield* settlement.settle(payoutOf)
         yield* TestClock.adjust("8 days")
@@ -187,6 +187,31 @@ describe("a confirm that brings nothing", () => {
         script.confirms.set("token-2", code00)
         yield* settlement.settle(payinKey("order-2"))
         assert.deepStrictEqual(yield* held, ["project/shop"])
+      }),
+    ),
+  )
+
+  it.effect("credentials that change while a denied confirm is under way lift the pause by themselves (#192)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const settlement = yield* Settlement
+        const payins = yield* Payins
+        yield* payins.create(pushPayin("order-1"))
+        yield* payins.create(pushPayin("order-2"))
+        script.confirms.set("token-1", code00)
+        script.confirms.set("token-2", () =>
+          Effect.suspend(() => {
+            script.generation = "two"
+            return Effect.fail(new GatewayError({ operation: "confirmInvoice", reason: code00 }))
+          }),
+        )
+        yield* settlement.settle(key)
+        yield* settlement.settle(payinKey("order-2"))
+        assert.deepStrictEqual(yield* held, ["project/shop"])
+        script.confirms.clear()
+        yield* reconcile
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(yield* held, [])
       }),
     ),
   )
@@ -233,7 +258,7 @@ describe("a person's recheck", () => {
   it.effect("asks now, whatever the schedule says", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         script.confirms.set("token-1", { ...blankRecord, status: "completed" })
         const { payment } = yield* (yield* Desk).recheck(payoutKey("salary-1"))
         assert.strictEqual(payment.state._tag, "Completed")

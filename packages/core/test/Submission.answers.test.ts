@@ -31,7 +31,7 @@ describe("the calls of which nothing left", () => {
       Effect.gen(function* () {
         const submission = yield* Submission
         script.creations = [notSent("ConnectionRefused"), turnedAway(code00), accepted(1)]
-        yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         const counts = []
         for (let n = 0; n < 3; n++) {
           script.cell.current = { ...script.cell.current, holds: new Map() }
@@ -50,7 +50,7 @@ describe("an answer's confirms", () => {
       Effect.gen(function* () {
         const submission = yield* Submission
         const store = yield* PaymentStore
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         const record = yield* recordOf(key)
         const asked = { ...record.watch, confirms: 7, failures: 2, agreedAt: 0 }
         const change = { payment: record.payment, entries: [] }
@@ -58,7 +58,7 @@ describe("an answer's confirms", () => {
         const same = yield* submission.saveAnswer(key, 1, accepted(2), null)
         assert.deepInclude(same.watch, { confirms: 7, failures: 2, agreedAt: 0 })
         script.creations = [noAnswer("TimedOut")]
-        yield* (yield* Payouts).send(payout("salary-2", { amount: 2 }))
+        yield* (yield* Payouts).create(payout("salary-2", { amount: 2 }))
         const second = yield* recordOf(payoutKey("salary-2"))
         const doubtful = { ...second.watch, confirms: 7, failures: 2, agreedAt: 0 }
         yield* store.save({ payment: second.payment, entries: [] }, doubtful, {
@@ -93,7 +93,7 @@ describe("an answer's confirms", () => {
         assert.deepInclude(late.watch, { listeningSince: 960_000, slot: 0, slotTries: 0 })
 
         script.creations = [noAnswer("TimedOut")]
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         const open = yield* submission.saveAnswer(key, 1, accepted(9), null)
         assert.isNull(open.watch.listeningSince)
       }),
@@ -107,7 +107,7 @@ describe("a callback that came before the answer", () => {
       Effect.gen(function* () {
         const note = { key, attempt: 1, fingerprint: "one", receivedAt: 0, body: null }
         script.creations = [notSent("ConnectionRefused"), low]
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         yield* (yield* PaymentStore).noteCallback(note)
         yield* (yield* Submission).submit(yield* recordOf(key), { kind: "Pay", otp: null })
         assert.strictEqual(yield* stateOf(key), "Refused")
@@ -122,7 +122,7 @@ describe("a callback that came before the answer", () => {
         const order = payinKey("order-1")
         script.creations = [notSent("ConnectionRefused")]
         yield* (yield* Payins).create(hostedPayin("order-1"))
-        yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         for (const of of [order, key]) {
           const record = yield* recordOf(of)
           const rows = [...script.cell.current.rows].map(([name, row]) => [name, { ...row, newestNote: 1 }] as const)
@@ -146,7 +146,7 @@ describe("a payment that others change at every try", () => {
     scripted(
       (script) =>
         Effect.gen(function* () {
-          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* (yield* Payouts).create(payout("salary-1"))
           const counted = overtake(script)
           const error = yield* Effect.flip((yield* Submission).saveAnswer(key, 1, accepted(1), null))
           assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
@@ -160,9 +160,9 @@ describe("a payment that others change at every try", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
-        yield* payouts.send(payout("salary-1"))
+        yield* payouts.create(payout("salary-1"))
         overtake(script)
-        assert.strictEqual((yield* payouts.send(payout("salary-2"))).state._tag, "Intended")
+        assert.strictEqual((yield* payouts.create(payout("salary-2"))).state._tag, "Intended")
         assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Intended")
         assert.strictEqual(script.seen.length, 1)
       }),
@@ -181,7 +181,7 @@ describe("the patience with a store that fails", () => {
             return accepted(1)
           }),
         ]
-        const caller = yield* Effect.forkChild(Effect.flip((yield* Payouts).send(payout("salary-1"))))
+        const caller = yield* Effect.forkChild(Effect.flip((yield* Payouts).create(payout("salary-1"))))
         yield* TestClock.adjust("599 seconds")
         assert.isUndefined(caller.pollUnsafe())
         yield* TestClock.adjust("1 second")
@@ -197,7 +197,7 @@ describe("a claim", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.afterStore = (step) => (step === "claim" ? Effect.sleep("60 seconds") : Effect.void)
-        const caller = yield* Effect.forkChild((yield* Payouts).send(payout("salary-1")))
+        const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* TestClock.adjust("60 seconds")
         assert.strictEqual((yield* Fiber.join(caller)).state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
@@ -211,7 +211,7 @@ describe("a claim", () => {
         Effect.gen(function* () {
           script.creations = [noAnswer("TimedOut")]
           yield* (yield* Payins).create(pushPayin("order-1"))
-          yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+          yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
           const { notSentBecause } = yield* (yield* Submission).submit(yield* recordOf(key), { kind: "Pay", otp: null })
           assert.strictEqual(notSentBecause, "BreakerOpen")
         }),

@@ -32,7 +32,7 @@ describe("the process dies after the claim", () => {
     () =>
       scripted((script) =>
         Effect.gen(function* () {
-          yield* dieAfterClaim(script, (yield* Payouts).send(payout("salary-1")))
+          yield* dieAfterClaim(script, (yield* Payouts).create(payout("salary-1")))
           yield* reconcile
           yield* TestClock.adjust("59 seconds")
           assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Submitting")
@@ -141,7 +141,7 @@ describe("the process dies before the claim", () => {
   it.effect("a payout that nobody could send for 24 h waits for a person (O16)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         yield* TestClock.adjust("1 day")
         yield* (yield* Reconciliation).sweep
         const { payment } = yield* recordOf(payoutKey("salary-1"))

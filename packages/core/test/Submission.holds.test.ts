@@ -15,6 +15,7 @@ import {
   stateOf,
   testPolicy,
   turnedAway,
+  unlimited,
 } from "./scripted.ts"
 
 const scopes = Effect.flatMap(DeskStore, (desk) => Effect.map(desk.holds(), (holds) => holds.map(({ scope }) => scope)))
@@ -38,7 +39,7 @@ describe("holds", () => {
         Effect.gen(function* () {
           yield* (yield* Desk).hold(row.scope, "Awa", "counting")
           const { payin } = yield* (yield* Payins).create(pushPayin("order-1"))
-          const sent = yield* (yield* Payouts).send(payout("salary-1", { operator: "ORANGE" }))
+          const sent = yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
           assert.deepStrictEqual([payin.state._tag, sent.state._tag], [row.payin, row.payout])
         }),
       ),
@@ -51,7 +52,7 @@ describe("holds", () => {
         const desk = yield* Desk
         script.beforeStore = (step) =>
           step === "claim" ? Effect.orDie(desk.hold("payouts", "Awa", "stop")) : Effect.void
-        assert.strictEqual((yield* (yield* Payouts).send(payout("salary-1"))).state._tag, "Intended")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
       }),
     ),
@@ -63,7 +64,7 @@ describe("holds", () => {
       scripted((script) =>
         Effect.gen(function* () {
           script.creations = [turnedAway(code00), turnedAway(code00), turnedAway(code00)]
-          const sent = yield* (yield* Payouts).send(payout("salary-1"))
+          const sent = yield* (yield* Payouts).create(payout("salary-1"))
           assert.strictEqual(sent.state._tag, "Intended")
           assert.deepStrictEqual(yield* scopes, ["project/shop"])
           assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payin.state._tag, "Intended")
@@ -82,13 +83,30 @@ describe("holds", () => {
       ),
   )
 
+  it.effect("credentials that change while a denied call is under way lift its hold by themselves (#192)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const denied = Effect.sync(() => {
+          script.generation = "two"
+          return turnedAway(code00)
+        })
+        script.creations = [denied]
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).state._tag, "Intended")
+        assert.deepStrictEqual(yield* scopes, ["project/shop"])
+        yield* reconcile
+        yield* TestClock.adjust("2 minutes")
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+      }),
+    ),
+  )
+
   it.effect(
     "an address that is not whitelisted holds that kind of the project, until a person lifts it (#193, #229, #236)",
     () =>
       scripted((script) =>
         Effect.gen(function* () {
           script.creations = [ipDenied]
-          assert.strictEqual((yield* (yield* Payouts).send(payout("salary-1"))).state._tag, "Intended")
+          assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).state._tag, "Intended")
           assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
           assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payin.state._tag, "Pending")
           yield* reconcile
@@ -117,10 +135,10 @@ describe("holds", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.creations = [low]
-        assert.strictEqual((yield* payouts.send(payout("salary-1", { operator: "ORANGE" }))).state._tag, "Refused")
+        assert.strictEqual((yield* payouts.create(payout("salary-1", { operator: "ORANGE" }))).state._tag, "Refused")
         assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
-        const same = yield* payouts.send(payout("salary-2", { operator: "ORANGE", amount: 10 }))
-        const other = yield* payouts.send(payout("salary-3", { operator: "MOOV", amount: 20 }))
+        const same = yield* payouts.create(payout("salary-2", { operator: "ORANGE", amount: 10 }))
+        const other = yield* payouts.create(payout("salary-3", { operator: "MOOV", amount: 20 }))
         assert.deepStrictEqual([same.state._tag, other.state._tag], ["Intended", "Pending"])
       }),
     ),
@@ -132,7 +150,7 @@ describe("holds", () => {
       scripted((script) =>
         Effect.gen(function* () {
           script.creations = [refused(Reason.cases.BeneficiaryWithoutWallet.make({ code: "Code02" })), low]
-          yield* (yield* Payouts).send(payout("salary-1", { operator: "ORANGE" }))
+          yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
           yield* (yield* Payins).create(pushPayin("order-1"))
           assert.strictEqual(yield* stateOf(payinKey("order-1")), "Refused")
           assert.deepStrictEqual(yield* scopes, [])
@@ -149,7 +167,7 @@ describe("holds", () => {
       yield* scripted((script) =>
         Effect.gen(function* () {
           script.creations = [turnedAway(code00)]
-          yield* (yield* Payouts).send(payout("salary-1"))
+          yield* (yield* Payouts).create(payout("salary-1"))
           assert.deepStrictEqual(yield* (yield* DeskStore).holds(), [
             { scope: "project/shop", reason: "AuthenticationFailed", by: "cauri", since: 0, credentials: "one" },
           ])
@@ -173,9 +191,9 @@ describe("holds", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.creations = [low]
-        assert.strictEqual((yield* payouts.send(payout("salary-1"))).state._tag, "Refused")
+        assert.strictEqual((yield* payouts.create(payout("salary-1"))).state._tag, "Refused")
         assert.deepStrictEqual(yield* scopes, [])
-        assert.strictEqual((yield* payouts.send(payout("salary-2", { amount: 10 }))).state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).state._tag, "Pending")
       }),
     ),
   )
@@ -221,9 +239,9 @@ describe("the breaker", () => {
         Effect.gen(function* () {
           const payouts = yield* Payouts
           script.creations = Array.from({ length: 20 }, () => low)
-          for (let n = 0; n < 20; n++) yield* payouts.send(payout(`salary-${n}`, { amount: n + 1 }))
+          for (let n = 0; n < 20; n++) yield* payouts.create(payout(`salary-${n}`, { amount: n + 1 }))
           assert.strictEqual(script.seen.length, 20)
-          assert.strictEqual((yield* payouts.send(payout("salary-21", { amount: 21 }))).state._tag, "Pending")
+          assert.strictEqual((yield* payouts.create(payout("salary-21", { amount: 21 }))).state._tag, "Pending")
         }),
       quick,
     ),
@@ -243,7 +261,7 @@ describe("the breaker", () => {
           for (let n = 0; n < 12; n++) yield* desk.recheck(payinKey("order-1"))
           assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payin.state._tag, "Intended")
         }),
-      quick,
+      { ...quick, ...unlimited },
     ),
   )
 
@@ -286,8 +304,8 @@ describe("the turns of creations", () => {
       (script) =>
         Effect.gen(function* () {
           const payouts = yield* Payouts
-          yield* payouts.send(payout("salary-1"))
-          assert.strictEqual((yield* payouts.send(payout("salary-2", { amount: 2 }))).state._tag, "Intended")
+          yield* payouts.create(payout("salary-1"))
+          assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 2 }))).state._tag, "Intended")
           assert.strictEqual(script.seen.length, 1)
           yield* reconcile
           yield* TestClock.adjust("1 minute")

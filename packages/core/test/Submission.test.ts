@@ -35,7 +35,7 @@ describe("an answer that comes late", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [after("3 minutes", accepted(1))]
-        const caller = yield* Effect.forkChild((yield* Payouts).send(payout("salary-1")))
+        const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* reconcile
         yield* TestClock.adjust("2 minutes")
         assert.strictEqual(yield* stateOf(key), "InDoubt")
@@ -82,7 +82,7 @@ describe("an answer that comes late", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.creations = [after("80 hours", accepted(1))]
-        yield* Effect.forkChild(payouts.send(payout("salary-1")))
+        yield* Effect.forkChild(payouts.create(payout("salary-1")))
         yield* TestClock.adjust("73 hours")
         yield* (yield* Reconciliation).sweep
         const { payment } = yield* recordOf(key)
@@ -108,7 +108,7 @@ describe("an answer that comes late", () => {
             )
             script.cell.current = { ...script.cell.current, rows }
           })
-        assert.strictEqual((yield* (yield* Payouts).send(payout("salary-1"))).state._tag, "Pending")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).state._tag, "Pending")
         assert.strictEqual(saves, 3)
       }),
     ),
@@ -118,7 +118,7 @@ describe("an answer that comes late", () => {
     scripted(() =>
       Effect.gen(function* () {
         const submission = yield* Submission
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         yield* submission.saveAnswer(key, 1, accepted(2), null)
         yield* submission.saveAnswer(key, 7, accepted(3), null)
         const { payment } = yield* recordOf(key)
@@ -143,7 +143,7 @@ describe("a store that fails while the answer is in our hands", () => {
             accepted(1),
           ),
         ]
-        const caller = yield* Effect.forkChild((yield* Payouts).send(payout("salary-1")))
+        const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* TestClock.adjust("9 seconds")
         assert.isUndefined(caller.pollUnsafe())
         mendStore(script)
@@ -162,7 +162,7 @@ describe("a store that fails while the answer is in our hands", () => {
             accepted(1),
           ),
         ]
-        const caller = yield* Effect.forkChild((yield* Payouts).send(payout("salary-1")))
+        const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* TestClock.adjust("5 minutes")
         mendStore(script)
         yield* reconcile
@@ -181,7 +181,7 @@ describe("a store that fails while the answer is in our hands", () => {
             accepted(1),
           ),
         ]
-        const caller = yield* Effect.forkChild(Effect.flip((yield* Payouts).send(payout("salary-1"))))
+        const caller = yield* Effect.forkChild(Effect.flip((yield* Payouts).create(payout("salary-1"))))
         yield* TestClock.adjust("11 minutes")
         assert.strictEqual((yield* Fiber.join(caller))._tag, "StoreError")
         mendStore(script)
@@ -197,7 +197,7 @@ describe("a store that fails while the answer is in our hands", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.beforeStore = (step) => (step === "claim" ? Effect.fail(storeFails) : Effect.void)
-        assert.strictEqual((yield* Effect.flip((yield* Payouts).send(payout("salary-1"))))._tag, "StoreError")
+        assert.strictEqual((yield* Effect.flip((yield* Payouts).create(payout("salary-1"))))._tag, "StoreError")
         assert.strictEqual(script.seen.length, 0)
         assert.strictEqual(yield* stateOf(key), "Intended")
       }),
@@ -213,7 +213,7 @@ describe("a store that fails while the answer is in our hands", () => {
             return accepted(1)
           }),
         ]
-        const exit = yield* Effect.exit((yield* Payouts).send(payout("salary-1")))
+        const exit = yield* Effect.exit((yield* Payouts).create(payout("salary-1")))
         assert.include(String(exit), "There is no payout shop/salary-1 in this store.")
         assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause) && !Cause.hasFails(exit.cause))
       }),
@@ -226,7 +226,7 @@ describe("a gateway or a caller that goes away", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [Effect.die(new Error("broken"))]
-        assert.strictEqual((yield* (yield* Payouts).send(payout("salary-1"))).state._tag, "InDoubt")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).state._tag, "InDoubt")
         yield* reconcile
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(script.seen.length, 1)
@@ -238,7 +238,7 @@ describe("a gateway or a caller that goes away", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [after("10 seconds", accepted(1))]
-        const caller = yield* Effect.forkChild((yield* Payouts).send(payout("salary-1")))
+        const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* TestClock.adjust("1 second")
         yield* Effect.forkChild(Fiber.interrupt(caller))
         yield* TestClock.adjust("9 seconds")
@@ -251,7 +251,7 @@ describe("a gateway or a caller that goes away", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.afterStore = (step) => (step === "claim" ? Effect.sleep("2 seconds") : Effect.void)
-        const caller = yield* Effect.forkChild((yield* Payouts).send(payout("salary-1")))
+        const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* TestClock.adjust("1 second")
         yield* Effect.forkChild(Fiber.interrupt(caller))
         yield* TestClock.adjust("1 second")
@@ -265,7 +265,7 @@ describe("a gateway or a caller that goes away", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.afterStore = (step) => (step === "claim" ? Effect.sleep("61 seconds") : Effect.void)
-        const caller = yield* Effect.forkChild((yield* Payouts).send(payout("salary-1")))
+        const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* TestClock.adjust("61 seconds")
         assert.strictEqual((yield* Fiber.join(caller)).state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
@@ -279,7 +279,7 @@ describe("a claim", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const submission = yield* Submission
-        yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         const record = yield* recordOf(key)
         yield* submission.submit(record, { kind: "Pay", otp: null })
         const again = yield* submission.submit(record, { kind: "Pay", otp: null })
@@ -293,7 +293,7 @@ describe("a claim", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [noAnswer("TimedOut")]
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         const record = yield* recordOf(key)
         const again = yield* (yield* Submission).submit(record, { kind: "Pay", otp: null })
         assert.strictEqual(again.notSentBecause, "ChangedMeanwhile")
@@ -307,7 +307,7 @@ describe("a claim", () => {
       Effect.gen(function* () {
         const store = yield* PaymentStore
         script.creations = [after("10 seconds", accepted(1))]
-        yield* Effect.forkChild((yield* Payouts).send(payout("salary-1")))
+        yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* TestClock.adjust("5 seconds")
         yield* store.noteCallback({ key, attempt: 1, fingerprint: "one", receivedAt: 5_000, body: null })
         yield* TestClock.adjust("5 seconds")

@@ -116,13 +116,13 @@ const lives: Readonly<Record<string, Life>> = {
   "a payout": {
     key: payoutKey("salary-1"),
     amount: 700,
-    begin: Effect.flatMap(Payouts, (payouts) => payouts.send(payout("salary-1"))),
+    begin: Effect.flatMap(Payouts, (payouts) => payouts.create(payout("salary-1"))),
     calls: 1,
   },
   "a payout that a reconciler sends": {
     key: payoutKey("salary-1"),
     amount: 700,
-    begin: Effect.flatMap(Payouts, (payouts) => payouts.send(payout("salary-1"), { sendLater: true })),
+    begin: Effect.flatMap(Payouts, (payouts) => payouts.create(payout("salary-1"), { sendLater: true })),
     calls: 1,
   },
 }

@@ -47,7 +47,7 @@ describe("what people write", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [noAnswer("TimedOut")]
-        yield* (yield* Payouts).send(payout("salary-1"))
+        yield* (yield* Payouts).create(payout("salary-1"))
         const { payment } = yield* recordOf(payoutKey("salary-1"))
         const good = { by: "Awa", reason: "statement", evidence: "letter 7", asOf: payment.seq }
         const desk = yield* Desk
@@ -75,7 +75,7 @@ describe("what people write", () => {
     scripted(() =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-        yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         for (const text of strangeTexts) {
           const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-1"), text))
           const transfer = yield* Effect.flip((yield* Payouts).cancel(payoutKey("salary-1"), text))
@@ -96,7 +96,7 @@ describe("what people write", () => {
           assert.isTrue(refused._tag === "InvalidInput" && refused.field === "scope")
         }
         yield* desk.hold("operator/shop/a/b", "Awa", "an operator with a slash")
-        const held = yield* (yield* Payouts).send(payout("salary-1", { operator: "a/b" }))
+        const held = yield* (yield* Payouts).create(payout("salary-1", { operator: "a/b" }))
         assert.strictEqual(held.state._tag, "Intended")
       }),
     ),
@@ -113,7 +113,7 @@ describe("a payout with a lost handle", () => {
         (script) =>
           Effect.gen(function* () {
             script.confirms.set("token-1", gone)
-            yield* (yield* Payouts).send(payout("salary-1", { method }))
+            yield* (yield* Payouts).create(payout("salary-1", { method }))
             const { sweep } = yield* Reconciliation
             for (let hours = 0; hours < 8 * 24; hours++) {
               yield* sweep
@@ -251,7 +251,7 @@ describe("two at the same moment", () => {
         script.creations = [noAnswer("TimedOut")]
         yield* (yield* Payins).create(pushPayin("order-1"))
         yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
-        yield* (yield* Payouts).send(payout("salary-1"), { sendLater: true })
+        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         outrun(script, 1)
         const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-2"), "Awa"))
         const transfer = yield* Effect.flip((yield* Payouts).cancel(payoutKey("salary-1"), "Awa"))

@@ -1,5 +1,5 @@
 /** One event of every kind, and of every place that it can lead to. */
-import { Reason } from "../src/GatewayError.ts"
+import { Reason } from "../src/Reason.ts"
 import { type EventTag, HeldReason, type PaymentEvent, RestTag } from "../src/Event.ts"
 import { blankRecord } from "../src/Observation.ts"
 import { accepted, Events, payinIntent, payoutIntent, silence, token, unsent } from "./samples.ts"

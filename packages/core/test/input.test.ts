@@ -3,7 +3,7 @@ import { Result, Schema } from "effect"
 import type { PayinContent, PayoutContent } from "../src/Content.ts"
 import { PaymentId, ProjectId } from "../src/Identifiers.ts"
 import { ContentConflict, InvalidInput, readBy, readPayin, readPayout } from "../src/input.ts"
-import type { PolicyShape } from "../src/Policy.ts"
+import type { PolicyShape } from "../src/PolicyShape.ts"
 import { DirectMode } from "../src/ValidationMode.ts"
 import { payout, pushPayin, testPolicy } from "./scripted.ts"
 

@@ -30,7 +30,7 @@ const notExecuted = (asOf: number): Resolution => ({
 
 /** A payout whose answer was lost, 72 hours ago. */
 const inDoubt = Effect.gen(function* () {
-  const sent = yield* (yield* Payouts).send(payout("salary-1"))
+  const sent = yield* (yield* Payouts).create(payout("salary-1"))
   assert.strictEqual(sent.state._tag, "InDoubt")
   yield* TestClock.adjust("72 hours")
   return sent.seq

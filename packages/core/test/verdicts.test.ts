@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ConfirmRecord, HandleReply } from "../src/Observation.ts"
 import type { Payment } from "../src/Payment.ts"
-import type { PolicyShape } from "../src/Policy.ts"
+import type { PolicyShape } from "../src/PolicyShape.ts"
 import { noteEvents } from "../src/verdicts.ts"
 import { memoryOf, newWatch } from "../src/Watch.ts"
 import {

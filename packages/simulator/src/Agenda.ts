@@ -36,15 +36,56 @@ export const AgendaEntry = Schema.Struct({ at: Schema.Int, number: Schema.Int, e
 /** An event and its time. */
 export type AgendaEntry = typeof AgendaEntry.Type
 
+/**
+ * The agenda: every entry in the order of its time, cut into short pieces, so that planning and taking copy one piece and the list
+ * of pieces, however much is planned. A single list would be copied whole each time, which is quadratic in the payments under way.
+ * No piece is empty, and none is longer than `longestPiece`.
+ */
+export const Agenda = Schema.Array(Schema.Array(AgendaEntry).check(Schema.isMinLength(1)))
+
+/** The agenda. */
+export type Agenda = typeof Agenda.Type
+
+/** Entries of one piece; beyond it the piece is cut in two. */
+const longestPiece = 256
+
+/** The next entry. */
+export const nextEntry = (agenda: Agenda): AgendaEntry | undefined => agenda[0]?.[0]
+
+/** The agenda without its next entry. */
+export const withoutNext = ([first = [], ...others]: Agenda): Agenda =>
+  first.length > 1 ? [first.slice(1), ...others] : others
+
 /** Puts an entry where it belongs: after everything that is not later. */
-export const planned = (agenda: ReadonlyArray<AgendaEntry>, entry: AgendaEntry): ReadonlyArray<AgendaEntry> => {
+export const planned = (agenda: Agenda, entry: AgendaEntry): Agenda => {
+  const isLater = ({ at }: AgendaEntry) => at > entry.at
+  const endsLater = (piece: ReadonlyArray<AgendaEntry>) => piece.slice(-1).some(isLater)
+  const place = Math.min(firstIndex(agenda, endsLater), agenda.length - 1)
+  const piece = agenda[place]
+  if (piece === undefined) return [[entry]]
+  const longer = piece.toSpliced(firstIndex(piece, isLater), 0, entry)
+  const half = longestPiece / 2
+  const cut = longer.length > longestPiece ? [longer.slice(0, half), longer.slice(half)] : [longer]
+  return agenda.toSpliced(place, 1, ...cut)
+}
+
+/** The events of one kind in their order, and the agenda without them. */
+export const takenOut = <E extends AgendaEvent>(
+  agenda: Agenda,
+  isWanted: (event: AgendaEvent) => event is E,
+): { readonly taken: ReadonlyArray<E>; readonly rest: Agenda } => ({
+  taken: agenda.flatMap((piece) => piece.map(({ event }) => event).filter(isWanted)),
+  rest: agenda.map((piece) => piece.filter(({ event }) => !isWanted(event))).filter((piece) => piece.length > 0),
+})
+
+/** The index of the first item that fulfils a condition which holds from some item on; the length when none does. */
+const firstIndex = <A>(items: ReadonlyArray<A>, holds: (item: A) => boolean): number => {
   let low = 0
-  let high = agenda.length
+  let high = items.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    const there = agenda[middle]
-    if (there !== undefined && there.at <= entry.at) low = middle + 1
-    else high = middle
+    if (items.slice(middle, middle + 1).some(holds)) high = middle
+    else low = middle + 1
   }
-  return agenda.toSpliced(low, 0, entry)
+  return low
 }

@@ -39,7 +39,10 @@ export interface Assumptions {
   readonly callbackRetries: ReadonlyArray<number>
   readonly callbackAcceptedStatuses: ReadonlyArray<number>
   readonly errorHttpStatus: "Ok" | "ClientError"
-  readonly operatorBounds: Readonly<Record<string, Bounds>>
+  readonly amountBounds: {
+    readonly operators: Readonly<Record<string, Bounds>>
+    readonly countries: Readonly<Record<string, Bounds>>
+  }
   readonly rateLimit: { readonly calls: number; readonly windowMillis: number } | null
   readonly otpAuthenticationFailure: "CommonEnvelope" | "OtpEnvelope"
   readonly unknownPayoutTokenCode: string
@@ -68,4 +71,5 @@ export interface Assumptions {
   readonly itemArithmetic: { readonly product: boolean; readonly sum: boolean }
   readonly wikiBase: string | null
   readonly failedOnwardTransferStatus: "completed" | "notcompleted"
+  readonly unknownAddressCode: string
 }

@@ -68,8 +68,8 @@ export const callbackAcceptedStatuses: Assumptions["callbackAcceptedStatuses"] =
 /** N11 (#241): the HTTP status of the service's errors: 200 always, or the 4xx that fits. */
 export const errorHttpStatus: Assumptions["errorHttpStatus"] = "Ok"
 
-/** N13 (#249): bounds of an operator on top of its own, by operator id. */
-export const operatorBounds: Assumptions["operatorBounds"] = {}
+/** N13 (#249): bounds by operator id, on top of the operator's own, and by country as `Operator.country` writes it. */
+export const amountBounds: Assumptions["amountBounds"] = { operators: {}, countries: {} }
 
 /** N15 (#251): calls of one project in one window, and how long it is; beyond it an HTML page with 429. `null`: no limit. */
 export const rateLimit: Assumptions["rateLimit"] = null
@@ -178,6 +178,12 @@ export const wikiBase: Assumptions["wikiBase"] = null
 /** U24 (#69): the status of a wallet payout whose onward transfer fails. */
 export const failedOnwardTransferStatus: Assumptions["failedOnwardTransferStatus"] = "completed"
 
+/**
+ * U25 (#216 #218): sub-code for a path or a method that the service does not have. It is no code with a stated meaning on any
+ * endpoint: above all not `00`, which would look like bad credentials.
+ */
+export const unknownAddressCode: Assumptions["unknownAddressCode"] = "99"
+
 /** All of them, for `Options`. */
 export const assumptions: Assumptions = {
   operators,
@@ -189,7 +195,7 @@ export const assumptions: Assumptions = {
   callbackRetries,
   callbackAcceptedStatuses,
   errorHttpStatus,
-  operatorBounds,
+  amountBounds,
   rateLimit,
   otpAuthenticationFailure,
   unknownPayoutTokenCode,
@@ -212,4 +218,5 @@ export const assumptions: Assumptions = {
   itemArithmetic,
   wikiBase,
   failedOnwardTransferStatus,
+  unknownAddressCode,
 }

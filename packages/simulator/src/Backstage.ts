@@ -17,6 +17,9 @@ export interface LedgerView {
   readonly entries: ReadonlyArray<LedgerEntry>
 }
 
+/** The fastest pace of simulated time: a day in less than a tenth of a second. */
+export const maximumTimeFactor = 1_000_000
+
 /** An act of the team or of an operator. */
 export type Act =
   | { readonly _tag: "AddProject"; readonly project: Project }
@@ -40,6 +43,8 @@ export type Act =
   | { readonly _tag: "Decide"; readonly token: string; readonly completed: boolean }
   /** A dispute moves a final status; needs `finalStatusesMove` (N4). */
   | { readonly _tag: "Dispute"; readonly token: string }
+  /** How much faster simulated time runs than the clock from now on; at most `maximumTimeFactor`. */
+  | { readonly _tag: "SetTimeFactor"; readonly factor: number }
   | { readonly _tag: "PutFaultRule"; readonly rule: FaultRule }
   | { readonly _tag: "RemoveFaultRule"; readonly ruleId: string }
   /** Sends the callbacks of a payment again, with its present status. */

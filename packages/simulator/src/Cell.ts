@@ -5,12 +5,14 @@
  */
 import { Clock, Context, Effect, Latch, Layer, Result, Semaphore } from "effect"
 import { advance } from "./advance.ts"
+import { nextEntry } from "./Agenda.ts"
 import type { CallbackPost, CallbackResult } from "./Callback.ts"
 import { CallbackSender } from "./CallbackSender.ts"
 import { afterResult, takeOutbox } from "./callbacks.ts"
 import { type Step, step } from "./draws.ts"
 import { openingState } from "./opening.ts"
 import { type Options, type OptionsInput, resolveOptions } from "./Options.ts"
+import { ProductionRefused, refusesHere } from "./production.ts"
 import type { SimulatorRefusal } from "./SimulatorRefusal.ts"
 import type { State } from "./State.ts"
 
@@ -40,6 +42,7 @@ export class Cell extends Context.Service<
 }
 
 const make = Effect.fnUntraced(function* (options: Options) {
+  if (refusesHere(options)) return yield* Effect.die(new ProductionRefused())
   const sender = yield* CallbackSender
   const scope = yield* Effect.scope
   const clock = yield* Clock.Clock
@@ -54,11 +57,17 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const sending = { underWay: 0 }
 
   const simulatedNow = (): number =>
-    Math.floor(origin.simulated + (clock.currentTimeMillisUnsafe() - origin.clock) * options.timeFactor)
+    Math.floor(origin.simulated + (clock.currentTimeMillisUnsafe() - origin.clock) * state.timeFactor)
 
   const startAt = (simulated: number): void => {
     origin.clock = clock.currentTimeMillisUnsafe()
     origin.simulated = simulated
+  }
+
+  // What passed until now passed at the old pace.
+  const put = (next: State): void => {
+    if (next.timeFactor !== state.timeFactor) startAt(simulatedNow())
+    state = next
   }
 
   const taken = <A>(value: A): Effect.Effect<A> =>
@@ -74,18 +83,18 @@ const make = Effect.fnUntraced(function* (options: Options) {
   const change = <A>(change: (state: State) => Step<A>): Effect.Effect<A> =>
     Effect.suspend(() => {
       const next = change(advanced())
-      state = next.state
-      state = advanced()
+      put(next.state)
+      put(advanced())
       return taken(next.value)
     })
 
   const attempt = <A>(change: (state: State) => Result.Result<Step<A>, SimulatorRefusal>) =>
     Effect.suspend(() => {
-      state = advanced()
+      put(advanced())
       const next = change(state)
       if (Result.isFailure(next)) return Effect.andThen(taken(undefined), Effect.fail(next.failure))
-      state = next.success.state
-      state = advanced()
+      put(next.success.state)
+      put(advanced())
       return taken(next.success.value)
     })
 
@@ -125,7 +134,7 @@ const make = Effect.fnUntraced(function* (options: Options) {
 
   const looked = change((current) => step(current, undefined))
 
-  const isDue = (): boolean => (state.agenda[0]?.at ?? Infinity) <= simulatedNow()
+  const isDue = (): boolean => (nextEntry(state.agenda)?.at ?? Infinity) <= simulatedNow()
 
   const settled: Effect.Effect<void> = Effect.gen(function* () {
     yield* looked
@@ -139,10 +148,10 @@ const make = Effect.fnUntraced(function* (options: Options) {
     Effect.gen(function* () {
       for (;;) {
         awake.closeUnsafe()
-        const next = state.agenda[0]?.at
+        const next = nextEntry(state.agenda)?.at
         if (next === undefined) yield* awake.await
         else {
-          const wait = Math.max(0, (next - simulatedNow()) / options.timeFactor)
+          const wait = Math.max(0, (next - simulatedNow()) / state.timeFactor)
           yield* Effect.timeoutOption(awake.await, Math.ceil(wait))
           if (isDue()) yield* looked
         }

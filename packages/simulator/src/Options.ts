@@ -99,6 +99,8 @@ export interface Options {
   readonly promptLifetimeMillis: number
   /** How much faster simulated time runs than the clock. */
   readonly timeFactor: number
+  /** Whether it runs where `NODE_ENV` is `production` (D8). For tests of code that looks at `NODE_ENV` itself, and for nothing else. */
+  readonly runsInProduction: boolean
 }
 
 /** What a caller may say: any option, and parts of the grouped ones. */
@@ -134,6 +136,7 @@ export const resolveOptions = (input: OptionsInput = {}): Options => {
     codeLifetimeMillis: 15 * 60 * 1_000,
     promptLifetimeMillis: 5 * 60 * 1_000,
     timeFactor: 1,
+    runsInProduction: false,
     ...input,
     profile,
     projects,

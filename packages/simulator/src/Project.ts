@@ -28,6 +28,8 @@ export const Project = Schema.Struct({
   customerPaysFees: Schema.Boolean,
   /** Bounds of this account, narrower than the operator's own (#249), by operator id. */
   bounds: Schema.Record(Schema.String, Bounds),
+  /** Bounds of this account in a whole country (#249), by country as `Operator.country` writes it; absent: none. */
+  countryBounds: Schema.optionalKey(Schema.Record(Schema.String, Bounds)),
 })
 
 /** A project of a merchant. */

@@ -1,9 +1,24 @@
 /** The one error of the simulator's own ports (phones, pages, projects, faults): what was asked makes no sense there. */
 import { Schema } from "effect"
 
+/** Why the hosted page does not begin a payment. The page says it in its customers' language. */
+export const PageProblem = Schema.Literals([
+  "PaymentOver",
+  "NoChoice",
+  "NoWallet",
+  "OtherOperator",
+  "OutOfBounds",
+  "DailyLimit",
+])
+
+/** Why the hosted page does not begin a payment. */
+export type PageProblem = typeof PageProblem.Type
+
 /** What was asked makes no sense. Never an answer of the service: those are replies. */
 export class SimulatorRefusal extends Schema.TaggedError<SimulatorRefusal>()("SimulatorRefusal", {
   because: Schema.String,
+  /** Only where a customer pays on the hosted page. */
+  problem: Schema.optionalKey(PageProblem),
 }) {
   override get message(): string {
     return this.because

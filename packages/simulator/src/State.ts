@@ -4,10 +4,9 @@
  * The large tables are persistent maps, so that a change costs the same whether there are ten payments or a hundred thousand.
  */
 import { HashMap, Schema } from "effect"
-import { AgendaEntry } from "./Agenda.ts"
+import { Agenda } from "./Agenda.ts"
 import { CallbackLogLine, CallbackPost } from "./Callback.ts"
-import { FaultCount, FaultRule, PaymentFault } from "./Faults.ts"
-import { CallbackFault } from "./Faults.ts"
+import { CallbackFault, FaultCount, FaultRule, PaymentFault } from "./Faults.ts"
 import { Invoice } from "./Invoice.ts"
 import { emptyLedger, Ledger } from "./Ledger.ts"
 import { Operator } from "./Operator.ts"
@@ -21,6 +20,8 @@ export const State = Schema.Struct({
   now: Schema.Int,
   /** Last number given to a payment, a post, an agenda entry … */
   serial: Schema.Int,
+  /** How much faster simulated time runs than the clock. */
+  timeFactor: Schema.Finite,
   /** Two streams of randomness: codes, tokens and delays draw on the first, faults on the second. */
   random: Schema.Struct({ codes: Schema.Int, faults: Schema.Int }),
   projects: Schema.Array(Project),
@@ -34,7 +35,7 @@ export const State = Schema.Struct({
     first: Schema.Int,
     next: Schema.Int,
   }),
-  agenda: Schema.Array(AgendaEntry),
+  agenda: Agenda,
   /** Posts that are due and not yet handed over to `CallbackSender`. */
   outbox: Schema.Array(CallbackPost),
   /** The newest posts that were handed over; bounded by `limits.callbackLog`. */
@@ -55,6 +56,7 @@ export type State = typeof State.Type
 export const emptyState: State = {
   now: 0,
   serial: 0,
+  timeFactor: 1,
   random: { codes: 1, faults: 2 },
   projects: [],
   operators: [],

@@ -2,7 +2,7 @@
  * Time passes: everything that is due happens, in the order of its time. The only place that takes events off the agenda.
  */
 import { HashMap, Option } from "effect"
-import type { AgendaEvent } from "./Agenda.ts"
+import { type AgendaEvent, nextEntry, takenOut, withoutNext } from "./Agenda.ts"
 import type { CallbackPost } from "./Callback.ts"
 import { handedOver } from "./callbacks.ts"
 import { type Step, step } from "./draws.ts"
@@ -15,17 +15,25 @@ import type { State } from "./State.ts"
 /** Lets everything happen that is due up to a time. Beyond the limit of one step the rest waits, and so does the time. */
 export const advance = (state: State, options: Options, until: number): State => {
   let current = state
+  // Posts become due one by one and reach the outbox together: one copy of it for a whole step.
+  const due: Array<CallbackPost> = []
   for (let count = 0; count < options.limits.eventsPerStep; count++) {
-    const next = current.agenda[0]
-    if (next === undefined || next.at > until) return { ...current, now: Math.max(current.now, until) }
-    const agenda = current.agenda.slice(1)
-    current = happen({ ...current, now: Math.max(current.now, next.at), agenda }, options, next.event)
+    const next = nextEntry(current.agenda)
+    if (next === undefined || next.at > until) return posted({ ...current, now: Math.max(current.now, until) }, due)
+    current = { ...current, now: Math.max(current.now, next.at), agenda: withoutNext(current.agenda) }
+    if (next.event._tag === "SendCallback") due.push(next.event.post)
+    else current = happen(current, options, next.event)
   }
-  return current
+  return posted(current, due)
 }
 
+const posted = (state: State, due: ReadonlyArray<CallbackPost>): State =>
+  due.length === 0 ? state : { ...state, outbox: [...state.outbox, ...due] }
+
+type SendCallback = Extract<AgendaEvent, { _tag: "SendCallback" }>
+
 /** One event happens. What it speaks of may have been forgotten: then nothing does. */
-const happen = (state: State, options: Options, event: AgendaEvent): State => {
+const happen = (state: State, options: Options, event: Exclude<AgendaEvent, SendCallback>): State => {
   switch (event._tag) {
     case "DecidePayin":
       return decidePayin(state, options, event.invoice, event.decision)
@@ -40,11 +48,7 @@ const happen = (state: State, options: Options, event: AgendaEvent): State => {
       })
     case "MoveFinal":
       return moveFinal(state, options, event.payment)
-    case "SendCallback":
-      return { ...state, outbox: [...state.outbox, event.post] }
   }
-  /* v8 ignore next -- every event is handled above */
-  return event satisfies never
 }
 
 /** N4: a final status moves. */
@@ -60,16 +64,20 @@ export const moveFinal = (state: State, options: Options, token: string): State 
  * before the creation answers.
  */
 export const hasten = (state: State, options: Options, token: string): Step<ReadonlyArray<CallbackPost>> => {
-  const decides = ({ event }: State["agenda"][number]) =>
+  const { rest, taken } = takenOut(state.agenda, decides(token))
+  const decided = taken.reduce<State>((current, event) => happen(current, options, event), { ...state, agenda: rest })
+  const { rest: silent, taken: spoken } = takenOut(decided.agenda, speaks(token))
+  const posts = spoken.map(({ post }) => post)
+  return step(handedOver({ ...decided, agenda: silent }, options, posts), posts)
+}
+
+const decides =
+  (token: string) =>
+  (event: AgendaEvent): event is Extract<AgendaEvent, { _tag: "DecidePayin" | "DecidePayout" }> =>
     (event._tag === "DecidePayin" && event.invoice === token) ||
     (event._tag === "DecidePayout" && event.payout === token)
-  const decisions = state.agenda.filter(decides)
-  const without: State = { ...state, agenda: state.agenda.filter((entry) => !decides(entry)) }
-  const decided = decisions.reduce<State>((current, { event }) => happen(current, options, event), without)
-  const speaks = ({ event }: State["agenda"][number]) => event._tag === "SendCallback" && event.post.payment === token
-  const posts = decided.agenda
-    .filter(speaks)
-    .flatMap(({ event }) => (event._tag === "SendCallback" ? [event.post] : []))
-  const silent = { ...decided, agenda: decided.agenda.filter((entry) => !speaks(entry)) }
-  return step(handedOver(silent, options, posts), posts)
-}
+
+const speaks =
+  (token: string) =>
+  (event: AgendaEvent): event is SendCallback =>
+    event._tag === "SendCallback" && event.post.payment === token

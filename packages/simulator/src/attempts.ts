@@ -53,8 +53,6 @@ export const begin = (state: State, options: Options, invoice: Invoice, attempt:
     case "OperatorPage":
       return ask(named, options, attempt, "Page")
   }
-  /* v8 ignore next -- every mode is handled above */
-  return operator.mode satisfies never
 }
 
 /** What the customer must pay: the base amount, and the fees when the customer bears them (#123, #124). */
@@ -159,8 +157,6 @@ export const reaction = (
     case "OverDailyLimit":
       return "Nothing"
   }
-  /* v8 ignore next -- every behaviour is handled above */
-  return behaviour satisfies never
 }
 
 const minute = 60_000

@@ -2,11 +2,11 @@
  * What the service's team and the operators do, as pure steps.
  * Spec: projects and credentials (#184 #192), whitelist (#246 #247), balances (#238), operators' decisions (#115), disputes (N4).
  */
-import { HashMap, Result, Schema } from "effect"
+import { HashMap, Schema } from "effect"
 import { moveFinal } from "./advance.ts"
-import type { Act, LedgerView } from "./Backstage.ts"
+import { type Act, type LedgerView, maximumTimeFactor } from "./Backstage.ts"
 import { announce } from "./callbacks.ts"
-import { drawText, step } from "./draws.ts"
+import { drawText } from "./draws.ts"
 import { FaultRule } from "./Faults.ts"
 import { account } from "./Ledger.ts"
 import { setBalance } from "./movements.ts"
@@ -14,9 +14,9 @@ import { Operator } from "./Operator.ts"
 import type { Options } from "./Options.ts"
 import { decidePayin } from "./payinLife.ts"
 import { decidePayout } from "./payoutLife.ts"
-import { type Acted, senseless } from "./phoneActs.ts"
+import { type Acted, done, senseless } from "./phoneActs.ts"
 import { Project } from "./Project.ts"
-import { paymentOf } from "./serve.ts"
+import { paymentOf } from "./serveCall.ts"
 import type { State } from "./State.ts"
 
 /** Does what the team or an operator does. */
@@ -57,6 +57,10 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
       return decided(state, options, act.token, act.completed)
     case "Dispute":
       return disputed(state, options, act.token)
+    case "SetTimeFactor":
+      return act.factor > 0 && act.factor <= maximumTimeFactor
+        ? done({ ...state, timeFactor: act.factor })
+        : senseless(`A time factor is more than zero and at most ${maximumTimeFactor}.`)
     case "PutFaultRule":
       return ruled(state, options, act.rule)
     case "RemoveFaultRule":
@@ -64,11 +68,7 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
     case "RepeatCallbacks":
       return repeated(state, options, act.token)
   }
-  /* v8 ignore next -- every act is handled above */
-  return act satisfies never
 }
-
-const done = (state: State): Acted<void> => Result.succeed(step(state, undefined))
 
 /** Gives a project its opening balance on every operator. */
 export const funded = (state: State, options: Options, project: Project): State =>

@@ -7,7 +7,7 @@ export { layer, type Simulator } from "./layer.ts"
 export { Engine, type ServiceRequest } from "./Engine.ts"
 export { Phones } from "./Phones.ts"
 export { HostedPage, type PagePayment, type PageView } from "./HostedPage.ts"
-export { type Act, Backstage, type LedgerView } from "./Backstage.ts"
+export { type Act, Backstage, type LedgerView, maximumTimeFactor } from "./Backstage.ts"
 export type { Reply } from "./Reply.ts"
 export { SimulatorRefusal } from "./SimulatorRefusal.ts"
 
@@ -20,6 +20,7 @@ export {
   type OptionsInput,
   resolveOptions,
 } from "./Options.ts"
+export { ProductionRefused } from "./production.ts"
 export { asObserved, type Profile, strict } from "./Profile.ts"
 export type { Assumptions, CheckName, RequestProblem } from "./AssumptionKinds.ts"
 export { assumptions, walletOperatorId } from "./Assumptions.ts"
@@ -43,21 +44,21 @@ export { maximumWhitelistedIps, Project } from "./Project.ts"
 export { Behaviour, OneTimeCode, Phone, Prompt, Sms } from "./Phone.ts"
 export { Invoice, KeptStatus } from "./Invoice.ts"
 export { Payout } from "./Payout.ts"
-export { AgendaEntry, AgendaEvent, Decision } from "./Agenda.ts"
+export { Agenda, AgendaEntry, AgendaEvent, Decision } from "./Agenda.ts"
 
 // Over HTTP
 export { layerFetch, type FetchOptionsInput, SimulatorFetch } from "./http/SimulatorFetch.ts"
 export {
+  announcement,
   defaultSocketLimits,
   PortRefused,
-  ProductionRefused,
   serve,
   type Served,
   type ServeOptionsInput,
   type SocketLimits,
 } from "./http/serveHttp.ts"
 export { type HttpOptions, type HttpOptionsInput } from "./http/HttpOptions.ts"
-export { EndpointCounts, RequestLine, RequestLog, RequestOutcome } from "./http/RequestLog.ts"
+export { AttemptCount, EndpointCounts, RequestLine, RequestLog, RequestOutcome } from "./http/RequestLog.ts"
 export {
   ControlApi,
   ControlDenied,

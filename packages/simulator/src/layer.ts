@@ -23,7 +23,7 @@ import {
   setWallet,
 } from "./phoneActs.ts"
 import { Phones } from "./Phones.ts"
-import { serve, strikes } from "./serve.ts"
+import { serveCall, strikes } from "./serveCall.ts"
 import { SimulatorRefusal } from "./SimulatorRefusal.ts"
 import { StateJson } from "./State.ts"
 
@@ -44,7 +44,7 @@ const layerEngine = Layer.effect(
     const served = Effect.fnUntraced(function* (request: ServiceRequest) {
       const faults = yield* cell.change((state) => strikes(state, options, request))
       yield* Effect.sleep(delayOf(faults, false))
-      const { first, reply } = yield* cell.change((state) => serve(state, options, request, faults))
+      const { first, reply } = yield* cell.change((state) => serveCall(state, options, request, faults))
       yield* cell.deliver(first)
       yield* Effect.sleep(delayOf(faults, true))
       return reply

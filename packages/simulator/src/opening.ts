@@ -9,6 +9,7 @@ export const openingState = (options: Options, now: number): State => {
   const empty: State = {
     ...emptyState,
     now,
+    timeFactor: options.timeFactor,
     // Two streams that never meet in practice: far apart from each other, and both from the seed.
     random: { codes: options.seed | 0, faults: (options.seed ^ 0x5bd1e995) | 0 },
     operators: options.operators,

@@ -15,7 +15,7 @@ import { endByCancel, findInvoice } from "./payinLife.ts"
 import { fitsOperator } from "./payinRequests.ts"
 import { type Acted, senseless } from "./phoneActs.ts"
 import { hasWallet, seePhone, spentToday } from "./phoneBook.ts"
-import { SimulatorRefusal } from "./SimulatorRefusal.ts"
+import { type PageProblem, SimulatorRefusal } from "./SimulatorRefusal.ts"
 import type { State } from "./State.ts"
 
 /** The invoice behind a page and the operators to choose from (#39). */
@@ -30,12 +30,23 @@ export const viewPage = (state: State, token: string): Result.Result<PageView, S
 export const payOnPage = (state: State, options: Options, token: string, payment: PagePayment): Acted<void> =>
   Result.flatMap(viewPage(state, token), ({ invoice, operators }): Acted<void> => {
     const operator = operators.find(({ id }) => id === payment.operatorId)
-    if (invoice.status !== "pending") return senseless("This payment is over.")
-    if (operator === undefined || !isPhoneNumber(payment.phone)) return senseless("Choose an operator and a number.")
+    if (invoice.status !== "pending") return refusedFor("PaymentOver")
+    if (operator === undefined || !isPhoneNumber(payment.phone)) return refusedFor("NoChoice")
     const refused = refusedOnPage(state, options, invoice, operator, payment.phone)
-    if (refused !== undefined) return senseless(refused)
+    if (refused !== undefined) return refusedFor(refused)
     return Result.succeed(begun(state, options, invoice, operator, payment))
   })
+
+const refusedFor = (problem: PageProblem) => Result.fail(new SimulatorRefusal({ because: because[problem], problem }))
+
+const because: Readonly<Record<PageProblem, string>> = {
+  PaymentOver: "This payment is over.",
+  NoChoice: "Choose an operator and a number.",
+  NoWallet: "This number has no wallet.",
+  OtherOperator: "This number belongs to another operator.",
+  OutOfBounds: "The amount is outside the operator's bounds.",
+  DailyLimit: "The daily limit is reached.",
+}
 
 const begun = (
   state: State,
@@ -60,20 +71,18 @@ const refusedOnPage = (
   invoice: Invoice,
   operator: Operator,
   number: string,
-): string | undefined => {
+): PageProblem | undefined => {
   const project = state.projects.find(({ id }) => id === invoice.projectId)
   if (operator.id === walletOperatorId) {
-    if (!hasWallet(state, options, number)) return "This number has no wallet."
-  } else if (operatorOf(state.operators, number)?.id !== operator.id) return "This number belongs to another operator."
+    if (!hasWallet(state, options, number)) return "NoWallet"
+  } else if (operatorOf(state.operators, number)?.id !== operator.id) return "OtherOperator"
   if (project !== undefined && !fitsOperator(options, project, operator, invoice.amountXof)) {
-    return "The amount is outside the operator's bounds."
+    return "OutOfBounds"
   }
   const phone = seePhone(state, options, number).value
   const spent = spentToday(phone, operator.id, state.now) + invoice.amountXof
   const beyond = operator.dailyLimitXof !== null && spent > operator.dailyLimitXof
-  return beyond || behaviourOf(options, phone, invoice.amountXof) === "OverDailyLimit"
-    ? "The daily limit is reached."
-    : undefined
+  return beyond || behaviourOf(options, phone, invoice.amountXof) === "OverDailyLimit" ? "DailyLimit" : undefined
 }
 
 /** Cancels (U11). */

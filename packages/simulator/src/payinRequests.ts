@@ -22,7 +22,7 @@ import type { State } from "./State.ts"
 import { digitsOfTime } from "./times.ts"
 
 /** A reply, and the creation token of the payment that it made, if it made one. */
-export interface Served {
+export interface Executed {
   readonly reply: Reply
   readonly created?: string
 }
@@ -36,7 +36,7 @@ export const createPayin = (
   endpoint: PayinEndpoint,
   project: Project,
   body: unknown,
-): Step<Served> => {
+): Step<Executed> => {
   const command = Option.getOrUndefined(readInvoiceBody(options, endpoint, body))
   if (command === undefined) return step(state, { reply: unstated(options, endpoint, "Field") })
   if (endpoint === "createHostedInvoice") {
@@ -88,11 +88,18 @@ const refusedMeaning = (
   return !right && options.profile.refusesWrongWalletOtp ? unstated(options, endpoint, "WrongOtp") : undefined
 }
 
-/** Whether an amount is within the bounds of the operator, of the assumption and of the account (#249). */
+/**
+ * Whether an amount is within every bound there is (#249): the operator's own, those assumed for the operator and for its country,
+ * and the account's for both.
+ */
 export const fitsOperator = (options: Options, project: Project, operator: Operator, amountXof: number): boolean =>
-  [operator.bounds, options.assumptions.operatorBounds[operator.id], project.bounds[operator.id]].every(
-    (bounds) => amountXof >= (bounds?.minimumXof ?? 0) && amountXof <= (bounds?.maximumXof ?? Infinity),
-  )
+  [
+    operator.bounds,
+    options.assumptions.amountBounds.operators[operator.id],
+    options.assumptions.amountBounds.countries[operator.country],
+    project.bounds[operator.id],
+    project.countryBounds?.[operator.country],
+  ].every((bounds) => amountXof >= (bounds?.minimumXof ?? 0) && amountXof <= (bounds?.maximumXof ?? Infinity))
 
 const submitted = (
   state: State,
@@ -101,7 +108,7 @@ const submitted = (
   project: Project,
   command: InvoiceCommand,
   operator: Operator,
-): Step<Served> => {
+): Step<Executed> => {
   const otp = command.invoice.otp ?? ""
   const resumed = otp === "" ? undefined : resumable(state, options, project, command, operator)
   const made = resumed === undefined ? newInvoice(state, options, endpoint, project, command) : step(state, resumed)
@@ -186,7 +193,7 @@ export const sendWalletOtp = (
   options: Options,
   project: Project,
   parameters: ServiceRequest["parameters"],
-): Step<Served> => {
+): Step<Executed> => {
   const phone = parameters["phone_number"] ?? ""
   const amountXof = Number(parameters["amount"])
   const operator = walletOperator(state)

@@ -10,7 +10,7 @@ import { account } from "./Ledger.ts"
 import { holds } from "./movements.ts"
 import { feeOn, type Operator, operatorOf } from "./Operator.ts"
 import type { Options } from "./Options.ts"
-import { fitsOperator, type Served } from "./payinRequests.ts"
+import { fitsOperator, type Executed } from "./payinRequests.ts"
 import type { Payout } from "./Payout.ts"
 import { decidePayout, findPayout, putPayout, reserve } from "./payoutLife.ts"
 import { hasWallet, seePhone } from "./phoneBook.ts"
@@ -32,7 +32,7 @@ export const createPayout = (
   endpoint: PayoutEndpoint,
   project: Project,
   body: unknown,
-): Step<Served> => {
+): Step<Executed> => {
   const command = Option.getOrUndefined(readPayoutBody(options, endpoint, body))
   if (command === undefined) return step(state, { reply: unstated(options, endpoint, "Field") })
   const wallet = endpoint === "createWalletPayout"

@@ -21,7 +21,8 @@ export type Acted<A> = Result.Result<Step<A>, SimulatorRefusal>
 /** An act that makes no sense. */
 export const senseless = (because: string) => Result.fail(new SimulatorRefusal({ because }))
 
-const done = (state: State): Acted<void> => Result.succeed(step(state, undefined))
+/** An act that was done, and gives nothing. */
+export const done = (state: State): Acted<void> => Result.succeed(step(state, undefined))
 
 /** Sees the phone. */
 export const lookAt = (state: State, options: Options, number: string): Acted<Phone> =>

@@ -100,6 +100,4 @@ const extras = (options: Options, endpoint: EndpointName): Body => {
     case "confirmPayout":
       return {}
   }
-  /* v8 ignore next -- every endpoint is handled above */
-  return endpoint satisfies never
 }

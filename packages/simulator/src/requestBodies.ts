@@ -120,6 +120,7 @@ export interface Subject {
   readonly phone: string
   readonly amountXof: number
   readonly transactionId: string
+  readonly callbackUrl: string | null
 }
 
 /** Reads it. */
@@ -129,10 +130,12 @@ export const subjectOf = (body: unknown): Subject => {
   const phone = invoice["customer"] ?? commande["customer"]
   const amount = invoice["total_amount"] ?? commande["amount"]
   const transactionId = object(commande["custom_data"])[transactionIdKey]
+  const callbackUrl = object(commande["actions"])["callback_url"] ?? commande["callback_url"]
   return {
     phone: typeof phone === "string" ? phone : "",
     amountXof: typeof amount === "number" ? amount : 0,
     transactionId: typeof transactionId === "string" ? transactionId : "",
+    callbackUrl: typeof callbackUrl === "string" ? callbackUrl : null,
   }
 }
 

@@ -83,6 +83,51 @@ describe("Cell", () => {
     }).pipe(Effect.provide(layerWith({ timeFactor: 60 }))),
   )
 
+  it.effect(
+    "the pace of time is part of the state: it can be changed, saved and restored, and what has passed stays",
+    () =>
+      Effect.gen(function* () {
+        const engine = yield* Engine
+        const backstage = yield* Backstage
+        const start = yield* engine.now
+        yield* TestClock.adjust("1 hour")
+        yield* backstage.act({ _tag: "SetTimeFactor", factor: 3_600 })
+        assert.strictEqual(yield* engine.now, start + 3_600_000)
+        // What is planned comes sooner by the clock: two days pass in 48 seconds.
+        const token = yield* create("createDirectInvoice", directBody({ customer: "22660000096" }))
+        yield* TestClock.adjust("47 seconds")
+        assert.strictEqual((yield* payinRecordOf(token))["status"], "pending")
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* payinRecordOf(token))["status"], "completed")
+        const saved = yield* engine.save
+        yield* engine.reset
+        const reset = yield* engine.now
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* engine.now, reset + 1_000)
+        yield* engine.restore(saved)
+        const restored = yield* engine.now
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(yield* engine.now, restored + 3_600_000)
+        for (const factor of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+          const refused = yield* Effect.flip(backstage.act({ _tag: "SetTimeFactor", factor }))
+          assert.strictEqual(refused.message, "A time factor is more than zero and at most 1000000.")
+        }
+      }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect("no callback is lost where one step may process a few events only", () => {
+    const received: Array<CallbackPost> = []
+    return Effect.gen(function* () {
+      for (let count = 0; count < 10; count++) {
+        yield* create("createDirectInvoice", directBody({ customer: "22660000090" }))
+      }
+      yield* TestClock.adjust("1 minute")
+      yield* (yield* Engine).settled
+      assert.strictEqual(received.length, 20)
+      assert.strictEqual(new Set(received.map(({ id }) => id)).size, 20)
+    }).pipe(Effect.provide(layerWith({ limits: { eventsPerStep: 3 } }, received)))
+  })
+
   it.effect("a saved state is JSON, and goes on elsewhere as if nothing had happened", () =>
     Effect.gen(function* () {
       const { paid, waiting, saved } = yield* Effect.gen(function* () {

@@ -1,6 +1,6 @@
-import { PayinConfirmResponse, PayoutConfirmResponse, requestFaults } from "@cauri/wire"
+import { omittedWhilePending, PayinConfirmResponse, PayoutConfirmResponse, requestFaults } from "@cauri/wire"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, HashMap } from "effect"
+import { Effect, HashMap, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { asObserved, defaultProject, Engine, Phones, strict } from "../src/index.ts"
 import {
@@ -37,6 +37,30 @@ const otherHeaders = (endpoint: "confirmInvoice" | "confirmPayout") => ({
   apikey: "other-key",
   authorization: "Bearer other-token",
 })
+
+/** The fields of the status record, as the specification lists them. */
+const payinRecordKeys = [
+  "response_code",
+  "status",
+  "token",
+  "response_text",
+  "description",
+  "operator_id",
+  "operator_name",
+  "customer",
+  "montant",
+  "amount",
+  "date",
+  "external_id",
+  "oreference",
+  "request_id",
+  "custom_data",
+  "customer_details",
+  "wiki",
+]
+
+const Fields = Schema.Record(Schema.String, Schema.Unknown)
+const Nested = Schema.Struct({ custom_data: Schema.Array(Fields), customer_details: Fields })
 
 describe("confirms", () => {
   for (const [face, options] of faces) {
@@ -91,6 +115,44 @@ describe("confirms", () => {
         }).pipe(Effect.provide(layerWith(options))),
     )
   }
+
+  it.effect(
+    "a strict payin record has exactly the specification's fields, in every status #79 #80 #82 #83 #84 #85 #86 #87 #88 #89 #90 #92 #93 #94 #95 #96 #100 #101",
+    () =>
+      Effect.gen(function* () {
+        const pending = yield* payinRecordOf(yield* create("createHostedInvoice", hostedBody()))
+        const completed = yield* completedPayin()
+        const refused = yield* create("createDirectInvoice", directBody({}))
+        yield* (yield* Phones).refuse(numbers.ussdPush)
+        yield* TestClock.adjust("10 seconds")
+        for (const record of [pending, completed, yield* payinRecordOf(refused)]) {
+          assert.deepStrictEqual(Object.keys(record).toSorted(), payinRecordKeys.toSorted())
+          const { custom_data: entries, customer_details: details } = Schema.decodeUnknownSync(Nested)(record)
+          assert.deepStrictEqual(Object.keys(details).toSorted(), [
+            "details",
+            "email",
+            "firstname",
+            "lastname",
+            "phone",
+          ])
+          assert.isAbove(entries.length, 1)
+          for (const entry of entries) {
+            const keys = ["datecreation_customdata", "keyof_customdata", "valueof_customdata"]
+            assert.deepStrictEqual(Object.keys(entry).toSorted(), keys)
+          }
+        }
+      }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect(
+    "a strict pending payin record without its empty fields has exactly the others, when the option says so #102",
+    () =>
+      Effect.gen(function* () {
+        const pending = yield* payinRecordOf(yield* create("createHostedInvoice", hostedBody({ description: "" })))
+        const left = payinRecordKeys.filter((name) => !omittedWhilePending.some((omitted) => omitted === name))
+        assert.deepStrictEqual(Object.keys(pending).toSorted(), left.toSorted())
+      }).pipe(Effect.provide(layerWith({ profile: { ...strict, omitsEmptyFields: true } }))),
+  )
 
   it.effect("an empty or missing token is refused with an unstated code #143 #175 #179", () =>
     Effect.gen(function* () {

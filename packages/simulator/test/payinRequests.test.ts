@@ -27,6 +27,7 @@ import {
   layerWith,
   ledgerSum,
   numbers,
+  payoutBody,
   payinRecordOf,
 } from "./support.ts"
 
@@ -64,6 +65,10 @@ const itemsSeen = (product: boolean, sum: boolean) =>
     items: [{ name: "Book", quantity: 2, unit_price: 10, total_price: 10 }],
     total_amount: 900,
   }).pipe(Effect.provide(layerWith({ assumptions: { itemArithmetic: { product, sum } } })))
+
+/** What a payout is answered. */
+const payoutText = (amount: number) =>
+  Effect.map(call("createDirectPayout", { body: payoutBody({ amount }) }), (reply) => bodyOf(reply)["response_text"])
 
 describe("payinRequests", () => {
   for (const [face, options] of faces) {
@@ -370,8 +375,41 @@ describe("payinRequests", () => {
       }).pipe(
         Effect.provide(
           layerWith({
-            assumptions: { operatorBounds: { "13": { minimumXof: 200, maximumXof: null } } },
+            assumptions: {
+              amountBounds: { operators: { "13": { minimumXof: 200, maximumXof: null } }, countries: {} },
+            },
             projects: [{ ...defaultProject, bounds: { "12": { minimumXof: null, maximumXof: 50_000 } } }],
+          }),
+        ),
+      ),
+  )
+
+  it.effect(
+    "refuses what is outside a country's bounds, assumed or of the account, on every operator of it (N13) #249",
+    () =>
+      Effect.gen(function* () {
+        for (const [customer, total_amount, expected] of [
+          ["22660000001", 299, "Echec (Code02)"],
+          ["22650000001", 299, "Echec (Code02)"],
+          ["22660000001", 300, processingText],
+          ["22660000001", 90_001, "Echec (Code02)"],
+          ["22650000001", 90_000, processingText],
+          // Another country is not concerned.
+          ["22900000001", 299, processingText],
+          ["22900000001", 90_001, processingText],
+        ] as const) {
+          const text = yield* textOf("createDirectInvoice", { customer, total_amount })
+          assert.strictEqual(text, expected, `${customer} ${total_amount}`)
+        }
+        assert.deepStrictEqual(
+          [yield* payoutText(299), yield* payoutText(300), yield* payoutText(90_001)],
+          ["Echec (Code02)", "", "Echec (Code02)"],
+        )
+      }).pipe(
+        Effect.provide(
+          layerWith({
+            assumptions: { amountBounds: { operators: {}, countries: { BF: { minimumXof: 300, maximumXof: null } } } },
+            projects: [{ ...defaultProject, countryBounds: { BF: { minimumXof: null, maximumXof: 90_000 } } }],
           }),
         ),
       ),

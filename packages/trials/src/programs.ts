@@ -33,7 +33,7 @@ const program = (name: string, effect: () => Program["effect"]): Program => {
 
 /** The merchant sends a payout. */
 export const send = (input: PayoutInput): Program =>
-  program(`send ${input.id}`, () => Effect.flatMap(Payouts, (payouts) => payouts.send(input)))
+  program(`send ${input.id}`, () => Effect.flatMap(Payouts, (payouts) => payouts.create(input)))
 
 /** The merchant creates a payin. */
 export const create = (input: PayinInput): Program =>

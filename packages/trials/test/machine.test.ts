@@ -82,7 +82,7 @@ describe("a use case that is cut at every port call", () => {
           Context.add(Clock.Clock, tapedClock(tape)),
         ),
       )
-      yield* Effect.flatMap(Payouts, (payouts) => payouts.send(payout)).pipe(
+      yield* Effect.flatMap(Payouts, (payouts) => payouts.create(payout)).pipe(
         Effect.provide(Layer.provideMerge(layerCauri, ports)),
       )
       assert.deepStrictEqual([...cell.current.rows], [...cut.store.rows])

@@ -125,13 +125,26 @@ export const PayinConfirmRefused = Schema.Struct({
 /** The confirm itself failed. */
 export type PayinConfirmRefused = typeof PayinConfirmRefused.Type
 
+/**
+ * Bad, expired or missing credentials on endpoint 2. It is an authentication failure (#188) and a failed confirm (#81, #147), and
+ * each of the two lists a field that the other leaves out: it carries both. See W5 in UNKNOWNS.md.
+ */
+export const PayinConfirmDenied = Schema.Struct({
+  ...authenticationFailure(wikiPaths.confirmInvoice).fields,
+  /** #81 */
+  status: EmptyText,
+})
+
+/** Bad, expired or missing credentials on endpoint 2. */
+export type PayinConfirmDenied = typeof PayinConfirmDenied.Type
+
 /** Every answer of endpoint 2. */
 export const PayinConfirmResponse = Schema.Union([
   PayinCompleted,
   PayinNotCompleted,
   PayinPending,
   PayinConfirmRefused,
-  authenticationFailure(wikiPaths.confirmInvoice),
+  PayinConfirmDenied,
 ])
 
 /** Every answer of endpoint 2. */

@@ -77,7 +77,7 @@ export const unknowns: ReadonlyArray<Unknown> = [
   {
     id: "N13",
     title: "Amount bounds per operator and country",
-    constant: "packages/simulator/src/Assumptions.ts:operatorBounds",
+    constant: "packages/simulator/src/Assumptions.ts:amountBounds",
   },
   {
     id: "N14",
@@ -211,6 +211,11 @@ export const unknowns: ReadonlyArray<Unknown> = [
     constant: "packages/simulator/src/Assumptions.ts:failedOnwardTransferStatus",
   },
   {
+    id: "U25",
+    title: "Answer for a path or a method that the service does not have",
+    constant: "packages/simulator/src/Assumptions.ts:unknownAddressCode",
+  },
+  {
     id: "W1",
     title: "Which fields a pending payin record may leave out",
     constant: "packages/wire/src/PayinRecord.ts:omittedWhilePending",
@@ -229,5 +234,10 @@ export const unknowns: ReadonlyArray<Unknown> = [
     id: "W4",
     title: "Payer of a payin that is not completed",
     constant: "packages/wire/src/PayinRecord.ts:PayinNotCompleted",
+  },
+  {
+    id: "W5",
+    title: "Fields of an authentication failure on endpoint 2",
+    constant: "packages/wire/src/PayinRecord.ts:PayinConfirmDenied",
   },
 ]

@@ -111,6 +111,7 @@ export {
   CustomerDetails,
   omittedWhilePending,
   PayinCompleted,
+  PayinConfirmDenied,
   PayinConfirmRefused,
   PayinConfirmResponse,
   PayinNotCompleted,

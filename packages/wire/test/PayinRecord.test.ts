@@ -3,6 +3,7 @@ import { Schema } from "effect"
 import {
   omittedWhilePending,
   PayinCompleted,
+  PayinConfirmDenied,
   PayinConfirmRefused,
   PayinConfirmResponse,
   PayinNotCompleted,
@@ -82,15 +83,23 @@ describe("PayinRecord", () => {
     }
   })
 
-  it("takes an authentication failure, which has no status #188", () => {
+  it("wants both the empty description and the empty status of an authentication failure (W5) #81 #147 #188", () => {
     const failed = {
       response_code: "01",
       response_text: "Echec (Code00)",
       token: "",
       description: "",
+      status: "",
       wiki: payinCompleted.wiki,
     }
+    assert.isTrue(accepts(PayinConfirmDenied, failed))
     assert.isTrue(accepts(PayinConfirmResponse, failed))
+    for (const name of ["description", "status"]) {
+      assert.isFalse(accepts(PayinConfirmDenied, without(failed, name)), name)
+    }
+    for (const fields of [{ status: "pending" }, { description: "x" }, { response_text: "Echec (Code02)" }]) {
+      assert.isFalse(accepts(PayinConfirmDenied, withFields(failed, fields)))
+    }
   })
 
   it("wants montant and amount to be equal integers while pending, too #88", () => {

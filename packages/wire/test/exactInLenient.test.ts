@@ -1,11 +1,12 @@
 /** What the exact schemas promise, the lenient readers read, to the same meaning. */
 import { describe, it } from "@effect/vitest"
-import { Option } from "effect"
+import { Option, Schema } from "effect"
 import {
   DirectInvoiceResponse,
   DirectPayoutResponse,
   InvoiceRefused,
   PayinCallback,
+  PayinConfirmDenied,
   PayinConfirmRefused,
   PayoutCallback,
   PayoutConfirmResponse,
@@ -107,11 +108,14 @@ describe("exact in lenient", () => {
 
   it.prop("holds for pending payins #86 #102", [anyPayinPending], ([body]) => samePayin(body))
 
-  it.prop("holds for failed payin confirms #81 #147", [PayinConfirmRefused], ([body]) =>
-    Option.exists(
-      readPayinRecord(body),
-      (read) => read.status._tag === "Empty" && Option.isSome(read.subCode) && read.responseCode === "01",
-    ),
+  it.prop(
+    "holds for failed payin confirms, refused credentials among them #81 #147 #188",
+    [Schema.Union([PayinConfirmRefused, PayinConfirmDenied])],
+    ([body]) =>
+      Option.exists(
+        readPayinRecord(body),
+        (read) => read.status._tag === "Empty" && Option.isSome(read.subCode) && read.responseCode === "01",
+      ),
   )
 
   it.prop("holds for payout records #103 #108 #109", [PayoutConfirmResponse], ([body]) =>

@@ -72,6 +72,19 @@ export const turns: Facet = {
       assert.deepStrictEqual([waits[0], waits.slice(1, -1).includes(0), waits.at(-1)], [0, false, 0])
     }),
 
+    "a clock that was set back makes nobody wait for the old time": Effect.gen(function* () {
+      const { project, at } = yield* newGround
+      const later = at + 3_600_000
+      const waits = yield* turnsAt(project, { perSecond: 1, burst: 2 }, [later, later, at, at, at, at + 1_000])
+      assert.deepStrictEqual(waits, [0, 0, 0, 1_000, 1_000, 0])
+    }),
+
+    "a turn one interval off is waited for, and one further off counts as now": Effect.gen(function* () {
+      const { project, at } = yield* newGround
+      const waits = yield* turnsAt(project, { perSecond: 1, burst: 1 }, [at, at, at - 1, at])
+      assert.deepStrictEqual(waits, [0, 1_000, 0, 999])
+    }),
+
     "rates of different names do not share their turns": Effect.gen(function* () {
       const { project, at } = yield* newGround
       const rate = { perSecond: 1, burst: 1 }

@@ -157,6 +157,35 @@ const brokenTurns: ReadonlyArray<Broken> = [
     }),
   ),
   brokenDesk(
+    "a clock that was set back is waited for",
+    [
+      "a clock that was set back makes nobody wait for the old time",
+      "a turn one interval off is waited for, and one further off counts as now",
+    ],
+    ({ desk }) => {
+      const latest = new Map<string, number>()
+      return {
+        takeTurn: (rate, limit, now) => {
+          const time = Math.max(now, latest.get(rate) ?? now)
+          latest.set(rate, time)
+          return Effect.map(desk.takeTurn(rate, limit, time), (wait) => wait + time - now)
+        },
+      }
+    },
+  ),
+  brokenDesk(
+    "every turn that is not now counts as now",
+    ["a turn one interval off is waited for, and one further off counts as now", "a refusal costs nothing"],
+    (world) => ({
+      takeTurn: (rate, limit, now) => {
+        const turns = new Map(world.cell.current.turns)
+        if ((turns.get(rate) ?? now) > now) turns.set(rate, now)
+        world.cell.current = { ...world.cell.current, turns }
+        return world.desk.takeTurn(rate, limit, now)
+      },
+    }),
+  ),
+  brokenDesk(
     "all rates share their turns",
     "rates of different names do not share their turns",
     rating((_, limit, now) => ["", limit, now]),

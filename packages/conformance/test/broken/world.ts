@@ -17,13 +17,14 @@ import {
   type PaymentWrite,
   ProjectId,
 } from "@cauri/core"
-import { memorySideDoor, SideDoor } from "@cauri/conformance"
+import { HostTable, memoryHostTable, memorySideDoor, SideDoor } from "@cauri/conformance"
 
 /** A store that works, to be broken. */
 export interface World {
   readonly cell: MemoryCell
   readonly driver: PaymentStoreDriver
   readonly desk: DeskStore["Service"]
+  readonly host: HostTable["Service"]
 }
 
 /** One way to get the contract wrong, and the cases that must notice. */
@@ -31,6 +32,7 @@ export interface Broken {
   readonly name: string
   readonly driver?: (world: World) => Partial<PaymentStoreDriver>
   readonly desk?: (world: World) => Partial<DeskStore["Service"]>
+  readonly host?: (world: World) => Partial<HostTable["Service"]>
   /** Titles of cases; each of them must fail. */
   readonly caughtBy: ReadonlyArray<string>
   /** The store does not answer wrongly but breaks down, and the case fails by that. */
@@ -51,16 +53,29 @@ export const brokenDesk = (
   desk: (world: World) => Partial<DeskStore["Service"]>,
 ): Broken => ({ name, caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy, desk })
 
+/** A store whose transactions with the host are broken. */
+export const brokenHost = (
+  name: string,
+  caughtBy: string | ReadonlyArray<string>,
+  host: (world: World) => Partial<HostTable["Service"]>,
+): Broken => ({ name, caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy, host })
+
 /** The layer of a broken store. */
-export const layerOf = (how: Broken): Layer.Layer<PaymentStore | DeskStore | SideDoor> =>
+export const layerOf = (how: Broken): Layer.Layer<PaymentStore | DeskStore | SideDoor | HostTable> =>
   Layer.effectContext(
     Effect.sync(() => {
       const cell: MemoryCell = { current: emptyMemory }
-      const world: World = { cell, driver: memoryDriver(cell), desk: memoryDesk(cell, "memory") }
+      const world: World = {
+        cell,
+        driver: memoryDriver(cell),
+        desk: memoryDesk(cell, "memory"),
+        host: memoryHostTable(cell),
+      }
       const driver = { ...world.driver, ...how.driver?.(world) }
       return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
         Context.add(DeskStore, DeskStore.of({ ...world.desk, ...how.desk?.(world) })),
         Context.add(SideDoor, memorySideDoor(cell)),
+        Context.add(HostTable, HostTable.of({ ...world.host, ...how.host?.(world) })),
       )
     }),
   )

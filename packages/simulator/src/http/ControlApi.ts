@@ -5,13 +5,14 @@
  */
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import { maximumTimeFactor } from "../Backstage.ts"
 import { CallbackLogLine } from "../Callback.ts"
 import { FaultCount, FaultRule } from "../Faults.ts"
 import { LedgerEntry } from "../Ledger.ts"
 import { Bounds, Operator } from "../Operator.ts"
 import { Behaviour, Phone } from "../Phone.ts"
 import { maximumWhitelistedIps, Project } from "../Project.ts"
-import { EndpointCounts, RequestLine } from "./RequestLog.ts"
+import { AttemptCount, EndpointCounts, RequestLine } from "./RequestLog.ts"
 
 /** What every path of the control API begins with. */
 export const controlPrefix = "/_control/"
@@ -51,6 +52,7 @@ const ProjectChange = Schema.Struct({
   whitelist: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(maximumWhitelistedIps))),
   customerPaysFees: Schema.optionalKey(Schema.Boolean),
   bounds: Schema.optionalKey(Schema.Record(Schema.String, Bounds)),
+  countryBounds: Schema.optionalKey(Schema.Record(Schema.String, Bounds)),
 })
 
 /** What the team and the operators do, beside faults. */
@@ -80,6 +82,12 @@ export const PhoneAct = Schema.Union([
 /** What a customer does on a phone. */
 export type PhoneAct = typeof PhoneAct.Type
 
+/** How much faster simulated time runs than the clock. */
+const TimeFactor = Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(maximumTimeFactor))
+
+/** Simulated time in epoch milliseconds, and its pace. */
+const SimulatedTime = Schema.Struct({ now: Schema.Int, factor: Schema.Finite })
+
 const { delete: remove, get, post, put } = HttpApiEndpoint
 const number = { number: Schema.String }
 const refused = { error: ControlRefused }
@@ -91,12 +99,14 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
       get("saveState", "/state", { success: Schema.Json }),
       put("restoreState", "/state", { payload: Schema.Json, ...refused }),
       post("reset", "/reset"),
-      get("now", "/time", { success: Schema.Struct({ now: Schema.Int }) }),
+      get("time", "/time", { success: SimulatedTime }),
       /** Also waits until every callback on the way was handed over and answered. */
       post("passTime", "/time", {
         payload: Schema.Struct({ millis: Schema.Int.check(Schema.isGreaterThan(0)) }),
-        success: Schema.Struct({ now: Schema.Int }),
+        success: SimulatedTime,
       }),
+      /** From now on; what passed before passed at the old pace. */
+      put("setTimeFactor", "/time", { payload: Schema.Struct({ factor: TimeFactor }), success: SimulatedTime }),
       get("ledger", "/ledger", {
         success: Schema.Struct({
           balances: Schema.Record(Schema.String, Schema.Int),
@@ -125,6 +135,10 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
       get("requestCounts", "/requests/:transactionId", {
         params: { transactionId: Schema.String },
         success: EndpointCounts,
+      }),
+      get("requestAttempts", "/requests/:transactionId/attempts", {
+        params: { transactionId: Schema.String },
+        success: Schema.Array(AttemptCount),
       }),
     )
     .middleware(ControlToken)

@@ -14,7 +14,7 @@ export interface HttpOptions {
   readonly controlBodyBytes: number
   /** A header of a trusted proxy whose last entry is the caller's address; by default only the socket is believed. */
   readonly trustedIpHeader: string | undefined
-  /** Puts `X-Sandbox: 1` on every response (D8). */
+  /** Puts `X-Sandbox: 1` on every response (D8); on unless switched off. */
   readonly sandboxHeader: boolean
   /** Requests that the log keeps, and merchants' references that it counts. */
   readonly requestLogLines: number
@@ -32,7 +32,7 @@ export const resolveHttpOptions = (input: HttpOptionsInput = {}): HttpOptions =>
   bodyBytes: 64 * 1024,
   controlBodyBytes: 64 * 1024 * 1024,
   trustedIpHeader: undefined,
-  sandboxHeader: false,
+  sandboxHeader: true,
   requestLogLines: 10_000,
   requestLogReferences: 100_000,
   controlToken: randomText(),

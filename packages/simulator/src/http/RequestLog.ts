@@ -3,6 +3,7 @@
  * the wire's own count: a creation whose answer was cut is in it. Phones and tokens are masked; bodies are not kept.
  */
 import { type EndpointName, endpointNames } from "@cauri/wire"
+import { createHash } from "node:crypto"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { HttpOptions } from "./HttpOptions.ts"
 
@@ -42,8 +43,26 @@ export const EndpointCounts = Schema.Record(Schema.Literals(endpointNames), Sche
 /** How often a reference came by, by endpoint. */
 export type EndpointCounts = typeof EndpointCounts.Type
 
+/** How often one attempt of a reference arrived: requests of one endpoint that name one callback address are one attempt. */
+export const AttemptCount = Schema.Struct({
+  endpoint: Schema.Literals(endpointNames),
+  /** Numbered from 1 in the order of arrival. */
+  attempt: Schema.Int,
+  requests: Schema.Int,
+})
+
+/** How often one attempt of a reference arrived. */
+export type AttemptCount = typeof AttemptCount.Type
+
 /** What a call of an endpoint is about. */
-export type CallSubject = Pick<RequestLine, "projectId" | "transactionId"> & { readonly endpoint: EndpointName }
+export type CallSubject = Pick<RequestLine, "projectId" | "transactionId"> & {
+  readonly endpoint: EndpointName
+  /** The callback address in a creation's body: the one thing on the wire that tells a merchant's attempts apart. It is not kept. */
+  readonly callbackUrl: string | null
+}
+
+/** Attempts that are counted for one reference; further ones are in its counts by endpoint only. */
+const maximumAttemptsCounted = 100
 
 /** The log of requests. */
 export class RequestLog extends Context.Service<
@@ -59,6 +78,8 @@ export class RequestLog extends Context.Service<
     readonly lines: Effect.Effect<ReadonlyArray<RequestLine>>
     /** The counts of one reference. */
     readonly countsOf: (transactionId: string) => Effect.Effect<EndpointCounts>
+    /** The creations of one reference, attempt by attempt. More than one request of an attempt is a repetition on the wire. */
+    readonly attemptsOf: (transactionId: string) => Effect.Effect<ReadonlyArray<AttemptCount>>
     /** Forgets everything. */
     readonly clear: Effect.Effect<void>
   }
@@ -70,7 +91,7 @@ export class RequestLog extends Context.Service<
 
 const make = (limits: Pick<HttpOptions, "requestLogLines" | "requestLogReferences">) => {
   const lines = new Map<number, RequestLine>()
-  const counts = new Map<string, Map<EndpointName, number>>()
+  const references = new Map<string, Reference>()
   let last = 0
   const change = (number: number, patch: (line: RequestLine) => Partial<RequestLine>): void => {
     const line = lines.get(number)
@@ -93,26 +114,46 @@ const make = (limits: Pick<HttpOptions, "requestLogLines" | "requestLogReference
       }),
     identified: (number, subject) =>
       Effect.sync(() => {
-        change(number, () => subject)
-        const { endpoint, transactionId } = subject
+        const { callbackUrl, endpoint, projectId, transactionId } = subject
+        change(number, () => ({ endpoint, projectId, transactionId }))
         if (transactionId === null) return
-        const own = counts.get(transactionId) ?? new Map<EndpointName, number>()
-        own.set(endpoint, (own.get(endpoint) ?? 0) + 1)
-        counts.set(transactionId, own)
-        bound(counts, limits.requestLogReferences)
+        const own: Reference = references.get(transactionId) ?? { counts: new Map(), attempts: new Map() }
+        own.counts.set(endpoint, (own.counts.get(endpoint) ?? 0) + 1)
+        if (callbackUrl !== null) countAttempt(own.attempts, endpoint, callbackUrl)
+        references.set(transactionId, own)
+        bound(references, limits.requestLogReferences)
       }),
     answered: (number, outcome) => Effect.sync(() => change(number, (line) => ({ outcome: line.outcome ?? outcome }))),
     lines: Effect.sync(() => [...lines.values()]),
     countsOf: (transactionId) =>
       Effect.sync(() => {
-        const own = counts.get(transactionId)
+        const own = references.get(transactionId)?.counts
         return countsBy((endpoint) => own?.get(endpoint) ?? 0)
       }),
+    attemptsOf: (transactionId) => Effect.sync(() => [...(references.get(transactionId)?.attempts.values() ?? [])]),
     clear: Effect.sync(() => {
       lines.clear()
-      counts.clear()
+      references.clear()
     }),
   })
+}
+
+/** What is counted of one reference. */
+interface Reference {
+  readonly counts: Map<EndpointName, number>
+  /** By a digest of endpoint and callback address: an address may hold a secret of the merchant's. */
+  readonly attempts: Map<string, AttemptCount>
+}
+
+const countAttempt = (attempts: Reference["attempts"], endpoint: EndpointName, callbackUrl: string): void => {
+  const digest = createHash("sha256").update(`${endpoint} ${callbackUrl}`).digest("base64url")
+  const known = attempts.get(digest)
+  if (known === undefined && attempts.size >= maximumAttemptsCounted) return
+  const before = [...attempts.values()].filter((each) => each.endpoint === endpoint).length
+  attempts.set(
+    digest,
+    known ? { ...known, requests: known.requests + 1 } : { endpoint, attempt: before + 1, requests: 1 },
+  )
 }
 
 const countsBy = (count: (endpoint: EndpointName) => number): EndpointCounts => ({

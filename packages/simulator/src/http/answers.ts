@@ -38,8 +38,6 @@ export const answer = Effect.fnUntraced(function* (reply: Reply) {
     case "Silence":
       return yield* Effect.never
   }
-  /* v8 ignore next -- every reply is handled above */
-  return reply satisfies never
 })
 
 /** A JSON response. The media type is bare, as Content-Type is on requests (#17). */
@@ -49,20 +47,14 @@ export const jsonResponse = (status: number, body: unknown): HttpServerResponse.
 /** The type of every page. */
 export const htmlMediaType = "text/html; charset=utf-8"
 
-/**
- * Sub-code of an address that the service does not have. What it would answer is not shown (N11 and N12 in UNKNOWNS.md), so this is
- * no code with a stated meaning on any endpoint: above all not `00`, which would look like bad credentials.
- */
-const unknownAddressCode = "99"
-
-/** The service's failure envelope for a path or a method that it does not have, with the HTTP status that fits. */
+/** The service's failure envelope for a path or a method that it does not have, with the HTTP status that fits (U25). */
 export const unknownAddress = (options: Options, status: 404 | 405): Reply => ({
   _tag: "Json",
   status,
   body: {
     response_code: errorCode,
     token: "",
-    response_text: formatSubCode(unknownAddressCode),
+    response_text: formatSubCode(options.assumptions.unknownAddressCode),
     wiki: wikiOf(options, wikiPaths.createInvoice),
   },
 })
@@ -81,8 +73,6 @@ const outcomeOf = (reply: Reply): RequestOutcome => {
     case "Silence":
       return { _tag: reply._tag }
   }
-  /* v8 ignore next -- every reply is handled above */
-  return reply satisfies never
 }
 
 // The length is not told beforehand, so a body that breaks off cannot be taken for a whole one.

@@ -46,13 +46,15 @@ const handlers = HttpApiBuilder.group(
     const backstage = yield* Backstage
     const phones = yield* Phones
     const log = yield* RequestLog
-    const now = Effect.map(engine.now, (millis) => ({ now: millis }))
+    const time = Effect.map(engine.state, ({ now, timeFactor }) => ({ now, factor: timeFactor }))
     return routes.handleAll({
       saveState: () => engine.save,
       restoreState: ({ payload }) => refusing(engine.restore(payload)),
       reset: () => Effect.andThen(engine.reset, log.clear),
-      now: () => now,
-      passTime: ({ payload }) => Effect.andThen(Effect.andThen(engine.passTime(payload.millis), engine.settled), now),
+      time: () => time,
+      passTime: ({ payload }) => Effect.andThen(Effect.andThen(engine.passTime(payload.millis), engine.settled), time),
+      setTimeFactor: ({ payload }) =>
+        Effect.andThen(Effect.orDie(backstage.act({ _tag: "SetTimeFactor", factor: payload.factor })), time),
       ledger: () => backstage.ledger,
       projects: () => Effect.map(engine.state, ({ projects }) => projects),
       act: ({ payload }) => refusing(backstage.act(payload)),
@@ -65,6 +67,7 @@ const handlers = HttpApiBuilder.group(
       callbacks: () => backstage.callbacks,
       requests: () => log.lines,
       requestCounts: ({ params }) => log.countsOf(params.transactionId),
+      requestAttempts: ({ params }) => log.attemptsOf(params.transactionId),
     })
   }),
 )
@@ -98,6 +101,4 @@ const acted = (
     case "SetBalance":
       return Effect.as(phones.setBalance(number, act.balanceXof), nothing)
   }
-  /* v8 ignore next -- every act is handled above */
-  return act satisfies never
 }

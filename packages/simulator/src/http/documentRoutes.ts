@@ -1,9 +1,14 @@
-/** The contract to read: `/openapi.json` for programs, `/docs` for people, without a network and without a script. */
+/**
+ * The contracts to read: `/openapi.json` of the service and `/openapi-control.json` of the control API for programs, `/docs` for
+ * people, without a network and without a script. A contract is no secret: none of them needs the control token.
+ */
 import { Effect, Predicate } from "effect"
 import { HttpRouter } from "effect/http"
+import { OpenApi } from "effect/http-api"
 import { endpointNames, endpoints } from "@cauri/wire"
 import type { Options } from "../Options.ts"
 import { jsonResponse } from "./answers.ts"
+import { ControlApi } from "./ControlApi.ts"
 import { html, type Markup, pageResponse } from "./html.ts"
 import { type JsonObject, openApiDocument } from "./openApiDocument.ts"
 
@@ -13,10 +18,13 @@ export const documentRoutes = (options: Options) =>
     Effect.fnUntraced(function* (router) {
       const document = openApiDocument(options)
       yield* router.add("GET", "/openapi.json", Effect.succeed(jsonResponse(200, document)))
+      yield* router.add("GET", "/openapi-control.json", Effect.succeed(jsonResponse(200, OpenApi.fromApi(ControlApi))))
       yield* router.add(
         "GET",
         "/docs",
-        Effect.sync(() => pageResponse({ language: "en", title: "The service, simulated", body: readable(document) })),
+        Effect.sync(() =>
+          pageResponse({ language: "en", title: "The service, simulated", wide: true, body: readable(document) }),
+        ),
       )
     }),
   )
@@ -25,7 +33,7 @@ const readable = (document: JsonObject): Markup =>
   html`<h1>The service, simulated</h1>
     <p>
       Base address: <code>${String(at(document, "servers", "0", "url"))}</code>.
-      <a href="openapi.json">OpenAPI document</a>
+      <a href="openapi.json">OpenAPI document</a>, <a href="openapi-control.json">that of the control API</a>
     </p>
     ${endpointNames.map((name) => endpointSection(document, name))}`
 
@@ -37,15 +45,14 @@ const endpointSection = (document: JsonObject, name: (typeof endpointNames)[numb
   return html`<h2>${endpoint.number}. ${String(at(operation, "summary"))}</h2>
     <p><code>${endpoint.method} ${endpoint.path}${endpoint.query === undefined ? "" : `?${endpoint.query}=`}</code></p>
     <p>Headers: ${endpoint.headers.join(", ")}</p>
-    ${
-      body === undefined
-        ? html``
-        : html`<h3>Request</h3>
-            <pre>${JSON.stringify(body, null, 2)}</pre>`
-    }
-    <h3>Response</h3>
-    <pre>${JSON.stringify(schema("Response"), null, 2)}</pre>`
+    ${body === undefined ? html`` : schemaOf("Request", body)}${schemaOf("Response", schema("Response"))}`
 }
+
+const schemaOf = (title: string, schema: unknown): Markup =>
+  html`<details>
+    <summary>${title}</summary>
+    <pre>${JSON.stringify(schema, null, 2)}</pre>
+  </details>`
 
 const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`
 

@@ -37,19 +37,21 @@ const partText = (part: Part): string => {
 /** What a page is made of. */
 export interface PageParts {
   readonly language: "fr" | "en"
+  /** For documents: more room for text. */
+  readonly wide?: boolean
   readonly title: string
   readonly body: Markup
-  /** Seconds after which the browser loads the page again. */
-  readonly refreshSeconds?: number
-  /** Where forms may lead besides the page itself: a redirect after a form counts as its target. */
-  readonly formTargets?: ReadonlyArray<string>
+  /** Where the browser goes by itself, and after how many seconds. An address that begins with `?` is this page's own. */
+  readonly refresh?: { readonly seconds: number; readonly to: string }
 }
 
 /** A page with its headers: never in a frame (#20), no script, no foreign resource, no referrer. */
 export const pageResponse = (parts: PageParts, status = 200): HttpServerResponse.HttpServerResponse => {
   const nonce = randomText()
   const refresh =
-    parts.refreshSeconds === undefined ? html`` : html`<meta http-equiv="refresh" content="${parts.refreshSeconds}" />`
+    parts.refresh === undefined
+      ? html``
+      : html`<meta http-equiv="refresh" content="${parts.refresh.seconds}; url=${parts.refresh.to}" />`
   const page = html`<!doctype html>
     <html lang="${parts.language}">
       <head>
@@ -62,14 +64,23 @@ export const pageResponse = (parts: PageParts, status = 200): HttpServerResponse
         </style>
       </head>
       <body>
-        <main>${parts.body}</main>
+        <main class="${parts.wide === true ? "wide" : "narrow"}">
+          ${parts.body}
+          <footer>${sandboxNotice[parts.language]}</footer>
+        </main>
       </body>
     </html> `
   return HttpServerResponse.text(page.text, {
     status,
     contentType: htmlMediaType,
-    headers: { ...framelessHeaders, "content-security-policy": policy(nonce, parts.formTargets ?? []) },
+    headers: { ...framelessHeaders, "content-security-policy": policy(nonce) },
   })
+}
+
+// D8: nobody shall take a page of the simulator for the service's.
+const sandboxNotice: Readonly<Record<PageParts["language"], string>> = {
+  en: "A simulator: no money moves here.",
+  fr: "Simulateur : aucun argent ne circule ici.",
 }
 
 const framelessHeaders = {
@@ -79,22 +90,37 @@ const framelessHeaders = {
   "cache-control": "no-store",
 }
 
-const policy = (nonce: string, formTargets: ReadonlyArray<string>): string =>
+// Forms lead to this page and nowhere else, redirects included: a browser holds every redirect after a form against this list, also
+// those that the shop makes on its own side. Whoever leaves for the shop therefore leaves by `refresh`.
+const policy = (nonce: string): string =>
   [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
-    ["form-action 'self'", ...new Set(formTargets.filter(isPlainOrigin))].join(" "),
+    "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join("; ")
 
-// An origin could hold characters that mean something in a policy; such a one is left out.
-const isPlainOrigin = (origin: string): boolean => /^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[0-9]+)?$/.test(origin)
-
 const style = `
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; color: #1b1b1b; background: #f4f4f0; }
-main { max-width: 34rem; margin: 2rem auto; padding: 1.5rem; background: #fff; border-radius: .5rem; overflow-wrap: anywhere; }
-table { width: 100%; border-collapse: collapse; } th, td { text-align: left; padding: .25rem .5rem; border-bottom: 1px solid #ddd; }
-label { display: block; margin-top: .75rem; } input, select, button { font: inherit; padding: .4rem .6rem; max-width: 100%; }
-button { margin-top: 1rem; } pre { overflow-x: auto; background: #f4f4f0; padding: .75rem; } .amount { font-size: 1.5rem; }
+*, ::before, ::after { box-sizing: border-box; }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; color: #1b1b1b; background: #f2f1ec; }
+main { max-width: 32rem; margin: 0 auto; padding: 1.25rem; background: #fff; min-height: 100vh; overflow-wrap: anywhere; }
+h1 { font-size: 1.375rem; line-height: 1.25; margin: 0 0 .25rem; } h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; }
+p { margin: .5rem 0; } a { color: #0b5a46; }
+table { width: 100%; border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: .375rem 0; border-bottom: 1px solid #dcdad2; vertical-align: top; }
+th { font-weight: 600; font-size: .875rem; color: #5b594f; } th + th, td + td { padding-left: .75rem; }
+td.number, th.number { text-align: right; white-space: nowrap; }
+.amount { font-size: 1.75rem; line-height: 1.2; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+label { display: block; margin-top: 1rem; font-weight: 600; } .hint { font-weight: 400; color: #5b594f; font-size: .875rem; }
+input, select, button { font: inherit; width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border-radius: .375rem; }
+input, select { font-weight: 400; margin-top: .25rem; border: 1px solid #8b887c; background: #fff; color: inherit; }
+button { margin-top: 1.25rem; border: 1px solid #0b5a46; background: #0b5a46; color: #fff; font-weight: 600; cursor: pointer; }
+button.quiet { margin-top: .75rem; background: #fff; color: #0b5a46; }
+footer { margin-top: 2rem; color: #5b594f; font-size: .875rem; } summary { padding: .5rem 0; cursor: pointer; }
+:focus-visible { outline: 3px solid #e0a100; outline-offset: 2px; }
+[role=alert], [role=status] { padding: .75rem 1rem; border-radius: .375rem; margin: 1rem 0; }
+[role=alert] { background: #fdeceb; color: #8a1c13; } [role=status] { background: #e8f3ef; }
+pre { overflow-x: auto; background: #f2f1ec; padding: .75rem; font-size: .875rem; }
+@media (min-width: 40rem) { main { margin: 3rem auto; padding: 2rem; min-height: 0; border-radius: .75rem; border: 1px solid #dcdad2; } main.wide { max-width: 60rem; } }
 `

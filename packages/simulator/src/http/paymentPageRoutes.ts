@@ -14,19 +14,22 @@ import {
   canceledPage,
   choosePage,
   overPage,
-  type PageNotice,
+  type PageForms,
+  refusalText,
   unknownPage,
   waitingPage,
   webAddress,
 } from "./paymentPageHtml.ts"
+import { makePageTokens, type PageTokens } from "./pageTokens.ts"
 import { bodyText } from "./requestBody.ts"
 
 /** The routes of the payment page. */
 export const paymentPageRoutes = (options: Options, http: HttpOptions) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
-      yield* router.add("GET", `${pagePath}*`, shown)
-      yield* router.add("POST", `${pagePath}*`, acted(options, http))
+      const tokens = makePageTokens()
+      yield* router.add("GET", `${pagePath}*`, shown(tokens))
+      yield* router.add("POST", `${pagePath}*`, acted(options, http, tokens))
     }),
   )
 
@@ -48,31 +51,41 @@ const found = Effect.gen(function* () {
 
 const notFound = () => Effect.succeed(pageResponse(unknownPage, 404))
 
-const shown = Effect.gen(function* () {
-  const { url } = yield* HttpServerRequest.HttpServerRequest
-  const view = yield* found
-  const { invoice } = view
-  if (invoice.status !== "pending") return back(view)
-  const wantsToChoose = new URLSearchParams(url.split("?")[1] ?? "").get("choose") === "1"
-  return pageResponse(invoice.operatorId === null || wantsToChoose ? choosePage(view) : waitingPage(view))
-}).pipe(Effect.catch(notFound))
+const shown = (tokens: PageTokens) =>
+  Effect.gen(function* () {
+    const { url } = yield* HttpServerRequest.HttpServerRequest
+    const view = yield* found
+    const { invoice } = view
+    const query = new URLSearchParams(url.split("?")[1] ?? "")
+    const after = query.get("after")
+    // #55: after success the customer goes back to the shop. Straight after a form a redirect would count as the form's target.
+    if (invoice.status !== "pending") return after === null ? back(view) : pageResponse(overPage(view))
+    if (after === "cancel") return pageResponse(canceledPage(view))
+    const forms = { pageToken: tokens.issue(invoice.token) }
+    return pageResponse(
+      invoice.operatorId === null || query.get("choose") === "1" ? choosePage(view, forms) : waitingPage(view, forms),
+    )
+  }).pipe(Effect.catch(notFound))
 
-const acted = (options: Options, http: HttpOptions) =>
+const acted = (options: Options, http: HttpOptions, tokens: PageTokens) =>
   Effect.gen(function* () {
     const { headers } = yield* Connection
     if (isFromElsewhere(options, headers)) return pageResponse(unknownPage, 403)
     const view = yield* found
+    const forms = { pageToken: tokens.issue(view.invoice.token) }
     const isForm = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() === "application/x-www-form-urlencoded"
-    const text = yield* bodyText(http.bodyBytes)
-    if (!isForm || text === undefined) return pageResponse(choosePage(view, { problem: "Formulaire illisible." }), 400)
-    const form = new URLSearchParams(text)
+    const form = new URLSearchParams(isForm ? yield* bodyText(http.bodyBytes) : "")
     const act = form.get("act")
-    if (act === "pay") return yield* paid(view, form)
-    if (act === "cancel") return yield* canceled(view)
-    return pageResponse(choosePage(view, { problem: "Formulaire illisible." }), 400)
+    if (act !== "pay" && act !== "cancel") {
+      return pageResponse(choosePage(view, forms, { problem: "Formulaire illisible." }), 400)
+    }
+    if (!tokens.isOwn(view.invoice.token, form.get("page"))) {
+      return pageResponse(choosePage(view, forms, { problem: "Cette page a expiré. Recommencez ici." }), 403)
+    }
+    return act === "pay" ? yield* paid(view, forms, form) : yield* canceled(view)
   }).pipe(Effect.catch(notFound))
 
-const paid = Effect.fnUntraced(function* (view: PageView, form: URLSearchParams) {
+const paid = Effect.fnUntraced(function* (view: PageView, forms: PageForms, form: URLSearchParams) {
   const hosted = yield* HostedPage
   const code = (form.get("code") ?? "").trim()
   const payment: PagePayment = {
@@ -84,10 +97,12 @@ const paid = Effect.fnUntraced(function* (view: PageView, form: URLSearchParams)
   return yield* hosted.pay(view.invoice.token, payment).pipe(
     Effect.map(() =>
       code === "" && (mode === "SmsOtp" || mode === "Wallet")
-        ? pageResponse(choosePage(view, { askCode: payment } satisfies PageNotice))
-        : seeOther(""),
+        ? pageResponse(choosePage(view, forms, { askCode: payment }))
+        : seeOther("?after=pay"),
     ),
-    Effect.catch(({ because }) => Effect.succeed(pageResponse(choosePage(view, { problem: because }), 422))),
+    Effect.catch(({ problem }) =>
+      Effect.succeed(pageResponse(choosePage(view, forms, { problem: refusalText(problem), entered: payment }), 422)),
+    ),
   )
 })
 
@@ -95,17 +110,14 @@ const paid = Effect.fnUntraced(function* (view: PageView, form: URLSearchParams)
 const canceled = Effect.fnUntraced(function* (view: PageView) {
   const hosted = yield* HostedPage
   yield* hosted.cancel(view.invoice.token)
-  const target = webAddress(view.invoice.cancelUrl)
-  return target === undefined ? pageResponse(canceledPage(view)) : seeOther(target.href)
+  return seeOther("?after=cancel")
 })
 
-// #55: after success the customer goes back to the shop.
 const back = (view: PageView): HttpServerResponse.HttpServerResponse => {
   const target = view.invoice.status === "completed" ? webAddress(view.invoice.returnUrl) : undefined
   return target === undefined ? pageResponse(overPage(view)) : seeOther(target.href)
 }
 
-// An empty reference is the page itself.
 const seeOther = (location: string): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.empty({
     status: 303,

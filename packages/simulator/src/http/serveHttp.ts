@@ -5,14 +5,16 @@
  */
 import { createServer, IncomingMessage, type Server } from "node:http"
 import { NodeHttpServer, NodeHttpServerRequest } from "@effect/platform-node"
-import { Context, Effect, Layer, Schema, Scope } from "effect"
+import { Console, Context, Effect, Layer, Schema, Scope } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { CallbackSender } from "../CallbackSender.ts"
 import type { CallbackSenderOptions } from "../guardedSend.ts"
 import { layer as layerSimulator, type Simulator } from "../layer.ts"
 import { defaultProject, type OptionsInput, resolveOptions } from "../Options.ts"
+import { ProductionRefused, refusesHere } from "../production.ts"
 import { makeApp } from "./app.ts"
 import { Connection, plainIp } from "./Connection.ts"
+import { controlPrefix, controlTokenHeader } from "./ControlApi.ts"
 import { type HttpOptions, type HttpOptionsInput, randomText, resolveHttpOptions } from "./HttpOptions.ts"
 import { RequestLog } from "./RequestLog.ts"
 
@@ -23,6 +25,8 @@ export interface ServeOptionsInput extends HttpOptionsInput {
   readonly address?: string
   readonly callbacks?: CallbackSenderOptions
   readonly limits?: Partial<SocketLimits>
+  /** Prints the address, the control token and the credentials through Effect's `Console` once the port is open. Off by default. */
+  readonly announce?: boolean
 }
 
 /** What a socket may do. Times in milliseconds. */
@@ -57,13 +61,6 @@ export class PortRefused extends Schema.TaggedError<PortRefused>()("PortRefused"
   }
 }
 
-/** `NODE_ENV` is `production`: a sandbox that answers there could be mistaken for the service, and its payments for money (D8). */
-export class ProductionRefused extends Schema.TaggedError<ProductionRefused>()("ProductionRefused", {}) {
-  override get message(): string {
-    return "The simulator does not start where NODE_ENV is production; no money moves in it."
-  }
-}
-
 /** A simulator that is being served. */
 export interface Served {
   /** `{base_url}`. */
@@ -84,7 +81,7 @@ export const serve = Effect.fn("simulator.serve")(function* (
   options: OptionsInput = {},
   settings: ServeOptionsInput = {},
 ): Effect.fn.Return<Served, PortRefused | ProductionRefused, Scope.Scope> {
-  if (process.env["NODE_ENV"] === "production") return yield* new ProductionRefused()
+  if (refusesHere(resolveOptions(options))) return yield* new ProductionRefused()
   const limits = { ...defaultSocketLimits, ...settings.limits }
   const http = resolveHttpOptions(settings)
   const server = yield* listening(settings, limits)
@@ -108,14 +105,27 @@ export const serve = Effect.fn("simulator.serve")(function* (
   // Finalizers run in reverse: first the server closes and lets requests end, then what is left is interrupted, then the engine goes.
   yield* Effect.addFinalizer(() => closed(server, limits))
   server.on("request", handler)
-  return {
+  const served: Served = {
     url,
     port,
     controlToken: http.controlToken,
     credentials: projects.map(({ apiKey, apiToken, id }) => ({ projectId: id, apiKey, apiToken })),
     services,
   }
+  if (settings.announce === true) yield* Console.log(announcement(served))
+  return served
 })
+
+/** What a person needs to use a simulator that is being served, as lines of text. It holds the control token. */
+export const announcement = ({ controlToken, credentials, url }: Omit<Served, "services">): string =>
+  [
+    `The simulator answers at ${url} (sandbox: no money moves).`,
+    ...credentials.map(
+      ({ apiKey, apiToken, projectId }) => `Project ${projectId}: Apikey ${apiKey}, Authorization Bearer ${apiToken}`,
+    ),
+    `Control API: ${url}${controlPrefix} with ${controlTokenHeader}: ${controlToken}`,
+    `Documents: ${url}/docs`,
+  ].join("\n")
 
 const listening = (settings: ServeOptionsInput, limits: SocketLimits) =>
   Effect.acquireRelease(opened(settings, limits), (server) => closed(server, limits))

@@ -18,7 +18,7 @@ import type { Profile } from "../Profile.ts"
 import { transactionIdOf } from "../records.ts"
 import { isCreation, subjectOf } from "../requestBodies.ts"
 import { namedProject } from "../requestChecks.ts"
-import { paymentOf } from "../serve.ts"
+import { paymentOf } from "../serveCall.ts"
 import type { State } from "../State.ts"
 import { answer, CurrentLine } from "./answers.ts"
 import { Connection } from "./Connection.ts"
@@ -81,6 +81,7 @@ const served = (endpoint: EndpointName, http: HttpOptions) =>
       endpoint,
       projectId: namedProject(state, request)?.id ?? null,
       transactionId: referenceOf(state, request),
+      callbackUrl: isCreation(endpoint) ? subjectOf(request.body).callbackUrl : null,
     })
     return yield* answer(yield* engine.handle(request))
   })

@@ -1,7 +1,14 @@
 /** What the tests over HTTP share: calls as bytes through the simulator's `fetch`, and the world around it. */
 import { type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
-import { Effect, Layer, Schema } from "effect"
-import { CallbackSender, defaultProject, layerFetch, type OptionsInput, SimulatorFetch } from "../../src/index.ts"
+import { Effect, Layer, Result, Schema } from "effect"
+import {
+  asObserved,
+  CallbackSender,
+  defaultProject,
+  layerFetch,
+  type OptionsInput,
+  SimulatorFetch,
+} from "../../src/index.ts"
 import type { FetchOptionsInput } from "../../src/index.ts"
 
 /** The base address of the default options. */
@@ -27,6 +34,8 @@ export const send = (path: string, init: RequestInit = {}) =>
 export interface CallParts {
   readonly target?: string
   readonly body?: unknown
+  /** A body as it is, in the place of `body`. */
+  readonly bytes?: Uint8Array<ArrayBuffer>
   readonly headers?: Readonly<Record<string, string>>
   readonly without?: ReadonlyArray<string>
 }
@@ -38,6 +47,7 @@ export const call = (endpoint: EndpointName, parts: CallParts = {}) => {
   return send(parts.target ?? path, {
     method,
     headers: Object.fromEntries(headers.filter(([name]) => parts.without?.includes(name) !== true)),
+    ...(parts.bytes && { body: parts.bytes }),
     ...(parts.body === undefined
       ? {}
       : { body: typeof parts.body === "string" ? parts.body : JSON.stringify(parts.body) }),
@@ -53,7 +63,20 @@ export const fieldOf = (got: Got, name: string): string => String(jsonOf(got)[na
 
 /** Whether a response holds exactly what a schema of wire promises, and not a field more. */
 export const isExactly = (schema: Schema.ConstraintDecoder<unknown>, got: Got): boolean =>
-  Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })(JSON.parse(got.text))._tag === "Success"
+  Result.isSuccess(Schema.decodeUnknownResult(schema, { onExcessProperty: "error" })(JSON.parse(got.text)))
+
+/** The same in both faces: the strict one answers exactly what a schema promises; as observed, further fields may stand beside. */
+export const isPromised = (options: OptionsInput, schema: Schema.ConstraintDecoder<unknown>, got: Got): boolean => {
+  if (options.profile !== asObserved) return isExactly(schema, got)
+  const body = jsonOf(got)
+  // As observed, `custom_data` may be an object, which the specification does not know.
+  const isObject = typeof body["custom_data"] === "object" && !Array.isArray(body["custom_data"])
+  return Result.isSuccess(Schema.decodeUnknownResult(schema)(isObject ? { ...body, custom_data: [] } : body))
+}
+
+/** The HTTP status of a refusal: 200, or the client's error where the face says so (N11). */
+export const refusalStatus = (options: OptionsInput, clientError: number): number =>
+  options.assumptions?.errorHttpStatus === "ClientError" ? clientError : 200
 
 /** A call of the control API. */
 export const control = (method: string, path: string, body?: unknown) =>

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Validator } from "@seriousme/openapi-schema-validator"
 import { Effect, HashMap, Layer, Schema } from "effect"
 import { HttpClient, HttpClientRequest, FetchHttpClient } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware, OpenApi } from "effect/http-api"
+import { TestClock } from "effect/testing"
 import {
   CallbackSender,
   ControlApi,
@@ -15,6 +17,10 @@ import { defaultProject } from "../../src/index.ts"
 import { hostedBody, numbers, payoutBody } from "../support.ts"
 import { base, call, control, fieldOf, type Got, jsonOf, layerHttp, send } from "./client.ts"
 
+const SimulatedTime = Schema.Struct({ now: Schema.Int, factor: Schema.Finite })
+const timeOf = (got: Got) => Schema.decodeUnknownSync(SimulatedTime)(jsonOf(got))
+const Paths = Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Unknown))
+
 const listOf = (got: Got): ReadonlyArray<Readonly<Record<string, unknown>>> =>
   Schema.decodeUnknownSync(Schema.Array(Schema.Record(Schema.String, Schema.Unknown)))(JSON.parse(got.text))
 
@@ -24,6 +30,7 @@ const everyCall: ReadonlyArray<readonly [method: string, path: string]> = [
   ["POST", "/reset"],
   ["GET", "/time"],
   ["POST", "/time"],
+  ["PUT", "/time"],
   ["GET", "/ledger"],
   ["GET", "/projects"],
   ["POST", "/acts"],
@@ -35,6 +42,7 @@ const everyCall: ReadonlyArray<readonly [method: string, path: string]> = [
   ["GET", "/callbacks"],
   ["GET", "/requests"],
   ["GET", "/requests/{transactionId}"],
+  ["GET", "/requests/{transactionId}/attempts"],
 ]
 
 /** A path with its parameters filled in. */
@@ -254,6 +262,42 @@ describe("ControlApi", () => {
       assert.isAbove(listOf(yield* control("GET", "/callbacks")).length, 2)
       for (const millis of [0, -1, 1.5, "1"])
         assert.strictEqual((yield* control("POST", "/time", { millis })).status, 400)
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("sets the pace of simulated time, from now on and until it is set again", () =>
+    Effect.gen(function* () {
+      const first = timeOf(yield* control("GET", "/time"))
+      assert.strictEqual(first.factor, 1)
+      yield* TestClock.adjust("1 minute")
+      const set = timeOf(yield* control("PUT", "/time", { factor: 60 }))
+      assert.deepStrictEqual(set, { now: first.now + 60_000, factor: 60 })
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(timeOf(yield* control("GET", "/time")), { now: set.now + 3_600_000, factor: 60 })
+      yield* control("PUT", "/time", { factor: 0.5 })
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(timeOf(yield* control("GET", "/time")).now, set.now + 3_630_000)
+      for (const factor of [0, -1, 1_000_001, "60", null]) {
+        assert.strictEqual((yield* control("PUT", "/time", { factor })).status, 400, String(factor))
+      }
+      yield* control("POST", "/reset")
+      assert.strictEqual(timeOf(yield* control("GET", "/time")).factor, 1)
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("describes every call of its own in an OpenAPI document beside the service's, without the token", () =>
+    Effect.gen(function* () {
+      const got = yield* send("/openapi-control.json")
+      assert.strictEqual(got.status, 200)
+      const { paths } = jsonOf(got)
+      const described = Object.entries(Schema.decodeUnknownSync(Paths)(paths)).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+      )
+      const expected = everyCall.map(([method, path]) => `${method} /_control${path}`)
+      assert.deepStrictEqual(described.toSorted(), expected.toSorted())
+      const validated = yield* Effect.promise(() => new Validator().validate(JSON.parse(got.text)))
+      assert.deepStrictEqual(validated, { valid: true })
+      assert.include((yield* send("/docs")).text, "openapi-control.json")
     }).pipe(Effect.provide(layerHttp())),
   )
 

@@ -3,8 +3,8 @@ import { DirectPayoutRefused, InvoiceRefused } from "@cauri/wire"
 import { Effect, HashMap } from "effect"
 import { Engine } from "../../src/index.ts"
 import { jsonObject } from "../../src/http/requestBody.ts"
-import { directBody, payoutBody } from "../support.ts"
-import { call, isExactly, jsonOf, layerHttp } from "./client.ts"
+import { directBody, faces, payoutBody } from "../support.ts"
+import { call, isPromised, jsonOf, layerHttp, refusalStatus } from "./client.ts"
 
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
 
@@ -31,16 +31,17 @@ describe("requestBody", () => {
     for (const text of [undefined, "", "[]", "[1]", "null", "1", '"x"', "{"]) assert.isUndefined(jsonObject(text))
   })
 
-  for (const [name, body] of broken) {
-    it.effect(`answers ${name} in the service's own envelope, and goes on #17 #216`, () =>
+  for (const [name, body, face, options] of broken.flatMap((each) => faces.map((one) => [...each, ...one] as const))) {
+    it.effect(`answers ${name} in the service's own envelope, and goes on (${face}) #17 #216`, () =>
       Effect.gen(function* () {
         const payin = yield* call("createDirectInvoice", { body })
         const payout = yield* call("createDirectPayout", { body })
-        assert.isTrue(isExactly(InvoiceRefused, payin))
-        assert.isTrue(isExactly(DirectPayoutRefused, payout))
+        assert.isTrue(isPromised(options, InvoiceRefused, payin))
+        assert.isTrue(isPromised(options, DirectPayoutRefused, payout))
+        for (const got of [payin, payout]) assert.strictEqual(got.status, refusalStatus(options, 422))
         const after = yield* call("createDirectPayout", { body: payoutBody() })
         assert.strictEqual(jsonOf(after)["response_code"], "00")
-      }).pipe(Effect.provide(layerHttp({}, { bodyBytes: 1024 * 1024 }))),
+      }).pipe(Effect.provide(layerHttp(options, { bodyBytes: 1024 * 1024 }))),
     )
   }
 
@@ -52,6 +53,16 @@ describe("requestBody", () => {
       assert.strictEqual(jsonOf(right)["response_code"], "00")
       assert.strictEqual(jsonOf(larger)["response_code"], "01")
     }).pipe(Effect.provide(layerHttp({}, { bodyBytes: 1_000 }))),
+  )
+
+  it.effect("refuses a body that is no UTF-8, which could mean two things", () =>
+    Effect.gen(function* () {
+      const text = new TextEncoder().encode(JSON.stringify(payoutBody({ description: "x" })))
+      const broken = text.map((byte, index) => (text[index - 1] === 0x22 && byte === 0x78 ? 0xff : byte))
+      const got = yield* call("createDirectPayout", { bytes: broken })
+      assert.strictEqual(jsonOf(got)["response_code"], "01")
+      assert.strictEqual(jsonOf(yield* call("createDirectPayout", { bytes: text }))["response_code"], "00")
+    }).pipe(Effect.provide(layerHttp())),
   )
 
   it.effect("takes the last of two keys, as parsers of JSON do", () =>
@@ -66,12 +77,16 @@ describe("requestBody", () => {
     }).pipe(Effect.provide(layerHttp())),
   )
 
-  it.effect("refuses JSON of another media type, and takes the right one with parameters #17 #132", () =>
-    Effect.gen(function* () {
-      assert.strictEqual(jsonOf(yield* typed("application/json; charset=utf-8"))["response_code"], "00")
-      for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
-        assert.strictEqual(jsonOf(yield* typed(type))["response_text"], "Echec (Code00)")
-      }
-    }).pipe(Effect.provide(layerHttp())),
-  )
+  for (const [face, options] of faces) {
+    it.effect(`refuses JSON of another media type, and takes the right one with parameters (${face}) #17 #132`, () =>
+      Effect.gen(function* () {
+        assert.strictEqual(jsonOf(yield* typed("application/json; charset=utf-8"))["response_code"], "00")
+        for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"]) {
+          const got = yield* typed(type)
+          assert.strictEqual(jsonOf(got)["response_text"], "Echec (Code00)")
+          assert.strictEqual(got.status, refusalStatus(options, 401))
+        }
+      }).pipe(Effect.provide(layerHttp(options))),
+    )
+  }
 })

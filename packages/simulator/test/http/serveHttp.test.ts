@@ -1,7 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { endpointNames, endpoints } from "@cauri/wire"
+import { Console, Effect, Fiber } from "effect"
 import { connect, type Socket } from "node:net"
-import { type Fault, PortRefused, ProductionRefused, serve, type Served } from "../../src/index.ts"
+import {
+  announcement,
+  asObserved,
+  defaultSocketLimits,
+  type Fault,
+  PortRefused,
+  ProductionRefused,
+  serve,
+  type Served,
+  strict,
+} from "../../src/index.ts"
+import { faces } from "../support.ts"
+import { refusalStatus } from "./client.ts"
 import { counted, failureOf, faulty, opening, payout, until } from "./lines.ts"
 
 /** Sends bytes as they are and gives everything that comes back until the server closes. */
@@ -47,31 +60,73 @@ const assertRefused = (url: string) =>
   )
 
 describe("serve", () => {
-  it.live("accepts the credentials that it issued, new ones at every start, and no others #15 #180", () =>
-    Effect.gen(function* () {
-      const { credentials, url } = yield* serve()
-      const other = yield* serve()
-      const own = credentials[0] ?? opening
-      assert.notDeepEqual(credentials, other.credentials)
-      const textOf = (given: typeof opening) =>
-        Effect.promise(() => payout(globalThis.fetch, url, given).then((response) => response.text()))
-      assert.include(yield* textOf(own), '"response_code":"00"')
-      for (const wrong of [opening, other.credentials[0] ?? opening]) assert.include(yield* textOf(wrong), "Code00")
-    }),
+  for (const [face, options] of faces) {
+    it.live(`accepts the credentials that it issued, new ones at every start, and no others (${face}) #15 #180`, () =>
+      Effect.gen(function* () {
+        const { credentials, url } = yield* serve(options)
+        const other = yield* serve(options)
+        const own = credentials[0] ?? opening
+        assert.notDeepEqual(credentials, other.credentials)
+        const answerTo = (given: typeof opening) =>
+          Effect.promise(async () => {
+            const response = await payout(globalThis.fetch, url, given)
+            return { status: response.status, text: await response.text() }
+          })
+        const accepted = yield* answerTo(own)
+        assert.strictEqual(accepted.status, 200)
+        assert.include(accepted.text, '"response_code":"00"')
+        for (const wrong of [opening, other.credentials[0] ?? opening]) {
+          const denied = yield* answerTo(wrong)
+          assert.strictEqual(denied.status, refusalStatus(options, 401))
+          assert.include(denied.text, "Code00")
+        }
+      }),
+    )
+  }
+
+  for (const profile of [strict, asObserved]) {
+    it.live(`listens on loopback and marks every answer as the sandbox's unless told not to (${profile.name})`, () =>
+      Effect.gen(function* () {
+        const marked = yield* serve({ profile })
+        const unmarked = yield* serve({ profile }, { sandboxHeader: false })
+        assert.match(marked.url, /^http:\/\/127\.0\.0\.1:[0-9]+$/)
+        const paths = [
+          "/nothing",
+          "/wiki/createInvoice",
+          "/pay/invoice/x",
+          "/_control/state",
+          "/docs",
+          "/openapi.json",
+          ...endpointNames.map((name) => endpoints[name].path),
+        ]
+        for (const path of paths) {
+          const headerOf = (url: string) =>
+            Effect.promise(() => fetch(`${url}${path}`).then(({ headers }) => headers.get("x-sandbox")))
+          assert.strictEqual(yield* headerOf(marked.url), "1", path)
+          assert.isNull(yield* headerOf(unmarked.url), path)
+        }
+      }),
+    )
+  }
+
+  it.live(
+    "prints its address, its token and its credentials when it is to announce itself, and nothing otherwise",
+    () =>
+      Effect.gen(function* () {
+        const lines: Array<unknown> = []
+        const heard: Console.Console = { ...globalThis.console, log: (...args) => void lines.push(...args) }
+        yield* serve().pipe(Effect.provideService(Console.Console, heard))
+        assert.deepStrictEqual(lines, [])
+        const served = yield* serve({}, { announce: true }).pipe(Effect.provideService(Console.Console, heard))
+        assert.deepStrictEqual(lines, [announcement(served)])
+        const text = announcement(served)
+        const { apiKey, apiToken } = served.credentials[0] ?? opening
+        for (const part of [served.url, served.controlToken, apiKey, apiToken, "X-Control-Token"])
+          assert.include(text, part)
+      }),
   )
 
-  it.live("listens on loopback and puts its sandbox header on every response when asked", () =>
-    Effect.gen(function* () {
-      const { url } = yield* serve({}, { sandboxHeader: true })
-      assert.match(url, /^http:\/\/127\.0\.0\.1:[0-9]+$/)
-      for (const path of ["/nothing", "/wiki/createInvoice", "/pay/invoice/x", "/_control/state"]) {
-        const response = yield* Effect.promise(() => fetch(`${url}${path}`))
-        assert.strictEqual(response.headers.get("x-sandbox"), "1", path)
-      }
-    }),
-  )
-
-  it.live("refuses to start where NODE_ENV is production, and opens no port there", () =>
+  it.live("opens no port where NODE_ENV is production", () =>
     Effect.gen(function* () {
       const { port } = yield* Effect.scoped(serve())
       const before = process.env["NODE_ENV"]
@@ -90,28 +145,32 @@ describe("serve", () => {
       const refused = yield* Effect.flip(serve({}, { port }))
       assert.instanceOf(refused, PortRefused)
       assert.strictEqual(refused.code, "EADDRINUSE")
+      assert.include(refused.message, `Port ${port} could not be opened (EADDRINUSE)`)
     }),
   )
 
-  it.live("answers 10 MB in the service's envelope", () =>
-    Effect.gen(function* () {
-      const { credentials, url } = yield* serve()
-      const { apiKey, apiToken } = credentials[0] ?? opening
-      const response = yield* Effect.promise(() =>
-        fetch(`${url}/pay/v01/straight/payout`, {
-          method: "POST",
-          headers: {
-            apikey: apiKey,
-            authorization: `Bearer ${apiToken}`,
-            accept: "application/json",
-            "content-type": "application/json",
-          },
-          body: "x".repeat(10_000_000),
-        }),
-      )
-      assert.include(yield* Effect.promise(() => response.text()), '"response_code":"01"')
-    }),
-  )
+  for (const [face, options] of faces) {
+    it.live(`answers 10 MB in the service's envelope (${face}) #216`, () =>
+      Effect.gen(function* () {
+        const { credentials, url } = yield* serve(options)
+        const { apiKey, apiToken } = credentials[0] ?? opening
+        const response = yield* Effect.promise(() =>
+          fetch(`${url}/pay/v01/straight/payout`, {
+            method: "POST",
+            headers: {
+              apikey: apiKey,
+              authorization: `Bearer ${apiToken}`,
+              accept: "application/json",
+              "content-type": "application/json",
+            },
+            body: "x".repeat(10_000_000),
+          }),
+        )
+        assert.strictEqual(response.status, refusalStatus(options, 422))
+        assert.include(yield* Effect.promise(() => response.text()), '"response_code":"01"')
+      }),
+    )
+  }
 
   it.live("joins a header that came twice, so that two credentials are none #180", () =>
     Effect.gen(function* () {
@@ -167,6 +226,42 @@ describe("serve", () => {
         { concurrency: "unbounded" },
       )
       for (const text of texts) assert.strictEqual(statusOf(text), "408")
+    }),
+  )
+
+  it.live("closes a connection that is kept alive and asks for nothing more", () =>
+    Effect.gen(function* () {
+      const request = "GET /wiki/createInvoice HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+      const limits = { idleMillis: 60_000, headersMillis: 60_000, requestMillis: 60_000 }
+      const short = yield* serve({}, { limits: { ...limits, keepAliveMillis: 50 } })
+      const long = yield* serve({}, { limits: { ...limits, keepAliveMillis: 60_000 } })
+      const waiting = yield* Effect.forkChild(raw(long, request))
+      const text = yield* raw(short, request)
+      assert.strictEqual(statusOf(text), "200")
+      assert.match(text, /connection: keep-alive/i)
+      assert.isUndefined(waiting.pollUnsafe())
+    }),
+  )
+
+  it.live("tells how long it keeps a connection, as its limit says", () =>
+    Effect.gen(function* () {
+      const { url } = yield* serve({}, { limits: { keepAliveMillis: 7_000 } })
+      const response = yield* Effect.promise(() => fetch(`${url}/wiki/createInvoice`))
+      assert.strictEqual(response.headers.get("keep-alive"), "timeout=7")
+      assert.strictEqual(defaultSocketLimits.keepAliveMillis, 5_000)
+    }),
+  )
+
+  it.live("refuses headers of more than 16 KiB before anything reads them", () =>
+    Effect.gen(function* () {
+      const served = yield* serve()
+      const get = (size: number) =>
+        raw(
+          served,
+          `GET /wiki/createInvoice HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nX-Long: ${"x".repeat(size)}\r\n\r\n`,
+        )
+      assert.strictEqual(statusOf(yield* get(15_000)), "200")
+      assert.strictEqual(statusOf(yield* get(17_000)), "431")
     }),
   )
 

@@ -7,6 +7,7 @@ import {
   endpointNames,
   endpoints,
   HostedInvoiceCreated,
+  PayinConfirmDenied,
   PayinConfirmRefused,
   PayinPending,
   PayoutConfirmRefused,
@@ -15,10 +16,21 @@ import {
   WalletPayoutCreated,
   wikiPaths,
 } from "@cauri/wire"
-import { Effect } from "effect"
+import { Effect, type Schema } from "effect"
 import { asObserved, Phones } from "../../src/index.ts"
-import { directBody, hostedBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
-import { base, call, type CallParts, fieldOf, isExactly, jsonOf, layerHttp, send } from "./client.ts"
+import { directBody, faces, hostedBody, numbers, payoutBody, walletPayoutBody } from "../support.ts"
+import {
+  base,
+  call,
+  type CallParts,
+  fieldOf,
+  type Got,
+  isPromised,
+  jsonOf,
+  layerHttp,
+  refusalStatus,
+  send,
+} from "./client.ts"
 
 const otpTarget = `/pay/v02/debitotp/${numbers.wallet}/500`
 const confirmInvoice = endpoints.confirmInvoice.path
@@ -39,189 +51,206 @@ const rightParts: Readonly<Record<EndpointName, CallParts>> = {
   confirmPayout: { target: `${confirmPayout}?withdrawalToken=x` },
 }
 
-it.layer(layerHttp(), { excludeTestServices: false })("serviceRoutes, strict", (it) => {
-  it.effect(
-    "creates a hosted invoice with a POST of JSON to its own path below the base address #1 #17 #133 #252",
-    () =>
+for (const [face, options] of faces) {
+  const isAnswer = (schema: Schema.ConstraintDecoder<unknown>, got: Got) => isPromised(options, schema, got)
+
+  it.layer(layerHttp(options), { excludeTestServices: false })(`serviceRoutes (${face})`, (it) => {
+    it.effect(
+      "creates a hosted invoice with a POST of JSON to its own path below the base address #1 #17 #133 #252",
+      () =>
+        Effect.gen(function* () {
+          const got = yield* call("createHostedInvoice", { body: hostedBody() })
+          assert.strictEqual(got.status, 200)
+          assert.strictEqual(got.headers.get("content-type"), "application/json")
+          assert.isTrue(isAnswer(HostedInvoiceCreated, got))
+          assert.isTrue(fieldOf(got, "response_text").startsWith(`${base}/pay/invoice/`))
+        }),
+    )
+
+    it.effect("confirms a hosted and a direct invoice by the query parameter invoiceToken #134 #143 #146 #252", () =>
       Effect.gen(function* () {
-        const got = yield* call("createHostedInvoice", { body: hostedBody() })
-        assert.strictEqual(got.status, 200)
-        assert.strictEqual(got.headers.get("content-type"), "application/json")
-        assert.isTrue(isExactly(HostedInvoiceCreated, got))
-        assert.isTrue(fieldOf(got, "response_text").startsWith(`${base}/pay/invoice/`))
+        const hosted = yield* call("createHostedInvoice", { body: hostedBody() })
+        const direct = yield* call("createDirectInvoice", { body: directBody({}) })
+        for (const created of [hosted, direct]) {
+          const token = encodeURIComponent(fieldOf(created, "token"))
+          const got = yield* call("confirmInvoice", { target: `${confirmInvoice}?invoiceToken=${token}` })
+          assert.isTrue(isAnswer(PayinPending, got))
+        }
       }),
-  )
+    )
 
-  it.effect("confirms a hosted and a direct invoice by the query parameter invoiceToken #134 #143 #146 #252", () =>
-    Effect.gen(function* () {
-      const hosted = yield* call("createHostedInvoice", { body: hostedBody() })
-      const direct = yield* call("createDirectInvoice", { body: directBody({}) })
-      for (const created of [hosted, direct]) {
-        const token = encodeURIComponent(fieldOf(created, "token"))
-        const got = yield* call("confirmInvoice", { target: `${confirmInvoice}?invoiceToken=${token}` })
-        assert.isTrue(isExactly(PayinPending, got))
-      }
-    }),
-  )
-
-  it.effect("creates a direct invoice at its own path #135 #252", () =>
-    Effect.gen(function* () {
-      assert.isTrue(isExactly(DirectInvoiceCreated, yield* call("createDirectInvoice", { body: directBody({}) })))
-    }),
-  )
-
-  it.effect(
-    "sends the wallet's OTP for the phone and amount in the path, then takes the submit #136 #137 #158 #253",
-    () =>
+    it.effect("creates a direct invoice at its own path #135 #252", () =>
       Effect.gen(function* () {
-        const sent = yield* call("sendWalletOtp", { target: otpTarget })
-        assert.isTrue(isExactly(WalletOtpResponse, sent))
-        assert.isFalse(jsonOf(sent)["error"])
-        const phone = yield* (yield* Phones).look(numbers.wallet)
-        const otp = phone.codes[0]?.code ?? ""
-        const got = yield* call("submitWalletInvoice", {
-          body: directBody({ customer: numbers.wallet, otp, total_amount: 500 }),
-        })
-        assert.isTrue(isExactly(DirectInvoiceCreated, got))
+        assert.isTrue(isAnswer(DirectInvoiceCreated, yield* call("createDirectInvoice", { body: directBody({}) })))
       }),
-  )
+    )
 
-  it.effect("refuses an OTP request whose phone or amount is none, however it is written in the path #159 #160", () =>
-    Effect.gen(function* () {
-      for (const rest of [
-        `+${numbers.wallet}/500`,
-        `%2B${numbers.wallet}/500`,
-        `226%2099000001/500`,
-        `${numbers.wallet}/500.5`,
-        `${numbers.wallet}/5e2`,
-        `${numbers.wallet}/-500`,
-        `${numbers.wallet}/%00`,
-        `%2e%2e/500`,
-        `${numbers.wallet}%2F500/500`,
-      ]) {
-        const got = yield* call("sendWalletOtp", { target: `/pay/v02/debitotp/${rest}` })
-        assert.isTrue(jsonOf(got)["error"] === true || got.status === 404, rest)
-      }
-    }),
-  )
-
-  it.effect("creates both kinds of payout at their own paths #138 #139 #252", () =>
-    Effect.gen(function* () {
-      assert.isTrue(isExactly(WalletPayoutCreated, yield* call("createWalletPayout", { body: walletPayoutBody() })))
-      assert.isTrue(isExactly(DirectPayoutCreated, yield* call("createDirectPayout", { body: payoutBody() })))
-    }),
-  )
-
-  it.effect("confirms a payout by a GET with the token in the query, without Accept #140 #175 #176 #178 #252", () =>
-    Effect.gen(function* () {
-      const created = yield* call("createDirectPayout", { body: payoutBody() })
-      const target = `${confirmPayout}?withdrawalToken=${fieldOf(created, "token")}`
-      const got = yield* call("confirmPayout", { target, without: ["Accept"] })
-      assert.isTrue(isExactly(PayoutPending, got))
-      assert.strictEqual(fieldOf(got, "token"), fieldOf(created, "token"))
-    }),
-  )
-
-  for (const name of endpointNames) {
-    const endpoint = endpoints[name]
-    it.effect(`answers ${endpoint.path} with Code00 when any one of its headers is missing #131 #180 #188 #190`, () =>
-      Effect.gen(function* () {
-        // Fetch invents a Content-Type for a text, so that header is wrong instead of missing; both are tried.
-        for (const header of endpoint.headers) {
-          const got = yield* call(name, {
-            ...rightParts[name],
-            without: header === "Content-Type" ? [] : [header],
-            headers: header === "Content-Type" ? { "Content-Type": "text/plain" } : {},
+    it.effect(
+      "sends the wallet's OTP for the phone and amount in the path, then takes the submit #136 #137 #158 #253",
+      () =>
+        Effect.gen(function* () {
+          const sent = yield* call("sendWalletOtp", { target: otpTarget })
+          assert.isTrue(isAnswer(WalletOtpResponse, sent))
+          assert.isFalse(jsonOf(sent)["error"])
+          const phone = yield* (yield* Phones).look(numbers.wallet)
+          const otp = phone.codes[0]?.code ?? ""
+          const got = yield* call("submitWalletInvoice", {
+            body: directBody({ customer: numbers.wallet, otp, total_amount: 500 }),
           })
-          assert.isTrue(
-            isExactly(authenticationFailure(endpoint.wikiPath ?? wikiPaths.createInvoice), without(got)),
-            header,
-          )
-        }
-        const right = yield* call(name, rightParts[name])
-        assert.notInclude(right.text, "Code00")
-      }),
+          assert.isTrue(isAnswer(DirectInvoiceCreated, got))
+        }),
     )
 
-    it.effect(`names the sub-code page of ${endpoint.path} in every response #27 #28 #220 #221 #222 #223 #224`, () =>
+    it.effect("refuses an OTP request whose phone or amount is none, however it is written in the path #159 #160", () =>
       Effect.gen(function* () {
-        const path = endpoint.wikiPath
-        if (path === undefined) return
-        const bad = yield* call(name, { ...rightParts[name], headers: { Apikey: "wrong" } })
-        const other = yield* call(name, rightParts[name])
-        for (const got of [bad, other]) assert.strictEqual(jsonOf(got)["wiki"], `${base}${path}`)
+        for (const rest of [
+          `+${numbers.wallet}/500`,
+          `%2B${numbers.wallet}/500`,
+          `226%2099000001/500`,
+          `${numbers.wallet}/500.5`,
+          `${numbers.wallet}/5e2`,
+          `${numbers.wallet}/-500`,
+          `${numbers.wallet}/%00`,
+          `%2e%2e/500`,
+          `${numbers.wallet}%2F500/500`,
+        ]) {
+          const got = yield* call("sendWalletOtp", { target: `/pay/v02/debitotp/${rest}` })
+          const refused = jsonOf(got)["error"] === true && got.status === refusalStatus(options, 422)
+          assert.isTrue(refused || got.status === 404, rest)
+        }
       }),
     )
-  }
 
-  it.effect("asks for Content-Type on POSTs only #132", () =>
-    Effect.gen(function* () {
-      const got = yield* call("confirmInvoice", rightParts.confirmInvoice)
-      assert.isTrue(isExactly(PayinConfirmRefused, got))
-    }),
-  )
+    it.effect("creates both kinds of payout at their own paths #138 #139 #252", () =>
+      Effect.gen(function* () {
+        assert.isTrue(isAnswer(WalletPayoutCreated, yield* call("createWalletPayout", { body: walletPayoutBody() })))
+        assert.isTrue(isAnswer(DirectPayoutCreated, yield* call("createDirectPayout", { body: payoutBody() })))
+      }),
+    )
 
-  it.effect("answers an unknown token of either kind in the envelope of failures #147 #179", () =>
-    Effect.gen(function* () {
-      assert.isTrue(isExactly(PayinConfirmRefused, yield* call("confirmInvoice", rightParts.confirmInvoice)))
-      assert.isTrue(isExactly(PayoutConfirmRefused, yield* call("confirmPayout", rightParts.confirmPayout)))
-    }),
-  )
+    it.effect("confirms a payout by a GET with the token in the query, without Accept #140 #175 #176 #178 #252", () =>
+      Effect.gen(function* () {
+        const created = yield* call("createDirectPayout", { body: payoutBody() })
+        const target = `${confirmPayout}?withdrawalToken=${fieldOf(created, "token")}`
+        const got = yield* call("confirmPayout", { target, without: ["Accept"] })
+        assert.isTrue(isAnswer(PayoutPending, got))
+        assert.strictEqual(fieldOf(got, "token"), fieldOf(created, "token"))
+      }),
+    )
 
-  it.effect("takes the confirm paths exactly: endpoint 2 without, endpoint 8 with a slash at the end #134 #140", () =>
-    Effect.gen(function* () {
-      const two = yield* call("confirmInvoice", { target: `${confirmInvoice}/?invoiceToken=x` })
-      const eight = yield* call("confirmPayout", { target: `${confirmPayout.slice(0, -1)}?withdrawalToken=x` })
-      for (const got of [two, eight]) {
-        assert.strictEqual(got.status, 404)
-        assert.strictEqual(jsonOf(got)["response_code"], "01")
-      }
-    }),
-  )
+    for (const name of endpointNames) {
+      const endpoint = endpoints[name]
+      it.effect(`answers ${endpoint.path} with Code00 when any one of its headers is missing #131 #180 #188 #190`, () =>
+        Effect.gen(function* () {
+          // Fetch invents a Content-Type for a text, so that header is wrong instead of missing; both are tried.
+          for (const header of endpoint.headers) {
+            const got = yield* call(name, {
+              ...rightParts[name],
+              without: header === "Content-Type" ? [] : [header],
+              headers: header === "Content-Type" ? { "Content-Type": "text/plain" } : {},
+            })
+            assert.isTrue(isAnswer(deniedAs(name), got), header)
+            assert.strictEqual(got.status, refusalStatus(options, 401), header)
+          }
+          const right = yield* call(name, rightParts[name])
+          assert.notInclude(right.text, "Code00")
+        }),
+      )
 
-  it.effect("answers unknown paths, other cases and doubled slashes with 404 in the service's envelope", () =>
-    Effect.gen(function* () {
-      for (const path of [
-        "/",
-        "/pay",
-        "/PAY/v01/straight/payout",
-        "//pay/v01/straight/payout",
-        "/pay/v01/%zz",
-        "/%00",
-      ]) {
-        const got = yield* send(path, { method: "POST" })
-        assert.strictEqual(got.status, 404, path)
-        assert.deepStrictEqual(Object.keys(jsonOf(got)), ["response_code", "token", "response_text", "wiki"])
-      }
-    }),
-  )
+      it.effect(`names the sub-code page of ${endpoint.path} in every response #27 #28 #220 #221 #222 #223 #224`, () =>
+        Effect.gen(function* () {
+          const path = endpoint.wikiPath
+          if (path === undefined) return
+          const bad = yield* call(name, { ...rightParts[name], headers: { Apikey: "wrong" } })
+          const other = yield* call(name, rightParts[name])
+          for (const got of [bad, other]) assert.strictEqual(jsonOf(got)["wiki"], `${base}${path}`)
+        }),
+      )
+    }
 
-  it.effect("answers another method with 405 and names the right one, on every endpoint #175", () =>
-    Effect.gen(function* () {
-      for (const name of endpointNames) {
-        const { method, path } = endpoints[name]
-        const target = path.replace("{phone_number}", numbers.wallet).replace("{amount}", "500")
-        for (const other of ["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "HEAD"].filter(
-          (each) => each !== method,
-        )) {
-          const got = yield* send(target, { method: other })
-          assert.strictEqual(got.status, 405, `${other} ${path}`)
-          assert.strictEqual(got.headers.get("allow"), method)
+    it.effect("asks for Content-Type on POSTs only #132", () =>
+      Effect.gen(function* () {
+        const got = yield* call("confirmInvoice", rightParts.confirmInvoice)
+        assert.isTrue(isAnswer(PayinConfirmRefused, got))
+        assert.strictEqual(got.status, refusalStatus(options, 404))
+      }),
+    )
+
+    it.effect("answers an unknown token of either kind in the envelope of failures #147 #179", () =>
+      Effect.gen(function* () {
+        const payin = yield* call("confirmInvoice", rightParts.confirmInvoice)
+        const payout = yield* call("confirmPayout", rightParts.confirmPayout)
+        assert.isTrue(isAnswer(PayinConfirmRefused, payin))
+        assert.isTrue(isAnswer(PayoutConfirmRefused, payout))
+        for (const got of [payin, payout]) assert.strictEqual(got.status, refusalStatus(options, 404))
+      }),
+    )
+
+    it.effect(
+      "takes the confirm paths as written, endpoint 2 without and endpoint 8 with a slash, or both ways as observed #134 #140",
+      () =>
+        Effect.gen(function* () {
+          for (const [end, isWritten] of [
+            ["", [true, false]],
+            ["/", [false, true]],
+          ] as const) {
+            const two = yield* call("confirmInvoice", { target: `${confirmInvoice}${end}?invoiceToken=x` })
+            const eight = yield* call("confirmPayout", {
+              target: `${confirmPayout.slice(0, -1)}${end}?withdrawalToken=x`,
+            })
+            for (const [index, got] of [two, eight].entries()) {
+              const isTaken = (isWritten[index] ?? false) || options.profile === asObserved
+              assert.strictEqual(got.status, isTaken ? refusalStatus(options, 404) : 404)
+              assert.strictEqual(jsonOf(got)["response_text"], isTaken ? "Echec (Code02)" : "Echec (Code99)")
+            }
+          }
+        }),
+    )
+
+    it.effect(
+      "answers unknown paths, other cases and doubled slashes with 404 in the service's envelope (U25) #216",
+      () =>
+        Effect.gen(function* () {
+          for (const path of [
+            "/",
+            "/pay",
+            "/PAY/v01/straight/payout",
+            "//pay/v01/straight/payout",
+            "/pay/v01/%zz",
+            "/%00",
+          ]) {
+            const got = yield* send(path, { method: "POST" })
+            assert.strictEqual(got.status, 404, path)
+            assert.deepStrictEqual(Object.keys(jsonOf(got)), ["response_code", "token", "response_text", "wiki"])
+            assert.strictEqual(jsonOf(got)["response_text"], "Echec (Code99)")
+          }
+        }),
+    )
+
+    it.effect("answers another method with 405 and names the right one, on every endpoint #175", () =>
+      Effect.gen(function* () {
+        for (const name of endpointNames) {
+          const { method, path } = endpoints[name]
+          const target = path.replace("{phone_number}", numbers.wallet).replace("{amount}", "500")
+          for (const other of ["GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "HEAD"].filter(
+            (each) => each !== method,
+          )) {
+            const got = yield* send(target, { method: other })
+            assert.strictEqual(got.status, 405, `${other} ${path}`)
+            assert.strictEqual(got.headers.get("allow"), method)
+          }
         }
-      }
-    }),
-  )
-})
+      }),
+    )
+  })
+}
 
 describe("serviceRoutes, otherwise", () => {
-  it.effect("takes both confirm paths with and without the slash as observed #134 #140", () =>
+  it.effect("answers a path that it does not have with the assumed code (U25) #216 #218", () =>
     Effect.gen(function* () {
-      for (const end of ["", "/"]) {
-        const two = yield* call("confirmInvoice", { target: `${confirmInvoice}${end}?invoiceToken=x` })
-        const eight = yield* call("confirmPayout", { target: `${confirmPayout.slice(0, -1)}${end}?withdrawalToken=x` })
-        for (const got of [two, eight]) assert.strictEqual(got.status, 200)
-      }
-    }).pipe(Effect.provide(layerHttp({ profile: asObserved }))),
+      const got = yield* send("/nothing", { method: "POST" })
+      assert.strictEqual(jsonOf(got)["response_text"], "Echec (Code98)")
+    }).pipe(Effect.provide(layerHttp({ assumptions: { unknownAddressCode: "98" } }))),
   )
 
   it.effect("serves every address below the path of its base address, and none beside it #1 #14", () => {
@@ -262,9 +291,8 @@ describe("serviceRoutes, otherwise", () => {
   )
 })
 
-/** An authentication failure of endpoint 2 may carry its empty status (#81), which the shared shape does not list. */
-const without = (got: { readonly status: number; readonly headers: Headers; readonly text: string }) => {
-  const { status, ...rest } = jsonOf(got)
-  assert.include([undefined, ""], status)
-  return { ...got, text: JSON.stringify(rest) }
-}
+/** What an endpoint answers to bad credentials; endpoint 2 adds its empty status (W5). */
+const deniedAs = (name: EndpointName) =>
+  name === "confirmInvoice"
+    ? PayinConfirmDenied
+    : authenticationFailure(endpoints[name].wikiPath ?? wikiPaths.createInvoice)

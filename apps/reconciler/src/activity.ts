@@ -1,0 +1,75 @@
+/**
+ * What this process did, read off the store's port: each `takeDue` is a sweep, and each event that was saved is an outcome. Core needs
+ * no hooks for it, and metrics, readiness and the summary of `--once` have one source.
+ */
+import { Clock, Context, Effect, Layer, Metric, Ref } from "effect"
+import { type EventTag, PaymentStore } from "@cauri/core"
+
+/** What was done so far. */
+export interface Done {
+  /** When the last sweep began; null: none did. */
+  readonly sweptAt: number | null
+  /** When the store was last read or written for a payment: a sweep that takes long is alive all the same. */
+  readonly activeAt: number | null
+  /** Events that were saved, by name. */
+  readonly events: Readonly<Partial<Record<EventTag, number>>>
+}
+
+/** What this process did. */
+export class Activity extends Context.Service<Activity, { readonly done: Effect.Effect<Done> }>()(
+  "@cauri/reconciler/Activity",
+) {}
+
+const sweeps = Metric.counter("cauri_reconciler_sweeps", {
+  description: "Sweeps that this process began.",
+  incremental: true,
+})
+const taken = Metric.counter("cauri_reconciler_payments_taken", {
+  description: "Due payments that this process took to work on them.",
+  incremental: true,
+})
+const lastSweep = Metric.gauge("cauri_reconciler_last_sweep_timestamp_seconds", {
+  description: "When the last sweep of this process began.",
+})
+const events = Metric.counter("cauri_reconciler_events", {
+  description: "Events that this process saved, by kind of payment and name.",
+  incremental: true,
+})
+
+/** The store that is behind it, with what is done through it noted. */
+export const layerActivity: Layer.Layer<PaymentStore | Activity, never, PaymentStore> = Layer.effectContext(
+  Effect.gen(function* () {
+    const store = yield* PaymentStore
+    const done = yield* Ref.make<Done>({ sweptAt: null, activeAt: null, events: {} })
+
+    const noted = Effect.fnUntraced(function* ({ entries, payment }: Parameters<typeof store.save>[0]) {
+      const activeAt = yield* Clock.currentTimeMillis
+      yield* Ref.update(done, (before) => ({ ...before, activeAt }))
+      for (const { event } of entries) {
+        yield* Metric.update(Metric.withAttributes(events, { kind: payment.key.kind, event: event._tag }), 1)
+        yield* Ref.update(done, (before) => ({
+          ...before,
+          events: { ...before.events, [event._tag]: (before.events[event._tag] ?? 0) + 1 },
+        }))
+      }
+    })
+
+    const observed = PaymentStore.of({
+      ...store,
+      takeDue: Effect.fnUntraced(function* (now, limit, leaseUntil) {
+        const at = yield* Clock.currentTimeMillis
+        const due = yield* store.takeDue(now, limit, leaseUntil)
+        yield* Ref.update(done, (before) => ({ ...before, sweptAt: at, activeAt: at }))
+        yield* Metric.update(sweeps, 1)
+        yield* Metric.update(taken, due.taken.length)
+        yield* Metric.update(lastSweep, at / 1_000)
+        return due
+      }),
+      save: (change, watch, terms) =>
+        Effect.tap(store.save(change, watch, terms), (saved) => (saved === "Saved" ? noted(change) : Effect.void)),
+      claim: (change, ...rest) =>
+        Effect.tap(store.claim(change, ...rest), ({ _tag }) => (_tag === "Claimed" ? noted(change) : Effect.void)),
+    })
+    return Context.make(PaymentStore, observed).pipe(Context.add(Activity, Activity.of({ done: Ref.get(done) })))
+  }),
+)

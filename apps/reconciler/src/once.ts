@@ -1,0 +1,70 @@
+/**
+ * Works through what is due, and tells what came of it and what needs a person: for cron, for a first look after an outage, for a
+ * runbook.
+ */
+import { Clock, Effect } from "effect"
+import { DeskStore, Reconciliation } from "@cauri/core"
+import { Activity, type Done } from "./activity.ts"
+import type { Progress } from "./progress.ts"
+import { type Standing, StoreSide } from "./store.ts"
+
+/** What was done, and how the store stands afterwards. */
+export interface Summary extends Omit<Standing, "oldestDueAt"> {
+  /** Times that a payment was taken because it was due. */
+  readonly taken: number
+  /** Of these, the times that it could not be worked on; it is tried again after its lease. */
+  readonly failed: number
+  /** What happened, by the name of the event. */
+  readonly events: Done["events"]
+  /** What is on hold. */
+  readonly holds: ReadonlyArray<string>
+}
+
+/**
+ * What was due is taken first, so it has all been worked on after as many payments as were due. What comes of it is announced in the
+ * same run; a steady stream of what becomes due meanwhile does not keep the run from ending.
+ */
+const mostTaken = (due: number): number => 3 * due + 100
+
+/** Sweeps until nothing is due. */
+export const workThrough = Effect.fn("Once.workThrough")(function* (progress: Progress) {
+  const { sweep } = yield* Reconciliation
+  const side = yield* StoreSide
+  const desk = yield* DeskStore
+  const activity = yield* Activity
+  const standing = Effect.flatMap(Clock.currentTimeMillis, (now) => side.standing(now))
+
+  const { due } = yield* standing
+  let [taken, failed] = [0, 0]
+  progress.tell(0, due)
+  while (taken < mostTaken(due)) {
+    const swept = yield* sweep
+    if (swept.taken === 0) break
+    taken += swept.taken
+    failed += swept.failed
+    progress.tell(taken, Math.max(due, taken + (yield* standing).due))
+  }
+  progress.end()
+  const { oldestDueAt: _, ...left } = yield* standing
+  const { events } = yield* activity.done
+  const holds = (yield* desk.holds()).map(({ scope }) => scope)
+  const summary: Summary = { taken, failed, events, ...left, holds }
+  return summary
+})
+
+/** Is there something that only a person can end? */
+export const needsPerson = ({ flagged, held, holds, inDoubt }: Summary): boolean =>
+  inDoubt + flagged + held + holds.length > 0
+
+/** The summary for a person to read. */
+export const summaryText = (summary: Summary): string => {
+  const events = Object.entries(summary.events).toSorted(([one], [other]) => one.localeCompare(other))
+  const lines = [
+    `Taken ${summary.taken}, failed ${summary.failed}, still due ${summary.due}.`,
+    ...events.map(([name, count]) => `  ${name}: ${count}`),
+    `In doubt ${summary.inDoubt}, flagged ${summary.flagged}, held ${summary.held}.`,
+    ...summary.holds.map((scope) => `On hold: ${scope}.`),
+    needsPerson(summary) ? "Something needs a person: see the runbooks." : "Nothing needs a person.",
+  ]
+  return `${lines.join("\n")}\n`
+}

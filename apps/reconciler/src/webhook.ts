@@ -1,0 +1,64 @@
+/**
+ * Announces to the host by a webhook, signed after the Standard Webhooks specification: the host's side verifies it with any library
+ * that follows it. An answer other than 2xx, a redirect or silence is a refusal; the event comes again later, under the same id.
+ */
+import { createHmac } from "node:crypto"
+import { Clock, Effect, Redacted, Schema } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import type { Announced, Listener } from "@cauri/core"
+import { messageOf } from "./messageOf.ts"
+
+/** Where announcements go, and what signs them. */
+export interface WebhookOptions {
+  readonly url: Redacted.Redacted
+  /** The keys, each as bytes. All of them sign, so that the host may verify with either while keys are changed. */
+  readonly secrets: ReadonlyArray<Redacted.Redacted<Uint8Array>>
+}
+
+/** The host refused an announcement. Neither its address nor its answer is repeated: they may hold what no log may. */
+class WebhookRefused extends Schema.TaggedError<WebhookRefused>()("WebhookRefused", {
+  status: Schema.NullOr(Schema.Int),
+}) {
+  override get message() {
+    return this.status === null ? "The webhook could not be reached." : `The webhook answered ${this.status}.`
+  }
+}
+
+/** The signature header: one signature per key. */
+const signatureOf = (
+  secrets: WebhookOptions["secrets"],
+  message: { readonly id: string; readonly seconds: number; readonly body: string },
+): string =>
+  secrets
+    .map((secret) => {
+      const signed = `${message.id}.${message.seconds}.${message.body}`
+      return `v1,${createHmac("sha256", Redacted.value(secret)).update(signed, "utf8").digest("base64")}`
+    })
+    .join(" ")
+
+/** The consumer that posts. Its name is for ever: under another one the host would hear everything again. */
+export const webhook = (options: WebhookOptions): Effect.Effect<Listener, never, HttpClient.HttpClient> =>
+  Effect.map(HttpClient.HttpClient, (client) => {
+    const hear = Effect.fn("Webhook.hear")(function* (announcement: Announced) {
+      const body = JSON.stringify(messageOf(announcement))
+      const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
+      const request = HttpClientRequest.post(Redacted.value(options.url)).pipe(
+        HttpClientRequest.setHeaders({
+          "webhook-id": announcement.id,
+          "webhook-timestamp": String(seconds),
+          "webhook-signature": signatureOf(options.secrets, { id: announcement.id, seconds, body }),
+        }),
+        HttpClientRequest.bodyText(body, "application/json"),
+      )
+      const { status } = yield* Effect.scoped(client.execute(request)).pipe(
+        Effect.catchTag("HttpClientError", () => Effect.fail(new WebhookRefused({ status: null }))),
+        // What was meant for the host must not go where somebody else points.
+        Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }),
+        // A span of the client's own would hold the address, and the host has no use for our trace.
+        Effect.provideService(HttpClient.TracerDisabledWhen, () => true),
+        Effect.provideService(HttpClient.TracerPropagationEnabled, false),
+      )
+      if (status < 200 || status > 299) return yield* new WebhookRefused({ status })
+    })
+    return { name: "webhook", hear }
+  })

@@ -1,0 +1,53 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Context, Effect, Layer, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import { blankRecord, Outcomes, Payouts, Reconciliation } from "@cauri/core"
+import * as Sqlite from "@cauri/store-sqlite"
+import { helpText } from "../src/arguments.ts"
+import { codes } from "../src/exits.ts"
+import { home, newFolder } from "./app.ts"
+import { layerWith, takesPayouts } from "./inProcess.ts"
+import { layerOutcomes } from "./ownOutcomes.ts"
+import { payout } from "./payments.ts"
+
+const readme = readFileSync(join(home, "README.md"), "utf8")
+
+describe("the README", () => {
+  it("shows a consumer of the host's own as it is tested here", () => {
+    assert.include(readme, readFileSync(join(home, "test", "ownOutcomes.ts"), "utf8"))
+  })
+
+  it("tells every exit code, as the help does", () => {
+    for (const code of Object.values(codes)) {
+      assert.include(readme, `| ${code} |`)
+      assert.include(helpText, String(code))
+    }
+  })
+})
+
+describe("a host with a consumer of its own", () => {
+  it.effect("hears in the transaction that marks the event, in place of the consumers of the configuration", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      const store = Sqlite.layer({ file: join(folder, "payments.db") })
+      const gateway = {
+        ...takesPayouts,
+        confirmPayout: () => Effect.succeed({ ...blankRecord, status: "completed" as const }),
+      }
+      const services = yield* Layer.build(layerWith(store, layerOutcomes, gateway))
+      const { client } = Context.get(services, Sqlite.SqliteStore)
+      client.exec("CREATE TABLE orders (payment_id TEXT, paid INTEGER); INSERT INTO orders VALUES ('wage-1', 0)")
+      assert.deepStrictEqual(
+        Context.get(services, Outcomes).map(({ name }) => name),
+        ["orders"],
+      )
+      yield* Context.get(services, Payouts).create(payout("wage-1", "22660000001"))
+      yield* TestClock.adjust("1 minute")
+      const { sweep } = Context.get(services, Reconciliation)
+      for (let turn = 0; turn < 3; turn++) yield* sweep
+      assert.deepStrictEqual(client.prepare("SELECT paid FROM orders").all(), [{ paid: 1 }])
+    }).pipe(Effect.provide(Logger.layer([]))),
+  )
+})

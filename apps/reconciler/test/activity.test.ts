@@ -1,0 +1,64 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Metric, Option, Result } from "effect"
+import { append, PaymentEvent, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
+import { TestClock } from "effect/testing"
+import { Activity } from "../src/activity.ts"
+import { layerInProcess } from "./inProcess.ts"
+import { payout } from "./payments.ts"
+
+const own = Effect.provideServiceEffect(
+  Metric.MetricRegistry,
+  Effect.sync(() => new Map()),
+)
+
+describe("what a process did", () => {
+  it.effect("is read off its sweeps and the events that it saved", () =>
+    Effect.gen(function* () {
+      const { done } = yield* Activity
+      const { sweep } = yield* Reconciliation
+      assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: null, events: {} })
+      yield* (yield* Payouts).create(payout("wage-1", "22660000001"), { sendLater: true })
+      yield* TestClock.adjust("5 seconds")
+      yield* sweep
+      assert.deepStrictEqual(yield* done, {
+        sweptAt: 5_000,
+        activeAt: 5_000,
+        events: { AttemptStarted: 1, Accepted: 1 },
+      })
+      yield* TestClock.adjust("1 second")
+      yield* sweep
+      assert.deepInclude(yield* done, { sweptAt: 6_000 })
+      const snapshot = yield* Metric.snapshot
+      const values = Object.fromEntries(
+        snapshot.map(({ attributes, id, state }) => [
+          [id, ...Object.values(attributes ?? {})].join(" "),
+          "count" in state ? state.count : "value" in state ? state.value : null,
+        ]),
+      )
+      assert.deepStrictEqual(values, {
+        cauri_reconciler_sweeps: 2,
+        cauri_reconciler_payments_taken: 1,
+        cauri_reconciler_last_sweep_timestamp_seconds: 6,
+        "cauri_reconciler_events payout AttemptStarted": 1,
+        "cauri_reconciler_events payout Accepted": 1,
+      })
+    }).pipe(Effect.provide(layerInProcess()), own),
+  )
+
+  it.effect("leaves out what was not saved, because somebody else was faster", () =>
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const { key } = yield* (yield* Payouts).create(payout("wage-1", "22660000001"), { sendLater: true })
+      const record = Option.getOrThrow(yield* store.find(key))
+      const cancelled = PaymentEvent.cases.Cancelled.make({ because: "TooOld", by: null })
+      const change = Result.getOrThrow(append(record.payment, [cancelled], 0))
+      yield* TestClock.adjust("3 seconds")
+      const save = (version: number) => store.save(change, record.watch, { version, giveBack: null, now: 0 })
+      const { done } = yield* Activity
+      assert.strictEqual(yield* save(record.version + 1), "Stale")
+      assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: null, events: {} })
+      assert.strictEqual(yield* save(record.version), "Saved")
+      assert.deepStrictEqual(yield* done, { sweptAt: null, activeAt: 3_000, events: { Cancelled: 1 } })
+    }).pipe(Effect.provide(layerInProcess()), own),
+  )
+})

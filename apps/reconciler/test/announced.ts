@@ -1,0 +1,17 @@
+/** An event as core announces it, for the tests of those who tell it on. */
+import { type Announced, PaymentId, ProjectId } from "@cauri/core"
+
+/** A completed payin, or a variation of it. */
+export const announced = (change: Partial<Announced> = {}): Announced => ({
+  id: "payin shop/order-17#3",
+  key: { kind: "payin", project: ProjectId.make("shop"), id: PaymentId.make("order-17") },
+  seq: 3,
+  at: 1_700_000_000_000,
+  event: "Completed",
+  detail: { late: false, operator: "Operator" },
+  state: "Completed",
+  amount: 5_000,
+  rail: "UssdPush",
+  orderRef: "cart-9",
+  ...change,
+})

@@ -1,0 +1,197 @@
+/** The files for deployment load, agree with the configuration, and name only metrics that the app has. */
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Effect, Layer, Metric, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { PrometheusMetrics } from "effect/observability"
+import { FlagKind, Gateway, HeldReason, Payouts, Reconciliation } from "@cauri/core"
+import * as HttpGateway from "@cauri/gateway-http"
+import { parse, parseAllDocuments } from "yaml"
+import { variables } from "../src/config.ts"
+import { home } from "./app.ts"
+import { layerVitals } from "../src/vitals.ts"
+import { layerInProcess, takesPayouts } from "./inProcess.ts"
+import { payout } from "./payments.ts"
+
+const read = (...path: ReadonlyArray<string>) => readFileSync(join(home, ...path), "utf8")
+const deploy = (...path: ReadonlyArray<string>) => read("deploy", ...path)
+
+/** The names of variables in a text of `NAME=value` lines, those that are commented out included. */
+const namesIn = (text: string) => [...text.matchAll(/^(?:# )?([A-Z][A-Za-z_]+)=/gm)].map(([, name = ""]) => name)
+
+/** A project's own variable stands for the pair of all projects. */
+const general = (name: string) => name.replace(/^(API_KEY|API_TOKEN)_.+$/, "$1_<PROJECT>")
+
+const metricsIn = (text: string) =>
+  new Set([...text.matchAll(/\bcauri_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|sum|count)$/, "")))
+
+describe("the example of the environment", () => {
+  it("explains every variable of the configuration, and no other", () => {
+    assert.sameMembers([...new Set(namesIn(read(".env.example")).map(general))], Object.keys(variables))
+  })
+})
+
+describe("what is deployed", () => {
+  const compose = parse(deploy("compose.yaml"), { merge: true })
+  const manifests = parseAllDocuments(deploy("kubernetes", "reconciler.yaml")).map((document) => {
+    assert.deepStrictEqual(document.errors, [])
+    return document.toJS()
+  })
+  const deployment = manifests.find(({ kind }) => kind === "Deployment")
+  const pod = deployment.spec.template.spec
+  const [container] = pod.containers
+
+  it("is a receiver, two reconcilers and Postgres in the compose file", () => {
+    assert.includeMembers(Object.keys(compose.services), ["receiver", "reconciler-1", "reconciler-2", "postgres"])
+    for (const name of ["reconciler-1", "reconciler-2"]) {
+      const service = compose.services[name]
+      assert.isTrue(service.read_only, name)
+      assert.strictEqual(service.stop_grace_period, "45s", name)
+      assert.strictEqual(service.environment.STORE_CREATE, "never", name)
+      assert.isUndefined(service.ports, `${name} publishes no port`)
+      assert.sameMembers(
+        Object.keys(service.environment).filter((variable) => !Object.hasOwn(variables, variable)),
+        [],
+      )
+    }
+    assert.strictEqual(compose.services["make-store"].environment.STORE_CREATE, "if-missing")
+    const { environment, env_file: files } = compose.services.receiver
+    assert.notInclude([...Object.keys(environment), ...files].join(" "), "CREDENTIALS")
+    assert.notInclude(files.join(" "), "webhook")
+  })
+
+  it("has its probes and 45 seconds to stop in Kubernetes", () => {
+    assert.strictEqual(pod.terminationGracePeriodSeconds, 45)
+    assert.strictEqual(container.livenessProbe.httpGet.path, "/livez")
+    assert.strictEqual(container.readinessProbe.httpGet.path, "/readyz")
+    assert.isTrue(container.securityContext.readOnlyRootFilesystem)
+    // A secret belongs to root: its group is what lets the program read it.
+    assert.strictEqual(pod.securityContext.fsGroup, pod.securityContext.runAsUser)
+    const names: ReadonlyArray<{ readonly name: string }> = container.env
+    assert.sameMembers(
+      names.map(({ name }) => name).filter((name) => !Object.hasOwn(variables, name)),
+      [],
+    )
+    assert.isFalse(manifests.some(({ kind }) => kind === "Service" || kind === "Ingress"))
+  })
+
+  it("is not started again by systemd when only a person can mend it, and has 45 seconds to stop", () => {
+    const unit = deploy("cauri-reconciler.service")
+    assert.match(unit, /^RestartPreventExitStatus=64 74$/m)
+    assert.match(unit, /^TimeoutStopSec=45$/m)
+    assert.match(unit, /^NoNewPrivileges=true$/m)
+  })
+
+  it("runs as another user than root in its image", () => {
+    const stage =
+      read("Dockerfile")
+        .split(/^FROM /m)
+        .at(-1) ?? ""
+    assert.match(stage, /^node:26-bookworm-slim/)
+    assert.match(stage, /^USER node$/m)
+  })
+})
+
+describe("monitoring", () => {
+  interface Rule {
+    readonly alert: string
+    readonly expr: string
+    readonly annotations: { readonly runbook: string; readonly summary: string }
+  }
+  const alerts: { readonly groups: ReadonlyArray<{ readonly rules: ReadonlyArray<Rule> }> } = parse(
+    deploy("alerts.yaml"),
+  )
+  const rules = alerts.groups.flatMap((group) => group.rules)
+  const dashboard: {
+    readonly panels: ReadonlyArray<{
+      readonly title: string
+      readonly targets: ReadonlyArray<{ readonly expr: string }>
+    }>
+  } = JSON.parse(deploy("dashboard.json"))
+
+  /** What a scrape of the app shows after it has worked a little, by name. The gateway is the real one, and reaches nobody. */
+  const scraped = Effect.gen(function* () {
+    yield* (yield* Payouts).create(payout("wage-1", "22660000001"), { sendLater: true })
+    yield* TestClock.adjust("5 seconds")
+    yield* (yield* Reconciliation).sweep
+    yield* TestClock.adjust("10 seconds")
+    const text = yield* PrometheusMetrics.format()
+    return new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name))
+  }).pipe(
+    Effect.provide(
+      Layer.unwrap(
+        Effect.gen(function* () {
+          const gateway = yield* Gateway
+          return Layer.provideMerge(layerVitals("reconciler-1"), layerInProcess({ ...takesPayouts, ...gateway }))
+        }).pipe(
+          Effect.provide(
+            HttpGateway.layer({ baseUrl: "http://127.0.0.1:9" }).pipe(
+              Layer.provide(
+                HttpGateway.layerCredentials({
+                  shop: { apiKey: Redacted.make("key"), apiToken: Redacted.make("token") },
+                }),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+    Effect.provideServiceEffect(
+      Metric.MetricRegistry,
+      Effect.sync(() => new Map()),
+    ),
+  )
+
+  it.effect("names only metrics that the app has", () =>
+    Effect.gen(function* () {
+      const has = yield* scraped
+      const asked = [...rules, ...dashboard.panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr)
+      const named = metricsIn(asked.join("\n"))
+      assert.isAbove(named.size, 8)
+      const runbooks = readdirSync(join(home, "deploy", "runbooks")).map((file) => deploy("runbooks", file))
+      const all = [...named, ...metricsIn(runbooks.join("\n"))]
+      assert.sameMembers(
+        all.filter((name) => !has.has(name)),
+        [],
+      )
+    }),
+  )
+
+  it("sends every alert to a runbook that is there", () => {
+    for (const { alert, annotations } of rules) {
+      assert.isNotEmpty(annotations.summary, alert)
+      assert.isNotEmpty(deploy(...annotations.runbook.split("/")), alert)
+    }
+  })
+
+  it("pages when a payment is in doubt, and when nobody is there or nobody sweeps", () => {
+    const names = rules.map(({ alert }) => alert)
+    assert.includeMembers(names, [
+      "CauriPaymentInDoubt",
+      "CauriReconcilerGone",
+      "CauriReconcilerSilent",
+      "CauriQueueOld",
+    ])
+  })
+})
+
+describe("the runbooks", () => {
+  it("are there for everything that needs a person", () => {
+    assert.sameMembers(readdirSync(join(home, "deploy", "runbooks")), [
+      "corrupt-store.md",
+      "disk-full.md",
+      "flags.md",
+      "in-doubt.md",
+      "key-rotation.md",
+      "provider-down.md",
+      "restore.md",
+      "whitelist.md",
+    ])
+  })
+
+  it("explain every flag and every reason to hold a payout", () => {
+    const flags = deploy("runbooks", "flags.md")
+    for (const name of [...FlagKind.literals, ...HeldReason.literals]) assert.include(flags, `\`${name}\``)
+  })
+})

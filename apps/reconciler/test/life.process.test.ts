@@ -1,0 +1,88 @@
+/** What a process goes through: it is told to stop, it is killed, it shares its work, it meets a damaged store. */
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect } from "effect"
+import { Payouts } from "@cauri/core"
+import { RequestLog } from "@cauri/simulator"
+import { until } from "./app.ts"
+import { slowAnswers, stopDuringCreation } from "./stopping.ts"
+import { payout } from "./payments.ts"
+import { creationsOf, newWorld, startIn, stateOf, type StoreKind } from "./world.ts"
+
+const kinds: ReadonlyArray<StoreKind> = ["SQLite", "Postgres"]
+
+const metricOf = Effect.fnUntraced(function* (port: number, name: string) {
+  const text = yield* Effect.promise(async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
+  return Number(new RegExp(`^${name} (.*)$`, "m").exec(text)?.[1] ?? Number.NaN)
+})
+
+describe.each(kinds)("a reconciler on %s", (kind) => {
+  it.live("that is told to stop during creations, five times, leaves none of them in doubt and exits with 0", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld(kind, slowAnswers)
+      for (const run of [1, 2, 3, 4, 5]) {
+        assert.deepStrictEqual(yield* stopDuringCreation(world, run), {
+          exit: 0,
+          states: ["Pending", "Pending", "Pending"],
+          creations: [1, 1, 1],
+        })
+      }
+    }),
+  )
+
+  it.live(
+    "that is killed during a creation sends nothing twice: its successor finds the payout in doubt, and does the rest",
+    () =>
+      Effect.gen(function* () {
+        // Longer leases would only make the successor wait longer.
+        const world = yield* newWorld(kind, slowAnswers, {
+          lease: 4_000,
+          creationTimeout: 3_000,
+          confirmTimeout: 2_000,
+        })
+        const payouts = Context.get(world.merchant, Payouts)
+        const app = yield* startIn(world)
+        yield* payouts.create(payout("cut", "22660000190"), { sendLater: true })
+        const { lines } = Context.get(world.simulator.services, RequestLog)
+        yield* until(lines, (all) => all.some(({ transactionId }) => transactionId === "cut"))
+        yield* app.kill("SIGKILL")
+        assert.strictEqual(yield* app.ended, "SIGKILL")
+        assert.strictEqual(yield* stateOf(world, "payout", "cut"), "Submitting")
+
+        yield* startIn(world)
+        yield* payouts.create(payout("next", "22660000290"), { sendLater: true })
+        yield* until(stateOf(world, "payout", "cut"), (state) => state === "InDoubt")
+        yield* until(stateOf(world, "payout", "next"), (state) => state === "Completed")
+        const heard = yield* until(world.host.heard, (told) => told.some(({ type }) => type === "payout.in_doubt"))
+        assert.include(
+          heard.map(({ id }) => id.split("#")[0]),
+          "payout shop/cut",
+        )
+        assert.deepStrictEqual([yield* creationsOf(world, "cut"), yield* creationsOf(world, "next")], [1, 1])
+      }),
+  )
+})
+
+describe("two reconcilers on one Postgres", () => {
+  it.live("share the work, and nothing is sent twice", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld("Postgres", {}, { sweepBatch: 2, sweepConcurrency: 2 })
+      const [one, other] = yield* Effect.all([startIn(world), startIn(world)], { concurrency: 2 })
+      yield* Effect.all([one.says("The reconciler works."), other.says("The reconciler works.")], { concurrency: 2 })
+      const ids = Array.from({ length: 40 }, (_, index) => `wage-${index + 10}`)
+      yield* Effect.forEach(
+        ids,
+        (id, index) =>
+          Context.get(world.merchant, Payouts).create(payout(id, `2266000${index + 10}90`), { sendLater: true }),
+        { concurrency: 4 },
+      )
+      yield* until(world.host.heard, (told) => told.length >= ids.length)
+      for (const id of ids) {
+        assert.strictEqual(yield* creationsOf(world, id), 1, id)
+        assert.strictEqual(yield* stateOf(world, "payout", id), "Completed", id)
+      }
+      for (const { port } of [one, other]) {
+        assert.isAbove(yield* metricOf(port, "cauri_reconciler_payments_taken"), 0)
+      }
+    }),
+  )
+})

@@ -1,0 +1,129 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { blankRecord, DeskStore, noAnswer, Payouts } from "@cauri/core"
+import { TestClock } from "effect/testing"
+import { needsPerson, type Summary, summaryText, workThrough } from "../src/once.ts"
+import { layerInProcess, takesPayouts } from "./inProcess.ts"
+import { payout } from "./payments.ts"
+
+const quiet = { tell: () => {}, end: () => {} }
+
+const fine: Summary = { taken: 3, failed: 0, due: 0, inDoubt: 0, held: 0, flagged: 0, holds: [], events: {} }
+
+const createAll = Effect.fnUntraced(function* (count: number) {
+  const payouts = yield* Payouts
+  for (let index = 0; index < count; index++) {
+    yield* payouts.create(payout(`wage-${index}`, `2266000${String(index).padStart(4, "0")}`), { sendLater: true })
+  }
+})
+
+describe("--once", () => {
+  it.effect("takes everything that is due, and tells the host in the same run what came of it", () => {
+    const heard: Array<string> = []
+    const consumer = { name: "test", hear: ({ id }: { readonly id: string }) => Effect.sync(() => void heard.push(id)) }
+    const completed = {
+      ...takesPayouts,
+      confirmPayout: () => Effect.succeed({ ...blankRecord, status: "completed" as const }),
+    }
+    return Effect.gen(function* () {
+      yield* createAll(70)
+      yield* TestClock.adjust("5 seconds")
+      const sent = yield* workThrough(quiet)
+      assert.deepStrictEqual(sent, { ...fine, taken: 70, events: { AttemptStarted: 70, Accepted: 70 } })
+      yield* TestClock.adjust("1 minute")
+      const confirmed = yield* workThrough(quiet)
+      assert.deepInclude(confirmed, { failed: 0, due: 0, events: { AttemptStarted: 70, Accepted: 70, Completed: 70 } })
+      assert.strictEqual(new Set(heard).size, 70)
+    }).pipe(Effect.provide(layerInProcess(completed, { confirmRate: null, creationRate: null }, [consumer])))
+  })
+
+  it.effect("ends although new payments become due for ever", () =>
+    Effect.gen(function* () {
+      yield* createAll(10)
+      yield* TestClock.adjust("5 seconds")
+      const { taken } = yield* workThrough(quiet)
+      assert.isAtLeast(taken, 10)
+      assert.isAtMost(taken, 3 * 10 + 100)
+    }).pipe(
+      // Each confirm is due again at once.
+      Effect.provide(
+        layerInProcess(takesPayouts, {
+          confirmRate: null,
+          creationRate: null,
+          confirmSpacing: 0,
+          jitter: 0,
+          schedules: new Proxy(Object(null), {
+            get: () => ({ first: 0, next: [], afterwards: [], deadline: null, overdueAfter: [], listening: [] }),
+          }),
+        }),
+      ),
+    ),
+  )
+
+  it.effect("tells how far it has come after every batch, and never more than all", () =>
+    Effect.gen(function* () {
+      const told: Array<readonly [number, number]> = []
+      yield* createAll(60)
+      yield* TestClock.adjust("5 seconds")
+      yield* workThrough({ tell: (done, total) => told.push([done, total]), end: () => told.push([-1, -1]) })
+      assert.deepStrictEqual(told, [
+        [0, 60],
+        [50, 60],
+        [60, 60],
+        [-1, -1],
+      ])
+    }).pipe(Effect.provide(layerInProcess(takesPayouts, { creationRate: null }))),
+  )
+
+  it.effect("needs a person when a payout is in doubt", () =>
+    Effect.gen(function* () {
+      yield* createAll(1)
+      yield* TestClock.adjust("5 seconds")
+      const summary = yield* workThrough(quiet)
+      assert.deepInclude(summary, { inDoubt: 1, held: 0 })
+      assert.isTrue(needsPerson(summary))
+    }).pipe(Effect.provide(layerInProcess({ createMobileMoneyPayout: () => Effect.succeed(noAnswer("TimedOut")) }))),
+  )
+
+  it.effect("names what is on hold", () =>
+    Effect.gen(function* () {
+      yield* (yield* DeskStore).hold({
+        scope: "payouts",
+        reason: "outage",
+        by: "somebody",
+        since: 0,
+        credentials: null,
+      })
+      assert.deepInclude(yield* workThrough(quiet), { holds: ["payouts"] })
+    }).pipe(Effect.provide(layerInProcess())),
+  )
+
+  it.each([
+    [fine, false],
+    [{ ...fine, failed: 2, due: 5 }, false],
+    [{ ...fine, inDoubt: 1 }, true],
+    [{ ...fine, flagged: 1 }, true],
+    [{ ...fine, held: 1 }, true],
+    [{ ...fine, holds: ["payouts"] }, true],
+  ] satisfies ReadonlyArray<readonly [Summary, boolean]>)(
+    "decides about %j whether it needs a person",
+    (summary, needed) => {
+      assert.strictEqual(needsPerson(summary), needed)
+      assert.include(summaryText(summary), needed ? "Something needs a person" : "Nothing needs a person")
+    },
+  )
+
+  it("prints its summary in sentences", () => {
+    const summary = { ...fine, failed: 1, inDoubt: 2, holds: ["project/shop"], events: { Completed: 2, Accepted: 1 } }
+    assert.strictEqual(
+      summaryText(summary),
+      `Taken 3, failed 1, still due 0.
+  Accepted: 1
+  Completed: 2
+In doubt 2, flagged 0, held 0.
+On hold: project/shop.
+Something needs a person: see the runbooks.
+`,
+    )
+  })
+})

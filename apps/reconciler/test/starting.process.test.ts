@@ -1,0 +1,136 @@
+/** How the program starts, and with what it refuses to; each by its exit code and one sentence that names the variable. */
+import { assert, describe, it } from "@effect/vitest"
+import { closeSync, openSync, writeSync } from "node:fs"
+import { join } from "node:path"
+import { Context, Effect, Schema } from "effect"
+import { Payouts } from "@cauri/core"
+import { startApp } from "./app.ts"
+import { payout } from "./payments.ts"
+import { newWorld, startIn, stateOf } from "./world.ts"
+
+const run = Effect.fnUntraced(function* (...start: Parameters<typeof startApp>) {
+  const app = yield* startApp(...start)
+  const exit = yield* app.ended
+  return { exit, text: (yield* app.lines).join("\n"), stdout: yield* app.stdout }
+})
+
+const decodeSummary = Schema.decodeEffect(
+  Schema.fromJsonString(
+    Schema.Struct({
+      taken: Schema.Int,
+      failed: Schema.Int,
+      due: Schema.Int,
+      inDoubt: Schema.Int,
+      flagged: Schema.Int,
+      held: Schema.Int,
+      holds: Schema.Array(Schema.String),
+      events: Schema.Record(Schema.String, Schema.Int),
+    }),
+  ),
+)
+
+describe("the program", () => {
+  it.live("explains itself, tells its version and refuses what it does not know", () =>
+    Effect.gen(function* () {
+      const help = yield* run({}, ["--help"])
+      assert.strictEqual(help.exit, 0)
+      assert.include(help.stdout, "STORE_URL")
+      assert.deepInclude(yield* run({}, ["--version"]), { exit: 0, stdout: "0.0.0\n" })
+      const unknown = yield* run({}, ["--twice"])
+      assert.strictEqual(unknown.exit, 64)
+      assert.include(unknown.text, "--twice")
+    }),
+  )
+
+  it.live("does not start without its settings, in a browser's surroundings, or on a store that is not there", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld("SQLite")
+      const { STORE_URL: _, ...withoutStore } = world.environment
+      const noStore = yield* run(withoutStore)
+      assert.strictEqual(noStore.exit, 64)
+      assert.include(noStore.text, "STORE_URL")
+
+      const browser = yield* run(world.environment, [], ["--import", "data:text/javascript,globalThis.window={}"])
+      assert.strictEqual(browser.exit, 64)
+      assert.include(browser.text, "browser")
+
+      const missing = yield* run({ ...world.environment, STORE_URL: `sqlite:${join(world.folder, "other.db")}` })
+      assert.strictEqual(missing.exit, 64)
+      assert.include(missing.text, "Missing")
+
+      const unreachable = yield* run({ ...world.environment, STORE_URL: "postgres://nobody@127.0.0.1:9/none" })
+      assert.strictEqual(unreachable.exit, 75)
+      assert.include(unreachable.text, "Unavailable")
+    }),
+  )
+
+  it.live("exits with 74 on a damaged store, and writes nothing into it", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld("SQLite")
+      const path = join(world.folder, "damaged.db")
+      yield* Effect.sync(() => {
+        const file = openSync(path, "w", 0o600)
+        writeSync(file, "This is no database at all. ".repeat(1_000))
+        closeSync(file)
+      })
+      const damaged = yield* run({ ...world.environment, STORE_URL: `sqlite:${path}` })
+      assert.strictEqual(damaged.exit, 74)
+      assert.include(damaged.text, "Corrupt")
+    }),
+  )
+})
+
+describe("--once", () => {
+  it.live("works through what is due, tells what came of it, and exits with 1 only when something needs a person", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld("SQLite")
+      const payouts = Context.get(world.merchant, Payouts)
+      yield* payouts.create(payout("fine", "22660000090"), { sendLater: true })
+      const first = yield* run(world.environment, ["--once", "--json"])
+      assert.strictEqual(first.exit, 0, first.text)
+      const summary = yield* decodeSummary(first.stdout)
+      assert.deepInclude(summary, { failed: 0, due: 0, inDoubt: 0, flagged: 0, held: 0, holds: [] })
+      assert.deepInclude(summary.events, { AttemptStarted: 1, Accepted: 1 })
+      assert.notStrictEqual(yield* stateOf(world, "payout", "fine"), "Intended")
+      // Where there is no terminal, progress is plain lines.
+      assert.include(first.text, "of 1 due payments")
+
+      // The creation is executed and its answer is lost: only a person can tell what became of it.
+      yield* payouts.create(payout("lost", "22660000082"), { sendLater: true })
+      const second = yield* run(world.environment, ["--once"])
+      assert.strictEqual(second.exit, 1)
+      assert.include(second.stdout, "In doubt 1")
+      assert.strictEqual(yield* stateOf(world, "payout", "lost"), "InDoubt")
+    }),
+  )
+
+  it.live("keeps standard output for the announcements where they are written there", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld("SQLite")
+      yield* Context.get(world.merchant, Payouts).create(payout("lost", "22660000082"), { sendLater: true })
+      const { exit, stdout } = yield* run({ ...world.environment, OUTCOMES: "ndjson" }, ["--once"])
+      assert.strictEqual(exit, 1)
+      const [line = "", ...rest] = stdout.split("\n")
+      assert.deepStrictEqual(rest, [""])
+      const message: unknown = JSON.parse(line)
+      assert.propertyVal(message, "type", "payout.in_doubt")
+    }),
+  )
+})
+
+describe("operations", () => {
+  it.live("tell life, readiness and metrics on the loopback alone", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld("SQLite")
+      const app = yield* startIn(world)
+      yield* app.says("The reconciler works.")
+      const ask = (path: string) => Effect.promise(() => fetch(`http://127.0.0.1:${app.port}${path}`))
+      assert.strictEqual((yield* ask("/livez")).status, 200)
+      const metrics = yield* Effect.promise(async () => (await fetch(`http://127.0.0.1:${app.port}/metrics`)).text())
+      assert.include(metrics, "cauri_reconciler_sweeps")
+      assert.strictEqual((yield* ask("/payments")).status, 404)
+      yield* app.kill("SIGTERM")
+      assert.strictEqual(yield* app.ended, 0)
+    }),
+  )
+})

@@ -1,0 +1,54 @@
+/**
+ * One deployment in the middle of creations: the app is told to stop while the service has not answered yet. Used by the tests and by
+ * the campaign, which does it more often.
+ */
+import { Context, Effect } from "effect"
+import { Payouts } from "@cauri/core"
+import { RequestLog } from "@cauri/simulator"
+import { until } from "./app.ts"
+import { payout } from "./payments.ts"
+import { creationsOf, startIn, stateOf, type World } from "./world.ts"
+
+/** The service takes this long to answer a creation: longer than it takes to notice that one has arrived. */
+export const slowAnswers = {
+  faultRules: [
+    {
+      id: "slow",
+      fault: { _tag: "Delay" as const, millis: 1_500, executed: true },
+      endpoints: ["createDirectPayout" as const],
+    },
+  ],
+}
+
+/** What one stop came to. */
+interface Stopped {
+  readonly exit: number | string
+  /** The states of the payouts that were under way. */
+  readonly states: ReadonlyArray<string>
+  /** How many creations of each arrived at the service. */
+  readonly creations: ReadonlyArray<number>
+}
+
+/** Creates payouts, waits until each of them has arrived at the service, and tells the app to stop. */
+export const stopDuringCreation = Effect.fnUntraced(function* (world: World, run: number) {
+  const ids = [1, 2, 3].map((each) => `run-${run}-${each}`)
+  const app = yield* startIn(world)
+  yield* app.says("The reconciler works.")
+  for (const [index, id] of ids.entries()) {
+    const phone = `226600${String(run).padStart(2, "0")}${index}93`
+    yield* Context.get(world.merchant, Payouts).create(payout(id, phone), { sendLater: true })
+  }
+  const { lines } = Context.get(world.simulator.services, RequestLog)
+  const underWay = Effect.map(
+    lines,
+    (all) => all.filter(({ transactionId }) => ids.includes(transactionId ?? "")).length,
+  )
+  yield* until(underWay, (count) => count === ids.length)
+  yield* app.kill("SIGTERM")
+  const stopped: Stopped = {
+    exit: yield* app.ended,
+    states: yield* Effect.forEach(ids, (id) => stateOf(world, "payout", id), { concurrency: 1 }),
+    creations: yield* Effect.forEach(ids, (id) => creationsOf(world, id), { concurrency: 1 }),
+  }
+  return stopped
+})

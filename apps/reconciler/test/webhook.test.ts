@@ -1,0 +1,138 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createServer, type IncomingHttpHeaders } from "node:http"
+import { inspect } from "node:util"
+import { Effect, Exit, Redacted, Tracer } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { TestClock } from "effect/testing"
+import { Webhook } from "standardwebhooks"
+import { messageOf } from "../src/messageOf.ts"
+import { webhook } from "../src/webhook.ts"
+import { announced } from "./announced.ts"
+
+interface Posted {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+/** A server of the loopback that answers everything in one way and keeps what it was sent. */
+const answering = Effect.fnUntraced(function* (status: number, headers: Readonly<Record<string, string>> = {}) {
+  const posted: Array<Posted> = []
+  const server = createServer((request, response) => {
+    let body = ""
+    request.setEncoding("utf8").on("data", (chunk) => (body += String(chunk)))
+    request.on("end", () => {
+      posted.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body })
+      response.writeHead(status, headers).end("canary answer")
+    })
+  })
+  const port = yield* Effect.acquireRelease(
+    Effect.callback<number>((resume) => {
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
+      })
+    }),
+    () => Effect.sync(() => server.closeAllConnections()),
+  )
+  return { url: `http://127.0.0.1:${port}/events?key=canary`, posted }
+})
+
+const bytes = (text: string) => Redacted.make(new Uint8Array(Buffer.from(text)))
+const newest = "a secret of thirty-two bytes ..."
+const previous = "another secret of that length .."
+const whsec = (text: string) => `whsec_${Buffer.from(text).toString("base64")}`
+
+const listenerFor = (url: string, secrets = [newest]) =>
+  webhook({ url: Redacted.make(url), secrets: secrets.map(bytes) }).pipe(Effect.provide(FetchHttpClient.layer))
+
+const headersOf = ({ headers }: Posted) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+
+const now = TestClock.setTime(Date.now())
+
+describe("the webhook", () => {
+  it.effect("posts the message under a signature that the library of the specification verifies", () =>
+    Effect.gen(function* () {
+      yield* now
+      const { posted, url } = yield* answering(204)
+      yield* (yield* listenerFor(url)).hear(announced())
+      const [request] = posted
+      assert.isDefined(request)
+      assert.deepInclude(request, { method: "POST", url: "/events?key=canary" })
+      assert.deepInclude(request.headers, { "content-type": "application/json", "webhook-id": announced().id })
+      assert.deepStrictEqual(
+        new Webhook(whsec(newest)).verify(request.body, headersOf(request)),
+        messageOf(announced()),
+      )
+      assert.throws(() => new Webhook(whsec(previous)).verify(request.body, headersOf(request)))
+    }),
+  )
+
+  it.effect("signs with both secrets while they are changed, so that either verifies", () =>
+    Effect.gen(function* () {
+      yield* now
+      const { posted, url } = yield* answering(200)
+      yield* (yield* listenerFor(url, [newest, previous])).hear(announced())
+      for (const secret of [newest, previous]) {
+        for (const request of posted) {
+          assert.deepStrictEqual(
+            new Webhook(whsec(secret)).verify(request.body, headersOf(request)),
+            messageOf(announced()),
+          )
+        }
+      }
+      assert.strictEqual(posted.length, 1)
+    }),
+  )
+
+  it.effect.each([400, 404, 410, 429, 500, 503])(
+    "takes an answer with %i for a refusal, so that the event comes again",
+    (status) =>
+      Effect.gen(function* () {
+        const { url } = yield* answering(status)
+        const refusal = yield* Effect.flip((yield* listenerFor(url)).hear(announced()))
+        assert.strictEqual(String(refusal), `WebhookRefused: The webhook answered ${status}.`)
+      }),
+  )
+
+  it.effect.each([301, 302, 303, 307, 308])(
+    "does not follow a redirect with %i: what is meant for the host goes nowhere else",
+    (status) =>
+      Effect.gen(function* () {
+        const elsewhere = yield* answering(200)
+        const { url } = yield* answering(status, { location: elsewhere.url })
+        const exit = yield* Effect.exit((yield* listenerFor(url)).hear(announced()))
+        assert.isTrue(Exit.isFailure(exit))
+        assert.strictEqual(elsewhere.posted.length, 0)
+      }),
+  )
+
+  it.effect("tells neither the address nor the answer when it fails, and sends no trace of ours along", () =>
+    Effect.gen(function* () {
+      const spans: Array<Tracer.Span> = []
+      const tracer = Tracer.make({
+        span: (options) => {
+          const span = new Tracer.NativeSpan(options)
+          spans.push(span)
+          return span
+        },
+      })
+      const { posted, url } = yield* answering(500)
+      const hearing = Effect.andThen(
+        Effect.exit(Effect.flatMap(listenerFor(url), ({ hear }) => hear(announced()))),
+        Effect.exit(Effect.flatMap(listenerFor("http://127.0.0.1:9/canary"), ({ hear }) => hear(announced()))),
+      )
+      const exit = yield* Effect.provideService(hearing, Tracer.Tracer, tracer)
+      assert.notInclude(inspect(exit, { depth: 10 }), "canary")
+      const told = spans
+        .map(({ attributes, name, status }) => inspect([name, attributes, status], { depth: 10 }))
+        .join("\n")
+      assert.include(told, "Webhook.hear")
+      assert.notInclude(told, "canary")
+      assert.notInclude(told, "127.0.0.1")
+      for (const { headers } of posted) assert.doesNotHaveAnyKeys(headers, ["traceparent", "b3"])
+    }),
+  )
+})

@@ -1,0 +1,120 @@
+/**
+ * A world for the app: the service on a port, a store, the merchant who writes payments into it, the host's endpoint, and the
+ * environment that ties them together.
+ */
+import { join } from "node:path"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { layerCallbackAddress } from "@cauri/callbacks"
+import {
+  defaultPolicy,
+  layerCauri,
+  PaymentId,
+  type PaymentKind,
+  PaymentStore,
+  Policy,
+  type ProjectCredentials,
+  ProjectId,
+} from "@cauri/core"
+import * as Gateway from "@cauri/gateway-http"
+import { type OptionsInput, RequestLog, serve } from "@cauri/simulator"
+import { startPostgres } from "@cauri/test-postgres"
+import { layerStore } from "../src/store.ts"
+import { callbackKeys, freePort, hastyPolicy, newFolder, startApp, startHost, webhookSecret, writeJson } from "./app.ts"
+
+/** Nobody listens there: every callback is lost. */
+const deafBase = "http://127.0.0.1:9"
+
+/** The merchant's own line to the service, for the codes that its customers enter. What it creates "later", only the app sends. */
+const merchantsPorts = (serviceUrl: string, credentials: ProjectCredentials) =>
+  Gateway.layer({ baseUrl: serviceUrl }).pipe(
+    Layer.provideMerge(Gateway.layerCredentials({ shop: credentials })),
+    Layer.merge(
+      layerCallbackAddress({
+        base: deafBase,
+        signing: { id: "k1", secret: Redacted.make(callbackKeys.slice("k1:".length)) },
+      }),
+    ),
+  )
+
+/** Which store the world has. */
+export type StoreKind = "SQLite" | "Postgres"
+
+const newStore = Effect.fnUntraced(function* (kind: StoreKind, folder: string) {
+  if (kind === "SQLite") {
+    const file = join(folder, "payments.db")
+    return { url: `sqlite:${file}`, place: { _tag: "Sqlite" as const, file } }
+  }
+  const { url } = yield* Effect.acquireRelease(
+    // With a setting of its own it is a server of its own, and its tables are nobody else's.
+    Effect.promise(() => startPostgres({ max_connections: "100" })),
+    ({ stop }) => Effect.promise(stop),
+  )
+  return { url, place: { _tag: "Postgres" as const, url: Redacted.make(url) } }
+})
+
+/** Builds a world. */
+export const newWorld = Effect.fnUntraced(function* (
+  kind: StoreKind,
+  service: OptionsInput = {},
+  changes: Readonly<Record<string, unknown>> = {},
+) {
+  const folder = yield* newFolder
+  const simulator = yield* serve({ operatorDelayMillis: 50, ...service })
+  const store = yield* newStore(kind, folder)
+  const stores = layerStore({ place: store.place, create: "if-missing", expected: null, acceptTimeline: null })
+  const { apiKey, apiToken } = simulator.credentials[0] ?? { apiKey: "", apiToken: "" }
+  const ports = merchantsPorts(simulator.url, { apiKey: Redacted.make(apiKey), apiToken: Redacted.make(apiToken) })
+  // What is sent later, the app sends: at once, and not after the time that it leaves to the caller.
+  const policy = Layer.succeed(Policy, { ...defaultPolicy, reconcilerPatience: 0 })
+  const merchant = yield* Layer.build(
+    layerCauri.pipe(Layer.provideMerge(Layer.merge(stores, ports)), Layer.provide(policy)),
+  )
+  const host = yield* startHost(webhookSecret)
+  const environment: Readonly<Record<string, string>> = {
+    STORE_URL: store.url,
+    SERVICE_URL: simulator.url,
+    API_KEY_shop: apiKey,
+    API_TOKEN_shop: apiToken,
+    CALLBACK_BASE: deafBase,
+    CALLBACK_KEYS: callbackKeys,
+    OUTCOMES: "webhook",
+    WEBHOOK_URL: host.url,
+    WEBHOOK_SECRET: webhookSecret,
+    POLICY_FILE: writeJson(folder, "policy.json", { ...hastyPolicy, ...changes }),
+  }
+  return { folder, simulator, merchant, host, environment, store: Context.get(merchant, PaymentStore) }
+})
+
+/** A world. */
+export type World = Effect.Success<ReturnType<typeof newWorld>>
+
+/** The stored payment. */
+export const found = ({ store }: World, kind: PaymentKind, id: string) =>
+  store.find({ kind, project: ProjectId.make("shop"), id: PaymentId.make(id) }).pipe(
+    Effect.flatMap(Effect.fromOption),
+    Effect.orDie,
+    Effect.map(({ payment }) => payment),
+  )
+
+/** The state of a stored payment. */
+export const stateOf = (world: World, kind: PaymentKind, id: string) =>
+  Effect.map(found(world, kind, id), ({ state }) => state._tag)
+
+/** How many creations of this reference reached the service, answered or not: the wire's own count. */
+export const creationsOf = (world: World, id: string): Effect.Effect<number> =>
+  Effect.map(
+    Context.get(world.simulator.services, RequestLog).countsOf(id),
+    (counts) =>
+      counts.createHostedInvoice +
+      counts.createDirectInvoice +
+      counts.submitWalletInvoice +
+      counts.createWalletPayout +
+      counts.createDirectPayout,
+  )
+
+/** Starts the app in this world, with operations on a port of its own. */
+export const startIn = Effect.fnUntraced(function* (world: World, extra: Readonly<Record<string, string>> = {}) {
+  const port = yield* freePort
+  const app = yield* startApp({ ...world.environment, OPERATIONS_PORT: String(port), ...extra })
+  return { ...app, port }
+})

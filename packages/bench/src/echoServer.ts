@@ -1,0 +1,46 @@
+/**
+ * The other side of the gateway's measurement, as a process of its own: it reads each request to its end and answers with one of two
+ * bodies, after the given time. `node echoServer.ts <milliseconds>` prints its port.
+ */
+import { createServer, type ServerResponse } from "node:http"
+
+const wait = Number(process.argv[2] ?? "0")
+const accepted = JSON.stringify({ response_code: "00", token: "token-1", response_text: "", description: "", wiki: "" })
+const pending = JSON.stringify({
+  response_code: "00",
+  token: "",
+  response_text: "",
+  status: "pending",
+  montant: "100",
+  amount: "100",
+  custom_data: [],
+  operator_id: "",
+  operator_name: "",
+  date: "",
+  customer: null,
+  external_id: "",
+  oreference: "",
+  request_id: "",
+})
+
+const answer = (response: ServerResponse, body: string): void => {
+  response.writeHead(200, { "content-type": "application/json" })
+  response.end(body)
+}
+
+const server = createServer((request, response) => {
+  request.resume()
+  request.on("end", () => {
+    const body = request.method === "GET" ? pending : accepted
+    if (wait === 0) answer(response, body)
+    else setTimeout(answer, wait, response, body)
+  })
+})
+server.keepAliveTimeout = 60_000
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address()
+  process.stdout.write(`${typeof address === "object" && address !== null ? address.port : 0}\n`)
+})
+// Ends with whoever started it.
+process.stdin.resume()
+process.stdin.on("end", () => process.exit(0))

@@ -1,0 +1,179 @@
+/**
+ * Claim and complete on Postgres, a hundred at a time: the store's `takeDue` and what follows it, beside pg-boss with `fetch` and
+ * `complete`, and graphile-worker's batching. All on one durable server, one after the other within a round.
+ *
+ * The store does it in both ways in which core's sweep does it. *Settling* is what a queue does: take what is due, complete it. *Submitting*
+ * is one durable step more: the claim that must lie on the disk before a request leaves, between the taking and the answer.
+ */
+import type { PaymentRow, PaymentStoreDriver } from "@cauri/core"
+import { layer, PostgresStore } from "@cauri/store-postgres"
+import { Context, Effect, Layer } from "effect"
+import { type Benchmark, figuresOver, medianOver, type Say, timed } from "./benchmark.ts"
+import { type Life, lives, madeAt, type Written } from "./lives.ts"
+import { type PostgresServer, postgresServer } from "./postgresServer.ts"
+import { batchSize, type Side, throughGraphileWorker, throughPgBoss } from "./queuePeers.ts"
+
+/** One round: each side with so many jobs. */
+export interface PostgresClaims {
+  readonly jobs: number
+  readonly settling: Side
+  readonly submitting: Side
+  readonly pgBoss: Side
+  readonly graphileWorker: Side
+}
+
+const now = madeAt + 10
+const until = madeAt + 60_000
+const terms = (version: number, giveBack: number) => ({ version, giveBack, now, readNote: 0 })
+
+/** The guards of a payout: the holds of its scopes, and a twin of it that may have left. */
+const guardsOf = ({ row }: Written) => ({
+  holds: ["all", `project ${row.project}`],
+  twin: { party: row.party ?? "", amount: row.amount, completedSince: madeAt },
+  refund: null,
+})
+
+const wrong = (what: string) => Effect.die(new Error(`${what} came out wrong.`))
+
+/** How a sweep goes on with a payment that it took. */
+type Work = (driver: PaymentStoreDriver, life: Life, taken: PaymentRow) => Effect.Effect<unknown, unknown>
+
+const settling: Work = (driver, { completed }, { leaseNumber }) =>
+  Effect.flatMap(driver.save(completed.row, completed.events, terms(1, leaseNumber)), (saved) =>
+    saved === "Saved" ? Effect.void : wrong("A save"),
+  )
+
+const submitting: Work = Effect.fnUntraced(function* (driver, life) {
+  const { row, events } = life.submitting
+  const claimed = yield* driver.claim(row, events, { ...terms(1, 0), giveBack: null }, guardsOf(life.submitting), until)
+  if (claimed._tag !== "Claimed") return yield* wrong("A claim")
+  const pending = { ...life.pending.row, actAt: until }
+  const saved = yield* driver.save(pending, life.pending.events, terms(claimed.version, claimed.lease.number))
+  if (saved !== "Saved") return yield* wrong("A save")
+})
+
+/** What lies in the store before: a payment that is pending has all of its events already. */
+const beginning = {
+  settling: ({ intended, submitting: sent, pending }: Life): Written => ({
+    row: pending.row,
+    events: [...intended.events, ...sent.events, ...pending.events],
+  }),
+  submitting: ({ intended }: Life): Written => intended,
+}
+
+const throughStore = Effect.fnUntraced(function* (
+  { url, ask, settle }: PostgresServer,
+  all: ReadonlyArray<Life>,
+  schema: string,
+  way: "settling" | "submitting",
+) {
+  const work = { settling, submitting }[way]
+  const context = yield* Layer.build(layer({ url, schema }))
+  const { driver } = Context.get(context, PostgresStore)
+  const byId = new Map<string, Life>(all.map((life) => [life.key.id, life]))
+  yield* Effect.forEach(
+    all,
+    (life) => {
+      const { row, events } = beginning[way](life)
+      return driver.insert(row, events)
+    },
+    { concurrency: 512, discard: true },
+  )
+  yield* settle
+  const sweep = Effect.gen(function* () {
+    for (;;) {
+      const { taken } = yield* driver.takeDue(now, batchSize, until)
+      if (taken.length === 0) return
+      yield* Effect.forEach(
+        taken,
+        (row) => {
+          const life = byId.get(row.id)
+          return life === undefined ? wrong("A taking") : work(driver, life, row)
+        },
+        { concurrency: batchSize, discard: true },
+      )
+    }
+  })
+  const { millis } = yield* timed(sweep)
+  const state = way === "settling" ? "Completed" : "Pending"
+  const events = way === "settling" ? 4 : 3
+  const done = yield* ask(
+    `select count(*) from ${schema}.payments as p where state = '${state}' and lease_until = 0
+    and ${events} = (select count(*) from ${schema}.events as e where e.id = p.id and e.kind = p.kind and e.project = p.project)`,
+  )
+  const side: Side = { done: Number(done), perSecond: (1_000 * all.length) / millis }
+  return side
+})
+
+/** One round on this server; its number keeps the schemas apart. */
+export const postgresClaims = Effect.fn("postgresClaims")(function* (
+  server: PostgresServer,
+  jobs: number,
+  round: number,
+  say: Say = () => undefined,
+) {
+  const all = lives(jobs)
+  const heard = <A, E, R>(name: string, side: Effect.Effect<A, E, R>) =>
+    Effect.andThen(
+      Effect.sync(() => say(`round ${round}, ${name}`)),
+      Effect.scoped(side),
+    )
+  const result: PostgresClaims = {
+    jobs,
+    settling: yield* heard("settling", throughStore(server, all, `settling_${round}`, "settling")),
+    pgBoss: yield* heard("pg-boss", throughPgBoss(server, jobs, `boss_${round}`)),
+    submitting: yield* heard("submitting", throughStore(server, all, `submitting_${round}`, "submitting")),
+    graphileWorker: yield* heard("graphile-worker", throughGraphileWorker(server, jobs, `graphile_${round}`)),
+  }
+  for (const side of ["settling", "boss", "submitting", "graphile"])
+    yield* server.ask(`drop schema ${side}_${round} cascade`)
+  return result
+})
+
+/** Which side did not do all jobs. */
+export const wrongIn = ({ jobs, ...sides }: PostgresClaims): ReadonlyArray<string> =>
+  Object.entries(sides).flatMap(([name, { done }]) =>
+    done === jobs ? [] : [`${name}: ${done} of ${jobs} jobs were done`],
+  )
+
+const rounds = 5
+const jobsPerRound = 10_000
+
+/** The benchmark. */
+export const postgresClaimsBenchmark: Benchmark = {
+  name: "postgres-claims",
+  about: "claim and complete in batches of 100 beside pg-boss and graphile-worker",
+  measure: Effect.fnUntraced(function* (say) {
+    const server = yield* postgresServer()
+    const all: Array<PostgresClaims> = []
+    for (let round = 1; round <= rounds; round++) all.push(yield* postgresClaims(server, jobsPerRound, round, say))
+    return {
+      outcome: all.map(({ jobs, settling, submitting, pgBoss, graphileWorker }) => ({
+        jobs,
+        settling: settling.done,
+        submitting: submitting.done,
+        pgBoss: pgBoss.done,
+        graphileWorker: graphileWorker.done,
+      })),
+      wrong: all.flatMap(wrongIn),
+      figures: figuresOver(all, {
+        settlingPerSecond: (round) => round.settling.perSecond,
+        submittingPerSecond: (round) => round.submitting.perSecond,
+        pgBossPerSecond: ({ pgBoss }) => pgBoss.perSecond,
+        graphileWorkerPerSecond: ({ graphileWorker }) => graphileWorker.perSecond,
+      }),
+      bars: [
+        {
+          what: "settling (taken, completed), times pg-boss",
+          figure: medianOver(all, (round) => round.settling.perSecond / round.pgBoss.perSecond),
+          wanted: { atLeast: 1 },
+        },
+        {
+          what: "submitting (taken, claimed, saved), times pg-boss",
+          figure: medianOver(all, (round) => round.submitting.perSecond / round.pgBoss.perSecond),
+          wanted: { atLeast: 1 },
+        },
+      ],
+    }
+  }),
+}

@@ -1,0 +1,32 @@
+/** A Postgres of the benchmark's own, durable and with its data on the disk, and plain questions to it. */
+import { startPostgres } from "@cauri/test-postgres"
+import { Effect } from "effect"
+import pg from "pg"
+
+/** A server that ends with the scope, and a client of its own to prepare and to look with. */
+export const postgresServer = Effect.fnUntraced(function* (settings: Readonly<Record<string, string>> = {}) {
+  const { url } = yield* Effect.acquireRelease(
+    Effect.promise(() => startPostgres(settings, { onDisk: true })),
+    ({ stop }) => Effect.promise(stop),
+  )
+  const client = yield* Effect.acquireRelease(
+    Effect.promise(async () => {
+      const connected = new pg.Client({ connectionString: url })
+      await connected.connect()
+      return connected
+    }),
+    (connected) => Effect.promise(() => connected.end()),
+  )
+  /** The first value of the first row. */
+  const ask = (sql: string) =>
+    Effect.promise(async () => {
+      const { rows } = await client.query<Array<unknown>>({ text: sql, rowMode: "array" })
+      return rows[0]?.[0]
+    })
+  /** Leaves nothing of what was prepared to be done while somebody measures. */
+  const settle = Effect.andThen(ask("vacuum analyze"), ask("checkpoint"))
+  return { url, ask, settle }
+})
+
+/** A server of the benchmark's own. */
+export type PostgresServer = Effect.Success<ReturnType<typeof postgresServer>>

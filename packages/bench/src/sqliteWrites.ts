@@ -1,0 +1,223 @@
+/**
+ * Durable writes per second on one SQLite file: the store's driver with many concurrent callers, beside better-sqlite3 by hand with one
+ * commit per write and with one per 64. Same rows, same tables, same triggers, same settings; the sides take turns within a round.
+ *
+ * Every payout is written three times: inserted, claimed with its attempt, and saved with the answer's token.
+ */
+import type { PaymentStoreDriver, StoreError } from "@cauri/core"
+import { layer, SqliteStore } from "@cauri/store-sqlite"
+import Database from "better-sqlite3"
+import { Context, Effect, Layer } from "effect"
+import { closeSync, fsyncSync, openSync, writeSync } from "node:fs"
+import { join } from "node:path"
+import { type Benchmark, figuresOver, medianOver, newFolder, timed } from "./benchmark.ts"
+import { type HandWritten, handWritten } from "./handWrittenSqlite.ts"
+import { type Life, lives, madeAt, type Written } from "./lives.ts"
+import { spreadOf } from "./phases.ts"
+
+/** How one side did. */
+interface Side {
+  readonly writes: number
+  readonly perSecond: number
+  /** What lies in its file afterwards. */
+  readonly landed: { readonly payments: number; readonly pendingWithToken: number; readonly events: number }
+}
+
+/** One round. */
+export interface SqliteWrites {
+  readonly store: Side
+  readonly commitPerWrite: Side
+  readonly commitPer64: Side
+  readonly fsyncMicros: number
+}
+
+const writesPerPayment = 3
+
+/** Callers that wait for their commit at the same time. */
+const callers = 256
+
+const perCommit = 64
+
+const landedIn = (file: string): Side["landed"] => {
+  const client = new Database(file, { readonly: true })
+  try {
+    const count = (sql: string): number => Number(client.prepare(`SELECT count(*) FROM ${sql}`).pluck().get())
+    return {
+      payments: count("cauri_payments"),
+      pendingWithToken: count(
+        `cauri_payments JOIN cauri_attempts USING (id, kind, project)
+        WHERE state = 'Pending' AND version = 3 AND lease_until = 0 AND outcome = 'Accepted' AND token = 'token-of-' || id`,
+      ),
+      events: count("cauri_events"),
+    }
+  } finally {
+    client.close()
+  }
+}
+
+/** A payout that is claimed must have no twin; a peer that asks nothing is let off. */
+const guardsOf = ({ row }: Written) => ({
+  holds: ["all"],
+  twin: { party: row.party ?? "", amount: row.amount, completedSince: madeAt },
+  refund: null,
+})
+
+const terms = (version: number, giveBack: number | null) => ({ version, giveBack, now: madeAt, readNote: 0 })
+const wrong = (what: string) => Effect.die(new Error(`${what} came out wrong.`))
+
+/** The three writes of a payout through a driver. */
+const writesOf = (driver: PaymentStoreDriver) => {
+  return [
+    ({ intended }: Life) =>
+      Effect.flatMap(driver.insert(intended.row, intended.events), ({ _tag }) =>
+        _tag === "Inserted" ? Effect.void : wrong("An insert"),
+      ),
+    ({ submitting }: Life) =>
+      Effect.flatMap(
+        driver.claim(
+          submitting.row,
+          submitting.events,
+          terms(1, null),
+          guardsOf(submitting),
+          submitting.row.actAt ?? 0,
+        ),
+        ({ _tag }) => (_tag === "Claimed" ? Effect.void : wrong("A claim")),
+      ),
+    ({ pending }: Life) =>
+      Effect.flatMap(driver.save(pending.row, pending.events, terms(2, 1)), (saved) =>
+        saved === "Saved" ? Effect.void : wrong("A save"),
+      ),
+  ] satisfies ReadonlyArray<(life: Life) => Effect.Effect<void, StoreError>>
+}
+
+const open = (file: string) => Effect.map(Layer.build(layer({ file })), (context) => Context.get(context, SqliteStore))
+
+/** The package itself makes the file, with the tables and the room that it keeps, so that every side begins alike. */
+const made = Effect.fnUntraced(function* (name: string) {
+  const file = join(yield* newFolder, `${name}.db`)
+  yield* Effect.scoped(open(file))
+  return file
+})
+
+const throughStore = Effect.fnUntraced(function* (all: ReadonlyArray<Life>) {
+  const file = yield* made("store")
+  const { millis } = yield* Effect.scoped(
+    Effect.flatMap(open(file), ({ driver }) =>
+      timed(
+        Effect.forEach(
+          writesOf(driver),
+          (write) => Effect.forEach(all, write, { concurrency: callers, discard: true }),
+          { concurrency: 1, discard: true },
+        ),
+      ),
+    ),
+  )
+  return sideOf(file, all, millis)
+})
+
+const byHand = Effect.fnUntraced(function* (all: ReadonlyArray<Life>, each: number) {
+  const file = yield* made(`hand-${each}`)
+  const store = yield* Effect.acquireRelease(
+    Effect.sync(() => handWritten(file)),
+    ({ close }) => Effect.sync(close),
+  )
+  const { millis } = yield* timed(
+    Effect.sync(() => {
+      for (const write of [store.insert, store.claim, store.save]) inCommits(store, all, each, write)
+    }),
+  )
+  return sideOf(file, all, millis)
+})
+
+const inCommits = (store: HandWritten, all: ReadonlyArray<Life>, each: number, write: (life: Life) => void): void => {
+  for (let from = 0; from < all.length; from += each) {
+    store.together(all.slice(from, from + each).map((life) => () => write(life)))
+  }
+}
+
+const sideOf = (file: string, all: ReadonlyArray<Life>, millis: number): Side => {
+  const writes = writesPerPayment * all.length
+  return { writes, perSecond: (1_000 * writes) / millis, landed: landedIn(file) }
+}
+
+/** What it costs to have one page on the disk, in microseconds. */
+const fsyncMicros = Effect.fnUntraced(function* (times: number) {
+  const file = join(yield* newFolder, "page")
+  const page = new Uint8Array(4_096)
+  const all: Array<number> = []
+  const descriptor = openSync(file, "w")
+  for (let time = 0; time < times; time++) {
+    const { millis } = yield* timed(
+      Effect.sync(() => {
+        writeSync(descriptor, page)
+        fsyncSync(descriptor)
+      }),
+    )
+    all.push(millis * 1_000)
+  }
+  closeSync(descriptor)
+  return spreadOf(all).median
+})
+
+/** One round with so many payouts on each side; with one commit per write a quarter of them, because there the disk decides. */
+export const sqliteWrites = Effect.fn("sqliteWrites")(function* (payments: number) {
+  const all = lives(payments)
+  const fewer = all.slice(0, Math.ceil(payments / 4))
+  const result: SqliteWrites = {
+    commitPerWrite: yield* Effect.scoped(byHand(fewer, 1)),
+    store: yield* Effect.scoped(throughStore(all)),
+    commitPer64: yield* Effect.scoped(byHand(all, perCommit)),
+    fsyncMicros: yield* Effect.scoped(fsyncMicros(100)),
+  }
+  return result
+})
+
+/** What lies in a file otherwise than it was written. */
+export const wrongIn = ({ store, commitPerWrite, commitPer64 }: SqliteWrites): ReadonlyArray<string> =>
+  Object.entries({ store, commitPerWrite, commitPer64 }).flatMap(([name, { writes, landed }]) => {
+    const payments = writes / writesPerPayment
+    const right = landed.payments === payments && landed.pendingWithToken === payments && landed.events === writes
+    return right ? [] : [`${name}: after ${writes} writes there are ${JSON.stringify(landed)}`]
+  })
+
+const rounds = 5
+const paymentsPerRound = 8_000
+
+/** The benchmark. */
+export const sqliteWritesBenchmark: Benchmark = {
+  name: "sqlite-writes",
+  about: "durable writes through store-sqlite beside better-sqlite3 by hand",
+  measure: Effect.fnUntraced(function* (say) {
+    const all: Array<SqliteWrites> = []
+    for (let round = 1; round <= rounds; round++) {
+      say("rounds", round, rounds)
+      all.push(yield* sqliteWrites(paymentsPerRound))
+    }
+    return {
+      outcome: all.map(({ store, commitPerWrite, commitPer64 }) => ({
+        store: store.landed,
+        commitPerWrite: commitPerWrite.landed,
+        commitPer64: commitPer64.landed,
+      })),
+      wrong: all.flatMap(wrongIn),
+      figures: figuresOver(all, {
+        storeWritesPerSecond: ({ store }) => store.perSecond,
+        commitPerWriteWritesPerSecond: ({ commitPerWrite }) => commitPerWrite.perSecond,
+        commitPer64WritesPerSecond: ({ commitPer64 }) => commitPer64.perSecond,
+        oneFsyncMicros: (round) => round.fsyncMicros,
+      }),
+      bars: [
+        {
+          what: "times as many as with one commit per write",
+          figure: medianOver(all, ({ store, commitPerWrite }) => store.perSecond / commitPerWrite.perSecond),
+          wanted: { atLeast: 4 },
+        },
+        {
+          what: "times as many as with one commit per 64",
+          figure: medianOver(all, ({ store, commitPer64 }) => store.perSecond / commitPer64.perSecond),
+          wanted: { atLeast: 0.5 },
+        },
+      ],
+    }
+  }),
+}

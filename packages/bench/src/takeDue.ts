@@ -1,0 +1,175 @@
+/**
+ * `takeDue` of a hundred among millions of payments, on both stores, and the same among few: what it costs must not depend on how many
+ * payments are finished. The taker rests between two takings, as a sweep does that asks the service about what it took; meanwhile the
+ * store moves its log into the file.
+ */
+import type { PaymentStoreDriver } from "@cauri/core"
+import { layer as postgresLayer, PostgresStore } from "@cauri/store-postgres"
+import { layer as sqliteLayer, SqliteStore } from "@cauri/store-sqlite"
+import { Context, Effect, Layer } from "effect"
+import { join } from "node:path"
+import { type Benchmark, figuresOver, newFolder, type Say, timed } from "./benchmark.ts"
+import { madeAt } from "./lives.ts"
+import { type Amounts, dueIds, fillPostgres, fillSqlite } from "./manyPayments.ts"
+import { quantile } from "./phases.ts"
+import { postgresServer } from "./postgresServer.ts"
+
+/** The takings from one store. */
+interface Takings {
+  readonly finished: number
+  readonly takings: number
+  /** Payments that were taken in their turn: with its attempt, under its first lease, the longest due first. */
+  readonly inTurn: number
+  readonly medianMillis: number
+  readonly p99Millis: number
+  readonly slowestMillis: number
+}
+
+/** Takings from both stores. */
+export interface TakeDue {
+  readonly sqlite: Takings
+  readonly postgres: Takings
+}
+
+const perTaking = 100
+
+/** How it is taken. */
+export interface Plan {
+  /** Takings before any is measured: statements are prepared and pages are read. */
+  readonly warmUp: number
+  readonly takings: number
+  /** How long the taker rests after each, in milliseconds. */
+  readonly rest: number
+}
+
+/** How many payments must be due for a plan, with some left over. */
+const dueFor = ({ warmUp, takings }: Plan) => perTaking * (warmUp + takings + 1)
+
+const take = Effect.fnUntraced(function* (
+  driver: PaymentStoreDriver,
+  amounts: Amounts,
+  { rest, takings, warmUp }: Plan,
+) {
+  const expected = dueIds(amounts)
+  const until = madeAt + 1_000_000_000
+  const now = until - 1
+  const millis: Array<number> = []
+  let inTurn = 0
+  for (let taking = 0; taking < warmUp + takings; taking++) {
+    const taken = yield* timed(driver.takeDue(now, perTaking, until))
+    const first = taking * perTaking
+    inTurn += taken.value.taken.filter(
+      ({ id, state, attempts, leaseNumber, leaseUntil }, index) =>
+        id === expected[first + index] &&
+        state === "Pending" &&
+        attempts.length === 1 &&
+        leaseNumber === 1 &&
+        leaseUntil === until,
+    ).length
+    if (taking >= warmUp) millis.push(taken.millis)
+    if (rest > 0) yield* Effect.sleep(rest)
+  }
+  const sorted = millis.toSorted((one, other) => one - other)
+  const result: Takings = {
+    finished: amounts.finished,
+    takings: warmUp + takings,
+    inTurn,
+    medianMillis: quantile(sorted, 0.5),
+    p99Millis: quantile(sorted, 0.99),
+    slowestMillis: quantile(sorted, 1),
+  }
+  return result
+})
+
+const onSqlite = Effect.fnUntraced(function* (amounts: Amounts, plan: Plan, say: Say) {
+  const file = join(yield* newFolder, "payments.db")
+  yield* Effect.scoped(Layer.build(sqliteLayer({ file })))
+  yield* fillSqlite(file, amounts, say)
+  say(`taking from SQLite, ${amounts.finished} finished`)
+  // The file is our own and new; looking for damage would read all of it.
+  const context = yield* Layer.build(sqliteLayer({ file, check: "none" }))
+  return yield* take(Context.get(context, SqliteStore).driver, amounts, plan)
+}, Effect.scoped)
+
+const onPostgres = Effect.fnUntraced(function* (amounts: Amounts, plan: Plan, say: Say) {
+  // Checkpoints are spread and rare, as in any production, and none falls into a minute of measuring.
+  const server = yield* postgresServer({ shared_buffers: "1GB", max_wal_size: "16GB", checkpoint_timeout: "1h" })
+  const context = yield* Layer.build(postgresLayer({ url: server.url }))
+  yield* fillPostgres(server, "cauri", amounts, say)
+  say(`taking from Postgres, ${amounts.finished} finished`)
+  return yield* take(Context.get(context, PostgresStore).driver, amounts, plan)
+}, Effect.scoped)
+
+/** Takes from each store with so many finished payments. */
+export const takeDue = Effect.fn("takeDue")(function* (finished: number, plan: Plan, say: Say = () => undefined) {
+  const amounts = { finished, due: dueFor(plan) }
+  const result: TakeDue = {
+    sqlite: yield* onSqlite(amounts, plan, say),
+    postgres: yield* onPostgres(amounts, plan, say),
+  }
+  return result
+})
+
+/** Where payments were not taken in their turn. */
+export const wrongIn = (all: TakeDue): ReadonlyArray<string> =>
+  Object.entries(all).flatMap(([store, { finished, takings, inTurn }]) =>
+    inTurn === takings * perTaking
+      ? []
+      : [`${store}, ${finished} finished: of ${takings * perTaking} payments ${inTurn} were taken in their turn`],
+  )
+
+const few = 50_000
+const many = 5_000_000
+const plan: Plan = { warmUp: 20, takings: 400, rest: 10 }
+
+const proved = ({ sqlite, postgres }: TakeDue) => ({
+  finished: sqlite.finished,
+  takings: sqlite.takings,
+  takenInTurnFromSqlite: sqlite.inTurn,
+  takenInTurnFromPostgres: postgres.inTurn,
+})
+const figures = (name: string, takings: Takings) =>
+  figuresOver([takings], {
+    [`${name}MedianMillis`]: ({ medianMillis }) => medianMillis,
+    [`${name}P99Millis`]: ({ p99Millis }) => p99Millis,
+    [`${name}SlowestMillis`]: ({ slowestMillis }) => slowestMillis,
+  })
+
+/** The benchmark. */
+export const takeDueBenchmark: Benchmark = {
+  name: "take-due",
+  about: "takeDue of 100 among 50,000 and 5,000,000 finished payments; takes minutes and 20 GB of disk",
+  measure: Effect.fnUntraced(function* (say) {
+    const small = yield* takeDue(few, plan, say)
+    const large = yield* takeDue(many, plan, say)
+    return {
+      outcome: [proved(small), proved(large)],
+      wrong: [...wrongIn(small), ...wrongIn(large)],
+      figures: {
+        ...figures("sqliteFew", small.sqlite),
+        ...figures("sqliteMany", large.sqlite),
+        ...figures("postgresFew", small.postgres),
+        ...figures("postgresMany", large.postgres),
+      },
+      bars: [
+        { what: "p99 on SQLite among many, ms", figure: toMicros(large.sqlite.p99Millis), wanted: { atMost: 5 } },
+        { what: "p99 on Postgres among many, ms", figure: toMicros(large.postgres.p99Millis), wanted: { atMost: 5 } },
+        {
+          what: "SQLite, median among many, times that among few",
+          figure: toMicros(large.sqlite.medianMillis / small.sqlite.medianMillis),
+          wanted: { atMost: independent },
+        },
+        {
+          what: "Postgres, median among many, times that among few",
+          figure: toMicros(large.postgres.medianMillis / small.postgres.medianMillis),
+          wanted: { atMost: independent },
+        },
+      ],
+    }
+  }),
+}
+
+/** Were the cost in proportion to what is finished, it would be a hundred times as high; trees that are deeper and caches that are colder cost this much at most. */
+const independent = 1.5
+
+const toMicros = (millis: number) => Math.round(millis * 1_000) / 1_000

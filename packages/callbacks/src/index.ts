@@ -1,0 +1,26 @@
+/**
+ * The signed callback address and the endpoint behind it: table of contents.
+ */
+
+// The address
+export { type CallbackAddressOptions, layerCallbackAddress } from "./signedAddress.ts"
+export type { CallbackKey, CallbackKeys } from "./keyRing.ts"
+export { CallbacksMisconfigured } from "./CallbacksMisconfigured.ts"
+
+// The endpoint
+export { CallbackReceiver, defaultReceiverLimits, type ReceiverLimits } from "./CallbackReceiver.ts"
+export { layerCallbackRoute, layerUntraced } from "./callbackRoute.ts"
+export { toWebHandler, type WebHandler } from "./toWebHandler.ts"
+export { type NodeRequest, type NodeResponse, toNodeListener } from "./toNodeListener.ts"
+export { type AnswerName, answers } from "./answers.ts"
+
+// The body
+export {
+  type BodyOddity,
+  type CallbackBody,
+  type CallbackContent,
+  namedPayments,
+  readCallbackBody,
+} from "./readCallbackBody.ts"
+export { bodyLimits } from "./limits.ts"
+export type { Oddity } from "./weighCallback.ts"

@@ -1,0 +1,20 @@
+/**
+ * What a callback's body may hold. Whatever is larger is not read, but still wakes its payment up: limits protect the receiver and
+ * decide nothing about money.
+ */
+export const bodyLimits = {
+  /** Bytes of a body. */
+  bytes: 16_384,
+  /** Levels of JSON objects and lists. */
+  depth: 16,
+  /** Members of all objects and lists of one JSON text together. */
+  members: 256,
+  /** Pairs of a form. */
+  pairs: 64,
+  /** Characters of a form's key, its brackets included. */
+  keyLength: 128,
+  /** Levels of a form's key: `name[level][level]`. */
+  keyDepth: 3,
+  /** The largest index in a form's key. */
+  index: 63,
+} as const

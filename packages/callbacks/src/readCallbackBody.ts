@@ -1,0 +1,98 @@
+/**
+ * Reads the body of a callback, JSON or form, in every form that is known. It is pure and total: any bytes go in, nothing is thrown,
+ * and what cannot be read is still told apart from other bodies, so that it rings the bell once (#198, #199, #211).
+ * Nothing that is read here moves a state; the callback's own token is dropped before anybody could hold it (#200, #201, #205).
+ */
+import { Option, Result } from "effect"
+import { type CallbackReading, readCallback, transactionIdKey, valuesOf } from "@cauri/wire"
+import { bodyLimits } from "./limits.ts"
+import { type BodyEncoding, bodyEncoding } from "./mediaType.ts"
+import { printOf } from "./printOf.ts"
+import { readFormText } from "./readFormText.ts"
+import { readJsonText } from "./readJsonText.ts"
+import { type Branch, emptyBranch, isBranch, type Tree } from "./tree.ts"
+
+/** What a callback says, without its token. Untrusted, all of it. */
+export type CallbackContent = Omit<CallbackReading, "untrustedToken">
+
+/** Something about a body that a person may want to know. It changes nothing. */
+export type BodyOddity = "WrongMediaType" | "Unreadable" | "RepeatedKey"
+
+/** A body that was read, as far as it can be. */
+export interface CallbackBody {
+  /** What it says; none when it cannot be read. */
+  readonly content: Option.Option<CallbackContent>
+  /** The bytes whose digest is the fingerprint: the same for the two encodings of one event (#196, #197). */
+  readonly print: Uint8Array
+  readonly oddities: ReadonlyArray<BodyOddity>
+}
+
+/** Reads a body. */
+export const readCallbackBody = (bytes: Uint8Array, contentType: string | undefined): CallbackBody => {
+  const encoding = bodyEncoding(contentType)
+  if (encoding === undefined) return unread(bytes, "WrongMediaType")
+  return textOf(bytes).pipe(
+    Option.flatMap(treeOf(encoding)),
+    Option.flatMap(readTree),
+    Option.getOrElse(() => unread(bytes, "Unreadable")),
+  )
+}
+
+const readTree = ({ body, repeatedKey }: OpenedTree): Option.Option<CallbackBody> => {
+  delete body["token"]
+  return Option.map(readCallback(body), (content) => ({
+    content: Option.some<CallbackContent>(content),
+    // A form cannot write half of a character; the encoder writes one of JSON as it would arrive in a form.
+    print: encoder.encode(`content ${printOf(body, content.customData)}`),
+    oddities: repeatedKey ? ["RepeatedKey"] : [],
+  }))
+}
+
+/**
+ * The merchant's own identifiers of the payment that a callback says it is about: the entry `transaction_id` (#204), else the field
+ * of that name that payout callbacks are said to have. For comparing with the address, never for looking anything up.
+ */
+export const namedPayments = (content: CallbackContent): ReadonlyArray<string> => {
+  const entries = valuesOf(content.customData, transactionIdKey)
+  return entries.length > 0 ? entries : Option.toArray(content.transactionId)
+}
+
+const unread = (bytes: Uint8Array, oddity: BodyOddity): CallbackBody => {
+  const mark = encoder.encode("bytes ")
+  const print = new Uint8Array(mark.length + bytes.length)
+  print.set(mark)
+  print.set(bytes, mark.length)
+  return { content: Option.none(), print, oddities: [oddity] }
+}
+
+/** UTF-8, strictly; one byte order mark at the start is no part of the text. */
+const textOf = (bytes: Uint8Array): Option.Option<string> =>
+  bytes.length > bodyLimits.bytes ? Option.none() : Result.getSuccess(Result.try(() => decoder.decode(bytes)))
+
+const treeOf =
+  (encoding: BodyEncoding) =>
+  (text: string): Option.Option<OpenedTree> =>
+    Option.flatMap(encoding === "Json" ? readJsonText(text) : readFormText(text), opened)
+
+/** A body whose fields are opened. */
+interface OpenedTree {
+  readonly body: Branch
+  readonly repeatedKey: boolean
+}
+
+/** Opens JSON inside the texts of the body's own fields: one of the ways in which nested fields come. */
+const opened = ({ repeatedKey, value }: Tree): Option.Option<OpenedTree> => {
+  if (!isBranch(value)) return Option.none()
+  const body = emptyBranch()
+  let repeated = repeatedKey
+  for (const key of Object.keys(value)) {
+    const field = value[key] ?? null
+    const inner = typeof field === "string" && /^\s*[[{]/.test(field) ? readJsonText(field) : Option.none()
+    body[key] = Option.match(inner, { onNone: () => field, onSome: (tree) => tree.value })
+    repeated ||= Option.isSome(inner) && inner.value.repeatedKey
+  }
+  return Option.some({ body, repeatedKey: repeated })
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true })
+const encoder = new TextEncoder()

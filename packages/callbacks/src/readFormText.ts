@@ -1,0 +1,70 @@
+/**
+ * Reads a form body within hard limits. Its keys may nest by a small fixed grammar, `name[level][level]`; a key that does not fit it
+ * is a plain key, brackets and all. No general parser of nested forms is used: their lists of lists and huge indices are attacks.
+ */
+import { Option, Result } from "effect"
+import { bodyLimits } from "./limits.ts"
+import { emptyBranch, isBranch, type Tree } from "./tree.ts"
+
+/** The pairs of a form, nested; none when it is no form, or beyond the limits. */
+export const readFormText = (text: string): Option.Option<Tree> => {
+  const pairs = text.split("&", bodyLimits.pairs + 1)
+  if (pairs.length > bodyLimits.pairs) return Option.none()
+  const form = new Form()
+  for (const pair of pairs) {
+    if (pair === "") continue
+    const cut = pair.indexOf("=")
+    const name = decoded(cut === -1 ? pair : pair.slice(0, cut))
+    const value = decoded(cut === -1 ? "" : pair.slice(cut + 1))
+    const path = name === undefined ? undefined : pathOf(name)
+    if (path === undefined || value === undefined) return Option.none()
+    form.place(path, value)
+  }
+  return Option.some({ value: form.root, repeatedKey: form.repeated.size > 0 })
+}
+
+/** The text behind percent signs and plus signs; undefined when a percent sign means nothing, or the bytes are no UTF-8. */
+const decoded = (text: string): string | undefined =>
+  Result.getOrUndefined(Result.try(() => decodeURIComponent(text.replaceAll("+", " "))))
+
+/** The levels of a key; undefined when they are beyond the limits. */
+const pathOf = (name: string): ReadonlyArray<string> | undefined => {
+  if (name.length > bodyLimits.keyLength) return undefined
+  const open = name.indexOf("[")
+  if (open <= 0 || !name.endsWith("]")) return [name]
+  const path = [name.slice(0, open), ...name.slice(open + 1, -1).split("][")]
+  if (path.some((level) => level === "" || level.includes("[") || level.includes("]"))) return [name]
+  const [, ...levels] = path
+  return path.length > bodyLimits.keyDepth || levels.some(isBeyondIndex) ? undefined : path
+}
+
+const isBeyondIndex = (level: string): boolean => /^[0-9]+$/.test(level) && Number(level) > bodyLimits.index
+
+/** The tree that pairs are put into, one by one. */
+class Form {
+  readonly root = emptyBranch()
+  /** Places that were named twice, or both as a value and as something that holds values. They stay empty. */
+  readonly repeated = new Set<string>()
+
+  place(path: ReadonlyArray<string>, value: string): void {
+    let branch = this.root
+    let place = ""
+    for (const [depth, level] of path.entries()) {
+      place += JSON.stringify(level)
+      if (this.repeated.has(place)) return
+      const found = branch[level]
+      const last = depth === path.length - 1
+      if (found === undefined) {
+        const below = emptyBranch()
+        branch[level] = last ? value : below
+        branch = below
+      } else if (isBranch(found) && !last) {
+        branch = found
+      } else {
+        delete branch[level]
+        this.repeated.add(place)
+        return
+      }
+    }
+  }
+}

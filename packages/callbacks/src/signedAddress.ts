@@ -1,0 +1,100 @@
+/**
+ * Fills core's `CallbackAddress`: `{base}/callbacks/{key id}.{payin|payout}.{project}.{payment id}.{attempt}.{mac}`, where the mac is
+ * 128 bits of HMAC-SHA-256 over the part of the last segment before it, in base64url. Whoever knows the address may ring the bell
+ * of one attempt, and nothing more: the address is authenticated, never what is posted to it (#205, #212).
+ */
+import { Effect, Layer, Option, Schema } from "effect"
+import { Mac, SecureRandom } from "effect/crypto"
+import { Base64Url } from "effect/encoding"
+import { CallbackAddress, type CallbackTarget, isCallbackBase, PaymentKey } from "@cauri/core"
+import { CallbacksMisconfigured } from "./CallbacksMisconfigured.ts"
+import { type CallbackKeys, type KeyRing, makeKeyRing, type ReadyKey } from "./keyRing.ts"
+
+/** Where the receiver listens, and the keys. */
+export interface CallbackAddressOptions extends CallbackKeys {
+  /**
+   * The public address under which the receiver listens, without the `/callbacks` that follows it. Payouts take `https` only
+   * (#210); core refuses them otherwise.
+   */
+  readonly base: string
+}
+
+/** The segment before the signed one. */
+export const callbacksSegment = "callbacks"
+
+/** Bytes of the mac: 128 bits cannot be guessed, and the address stays short. */
+const macBytes = 16
+
+/** A key id, a kind, two names of 64 characters, an attempt, a mac and the dots between them are shorter than this. */
+const maximumLength = 200
+
+const attemptPattern = /^[1-9][0-9]{0,8}$/
+
+/** Makes and verifies addresses with the given keys. */
+export const layerCallbackAddress = (
+  options: CallbackAddressOptions,
+): Layer.Layer<CallbackAddress, CallbacksMisconfigured> =>
+  Layer.effect(
+    CallbackAddress,
+    Effect.gen(function* () {
+      const base = options.base.replace(/\/$/, "")
+      if (!isCallbackBase("payin", base) || base.endsWith("/"))
+        return yield* new CallbacksMisconfigured({
+          setting: "base",
+          problem: "is no http or https address without query, fragment and user",
+        })
+      const ring = yield* makeKeyRing(options)
+      const mac = yield* Mac.Mac
+      const tagOf = (key: ReadyKey, signed: string) =>
+        // A key that was imported once signs every text.
+        Effect.map(Effect.orDie(mac.sign(key.mac, encoder.encode(signed))), (tag) =>
+          Base64Url.encode(tag.subarray(0, macBytes)),
+        )
+      return CallbackAddress.of({
+        base,
+        make: Effect.fnUntraced(function* (target) {
+          const signed = textOf(ring.signing.id, target)
+          return `${base}/${callbacksSegment}/${signed}.${yield* tagOf(ring.signing, signed)}`
+        }),
+        verify: Effect.fnUntraced(function* (address) {
+          const claim = claimOf(address, ring)
+          if (claim === undefined) return Option.none()
+          // The texts are compared, not the bytes behind them, so that an address has one spelling.
+          const expected = encoder.encode(yield* tagOf(claim.key, claim.signed))
+          return Mac.timingSafeEqual(expected, encoder.encode(claim.mac)) ? targetOf(claim) : Option.none()
+        }),
+      })
+    }),
+  ).pipe(Layer.provide(Layer.provide(Mac.layerWebCrypto, SecureRandom.layerWebCrypto)))
+
+const encoder = new TextEncoder()
+
+const textOf = (keyId: string, { attempt, key }: CallbackTarget): string =>
+  `${keyId}.${key.kind}.${key.project}.${key.id}.${attempt}`
+
+/** What an address says, before its mac was looked at. */
+interface Claim {
+  readonly key: ReadyKey
+  readonly signed: string
+  readonly mac: string
+  readonly attempt: string
+  readonly payment: { readonly kind: string; readonly project: string; readonly id: string }
+}
+
+const claimOf = (address: string, ring: KeyRing): Claim | undefined => {
+  if (address.length > maximumLength) return undefined
+  const [keyId, kind, project, id, attempt, mac, more] = address.split(".", 7)
+  if (keyId === undefined || kind === undefined || project === undefined || id === undefined) return undefined
+  if (attempt === undefined || mac === undefined || more !== undefined) return undefined
+  const key = ring.byId.get(keyId)
+  if (key === undefined) return undefined
+  return { key, signed: address.slice(0, -mac.length - 1), mac, attempt, payment: { kind, project, id } }
+}
+
+/** The attempt that a verified address names. It is read as carefully as if it were not ours: keys outlive programs. */
+const targetOf = ({ attempt, payment }: Claim): Option.Option<CallbackTarget> =>
+  attemptPattern.test(attempt)
+    ? Option.map(decodeKey(payment), (key) => ({ key, attempt: Number(attempt) }))
+    : Option.none()
+
+const decodeKey = Schema.decodeUnknownOption(PaymentKey)

@@ -1,0 +1,29 @@
+/**
+ * What a body is read into: plain values, whose objects have no prototype, so that `__proto__` and its like are keys as any other.
+ * A key that appears twice in one object counts as absent, for two readers could take it differently.
+ */
+
+/** A value of a body. */
+export type Value = string | number | boolean | null | ReadonlyArray<Value> | Branch
+
+/** An object without a prototype. */
+export interface Branch {
+  [key: PropertyKey]: Value
+}
+
+/** A whole body. */
+export interface Tree {
+  readonly value: Value
+  /** Whether a key appeared twice somewhere. */
+  readonly repeatedKey: boolean
+}
+
+/** A new object without a prototype. */
+export const emptyBranch = (): Branch => Object.create(null)
+
+/** Whether a value is a list. `Array.isArray` alone does not tell the compiler so of a list that cannot be written. */
+export const isList = (value: Value | undefined): value is ReadonlyArray<Value> => Array.isArray(value)
+
+/** Whether a value is an object. */
+export const isBranch = (value: Value | undefined): value is Branch =>
+  typeof value === "object" && value !== null && !isList(value)

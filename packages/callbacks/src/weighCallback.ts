@@ -1,0 +1,80 @@
+/**
+ * What a request with a valid address amounts to: the bytes that tell it from others, what is kept of it, and what will be answered
+ * once it is durable. Every one of them rings the bell, whatever its body, for the address alone says which attempt it is about.
+ */
+import { Option } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import type { CallbackTarget } from "@cauri/core"
+import type { AnswerName } from "./answers.ts"
+import { type BodyOddity, namedPayments, readCallbackBody } from "./readCallbackBody.ts"
+import type { TakenBody } from "./takeBody.ts"
+
+/** Something about a callback that a person may want to know. It changes nothing. */
+export type Oddity =
+  | BodyOddity
+  | Exclude<TakenBody["_tag"], "Whole">
+  /** The body is compressed. It is not opened. */
+  | "ContentEncoding"
+  /** The body names another payment than the address. */
+  | "OtherPayment"
+  | "QueryString"
+
+/** A callback, weighed. */
+export interface Weighed {
+  /** The bytes whose digest is the fingerprint. */
+  readonly print: Uint8Array
+  /** The raw body, as evidence. */
+  readonly body: Uint8Array | null
+  readonly oddities: ReadonlyArray<Oddity>
+  readonly answer: AnswerName
+}
+
+/** Weighs a request whose address was verified. */
+export const weighCallback = (
+  request: HttpServerRequest.HttpServerRequest,
+  taken: TakenBody,
+  target: CallbackTarget,
+): Weighed => {
+  const query: ReadonlyArray<Oddity> = request.url.includes("?") ? ["QueryString"] : []
+  switch (taken._tag) {
+    case "TooLarge":
+    case "CutShort":
+      return bodiless(taken._tag, taken._tag, query)
+    case "TakenBefore":
+      return bodiless(taken._tag, "Unavailable", query)
+    case "Whole":
+      return { body: taken.bytes, ...weighBody(request, taken.bytes, target, query) }
+  }
+  /* v8 ignore next -- every case is handled above */
+  return taken satisfies never
+}
+
+/** Without a body there is nothing to tell two callbacks apart by: such a callback rings once for each attempt. */
+const bodiless = (oddity: Oddity, answer: AnswerName, others: ReadonlyArray<Oddity>): Weighed => ({
+  print: encoder.encode(oddity),
+  body: null,
+  oddities: [oddity, ...others],
+  answer,
+})
+
+const weighBody = (
+  { headers }: HttpServerRequest.HttpServerRequest,
+  bytes: Uint8Array,
+  target: CallbackTarget,
+  others: ReadonlyArray<Oddity>,
+): Omit<Weighed, "body"> => {
+  const compressed = (headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity"
+  const { content, oddities, print } = readCallbackBody(bytes, compressed ? undefined : headers["content-type"])
+  const foreign = Option.isSome(content) && namedPayments(content.value).some((name) => name !== target.key.id)
+  return {
+    print,
+    oddities: [
+      ...(compressed ? (["ContentEncoding"] as const) : oddities),
+      ...(foreign ? (["OtherPayment"] as const) : []),
+      ...others,
+    ],
+    answer: oddities.includes("WrongMediaType") ? "WrongMediaType" : "Noted",
+  }
+}
+
+const encoder = new TextEncoder()

@@ -1,0 +1,160 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { CallbackReceiver, defaultReceiverLimits } from "../src/index.ts"
+import {
+  addressFor,
+  ask,
+  form,
+  json,
+  mine,
+  mineAsForm,
+  post,
+  received,
+  send,
+  soon,
+  storeDown,
+  stray,
+} from "./support.ts"
+
+describe("a store that does not keep the note", () => {
+  it.effect("is never answered 200: 503 and a time to come again (A21)", () =>
+    received((desk, logged) =>
+      Effect.gen(function* () {
+        desk.answer = () => Effect.fail(storeDown)
+        const answer = yield* send(mine)
+        assert.deepStrictEqual([answer.status, answer.headers["retry-after"]], [503, "5"])
+        assert.include(logged.join(), "The payment store failed during noteCallback")
+        assert.notInclude(logged.join(), "CANARY")
+      }),
+    ),
+  )
+
+  for (const [type, encoding, body] of [
+    ["text/plain", undefined, mine],
+    [json, "gzip", mine],
+    [json, undefined, "x".repeat(20_000)],
+    [json, undefined, "<html>"],
+  ] as const)
+    it.effect(
+      `is answered 503 also where ${body.length} bytes of ${type} ${encoding ?? "as they are"} would be refused (A21)`,
+      () =>
+        received((desk) =>
+          Effect.gen(function* () {
+            desk.answer = () => Effect.fail(storeDown)
+            assert.strictEqual(
+              (yield* send(body, type, { headers: encoding === undefined ? {} : { "content-encoding": encoding } }))
+                .status,
+              503,
+            )
+          }),
+        ),
+    )
+
+  for (const defect of [new TypeError("CANARY"), "CANARY", null])
+    it.effect(
+      `because of a defect (${typeof defect}) stops no other callback, and the defect's words are not logged (A26)`,
+      () =>
+        received((desk, logged) =>
+          Effect.gen(function* () {
+            const kept = desk.answer
+            desk.answer = () => Effect.die(defect)
+            assert.strictEqual((yield* send(mine)).status, 503)
+            assert.include(logged.join(), defect instanceof Error ? "TypeError" : typeof defect)
+            assert.notInclude(logged.join(), "CANARY")
+            desk.answer = kept
+            assert.strictEqual((yield* send(mine)).status, 200)
+          }),
+        ),
+    )
+
+  it.effect("in time is answered 503, and what it was given is kept all the same", () =>
+    received((desk) =>
+      Effect.gen(function* () {
+        const gate = yield* Deferred.make<void>()
+        const kept = desk.answer
+        desk.answer = (note) => Effect.andThen(Deferred.await(gate), kept(note))
+        const asked = yield* Effect.forkChild(send(mine))
+        yield* soon
+        yield* TestClock.adjust(defaultReceiverLimits.noteWithinMillis)
+        assert.strictEqual((yield* Fiber.join(asked)).status, 503)
+        yield* Deferred.succeed(gate, undefined)
+        yield* Effect.yieldNow
+        assert.strictEqual(desk.notes.length, 1)
+      }),
+    ),
+  )
+})
+
+describe("a caller who hangs up", () => {
+  it.effect("does not stop a note that was begun (A21)", () =>
+    received((desk) =>
+      Effect.gen(function* () {
+        const [begun, gate] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const kept = desk.answer
+        desk.answer = (note) =>
+          Effect.andThen(Deferred.succeed(begun, undefined), Effect.andThen(Deferred.await(gate), kept(note)))
+        const asked = yield* Effect.forkChild(send(mine))
+        yield* Deferred.await(begun)
+        const hungUp = yield* Effect.forkChild(Fiber.interrupt(asked))
+        yield* Effect.yieldNow
+        yield* Deferred.succeed(gate, undefined)
+        yield* Fiber.join(hungUp)
+        assert.strictEqual(desk.notes.length, 1)
+      }),
+    ),
+  )
+})
+
+describe("overload", () => {
+  it.effect("is shed with 503 before the body is read, and gives way when the work is done (A7)", () =>
+    received(
+      (desk) =>
+        Effect.gen(function* () {
+          const gate = yield* Deferred.make<void>()
+          const kept = desk.answer
+          desk.answer = (note) => Effect.andThen(Deferred.await(gate), kept(note))
+          const first = yield* Effect.forkChild(send(mine))
+          const second = yield* Effect.forkChild(send(mineAsForm, form))
+          yield* soon
+          const request = yield* post(mine)
+          const third = yield* ask(request)
+          assert.deepStrictEqual([third.status, third.headers["retry-after"]], [503, "5"])
+          assert.isFalse(request.bodyUsed)
+          const wrong = yield* ask(stray("/callbacks/x"))
+          assert.strictEqual(wrong.status, 404)
+          yield* Deferred.succeed(gate, undefined)
+          assert.deepStrictEqual([(yield* Fiber.join(first)).status, (yield* Fiber.join(second)).status], [200, 200])
+          assert.strictEqual((yield* send(mine)).status, 200)
+          assert.strictEqual(desk.notes.length, 3)
+        }),
+      { atOnce: 2 },
+    ),
+  )
+
+  it.effect("counts only what is under way: failures and refusals free their place (A7, A26)", () =>
+    received(
+      (desk) =>
+        Effect.gen(function* () {
+          const kept = desk.answer
+          for (const answer of [() => Effect.fail(storeDown), () => Effect.die("CANARY"), kept]) {
+            desk.answer = answer
+            for (const body of [mine, "x".repeat(20_000)]) yield* send(body)
+          }
+          const receiver = yield* CallbackReceiver
+          // A request that cannot even be looked into: its headers throw once the address is verified.
+          const hostile = {
+            method: "POST",
+            url: new URL(yield* addressFor()).pathname,
+            get headers() {
+              throw new Error("CANARY")
+            },
+          }
+          // @ts-expect-error no real request is like this one
+          assert.strictEqual((yield* receiver.receive(hostile)).status, 503)
+          assert.strictEqual((yield* send(mine)).status, 200)
+        }),
+      { atOnce: 1 },
+    ),
+  )
+})

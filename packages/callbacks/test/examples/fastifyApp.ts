@@ -1,0 +1,18 @@
+import Fastify, { type FastifyInstance } from "fastify"
+import { toNodeListener, type WebHandler } from "@cauri/callbacks"
+
+/** Fastify: inside the plugin no parser takes the body; outside of it the app parses as ever. */
+export const fastifyApp = (handler: WebHandler): FastifyInstance => {
+  const app = Fastify()
+  const listener = toNodeListener(handler)
+  app.register(async (callbacks) => {
+    callbacks.removeAllContentTypeParsers()
+    callbacks.addContentTypeParser("*", (_request, _payload, done) => done(null))
+    callbacks.all("/callbacks/*", (request, reply) => {
+      reply.hijack()
+      return listener(request.raw, reply.raw)
+    })
+  })
+  app.post("/orders", (request, reply) => reply.send({ ordered: request.body }))
+  return app
+}

@@ -1,0 +1,106 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { defaultReceiverLimits } from "../src/index.ts"
+import { bytes, json, pieces, received, send, soon } from "./support.ts"
+
+describe("a large body", () => {
+  for (const size of [0, 1, 16_383, 16_384])
+    it.effect(`of ${size} bytes is taken, announced or not (A9)`, () =>
+      received((desk) =>
+        Effect.gen(function* () {
+          assert.strictEqual(
+            (yield* send(bytes(size), json, { headers: { "content-length": String(size) } })).status,
+            200,
+          )
+          assert.strictEqual((yield* send(pieces(size, 1_000))).status, 200)
+          assert.deepStrictEqual(
+            desk.notes.map(({ body }) => body?.length),
+            [size, size],
+          )
+        }),
+      ),
+    )
+
+  for (const size of [16_385, 10_000_000])
+    it.effect(
+      `of ${size} bytes is answered 413, announced or not, and its bell rings once for the attempt (A6, A9)`,
+      () =>
+        received((desk) =>
+          Effect.gen(function* () {
+            assert.strictEqual(
+              (yield* send(bytes(size), json, { headers: { "content-length": String(size) } })).status,
+              413,
+            )
+            assert.strictEqual((yield* send(pieces(size, 4_096))).status, 413)
+            assert.deepStrictEqual(
+              desk.notes.map(({ body }) => body),
+              [null, null],
+            )
+            assert.strictEqual(new Set(desk.notes.map(({ fingerprint }) => fingerprint)).size, 1)
+          }),
+        ),
+    )
+
+  it.effect("is not read to its end, and not at all when its length says enough (A9)", () =>
+    received(() =>
+      Effect.gen(function* () {
+        let pulls = 0
+        yield* send(pieces(10_000_000, 4_096, () => pulls++))
+        assert.isAtMost(pulls, 8)
+        pulls = 0
+        const announced = pieces(10_000_000, 4_096, () => pulls++)
+        assert.strictEqual((yield* send(announced, json, { headers: { "content-length": "10000000" } })).status, 413)
+        // Making the stream pulls once.
+        assert.isAtMost(pulls, 1)
+      }),
+    ),
+  )
+
+  it.effect("that lies about its length is cut short (A9)", () =>
+    received((desk) =>
+      Effect.gen(function* () {
+        assert.strictEqual(
+          (yield* send(pieces(9_000, 1_000), json, { headers: { "content-length": "100" } })).status,
+          400,
+        )
+        assert.strictEqual(desk.notes.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("that comes too slowly is cut short, and its bell rings (A8)", () =>
+    received((desk, logged) =>
+      Effect.gen(function* () {
+        const never = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) })
+        const asked = yield* Effect.forkChild(send(never))
+        yield* soon
+        yield* TestClock.adjust(defaultReceiverLimits.bodyWithinMillis)
+        assert.strictEqual((yield* Fiber.join(asked)).status, 400)
+        assert.strictEqual(desk.notes.length, 1)
+        assert.include(logged.join(), "CutShort")
+      }),
+    ),
+  )
+
+  it.effect("that breaks off is cut short, and its bell rings", () =>
+    received((desk) =>
+      Effect.gen(function* () {
+        const broken = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("CANARY")) })
+        assert.strictEqual((yield* send(broken)).status, 400)
+        assert.strictEqual(desk.notes.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("that somebody had read before is a mistake of the wiring: 503, and the log says so", () =>
+    received((desk, logged) =>
+      Effect.gen(function* () {
+        for (const headers of [{ "content-length": "20" }, { "transfer-encoding": "chunked" }])
+          assert.strictEqual((yield* send(null, json, { headers })).status, 503)
+        assert.strictEqual(desk.notes.length, 2)
+        assert.include(logged.join(), "TakenBefore")
+      }),
+    ),
+  )
+})

@@ -1,0 +1,55 @@
+/**
+ * What the suite asks of whoever runs it: a function that builds an adapter of the `Gateway` port for an address on this machine.
+ * Each build is an adapter of its own, with no connection, no pause and no limit left over from another.
+ */
+import { Context, Effect, Layer } from "effect"
+import { Gateway, type ProjectCredentials } from "@cauri/core"
+
+/** How one adapter is built. */
+export interface GatewayOptions {
+  /** The service's address: on loopback, http or https, perhaps with a path, which is a part of every address (#1). */
+  readonly baseUrl: string
+  /** The credentials of the one project that the suite's payments belong to. */
+  readonly credentials: ProjectCredentials
+  /** A certificate authority, as PEM, that is trusted for this adapter only. Without it: the machine's own. */
+  readonly ca?: string
+  /** Milliseconds after which a connection, a creation and one request of a confirm are given up. */
+  readonly timeouts: { readonly connect: number; readonly creation: number; readonly confirm: number }
+  /** The most requests that one confirm may make, the first among them. */
+  readonly mostConfirmRequests: number
+}
+
+/** Builds an adapter. What it waits between the requests of a confirm should be next to nothing. */
+export type MakeGateway = (options: GatewayOptions) => Layer.Layer<Gateway, unknown>
+
+/** The adapter that is under test. */
+export class GatewayUnderTest extends Context.Service<
+  GatewayUnderTest,
+  {
+    readonly make: MakeGateway
+    /** Header names, in lower case, that the adapter's runtime adds by itself and nobody can take away. */
+    readonly runtimeHeaders: ReadonlyArray<string>
+    /** Can it see how far a connection came? One that cannot must never say that a request which failed was not sent. */
+    readonly seesItsSocket: boolean
+  }
+>()("@cauri/conformance/GatewayUnderTest") {}
+
+/** Nothing on loopback takes this long; a busy machine might. */
+export const patientTimeouts: GatewayOptions["timeouts"] = { connect: 20_000, creation: 20_000, confirm: 20_000 }
+
+/** For a peer that lets us wait. The connection keeps its time, so that a busy machine is not taken for such a peer. */
+export const shortTimeouts: GatewayOptions["timeouts"] = { connect: 20_000, creation: 400, confirm: 400 }
+
+/** How often the suite lets a confirm ask. */
+export const mostConfirmRequests = 2
+
+/** Builds an adapter of its own, does something with it, and lets it go. */
+export const withGateway = <A, E, R>(
+  options: Pick<GatewayOptions, "baseUrl" | "credentials"> & Partial<GatewayOptions>,
+  use: (gateway: Gateway["Service"]) => Effect.Effect<A, E, R>,
+): Effect.Effect<A, unknown, R | GatewayUnderTest> =>
+  Effect.flatMap(GatewayUnderTest, ({ make }) =>
+    Effect.flatMap(Gateway, use).pipe(
+      Effect.provide(Layer.fresh(make({ timeouts: patientTimeouts, mostConfirmRequests, ...options }))),
+    ),
+  )

@@ -1,0 +1,183 @@
+/**
+ * The eight calls of the port, made with payments that carry everything a request can carry: an order with items, names, an e-mail
+ * address, a code. What they must look like on the wire is written down in `requests.ts`, from the specification.
+ */
+import { Clock, Effect, Option, Record, Redacted } from "effect"
+import {
+  type ConfirmRecord,
+  type CreationAnswer,
+  type CreationCall,
+  CreationToken,
+  type Gateway,
+  type GatewayError,
+  type Operation,
+  type Payin,
+  type PayinInput,
+  type Payment,
+  type Payout,
+  type PayoutInput,
+  type ProjectCredentials,
+  ProjectId,
+} from "@cauri/core"
+import { type Ground, newGround, payinIn, payoutIn } from "../samples.ts"
+
+/** The six calls that create something. */
+export type CreationName = Exclude<Operation, "confirmInvoice" | "confirmPayout">
+/** The two calls that only ask. */
+export type ConfirmName = Extract<Operation, "confirmInvoice" | "confirmPayout">
+
+/** What tells one person's payment from another's. */
+export interface Facts {
+  readonly id: string
+  readonly phone: string
+  readonly otp: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+}
+
+/** The facts of the suite's usual payment. */
+export const usualFacts: Facts = {
+  id: "order-17_a",
+  phone: "22670000001",
+  otp: "408162",
+  firstName: "Firstname",
+  lastName: "Lastname",
+  email: "firstname@shop.example",
+}
+
+/** The credentials of the suite's usual project. */
+export const usualCredentials: ProjectCredentials = {
+  apiKey: Redacted.make("usual-api-key"),
+  apiToken: Redacted.make("usual.api.token"),
+}
+
+/** Where the service shall call back. */
+export const callbackUrl = "https://shop.example/callbacks/v1.payin.order-17_a.1.mac"
+
+/** What every payin asks for. */
+const payinInput = (facts: Facts): Omit<PayinInput, "project" | "id" | "method"> => ({
+  amount: 4_200,
+  description: 'Two loaves, "fresh" & warm: déjà prêts',
+  items: [
+    { name: "Loaf", description: "Wheat", quantity: 2, unitPrice: 1_500 },
+    { name: "Délivery", quantity: 1, unitPrice: 1_200 },
+  ],
+  shop: { name: "Boutique d'été", siteUrl: "https://shop.example/" },
+  customer: { firstName: facts.firstName, lastName: facts.lastName, email: facts.email },
+  customData: { basket: "b/7" },
+  orderRef: "order/17",
+})
+
+/** What every payout asks for. */
+const payoutInput = (facts: Facts): Omit<PayoutInput, "project" | "id" | "method"> => ({
+  amount: 750,
+  beneficiary: facts.phone,
+  description: "Salary of Mai",
+  customData: { month: "5" },
+})
+
+const isPayin = (payment: Payment): payment is Payin => payment._tag === "Payin"
+const isPayout = (payment: Payment): payment is Payout => payment._tag === "Payout"
+const only = <A extends Payment>(payment: Payment, is: (payment: Payment) => payment is A): A =>
+  Option.getOrThrow(Option.liftPredicate(payment, is))
+
+const payin = (ground: Ground, facts: Facts, method: PayinInput["method"]): Payin =>
+  only(payinIn(ground, facts.id, "Submitting", { ...payinInput(facts), method }).change.payment, isPayin)
+
+const payout = (ground: Ground, facts: Facts, method: PayoutInput["method"]): Payout =>
+  only(payoutIn(ground, facts.id, "Submitting", { ...payoutInput(facts), method }).change.payment, isPayout)
+
+/** The lease of a call ends this many milliseconds after now. */
+const lease = 60_000
+
+/** What a call may be given. By default it is made with the usual facts, and a lease that lasts. */
+export interface CallTerms {
+  readonly facts?: Facts
+  readonly leaseFor?: number
+  /** Changes the payment before it is handed over. */
+  readonly alter?: <A extends Payin | Payout>(payment: A) => A
+}
+
+const callOf = Effect.fnUntraced(function* <A extends Payin | Payout>(
+  make: (ground: Ground, facts: Facts) => A,
+  terms: CallTerms,
+  carriesOtp: boolean,
+) {
+  const { alter = (same) => same, facts = usualFacts, leaseFor = lease } = terms
+  const call: CreationCall<A> = {
+    payment: alter(make(yield* newGround, facts)),
+    attempt: 1,
+    callbackUrl,
+    otp: carriesOtp ? Redacted.make(facts.otp) : null,
+    notAfter: (yield* Clock.currentTimeMillis) + leaseFor,
+  }
+  return call
+})
+
+/** A call that creates something. */
+export type Create = (gateway: Gateway["Service"], terms?: CallTerms) => Effect.Effect<CreationAnswer>
+
+const payinCall =
+  (name: CreationName & ("createHostedInvoice" | "createDirectInvoice" | "sendWalletOtp" | "submitWalletInvoice")) =>
+  (method: (facts: Facts) => PayinInput["method"], carriesOtp: boolean): Create =>
+  (gateway, terms = {}) =>
+    Effect.flatMap(
+      callOf((ground, facts) => payin(ground, facts, method(facts)), terms, carriesOtp),
+      (call) => gateway[name](call),
+    )
+
+const payoutCall =
+  (name: "createWalletPayout" | "createMobileMoneyPayout") =>
+  (method: PayoutInput["method"]): Create =>
+  (gateway, terms = {}) =>
+    Effect.flatMap(
+      callOf((ground, facts) => payout(ground, facts, method), terms, false),
+      (call) => gateway[name](call),
+    )
+
+const wallet = ({ phone }: Facts): PayinInput["method"] => ({ _tag: "Wallet", customer: phone })
+
+/** The page's two ways back. */
+export const pageUrls = { returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart?id=1" }
+
+/** The six creations. A direct payin carries a code here, as one that comes by USSD OTP does (#149). */
+export const creations: { readonly [Name in CreationName]: Create } = {
+  createHostedInvoice: payinCall("createHostedInvoice")(() => ({ _tag: "Hosted", ...pageUrls }), false),
+  createDirectInvoice: payinCall("createDirectInvoice")(
+    ({ phone }) => ({ _tag: "Direct", mode: "UssdOtp", customer: phone }),
+    true,
+  ),
+  sendWalletOtp: payinCall("sendWalletOtp")(wallet, false),
+  submitWalletInvoice: payinCall("submitWalletInvoice")(wallet, true),
+  createWalletPayout: payoutCall("createWalletPayout")({ _tag: "Wallet", funds: "KeepInWallet" }),
+  createMobileMoneyPayout: payoutCall("createMobileMoneyPayout")({ _tag: "MobileMoney" }),
+}
+
+/** Further requests of the same endpoints, for what else a payment may ask for. */
+export const variants = {
+  hostedWithOperatorFilter: payinCall("createHostedInvoice")(
+    ({ phone }) => ({ _tag: "Hosted", ...pageUrls, operatorFilter: phone }),
+    false,
+  ),
+  directWithoutCode: payinCall("createDirectInvoice")(
+    ({ phone }) => ({ _tag: "Direct", mode: "UssdPush", customer: phone }),
+    false,
+  ),
+  payoutToMobileMoney: payoutCall("createWalletPayout")({ _tag: "Wallet", funds: "TransferToMobileMoney" }),
+} satisfies Readonly<{ [name: string]: Create }>
+
+/** The names of the six creations. */
+export const creationNames: ReadonlyArray<CreationName> = Record.keys(creations)
+/** The two confirms. */
+export const confirmNames: ReadonlyArray<ConfirmName> = ["confirmInvoice", "confirmPayout"]
+
+/** A token of the shape that is seen: it must be percent-encoded in a query. */
+export const usualToken = CreationToken.make("eyJhbGci.A+B&c=d/e==.sig%2F#x")
+
+/** Asks about a token. */
+export const ask = (
+  gateway: Gateway["Service"],
+  name: ConfirmName,
+  token: CreationToken = usualToken,
+): Effect.Effect<ConfirmRecord, GatewayError> => gateway[name]({ project: ProjectId.make("shop"), token })

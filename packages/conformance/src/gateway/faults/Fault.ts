@@ -1,0 +1,99 @@
+/**
+ * A fault: what a server, or the way to it, does wrong, and what a creation may answer to it. The tables of faults are the contract's
+ * answer to "did it leave?": `NotSent` where nothing can have left, `NoAnswer` where something may have.
+ */
+import { Effect, type Scope } from "effect"
+import type { NoAnswerCause, NotSentCause } from "@cauri/core"
+import { acceptance, completion } from "../bodies.ts"
+import { addressOf, listen, type Listener, type Peer, type Script } from "../Listener.ts"
+
+/** A creation's answer as a word. `Accepted` stands for `OtpSent` too, where a code was asked for. */
+export type Outcome = "Accepted" | `NoAnswer.${NoAnswerCause}` | `NotSent.${NotSentCause}`
+
+/** Where a faulty server stands. */
+export interface Place {
+  readonly baseUrl: string
+  readonly ca?: string
+  /** What it saw; null when there is nobody who could see anything. */
+  readonly server: Listener | null
+}
+
+/** One kind of fault. */
+export interface Fault {
+  readonly title: string
+  readonly open: Effect.Effect<Place, never, Scope.Scope>
+  /** What a creation may answer. */
+  readonly outcomes: ReadonlyArray<Outcome>
+  /** What an adapter waits for in vain, if for anything: that time-out is short then. */
+  readonly vain: "connection" | "answer" | null
+  /** Looks at the server once the call is over. */
+  readonly afterwards: (server: Listener) => void
+}
+
+/** The path of a request, without its query. */
+const pathOf = (target: string): string => target.replace(/\?.*/, "")
+
+const creationsByPath = {
+  "/pay/v01/redirect/checkout-invoice/create": "createHostedInvoice",
+  "/pay/v01/straight/checkout-invoice/create": "createDirectInvoice",
+  "/pay/v02/debitwallet/withotp": "submitWalletInvoice",
+  "/pay/v01/withdrawal/create": "createWalletPayout",
+  "/pay/v01/straight/payout": "createMobileMoneyPayout",
+} as const
+
+const isCreationPath = (path: string): path is keyof typeof creationsByPath => Object.hasOwn(creationsByPath, path)
+
+/** The answer that an adapter would love to hear: taken, sent, or completed. A fault wraps it in something that must not be believed. */
+export const temptation = (target: string) => {
+  const path = pathOf(target)
+  if (isCreationPath(path)) return acceptance(creationsByPath[path])
+  if (path.startsWith("/pay/v02/debitotp/")) return acceptance("sendWalletOtp")
+  return completion(path.endsWith("/confirm/") ? "confirmPayout" : "confirmInvoice")
+}
+
+/** How long a server leaves an adapter waiting: far beyond the short time-outs, and not for ever. */
+const longest = 4_000
+
+/** Says this again and again, or nothing at all, until an adapter without a clock has shown that it has none. */
+export const keepWaiting = ({ socket }: Peer, drop?: { readonly text: string; readonly every: number }): void => {
+  const dripping = drop === undefined ? undefined : setInterval(() => socket.write(drop.text), drop.every)
+  const end = setTimeout(() => socket.destroy(), longest)
+  socket.on("close", () => {
+    clearInterval(dripping)
+    clearTimeout(end)
+  })
+}
+
+/** A fault before its defaults. */
+export type FaultWish = Pick<Fault, "title" | "open" | "outcomes"> & Partial<Fault>
+
+/** Fills in what most faults share. */
+export const fault = (wish: FaultWish): Fault => ({ vain: null, afterwards: () => {}, ...wish })
+
+/** A fault of a server that speaks plainly and follows a script. */
+export const scripted = (
+  title: string,
+  outcomes: Fault["outcomes"],
+  script: Script,
+  more: Partial<Pick<Fault, "vain" | "afterwards">> = {},
+): Fault =>
+  fault({
+    title,
+    outcomes,
+    open: Effect.map(listen(script), (server) => ({ server, baseUrl: addressOf(server) })),
+    ...more,
+  })
+
+/** A fault of the answer: the request is read as a whole, and then this is done with the answer that would have been right. */
+export const answering = (
+  title: string,
+  outcomes: Fault["outcomes"],
+  answer: (peer: Peer, tempting: string, target: string) => void,
+  more: Partial<Pick<Fault, "vain" | "afterwards">> = {},
+): Fault =>
+  scripted(
+    title,
+    outcomes,
+    { asked: (peer, { target }) => answer(peer, JSON.stringify(temptation(target)), target) },
+    more,
+  )

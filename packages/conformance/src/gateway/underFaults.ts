@@ -1,0 +1,110 @@
+/**
+ * Every fault, against every call. The server's own log is the proof: at most one request per creation, `NotSent` only when it saw
+ * nothing, a confirm repeated only as far as its bound, and no fault that settles a payment.
+ */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import type { CreationAnswer } from "@cauri/core"
+import type { Case, Facet } from "../Facet.ts"
+import { settled } from "./answering.ts"
+import { arrived } from "./arrived.ts"
+import { optionsFor } from "./faultOptions.ts"
+import { ask, type ConfirmName, confirmNames, type CreationName, creationNames, creations } from "./calls.ts"
+import { breakingFaults } from "./faults/breaking.ts"
+import { bodyFaults } from "./faults/bodies.ts"
+import { connectingFaults } from "./faults/connecting.ts"
+import type { Fault, Outcome } from "./faults/Fault.ts"
+import { framingFaults } from "./faults/framing.ts"
+import { GatewayUnderTest, mostConfirmRequests, withGateway } from "./GatewayUnderTest.ts"
+import { headsOf, sawRequest } from "./Listener.ts"
+
+/** Every kind of fault. */
+const faults: ReadonlyArray<Fault> = [...connectingFaults, ...breakingFaults, ...framingFaults, ...bodyFaults]
+
+/** The answer as the tables spell it. */
+const wordFor = (answer: CreationAnswer): string => {
+  switch (answer._tag) {
+    case "OtpSent":
+      return "Accepted"
+    case "NoAnswer":
+    case "NotSent":
+      return `${answer._tag}.${answer.cause}`
+    case "Accepted":
+    case "Refused":
+    case "TurnedAway":
+      return answer._tag
+  }
+}
+
+/** What an adapter says that cannot see its socket: nothing proves to it that a request did not leave. */
+const unseen = (outcomes: ReadonlyArray<Outcome>): ReadonlyArray<Outcome> =>
+  outcomes.flatMap((outcome) =>
+    outcome.startsWith("NotSent.") ? (["NoAnswer.ConnectionLost", "NoAnswer.TimedOut"] as const) : outcome,
+  )
+
+const createUnder = (fault: Fault, name: CreationName) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const place = yield* fault.open
+      const { seesItsSocket } = yield* GatewayUnderTest
+      const answer = yield* withGateway(optionsFor(fault, place), creations[name])
+      yield* arrived
+      assert.include<string>(seesItsSocket ? fault.outcomes : unseen(fault.outcomes), wordFor(answer), name)
+      if (place.server === null) return
+      assert.isAtMost(headsOf(place.server).length, 1, `requests of one ${name}`)
+      if (answer._tag === "NotSent") assert.isFalse(sawRequest(place.server), `${name}: the server saw a request`)
+      fault.afterwards(place.server)
+    }),
+  )
+
+/** What a confirm may come to: what would have been right only where a creation may be accepted, and no end ever where not. */
+const mayBe = ({ outcomes }: Fault): ReadonlyArray<string> => {
+  if (!outcomes.includes("Accepted")) return ["error", "pending"]
+  return outcomes.length === 1 ? ["completed"] : ["error", "pending", "completed"]
+}
+
+const confirmUnder = (fault: Fault, name: ConfirmName) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const place = yield* fault.open
+      const confirmed = yield* withGateway(optionsFor(fault, place), (gateway) => settled(ask(gateway, name)))
+      yield* arrived
+      if (confirmed._tag === "Failed") assert.strictEqual(confirmed.error.operation, name)
+      assert.include(mayBe(fault), confirmed._tag === "Failed" ? "error" : confirmed.record.status, name)
+      if (place.server === null) return
+      assert.isAtMost(headsOf(place.server).length, mostConfirmRequests, `requests of one ${name}`)
+      fault.afterwards(place.server)
+    }),
+  )
+
+type Cases = { readonly [title: string]: Case<GatewayUnderTest> }
+
+const creationCases = (fault: Fault): Cases => ({
+  [`creations: ${fault.title}`]: Effect.forEach(creationNames, (name) => createUnder(fault, name), {
+    concurrency: creationNames.length,
+    discard: true,
+  }),
+})
+
+const confirmCases = (fault: Fault): Cases => ({
+  [`confirms: ${fault.title}`]: Effect.forEach(confirmNames, (name) => confirmUnder(fault, name), {
+    concurrency: confirmNames.length,
+    discard: true,
+  }),
+})
+
+/** Creations under every fault. */
+export const creatingUnderFaults: Facet<GatewayUnderTest> = {
+  name: "creations under faults: sent at most once, and never called unsent when something may have left (T8, B3, B4)",
+  alone: false,
+  together: true,
+  cases: Object.assign({}, ...faults.map(creationCases)),
+}
+
+/** Confirms under every fault. */
+export const confirmingUnderFaults: Facet<GatewayUnderTest> = {
+  name: "confirms under faults: nothing is settled, and nothing is asked without an end",
+  alone: false,
+  together: true,
+  cases: Object.assign({}, ...faults.map(confirmCases)),
+}

@@ -1,0 +1,93 @@
+/**
+ * A suite that cannot fail proves nothing. Here every case of the gateway's suite meets a gateway that breaks exactly what the case is
+ * about, and must fail on it.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Exit, Layer } from "effect"
+import { blankRecord, type CreationAnswer, Gateway, GatewayError, noAnswer, notSent, Reason } from "@cauri/core"
+import { type Case, gatewayFacets, GatewayUnderTest, type MakeGateway } from "@cauri/conformance"
+import { accept } from "./gateway/Broken.ts"
+import { brokenConfirming } from "./gateway/brokenConfirming.ts"
+import { brokenReading } from "./gateway/brokenReading.ts"
+import { brokenSending } from "./gateway/brokenSending.ts"
+import { brokenTelling } from "./gateway/brokenTelling.ts"
+import { gatewayWith, rightHabits } from "./gateway/plainGateway.ts"
+
+const brokenGateways = [...brokenSending, ...brokenReading, ...brokenConfirming, ...brokenTelling]
+
+/** Answers that never come from the service: whoever always gives one of them is caught by every case, by one or another. */
+const constantAnswers: ReadonlyArray<CreationAnswer> = [accept("made-up"), noAnswer("WorkerLost"), notSent("OnHold")]
+
+const cases = new Map<string, Case<GatewayUnderTest>>(gatewayFacets.flatMap((facet) => Object.entries(facet.cases)))
+
+const reusing = "connections that are used again"
+
+const run = (check: Case<GatewayUnderTest>, make: MakeGateway) =>
+  Effect.exit(Effect.provideService(check, GatewayUnderTest, { make, runtimeHeaders: [], seesItsSocket: true }))
+
+const constant = (answer: CreationAnswer, status: "completed" | "notcompleted" | null): MakeGateway => {
+  const creation = () => Effect.succeed(answer)
+  const confirm = (operation: "confirmInvoice" | "confirmPayout") => () =>
+    status === null
+      ? Effect.fail(new GatewayError({ operation, reason: Reason.cases.NotFound.make({ code: "" }) }))
+      : Effect.succeed({ ...blankRecord, status })
+  return () =>
+    Layer.succeed(Gateway, {
+      createHostedInvoice: creation,
+      createDirectInvoice: creation,
+      sendWalletOtp: creation,
+      submitWalletInvoice: creation,
+      createWalletPayout: creation,
+      createMobileMoneyPayout: creation,
+      confirmInvoice: confirm("confirmInvoice"),
+      confirmPayout: confirm("confirmPayout"),
+    })
+}
+
+const constants = constantAnswers.flatMap((answer) =>
+  (["completed", "notcompleted", null] as const).map((status) => constant(answer, status)),
+)
+
+describe.concurrent("gateways that are broken on purpose", () => {
+  it.live.each(brokenGateways)("$name", ({ caughtBy, habits }) =>
+    Effect.gen(function* () {
+      for (const title of caughtBy) {
+        const check = cases.get(title)
+        if (check === undefined) return assert.fail(`there is no case "${title}"`)
+        const exit = yield* run(check, gatewayWith(habits))
+        if (Exit.isSuccess(exit)) return assert.fail(`"${title}" did not notice`)
+        const failure = Cause.squash(exit.cause)
+        assert.isTrue(failure instanceof Error && failure.name === "AssertionError", Cause.pretty(exit.cause))
+      }
+    }),
+  )
+
+  it.live("every case of the suite is held against a gateway that it must catch", () =>
+    Effect.gen(function* () {
+      const caught = new Set(brokenGateways.flatMap(({ caughtBy }) => caughtBy))
+      for (const [title, check] of cases) {
+        for (const make of constants) {
+          if (!caught.has(title) && Exit.isFailure(yield* run(check, make))) caught.add(title)
+        }
+      }
+      assert.deepStrictEqual(
+        [...cases.keys()].filter((title) => !caught.has(title)),
+        [],
+      )
+    }),
+  )
+
+  it.live("a gateway that opens a connection for every call is not broken", () =>
+    Effect.gen(function* () {
+      for (const [title, check] of Object.entries(gatewayFacets.find(({ name }) => name === reusing)?.cases ?? {})) {
+        const exit = yield* run(check, gatewayWith({ ...rightHabits, reuses: false }))
+        assert.isTrue(Exit.isSuccess(exit), title)
+      }
+    }),
+  )
+
+  it("titles tell the cases of all facets apart", () => {
+    const titles = gatewayFacets.flatMap((facet) => Object.keys(facet.cases))
+    assert.strictEqual(new Set(titles).size, titles.length)
+  })
+})

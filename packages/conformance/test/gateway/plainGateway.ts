@@ -1,0 +1,195 @@
+/**
+ * A small gateway over node:http, to try the suite with: it keeps the contract and nothing else. It is written for reading, not for
+ * production; what a real one does better is speed.
+ */
+import { Clock, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
+import {
+  type ConfirmCall,
+  type CreationCall,
+  Gateway,
+  GatewayError,
+  notSent,
+  type Operation,
+  type Payin,
+  type Payout,
+} from "@cauri/core"
+import {
+  confirmInvoiceTarget,
+  confirmPayoutTarget,
+  Credential,
+  type EndpointName,
+  endpoints,
+  requestHeaders,
+  sendWalletOtpTarget,
+} from "@cauri/wire"
+import type { GatewayOptions, MakeGateway } from "@cauri/conformance"
+import { payinBody, payoutBody } from "./requestBodies.ts"
+import type { Habits, Outgoing } from "./habits.ts"
+import { readConfirm, readCreation } from "./readReplies.ts"
+import { type Line, lineTo, unsent } from "./line.ts"
+
+/** The right habits. */
+export const rightHabits: Habits = {
+  unsent,
+  resends: () => 0,
+  confirmRequests: (bound) => bound,
+  followsRedirects: false,
+  redirected: (status) => status >= 300 && status < 400,
+  mostBytes: 256 * 1_024,
+  inflate: null,
+  takesPartial: false,
+  timesOut: true,
+  reuses: true,
+  stopsClock: false,
+  minTls: "TLSv1.2",
+  verifies: true,
+  verifiesHost: true,
+  keepsLease: true,
+  leaseAtSend: true,
+  validates: true,
+  checksBaseUrl: true,
+  checksCredentials: true,
+  joins: (base, target) => `${base.replace(/\/$/, "")}${target}`,
+  outgoing: (_operation, request) => request,
+  parses: (text) => JSON.parse(text),
+  judges: () => null,
+  answers: (_operation, answer) => answer,
+  records: (record) => record,
+  tells: () => Effect.void,
+}
+
+const endpointOf: Readonly<Record<Operation, EndpointName>> = {
+  createHostedInvoice: "createHostedInvoice",
+  confirmInvoice: "confirmInvoice",
+  createDirectInvoice: "createDirectInvoice",
+  sendWalletOtp: "sendWalletOtp",
+  submitWalletInvoice: "submitWalletInvoice",
+  createWalletPayout: "createWalletPayout",
+  createMobileMoneyPayout: "createDirectPayout",
+  confirmPayout: "confirmPayout",
+}
+
+const post = (body: unknown): Pick<Outgoing, "method" | "body"> => ({ method: "POST", body: JSON.stringify(body) })
+const get: Pick<Outgoing, "method" | "body"> = { method: "GET", body: null }
+
+const isBaseUrl = (given: string): boolean => {
+  const url = URL.parse(given)
+  if (url === null || /[?#@]/.test(given)) return false
+  return (
+    url.protocol === "https:" ||
+    (url.protocol === "http:" && ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname))
+  )
+}
+
+const isNumber = (phone: string): boolean => /^[1-9][0-9]{7,14}$/.test(phone)
+
+const phoneOf = ({ content }: Payin | Payout): string =>
+  content.kind === "payout"
+    ? content.beneficiary
+    : content.method._tag === "Hosted"
+      ? (content.method.operatorFilter ?? "22600000000")
+      : content.method.customer
+
+const serve = (options: GatewayOptions, habits: Habits, line: Line): Gateway["Service"] => {
+  const credentials = {
+    apiKey: Redacted.value(options.credentials.apiKey),
+    apiToken: Redacted.value(options.credentials.apiToken),
+  }
+  const exchange = Effect.fnUntraced(function* (
+    operation: Operation,
+    target: string,
+    what: Pick<Outgoing, "method" | "body">,
+    within: number,
+    notAfter: number,
+  ) {
+    const endpoint = endpoints[endpointOf[operation]]
+    const length = what.body === null ? {} : { "Content-Length": String(Buffer.byteLength(what.body)) }
+    const plain = { ...what, target, headers: { ...requestHeaders(endpoint, credentials), ...length } }
+    const request = habits.outgoing(operation, plain)
+    const url = habits.joins(options.baseUrl, request.target)
+    let raw = yield* Effect.promise(() => line.send(request, url, within, notAfter))
+    if (habits.followsRedirects && raw._tag === "Replied" && raw.location !== null) {
+      const there = new URL(raw.location, url).href
+      raw = yield* Effect.promise(() => line.send(request, there, within, notAfter))
+    }
+    yield* habits.tells({ url, request, raw })
+    return raw
+  })
+
+  const create = Effect.fnUntraced(function* <A extends Payin | Payout>(
+    operation: Operation,
+    call: CreationCall<A>,
+    target: Option.Option<string>,
+    what: Pick<Outgoing, "method" | "body">,
+  ) {
+    if (habits.validates && !isNumber(phoneOf(call.payment))) return notSent("InvalidRequest")
+    if (Option.isNone(target)) return notSent("InvalidRequest")
+    const left = call.notAfter - (yield* Clock.currentTimeMillis)
+    if (habits.keepsLease && left <= 0) return notSent("LeaseOver")
+    const send = exchange(operation, target.value, what, options.timeouts.creation, call.notAfter)
+    let raw = yield* send
+    for (let again = 0; again < habits.resends(raw); again++) raw = yield* send
+    return readCreation(habits, operation, raw)
+  })
+
+  const confirm = Effect.fnUntraced(function* (
+    operation: "confirmInvoice" | "confirmPayout",
+    { token }: ConfirmCall,
+    target: Option.Option<string>,
+  ) {
+    const path = Option.getOrElse(target, () => "")
+    const send = exchange(operation, path, get, options.timeouts.confirm, Infinity)
+    let result = readConfirm(habits, operation, token, yield* send)
+    for (let made = 1; made < habits.confirmRequests(options.mostConfirmRequests); made++) {
+      if (Result.isSuccess(result) || result.failure._tag === "AuthenticationFailed") break
+      result = readConfirm(habits, operation, token, yield* send)
+    }
+    if (Result.isFailure(result)) return yield* new GatewayError({ operation, reason: result.failure })
+    return result.success
+  })
+
+  const posting = <A extends Payin | Payout>(operation: Operation, body: (call: CreationCall<A>) => unknown) => {
+    const target = Option.some(endpoints[endpointOf[operation]].path)
+    return (call: CreationCall<A>) => create(operation, call, target, post(body(call)))
+  }
+
+  return Gateway.of({
+    createHostedInvoice: posting("createHostedInvoice", payinBody),
+    createDirectInvoice: posting("createDirectInvoice", payinBody),
+    submitWalletInvoice: posting("submitWalletInvoice", payinBody),
+    createWalletPayout: posting("createWalletPayout", payoutBody),
+    createMobileMoneyPayout: posting("createMobileMoneyPayout", payoutBody),
+    sendWalletOtp: (call) => {
+      const phone = phoneOf(call.payment)
+      const { amount } = call.payment.content
+      const target = habits.validates
+        ? sendWalletOtpTarget(phone, amount)
+        : Option.some(`/pay/v02/debitotp/${encodeURIComponent(phone)}/${amount}`)
+      return create("sendWalletOtp", call, target, get)
+    },
+    confirmInvoice: (call) => confirm("confirmInvoice", call, confirmInvoiceTarget(call.token)),
+    confirmPayout: (call) => confirm("confirmPayout", call, confirmPayoutTarget(call.token)),
+  })
+}
+
+/** A gateway with these habits. */
+export const gatewayWith =
+  (habits: Habits): MakeGateway =>
+  (options) =>
+    Layer.effect(
+      Gateway,
+      Effect.gen(function* () {
+        const { apiKey, apiToken } = options.credentials
+        if (habits.checksBaseUrl && !isBaseUrl(options.baseUrl)) return yield* Effect.fail("The base URL is not one.")
+        const fit = [apiKey, apiToken].every((each) => Schema.is(Credential)(Redacted.value(each)))
+        if (habits.checksCredentials && !fit) return yield* Effect.fail("A credential has characters that none has.")
+        const line = yield* Effect.acquireRelease(
+          Effect.sync(() => lineTo(options, habits)),
+          ({ close }) => Effect.sync(close),
+        )
+        return serve(options, habits, line)
+      }),
+    )
+
+/** A gateway that keeps the contract. */
+export const plainGateway: MakeGateway = gatewayWith(rightHabits)

@@ -1,0 +1,65 @@
+/**
+ * What people and processes share, in memory: the port beside the payments.
+ */
+import { Effect } from "effect"
+import { DeskStore, type Figure } from "./DeskStore.ts"
+import { type MemoryCell, put } from "./memoryState.ts"
+import type { PaymentRow } from "./PaymentRow.ts"
+
+const figuresOf = (rows: Iterable<PaymentRow>): ReadonlyArray<Figure> => {
+  const groups = new Map<string, Figure>()
+  for (const { kind, rail, operator, state, amount, openFlags } of rows) {
+    const name = JSON.stringify([kind, rail, operator, state])
+    const group = groups.get(name) ?? { kind, rail, operator, state, count: 0, sum: 0, openFlags: 0 }
+    groups.set(name, {
+      ...group,
+      count: group.count + 1,
+      sum: group.sum + amount,
+      openFlags: group.openFlags + openFlags,
+    })
+  }
+  return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, figure]) => figure)
+}
+
+/** What people and processes share, in this cell. */
+export const memoryDesk = (cell: MemoryCell, id: string): DeskStore["Service"] =>
+  DeskStore.of({
+    hold: (hold) =>
+      Effect.sync(() => {
+        if (cell.current.holds.has(hold.scope)) return
+        cell.current = { ...cell.current, holds: put(cell.current.holds, hold.scope, hold) }
+      }),
+    lift: (scope) =>
+      Effect.sync(() => {
+        const holds = new Map(cell.current.holds)
+        const lifted = holds.delete(scope)
+        cell.current = { ...cell.current, holds }
+        return lifted
+      }),
+    holds: () => Effect.sync(() => [...cell.current.holds.values()]),
+    beat: (heartbeat) =>
+      Effect.sync(() => {
+        cell.current = { ...cell.current, heartbeats: put(cell.current.heartbeats, heartbeat.process, heartbeat) }
+      }),
+    heartbeats: () => Effect.sync(() => [...cell.current.heartbeats.values()]),
+    takeTurn: (rate, limit, now) =>
+      Effect.sync(() => {
+        const apart = 1_000 / limit.perSecond
+        // A turn is never further off than one: if it is, the clock was set back, and nobody shall wait for the old time.
+        const stored = cell.current.turns.get(rate) ?? -Infinity
+        const planned = stored > now + apart ? now : stored
+        const next = Math.max(planned, now - (limit.burst - 1) * apart)
+        if (next > now) return Math.ceil(next - now)
+        cell.current = { ...cell.current, turns: put(cell.current.turns, rate, next + apart) }
+        return 0
+      }),
+    identity: () =>
+      Effect.sync(() => ({
+        id,
+        highWater: [...cell.current.rows.values()].reduce((sum, row) => sum + row.seq, 0),
+      })),
+    figures: (from, before) =>
+      Effect.sync(() =>
+        figuresOf([...cell.current.rows.values()].filter((row) => row.createdAt >= from && row.createdAt < before)),
+      ),
+  })

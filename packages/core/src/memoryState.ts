@@ -1,0 +1,49 @@
+/**
+ * What a memory store holds: one immutable value, so a whole world can be kept, compared and put back. That is how the exploration of
+ * `@cauri/trials` works.
+ */
+import type { Heartbeat, Hold } from "./DeskStore.ts"
+import type { EventRow, PaymentRow } from "./PaymentRow.ts"
+import type { CallbackNote } from "./PaymentStore.ts"
+
+/** A callback as it is kept: everything but the payment that it is kept with. */
+export interface MemoryNote extends Omit<CallbackNote, "key"> {
+  readonly number: number
+}
+
+/** Everything that a memory store holds. */
+export interface MemoryState {
+  readonly rows: ReadonlyMap<string, PaymentRow>
+  readonly events: ReadonlyMap<string, ReadonlyArray<EventRow>>
+  /** Fingerprints of the notes of each payment. */
+  readonly fingerprints: ReadonlyMap<string, ReadonlySet<string>>
+  /** The notes themselves, kept as evidence; no method of the port gives them back. */
+  readonly notes: ReadonlyMap<string, ReadonlyArray<MemoryNote>>
+  readonly holds: ReadonlyMap<string, Hold>
+  readonly heartbeats: ReadonlyMap<string, Heartbeat>
+  /** When the next turn of each rate falls due. */
+  readonly turns: ReadonlyMap<string, number>
+  /** What a host keeps beside the payments; the stores leave it alone. */
+  readonly host: ReadonlyMap<string, unknown>
+}
+
+/** A memory store without anything in it. */
+export const emptyMemory: MemoryState = {
+  rows: new Map(),
+  events: new Map(),
+  fingerprints: new Map(),
+  notes: new Map(),
+  holds: new Map(),
+  heartbeats: new Map(),
+  turns: new Map(),
+  host: new Map(),
+}
+
+/** The one place where a memory store keeps its value. */
+export interface MemoryCell {
+  current: MemoryState
+}
+
+/** The map with one more entry. */
+export const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): ReadonlyMap<string, A> =>
+  new Map(map).set(key, value)

@@ -1,0 +1,75 @@
+/**
+ * After a store was restored from a backup, it has forgotten what happened since: a payout that it takes for unsent may have been
+ * paid. So nothing that had not been accepted leaves again before a person has looked at it (row O16; rows O7 and P8 for what was
+ * under way).
+ */
+import { Clock, Effect, Result } from "effect"
+import { noAnswer } from "./CreationAnswer.ts"
+import type { DeskStore } from "./DeskStore.ts"
+import { PaymentEvent as Events } from "./Event.ts"
+import type { PaymentKey } from "./Identifiers.ts"
+import { advance } from "./journal.ts"
+import type { PaymentRecord } from "./nextAction.ts"
+import type { ListQuery, PaymentStore } from "./PaymentStore.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
+import { savingOn } from "./saving.ts"
+import type { Submission } from "./Submission.ts"
+
+/** What was done to the payments of a restored store. Doing it again does nothing to those that are done. */
+export interface Restoration {
+  /** Payouts that now wait for a person's release. */
+  readonly held: number
+  /** Payments whose call had no answer yet: nobody knows what became of it. */
+  readonly unanswered: number
+}
+
+/** The walk over a store that was restored. */
+export const restorationOf = (
+  store: PaymentStore["Service"],
+  desk: DeskStore["Service"],
+  submission: Submission["Service"],
+  policy: PolicyShape,
+) => {
+  const saveStep = savingOn(store, policy)
+
+  /** Takes one payment out of the reach of every program, as it is now; the state in which it was. */
+  const stop = Effect.fnUntraced(function* (key: PaymentKey) {
+    let was = ""
+    const hold = (record: PaymentRecord, now: number) => {
+      was = record.payment.state._tag
+      const events = [Events.cases.Held.make({ because: "Restored" })]
+      return was === "Intended" ? advance(record, events, record.watch, now, policy) : Result.succeed(null)
+    }
+    const { payment } = yield* saveStep(key, hold)
+    if (was === "Submitting") yield* submission.saveAnswer(key, payment.attempts.length, noAnswer("WorkerLost"), null)
+    return was
+  })
+
+  /** Stops every payment in these states, page by page. What is done leaves the states, so a walk that broke off begins anew. */
+  const walk = Effect.fnUntraced(function* (query: Omit<ListQuery, "after" | "limit">) {
+    const done: Array<string> = []
+    let page: ReadonlyArray<PaymentRecord> = []
+    let after: Pick<ListQuery, "after"> = {}
+    do {
+      page = yield* store.list({ ...query, ...after, limit: policy.walkPage })
+      for (const { payment } of page) {
+        done.push(yield* stop(payment.key))
+        after = { after: { createdAt: payment.createdAt, key: payment.key } }
+      }
+    } while (page.length === policy.walkPage)
+    return done
+  })
+
+  return Effect.fnUntraced(function* (by: string, reason: string) {
+    const since = yield* Clock.currentTimeMillis
+    // First of all: whatever the walk has not reached yet must not be sent by another process meanwhile.
+    yield* desk.hold({ scope: "payouts", reason, by, since, credentials: null })
+    const done = [
+      ...(yield* walk({ kind: "payout", states: ["Intended", "Submitting"] })),
+      ...(yield* walk({ kind: "payin", states: ["Submitting"] })),
+    ]
+    const count = (state: string) => done.filter((each) => each === state).length
+    const restoration: Restoration = { held: count("Intended"), unanswered: count("Submitting") }
+    return restoration
+  })
+}

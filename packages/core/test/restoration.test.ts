@@ -1,0 +1,203 @@
+/** A store that was restored has forgotten what happened since: nothing leaves before a person has looked at it. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { Desk, DeskStore, Payins, Payouts, Reconciliation, StoreError } from "@cauri/core"
+import {
+  accepted,
+  after,
+  completed,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  recordOf,
+  scripted,
+  stateOf,
+  tagsOf,
+} from "./scripted.ts"
+
+const restored = Effect.flatMap(Desk, (desk) => desk.restored("Awa", "the disk was lost"))
+
+/** Payouts of different amounts, so that none is another's twin. */
+const intend = (...ids: ReadonlyArray<string>) =>
+  Effect.forEach(
+    ids,
+    (id, index) =>
+      Effect.flatMap(Payouts, (payouts) => payouts.create(payout(id, { amount: 100 + index }), { sendLater: true })),
+    { concurrency: 1 },
+  )
+
+const heldBecause = (id: string) =>
+  Effect.map(recordOf(payoutKey(id)), ({ payment: { state } }) => (state._tag === "Held" ? state.because : state._tag))
+
+/** A call whose answer comes when its program has long been gone. */
+const sendAndDie = <A, E, R>(sending: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.forkDetach(sending, { startImmediately: true })
+    yield* Effect.yieldNow
+    return fiber
+  })
+
+describe("after a restore", () => {
+  it.effect("every payout that was not sent waits for a person, whatever its page (O16)", () =>
+    scripted(
+      () =>
+        Effect.gen(function* () {
+          const ids = ["a", "b", "c", "d", "e"]
+          yield* intend(...ids)
+          assert.deepStrictEqual(yield* restored, { held: 5, unanswered: 0 })
+          for (const id of ids) assert.strictEqual(yield* heldBecause(id), "Restored")
+        }),
+      { walkPage: 2 },
+    ),
+  )
+
+  it.effect("a payout whose call was under way is in doubt, and a payin's is unanswered (O7, O16, P8)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [after("1 hour", accepted(1)), after("1 hour", accepted(2))]
+        yield* sendAndDie((yield* Payouts).create(payout("salary-1")))
+        yield* sendAndDie((yield* Payins).create(pushPayin("order-1")))
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Submitting")
+        assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 2 })
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
+        assert.strictEqual(yield* stateOf(payinKey("order-1")), "InDoubt")
+        assert.deepStrictEqual(yield* tagsOf(payoutKey("salary-1")), [
+          "Intended",
+          "AttemptStarted",
+          "AttemptUnanswered",
+          "InDoubt",
+        ])
+        // The answer of a call that was under way after all is not lost.
+        yield* TestClock.adjust("1 hour")
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+      }),
+    ),
+  )
+
+  it.effect("what the service had accepted, what is closed and what a customer wants is left alone", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payouts).create(payout("accepted"))
+        yield* intend("cancelled")
+        yield* (yield* Payouts).cancel(payoutKey("cancelled"), "Awa")
+        yield* (yield* Payins).create(pushPayin("paid"))
+        script.confirms.set("token-2", completed(500))
+        yield* (yield* Desk).recheck(payinKey("paid"))
+        yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+        const before = script.cell.current.rows
+        assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0 })
+        assert.strictEqual(script.cell.current.rows, before)
+      }),
+    ),
+  )
+
+  it.effect("nothing is sent by anybody before the hold on payouts is lifted and each is released (O3, O16)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* Desk
+        const { sweep } = yield* Reconciliation
+        yield* intend("a", "b")
+        yield* restored
+        const [hold] = yield* (yield* DeskStore).holds()
+        assert.deepStrictEqual([hold?.scope, hold?.by, hold?.reason], ["payouts", "Awa", "the disk was lost"])
+        yield* TestClock.adjust("1 hour")
+        const decision = { by: "Awa", reason: "the service does not know it" }
+        yield* desk.release(payoutKey("a"), { ...decision, asOf: (yield* recordOf(payoutKey("a"))).payment.seq })
+        yield* sweep
+        assert.strictEqual(script.seen.length, 0)
+        yield* desk.lift("payouts")
+        yield* TestClock.adjust("1 minute")
+        yield* sweep
+        yield* sweep
+        assert.deepStrictEqual([yield* stateOf(payoutKey("a")), yield* stateOf(payoutKey("b"))], ["Pending", "Held"])
+      }),
+    ),
+  )
+
+  it.effect("the hold is there before the first payment is looked at, so that no other process sends the rest", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* intend("a")
+        const order: Array<string> = []
+        script.beforeStore = (step) =>
+          Effect.sync(() => void order.push(`${step} ${[...script.cell.current.holds.keys()].join()}`))
+        yield* restored
+        assert.strictEqual(order[0], "list payouts")
+      }),
+    ),
+  )
+
+  it.effect("a walk that broke off is begun anew and does what was left, and no more (S20)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* intend("a", "b", "c")
+          let saves = 0
+          script.beforeStore = (step) =>
+            step === "save" && ++saves === 2
+              ? new StoreError({ operation: "save", cause: "the disk is full" })
+              : Effect.void
+          assert.strictEqual((yield* Effect.flip(restored))._tag, "StoreError")
+          assert.strictEqual(yield* heldBecause("a"), "Restored")
+          assert.deepStrictEqual(yield* restored, { held: 2, unanswered: 0 })
+          const done = script.cell.current.rows
+          assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0 })
+          assert.strictEqual(script.cell.current.rows, done)
+        }),
+      { walkPage: 1 },
+    ),
+  )
+
+  it.effect("a payout that moves on at the same moment is taken as it is then", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* intend("a", "b")
+        const payouts = yield* Payouts
+        const busy = { now: false }
+        script.beforeStore = (step) => {
+          if (step !== "save" || busy.now) return Effect.void
+          busy.now = true
+          return Effect.orDie(payouts.cancel(payoutKey("a"), "Awa"))
+        }
+        assert.deepStrictEqual(yield* restored, { held: 1, unanswered: 0 })
+        assert.deepStrictEqual([yield* heldBecause("a"), yield* heldBecause("b")], ["Cancelled", "Restored"])
+      }),
+    ),
+  )
+
+  it.effect("a store in which everything keeps changing is told of, instead of walked for ever (S20)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* intend("a")
+          script.beforeStore = (step) =>
+            Effect.sync(() => {
+              if (step !== "save") return
+              const rows = [...script.cell.current.rows].map(
+                ([key, row]) => [key, { ...row, version: row.version + 1 }] as const,
+              )
+              script.cell.current = { ...script.cell.current, rows: new Map(rows) }
+            })
+          assert.strictEqual((yield* Effect.flip(restored))._tag, "StoreError")
+        }),
+      { maxSaveTries: 3 },
+    ),
+  )
+
+  it.effect("who says so must have a name and a reason", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* Desk
+        const nobody = yield* Effect.flip(desk.restored(" ", "the disk was lost"))
+        const nothing = yield* Effect.flip(desk.restored("Awa", ""))
+        assert.deepStrictEqual(
+          [nobody, nothing].map((error) => (error._tag === "InvalidInput" ? error.field : error._tag)),
+          ["by", "reason"],
+        )
+        assert.strictEqual(script.cell.current.holds.size, 0)
+      }),
+    ),
+  )
+})

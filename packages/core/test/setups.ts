@@ -1,0 +1,79 @@
+/**
+ * What several files of tests set up alike: consumers that refuse, payouts in doubt, people's decisions, customers' codes.
+ */
+import { Clock, Effect, Redacted } from "effect"
+import {
+  CallbackIntake,
+  Desk,
+  type Listener,
+  noAnswer,
+  NotAllowed,
+  type PaymentKey,
+  Payouts,
+  Reconciliation,
+  type Ruling,
+} from "@cauri/core"
+import { directPayin, payout, recordOf, type Script } from "./scripted.ts"
+
+/** A consumer that refuses until it is mended, and counts its tries. */
+export const stubborn = (name: string) => {
+  const heard: Array<string> = []
+  const tries: Array<number> = []
+  const state = { refuses: true }
+  const consumer: Listener = {
+    name,
+    hear: (announcement) =>
+      Effect.gen(function* () {
+        tries.push(yield* Clock.currentTimeMillis)
+        if (state.refuses) return yield* Effect.fail("the host is down")
+        heard.push(announcement.id)
+      }),
+  }
+  return { consumer, heard, tries, state }
+}
+
+/** One sweep. */
+export const sweep = Effect.flatMap(Reconciliation, ({ sweep }) => sweep)
+
+/** A payout whose call got no answer. */
+export const inDoubt = (script: Script) =>
+  Effect.gen(function* () {
+    script.creations = [noAnswer("TimedOut")]
+    yield* (yield* Payouts).create(payout("salary-1"))
+  })
+
+/** A callback for an attempt. */
+export const ring = (key: PaymentKey, attempt = 1) =>
+  Effect.flatMap(CallbackIntake, (intake) =>
+    intake.receive({ key, attempt, fingerprint: "one", receivedAt: 0, body: null }),
+  )
+
+/** Who decides, and why. */
+export const words = { by: "Awa", reason: "the service told us", evidence: "ticket 12" }
+
+/** A ruling on the payment as it stands now. */
+export const rule = (key: PaymentKey, to: Ruling, more: Partial<typeof words> = {}) =>
+  Effect.gen(function* () {
+    const { payment } = yield* recordOf(key)
+    return yield* (yield* Desk).resolve(key, { ...words, ...more, to, asOf: payment.seq })
+  })
+
+/** Why a decision was refused. */
+export const why = <A, E extends { readonly message: string }, R>(decision: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(decision), ({ message }) => message)
+
+/** A code that is not the right one. */
+export const otherCode = Redacted.make("111222")
+
+/** A payin of 500 francs by SMS OTP. */
+export const smsPayin = directPayin("order-1", "SmsOtp")
+
+/** The creation calls that were made. */
+export const operations = (script: Script) => script.seen.map(({ operation }) => operation)
+
+/** The codes that they carried. */
+export const codes = (script: Script) => script.seen.map(({ call }) => call.otp)
+
+/** Why a further call is refused. */
+export const refusal = <A, E, R>(call: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.flip(call), (error) => (error instanceof NotAllowed ? error.because : error))

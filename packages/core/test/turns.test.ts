@@ -1,0 +1,180 @@
+/** Turns of the shared rates: whoever calls the service takes one for each call, whoever asked for it. */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Fiber, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { CreationToken, Desk, DeskStore, noAnswer, Payins, PaymentStore, Reconciliation } from "@cauri/core"
+import { takeTurns } from "../src/turns.ts"
+import {
+  completed,
+  directPayin,
+  fieldsOf,
+  payinKey,
+  pushPayin,
+  recordOf,
+  type Script,
+  scripted,
+  stateOf,
+} from "./scripted.ts"
+
+const rate = { perSecond: 1, burst: 1 }
+const slow = { confirmRate: rate, callbackConfirmRate: rate, confirmPatience: 2_500 }
+const key = payinKey("order-1")
+
+/** A payin with as many handles as are named. */
+const withHandles = (script: Script, ...tokens: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const [first, ...others] = tokens.map((token) => noAnswer("Contradictory", "", CreationToken.make(token)))
+    const payins = yield* Payins
+    script.creations = first === undefined ? [] : [first]
+    yield* payins.create(directPayin("order-1", "SmsOtp"))
+    for (const answer of others) {
+      yield* TestClock.adjust("1 minute")
+      script.creations = [answer]
+      yield* payins.submitOtp(key, Redacted.make("482913"))
+    }
+    yield* TestClock.adjust("1 minute")
+    script.asked.length = 0
+  })
+
+const times = (script: Script) => script.asked.map(({ at }) => at - (script.asked[0]?.at ?? 0))
+
+describe("turns", () => {
+  it.effect("are taken one by one, waiting for each, and not beyond the time that is given", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const desk = yield* DeskStore
+        assert.isTrue(yield* takeTurns(desk, "confirms", rate, 1, 0))
+        assert.isFalse(yield* takeTurns(desk, "confirms", rate, 1, 999))
+        const taking = yield* Effect.forkChild(takeTurns(desk, "confirms", rate, 2, 2_000))
+        yield* TestClock.adjust("1999 millis")
+        assert.isUndefined(taking.pollUnsafe())
+        yield* TestClock.adjust("1 millis")
+        assert.isTrue(yield* Fiber.join(taking))
+      }),
+    ),
+  )
+
+  it.effect("cost nothing where there is no rate, or nothing to ask", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* DeskStore
+        assert.isTrue(yield* takeTurns(desk, "confirms", null, 5, 0))
+        assert.isTrue(yield* takeTurns(desk, "confirms", rate, 0, 0))
+        assert.strictEqual(script.cell.current.turns.size, 0)
+      }),
+    ),
+  )
+})
+
+describe("a confirm that somebody waits for (S12)", () => {
+  it.effect("takes a turn for each handle, also when a person rechecks", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* withHandles(script, "a", "b")
+          const desk = yield* Desk
+          const rechecking = yield* Effect.forkChild(desk.recheck(key))
+          yield* TestClock.adjust("999 millis")
+          assert.strictEqual(script.asked.length, 0)
+          yield* TestClock.adjust("1 millis")
+          yield* Fiber.join(rechecking)
+          assert.deepStrictEqual(times(script), [0, 0])
+        }),
+      slow,
+    ),
+  )
+
+  it.effect("is not made when no turn comes in time: the payment is given back as it is", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* withHandles(script, "a", "b")
+          script.confirms.set("a", completed(500))
+          yield* takeTurns(yield* DeskStore, "confirms", rate, 1, yield* Clock.currentTimeMillis)
+          const before = yield* recordOf(key)
+          const rechecking = yield* Effect.forkChild((yield* Desk).recheck(key))
+          yield* TestClock.adjust("3 seconds")
+          assert.deepStrictEqual(yield* Fiber.join(rechecking), before)
+          assert.strictEqual(script.asked.length, 0)
+        }),
+      { ...slow, confirmPatience: 500 },
+    ),
+  )
+
+  it.effect("of a customer's code waits for its turn, and without one the code is not sent (P9, P11)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* withHandles(script, "a")
+          const payins = yield* Payins
+          const sent = script.seen.length
+          yield* takeTurns(yield* DeskStore, "confirms", rate, 1, yield* Clock.currentTimeMillis)
+          const refusal = yield* Effect.flip(payins.submitOtp(key, Redacted.make("482913")))
+          assert.deepInclude(fieldsOf(refusal), { _tag: "NotAllowed", because: "CannotAsk" })
+          assert.strictEqual(script.seen.length, sent)
+          yield* TestClock.adjust("1 second")
+          yield* payins.submitOtp(key, Redacted.make("482913"))
+          assert.strictEqual(script.seen.length, sent + 1)
+        }),
+      { ...slow, confirmPatience: 500 },
+    ),
+  )
+
+  it.effect("of a refund's release takes its turns too: without them nothing is released", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          for (const n of [1, 2]) {
+            yield* payins.create(pushPayin(`order-${n}`, { orderRef: "order-17" }))
+            script.confirms.set(`token-${n}`, completed(500))
+            yield* (yield* Desk).recheck(payinKey(`order-${n}`))
+            yield* TestClock.adjust("2 seconds")
+          }
+          const draft = { ...payinKey("refund-order-2"), kind: "payout" as const }
+          const decision = { by: "Awa", reason: "paid twice", asOf: (yield* recordOf(draft)).payment.seq }
+          const refusal = yield* Effect.flip((yield* Desk).release(draft, decision))
+          assert.include(refusal.message, "does not confirm both collections just now")
+          assert.strictEqual(yield* stateOf(draft), "Held")
+        }),
+      { ...slow, confirmPatience: 500 },
+    ),
+  )
+})
+
+describe("a confirm that a callback rings for (S12)", () => {
+  it.effect("takes one of the callbacks' turns for each handle, and waits only for the later ones", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* withHandles(script, "a", "b")
+          const { sweep } = yield* Reconciliation
+          // It is closed: but for callbacks nobody asks about it for an hour.
+          script.confirms.set("a", completed(500))
+          yield* (yield* Desk).recheck(key)
+          yield* sweep
+          yield* TestClock.adjust("5 seconds")
+          const desk = yield* DeskStore
+          const ring = (fingerprint: string) =>
+            Effect.gen(function* () {
+              const receivedAt = yield* Clock.currentTimeMillis
+              yield* (yield* PaymentStore).noteCallback({ key, attempt: 1, fingerprint, receivedAt, body: null })
+            })
+          const begun = script.asked.length
+          yield* ring("one")
+          const sweeping = yield* Effect.forkChild(sweep)
+          yield* TestClock.adjust("900 millis")
+          assert.strictEqual(script.asked.length, begun)
+          yield* TestClock.adjust("100 millis")
+          yield* Fiber.join(sweeping)
+          assert.strictEqual(script.asked.length, begun + 2)
+          yield* TestClock.adjust("5 seconds")
+          yield* takeTurns(desk, "callback confirms", rate, 1, yield* Clock.currentTimeMillis)
+          yield* ring("two")
+          yield* sweep
+          assert.strictEqual(script.asked.length, begun + 2)
+        }),
+      { callbackConfirmRate: rate, confirmRate: null, jitter: 0 },
+    ),
+  )
+})

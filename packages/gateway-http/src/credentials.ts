@@ -1,0 +1,159 @@
+/**
+ * Where the two credentials of each project come from. They are checked by their characters and length when they come in, never
+ * repeated in a message, and may be replaced while the program runs: a hold that `Code00` caused ends when they change.
+ * Spec: authentication (#180 to #187, #192).
+ */
+import { Config, Context, Effect, Layer, Redacted, Ref, Schema, Semaphore } from "effect"
+import { Credentials, type ProjectCredentials, ProjectId } from "@cauri/core"
+import { Credential } from "@cauri/wire"
+import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
+
+/** The credentials of every project, by the merchant's name for it. */
+export type ProjectsCredentials = Readonly<Record<string, ProjectCredentials>>
+
+/** Takes new credentials while the program runs. */
+export class CredentialsKeeper extends Context.Service<
+  CredentialsKeeper,
+  {
+    /** Puts these in force instead of all that were. Whatever is wrong with them, the old ones stay. */
+    replace(projects: ProjectsCredentials): Effect.Effect<void, GatewayMisconfigured>
+  }
+>()("@cauri/gateway-http/CredentialsKeeper") {}
+
+const isCredential = Schema.is(Credential)
+
+/** Can these two be sent as headers? */
+export const areUsable = ({ apiKey, apiToken }: ProjectCredentials): boolean =>
+  isCredential(Redacted.value(apiKey)) && isCredential(Redacted.value(apiToken))
+
+/** What is wrong with them, without a character of them. */
+const problemOf = (projects: ProjectsCredentials): GatewayMisconfigured | null => {
+  const entries = Object.entries(projects)
+  if (entries.length === 0) return new GatewayMisconfigured({ setting: "credentials", problem: "name no project" })
+  for (const [project, given] of entries) {
+    if (!Schema.is(ProjectId)(project)) {
+      return new GatewayMisconfigured({ setting: "credentials", problem: "hold a name that is no name of a project" })
+    }
+    if (!areUsable(given)) {
+      const problem = "are not 1 to 4096 printable characters without spaces each"
+      return new GatewayMisconfigured({ setting: `the credentials of ${project}`, problem })
+    }
+  }
+  return null
+}
+
+/** One project's credentials with the name of their generation. */
+interface Kept {
+  readonly credentials: ProjectCredentials
+  readonly generation: string
+}
+
+/** No credentials: a generation of its own, so that a hold ends when some come. */
+const noGeneration = "none"
+
+/**
+ * A name for two credentials: the same in every process that holds them, because processes share the holds, and nothing that they
+ * could be guessed from without guessing both.
+ */
+const generationOf = ({ apiKey, apiToken }: ProjectCredentials) =>
+  Effect.promise(async () => {
+    const text = `cauri credentials\n${Redacted.value(apiKey)}\n${Redacted.value(apiToken)}`
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))
+    return Array.from(new Uint8Array(digest).slice(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("")
+  })
+
+const kept = (credentials: ProjectCredentials) =>
+  Effect.map(generationOf(credentials), (generation): Kept => ({ credentials, generation }))
+
+/** A keeper with the `Credentials` that read from it. */
+export const makeKeeper = Effect.fnUntraced(function* (initial: ProjectsCredentials) {
+  const inForce = yield* Ref.make<ReadonlyMap<string, Kept>>(new Map())
+  // Digests take their time, and old credentials must not come into force after newer ones.
+  const oneByOne = yield* Semaphore.make(1)
+  const replace = Effect.fn("CredentialsKeeper.replace")(
+    function* (projects: ProjectsCredentials) {
+      const problem = problemOf(projects)
+      if (problem !== null) return yield* problem
+      const entries = yield* Effect.forEach(
+        Object.entries(projects),
+        ([project, given]) => Effect.map(kept(given), (each) => [project, each] as const),
+        { concurrency: 1 },
+      )
+      yield* Ref.set(inForce, new Map(entries))
+    },
+    (work) => oneByOne.withPermit(work),
+  )
+  yield* replace(initial)
+  const find = <A>(project: ProjectId, pick: (found: Kept | undefined) => A) =>
+    Effect.map(Ref.get(inForce), (map) => pick(map.get(project)))
+  const credentials = Credentials.of({
+    of: (project) => find(project, (found) => found?.credentials ?? null),
+    generation: (project) => find(project, (found) => found?.generation ?? noGeneration),
+  })
+  return Context.make(Credentials, credentials).pipe(Context.add(CredentialsKeeper, CredentialsKeeper.of({ replace })))
+})
+
+/** Credentials from values. `CredentialsKeeper` replaces them while the program runs. */
+export const layerCredentials = (
+  projects: ProjectsCredentials,
+): Layer.Layer<Credentials | CredentialsKeeper, GatewayMisconfigured> => Layer.effectContext(makeKeeper(projects))
+
+/** The credentials of one project from `{prefix}_API_KEY` and `{prefix}_API_TOKEN`, for {@link layerCredentialsConfig}. */
+export const credentialsConfig = (project: string, prefix = "CAURI"): Config.Config<ProjectsCredentials> =>
+  Config.map(
+    Config.all({ apiKey: Config.Redacted(`${prefix}_API_KEY`), apiToken: Config.Redacted(`${prefix}_API_TOKEN`) }),
+    (found) => ({ [project]: found }),
+  )
+
+/** Credentials from configuration, as a rule the environment. `CredentialsKeeper` replaces them while the program runs. */
+export const layerCredentialsConfig = (
+  config: Config.Config<ProjectsCredentials>,
+): Layer.Layer<Credentials | CredentialsKeeper, GatewayMisconfigured | Config.ConfigError> =>
+  Layer.effectContext(Effect.flatMap(config, makeKeeper))
+
+/** How long a vault may think, in milliseconds: a call that waits for it holds a payment's lease. */
+const patience = 5_000
+
+/**
+ * Credentials from the host's own vault, asked at every call. While it fails, or gives what cannot be a credential, the last good
+ * ones stay in force and an alarm is logged, once.
+ */
+export const layerCredentialsFrom = <E>(
+  read: (project: ProjectId) => Effect.Effect<ProjectCredentials | null, E>,
+): Layer.Layer<Credentials> =>
+  Layer.effect(
+    Credentials,
+    Effect.sync(() => {
+      const last = new Map<string, Kept | null>()
+      const alarmed = new Set<string>()
+      const current = Effect.fnUntraced(function* (project: ProjectId) {
+        const before = last.get(project) ?? null
+        const found = yield* read(project).pipe(
+          Effect.map((given) => (given === null || areUsable(given) ? given : "Unusable")),
+          Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.succeed("Failed" as const) }),
+          Effect.catchCause(() => Effect.succeed("Failed" as const)),
+        )
+        if (found === "Unusable" || found === "Failed") {
+          if (!alarmed.has(project)) {
+            alarmed.add(project)
+            const because = found === "Failed" ? "could not be read" : "cannot be credentials"
+            yield* Effect.logError(`The credentials of ${project} ${because}; the ones in force stay.`)
+          }
+          return before
+        }
+        alarmed.delete(project)
+        const same = before !== null && found !== null && areSame(before.credentials, found)
+        const now = same ? before : found === null ? null : yield* kept(found)
+        last.set(project, now)
+        return now
+      })
+      return Credentials.of({
+        of: (project) => Effect.map(current(project), (found) => found?.credentials ?? null),
+        generation: (project) => Effect.map(current(project), (found) => found?.generation ?? noGeneration),
+      })
+    }),
+  )
+
+const areSame = (one: ProjectCredentials, other: ProjectCredentials): boolean =>
+  Redacted.value(one.apiKey) === Redacted.value(other.apiKey) &&
+  Redacted.value(one.apiToken) === Redacted.value(other.apiToken)

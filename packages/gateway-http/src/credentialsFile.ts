@@ -1,0 +1,75 @@
+/**
+ * Credentials from a file that is watched: `{ "<project>": { "apiKey": "…", "apiToken": "…" } }`. It is read again every few seconds
+ * instead of being waited on, because whoever replaces a mounted secret renames folders, and nobody is told of that everywhere.
+ */
+import { readFile, stat } from "node:fs/promises"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import type { Credentials } from "@cauri/core"
+import { CredentialsKeeper, makeKeeper } from "./credentials.ts"
+import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
+
+/** Which file, and how often it is read. */
+export interface CredentialsFile {
+  readonly path: string
+  /** Milliseconds between two readings; 2,000 unless told otherwise. */
+  readonly every?: number
+}
+
+const largestFile = 64 * 1024
+
+const Content = Schema.fromJsonString(
+  Schema.Record(
+    Schema.String,
+    Schema.Struct({
+      apiKey: Schema.RedactedFromValue(Schema.String),
+      apiToken: Schema.RedactedFromValue(Schema.String),
+    }),
+  ),
+)
+const decode = Schema.decodeUnknownOption(Content)
+
+const setting = "the credentials file"
+
+const readText = (path: string) =>
+  Effect.tryPromise({
+    try: async () => ((await stat(path)).size > largestFile ? "" : await readFile(path, "utf8")),
+    // The system's own message is left out: a path is ours, but what a mount says is not known.
+    catch: () => new GatewayMisconfigured({ setting, problem: "cannot be read" }),
+  })
+
+const readCredentials = Effect.fnUntraced(function* (path: string) {
+  const content = decode(yield* readText(path))
+  return Option.isSome(content)
+    ? content.value
+    : yield* new GatewayMisconfigured({ setting, problem: "is not JSON of the documented form" })
+})
+
+/**
+ * Credentials from a watched file. Without a good file the program does not start; once it runs, a bad file changes nothing and
+ * raises an alarm in the log, which tells what is wrong and nothing of the content.
+ */
+export const layerCredentialsFile = (
+  file: CredentialsFile,
+): Layer.Layer<Credentials | CredentialsKeeper, GatewayMisconfigured> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const services = yield* makeKeeper(yield* readCredentials(file.path))
+      const keeper = Context.get(services, CredentialsKeeper)
+      let alarm = ""
+      const look = readCredentials(file.path).pipe(
+        Effect.andThen((projects) => keeper.replace(projects)),
+        Effect.map(() => ""),
+        Effect.catch(({ problem, setting }) => Effect.succeed(`${setting} ${problem}`)),
+        Effect.tap((problem) =>
+          problem === "" || problem === alarm
+            ? Effect.void
+            : Effect.logError(`The credentials in force stay as they are: ${problem}.`),
+        ),
+        Effect.map((problem) => {
+          alarm = problem
+        }),
+      )
+      yield* Effect.forkScoped(Effect.forever(Effect.delay(look, file.every ?? 2_000)))
+      return services
+    }),
+  )

@@ -1,0 +1,182 @@
+/**
+ * What each endpoint is asked: core's payments in the service's words. A draft is checked against the specification's schema before
+ * it is sent, so nothing leaves that the service would have to guess about.
+ * Spec: invoice creation request (#30 to #60), payout creation request (#61 to #70), validation modes (#149 to #156),
+ * wallet (#158 to #160, #166 to #171).
+ */
+import { Option, Redacted, type Schema } from "effect"
+import {
+  type CreationCall,
+  isOtp,
+  modeTraits,
+  type Operation,
+  type Payin,
+  type PayinContent,
+  type Payout,
+  totalPrice,
+} from "@cauri/core"
+import {
+  currency,
+  DirectInvoiceRequest,
+  DirectPayoutRequest,
+  type EndpointName,
+  endpoints,
+  HostedInvoiceRequest,
+  requestFaults,
+  sendWalletOtpTarget,
+  topUpWallet,
+  transactionIdKey,
+  WalletInvoiceRequest,
+  WalletPayoutRequest,
+} from "@cauri/wire"
+import { isPlainLoopback } from "./baseUrl.ts"
+
+/** One request in the service's words. */
+interface Draft {
+  readonly endpoint: EndpointName
+  /** Path and query, below `{base_url}`. */
+  readonly target: string
+  readonly body: string | null
+  /** What was put into it that must not come back in a message. */
+  readonly secrets: ReadonlyArray<string>
+}
+
+/** The draft of a creation, or none when this payment is not for this endpoint or breaks a rule of it. */
+export type Drafted = Option.Option<Draft>
+
+const namesOf = ({ customer }: PayinContent) => [customer.firstName, customer.lastName, customer.email]
+
+const draft = (
+  endpoint: EndpointName,
+  schema: Schema.ConstraintDecoder<unknown>,
+  body: unknown,
+  secrets: ReadonlyArray<string | undefined>,
+  lenient: (path: string) => boolean = () => false,
+): Drafted =>
+  requestFaults(schema, body).every(({ path }) => lenient(path.join(".")))
+    ? Option.some({
+        endpoint,
+        target: endpoints[endpoint].path,
+        body: JSON.stringify(body),
+        secrets: secrets.flatMap((secret) => secret ?? []),
+      })
+    : Option.none()
+
+const customData = (content: { readonly id: string; readonly customData: Readonly<Record<string, string>> }) =>
+  Object.fromEntries([...Object.entries(content.customData), [transactionIdKey, content.id]])
+
+const invoice = (content: PayinContent, customer: string, otp: string) => ({
+  items: content.items.map((item) => ({
+    name: item.name,
+    ...(item.description === undefined ? {} : { description: item.description }),
+    quantity: item.quantity,
+    unit_price: item.unitPrice,
+    total_price: totalPrice(item),
+  })),
+  total_amount: content.amount,
+  devise: currency,
+  description: content.description,
+  customer,
+  ...(content.customer.firstName === undefined ? {} : { customer_firstname: content.customer.firstName }),
+  ...(content.customer.lastName === undefined ? {} : { customer_lastname: content.customer.lastName }),
+  ...(content.customer.email === undefined ? {} : { customer_email: content.customer.email }),
+  external_id: "",
+  otp,
+})
+
+const order = (
+  content: PayinContent,
+  details: { readonly customer: string; readonly otp: string },
+  actions: Record<"cancel_url" | "return_url" | "callback_url", string>,
+) => ({
+  commande: {
+    invoice: invoice(content, details.customer, details.otp),
+    store: { name: content.shop.name, website_url: content.shop.siteUrl },
+    actions,
+    custom_data: customData(content),
+  },
+})
+
+/** The code as it is sent: the empty string where there is none. None when it cannot be a code, or the mode knows no code (#150). */
+const otpText = (call: CreationCall<Payin>): Option.Option<string> => {
+  const { method } = call.payment.content
+  if (call.otp === null) return Option.some("")
+  const traits = modeTraits[method._tag === "Direct" ? method.mode : method._tag]
+  return traits.otpFrom !== null && isOtp(call.otp) ? Option.some(Redacted.value(call.otp)) : Option.none()
+}
+
+const hosted = (call: CreationCall<Payin>): Drafted => {
+  const { content } = call.payment
+  const { method } = content
+  if (method._tag !== "Hosted" || call.otp !== null) return Option.none()
+  const customer = method.operatorFilter ?? ""
+  const actions = { cancel_url: method.cancelUrl, return_url: method.returnUrl, callback_url: call.callbackUrl }
+  const body = order(content, { customer, otp: "" }, actions)
+  return draft("createHostedInvoice", HostedInvoiceRequest, body, [customer, ...namesOf(content)])
+}
+
+const withoutPage = (call: CreationCall<Payin>) => ({ cancel_url: "", return_url: "", callback_url: call.callbackUrl })
+
+const direct = (call: CreationCall<Payin>): Drafted =>
+  Option.flatMap(otpText(call), (otp) => {
+    const { content } = call.payment
+    const { method } = content
+    // Only the code that the customer dialled for comes with the first request; that mode makes no other (#149).
+    if (method._tag !== "Direct" || (method.mode === "UssdOtp" && otp === "")) return Option.none()
+    const body = order(content, { customer: method.customer, otp }, withoutPage(call))
+    return draft("createDirectInvoice", DirectInvoiceRequest, body, [method.customer, otp, ...namesOf(content)])
+  })
+
+const walletOtp = (call: CreationCall<Payin>): Drafted => {
+  const { amount, method } = call.payment.content
+  if (method._tag !== "Wallet" || call.otp !== null) return Option.none()
+  const { customer } = method
+  return Option.map(sendWalletOtpTarget(customer, amount), (target) => ({
+    endpoint: "sendWalletOtp",
+    target,
+    body: null,
+    secrets: [customer],
+  }))
+}
+
+const walletSubmit = (call: CreationCall<Payin>): Drafted =>
+  Option.flatMap(otpText(call), (otp) => {
+    const { content } = call.payment
+    const { method } = content
+    if (method._tag !== "Wallet") return Option.none()
+    const body = order(content, { customer: method.customer, otp }, withoutPage(call))
+    return draft("submitWalletInvoice", WalletInvoiceRequest, body, [method.customer, otp, ...namesOf(content)])
+  })
+
+const payout = (call: CreationCall<Payout>, onLoopback: boolean): Drafted => {
+  const { content } = call.payment
+  const command = {
+    amount: content.amount,
+    description: content.description,
+    customer: content.beneficiary,
+    callback_url: call.callbackUrl,
+  }
+  // A service on this machine may call back to this machine without TLS; the service itself never (#64, #210).
+  const lenient = (path: string) => path === "commande.callback_url" && onLoopback && isPlainLoopback(call.callbackUrl)
+  const custom = { custom_data: customData(content) }
+  if (content.method._tag === "MobileMoney") {
+    const body = { commande: { ...command, ...custom } }
+    return draft("createDirectPayout", DirectPayoutRequest, body, [content.beneficiary], lenient)
+  }
+  const stays = content.method.funds === "KeepInWallet"
+  const funds = { top_up_wallet: stays ? topUpWallet.keepInWallet : topUpWallet.transferToMobileMoney }
+  const body = { commande: { ...command, ...funds, ...custom } }
+  return draft("createWalletPayout", WalletPayoutRequest, body, [content.beneficiary], lenient)
+}
+
+/** The drafts of the six creations by operation. `onLoopback`: the service runs on this machine. */
+export const drafts = {
+  createHostedInvoice: hosted,
+  createDirectInvoice: direct,
+  sendWalletOtp: walletOtp,
+  submitWalletInvoice: walletSubmit,
+  createWalletPayout: (call: CreationCall<Payout>, onLoopback: boolean): Drafted =>
+    call.payment.content.method._tag === "Wallet" ? payout(call, onLoopback) : Option.none(),
+  createMobileMoneyPayout: (call: CreationCall<Payout>, onLoopback: boolean): Drafted =>
+    call.payment.content.method._tag === "MobileMoney" ? payout(call, onLoopback) : Option.none(),
+} satisfies Partial<Record<Operation, unknown>>

@@ -1,0 +1,27 @@
+/**
+ * The gateway for runtimes without Node's sockets, over their `fetch`. It cannot see whether a request left, so every failure after
+ * the call began is `NoAnswer`; and TLS, proxies and connections are the runtime's own affair. On Node use `@cauri/gateway-http`.
+ */
+import type { Layer } from "effect"
+import type { Credentials, Gateway } from "@cauri/core"
+import { makeFetchTransport } from "./fetchTransport.ts"
+import type { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
+import { layerOver } from "./layerOver.ts"
+import type { GatewayOptions } from "./options.ts"
+
+export {
+  credentialsConfig,
+  CredentialsKeeper,
+  layerCredentials,
+  layerCredentialsConfig,
+  layerCredentialsFrom,
+  type ProjectsCredentials,
+} from "./credentials.ts"
+export { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
+export { layerOver } from "./layerOver.ts"
+export { type CallLimits, type ConfirmLimits, defaultLimits, type GatewayOptions } from "./options.ts"
+export { type Delivery, type Line, type Sending, type Transport, unanswered, unsent } from "./Transport.ts"
+
+/** The gateway over `fetch`. */
+export const layer = (options: GatewayOptions): Layer.Layer<Gateway, GatewayMisconfigured, Credentials> =>
+  layerOver(options, makeFetchTransport)

@@ -1,0 +1,72 @@
+/**
+ * The transport of every other runtime. `fetch` tells nothing of its socket, so nothing that fails once it was called can be proved
+ * not to have left: all of that is `NoAnswer`. A redirect is never followed: `fetch` would send the credentials along.
+ */
+import { Effect } from "effect"
+import { FetchHttpClient } from "effect/http"
+import {
+  type Delivery,
+  type Line,
+  maximumBody,
+  refusedHead,
+  type Sending,
+  textOf,
+  type Transport,
+  unanswered,
+  unsent,
+} from "./Transport.ts"
+
+const read = async (response: Response): Promise<Delivery> => {
+  // A runtime that hides the reply to a manual redirect shows status 0.
+  const refused =
+    response.type === "opaqueredirect"
+      ? unanswered("Redirected")
+      : refusedHead(response.status, response.headers.get("content-encoding"), response.headers.get("content-length"))
+  if (refused !== null) {
+    await response.body?.cancel()
+    return refused
+  }
+  const chunks: Array<Uint8Array> = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    // Leaving the loop cancels the body.
+    if (size > maximumBody) return unanswered("Unreadable")
+    chunks.push(chunk)
+  }
+  return { _tag: "Answered", text: textOf(chunks) }
+}
+
+/**
+ * A connection that was used before may be closed just as a request is written, and there are runtimes whose `fetch` then sends it
+ * again by itself, a POST too. So creations ask for one of their own, in both ways that runtimes know; confirms may share.
+ */
+const ownConnection = (line: Line): { readonly keepalive?: false; readonly headers: Record<string, string> } =>
+  line === "Confirm" ? { headers: {} } : { keepalive: false, headers: { connection: "close" } }
+
+const exchange = (fetch: typeof globalThis.fetch, sending: Sending) =>
+  Effect.tryPromise({
+    try: async (signal) => {
+      const { body, line, method, origin, path } = sending
+      const own = ownConnection(line)
+      const headers = { ...sending.headers, ...own.headers, "accept-encoding": "identity" }
+      const request = { ...own, body, headers, method, signal }
+      return read(await fetch(`${origin}${path}`, { ...request, redirect: "manual" }))
+    },
+    catch: () => unanswered("ConnectionLost"),
+  }).pipe(Effect.catch(Effect.succeed))
+
+/** The transport over the `fetch` in force: the runtime's own, or what was provided as Effect's `FetchHttpClient.Fetch`. */
+export const makeFetchTransport = Effect.gen(function* () {
+  const fetch = yield* FetchHttpClient.Fetch
+  const transport: Transport = (sending) =>
+    Effect.suspend(() =>
+      sending.mayLeave()
+        ? Effect.timeoutOrElse(exchange(fetch, sending), {
+            duration: sending.answerWithin(),
+            orElse: () => Effect.succeed(unanswered("TimedOut")),
+          })
+        : Effect.succeed(unsent("LeaseOver")),
+    )
+  return transport
+})

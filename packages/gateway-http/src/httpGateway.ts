@@ -1,0 +1,174 @@
+/**
+ * The gateway over any transport: eight endpoints, each call sent once, its outcome told for what it is. Only the two confirms are
+ * repeated, and only here; nothing above or below repeats a creation.
+ */
+import { absurd, Clock, Effect, Option, Random, Redacted, Result } from "effect"
+import {
+  type ConfirmCall,
+  type ConfirmRecord,
+  CreationAnswer,
+  type CreationCall,
+  Credentials,
+  Gateway,
+  GatewayError,
+  noAnswer,
+  notSent,
+  type Payin,
+  type Payout,
+  Policy,
+  type ProjectCredentials,
+  type ProjectId,
+  Reason,
+} from "@cauri/core"
+import { confirmInvoiceTarget, confirmPayoutTarget, type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
+import { aimed } from "./baseUrl.ts"
+import { areUsable } from "./credentials.ts"
+import { type Drafted, drafts } from "./drafts.ts"
+import type { Settings } from "./options.ts"
+import { readConfirm, readCreation, readOtp } from "./readings.ts"
+import { observed, toldOfAnswer, toldOfError, toldOfRecord } from "./telemetry.ts"
+import type { Delivery, Line, Sending, Transport } from "./Transport.ts"
+import { makeTurns } from "./turns.ts"
+
+type CreationOperation = keyof typeof drafts
+type ConfirmOperation = "confirmInvoice" | "confirmPayout"
+
+/** Nothing was sent, and the service would say the same: the project waits until credentials come, and uses up no attempt. */
+const noCredentials = Reason.cases.AuthenticationFailed.make({ code: "" })
+
+/** Is it worth asking again at once? What the service answered, however badly, is left to the schedule. */
+const failedOnTheWay = (delivery: Exclude<Delivery, { _tag: "Answered" }>): boolean =>
+  ["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "ConnectionLost"].includes(delivery.cause)
+
+/** Makes the gateway. */
+export const makeGateway = Effect.fnUntraced(function* (transport: Transport, settings: Settings) {
+  const credentials = yield* Credentials
+  const policy = yield* Policy
+  const creationTurns = yield* makeTurns(settings.creations)
+  const confirmTurns = yield* makeTurns(settings.confirms)
+
+  const usableCredentials = (project: ProjectId) =>
+    Effect.map(credentials.of(project), (found) => (found !== null && areUsable(found) ? found : null))
+
+  const sendingOf = (
+    endpoint: EndpointName,
+    line: Line,
+    pair: ProjectCredentials,
+    path: string,
+  ): Pick<Sending, "line" | "method" | "origin" | "path" | "headers"> => ({
+    line,
+    method: endpoints[endpoint].method,
+    origin: settings.base.origin,
+    path,
+    headers: requestHeaders(endpoints[endpoint], {
+      apiKey: Redacted.value(pair.apiKey),
+      apiToken: Redacted.value(pair.apiToken),
+    }),
+  })
+
+  const create = (
+    operation: CreationOperation,
+    line: Line,
+    call: CreationCall<Payin> | CreationCall<Payout>,
+    draft: () => Drafted,
+  ): Effect.Effect<CreationAnswer> => {
+    let handedOver = false
+    const sent = Effect.gen(function* () {
+      const drafted = Option.flatMap(draft(), (each) =>
+        Option.map(aimed(settings.base, each.target), (path) => ({ ...each, path })),
+      )
+      if (Option.isNone(drafted)) return notSent("InvalidRequest")
+      const { body, endpoint, path, secrets } = drafted.value
+      const pair = yield* usableCredentials(call.payment.content.project)
+      if (pair === null) return CreationAnswer.cases.TurnedAway.make({ reason: noCredentials })
+      const clock = yield* Clock.Clock
+      const mayLeave = () => clock.currentTimeMillisUnsafe() < call.notAfter
+      const sending = {
+        ...sendingOf(endpoint, line, pair, path),
+        body,
+        mayLeave,
+        connectWithin: policy.connectTimeout,
+        answerWithin: () => policy.creationTimeout,
+      }
+      const patience = call.notAfter - clock.currentTimeMillisUnsafe()
+      const send = Effect.suspend(() => {
+        handedOver = true
+        return transport(sending)
+      })
+      const delivery = yield* creationTurns(send, patience, "LeaseOver")
+      if (delivery._tag === "NotSent") return notSent(delivery.cause)
+      if (delivery._tag === "NoAnswer") return noAnswer(delivery.cause)
+      const known = [...secrets, Redacted.value(pair.apiKey), Redacted.value(pair.apiToken)]
+      return operation === "sendWalletOtp" ? readOtp(delivery.text) : readCreation(operation, delivery.text, known)
+    })
+    // Whatever breaks in here, a creation answers: before it was handed over nothing can have left, and afterwards nobody knows.
+    const always = Effect.catchDefect(sent, () =>
+      Effect.succeed(handedOver ? noAnswer("Unreadable") : notSent("InvalidRequest")),
+    )
+    return observed(operation, always, { success: (answer) => toldOfAnswer(operation, answer), failure: absurd })
+  }
+
+  /** Asks, and asks again what failed on the way. All of it, the waits for a turn included, ends with the policy's time. */
+  const deliver = Effect.fnUntraced(function* (asking: ReturnType<typeof sendingOf>) {
+    const clock = yield* Clock.Clock
+    const until = clock.currentTimeMillisUnsafe() + policy.confirmTimeout
+    const left = () => until - clock.currentTimeMillisUnsafe()
+    const sending: Sending = {
+      ...asking,
+      body: null,
+      mayLeave: () => left() > 0,
+      connectWithin: policy.connectTimeout,
+      answerWithin: left,
+    }
+    const send = Effect.suspend(() => transport({ ...sending, connectWithin: Math.min(policy.connectTimeout, left()) }))
+    for (let tries = 0; ; tries++) {
+      const delivery = yield* confirmTurns(send, left(), "Throttled")
+      if (delivery._tag === "Answered" || tries >= settings.confirms.retries || !failedOnTheWay(delivery))
+        return delivery
+      const wait = settings.confirms.retryAfter * 2 ** tries * (0.5 + (yield* Random.next))
+      if (wait >= left()) return delivery
+      yield* Effect.sleep(wait)
+    }
+  })
+
+  const confirm = (
+    operation: ConfirmOperation,
+    call: ConfirmCall,
+    target: Option.Option<string>,
+  ): Effect.Effect<ConfirmRecord, GatewayError> => {
+    const refused = (reason: Reason) => new GatewayError({ operation, reason })
+    const asked = Effect.gen(function* () {
+      const path = Option.flatMap(target, (each) => aimed(settings.base, each))
+      if (Option.isNone(path)) return yield* refused(Reason.cases.NotSent.make({ cause: "InvalidRequest" }))
+      const pair = yield* usableCredentials(call.project)
+      if (pair === null) return yield* refused(noCredentials)
+      const delivery = yield* deliver(sendingOf(operation, "Confirm", pair, path.value))
+      if (delivery._tag === "NotSent") return yield* refused(Reason.cases.NotSent.make({ cause: delivery.cause }))
+      if (delivery._tag === "NoAnswer") {
+        return yield* refused(Reason.cases.NoAnswer.make({ cause: delivery.cause, code: "" }))
+      }
+      const read = readConfirm(operation, delivery.text, call.token, policy.statusAliases)
+      return yield* Effect.fromResult(Result.mapError(read, refused))
+    })
+    // What breaks in a vault or in a transport of the host's may name a secret: it ends here, and the confirm is asked again later.
+    const always = Effect.catchDefect(asked, () =>
+      refused(Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })),
+    )
+    return observed(operation, always, { success: toldOfRecord, failure: toldOfError })
+  }
+
+  const onLoopback = settings.base.loopback
+  return Gateway.of({
+    createHostedInvoice: (call) => create("createHostedInvoice", "Payin", call, () => drafts.createHostedInvoice(call)),
+    createDirectInvoice: (call) => create("createDirectInvoice", "Payin", call, () => drafts.createDirectInvoice(call)),
+    sendWalletOtp: (call) => create("sendWalletOtp", "Payin", call, () => drafts.sendWalletOtp(call)),
+    submitWalletInvoice: (call) => create("submitWalletInvoice", "Payin", call, () => drafts.submitWalletInvoice(call)),
+    createWalletPayout: (call) =>
+      create("createWalletPayout", "Payout", call, () => drafts.createWalletPayout(call, onLoopback)),
+    createMobileMoneyPayout: (call) =>
+      create("createMobileMoneyPayout", "Payout", call, () => drafts.createMobileMoneyPayout(call, onLoopback)),
+    confirmInvoice: (call) => confirm("confirmInvoice", call, confirmInvoiceTarget(call.token)),
+    confirmPayout: (call) =>
+      confirm("confirmPayout", call, confirmPayoutTarget(call.token, settings.payoutTokenParameter)),
+  })
+})

@@ -1,0 +1,23 @@
+/**
+ * The gateway over HTTPS: table of contents. `@cauri/gateway-http/fetch` is the same for runtimes other than Node.
+ */
+
+// The gateway
+export { layer, type NodeGatewayOptions } from "./nodeGateway.ts"
+export { type CallLimits, type ConfirmLimits, defaultLimits, type GatewayOptions } from "./options.ts"
+export { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
+
+// A gateway over another HTTP client
+export { layerOver } from "./layerOver.ts"
+export { type Delivery, type Line, type Sending, type Transport, unanswered, unsent } from "./Transport.ts"
+
+// Credentials
+export {
+  credentialsConfig,
+  CredentialsKeeper,
+  layerCredentials,
+  layerCredentialsConfig,
+  layerCredentialsFrom,
+  type ProjectsCredentials,
+} from "./credentials.ts"
+export { type CredentialsFile, layerCredentialsFile } from "./credentialsFile.ts"

@@ -1,0 +1,23 @@
+/** The gateway as a layer over any transport, the host's own included. */
+import { Effect, Layer, type Scope } from "effect"
+import { type Credentials, Gateway } from "@cauri/core"
+import type { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
+import { makeGateway } from "./httpGateway.ts"
+import { checkOptions, type GatewayOptions } from "./options.ts"
+import type { Transport } from "./Transport.ts"
+
+/**
+ * The gateway over a transport that is made when the layer is built. A transport makes at most one request, follows no redirect, asks
+ * `mayLeave` just before the first byte, and says `NotSent` only of what certainly did not leave; the rest is done here.
+ */
+export const layerOver = <E, R>(
+  options: GatewayOptions,
+  transport: Effect.Effect<Transport, E, R>,
+): Layer.Layer<Gateway, GatewayMisconfigured | E, Credentials | Exclude<R, Scope.Scope>> =>
+  Layer.effect(
+    Gateway,
+    Effect.gen(function* () {
+      const settings = yield* checkOptions(options)
+      return yield* makeGateway(yield* transport, settings)
+    }),
+  )

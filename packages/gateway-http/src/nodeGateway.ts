@@ -1,0 +1,68 @@
+/**
+ * The gateway of Node, and what it refuses to start with: whatever would weaken the verification of certificates. There is no option
+ * for that, and none is taken from the environment.
+ */
+import { X509Certificate } from "node:crypto"
+import { Effect, type Layer, Redacted } from "effect"
+import { type Credentials, type Gateway, Policy } from "@cauri/core"
+import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
+import { layerOver } from "./layerOver.ts"
+import type { GatewayOptions } from "./options.ts"
+import { makeUndiciTransport } from "./undiciTransport.ts"
+
+/** The options of Node's gateway. */
+export interface NodeGatewayOptions extends GatewayOptions {
+  /** Certificates of a private authority, in PEM: then no other authority is believed. */
+  readonly ca?: string | ReadonlyArray<string>
+  /** `http://` or `https://` address of a proxy through which payouts leave, so that they come from a whitelisted address. */
+  readonly payoutProxy?: string | Redacted.Redacted
+}
+
+const isCertificate = (pem: string): boolean => {
+  try {
+    return new X509Certificate(pem).subject !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Can its name and password be read as undici reads them? What it throws otherwise would end the program and say nothing. */
+const isProxy = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url === null || !/^https?:$/.test(url.protocol)) return false
+  try {
+    return [url.username, url.password].every((part) => decodeURIComponent(part).length <= part.length)
+  } catch {
+    return false
+  }
+}
+
+const checkLines = Effect.fnUntraced(function* (options: NodeGatewayOptions) {
+  if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
+    return yield* new GatewayMisconfigured({
+      setting: "NODE_TLS_REJECT_UNAUTHORIZED",
+      problem: "is 0, which turns the verification of certificates off for this whole program",
+    })
+  }
+  const ca = options.ca === undefined ? null : [options.ca].flat()
+  if (ca !== null && (ca.length === 0 || !ca.every(isCertificate))) {
+    return yield* new GatewayMisconfigured({ setting: "ca", problem: "holds no certificate in PEM" })
+  }
+  const { payoutProxy: given } = options
+  const payoutProxy = given === undefined ? null : Redacted.isRedacted(given) ? Redacted.value(given) : given
+  if (payoutProxy !== null && !isProxy(payoutProxy)) {
+    return yield* new GatewayMisconfigured({ setting: "payoutProxy", problem: "is no http or https address" })
+  }
+  return { ca, payoutProxy }
+})
+
+/** The gateway over undici. Closing its scope waits for the answers of the requests under way. */
+export const layer = (options: NodeGatewayOptions): Layer.Layer<Gateway, GatewayMisconfigured, Credentials> =>
+  layerOver(
+    options,
+    Effect.gen(function* () {
+      const lines = yield* checkLines(options)
+      const { connectTimeout } = yield* Policy
+      return yield* makeUndiciTransport({ ...lines, connectTimeout })
+    }),
+  )

@@ -1,0 +1,78 @@
+/**
+ * The options of the gateway with their defaults, and what is checked before it starts. Time-outs are core's `Policy`, not options:
+ * one place for all limits that decide about payments.
+ */
+import { Effect } from "effect"
+import { payoutTokenParameter } from "@cauri/wire"
+import { readBaseUrl, type ServiceBase } from "./baseUrl.ts"
+import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
+
+/** How many calls of a kind are made at once, and how many may wait for their turn; more are not sent. */
+export interface CallLimits {
+  readonly atOnce: number
+  readonly waiting: number
+}
+
+/** The limits of confirms, which alone are repeated. */
+export interface ConfirmLimits extends CallLimits {
+  /** Further tries after one that failed on the way, all within the policy's time for one confirm. */
+  readonly retries: number
+  /** The wait before the first of them, in milliseconds; doubled each time, and spread by half of itself. */
+  readonly retryAfter: number
+}
+
+/** The options that every transport has. */
+export interface GatewayOptions {
+  /** `{base_url}`: https, or http for this machine; a path in it is kept. Going live does not change it (#14, #16). */
+  readonly baseUrl: string
+  /** The query parameter of the payout confirm, which the specification does not show (#178). */
+  readonly payoutTokenParameter?: string
+  readonly creations?: Partial<CallLimits>
+  readonly confirms?: Partial<ConfirmLimits>
+}
+
+/** The defaults of all limits. */
+export const defaultLimits: { readonly creations: CallLimits; readonly confirms: ConfirmLimits } = {
+  creations: { atOnce: 16, waiting: 256 },
+  confirms: { atOnce: 8, waiting: 256, retries: 2, retryAfter: 250 },
+}
+
+/** Options that were checked. */
+export interface Settings {
+  readonly base: ServiceBase
+  readonly payoutTokenParameter: string
+  readonly creations: CallLimits
+  readonly confirms: ConfirmLimits
+}
+
+const atLeast = (limits: Readonly<Record<string, number>>, name: string) =>
+  Object.entries(limits).find(
+    ([key, value]) => !Number.isSafeInteger(value) || value < (key === "atOnce" || key === "retryAfter" ? 1 : 0),
+  )?.[0] === undefined
+    ? null
+    : new GatewayMisconfigured({ setting: name, problem: "holds a limit that is no whole number in range" })
+
+/** Checks the options, and that this is a backend: credentials never belong into a browser (#19, #187). */
+export const checkOptions = Effect.fnUntraced(function* (options: GatewayOptions) {
+  if ("window" in globalThis) {
+    return yield* new GatewayMisconfigured({
+      setting: "this program",
+      problem: "runs in a browser, where credentials must never be",
+    })
+  }
+  const base = yield* Effect.fromResult(readBaseUrl(options.baseUrl)).pipe(
+    Effect.mapError((problem) => new GatewayMisconfigured({ setting: "baseUrl", problem })),
+  )
+  const settings: Settings = {
+    base,
+    payoutTokenParameter: options.payoutTokenParameter ?? payoutTokenParameter,
+    creations: { ...defaultLimits.creations, ...options.creations },
+    confirms: { ...defaultLimits.confirms, ...options.confirms },
+  }
+  const wrong = atLeast({ ...settings.creations }, "creations") ?? atLeast({ ...settings.confirms }, "confirms")
+  if (wrong !== null) return yield* wrong
+  if (!/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(settings.payoutTokenParameter)) {
+    return yield* new GatewayMisconfigured({ setting: "payoutTokenParameter", problem: "is no name of a parameter" })
+  }
+  return settings
+})

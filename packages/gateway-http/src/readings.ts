@@ -1,0 +1,190 @@
+/**
+ * What came back, in core's words. Bodies are read leniently and their meaning strictly: only `response_code`, `status` and `token`
+ * say anything about money, letter for letter, under whatever HTTP status (#241). What cannot be read is never a failure.
+ * Spec: envelope (#22 to #26), wallet OTP (#163, #219), status records (#79 to #110), errors (#216 to #237).
+ */
+import { Option, Result, Schema } from "effect"
+import {
+  blankRecord,
+  type ConfirmRecord,
+  type CreationAnswer,
+  CreationToken,
+  noAnswer,
+  type Operation,
+  type PolicyShape,
+  readCreationReply,
+  readOtpReply,
+  readStatus,
+  Reason,
+  reasonOfSubCode,
+} from "@cauri/core"
+import {
+  type AmountReading,
+  type EnvelopeReading,
+  parseSubCode,
+  readEnvelope,
+  readPayinRecord,
+  readPayoutRecord,
+  readWalletOtp,
+  type RecordReading,
+  successCode,
+  transactionIdKey,
+  valuesOf,
+} from "@cauri/wire"
+
+// JSON.parse stands any depth that fits into a body; nothing below walks a body recursively or writes one out.
+const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+const text = (option: Option.Option<string>): string => Option.getOrElse(option, () => "")
+
+const longest = 200
+
+/** A descriptive text, cut to what core keeps. */
+const short = (option: Option.Option<string>): string => text(option).slice(0, longest)
+
+/** The sub-code as core spells it: `Code02`. */
+const codeIn = (subCode: Option.Option<string>): string =>
+  Option.match(subCode, { onNone: () => "", onSome: (code) => `Code${code}` })
+
+const shortest = 3
+const longNumbers = /[0-9](?:[ .()-]?[0-9]){6,}|[A-Za-z0-9._~+/=-]{32,}/g
+
+/** The text without this secret, whether it is written in capitals or not: names often are. */
+const without = (said: string, secret: string): string =>
+  said.replace(new RegExp(secret.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "giu"), "…")
+
+/** A text of the service without what we sent and without numbers and tokens of its own: it may end in history, and in a message. */
+export const scrubbed = (said: string, secrets: ReadonlyArray<string>): string =>
+  secrets
+    .filter((secret) => secret.length >= shortest)
+    .reduce(without, said)
+    .replace(longNumbers, "…")
+
+/** A body that is no envelope may still hold a token, and no token is ever given up. */
+const tokenAlone = (body: unknown): CreationToken | null => {
+  const token =
+    typeof body === "object" && body !== null ? Object.getOwnPropertyDescriptor(body, "token")?.value : undefined
+  return Schema.is(CreationToken)(token) ? token : null
+}
+
+/** Reads the reply of a creation that can move money (endpoints 1, 3, 5, 6, 7). */
+export const readCreation = (operation: Operation, reply: string, secrets: ReadonlyArray<string>): CreationAnswer => {
+  const body = Option.getOrUndefined(parse(reply))
+  return Option.match(readEnvelope(body), {
+    onNone: () => noAnswer("Unreadable", "", tokenAlone(body)),
+    onSome: (envelope) => {
+      const said = text(envelope.responseText)
+      return readCreationReply(operation, {
+        code: envelope.responseCode,
+        token: text(envelope.token),
+        text: envelope.responseCode === successCode ? said : scrubbed(said, secrets),
+        subCode: codeIn(envelope.subCode),
+      })
+    },
+  })
+}
+
+/** Reads the reply of the OTP request (endpoint 4). U1: an authentication failure may come in either envelope. */
+export const readOtp = (reply: string): CreationAnswer =>
+  Option.match(Option.flatMap(parse(reply), readWalletOtp), {
+    onNone: () => noAnswer("Unreadable"),
+    onSome: ({ envelope, error, message }) => {
+      const refusal = Option.filter(envelope, ({ responseCode }) => responseCode !== successCode)
+      const subCode = codeIn(
+        Option.orElse(
+          Option.flatMap(refusal, (each) => each.subCode),
+          () => Option.flatMap(message, parseSubCode),
+        ),
+      )
+      if (Option.isNone(refusal)) return readOtpReply(Option.getOrNull(error), subCode)
+      // An envelope that refuses contradicts a code that was sent; alone, only Code00 says why.
+      const refused = Option.getOrElse(error, () => subCode === "Code00")
+      return refused ? readOtpReply(true, subCode) : noAnswer("Contradictory", subCode)
+    },
+  })
+
+const xof = (amount: AmountReading): number | null => (amount._tag === "Read" ? amount.xof : null)
+
+/** The status, and what was written instead of one: a flag repeats that, so it is scrubbed like every text of the service. */
+const statusOf = (reading: RecordReading, aliases: PolicyShape["statusAliases"], asked: CreationToken) => {
+  const { status } = reading
+  switch (status._tag) {
+    case "Stated":
+      return { status: status.status, unknownStatus: null }
+    case "Unknown": {
+      const read = readStatus(status.text, aliases)
+      return read.unknownStatus === null ? read : { ...read, unknownStatus: scrubbed(read.unknownStatus, [asked]) }
+    }
+    case "Empty":
+      return { status: "pending", unknownStatus: "(empty)" } as const
+    case "Unreadable":
+      return { status: "pending", unknownStatus: "(not a text)" } as const
+  }
+}
+
+/** The merchant's identifier. Several that differ are none of ours, and core flags what is not ours. */
+const transactionIdOf = (reading: RecordReading): string | null => {
+  const values = [...new Set(valuesOf(reading.customData, transactionIdKey))]
+  return values.length === 0 ? null : values.join(", ").slice(0, longest)
+}
+
+const refusalOf = (operation: Operation, envelope: EnvelopeReading): Reason =>
+  // What the service wrote instead of a code is left out: it may name a customer, and errors are logged.
+  reasonOfSubCode(operation, codeIn(envelope.subCode))
+
+const unreadable: Reason = Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })
+
+/** Reads the reply of a confirm (endpoints 2 and 8), or tells why it says nothing. */
+export const readConfirm = (
+  operation: "confirmInvoice" | "confirmPayout",
+  reply: string,
+  asked: CreationToken,
+  aliases: PolicyShape["statusAliases"],
+): Result.Result<ConfirmRecord, Reason> => {
+  const body = parse(reply)
+  if (operation === "confirmPayout") {
+    return Option.match(Option.flatMap(body, readPayoutRecord), {
+      onNone: () => Result.fail(unreadable),
+      onSome: (reading) =>
+        reading.responseCode === successCode
+          ? Result.succeed({
+              ...recordOf(reading, aliases, asked),
+              montant: xof(reading.montant),
+              amount: xof(reading.amount),
+              // A payout's record names the token that was asked for (#104); without it, it speaks of nobody.
+              tokenIsOurs: text(reading.token) === asked,
+            })
+          : Result.fail(refusalOf(operation, reading)),
+    })
+  }
+  return Option.match(Option.flatMap(body, readPayinRecord), {
+    onNone: () => Result.fail(unreadable),
+    onSome: (reading) =>
+      reading.responseCode === successCode
+        ? Result.succeed({
+            ...recordOf(reading, aliases, asked),
+            montant: xof(reading.montant),
+            amount: xof(reading.amount),
+            // A payin's leaves it empty (#82).
+            tokenIsOurs: text(reading.token) === "" || text(reading.token) === asked,
+            externalId: short(reading.externalId),
+            payer: Option.getOrNull(Option.map(reading.customer, (payer) => payer.slice(0, longest))),
+            oreference: short(reading.operatorReference),
+            requestId: short(reading.requestId),
+            date: short(reading.date),
+          })
+        : Result.fail(refusalOf(operation, reading)),
+  })
+}
+
+const recordOf = (
+  reading: RecordReading,
+  aliases: PolicyShape["statusAliases"],
+  asked: CreationToken,
+): ConfirmRecord => ({
+  ...blankRecord,
+  ...statusOf(reading, aliases, asked),
+  transactionId: transactionIdOf(reading),
+  operatorId: short(reading.operatorId),
+  operatorName: short(reading.operatorName),
+})

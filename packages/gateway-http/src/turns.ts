@@ -1,0 +1,42 @@
+/**
+ * How many calls of a kind are under way at once. Who does not get a turn in time sends nothing, and whether a turn has begun is
+ * decided in one step: a request that has begun is waited for, and one that was given up never begins.
+ */
+import { Effect, Option, Semaphore } from "effect"
+import type { NotSentCause } from "@cauri/core"
+import type { CallLimits } from "./options.ts"
+import { type Delivery, unsent } from "./Transport.ts"
+
+/** Sends in turn. `patience`: how long to wait for it, in milliseconds, and what is said when that was too short. */
+type Turns = (send: Effect.Effect<Delivery>, patience: number, otherwise: NotSentCause) => Effect.Effect<Delivery>
+
+/** Turns for one kind of call. */
+export const makeTurns = Effect.fnUntraced(function* (limits: CallLimits) {
+  const semaphore = yield* Semaphore.make(limits.atOnce)
+  let waiting = 0
+  const turns: Turns = (send, patience, otherwise) => {
+    const queued = Effect.suspend(() => {
+      if (waiting >= limits.waiting) return Effect.succeed(unsent("Throttled"))
+      let state: "Waiting" | "Begun" | "GivenUp" = "Waiting"
+      const leave = (to: "Begun" | "GivenUp") => {
+        if (state !== "Waiting") return false
+        state = to
+        waiting -= 1
+        return true
+      }
+      waiting += 1
+      /* v8 ignore next -- no test can have a permit come in the very moment in which its waiter gave up */
+      const turn = semaphore.withPermit(Effect.suspend(() => (leave("Begun") ? send : Effect.never)))
+      const end = Effect.suspend(() => (leave("GivenUp") ? Effect.succeed(unsent(otherwise)) : Effect.never))
+      // @effect-diagnostics-next-line raceFirstWithSleepToTimeout:off -- a time-out would interrupt a turn that has begun
+      return Effect.raceFirst(turn, Effect.delay(end, Math.max(0, patience))).pipe(
+        Effect.onInterrupt(() => Effect.sync(() => leave("GivenUp"))),
+      )
+    })
+    return Effect.flatMap(
+      semaphore.withPermitsIfAvailable(1)(send),
+      Option.match({ onNone: () => queued, onSome: Effect.succeed }),
+    )
+  }
+  return turns
+})

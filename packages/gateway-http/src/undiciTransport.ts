@@ -1,0 +1,186 @@
+/**
+ * The transport of Node. Whether a request may have left is not read from an error: undici tells each request's own handler, with
+ * `onRequestStart`, that its socket is connected, its TLS verified, and its first byte next. Until then nothing has left; from then
+ * on it may have. The same moment is the last one at which a lease can still stop it, and the place where a second start is refused.
+ *
+ * Control B4: errors such as ECONNRESET come before and after a request was read, so their codes decide nothing.
+ */
+import { Clock, Effect } from "effect"
+import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici"
+import type { NotSentCause } from "@cauri/core"
+import {
+  type Delivery,
+  maximumBody,
+  refusedHead,
+  type Sending,
+  textOf,
+  type Transport,
+  unanswered,
+  unsent,
+} from "./Transport.ts"
+
+/** What Node's transport is made of. */
+export interface LineOptions {
+  readonly connectTimeout: number
+  /** Instead of the authorities that Node knows: only these, in PEM. */
+  readonly ca: ReadonlyArray<string> | null
+  /** The proxy through which payouts leave, so that they come from a whitelisted address (#193, #246). */
+  readonly payoutProxy: string | null
+}
+
+/** One request on its way, as undici tells of it. It is delivered once; whatever comes later changes nothing. */
+export class Journey implements Dispatcher.DispatchHandler {
+  delivery: Delivery | null = null
+  private controller: Dispatcher.DispatchController | null = null
+  private readonly chunks: Array<Uint8Array> = []
+  private size = 0
+  private readonly sending: Sending
+  private readonly now: () => number
+  private readonly connectedBy: number
+  private answeredBy: number | null = null
+  private notify: (delivery: Delivery) => void = () => undefined
+
+  constructor(sending: Sending, now: () => number) {
+    this.sending = sending
+    this.now = now
+    this.connectedBy = now() + sending.connectWithin
+  }
+
+  /** Sets out, and waits for what becomes of it. Whoever stops waiting gives it up. */
+  travel(dispatcher: Dispatcher): Effect.Effect<Delivery> {
+    return Effect.callback((resume) => {
+      const { body, headers, method, origin, path } = this.sending
+      this.notify = (delivery) => resume(Effect.succeed(delivery))
+      dispatcher.dispatch({ body, headers: { ...headers, "accept-encoding": "identity" }, method, origin, path }, this)
+      return Effect.sync(() => this.giveUp())
+    })
+  }
+
+  /** Gives it up when its connection or its answer takes too long. Looks when the first of the two can be over, and then again. */
+  patience(): Effect.Effect<unknown> {
+    return Effect.suspend(() => {
+      const left = this.answeredBy ?? Math.min(this.connectedBy, this.now() + this.sending.answerWithin())
+      const wait = left - this.now()
+      return wait > 0 ? Effect.flatMap(Effect.sleep(wait), () => this.patience()) : Effect.sync(() => this.giveUp())
+    })
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // undici may begin a request again whose connection was lost. A creation is never begun twice, and a confirm is repeated by us.
+    const again = this.controller !== null
+    if (again || this.delivery !== null || !this.sending.mayLeave()) {
+      this.end(again ? unanswered("ConnectionLost") : unsent("LeaseOver"))
+      controller.abort(stopped)
+    } else {
+      this.controller = controller
+      this.answeredBy = this.now() + this.sending.answerWithin()
+    }
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHeaders): void {
+    if (status < 200) return
+    const refused = refusedHead(status, headerOf(headers, "content-encoding"), headerOf(headers, "content-length"))
+    if (refused !== null) this.stop(refused)
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.size += chunk.length
+    if (this.size > maximumBody) this.stop(unanswered("Unreadable"))
+    else this.chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    this.end({ _tag: "Answered", text: textOf(this.chunks) })
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.end(this.controller === null ? unsent(causeOf(error)) : unanswered("ConnectionLost"))
+  }
+
+  /** The time is over, or whoever waited has gone. */
+  giveUp(): void {
+    this.stop(this.controller === null ? unsent("ConnectTimeout") : unanswered("TimedOut"))
+  }
+
+  private stop(delivery: Delivery): void {
+    if (this.delivery !== null) return
+    this.end(delivery)
+    this.controller?.abort(stopped)
+  }
+
+  private end(delivery: Delivery): void {
+    if (this.delivery !== null) return
+    this.delivery = delivery
+    this.notify(delivery)
+  }
+}
+
+type IncomingHeaders = Record<string, string | string[] | undefined>
+
+const stopped = new Error("The gateway stopped this request.")
+
+const headerOf = (headers: IncomingHeaders, name: string): string | null => {
+  const value = headers[name]
+  return value === undefined ? null : String(value)
+}
+
+/** Why no connection came to be. This only names the cause for people: that nothing left is known already. */
+const causeOf = (error: Error): NotSentCause => {
+  const code = "code" in error ? String(error.code) : ""
+  if (code === "ENOTFOUND" || code.startsWith("EAI_")) return "NameNotResolved"
+  if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT") return "ConnectTimeout"
+  if (code === "UND_ERR_INVALID_ARG") return "InvalidRequest"
+  return code === "EPROTO" || /CERT|_TLS_|_SSL_|_PRX_|SIGNATURE|ISSUER/.test(code) ? "TlsFailure" : "ConnectionRefused"
+}
+
+/**
+ * The lines of one gateway. Certificates are always verified, with at least TLS 1.2, whatever the environment says. Creations get a
+ * connection of their own each (`pipelining: 0`): one that was used before may be closed by the other side just as a request is
+ * written, and then nobody knows whether it was read. Confirms share connections.
+ */
+const makeLines = (options: LineOptions) => {
+  const tls = {
+    rejectUnauthorized: true,
+    minVersion: "TLSv1.2",
+    ...(options.ca === null ? {} : { ca: [...options.ca] }),
+  } as const
+  const common = {
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { ...tls, timeout: options.connectTimeout },
+  }
+  const creations = new Agent({ ...common, pipelining: 0 })
+  const payouts =
+    options.payoutProxy === null
+      ? creations
+      : new ProxyAgent({
+          ...common,
+          pipelining: 0,
+          uri: options.payoutProxy,
+          proxyTunnel: true,
+          // A proxy that never answers the request for a tunnel would hold a connection and the closing for minutes.
+          clientFactory: (origin, client) => new Pool(origin, { ...client, headersTimeout: options.connectTimeout }),
+          connectTimeout: options.connectTimeout,
+          requestTls: { ...tls, timeout: options.connectTimeout },
+          proxyTls: { ...tls, timeout: options.connectTimeout },
+        })
+  return { Payin: creations, Payout: payouts, Confirm: new Agent({ ...common, pipelining: 1 }) }
+}
+
+/** The transport of Node. Closing its scope waits for the answers that are under way. */
+export const makeUndiciTransport = Effect.fnUntraced(function* (options: LineOptions) {
+  const lines = yield* Effect.acquireRelease(
+    Effect.sync(() => makeLines(options)),
+    (open) => Effect.promise(() => Promise.all([...new Set(Object.values(open))].map((line) => line.close()))),
+  )
+  const transport: Transport = Effect.fnUntraced(function* (sending) {
+    const clock = yield* Clock.Clock
+    const journey = new Journey(sending, () => clock.currentTimeMillisUnsafe())
+    const patience = yield* Effect.forkChild(journey.patience())
+    const delivery = yield* journey.travel(lines[sending.line])
+    patience.interruptUnsafe()
+    return delivery
+  })
+  return transport
+})

@@ -1,0 +1,26 @@
+/** How the conformance suite's options become this gateway's. */
+import { Effect, Layer } from "effect"
+import { defaultPolicy, type Gateway, Policy } from "@cauri/core"
+import type { Credentials } from "@cauri/core"
+import type { GatewayOptions } from "@cauri/conformance"
+import { layerCredentialsFrom } from "../src/credentials.ts"
+
+/** A gateway with the suite's credentials and times. */
+export const around = <E>(options: GatewayOptions, gateway: Layer.Layer<Gateway, E, Credentials>) =>
+  gateway.pipe(
+    Layer.provide(layerCredentialsFrom(() => Effect.succeed(options.credentials))),
+    Layer.provide(
+      Layer.succeed(Policy, {
+        ...defaultPolicy,
+        connectTimeout: options.timeouts.connect,
+        creationTimeout: options.timeouts.creation,
+        confirmTimeout: options.timeouts.confirm,
+      }),
+    ),
+  )
+
+/** The suite's bound on the requests of one confirm. */
+export const confirmsOf = ({ mostConfirmRequests }: GatewayOptions) => ({
+  retries: mostConfirmRequests - 1,
+  retryAfter: 1,
+})

@@ -1,0 +1,213 @@
+/** The transport over `fetch`: it never claims more than it can know. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Layer } from "effect"
+import { FetchHttpClient } from "effect/http"
+import { TestClock } from "effect/testing"
+import { CreationToken, Gateway, GatewayError, noAnswer, notSent, Reason } from "@cauri/core"
+import { layer } from "../src/fetch.ts"
+import { layerCredentials } from "../src/credentials.ts"
+import { makeFetchTransport } from "../src/fetchTransport.ts"
+import { type Sending, unanswered, unsent } from "../src/Transport.ts"
+import { callOf, direct, pair, payin, shop } from "./calls.ts"
+import { json, serving } from "./server.ts"
+
+const sending: Sending = {
+  line: "Payout",
+  method: "POST",
+  origin: "https://pay.example",
+  path: "/pay?a=b",
+  headers: { Apikey: "k" },
+  body: "{}",
+  mayLeave: () => true,
+  connectWithin: 5_000,
+  answerWithin: () => 30_000,
+}
+
+/** Sends over this `fetch`. */
+const over = (fetch: typeof globalThis.fetch, more: Partial<Sending> = {}) =>
+  Effect.flatMap(makeFetchTransport, (send) => send({ ...sending, ...more })).pipe(
+    Effect.provideService(FetchHttpClient.Fetch, fetch),
+  )
+const answering = (response: Response) => () => Promise.resolve(response)
+
+describe("a request over fetch", () => {
+  it.effect("is the one that was drafted, with a refusal of encodings and of redirects", () =>
+    Effect.gen(function* () {
+      const seen: Array<readonly [unknown, RequestInit | undefined]> = []
+      const delivery = yield* over((input, init) => {
+        seen.push([input, init])
+        return Promise.resolve(new Response("{}"))
+      })
+      assert.deepStrictEqual(delivery, { _tag: "Answered", text: "{}" })
+      assert.strictEqual(seen.length, 1)
+      const [url, { signal, ...init } = {}] = seen[0] ?? []
+      assert.strictEqual(url, "https://pay.example/pay?a=b")
+      assert.deepStrictEqual(init, {
+        body: "{}",
+        method: "POST",
+        redirect: "manual",
+        keepalive: false,
+        headers: { Apikey: "k", connection: "close", "accept-encoding": "identity" },
+      })
+      assert.isFalse(signal?.aborted)
+    }),
+  )
+
+  it.live(
+    "has a connection of its own when it creates, because a used one invites a runtime to send it again (S1, B3)",
+    () =>
+      Effect.gen(function* () {
+        const { seen, url } = yield* serving(json({}))
+        const ask = { line: "Confirm", method: "GET", body: null } as const
+        const send = yield* makeFetchTransport
+        for (const more of [ask, {}, { line: "Payin" } as const, ask, ask]) {
+          assert.strictEqual((yield* send({ ...sending, origin: url, ...more }))._tag, "Answered")
+        }
+        const connections = seen.map(({ connection }) => connection)
+        assert.deepStrictEqual(
+          seen.map(({ headers }) => headers.connection),
+          ["keep-alive", "close", "close", "keep-alive", "keep-alive"],
+        )
+        // What follows a creation never travels on the connection of that creation.
+        assert.strictEqual(new Set(connections.slice(1, 4)).size, 3)
+      }),
+  )
+
+  it.effect("that is too late does not begin", () =>
+    Effect.gen(function* () {
+      const delivery = yield* over(() => Promise.reject(new Error("called")), { mayLeave: () => false })
+      assert.deepStrictEqual(delivery, unsent("LeaseOver"))
+    }),
+  )
+
+  for (const [what, error] of [
+    ["a refused connection", new TypeError("fetch failed", { cause: { code: "ECONNREFUSED" } })],
+    ["an unknown name", new TypeError("fetch failed", { cause: { code: "ENOTFOUND" } })],
+    ["anything else", "no error at all"],
+  ] as const) {
+    it.effect(`that fails with ${what} may have left, for fetch cannot prove otherwise`, () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* over(() => Promise.reject(error)), unanswered("ConnectionLost"))
+        const thrown = yield* over(() => {
+          throw error
+        })
+        assert.deepStrictEqual(thrown, unanswered("ConnectionLost"))
+      }),
+    )
+  }
+
+  it.effect("that takes too long is given up and aborted", () =>
+    Effect.gen(function* () {
+      let aborted = false
+      const silent: typeof globalThis.fetch = (_, init) =>
+        new Promise(() => init?.signal?.addEventListener("abort", () => (aborted = true)))
+      const fiber = yield* Effect.forkChild(over(silent), { startImmediately: true })
+      yield* TestClock.adjust("30 seconds")
+      assert.deepStrictEqual(yield* Fiber.join(fiber), unanswered("TimedOut"))
+      assert.isTrue(aborted)
+    }),
+  )
+
+  for (const status of [300, 301, 302, 303, 304, 307, 308]) {
+    it.effect(`T3: a redirect (${status}) is never followed, and its body is never read`, () =>
+      Effect.gen(function* () {
+        let asked = 0
+        const redirecting = () => {
+          asked += 1
+          const headers = { location: "https://evil.example/" }
+          return Promise.resolve(new Response(status === 304 ? null : "{}", { status, headers }))
+        }
+        assert.deepStrictEqual(yield* over(redirecting), unanswered("Redirected"))
+        assert.strictEqual(asked, 1)
+      }),
+    )
+  }
+
+  it.effect("T3: a redirect that the runtime hides is one as well", () =>
+    Effect.gen(function* () {
+      const hidden = Object.defineProperty(new Response(null), "type", { value: "opaqueredirect" })
+      assert.deepStrictEqual(yield* over(answering(hidden)), unanswered("Redirected"))
+    }),
+  )
+
+  it.effect("T9: is not read when it is encoded, announced as too large, or turns out to be", () =>
+    Effect.gen(function* () {
+      let read = 0
+      const endless = () =>
+        new ReadableStream<Uint8Array>({
+          pull(controller) {
+            read += 1
+            controller.enqueue(new Uint8Array(65_536))
+          },
+        })
+      for (const response of [
+        new Response("x", { headers: { "content-encoding": "gzip" } }),
+        new Response(endless(), { headers: { "content-length": "300000000" } }),
+        new Response(endless()),
+      ]) {
+        assert.deepStrictEqual(yield* over(answering(response)), unanswered("Unreadable"))
+      }
+      assert.isBelow(read, 12)
+    }),
+  )
+
+  it.effect("whose body breaks off is unanswered, and one without a body is empty", () =>
+    Effect.gen(function* () {
+      const broken = new Response(
+        new ReadableStream({
+          pull(controller) {
+            controller.error(new TypeError("terminated"))
+          },
+        }),
+      )
+      assert.deepStrictEqual(yield* over(answering(broken)), unanswered("ConnectionLost"))
+      const empty = new Response(null, { status: 204 })
+      assert.deepStrictEqual(yield* over(answering(empty)), { _tag: "Answered", text: "" })
+    }),
+  )
+})
+
+const gatewayAt = (baseUrl: string) => layer({ baseUrl }).pipe(Layer.provide(layerCredentials({ shop: pair })))
+
+describe("the gateway over fetch", () => {
+  it.live("creates and confirms over the runtime's own fetch", () =>
+    Effect.gen(function* () {
+      const { seen, url } = yield* serving((request, response) =>
+        json(
+          request.method === "POST"
+            ? { response_code: "00", token: "created", response_text: "" }
+            : { response_code: "01", response_text: "Echec (Code02)" },
+        )(request, response),
+      )
+      yield* Effect.gen(function* () {
+        const gateway = yield* Gateway
+        const call = yield* callOf(payin(direct()))
+        assert.strictEqual((yield* gateway.createDirectInvoice(call))._tag, "Accepted")
+        const token = CreationToken.make("created")
+        assert.deepStrictEqual(
+          yield* Effect.flip(gateway.confirmPayout({ project: shop, token })),
+          new GatewayError({ operation: "confirmPayout", reason: Reason.cases.NotFound.make({ code: "Code02" }) }),
+        )
+      }).pipe(Effect.provide(gatewayAt(url)))
+      assert.deepStrictEqual(
+        seen.map(({ headers, method }) => [method, headers["apikey"], headers["accept-encoding"]]),
+        [
+          ["POST", "the-api-key", "identity"],
+          ["GET", "the-api-key", "identity"],
+        ],
+      )
+    }),
+  )
+
+  it.live("says NotSent only for what it stopped itself", () =>
+    Effect.gen(function* () {
+      const gateway = yield* Gateway
+      const refused = yield* Effect.flatMap(callOf(payin(direct())), (call) => gateway.createDirectInvoice(call))
+      assert.deepStrictEqual(refused, noAnswer("ConnectionLost"))
+      const late = yield* Effect.flatMap(callOf(payin(direct()), { notAfter: 0 }), (call) =>
+        gateway.createDirectInvoice(call),
+      )
+      assert.deepStrictEqual(late, notSent("LeaseOver"))
+    }).pipe(Effect.provide(gatewayAt("http://127.0.0.1:9"))),
+  )
+})

@@ -1,0 +1,411 @@
+/** Who sends how often, who waits for whom, and what is said when nothing was sent. No socket is involved, and time is the test's. */
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Layer, Random } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  blankRecord,
+  CreationAnswer,
+  CreationToken,
+  Credentials,
+  defaultPolicy,
+  type Gateway,
+  GatewayError,
+  noAnswer,
+  notSent,
+  Reason,
+} from "@cauri/core"
+import { type Delivery, unanswered, unsent } from "../src/Transport.ts"
+import { callOf, direct, pair, pairOf, payin, payout, shop } from "./calls.ts"
+import { answeredWith, recorded, type Recorder } from "./recorder.ts"
+
+const token = CreationToken.make("created-token")
+const accepted = answeredWith({ response_code: "00", token, response_text: "" })
+const pending = answeredWith({ response_code: "00", status: "pending" })
+const mobileMoney = payout({ _tag: "MobileMoney" })
+const pay = (gateway: Gateway["Service"], notAfter?: number) =>
+  Effect.flatMap(callOf(mobileMoney, notAfter === undefined ? {} : { notAfter }), (call) =>
+    gateway.createMobileMoneyPayout(call),
+  )
+const ask = (gateway: Gateway["Service"]) => gateway.confirmInvoice({ project: shop, token })
+const denied = Reason.cases.AuthenticationFailed.make({ code: "" })
+
+/** Runs something to its end while the clock runs. */
+const patiently = <A, E>(work: Effect.Effect<A, E>, time = "2 minutes" as const) =>
+  Effect.gen(function* () {
+    const fiber = yield* Effect.forkChild(Effect.exit(work), { startImmediately: true })
+    yield* TestClock.adjust(time)
+    return yield* Fiber.join(fiber)
+  })
+
+/** Answers when the test says so. */
+const later = (recorder: Recorder, ...deliveries: ReadonlyArray<Delivery>) =>
+  Effect.forEach(
+    deliveries,
+    (delivery) =>
+      Effect.map(Deferred.make<void>(), (gate) => {
+        recorder.replies.push(Effect.as(Deferred.await(gate), delivery))
+        return Deferred.succeed(gate, undefined)
+      }),
+    { concurrency: 1 },
+  )
+
+describe("a creation", () => {
+  const failures: ReadonlyArray<readonly [string, Delivery, CreationAnswer]> = [
+    ...(["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "TlsFailure", "LeaseOver"] as const).map(
+      (cause) => [cause, unsent(cause), notSent(cause)] as const,
+    ),
+    ...(["TimedOut", "ConnectionLost", "Redirected", "Unreadable"] as const).map(
+      (cause) => [cause, unanswered(cause), noAnswer(cause)] as const,
+    ),
+    ["an error page", answeredWith("<html>503</html>"), noAnswer("Unreadable")],
+    ["a code that nobody knows", answeredWith({ response_code: "99", token: "" }), noAnswer("UnrecognisedCode", "")],
+  ]
+  for (const [what, delivery, answer] of failures) {
+    it.effect(`T8: is sent once and never again after ${what} (S1, R1)`, () =>
+      recorded((gateway, recorder) =>
+        Effect.gen(function* () {
+          recorder.replies.push(delivery)
+          assert.deepStrictEqual(yield* patiently(pay(gateway)), Exit.succeed(answer))
+          assert.strictEqual(recorder.sent.length, 1)
+        }),
+      ),
+    )
+  }
+
+  it.effect("travels on the line of its kind, within the policy's times", () =>
+    recorded((gateway, recorder) =>
+      Effect.gen(function* () {
+        recorder.replies.push(accepted, accepted)
+        yield* pay(gateway)
+        yield* Effect.flatMap(callOf(payin(direct())), (call) => gateway.createDirectInvoice(call))
+        assert.deepStrictEqual(
+          recorder.sent.map(({ answerWithin, connectWithin, line }) => [line, connectWithin, answerWithin()]),
+          [
+            ["Payout", defaultPolicy.connectTimeout, defaultPolicy.creationTimeout],
+            ["Payin", defaultPolicy.connectTimeout, defaultPolicy.creationTimeout],
+          ],
+        )
+      }),
+    ),
+  )
+
+  it.effect("may leave before its lease is over, and not from that moment on", () =>
+    recorded((gateway, recorder) =>
+      Effect.gen(function* () {
+        recorder.replies.push(accepted)
+        yield* pay(gateway, 1_000)
+        const [sending] = recorder.sent
+        yield* TestClock.adjust(999)
+        assert.isTrue(sending?.mayLeave())
+        yield* TestClock.adjust(1)
+        assert.isFalse(sending?.mayLeave())
+      }),
+    ),
+  )
+
+  it.effect("waits for its turn, and is not sent when its lease is over before (B4)", () =>
+    recorded(
+      (gateway, recorder) =>
+        Effect.gen(function* () {
+          const [first] = yield* later(recorder, accepted)
+          const one = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
+          const two = yield* Effect.forkChild(pay(gateway, 5_000), { startImmediately: true })
+          const three = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
+          yield* TestClock.adjust("5 seconds")
+          assert.deepStrictEqual(yield* Fiber.join(two), notSent("LeaseOver"))
+          assert.strictEqual(recorder.sent.length, 1)
+          recorder.replies.push(accepted)
+          yield* first ?? assert.fail("no gate")
+          assert.strictEqual((yield* Fiber.join(one))._tag, "Accepted")
+          assert.strictEqual((yield* Fiber.join(three))._tag, "Accepted")
+          assert.strictEqual(recorder.sent.length, 2)
+        }),
+      { creations: { atOnce: 1 } },
+    ),
+  )
+
+  it.effect("is waited for once it has begun, also when it began in a queue and its lease is over", () =>
+    recorded(
+      (gateway, recorder) =>
+        Effect.gen(function* () {
+          const [first, second] = yield* later(recorder, accepted, accepted)
+          const one = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
+          const two = yield* Effect.forkChild(pay(gateway, 5_000), { startImmediately: true })
+          yield* first ?? assert.fail("no gate")
+          yield* Fiber.join(one)
+          yield* TestClock.adjust("20 seconds")
+          yield* second ?? assert.fail("no gate")
+          assert.strictEqual((yield* Fiber.join(two))._tag, "Accepted")
+        }),
+      { creations: { atOnce: 1 } },
+    ),
+  )
+
+  it.effect("is not sent when too many wait already", () =>
+    recorded(
+      (gateway, recorder) =>
+        Effect.gen(function* () {
+          const [gate] = yield* later(recorder, accepted)
+          const one = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
+          const two = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
+          assert.deepStrictEqual(yield* pay(gateway), notSent("Throttled"))
+          yield* Fiber.interrupt(two)
+          recorder.replies.push(accepted)
+          const three = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
+          yield* gate ?? assert.fail("no gate")
+          yield* Fiber.join(one)
+          assert.strictEqual((yield* Fiber.join(three))._tag, "Accepted")
+          assert.strictEqual(recorder.sent.length, 2)
+        }),
+      { creations: { atOnce: 1, waiting: 1 } },
+    ),
+  )
+
+  it.effect("of many is at most as many at once as the limit says, and confirms have a limit of their own", () =>
+    recorded(
+      (gateway, recorder) =>
+        Effect.gen(function* () {
+          const gates = yield* later(recorder, accepted, accepted)
+          recorder.replies.push(pending)
+          const paying = yield* Effect.forEach(
+            [1, 2, 3],
+            () => Effect.forkChild(pay(gateway), { startImmediately: true }),
+            { concurrency: 1 },
+          )
+          assert.strictEqual(recorder.sent.length, 2)
+          yield* ask(gateway)
+          recorder.replies.push(accepted)
+          yield* Effect.forEach(gates, (gate) => gate, { concurrency: 1 })
+          yield* Effect.forEach(paying, (fiber) => Fiber.join(fiber), { concurrency: 1 })
+          assert.strictEqual(recorder.sent.length, 4)
+        }),
+      { creations: { atOnce: 2 } },
+    ),
+  )
+
+  it.effect("answers whatever breaks: before the request nothing left, afterwards nobody knows", () =>
+    Effect.gen(function* () {
+      const broken = Layer.succeed(
+        Credentials,
+        Credentials.of({ of: () => Effect.die("vault"), generation: () => Effect.succeed("") }),
+      )
+      yield* recorded(
+        (gateway) => Effect.map(pay(gateway), (each) => assert.deepStrictEqual(each, notSent("InvalidRequest"))),
+        {
+          credentials: broken,
+        },
+      )
+      yield* recorded((gateway, recorder) =>
+        Effect.gen(function* () {
+          recorder.replies.push(Effect.die("transport"))
+          assert.deepStrictEqual(yield* pay(gateway), noAnswer("Unreadable"))
+        }),
+      )
+    }),
+  )
+})
+
+describe("a project without credentials that can be sent", () => {
+  const rows = [
+    ["none", { kiosk: pair }, undefined],
+    ["a line break in a vault's key", undefined, pairOf("a\r\nX-Evil: 1", "token")],
+    ["an empty token", undefined, pairOf("key", "")],
+    ["a token that is too long", undefined, pairOf("key", "t".repeat(4_097))],
+  ] as const
+  for (const [what, projects, given] of rows) {
+    it.effect(
+      `${what}: nothing is sent, it is turned away as the service would, and no attempt is used up (#180)`,
+      () =>
+        recorded(
+          (gateway, recorder) =>
+            Effect.gen(function* () {
+              assert.deepStrictEqual(yield* pay(gateway), CreationAnswer.cases.TurnedAway.make({ reason: denied }))
+              const error = yield* Effect.flip(ask(gateway))
+              assert.deepStrictEqual(error, new GatewayError({ operation: "confirmInvoice", reason: denied }))
+              assert.strictEqual(recorder.sent.length, 0)
+            }),
+          given === undefined
+            ? { projects }
+            : {
+                credentials: Layer.succeed(
+                  Credentials,
+                  Credentials.of({ of: () => Effect.succeed(given), generation: () => Effect.succeed("1") }),
+                ),
+              },
+        ),
+    )
+  }
+
+  it.effect("as soon as some are there, they are used (#192)", () =>
+    Effect.suspend(() => {
+      let current: typeof pair | null = null
+      const credentials = Layer.succeed(
+        Credentials,
+        Credentials.of({ of: () => Effect.sync(() => current), generation: () => Effect.succeed("1") }),
+      )
+      return recorded(
+        (gateway, recorder) =>
+          Effect.gen(function* () {
+            yield* pay(gateway)
+            current = pairOf("new-key", "new-token")
+            recorder.replies.push(accepted)
+            assert.strictEqual((yield* pay(gateway))._tag, "Accepted")
+            assert.strictEqual(recorder.sent[0]?.headers["Apikey"], "new-key")
+            assert.strictEqual(recorder.sent[0]?.headers["Authorization"], "Bearer new-token")
+          }),
+        { credentials },
+      )
+    }),
+  )
+})
+
+describe("a confirm", () => {
+  for (const failure of [
+    unsent("ConnectionRefused"),
+    unsent("NameNotResolved"),
+    unsent("ConnectTimeout"),
+    unanswered("ConnectionLost"),
+  ] as const) {
+    it.effect(`is asked again after ${failure._tag === "Answered" ? "" : failure.cause}, up to the limit`, () =>
+      recorded((gateway, recorder) =>
+        Effect.gen(function* () {
+          recorder.replies.push(failure, failure, pending)
+          assert.deepStrictEqual(yield* patiently(ask(gateway)), Exit.succeed(blankRecord))
+          assert.strictEqual(recorder.sent.length, 3)
+          recorder.replies.push(failure, failure, failure)
+          assert.isTrue(Exit.isFailure(yield* patiently(ask(gateway))))
+          assert.strictEqual(recorder.sent.length, 6)
+        }),
+      ),
+    )
+  }
+
+  const once = [
+    [unanswered("TimedOut"), Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" })],
+    [unanswered("Redirected"), Reason.cases.NoAnswer.make({ cause: "Redirected", code: "" })],
+    [unanswered("Unreadable"), Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })],
+    [unsent("TlsFailure"), Reason.cases.NotSent.make({ cause: "TlsFailure" })],
+    [answeredWith("<html>502</html>"), Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })],
+    [
+      answeredWith({ response_code: "01", response_text: "Echec (Code02)" }),
+      Reason.cases.NotFound.make({ code: "Code02" }),
+    ],
+  ] as const
+  for (const [delivery, reason] of once) {
+    it.effect(`is left to the schedule after ${"cause" in delivery ? delivery.cause : reason._tag}`, () =>
+      recorded((gateway, recorder) =>
+        Effect.gen(function* () {
+          recorder.replies.push(delivery)
+          const error = new GatewayError({ operation: "confirmInvoice", reason })
+          assert.deepStrictEqual(yield* patiently(ask(gateway)), Exit.fail(error))
+          assert.strictEqual(recorder.sent.length, 1)
+        }),
+      ),
+    )
+  }
+
+  it.effect("waits longer each time, spread by half of itself", () =>
+    recorded(
+      (gateway, recorder) =>
+        Effect.gen(function* () {
+          const lost = unanswered("ConnectionLost")
+          recorder.replies.push(lost, lost, lost)
+          const asking = yield* Effect.forkChild(Effect.exit(ask(gateway)).pipe(Random.withSeed("a seed")), {
+            startImmediately: true,
+          })
+          const counts: Array<number> = []
+          for (let elapsed = 0; elapsed < 900; elapsed += 25) {
+            counts.push(recorder.sent.length)
+            yield* TestClock.adjust(25)
+          }
+          yield* Fiber.join(asking)
+          const waits = [2, 3].map((count) => counts.indexOf(count) * 25)
+          const [second = 0, third = 0] = waits
+          assert.isAtLeast(second, 100)
+          assert.isAtMost(second, 300 + 25)
+          assert.isAtLeast(third - second, 200)
+          assert.isAtMost(third - second, 600 + 25)
+        }),
+      { confirms: { retryAfter: 200 } },
+    ),
+  )
+
+  it.effect("ends with the policy's time, its waits and repetitions included", () =>
+    recorded(
+      (gateway, recorder) =>
+        Effect.gen(function* () {
+          const slow = Effect.delay(Effect.succeed(unsent("ConnectionRefused")), "900 millis")
+          recorder.replies.push(slow, slow, slow)
+          const fiber = yield* Effect.forkChild(Effect.flip(ask(gateway)), { startImmediately: true })
+          yield* TestClock.adjust("900 millis")
+          const { reason } = yield* Fiber.join(fiber)
+          assert.deepStrictEqual(reason, Reason.cases.NotSent.make({ cause: "ConnectionRefused" }))
+          assert.strictEqual(recorder.sent.length, 1)
+          const [sending] = recorder.sent
+          assert.strictEqual(sending?.connectWithin, 1_000)
+          assert.strictEqual(sending?.answerWithin(), 100)
+          assert.isTrue(sending?.mayLeave())
+          yield* TestClock.adjust("100 millis")
+          assert.isFalse(sending?.mayLeave())
+        }),
+      { policy: { confirmTimeout: 1_000 }, confirms: { retryAfter: 1_000 } },
+    ),
+  )
+
+  it.effect("that gets no turn in its time was not sent", () =>
+    recorded(
+      (gateway, recorder) =>
+        Effect.gen(function* () {
+          const [gate] = yield* later(recorder, pending)
+          const one = yield* Effect.forkChild(ask(gateway), { startImmediately: true })
+          const two = yield* Effect.forkChild(Effect.flip(ask(gateway)), { startImmediately: true })
+          yield* TestClock.adjust(defaultPolicy.confirmTimeout)
+          assert.deepStrictEqual((yield* Fiber.join(two)).reason, Reason.cases.NotSent.make({ cause: "Throttled" }))
+          yield* gate ?? assert.fail("no gate")
+          yield* Fiber.join(one)
+        }),
+      { confirms: { atOnce: 1 } },
+    ),
+  )
+
+  it.effect("of a token that cannot be sent fails, and nothing leaves", () =>
+    recorded((gateway, recorder) =>
+      Effect.gen(function* () {
+        // Whoever builds a token by hand may get it wrong; the gateway does not pass it on.
+        const broken = { project: shop, token: CreationToken.make("", { disableChecks: true }) }
+        for (const asked of [gateway.confirmInvoice(broken), gateway.confirmPayout(broken)]) {
+          const { reason } = yield* Effect.flip(asked)
+          assert.deepStrictEqual(reason, Reason.cases.NotSent.make({ cause: "InvalidRequest" }))
+        }
+        assert.strictEqual(recorder.sent.length, 0)
+      }),
+    ),
+  )
+
+  it.effect("that breaks tells nothing but that it broke: what was thrown may hold a secret (T4, S16)", () =>
+    Effect.gen(function* () {
+      const thrown = Effect.die(new Error('Headers.append: "the-api-key" is an invalid header value.'))
+      const broke = Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" })
+      const asked = (gateway: Gateway["Service"]) =>
+        Effect.map(Effect.exit(ask(gateway)), (exit) => {
+          assert.deepStrictEqual(exit, Exit.fail(new GatewayError({ operation: "confirmInvoice", reason: broke })))
+        })
+      yield* recorded((gateway, recorder) => {
+        recorder.replies.push(thrown)
+        return asked(gateway)
+      })
+      const vault = Credentials.of({ of: () => thrown, generation: () => Effect.succeed("") })
+      yield* recorded(asked, { credentials: Layer.succeed(Credentials, vault) })
+    }),
+  )
+
+  it.effect("of a payout reads the payout's record (#104, #177)", () =>
+    recorded((gateway, recorder) =>
+      Effect.gen(function* () {
+        recorder.replies.push(answeredWith({ response_code: "00", status: "completed", token }))
+        const record = yield* gateway.confirmPayout({ project: shop, token })
+        assert.deepStrictEqual(record, { ...blankRecord, status: "completed" })
+      }),
+    ),
+  )
+})

@@ -1,0 +1,87 @@
+/** What keeps the gateway from starting, on every runtime and on Node. */
+import { assert, describe, it, vi } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { Gateway } from "@cauri/core"
+import * as overFetch from "../src/fetch.ts"
+import { layer, type NodeGatewayOptions } from "../src/nodeGateway.ts"
+import { layerCredentials } from "../src/credentials.ts"
+import { pair } from "./calls.ts"
+
+const good = { baseUrl: "https://pay.example/prefix" }
+const credentials = layerCredentials({ shop: pair })
+
+const started = (options: NodeGatewayOptions) =>
+  Effect.scoped(Effect.as(Layer.build(layer(options).pipe(Layer.provide(credentials))), "started" as const))
+const refusal = (options: NodeGatewayOptions) =>
+  Effect.map(Effect.flip(started(options)), (error) => {
+    assert.strictEqual(error._tag, "GatewayMisconfigured")
+    return error.message
+  })
+
+describe("the gateway", () => {
+  it.effect("starts with a base address alone", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* started(good), "started")
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const services = yield* Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials)))
+          assert.isTrue(services.mapUnsafe.has(Gateway.key))
+        }),
+      )
+    }),
+  )
+
+  const wrong: ReadonlyArray<readonly [string, NodeGatewayOptions]> = [
+    ["baseUrl", { baseUrl: "https://user:SECRET@pay.example" }],
+    ["baseUrl", { baseUrl: "http://pay.example" }],
+    ["creations", { ...good, creations: { atOnce: 0 } }],
+    ["creations", { ...good, creations: { waiting: -1 } }],
+    ["confirms", { ...good, confirms: { retries: 1.5 } }],
+    ["confirms", { ...good, confirms: { retryAfter: 0 } }],
+    ["confirms", { ...good, confirms: { atOnce: Number.POSITIVE_INFINITY } }],
+    ["payoutTokenParameter", { ...good, payoutTokenParameter: "a&b" }],
+    ["payoutTokenParameter", { ...good, payoutTokenParameter: "" }],
+    ["ca", { ...good, ca: "SECRET" }],
+    ["ca", { ...good, ca: [] }],
+    ["ca", { ...good, ca: "" }],
+    ["payoutProxy", { ...good, payoutProxy: "ftp://user:SECRET@proxy.example" }],
+    ["payoutProxy", { ...good, payoutProxy: Redacted.make("SECRET") }],
+    ["payoutProxy", { ...good, payoutProxy: "http://user:SECRET-100%@proxy.example" }],
+  ]
+  for (const [setting, options] of wrong) {
+    it.effect(`does not start with ${JSON.stringify({ ...options, baseUrl: undefined })} and says why`, () =>
+      Effect.map(refusal(options), (message) => {
+        assert.include(message, setting)
+        assert.notInclude(message, "SECRET")
+      }),
+    )
+  }
+
+  it.effect("takes a proxy with its password redacted, and limits of zero where zero means something", () =>
+    Effect.gen(function* () {
+      const payoutProxy = Redacted.make("http://user:password@127.0.0.1:9")
+      const options = { ...good, payoutProxy, creations: { waiting: 0 }, confirms: { retries: 0 } }
+      assert.strictEqual(yield* started(options), "started")
+    }),
+  )
+
+  it.effect("does not start in a browser, where credentials must never be (#19, #187)", () =>
+    Effect.gen(function* () {
+      vi.stubGlobal("window", {})
+      yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllGlobals()))
+      assert.include(yield* refusal(good), "browser")
+      const error = yield* Effect.flip(Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials))))
+      assert.include(error.message, "browser")
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("does not start where the verification of certificates was turned off (B8)", () =>
+    Effect.gen(function* () {
+      yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))
+      vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")
+      assert.include(yield* refusal(good), "NODE_TLS_REJECT_UNAUTHORIZED")
+      vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "1")
+      assert.strictEqual(yield* started(good), "started")
+    }).pipe(Effect.scoped),
+  )
+})

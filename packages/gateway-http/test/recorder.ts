@@ -1,0 +1,47 @@
+/** A gateway over a transport that writes down what it is given and answers as a test tells it: no socket is involved. */
+import { Effect, Layer } from "effect"
+import { Credentials, Gateway, Policy, type PolicyShape, defaultPolicy } from "@cauri/core"
+import { layerCredentials, type ProjectsCredentials } from "../src/credentials.ts"
+import { layerOver } from "../src/layerOver.ts"
+import type { GatewayOptions } from "../src/options.ts"
+import type { Delivery, Sending } from "../src/Transport.ts"
+import { pair } from "./calls.ts"
+
+/** What was sent, and what comes back next; after the last one, a reply that nobody can read. */
+export interface Recorder {
+  readonly sent: Array<Sending>
+  readonly replies: Array<Delivery | Effect.Effect<Delivery>>
+}
+
+export const answeredWith = (body: unknown): Delivery => ({
+  _tag: "Answered",
+  text: typeof body === "string" ? body : JSON.stringify(body),
+})
+
+export interface RecorderOptions extends Partial<GatewayOptions> {
+  readonly projects?: ProjectsCredentials
+  readonly credentials?: Layer.Layer<Credentials>
+  readonly policy?: Partial<PolicyShape>
+}
+
+/** Runs a body with a gateway over a recorder. */
+export const recorded = <A, E, R>(
+  body: (gateway: Gateway["Service"], recorder: Recorder) => Effect.Effect<A, E, R>,
+  options: RecorderOptions = {},
+) =>
+  Effect.suspend(() => {
+    const recorder: Recorder = { sent: [], replies: [] }
+    const transport = (sending: Sending) =>
+      Effect.suspend(() => {
+        recorder.sent.push(sending)
+        const next = recorder.replies.shift() ?? answeredWith("")
+        return Effect.isEffect(next) ? next : Effect.succeed(next)
+      })
+    const gateway = layerOver({ baseUrl: "https://pay.example", ...options }, Effect.succeed(transport))
+    return Effect.flatMap(Gateway, (made) => body(made, recorder)).pipe(
+      Effect.provide(
+        gateway.pipe(Layer.provide(options.credentials ?? layerCredentials(options.projects ?? { shop: pair }))),
+      ),
+      Effect.provideService(Policy, { ...defaultPolicy, ...options.policy }),
+    )
+  })

@@ -1,0 +1,349 @@
+/**
+ * What each endpoint is asked, against requests written by hand from the specification's tables. The sending is recorded as a whole:
+ * method, address, headers and body.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { type CreationCall, CreationToken, type Gateway, notSent, type Payin, type PayinInput } from "@cauri/core"
+import { callbackUrl, callOf, direct, hosted, otp, payin, payout, shop, wallet } from "./calls.ts"
+import { recorded, type RecorderOptions } from "./recorder.ts"
+
+const postHeaders = {
+  Apikey: "the-api-key",
+  Authorization: "Bearer the.api.token",
+  Accept: "application/json",
+  "Content-Type": "application/json",
+}
+const { "Content-Type": _type, ...getHeaders } = postHeaders
+const { Accept: _accept, ...credentialHeaders } = getHeaders
+
+const hostedFor = (operatorFilter: string): PayinInput["method"] => ({
+  _tag: "Hosted",
+  returnUrl: "https://shop.example/thanks",
+  cancelUrl: "https://shop.example/cart?id=1",
+  operatorFilter,
+})
+
+type Create = (gateway: Gateway["Service"]) => Effect.Effect<unknown>
+
+/** The only request that a call makes. */
+const requestOf = (create: Create, options: RecorderOptions = {}) =>
+  recorded(
+    (gateway, { sent }) =>
+      Effect.gen(function* () {
+        yield* create(gateway)
+        assert.strictEqual(sent.length, 1)
+        const [sending] = sent
+        if (sending === undefined) return assert.fail("nothing was sent")
+        const { body, headers, line, method, origin, path } = sending
+        return { line, request: `${method} ${origin}${path}`, headers, body: body === null ? null : JSON.parse(body) }
+      }),
+    options,
+  )
+
+/** Nothing leaves, and the call says so. */
+const sendsNothing = (create: Create, options: RecorderOptions = {}) =>
+  recorded(
+    (gateway, { sent }) =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* create(gateway), notSent("InvalidRequest"))
+        assert.strictEqual(sent.length, 0)
+      }),
+    options,
+  )
+
+const full: Partial<PayinInput> = {
+  items: [
+    { name: "Pain", description: "au blé", quantity: 2, unitPrice: 1500 },
+    { name: "Thé", quantity: 1, unitPrice: 1200 },
+  ],
+  customer: { firstName: "Ami", lastName: "Test", email: "ami@shop.example" },
+  customData: { basket: "b-7" },
+}
+const store = { name: "Boutique", website_url: "https://shop.example/" }
+const invoice = {
+  total_amount: 4200,
+  devise: "XOF",
+  description: "Deux pains, déjà prêts",
+  external_id: "",
+}
+const noPage = { cancel_url: "", return_url: "", callback_url: callbackUrl }
+const transaction = { transaction_id: "order-17" }
+
+const calls =
+  (
+    operation: "createHostedInvoice" | "createDirectInvoice" | "sendWalletOtp" | "submitWalletInvoice",
+    payment: Payin,
+    more: Partial<CreationCall<Payin>> = {},
+  ): Create =>
+  (gateway) =>
+    Effect.flatMap(callOf(payment, more), (call) => gateway[operation](call))
+
+describe("endpoint 1, a hosted payin", () => {
+  it.effect(
+    "is a POST with all four headers and the whole order under `commande` (#17, #18, #30, #31, #36, #43, #133, #141, #181-#183, #195, #252)",
+    () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* requestOf(calls("createHostedInvoice", payin(hosted, full))), {
+          line: "Payin",
+          request: "POST https://pay.example/pay/v01/redirect/checkout-invoice/create",
+          headers: postHeaders,
+          body: {
+            commande: {
+              invoice: {
+                ...invoice,
+                items: [
+                  { name: "Pain", description: "au blé", quantity: 2, unit_price: 1500, total_price: 3000 },
+                  { name: "Thé", quantity: 1, unit_price: 1200, total_price: 1200 },
+                ],
+                customer: "",
+                customer_firstname: "Ami",
+                customer_lastname: "Test",
+                customer_email: "ami@shop.example",
+                otp: "",
+              },
+              store,
+              actions: {
+                cancel_url: "https://shop.example/cart?id=1",
+                return_url: "https://shop.example/thanks",
+                callback_url: callbackUrl,
+              },
+              custom_data: { basket: "b-7", transaction_id: "order-17" },
+            },
+          },
+        })
+      }),
+  )
+
+  it.effect("carries a number only to filter the page's operators (#38, #39)", () =>
+    Effect.gen(function* () {
+      const filtered = payin(hostedFor("22670000003"))
+      const { body } = yield* requestOf(calls("createHostedInvoice", filtered))
+      assert.strictEqual(body.commande.invoice.customer, "22670000003")
+      assert.deepStrictEqual(body.commande.invoice.items, [])
+      assert.deepStrictEqual(body.commande.custom_data, transaction)
+    }),
+  )
+})
+
+const directOrder = (code: string) => ({
+  commande: {
+    invoice: { ...invoice, items: [], customer: "22670000001", otp: code },
+    store,
+    actions: noPage,
+    custom_data: transaction,
+  },
+})
+
+describe("endpoint 3, a direct payin", () => {
+  const modes = [
+    ["UssdPush", null, "", "#150"],
+    ["GuidedUssd", null, "", "#152"],
+    ["SmsOtp", null, "", "#154"],
+    ["SmsOtp", "408162", "408162", "#156"],
+    ["UssdOtp", "408162", "408162", "#149"],
+  ] as const
+  for (const [mode, given, sent, rule] of modes) {
+    it.effect(
+      `${mode} with ${given === null ? "no code" : "a code"} sends otp "${sent}" (${rule}, #17, #18, #30, #44, #46, #56, #135, #141, #195, #252)`,
+      () =>
+        Effect.gen(function* () {
+          const code = given === null ? null : otp(given)
+          assert.deepStrictEqual(yield* requestOf(calls("createDirectInvoice", payin(direct(mode)), { otp: code })), {
+            line: "Payin",
+            request: "POST https://pay.example/pay/v01/straight/checkout-invoice/create",
+            headers: postHeaders,
+            body: directOrder(sent),
+          })
+        }),
+    )
+  }
+
+  const refused = [
+    ["a code for a mode that knows none (#150)", direct("UssdPush"), { otp: otp("408162") }],
+    ["no code for the mode that needs one (#149)", direct("UssdOtp"), {}],
+    ["a code with a space in it", direct("SmsOtp"), { otp: otp("40 62") }],
+    ["a code with a line break in it", direct("SmsOtp"), { otp: otp("40\r\nA: b") }],
+    ["a wallet (#157)", wallet, {}],
+    ["a hosted page (#157)", hosted, {}],
+    ["an address to call back that is none (#57)", direct("UssdPush"), { callbackUrl: "shop.example" }],
+  ] as const
+  for (const [what, method, more] of refused) {
+    it.effect(`sends nothing for ${what}`, () => sendsNothing(calls("createDirectInvoice", payin(method), more)))
+  }
+})
+
+describe("endpoint 4, the wallet's code", () => {
+  it.effect(
+    "is a GET without a body; number and amount are in the path (#131, #132, #136, #158, #160, #161, #253)",
+    () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* requestOf(calls("sendWalletOtp", payin(wallet))), {
+          line: "Payin",
+          request: "GET https://pay.example/pay/v02/debitotp/22670000001/4200",
+          headers: getHeaders,
+          body: null,
+        })
+      }),
+  )
+
+  it.effect("is for the wallet only, and carries no code (#166)", () =>
+    Effect.gen(function* () {
+      yield* sendsNothing(calls("sendWalletOtp", payin(direct())))
+      yield* sendsNothing(calls("sendWalletOtp", payin(wallet), { otp: otp("408162") }))
+    }),
+  )
+})
+
+describe("endpoint 5, the wallet's payment", () => {
+  it.effect("has the body of endpoint 3 with the customer's code (#41, #44, #137, #141, #167, #168, #195, #253)", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* requestOf(calls("submitWalletInvoice", payin(wallet), { otp: otp("A1b2") })), {
+        line: "Payin",
+        request: "POST https://pay.example/pay/v02/debitwallet/withotp",
+        headers: postHeaders,
+        body: {
+          commande: {
+            invoice: { ...invoice, items: [], customer: "22670000001", otp: "A1b2" },
+            store,
+            actions: noPage,
+            custom_data: transaction,
+          },
+        },
+      })
+    }),
+  )
+
+  it.effect("is for the wallet only, and never without a code (#167, #171)", () =>
+    Effect.gen(function* () {
+      yield* sendsNothing(calls("submitWalletInvoice", payin(direct("SmsOtp")), { otp: otp("1234") }))
+      yield* sendsNothing(calls("submitWalletInvoice", payin(wallet)))
+      yield* sendsNothing(calls("submitWalletInvoice", payin(wallet), { otp: otp("") }))
+      yield* sendsNothing(calls("createHostedInvoice", payin(wallet)))
+      yield* sendsNothing(calls("createHostedInvoice", payin(hosted), { otp: otp("1234") }))
+    }),
+  )
+})
+
+const mobileMoney =
+  (more: { readonly callbackUrl?: string } = {}): Create =>
+  (gateway) =>
+    Effect.flatMap(callOf(payout({ _tag: "MobileMoney" }), more), (call) => gateway.createMobileMoneyPayout(call))
+
+const walletPayout =
+  (funds: "KeepInWallet" | "TransferToMobileMoney"): Create =>
+  (gateway) =>
+    Effect.flatMap(callOf(payout({ _tag: "Wallet", funds })), (call) => gateway.createWalletPayout(call))
+
+describe("endpoints 6 and 7, payouts", () => {
+  const command = {
+    amount: 750,
+    description: "Salary",
+    customer: "22670000002",
+    callback_url: callbackUrl,
+    custom_data: { transaction_id: "salary-3" },
+  }
+  for (const [funds, flag] of [
+    ["KeepInWallet", 1],
+    ["TransferToMobileMoney", 0],
+  ] as const) {
+    it.effect(
+      `${funds} is top_up_wallet ${flag} at endpoint 6 (#17, #18, #61-#66, #68, #69, #138, #141, #195, #252)`,
+      () =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(yield* requestOf(walletPayout(funds)), {
+            line: "Payout",
+            request: "POST https://pay.example/pay/v01/withdrawal/create",
+            headers: postHeaders,
+            body: { commande: { ...command, top_up_wallet: flag } },
+          })
+        }),
+    )
+  }
+
+  it.effect("a mobile-money payout carries no top_up_wallet, at endpoint 7 (#67, #139, #141, #195, #252)", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* requestOf(mobileMoney()), {
+        line: "Payout",
+        request: "POST https://pay.example/pay/v01/straight/payout",
+        headers: postHeaders,
+        body: { commande: command },
+      })
+    }),
+  )
+
+  it.effect("each is for its own endpoint", () =>
+    Effect.gen(function* () {
+      yield* sendsNothing((gateway) =>
+        Effect.flatMap(callOf(payout({ _tag: "MobileMoney" })), (call) => gateway.createWalletPayout(call)),
+      )
+      yield* sendsNothing((gateway) =>
+        Effect.flatMap(callOf(payout({ _tag: "Wallet", funds: "KeepInWallet" })), (call) =>
+          gateway.createMobileMoneyPayout(call),
+        ),
+      )
+    }),
+  )
+
+  it.effect("a payout is called back over https, or on this machine by a service on this machine (#64, #210)", () =>
+    Effect.gen(function* () {
+      const local = { callbackUrl: "http://127.0.0.1:4000/callbacks/a" }
+      yield* sendsNothing(mobileMoney(local))
+      yield* sendsNothing(mobileMoney({ callbackUrl: "http://shop.example/a" }), { baseUrl: "http://127.0.0.1:9" })
+      const { body } = yield* requestOf(mobileMoney(local), { baseUrl: "http://127.0.0.1:9" })
+      assert.strictEqual(body.commande.callback_url, local.callbackUrl)
+    }),
+  )
+})
+
+describe("endpoints 2 and 8, the confirms", () => {
+  const token = CreationToken.make("eyJh.A+B&c=d/e==#x'")
+  const encoded = "eyJh.A%2BB%26c%3Dd%2Fe%3D%3D%23x%27"
+  const confirms =
+    (operation: "confirmInvoice" | "confirmPayout"): Create =>
+    (gateway) =>
+      Effect.exit(gateway[operation]({ project: shop, token }))
+
+  it.effect("a payin's is a GET with `invoiceToken` and three headers (#131, #132, #134, #143, #145, #180, #252)", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* requestOf(confirms("confirmInvoice")), {
+        line: "Confirm",
+        request: `GET https://pay.example/pay/v01/redirect/checkout-invoice/confirm?invoiceToken=${encoded}`,
+        headers: getHeaders,
+        body: null,
+      })
+    }),
+  )
+
+  it.effect(
+    "a payout's is a GET with the two credentials only, and a slash at its end (#140, #175, #176, #178, #252)",
+    () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* requestOf(confirms("confirmPayout")), {
+          line: "Confirm",
+          request: `GET https://pay.example/pay/v01/withdrawal/confirm/?withdrawalToken=${encoded}`,
+          headers: credentialHeaders,
+          body: null,
+        })
+      }),
+  )
+
+  it.effect("the parameter of a payout's, which is not shown, is an option (#178)", () =>
+    Effect.gen(function* () {
+      const { request } = yield* requestOf(confirms("confirmPayout"), { payoutTokenParameter: "token" })
+      assert.isTrue(request.endsWith(`/confirm/?token=${encoded}`))
+    }),
+  )
+})
+
+describe("every request", () => {
+  it.effect(
+    "goes below the base address that was configured, and going live changes only the credentials (#1, #15, #16)",
+    () =>
+      Effect.gen(function* () {
+        const options = { baseUrl: "https://pay.example/prefix/" }
+        const { request } = yield* requestOf(calls("sendWalletOtp", payin(wallet)), options)
+        assert.strictEqual(request, "GET https://pay.example/prefix/pay/v02/debitotp/22670000001/4200")
+      }),
+  )
+})

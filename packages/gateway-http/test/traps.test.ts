@@ -1,0 +1,139 @@
+/**
+ * The traps of HTTP clients that concern both transports, on real sockets: redirects, printed headers, trace headers, repetition.
+ * T4, T6, T9 and T10 have their tests where their code is: credentials, telemetry, transports, base address.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Layer, Tracer } from "effect"
+import { CreationToken, Gateway, type GatewayError, noAnswer } from "@cauri/core"
+import { layerCredentials } from "../src/credentials.ts"
+import * as overFetch from "../src/fetch.ts"
+import { layer } from "../src/nodeGateway.ts"
+import { callOf, otp, pairOf, direct, hosted, payin, payout, shop, wallet } from "./calls.ts"
+import { json, serving } from "./server.ts"
+
+const token = CreationToken.make("created-token")
+const credentials = layerCredentials({ shop: pairOf("SECRETKEY", "SECRETTOKEN") })
+const transports = [
+  ["undici", layer],
+  ["fetch", overFetch.layer],
+] as const
+
+type Call = (gateway: Gateway["Service"]) => Effect.Effect<unknown, GatewayError>
+const creations: ReadonlyArray<readonly [string, Call]> = [
+  [
+    "createHostedInvoice",
+    (gateway) => Effect.flatMap(callOf(payin(hosted)), (call) => gateway.createHostedInvoice(call)),
+  ],
+  [
+    "createDirectInvoice",
+    (gateway) => Effect.flatMap(callOf(payin(direct())), (call) => gateway.createDirectInvoice(call)),
+  ],
+  ["sendWalletOtp", (gateway) => Effect.flatMap(callOf(payin(wallet)), (call) => gateway.sendWalletOtp(call))],
+  [
+    "submitWalletInvoice",
+    (gateway) =>
+      Effect.flatMap(callOf(payin(wallet), { otp: otp("1234") }), (call) => gateway.submitWalletInvoice(call)),
+  ],
+  [
+    "createWalletPayout",
+    (gateway) =>
+      Effect.flatMap(callOf(payout({ _tag: "Wallet", funds: "KeepInWallet" })), (call) =>
+        gateway.createWalletPayout(call),
+      ),
+  ],
+  [
+    "createMobileMoneyPayout",
+    (gateway) =>
+      Effect.flatMap(callOf(payout({ _tag: "MobileMoney" })), (call) => gateway.createMobileMoneyPayout(call)),
+  ],
+]
+const confirms: ReadonlyArray<readonly [string, Call]> = [
+  ["confirmInvoice", (gateway) => gateway.confirmInvoice({ project: shop, token })],
+  ["confirmPayout", (gateway) => gateway.confirmPayout({ project: shop, token })],
+]
+
+for (const [name, make] of transports) {
+  const gatewayAt = (baseUrl: string) => make({ baseUrl, confirms: { retryAfter: 1 } }).pipe(Layer.provide(credentials))
+
+  describe(`over ${name}`, () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      it.live(`T3: a redirect (${status}) takes no credential and no body anywhere, from any endpoint (B2)`, () =>
+        Effect.gen(function* () {
+          const evil = yield* serving(json({ response_code: "00", token: "evil", response_text: "" }))
+          const service = yield* serving(json({ response_code: "00", token }, status, { location: `${evil.url}/pay` }))
+          yield* Effect.gen(function* () {
+            const gateway = yield* Gateway
+            for (const [operation, call] of creations) {
+              assert.deepStrictEqual(yield* call(gateway), noAnswer("Redirected"), operation)
+            }
+            for (const [, call] of confirms) {
+              const error = yield* Effect.flip(call(gateway))
+              assert.include(JSON.stringify(error), '"Redirected"')
+            }
+          }).pipe(Effect.provide(gatewayAt(service.url)))
+          assert.strictEqual(service.seen.length, 8)
+          assert.strictEqual(evil.seen.length, 0)
+        }),
+      )
+    }
+
+    it.live("T5, T6, T7: a call under a span sends no trace header, and leaves no span but the gateway's own", () =>
+      Effect.gen(function* () {
+        const spans: Array<Tracer.Span> = []
+        const tracer = Tracer.make({
+          span(options) {
+            const span = new Tracer.NativeSpan(options)
+            spans.push(span)
+            return span
+          },
+        })
+        const { seen, url } = yield* serving(json({ response_code: "01", response_text: "Echec (Code02)" }))
+        yield* Effect.gen(function* () {
+          const gateway = yield* Gateway
+          spans.length = 0
+          for (const [, call] of [...creations, ...confirms]) yield* Effect.exit(call(gateway))
+        }).pipe(Effect.withSpan("the merchant's own"), Effect.provide(gatewayAt(url)), Effect.withTracer(tracer))
+        const expected = [...creations, ...confirms].map(([operation]) => `Gateway.${operation}`)
+        assert.deepStrictEqual(
+          spans.map((span) => span.name),
+          expected,
+        )
+        const ownAttributes = ["endpoint", "outcome", "sub_code", "duration_ms"]
+        for (const { attributes } of spans) assert.deepStrictEqual([...attributes.keys()], ownAttributes)
+        assert.strictEqual(seen.length, 8)
+        for (const { headers } of seen) {
+          assert.deepStrictEqual(
+            Object.keys(headers).filter((header) => /trace|b3|baggage|cookie|referer/i.test(header)),
+            [],
+          )
+        }
+      }),
+    )
+
+    it.live("T8: a creation that fails in any way is on the wire once; a confirm at most three times (S1, R1)", () =>
+      Effect.gen(function* () {
+        for (const status of [408, 425, 429, 500, 502, 503, 504, 0]) {
+          const { seen, url } = yield* serving((request, response) =>
+            status === 0
+              ? response.destroy()
+              : json({ error: "try again" }, status, { "retry-after": "0" })(request, response),
+          )
+          yield* Effect.gen(function* () {
+            const gateway = yield* Gateway
+            for (const [operation, call] of creations) {
+              const before = seen.length
+              const answer = yield* call(gateway)
+              assert.strictEqual(seen.length, before + 1, operation)
+              assert.deepStrictEqual(answer, noAnswer(status === 0 ? "ConnectionLost" : "Unreadable"), operation)
+            }
+            for (const [operation, call] of confirms) {
+              const before = seen.length
+              assert.isTrue(Exit.isFailure(yield* Effect.exit(call(gateway))))
+              assert.strictEqual(seen.length, before + (status === 0 ? 3 : 1), operation)
+            }
+          }).pipe(Effect.provide(gatewayAt(url)))
+        }
+      }),
+    )
+  })
+}

@@ -1,0 +1,305 @@
+/**
+ * The payment page in a real browser with scripts switched off: what the headers and the markup come to. Needs Debian's chromium
+ * (`apt-get install --no-install-recommends chromium`); where there is none, the tests are skipped and say so.
+ */
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Effect, Schema, type Scope } from "effect"
+import { existsSync } from "node:fs"
+import { createServer, type RequestListener } from "node:http"
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { Engine, Phones, serve, type Served } from "../../src/index.ts"
+import { hostedBody, numbers } from "../support.ts"
+import { payloads } from "./payloads.ts"
+
+const executable = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
+  existsSync(path),
+)
+const why = executable === undefined ? ", skipped: no chromium is installed on this machine" : ""
+
+const phoneSize = { width: 360, height: 740 }
+const desktopSize = { width: 1280, height: 800 }
+
+let browser: Browser | undefined
+
+/** A page of the browser, without scripts unless the test says otherwise. It is closed with the scope. */
+const opened = (options: BrowserContextOptions = {}): Effect.Effect<Page, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      if (browser === undefined) throw new Error("The browser was not started.")
+      const context = await browser.newContext({ javaScriptEnabled: false, viewport: phoneSize, ...options })
+      return await context.newPage()
+    }),
+    (page) => Effect.promise(() => page.context().close()),
+  )
+
+/** A server of somebody else, on an origin of its own. */
+const listening = (listener: RequestListener): Effect.Effect<string, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.callback<ReturnType<typeof createServer>>((resume) => {
+      const server = createServer(listener).listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+    }),
+    (server) => Effect.sync(() => server.close().closeAllConnections()),
+  ).pipe(
+    Effect.map((server) => {
+      const address = server.address()
+      return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`
+    }),
+  )
+
+/** A shop that leads everybody on to another origin of its own, as many do from their backend to their pages. */
+const shop = Effect.gen(function* () {
+  const front = yield* listening((request, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end(`<p>The shop's own page ${request.url}</p>`)
+  })
+  const back = yield* listening((request, response) => {
+    response.writeHead(302, { location: `${front}${request.url}` }).end()
+  })
+  const actions = {
+    callback_url: `${back}/callback`,
+    return_url: `${back}/return?a=1;b='2'`,
+    cancel_url: `${back}/cancel`,
+  }
+  return { front, back, actions }
+})
+
+const servedQuickly = serve({ operatorDelayMillis: 0 })
+
+const Created = Schema.Struct({ response_text: Schema.String })
+
+/** Creates a hosted payin over the port and gives its page's address. */
+const pageOf = ({ credentials, url }: Served, actions: object, invoice: Record<string, unknown> = {}, store?: object) =>
+  Effect.promise(async () => {
+    const own = credentials[0]
+    const response = await fetch(`${url}/pay/v01/redirect/checkout-invoice/create`, {
+      method: "POST",
+      headers: {
+        apikey: own?.apiKey ?? "",
+        authorization: `Bearer ${own?.apiToken}`,
+        accept: "application/json",
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(hostedBody(invoice, { actions, ...(store && { store }) })),
+    })
+    return Schema.decodeUnknownSync(Created)(await response.json()).response_text
+  })
+
+const paidBy = (page: Page, operator: string, phone: string) =>
+  Effect.promise(async () => {
+    await page.getByLabel("Opérateur").selectOption({ label: operator })
+    await page.getByLabel("Numéro de téléphone").fill(phone)
+    await page.getByRole("button", { name: "Payer", exact: true }).click()
+  })
+
+const approved = ({ services }: Served, phone: string) =>
+  Effect.flatMap(Phones, (phones) => phones.approve(phone)).pipe(Effect.provideContext(services))
+
+/** Whether anything on the page is wider than the window. */
+const isTooWide = async (page: Page): Promise<boolean> => {
+  const size = page.viewportSize()
+  const boxes = await Promise.all((await page.locator("main, main *").all()).map((each) => each.boundingBox()))
+  return boxes.some((box) => box !== null && size !== null && box.x + box.width > size.width + 0.5)
+}
+
+describe.skipIf(executable === undefined)(`paymentPage in a browser${why}`, () => {
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      ...(executable && { executablePath: executable }),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    })
+  })
+  afterAll(() => browser?.close())
+
+  it.live("leads from the choice of an operator to the shop's return_url, without a script #3 #21 #37 #52 #55", () =>
+    Effect.gen(function* () {
+      const served = yield* servedQuickly
+      const { actions, front } = yield* shop
+      const page = yield* opened()
+      const address = yield* pageOf(served, actions)
+      yield* Effect.promise(() => page.goto(address))
+      assert.strictEqual(yield* Effect.promise(() => page.getByRole("heading").textContent()), "Shop")
+      yield* paidBy(page, "BAOBAB BURKINA (BF)", numbers.ussdPush)
+      const status = yield* Effect.promise(() => page.getByRole("status").textContent())
+      assert.include(status ?? "", "Confirmez avec votre code secret")
+      yield* approved(served, numbers.ussdPush)
+      yield* Effect.promise(() => page.waitForURL(`${front}/return**`, { timeout: 20_000 }))
+      assert.strictEqual(page.url(), new URL(`${front}/return?a=1;b='2'`).href)
+    }),
+  )
+
+  it.live("leads to the shop straight after the form when the payment is over by then #55", () =>
+    Effect.gen(function* () {
+      const served = yield* servedQuickly
+      const { actions, front } = yield* shop
+      const page = yield* opened()
+      const address = yield* pageOf(served, actions)
+      yield* Effect.promise(() => page.goto(address))
+      yield* paidBy(page, "BAOBAB BURKINA (BF)", "22660000090")
+      yield* Effect.promise(() => page.waitForURL(`${front}/return**`, { timeout: 20_000 }))
+    }),
+  )
+
+  it.live("leads to the shop's cancel_url, whose own redirects no policy of the page blocks #54", () =>
+    Effect.gen(function* () {
+      const served = yield* servedQuickly
+      const { actions, front } = yield* shop
+      const page = yield* opened()
+      const address = yield* pageOf(served, actions)
+      yield* Effect.promise(() => page.goto(address))
+      yield* Effect.promise(() => page.getByRole("button", { name: "Annuler" }).click())
+      yield* Effect.promise(() => page.waitForURL(`${front}/cancel`, { timeout: 20_000 }))
+      const { invoices } = yield* Effect.flatMap(Engine, ({ state }) => state).pipe(
+        Effect.provideContext(served.services),
+      )
+      assert.deepStrictEqual(
+        [...invoices].map(([, { status }]) => status),
+        ["pending"],
+      )
+    }),
+  )
+
+  it.live("asks for the code that an SMS brought, and says in French what it refuses #154 #156", () =>
+    Effect.gen(function* () {
+      const served = yield* servedQuickly
+      const { actions, front } = yield* shop
+      const page = yield* opened()
+      const address = yield* pageOf(served, actions)
+      yield* Effect.promise(() => page.goto(address))
+      yield* paidBy(page, "DJEMBE BURKINA (BF)", numbers.ussdPush)
+      const refusal = yield* Effect.promise(() => page.getByRole("alert").textContent())
+      assert.strictEqual(refusal, "Ce numéro appartient à un autre opérateur.")
+      assert.strictEqual(yield* Effect.promise(() => page.getByLabel("Numéro").inputValue()), numbers.ussdPush)
+      yield* paidBy(page, "DJEMBE BURKINA (BF)", numbers.smsOtp)
+      const { codes } = yield* Effect.flatMap(Phones, (phones) => phones.look(numbers.smsOtp)).pipe(
+        Effect.provideContext(served.services),
+      )
+      yield* Effect.promise(() => page.getByLabel("Code reçu").fill(codes[0]?.code ?? ""))
+      yield* Effect.promise(() => page.getByRole("button", { name: "Valider" }).click())
+      yield* Effect.promise(() => page.waitForURL(`${front}/return**`, { timeout: 20_000 }))
+    }),
+  )
+
+  it.live("shows nothing inside a frame of the shop, and everything in a window that the shop opens #20 #21", () =>
+    Effect.gen(function* () {
+      const served = yield* servedQuickly
+      const { actions } = yield* shop
+      const address = yield* pageOf(served, actions)
+      const embedding = yield* listening((_, response) => {
+        const body = `<iframe src="${address}"></iframe><a href="${address}" target="_blank">pay</a>`
+        response.writeHead(200, { "content-type": "text/html" }).end(body)
+      })
+      const page = yield* opened({ javaScriptEnabled: true })
+      yield* Effect.promise(() => page.goto(embedding, { waitUntil: "networkidle" }))
+      const inside = page.frames().find((frame) => frame !== page.mainFrame())
+      assert.strictEqual(inside?.url(), "chrome-error://chromewebdata/")
+      const window = yield* Effect.promise(async () => {
+        const coming = page.waitForEvent("popup")
+        await page.getByText("pay").click()
+        return await coming
+      })
+      assert.strictEqual(yield* Effect.promise(() => window.getByRole("heading").textContent()), "Shop")
+    }),
+  )
+
+  it.live("takes no form that a page of another site sends by itself", () =>
+    Effect.gen(function* () {
+      const served = yield* servedQuickly
+      const { actions } = yield* shop
+      const address = yield* pageOf(served, actions)
+      const evil = yield* listening((_, response) => {
+        const fields = ["act", "operator", "phone"]
+        const values = ["pay", "12", numbers.ussdPush]
+        const inputs = fields.map((name, index) => `<input name="${name}" value="${values[index]}">`).join("")
+        const body = `<form method="post" action="${address}">${inputs}<button>Win</button></form>`
+        response.writeHead(200, { "content-type": "text/html" }).end(body)
+      })
+      const page = yield* opened({ javaScriptEnabled: true })
+      yield* Effect.promise(() => page.goto(evil))
+      const answer = yield* Effect.promise(async () => {
+        const coming = page.waitForResponse((response) => response.request().method() === "POST")
+        await page.getByRole("button").click()
+        return await coming
+      })
+      assert.strictEqual(answer.status(), 403)
+      const { prompts } = yield* Effect.flatMap(Phones, (phones) => phones.look(numbers.ussdPush)).pipe(
+        Effect.provideContext(served.services),
+      )
+      assert.strictEqual(prompts.length, 0)
+    }),
+  )
+
+  it.live(
+    "runs no script and loads nothing that a merchant's texts name, and shows the texts as they are #37 #52",
+    () =>
+      Effect.gen(function* () {
+        const served = yield* servedQuickly
+        const { actions } = yield* shop
+        const page = yield* opened({ javaScriptEnabled: true })
+        const foreign: Array<string> = []
+        page.on("dialog", (dialog) => {
+          foreign.push(`dialog ${dialog.message()}`)
+          void dialog.dismiss()
+        })
+        page.on("request", (request) => {
+          if (!request.url().startsWith(served.url)) foreign.push(request.url())
+        })
+        for (const payload of payloads) {
+          const store = { name: payload, website_url: "https://shop.example" }
+          const items = [{ name: payload, quantity: 1, unit_price: 4_200, total_price: 4_200 }]
+          const address = yield* pageOf(served, actions, { description: payload, items }, store)
+          yield* Effect.promise(() => page.goto(address))
+          const shown = yield* Effect.promise(() => page.locator("h1 + p").textContent())
+          assert.strictEqual(visible(shown ?? ""), visible(payload))
+        }
+        assert.deepStrictEqual(foreign, [])
+      }),
+  )
+
+  for (const viewport of [phoneSize, desktopSize]) {
+    it.live(`fits a window ${viewport.width} wide, with long texts and its buttons large enough for a thumb`, () =>
+      Effect.gen(function* () {
+        const served = yield* servedQuickly
+        const { actions } = yield* shop
+        const page = yield* opened({ viewport })
+        const items = ["Livre", "x".repeat(90), "Sac de riz parfumé de vingt-cinq kilogrammes"].map((name) => ({
+          name,
+          quantity: 2,
+          unit_price: 700,
+          total_price: 1_400,
+        }))
+        const address = yield* pageOf(served, actions, { items, description: "Commande 1042" })
+        const shot = (name: string) =>
+          Effect.promise(async () => {
+            await page.screenshot({ path: `reports/screenshots/${name}-${viewport.width}.png`, fullPage: true })
+            assert.isFalse(await isTooWide(page), name)
+            for (const button of await page.getByRole("button").all()) {
+              assert.isAtLeast((await button.boundingBox())?.height ?? 0, 44, name)
+            }
+          })
+        yield* Effect.promise(() => page.goto(address))
+        yield* shot("choose")
+        yield* paidBy(page, "DJEMBE BURKINA (BF)", "12")
+        yield* shot("refused")
+        yield* paidBy(page, "DJEMBE BURKINA (BF)", numbers.smsOtp)
+        yield* shot("code")
+        yield* Effect.promise(() => page.goto(`${address}?choose=1`))
+        yield* paidBy(page, "CALAO BURKINA (BF)", numbers.guidedUssd)
+        yield* shot("waiting")
+        yield* Effect.promise(() => page.goto(`${served.url}/pay/invoice/none`))
+        yield* shot("unknown")
+        yield* Effect.promise(() => page.goto(`${served.url}/docs`))
+        yield* shot("docs")
+      }),
+    )
+  }
+})
+
+/** A text as HTML can hold it: no NUL, no lone surrogate, and line ends of one kind. */
+const visible = (text: string): string => text.toWellFormed().replaceAll("\0", "\uFFFD").replaceAll(/\r\n?/g, "\n")

@@ -1,0 +1,405 @@
+-- Payments, their attempts, events and callback notes, and what people and processes share.
+--
+-- Times are milliseconds. Texts are compared byte for byte, whatever the database's own collation is. Every name is qualified: the
+-- search path is never relied upon, and `"cauri"` is replaced when the store is given another schema. The rules of core are repeated
+-- here: whoever comes past the library meets them too.
+
+create domain "cauri".safe_integer as bigint check (value between -9007199254740991 and 9007199254740991);
+create domain "cauri".name as text collate "C" check (value ~ '^[A-Za-z0-9_-]{1,64}$');
+
+create table "cauri".payments (
+  id "cauri".name not null,
+  kind text collate "C" not null check (kind in ('payin', 'payout')),
+  project "cauri".name not null,
+  state text collate "C" not null,
+  seq "cauri".safe_integer not null check (seq >= 1),
+  rail text collate "C" not null,
+  amount "cauri".safe_integer not null,
+  operator text collate "C",
+  party text collate "C",
+  order_ref text collate "C",
+  refund_of text collate "C",
+  created_at "cauri".safe_integer not null,
+  closed_at "cauri".safe_integer,
+  act_at "cauri".safe_integer,
+  announce_at "cauri".safe_integer,
+  open_flags integer not null check (open_flags >= 0),
+  body text not null,
+  version "cauri".safe_integer not null check (version >= 1),
+  lease_number "cauri".safe_integer not null check (lease_number >= 0),
+  lease_until "cauri".safe_integer not null check (lease_until >= 0),
+  newest_note "cauri".safe_integer not null check (newest_note >= 0),
+  -- When the payment wants somebody: the earlier of both times. Derived, so it cannot disagree with them.
+  due_at bigint generated always as (least(act_at, announce_at)) stored,
+  primary key (id, kind, project),
+  constraint payin_amount check (kind <> 'payin' or amount between 9 and 2000000),
+  constraint payout_amount check (kind <> 'payout' or amount >= 1),
+  constraint known_state check (
+    state in ('Intended', 'Submitting', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Cancelled')
+    or (kind = 'payin' and state in ('AwaitingOtp', 'Expired'))
+    or (kind = 'payout' and state = 'Held')
+  ),
+  constraint closed_when_closed check (
+    (closed_at is null) = (state in ('Intended', 'Held', 'Submitting', 'AwaitingOtp', 'Pending', 'InDoubt'))
+  )
+);
+
+-- The queue. What is free is found in the order in which it is taken; what is leased waits in an index of its own, by the time at which
+-- it may be taken, so that taking passes over no lease. Finished payments are in neither.
+create index payments_free on "cauri".payments (due_at, created_at, kind, project, id)
+  where due_at is not null and lease_until = 0;
+create index payments_leased on "cauri".payments (greatest(due_at, lease_until))
+  where due_at is not null and lease_until > 0;
+
+-- Lists, reports and guards.
+create index payments_created on "cauri".payments (created_at, kind, project, id);
+create index payments_open on "cauri".payments (state, created_at, kind, project, id) where closed_at is null;
+create index payments_flagged on "cauri".payments (created_at, kind, project, id) where open_flags > 0;
+create index payments_order on "cauri".payments (order_ref, created_at) where order_ref is not null;
+create index payments_refund on "cauri".payments (refund_of, created_at) where refund_of is not null;
+create index payments_twin on "cauri".payments (party, amount) where kind = 'payout';
+
+create table "cauri".attempts (
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  project text collate "C" not null,
+  number integer not null check (number >= 1),
+  attempt_kind text collate "C" not null check (attempt_kind in ('Pay', 'SmsOtpRequest', 'WalletOtpRequest')),
+  outcome text collate "C" not null check (
+    outcome in ('InFlight', 'Accepted', 'OtpSent', 'Refused', 'TurnedAway', 'NotSent', 'NoAnswer', 'NotExecuted')
+  ),
+  token text collate "C",
+  started_at "cauri".safe_integer not null,
+  -- The newest callback that came for this attempt.
+  newest_note "cauri".safe_integer,
+  primary key (id, kind, project, number),
+  constraint token_where_there_is_one check (
+    case when outcome = 'Accepted' then token is not null and token <> '' else token is null or outcome = 'NoAnswer' end
+  )
+);
+
+-- There is never more than one call under way.
+create unique index attempts_in_flight on "cauri".attempts (id, kind, project) where outcome = 'InFlight';
+
+create table "cauri".events (
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  project text collate "C" not null,
+  seq "cauri".safe_integer not null check (seq >= 1),
+  at "cauri".safe_integer not null,
+  tag text collate "C" not null,
+  body text not null,
+  primary key (id, kind, project, seq)
+);
+
+create table "cauri".callback_notes (
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  project text collate "C" not null,
+  number "cauri".safe_integer not null check (number >= 1),
+  attempt integer not null check (attempt >= 1),
+  fingerprint text collate "C" not null,
+  received_at "cauri".safe_integer not null,
+  -- The raw body: bytes, because what arrives need not be text.
+  body bytea,
+  primary key (id, kind, project, number),
+  foreign key (id, kind, project, attempt) references "cauri".attempts (id, kind, project, number)
+);
+
+-- The same callback is noted once per attempt.
+create unique index callback_notes_once on "cauri".callback_notes (id, kind, project, attempt, fingerprint);
+create index callback_notes_bodies on "cauri".callback_notes (id, kind, project, attempt) where body is not null;
+create index callback_notes_age on "cauri".callback_notes (received_at) where body is not null;
+
+create table "cauri".holds (
+  scope text collate "C" primary key,
+  reason text collate "C" not null,
+  by text collate "C" not null,
+  since "cauri".safe_integer not null,
+  credentials text collate "C"
+);
+
+create table "cauri".heartbeats (
+  process text collate "C" primary key,
+  role text collate "C" not null,
+  at "cauri".safe_integer not null
+);
+
+create table "cauri".turns (
+  rate text collate "C" primary key,
+  -- When the next turn falls due. Turns of three in a second lie a third of a second apart, so this is no whole number.
+  next_at double precision not null
+);
+
+-- Which store this is. The timeline is the one that the server was last seen on: a restore and a fail-over begin a new one.
+create table "cauri".store (
+  only_one boolean primary key default true check (only_one),
+  id text collate "C" not null check (length(id) = 36),
+  created_at "cauri".safe_integer not null,
+  timeline text collate "C"
+);
+
+-- How far the store has come: the number of all events. It is kept in parts, and a writer takes whichever part is free: one row would
+-- make all transactions of all machines wait for one another, and for a host that keeps its own transaction open.
+create table "cauri".high_water (
+  part integer primary key check (part between 0 and 63),
+  mark "cauri".safe_integer not null check (mark >= 0)
+) with (fillfactor = 10);
+
+insert into "cauri".high_water (part, mark) select part, 0 from generate_series(0, 63) as part;
+
+-- Core's tables: in this state this event may lead to that one. A test compares the list with the machines that core exports.
+create table "cauri".moves (
+  kind text collate "C" not null,
+  from_state text collate "C" not null,
+  event text collate "C" not null,
+  to_state text collate "C" not null,
+  primary key (kind, from_state, event, to_state)
+);
+
+insert into "cauri".moves (kind, from_state, event, to_state) values
+  ('payin', 'Intended', 'AttemptStarted', 'Submitting'), ('payin', 'AwaitingOtp', 'AttemptStarted', 'Submitting'), ('payin', 'InDoubt', 'AttemptStarted', 'Submitting'),
+  ('payin', 'Pending', 'AttemptStarted', 'Submitting'), ('payin', 'Refused', 'AttemptStarted', 'Submitting'),
+  ('payin', 'Intended', 'Cancelled', 'Cancelled'),
+  ('payin', 'Submitting', 'AttemptNotSent', 'Intended'), ('payin', 'Submitting', 'AttemptNotSent', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptNotSent', 'Pending'),
+  ('payin', 'Submitting', 'AttemptNotSent', 'InDoubt'),
+  ('payin', 'Submitting', 'Accepted', 'Pending'),
+  ('payin', 'Submitting', 'OtpRequested', 'AwaitingOtp'), ('payin', 'Submitting', 'OtpRequested', 'Pending'),
+  ('payin', 'Submitting', 'AttemptRefused', 'Refused'), ('payin', 'Submitting', 'AttemptRefused', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptRefused', 'Pending'),
+  ('payin', 'Submitting', 'AttemptRefused', 'InDoubt'),
+  ('payin', 'Refused', 'Refused', 'Refused'),
+  ('payin', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payin', 'Submitting', 'AttemptUnanswered', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptUnanswered', 'Pending'),
+  ('payin', 'InDoubt', 'InDoubt', 'InDoubt'),
+  ('payin', 'Intended', 'Completed', 'Completed'), ('payin', 'AwaitingOtp', 'Completed', 'Completed'), ('payin', 'Pending', 'Completed', 'Completed'),
+  ('payin', 'Refused', 'Completed', 'Completed'), ('payin', 'InDoubt', 'Completed', 'Completed'), ('payin', 'Expired', 'Completed', 'Completed'),
+  ('payin', 'Cancelled', 'Completed', 'Completed'),
+  ('payin', 'Intended', 'Flagged', 'Intended'), ('payin', 'AwaitingOtp', 'Flagged', 'AwaitingOtp'), ('payin', 'Pending', 'Flagged', 'Pending'),
+  ('payin', 'Refused', 'Flagged', 'Refused'), ('payin', 'InDoubt', 'Flagged', 'InDoubt'), ('payin', 'Expired', 'Flagged', 'Expired'),
+  ('payin', 'Cancelled', 'Flagged', 'Cancelled'), ('payin', 'Submitting', 'Flagged', 'Submitting'), ('payin', 'Completed', 'Flagged', 'Completed'),
+  ('payin', 'NotCompleted', 'Flagged', 'NotCompleted'),
+  ('payin', 'Pending', 'NotCompleted', 'NotCompleted'), ('payin', 'AwaitingOtp', 'NotCompleted', 'NotCompleted'), ('payin', 'Expired', 'NotCompleted', 'NotCompleted'),
+  ('payin', 'Pending', 'Expired', 'Expired'), ('payin', 'AwaitingOtp', 'Expired', 'Expired'), ('payin', 'InDoubt', 'Expired', 'Expired'),
+  ('payin', 'Intended', 'AnsweredLate', 'Intended'), ('payin', 'Intended', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'Intended', 'AnsweredLate', 'Pending'),
+  ('payin', 'Intended', 'AnsweredLate', 'InDoubt'), ('payin', 'Intended', 'AnsweredLate', 'Refused'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Intended'),
+  ('payin', 'AwaitingOtp', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Pending'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'InDoubt'),
+  ('payin', 'AwaitingOtp', 'AnsweredLate', 'Refused'), ('payin', 'Pending', 'AnsweredLate', 'Intended'), ('payin', 'Pending', 'AnsweredLate', 'AwaitingOtp'),
+  ('payin', 'Pending', 'AnsweredLate', 'Pending'), ('payin', 'Pending', 'AnsweredLate', 'InDoubt'), ('payin', 'Pending', 'AnsweredLate', 'Refused'),
+  ('payin', 'Refused', 'AnsweredLate', 'Intended'), ('payin', 'Refused', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'Refused', 'AnsweredLate', 'Pending'),
+  ('payin', 'Refused', 'AnsweredLate', 'InDoubt'), ('payin', 'Refused', 'AnsweredLate', 'Refused'), ('payin', 'InDoubt', 'AnsweredLate', 'Intended'),
+  ('payin', 'InDoubt', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'InDoubt', 'AnsweredLate', 'Pending'), ('payin', 'InDoubt', 'AnsweredLate', 'InDoubt'),
+  ('payin', 'InDoubt', 'AnsweredLate', 'Refused'), ('payin', 'Cancelled', 'AnsweredLate', 'Intended'), ('payin', 'Cancelled', 'AnsweredLate', 'AwaitingOtp'),
+  ('payin', 'Cancelled', 'AnsweredLate', 'Pending'), ('payin', 'Cancelled', 'AnsweredLate', 'InDoubt'), ('payin', 'Cancelled', 'AnsweredLate', 'Refused'),
+  ('payin', 'Submitting', 'AnsweredLate', 'Submitting'), ('payin', 'Completed', 'AnsweredLate', 'Completed'), ('payin', 'NotCompleted', 'AnsweredLate', 'NotCompleted'),
+  ('payin', 'Expired', 'AnsweredLate', 'Expired'), ('payin', 'Cancelled', 'AnsweredLate', 'Cancelled'),
+  ('payin', 'InDoubt', 'Resolved', 'Completed'), ('payin', 'InDoubt', 'Resolved', 'NotCompleted'), ('payin', 'Pending', 'Resolved', 'Completed'),
+  ('payin', 'Pending', 'Resolved', 'NotCompleted'), ('payin', 'AwaitingOtp', 'Resolved', 'Completed'), ('payin', 'AwaitingOtp', 'Resolved', 'NotCompleted'),
+  ('payin', 'Expired', 'Resolved', 'Completed'), ('payin', 'Expired', 'Resolved', 'NotCompleted'), ('payin', 'Refused', 'Resolved', 'Completed'),
+  ('payin', 'Refused', 'Resolved', 'NotCompleted'),
+  ('payin', 'Intended', 'FlagClosed', 'Intended'), ('payin', 'Submitting', 'FlagClosed', 'Submitting'), ('payin', 'AwaitingOtp', 'FlagClosed', 'AwaitingOtp'),
+  ('payin', 'Pending', 'FlagClosed', 'Pending'), ('payin', 'Completed', 'FlagClosed', 'Completed'), ('payin', 'NotCompleted', 'FlagClosed', 'NotCompleted'),
+  ('payin', 'Refused', 'FlagClosed', 'Refused'), ('payin', 'InDoubt', 'FlagClosed', 'InDoubt'), ('payin', 'Expired', 'FlagClosed', 'Expired'),
+  ('payin', 'Cancelled', 'FlagClosed', 'Cancelled'),
+  ('payin', 'Completed', 'CompletionSeen', 'Completed'),
+  ('payout', 'Intended', 'AttemptStarted', 'Submitting'),
+  ('payout', 'Intended', 'Held', 'Held'),
+  ('payout', 'Held', 'Released', 'Intended'),
+  ('payout', 'Submitting', 'AttemptNotSent', 'Intended'), ('payout', 'Submitting', 'AttemptNotSent', 'Pending'), ('payout', 'Submitting', 'AttemptNotSent', 'InDoubt'),
+  ('payout', 'Submitting', 'Accepted', 'Pending'),
+  ('payout', 'Submitting', 'AttemptRefused', 'Refused'), ('payout', 'Submitting', 'AttemptRefused', 'Pending'), ('payout', 'Submitting', 'AttemptRefused', 'InDoubt'),
+  ('payout', 'Refused', 'Refused', 'Refused'),
+  ('payout', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payout', 'Submitting', 'AttemptUnanswered', 'Pending'),
+  ('payout', 'InDoubt', 'InDoubt', 'InDoubt'),
+  ('payout', 'Intended', 'AnsweredLate', 'Intended'), ('payout', 'Intended', 'AnsweredLate', 'Pending'), ('payout', 'Intended', 'AnsweredLate', 'InDoubt'),
+  ('payout', 'Intended', 'AnsweredLate', 'Refused'), ('payout', 'Held', 'AnsweredLate', 'Intended'), ('payout', 'Held', 'AnsweredLate', 'Pending'),
+  ('payout', 'Held', 'AnsweredLate', 'InDoubt'), ('payout', 'Held', 'AnsweredLate', 'Refused'), ('payout', 'Pending', 'AnsweredLate', 'Intended'),
+  ('payout', 'Pending', 'AnsweredLate', 'Pending'), ('payout', 'Pending', 'AnsweredLate', 'InDoubt'), ('payout', 'Pending', 'AnsweredLate', 'Refused'),
+  ('payout', 'Refused', 'AnsweredLate', 'Intended'), ('payout', 'Refused', 'AnsweredLate', 'Pending'), ('payout', 'Refused', 'AnsweredLate', 'InDoubt'),
+  ('payout', 'Refused', 'AnsweredLate', 'Refused'), ('payout', 'InDoubt', 'AnsweredLate', 'Intended'), ('payout', 'InDoubt', 'AnsweredLate', 'Pending'),
+  ('payout', 'InDoubt', 'AnsweredLate', 'InDoubt'), ('payout', 'InDoubt', 'AnsweredLate', 'Refused'), ('payout', 'Cancelled', 'AnsweredLate', 'Intended'),
+  ('payout', 'Cancelled', 'AnsweredLate', 'Pending'), ('payout', 'Cancelled', 'AnsweredLate', 'InDoubt'), ('payout', 'Cancelled', 'AnsweredLate', 'Refused'),
+  ('payout', 'Held', 'AnsweredLate', 'Held'), ('payout', 'Submitting', 'AnsweredLate', 'Submitting'), ('payout', 'Completed', 'AnsweredLate', 'Completed'),
+  ('payout', 'NotCompleted', 'AnsweredLate', 'NotCompleted'), ('payout', 'Cancelled', 'AnsweredLate', 'Cancelled'),
+  ('payout', 'Intended', 'Flagged', 'Intended'), ('payout', 'Held', 'Flagged', 'Held'), ('payout', 'Submitting', 'Flagged', 'Submitting'),
+  ('payout', 'Pending', 'Flagged', 'Pending'), ('payout', 'Completed', 'Flagged', 'Completed'), ('payout', 'NotCompleted', 'Flagged', 'NotCompleted'),
+  ('payout', 'Refused', 'Flagged', 'Refused'), ('payout', 'InDoubt', 'Flagged', 'InDoubt'), ('payout', 'Cancelled', 'Flagged', 'Cancelled'),
+  ('payout', 'Intended', 'Reopened', 'InDoubt'), ('payout', 'Held', 'Reopened', 'InDoubt'),
+  ('payout', 'InDoubt', 'Resolved', 'Completed'), ('payout', 'InDoubt', 'Resolved', 'NotCompleted'), ('payout', 'InDoubt', 'Resolved', 'Intended'),
+  ('payout', 'Pending', 'Resolved', 'Completed'), ('payout', 'Pending', 'Resolved', 'NotCompleted'),
+  ('payout', 'Intended', 'FlagClosed', 'Intended'), ('payout', 'Held', 'FlagClosed', 'Held'), ('payout', 'Submitting', 'FlagClosed', 'Submitting'),
+  ('payout', 'Pending', 'FlagClosed', 'Pending'), ('payout', 'Completed', 'FlagClosed', 'Completed'), ('payout', 'NotCompleted', 'FlagClosed', 'NotCompleted'),
+  ('payout', 'Refused', 'FlagClosed', 'Refused'), ('payout', 'InDoubt', 'FlagClosed', 'InDoubt'), ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'),
+  ('payout', 'Pending', 'Completed', 'Completed'),
+  ('payout', 'Pending', 'NotCompleted', 'NotCompleted'),
+  ('payout', 'Completed', 'CompletionSeen', 'Completed'),
+  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled');
+
+-- Refuses with the words that the trigger gives. What is wrong stands in the trigger's condition, so a row that keeps the rules costs
+-- no call.
+create function "cauri".refuse() returns trigger language plpgsql as $$
+begin
+  raise exception using errcode = 'integrity_constraint_violation', message = tg_argv[0], constraint = tg_name;
+end
+$$;
+
+create trigger moves_are_fixed before insert or update or delete or truncate on "cauri".moves
+  for each statement execute function "cauri".refuse('the machines of core are changed by migrations only');
+
+-- The row may go where the events of its step lead, one after the other without a gap, and nowhere else. It is looked at when the whole
+-- step is written: the events of the step are there then, in whichever order they came.
+create function "cauri".refuse_move() returns trigger language plpgsql as $$
+declare
+  reached text[] := array[old.state];
+  event record;
+  next_seq bigint := old.seq;
+begin
+  -- Most steps are one event.
+  if new.seq = old.seq + 1 and exists (
+    select from "cauri".events as e
+    join "cauri".moves as m
+      on m.kind = old.kind and m.from_state = old.state and m.event = e.tag and m.to_state = new.state
+    where e.id = new.id and e.kind = new.kind and e.project = new.project and e.seq = new.seq
+  ) then
+    return null;
+  end if;
+  for event in
+    select e.seq, e.tag from "cauri".events as e
+    where e.id = new.id and e.kind = new.kind and e.project = new.project and e.seq > old.seq and e.seq <= new.seq
+    order by e.seq
+  loop
+    next_seq := next_seq + 1;
+    exit when event.seq <> next_seq;
+    reached := array(
+      select m.to_state from "cauri".moves as m
+      where m.kind = new.kind and m.from_state = any (reached) and m.event = event.tag
+    );
+  end loop;
+  if next_seq <> new.seq or new.state <> all (reached) then
+    raise exception using errcode = 'integrity_constraint_violation',
+      message = 'no events of this payment lead to that state', constraint = tg_name;
+  end if;
+  return null;
+end
+$$;
+
+create trigger payments_move after update on "cauri".payments for each row
+  when (new.state <> old.state or new.seq <> old.seq) execute function "cauri".refuse_move();
+
+create trigger payments_count before update on "cauri".payments for each row
+  when (
+    new.version not in (old.version, old.version + 1)
+    or (new.version = old.version and (new.seq <> old.seq or new.state <> old.state or new.body <> old.body))
+    or new.lease_number not in (old.lease_number, old.lease_number + 1)
+    or new.newest_note < old.newest_note
+  )
+  execute function "cauri".refuse('versions and leases are counted one by one, and notes only upwards');
+
+create trigger payments_content before update on "cauri".payments for each row
+  when (
+    (new.id, new.kind, new.project, new.rail, new.amount, new.operator, new.party, new.order_ref, new.refund_of, new.created_at)
+    is distinct from
+    (old.id, old.kind, old.project, old.rail, old.amount, old.operator, old.party, old.order_ref, old.refund_of, old.created_at)
+  )
+  execute function "cauri".refuse('the content of a payment never changes');
+
+create trigger payments_stay before delete or truncate on "cauri".payments
+  for each statement execute function "cauri".refuse('payments are kept for ever');
+
+-- A payout is sent again only when every call before is known to have moved nothing. A late answer may still give a token to an attempt
+-- that was ruled not executed: that is an update, and it is kept whatever is under way.
+create function "cauri".refuse_second_attempt() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from "cauri".attempts as other
+    where other.id = new.id and other.kind = new.kind and other.project = new.project and other.number <> new.number
+      and other.outcome in ('InFlight', 'NoAnswer', 'Accepted')
+  ) then
+    raise exception using errcode = 'integrity_constraint_violation',
+      message = 'another attempt of this payout is open', constraint = tg_name;
+  end if;
+  return null;
+end
+$$;
+
+create trigger attempts_one_open after insert on "cauri".attempts for each row
+  when (new.kind = 'payout' and new.outcome = 'InFlight' and new.number > 1)
+  execute function "cauri".refuse_second_attempt();
+
+create trigger attempts_keep before update on "cauri".attempts for each row
+  when (
+    (old.token is not null and new.token is distinct from old.token)
+    or (new.id, new.kind, new.project, new.number, new.attempt_kind, new.started_at)
+      is distinct from (old.id, old.kind, old.project, old.number, old.attempt_kind, old.started_at)
+    or (new.outcome = 'InFlight' and old.outcome <> 'InFlight')
+  )
+  execute function "cauri".refuse('an attempt is never sent twice, and its token is never given up');
+
+create trigger attempts_stay before delete or truncate on "cauri".attempts
+  for each statement execute function "cauri".refuse('attempts are kept for ever');
+
+create trigger events_stay before update or delete or truncate on "cauri".events
+  for each statement execute function "cauri".refuse('history is only ever added to');
+
+-- Events and attempts belong to a payment, as a foreign key would have it. It is looked up once for all rows of a statement; payments are
+-- kept for ever, so nobody has to look from the other side.
+create function "cauri".refuse_strays() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from added where not exists (
+      select from "cauri".payments as p where p.id = added.id and p.kind = added.kind and p.project = added.project
+    )
+  ) then
+    raise exception using errcode = 'foreign_key_violation', message = tg_argv[0], constraint = tg_name;
+  end if;
+  return null;
+end
+$$;
+
+create trigger attempts_belong after insert on "cauri".attempts referencing new table as added
+  for each statement execute function "cauri".refuse_strays('an attempt belongs to a payment');
+create trigger events_belong after insert on "cauri".events referencing new table as added
+  for each statement execute function "cauri".refuse_strays('an event belongs to a payment');
+
+-- Raises the high water by the events of a statement, in the first part that nobody is writing: this connection's own, or any other.
+create function "cauri".raise_high_water() returns trigger language plpgsql as $$
+declare
+  count bigint := (select count(*) from added);
+  own integer := pg_backend_pid() % 64;
+  free integer;
+begin
+  if count = 0 then
+    return null;
+  end if;
+  select part into free from "cauri".high_water where part = own for no key update skip locked;
+  if not found then
+    select part into free from "cauri".high_water limit 1 for no key update skip locked;
+  end if;
+  update "cauri".high_water set mark = mark + count where part = coalesce(free, own);
+  return null;
+end
+$$;
+
+create trigger events_raise after insert on "cauri".events referencing new table as added
+  for each statement execute function "cauri".raise_high_water();
+
+create trigger high_water_rises before update on "cauri".high_water for each row
+  when (new.mark < old.mark or new.part <> old.part)
+  execute function "cauri".refuse('the high water of a store only rises');
+create trigger high_water_stays before delete or truncate on "cauri".high_water
+  for each statement execute function "cauri".refuse('the high water of a store only rises');
+
+-- Bodies are evidence for a time; the note itself, which tells a repetition, stays.
+create trigger callback_notes_keep before update on "cauri".callback_notes for each row
+  when (
+    new.body is not null
+    or (new.id, new.kind, new.project, new.number, new.attempt, new.fingerprint, new.received_at)
+      is distinct from (old.id, old.kind, old.project, old.number, old.attempt, old.fingerprint, old.received_at)
+  )
+  execute function "cauri".refuse('of a callback note only the body is ever taken away');
+create trigger callback_notes_stay before delete or truncate on "cauri".callback_notes
+  for each statement execute function "cauri".refuse('callback notes are kept for ever');
+
+create trigger store_keeps before update on "cauri".store for each row
+  when (new.id <> old.id or new.created_at <> old.created_at)
+  execute function "cauri".refuse('a store keeps its name');
+create trigger store_stays before delete or truncate on "cauri".store
+  for each statement execute function "cauri".refuse('a store keeps its name');

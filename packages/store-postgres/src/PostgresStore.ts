@@ -1,0 +1,44 @@
+/**
+ * The store's own side: what programs on Postgres need beyond the two ports of core.
+ */
+import type {
+  EventRow,
+  Inserted,
+  PaymentRow,
+  PaymentStoreDriver,
+  PaymentWrite,
+  RowTerms,
+  StoreError,
+} from "@cauri/core"
+import { Context, type Effect } from "effect"
+import type { PgClient } from "./lenders.ts"
+import type { StoreRefused } from "./StoreRefused.ts"
+
+/** Steps of the store within a transaction that somebody else commits. */
+export interface Steps {
+  readonly insert: (row: PaymentWrite, events: ReadonlyArray<EventRow>) => Promise<Inserted<PaymentRow>>
+  readonly save: (row: PaymentWrite, events: ReadonlyArray<EventRow>, terms: RowTerms) => Promise<"Saved" | "Stale">
+}
+
+/** The store's own side. */
+export class PostgresStore extends Context.Service<
+  PostgresStore,
+  {
+    /** The payments as rows, below the port: for tools that move or measure payments without reading their bodies. */
+    readonly driver: PaymentStoreDriver
+    /**
+     * Runs work in a transaction of its own, in which the steps of the store may be taken: it is undone when the work throws, and
+     * durable when this returns.
+     */
+    readonly transact: <A>(
+      operation: string,
+      work: (client: PgClient, steps: Steps) => Promise<A>,
+    ) => Effect.Effect<A, StoreError>
+    /** Never ends while the store is sound; fails when the program must stop, and says what to exit with. */
+    readonly failed: Effect.Effect<never, StoreRefused>
+    /** Takes away the bodies of callbacks received before this time, some at a time, and tells how many. */
+    readonly pruneBodies: (before: number) => Effect.Effect<number, StoreError>
+    /** Compares the tables with one another and tells, in words, what does not agree. It reads all of them. */
+    readonly checkIntegrity: Effect.Effect<ReadonlyArray<string>, StoreError>
+  }
+>()("@cauri/store-postgres/PostgresStore") {}

@@ -1,0 +1,131 @@
+/**
+ * Gathers concurrent writes into one durable commit. Whoever writes hears of success only after it. If the transaction fails, each step
+ * is tried by itself, so one that cannot be written never spoils its neighbours.
+ */
+import type { StoreError } from "@cauri/core"
+import { Effect, Latch, Result, type Scope } from "effect"
+import type { Connection } from "./connection.ts"
+import { settleDoubt } from "./doubt.ts"
+import { CommitUnknown, faultOf, storeError, Thrown } from "./faults.ts"
+import type { Notifier } from "./notify.ts"
+import { type Done, perform, type Waiting, type Write } from "./perform.ts"
+import type { StepContext } from "./steps.ts"
+import type { Tables } from "./tables.ts"
+
+/** What a batch works with. */
+export interface BatchContext {
+  readonly connection: Connection
+  readonly context: StepContext
+  readonly tables: Tables
+  readonly notifier: Notifier
+  /** The most steps that one commit gathers. */
+  readonly maxBatch: number
+}
+
+/** How often a transaction is tried when others or the network were in the way. */
+const maxTries = 3
+
+const failAll = (writes: ReadonlyArray<Write>, error: unknown): Effect.Effect<void> =>
+  Effect.sync(() => {
+    for (const { _tag, waiting } of writes) waiting.fail(storeError(_tag, error))
+  })
+
+/** Writes the steps, all in one transaction if that goes well. */
+const writeAll = (on: BatchContext, writes: ReadonlyArray<Write>, triesLeft: number): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const { connection, context, tables, notifier } = on
+    let done: ReadonlyArray<Done> = []
+    const transaction = connection.transact(async (executor) => {
+      done = await perform(context, executor, writes)
+    })
+    const result = yield* Effect.result(
+      Effect.tryPromise({ try: () => transaction, catch: (error) => new Thrown(error) }),
+    )
+    const tell = Effect.sync(() => {
+      for (const each of done) each.tell()
+      const dueAt = Math.min(...done.map((each) => each.dueAt ?? Infinity))
+      if (dueAt < Infinity) notifier.say(dueAt)
+    })
+    if (Result.isSuccess(result)) return yield* tell
+    const { error } = result.failure
+    const giveUp = failAll(writes, error)
+    const again = triesLeft > 1 ? writeAll(on, writes, triesLeft - 1) : giveUp
+    if (error instanceof CommitUnknown) {
+      const expected = done.flatMap((each) => (each.expected === null ? [] : [each.expected]))
+      const outcome = yield* settleDoubt(connection, tables, error.transaction, expected)
+      if (outcome === "Committed") return yield* tell
+      return yield* outcome === "RolledBack" ? again : giveUp
+    }
+    const alone = (write: Write) => writeAll(on, [write], maxTries)
+    const oneByOne = Effect.forEach(writes, alone, { concurrency: 1, discard: true })
+    switch (faultOf(error)) {
+      case "Lost":
+        yield* Effect.ignore(Effect.tryPromise(() => connection.endLost()))
+        return yield* again
+      case "Unusable":
+      case "Corrupt":
+        return yield* giveUp
+      case "Conflict":
+        return yield* writes.length > 1 ? oneByOne : again
+      case "Refused":
+        return yield* writes.length > 1 ? oneByOne : giveUp
+    }
+  })
+
+/** Where steps are handed in. */
+export interface Batch {
+  /** Writes a step, together with whatever else is written at this moment. */
+  readonly write: <Answer>(make: (waiting: Waiting<Answer>) => Write) => Effect.Effect<Answer, StoreError>
+}
+
+/** How many steps wait at most. Where so many wait, another one would be told of its failure before its turn came. */
+const capacity = 65_536
+
+/** Two transactions at a time: while one waits for the disk, the next is gathered and sent. */
+const workers = 2
+
+/** Starts gathering. What is under way when the scope closes is finished; what was not begun fails. */
+export const makeBatch = Effect.fnUntraced(function* (on: BatchContext): Effect.fn.Return<Batch, never, Scope.Scope> {
+  const waiting = new Set<Write>()
+  const someone = yield* Latch.make(false)
+  let closed = false
+  /** From the moment at which steps are taken nobody may stop their worker: it alone can tell what becomes of them. */
+  const takeAndWrite = Effect.uninterruptible(
+    Effect.suspend(() => {
+      const writes = [...waiting].slice(0, on.maxBatch)
+      for (const write of writes) waiting.delete(write)
+      if (waiting.size === 0) someone.closeUnsafe()
+      return writes.length === 0 ? Effect.void : writeAll(on, writes, maxTries)
+    }),
+  )
+  const round = Effect.gen(function* () {
+    yield* someone.await
+    // Whoever writes at the same moment comes along.
+    yield* Effect.yieldNow
+    yield* takeAndWrite
+  })
+  for (let count = 0; count < workers; count++) yield* Effect.forkScoped(Effect.forever(round))
+  // Added last, so it runs first: from then on nothing is begun, and the workers end with what they are at.
+  yield* Effect.addFinalizer(() =>
+    Effect.suspend(() => {
+      closed = true
+      const left = [...waiting]
+      waiting.clear()
+      return failAll(left, new Error("The store was closed."))
+    }),
+  )
+  const write = <Answer>(make: (waiting: Waiting<Answer>) => Write) =>
+    Effect.callback<Answer, StoreError>((resume) => {
+      const mine = make({
+        tell: (answer) => resume(Effect.succeed(answer)),
+        fail: (error) => resume(Effect.fail(error)),
+      })
+      const refusal = closed ? "The store was closed." : waiting.size >= capacity ? "Too many steps are waiting." : null
+      if (refusal !== null) return resume(Effect.fail(storeError(mine._tag, new Error(refusal))))
+      waiting.add(mine)
+      if (waiting.size === 1) someone.openUnsafe()
+      // Whoever leaves before the step was begun takes it back.
+      return Effect.sync(() => waiting.delete(mine))
+    })
+  return { write }
+})

@@ -1,0 +1,118 @@
+/**
+ * What people and processes share. Each method is one statement, so each is one atomic step by itself.
+ */
+import { DeskStore, type Figure, type Heartbeat, type Hold } from "@cauri/core"
+import { sql } from "drizzle-orm"
+import type { Connection } from "./connection.ts"
+import { attempt } from "./faults.ts"
+import { identityOf } from "./identity.ts"
+import { integer, kind, type RawRow, real, text, textOrNull, truth } from "./rows.ts"
+import { type Statement, statement } from "./statement.ts"
+import type { Tables } from "./tables.ts"
+
+const toHold = (row: RawRow): Hold => ({
+  scope: text(row, "scope"),
+  reason: text(row, "reason"),
+  by: text(row, "by"),
+  since: integer(row, "since"),
+  credentials: textOrNull(row, "credentials"),
+})
+
+const toHeartbeat = (row: RawRow): Heartbeat => ({
+  process: text(row, "process"),
+  role: text(row, "role"),
+  at: integer(row, "at"),
+})
+
+const toFigure = (row: RawRow): Figure => ({
+  kind: kind(row),
+  rail: text(row, "rail"),
+  operator: textOrNull(row, "operator"),
+  state: text(row, "state"),
+  count: integer(row, "count"),
+  sum: integer(row, "sum"),
+  openFlags: integer(row, "open_flags"),
+})
+
+/**
+ * Takes a turn if one is free, in one statement: whoever comes at the same moment waits for the row and sees the new time. A turn that
+ * is plainly not free costs no write. Texts go as JSON, whose reader refuses what Postgres cannot hold.
+ */
+const turnStatement = (t: Tables, schema: string): Statement => {
+  // A turn is never further off than one: if it is, the clock was set back, and nobody shall wait for the old time.
+  const next = sql`greatest(case when t.next_at > g.now + g.apart then g.now else t.next_at end, g.earliest)`
+  return statement(
+    schema,
+    "take turn",
+    (rate, now, apart, earliest) => sql`
+    with g as materialized (
+      select ${rate}::json #>> '{}' as rate, ${now}::double precision as now, ${apart}::double precision as apart,
+        ${earliest}::double precision as earliest
+    ),
+    granted as (
+      insert into ${t.turns} as t (rate, next_at)
+      select g.rate, g.earliest + g.apart from g
+      where not exists (select from ${t.turns} as t where t.rate = g.rate and ${next} > g.now)
+      on conflict (rate) do update set next_at = (select ${next} + g.apart from g) where (select ${next} <= g.now from g)
+      returning t.rate
+    )
+    select exists (select from granted) as granted, (select t.next_at from ${t.turns} as t join g on t.rate = g.rate) as next_at`,
+  )
+}
+
+/** The rest of a Postgres store. */
+export const postgresDesk = (connection: Connection, t: Tables, schema: string): DeskStore["Service"] => {
+  const turn = turnStatement(t, schema)
+  return DeskStore.of({
+    hold: (hold) =>
+      attempt("hold", async () => {
+        await connection.query(sql`
+          insert into ${t.holds} (scope, reason, by, since, credentials)
+          select scope, reason, by, since, credentials from json_to_record(${JSON.stringify(hold)}::json)
+            as h (scope text, reason text, by text, since bigint, credentials text)
+          on conflict do nothing`)
+      }),
+    lift: (scope) =>
+      attempt("lift", async () => {
+        const lifted = await connection.query(sql`delete from ${t.holds} where scope = ${scope} returning scope`)
+        return lifted.length > 0
+      }),
+    holds: () =>
+      attempt("holds", async () => {
+        const rows = await connection.query(
+          sql`select scope, reason, by, since, credentials from ${t.holds} order by since, scope`,
+        )
+        return rows.map(toHold)
+      }),
+    beat: (heartbeat) =>
+      attempt("beat", async () => {
+        await connection.query(sql`
+          insert into ${t.heartbeats} (process, role, at)
+          select process, role, at from json_to_record(${JSON.stringify(heartbeat)}::json) as h (process text, role text, at bigint)
+          on conflict (process) do update set role = excluded.role, at = excluded.at`)
+      }),
+    heartbeats: () =>
+      attempt("heartbeats", async () => {
+        const rows = await connection.query(sql`select process, role, at from ${t.heartbeats} order by process`)
+        return rows.map(toHeartbeat)
+      }),
+    takeTurn: (rate, limit, now) =>
+      attempt("takeTurn", async () => {
+        const apart = 1_000 / limit.perSecond
+        const earliest = now - (limit.burst - 1) * apart
+        const [row = {}] = await connection.run(turn, [JSON.stringify(rate), now, apart, earliest])
+        if (truth(row, "granted")) return 0
+        // What was read here may be older than what refused the turn; a wait of nothing is never told.
+        return row["next_at"] === null ? 1 : Math.max(1, Math.ceil(real(row, "next_at") - now))
+      }),
+    identity: () => attempt("identity", () => identityOf(connection, t)),
+    figures: (from, before) =>
+      attempt("figures", async () => {
+        const rows = await connection.query(sql`
+          select kind, rail, operator, state, count(*) as count, sum(amount) as sum, sum(open_flags) as open_flags
+          from ${t.payments} where created_at >= ${from} and created_at < ${before}
+          group by kind, rail, operator, state order by kind, rail, operator nulls first, state`)
+        return rows.map(toFigure)
+      }),
+  })
+}

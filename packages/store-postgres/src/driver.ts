@@ -1,0 +1,40 @@
+/**
+ * The driver of the payment store: writes go through the batch, reads and takings straight to a connection.
+ */
+import type { PaymentStoreDriver } from "@cauri/core"
+import { Effect, Option } from "effect"
+import type { Batch } from "./batch.ts"
+import type { Connection } from "./connection.ts"
+import { attempt } from "./faults.ts"
+import { find, history, listStatement, type ReadStatements, takeDue } from "./queries.ts"
+import { toPayment } from "./rows.ts"
+import type { Tables } from "./tables.ts"
+
+/** The payments of a Postgres store, in driver form. */
+export const postgresDriver = (
+  connection: Connection,
+  batch: Batch,
+  statements: ReadStatements,
+  t: Tables,
+): PaymentStoreDriver => {
+  return {
+    insert: (row, events) => batch.write((waiting) => ({ _tag: "insert", step: { row, events }, waiting })),
+    find: (key) =>
+      Effect.map(
+        attempt("find", () => find(statements, connection, key)),
+        Option.fromUndefinedOr,
+      ),
+    save: (row, events, terms) => batch.write((waiting) => ({ _tag: "save", step: { row, events, terms }, waiting })),
+    claim: (row, events, terms, guards, leaseUntil) =>
+      batch.write((waiting) => ({ _tag: "claim", step: { row, events, terms, guards, leaseUntil }, waiting })),
+    takeDue: (now, limit, leaseUntil) =>
+      attempt("takeDue", () => takeDue(statements, connection, now, limit, leaseUntil)),
+    // The sender may use its bytes again while the note waits for its commit.
+    noteCallback: (note) => {
+      const kept = { ...note, body: note.body === null ? null : note.body.slice() }
+      return batch.write((waiting) => ({ _tag: "noteCallback", step: kept, waiting }))
+    },
+    list: (query) => attempt("list", async () => (await connection.query(listStatement(t, query))).map(toPayment)),
+    history: (key, after, limit) => attempt("history", () => history(statements, connection, key, after, limit)),
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Keeps payments in Postgres, for any number of machines.
+ */
+
+// The store
+export { layer, layerFrom, type Stores } from "./layer.ts"
+export { type CommonOptions, type ExpectedStore, type StoreOptions } from "./StoreOptions.ts"
+export { exitCode, RefusalReason, StoreRefused } from "./StoreRefused.ts"
+export { PostgresStore, type Steps } from "./PostgresStore.ts"
+
+// The host's own transactions
+export {
+  announceWithin,
+  type DrizzleTransaction,
+  type Handler,
+  type HostTransaction,
+  insertWithin,
+  type WithinOptions,
+} from "./within.ts"
+
+export { type PgClient } from "./lenders.ts"
+
+// Waking sleepers on other machines
+export { channel, dueTimes, layerWaking, type ListenOptions } from "./notify.ts"
+
+// The tables, for queries of one's own
+export { type Tables, tablesIn } from "./tables.ts"

@@ -1,0 +1,81 @@
+/**
+ * What the steps send: rows as JSON, all of one kind in one parameter, so a hundred steps are one statement. A text that Postgres cannot
+ * hold (a NUL, half of a pair) is refused by its JSON reader; it is never stored as something else.
+ */
+import type { AttemptRow, EventRow, PaymentKey, PaymentWrite, RowTerms } from "@cauri/core"
+import { type SQL, sql } from "drizzle-orm"
+
+/** The name of a payment, as JSON. */
+export const keyJson = ({ id, kind, project }: Pick<PaymentKey | PaymentWrite, "id" | "kind" | "project">) => ({
+  id,
+  kind,
+  project,
+})
+
+const attemptJson = ({ number, kind, outcome, token, startedAt }: AttemptRow) => ({
+  number,
+  attempt_kind: kind,
+  outcome,
+  token,
+  started_at: startedAt,
+})
+
+const eventJson = ({ seq, at, tag, body }: EventRow) => ({ seq, at, tag, body })
+
+/** What changes of a payment. */
+const changeJson = (row: PaymentWrite, events: ReadonlyArray<EventRow>) => ({
+  ...keyJson(row),
+  state: row.state,
+  seq: row.seq,
+  closed_at: row.closedAt,
+  act_at: row.actAt,
+  announce_at: row.announceAt,
+  open_flags: row.openFlags,
+  body: row.body,
+  attempts: row.attempts.map(attemptJson),
+  events: events.map(eventJson),
+})
+
+/** All of a new payment. */
+export const insertJson = (row: PaymentWrite, events: ReadonlyArray<EventRow>) => ({
+  ...changeJson(row, events),
+  rail: row.rail,
+  amount: row.amount,
+  operator: row.operator,
+  party: row.party,
+  order_ref: row.orderRef,
+  refund_of: row.refundOf,
+  created_at: row.createdAt,
+})
+
+/** A change and the terms under which it is saved; `ord` tells it apart in its statement. */
+export const saveJson = (ord: number, row: PaymentWrite, events: ReadonlyArray<EventRow>, terms: RowTerms) => ({
+  ord,
+  ...changeJson(row, events),
+  version: terms.version,
+  give_back: terms.giveBack,
+  now: terms.now,
+  read_note: terms.readNote,
+  unless_noted_after: terms.unlessNotedAfter ?? null,
+})
+
+/** The columns of `keyJson`. */
+export const keyColumns: SQL = sql`id text, kind text, project text`
+
+/** The columns of `changeJson`. */
+const changeColumns: SQL = sql`${keyColumns}, state text, seq bigint, closed_at bigint, act_at bigint, announce_at bigint,
+  open_flags integer, body text, attempts json, events json`
+
+/** The columns of `insertJson`. */
+export const insertColumns: SQL = sql`${changeColumns}, rail text, amount bigint, operator text, party text, order_ref text,
+  refund_of text, created_at bigint`
+
+/** The columns of `saveJson`. */
+export const saveColumns: SQL = sql`ord integer, ${changeColumns}, version bigint, give_back bigint, now bigint, read_note bigint,
+  unless_noted_after bigint`
+
+/** The columns of an attempt within a row. */
+export const attemptColumns: SQL = sql`number integer, attempt_kind text, outcome text, token text, started_at bigint`
+
+/** The columns of an event within a row. */
+export const eventColumns: SQL = sql`seq bigint, at bigint, tag text, body text`

@@ -1,0 +1,134 @@
+/**
+ * Opens a store: the schema is brought up to date, the store is known to be the expected one, and only then do the ports exist.
+ */
+import { DeskStore, PaymentStore } from "@cauri/core"
+import { Clock, Context, Deferred, Effect, Layer, Option } from "effect"
+import type { Client, Pool } from "pg"
+import { makeBatch } from "./batch.ts"
+import { type Connection, connectionFrom } from "./connection.ts"
+import { contextOf } from "./context.ts"
+import { postgresDesk } from "./desk.ts"
+import { settleDoubt } from "./doubt.ts"
+import { postgresDriver } from "./driver.ts"
+import { attempt, CommitUnknown, storeError, Thrown } from "./faults.ts"
+import { requireIdentity } from "./identity.ts"
+import { clientLender, type Lender, ownPool, poolLender } from "./lenders.ts"
+import { migrate } from "./migrate.ts"
+import { makeNotifier } from "./notify.ts"
+import { PostgresStore, type Steps } from "./PostgresStore.ts"
+import { UnreadableRow } from "./rows.ts"
+import type { Executor } from "./statement.ts"
+import { insert, save, type StepContext } from "./steps.ts"
+import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
+import { StoreRefused } from "./StoreRefused.ts"
+import type { Tables } from "./tables.ts"
+import { bodiesPerCommit, findFaults, pruneSome } from "./upkeep.ts"
+
+/** What a store provides. */
+export type Stores = PaymentStore | DeskStore | PostgresStore
+
+const refusedBy = (error: unknown): StoreRefused =>
+  error instanceof StoreRefused
+    ? error
+    : new StoreRefused({ reason: "Unavailable", detail: "It could not be opened.", cause: error })
+
+/** Refuses what must not be used; afterwards the tables are there and the store has its name. */
+const prepare = (connection: Connection, options: CommonOptions, now: number) =>
+  Effect.tryPromise({
+    try: async () => {
+      const { context, tables } = contextOf(options)
+      await migrate(connection, context.schema, (options.create ?? defaults.create) === "if-missing", now)
+      await requireIdentity(connection, tables, options)
+      return { context, tables }
+    },
+    catch: refusedBy,
+  })
+
+const stepsOn = (context: StepContext, executor: Executor): Steps => ({
+  insert: async (row, events) => one(await insert(context, executor, [{ row, events }])),
+  save: async (row, events, terms) => one(await save(context, executor, [{ row, events, terms }])),
+})
+
+const one = <A>(answers: ReadonlyArray<A>): A => {
+  for (const answer of answers) return answer
+  throw new UnreadableRow("A step had no answer.")
+}
+
+/** The store's own side over a prepared connection. */
+const ownSide = (
+  connection: Connection,
+  context: StepContext,
+  tables: Tables,
+  failed: Effect.Effect<never, StoreRefused>,
+): Omit<PostgresStore["Service"], "driver"> => {
+  const transact: PostgresStore["Service"]["transact"] = (operation, work) =>
+    Effect.suspend(() => {
+      let result: Option.Option<Awaited<ReturnType<typeof work>>> = Option.none()
+      const transaction = connection.transact(async (executor, client) => {
+        const done = await work(client, stepsOn(context, executor))
+        result = Option.some(done)
+        return done
+      })
+      return Effect.tryPromise({ try: () => transaction, catch: (error) => new Thrown(error) }).pipe(
+        Effect.catch(({ error }) =>
+          Effect.gen(function* () {
+            if (error instanceof CommitUnknown && Option.isSome(result)) {
+              const outcome = yield* settleDoubt(connection, tables, error.transaction, [])
+              if (outcome === "Committed") return result.value
+            }
+            return yield* storeError(operation, error)
+          }),
+        ),
+        Effect.uninterruptible,
+      )
+    })
+  return {
+    transact,
+    failed,
+    pruneBodies: Effect.fn("PostgresStore.pruneBodies")(function* (before: number) {
+      let pruned = 0
+      for (;;) {
+        const some = yield* attempt("pruneBodies", () => pruneSome(connection, tables, before))
+        pruned += some
+        if (some < bodiesPerCommit) return pruned
+      }
+    }),
+    checkIntegrity: attempt("checkIntegrity", () => findFaults(connection, tables)),
+  }
+}
+
+const open = Effect.fnUntraced(function* (lender: Lender, ours: boolean, options: CommonOptions) {
+  if (options.acceptDataLoss !== undefined) {
+    yield* Effect.logWarning(`The payment store runs with a risk that was accepted: ${options.acceptDataLoss}`)
+  }
+  const damaged = yield* Deferred.make<never, StoreRefused>()
+  const connection = connectionFrom(lender, ours, options, (refusal) => {
+    Deferred.doneUnsafe(damaged, Effect.fail(refusal))
+  })
+  const now = yield* Clock.currentTimeMillis
+  const { context, tables } = yield* prepare(connection, options, now)
+  const notifier = yield* makeNotifier(connection, context.schema)
+  const maxBatch = options.maxBatch ?? defaults.maxBatch
+  const batch = yield* makeBatch({ connection, context, tables, notifier, maxBatch })
+  const driver = postgresDriver(connection, batch, context.statements, tables)
+  return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
+    Context.add(DeskStore, postgresDesk(connection, tables, context.schema)),
+    Context.add(PostgresStore, { driver, ...ownSide(connection, context, tables, Deferred.await(damaged)) }),
+  )
+})
+
+/** A store with connections of its own. */
+export const layer = (options: StoreOptions): Layer.Layer<Stores, StoreRefused> =>
+  Layer.effectContext(
+    Effect.acquireRelease(
+      Effect.sync(() => ownPool(options)),
+      (pool) => Effect.promise(() => pool.end()),
+    ).pipe(Effect.flatMap((pool) => open(poolLender(pool), true, options))),
+  )
+
+/**
+ * A store on the host's pool, or on one connection of the host that nobody else uses meanwhile. Whatever the host has set on it is as
+ * it was afterwards, and the host ends it.
+ */
+export const layerFrom = (host: Pool | Client, options: CommonOptions = {}): Layer.Layer<Stores, StoreRefused> =>
+  Layer.effectContext(open("totalCount" in host ? poolLender(host) : clientLender(host), false, options))

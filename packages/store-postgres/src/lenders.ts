@@ -1,0 +1,68 @@
+/**
+ * Where connections come from: a pool of our own, the host's pool, or one connection of the host.
+ */
+import { type Client, type Pool, type PoolClient, type PoolConfig, default as pg } from "pg"
+import { defaults, type StoreOptions } from "./StoreOptions.ts"
+
+/** For events that are told in another way as well. */
+export const nothing = (): void => {}
+
+/** A connection of pg, lent by a pool or not. */
+export type PgClient = Client | PoolClient
+
+/** A connection that somebody has for some time. */
+interface Lent {
+  readonly client: PgClient
+  /** Gives it back; a lost one is not lent again. */
+  readonly release: (lost: boolean) => void
+}
+
+/** Where connections come from. */
+export interface Lender {
+  readonly lend: () => Promise<Lent>
+  readonly end: () => Promise<void>
+}
+
+/** A pool as a lender. */
+export const poolLender = (pool: Pool): Lender => ({
+  lend: async () => {
+    const client = await pool.connect()
+    return { client, release: (lost) => client.release(lost) }
+  },
+  end: () => pool.end(),
+})
+
+/** One connection as a lender: whoever wants it waits until it is given back. */
+export const clientLender = (client: Client): Lender => {
+  let free: Promise<void> = Promise.resolve()
+  return {
+    lend: async () => {
+      const before = free
+      let release = nothing
+      free = new Promise((resolve) => {
+        release = resolve
+      })
+      await before
+      return { client, release }
+    },
+    end: () => Promise.resolve(),
+  }
+}
+
+/** A pool of our own. */
+export const ownPool = (options: StoreOptions): Pool => {
+  const config: PoolConfig = {
+    application_name: "cauri",
+    keepAlive: true,
+    connectionTimeoutMillis: options.acquireTimeout ?? defaults.acquireTimeout,
+    // The server ends what takes too long. If it does not even say so, the connection is half open.
+    query_timeout: (options.statementTimeout ?? defaults.statementTimeout) + 2_000,
+    ...options.pool,
+    pipeline: true,
+    connectionString: options.url,
+  }
+  const pool = new pg.Pool(config)
+  // A connection that dies while nobody uses it is replaced by the pool; without a listener this event would end the process.
+  pool.on("error", nothing)
+  return pool
+}

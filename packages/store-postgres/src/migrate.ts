@@ -1,0 +1,98 @@
+/**
+ * Brings a schema up to date: one transaction per migration, each under a lock that all programs ask for, so two that start at once do
+ * not meet, and one that is killed leaves either the whole step or nothing of it. What a newer version has made is refused.
+ */
+import { randomUUID } from "node:crypto"
+import type { ClientBase } from "pg"
+import type { Connection } from "./connection.ts"
+import { type Migration, migrations, newest, textOf } from "./migrations.ts"
+import { integer, type RawRow, truth } from "./rows.ts"
+import { StoreRefused } from "./StoreRefused.ts"
+
+/** Schemas whose names can be written in quotes without further care, and leave room for the names of statements. */
+const schemaPattern = /^[a-z_][a-z0-9_]{0,39}$/
+
+/** Refuses a name that no schema of ours has. */
+export const requireSchemaName = (schema: string): void => {
+  if (schemaPattern.test(schema)) return
+  throw new StoreRefused({
+    reason: "Missing",
+    detail: "The name of its schema is not made of up to 40 lower-case letters, digits and underscores.",
+  })
+}
+
+const rowsOf = async (client: ClientBase, text: string, values: ReadonlyArray<string | number> = []) =>
+  (await client.query<RawRow>(text, [...values])).rows
+
+/** Waits for whoever else is at it. Migrations may take as long as they take. */
+const alone = async (client: ClientBase, schema: string): Promise<void> => {
+  await client.query("set local statement_timeout = 0")
+  await client.query("set local lock_timeout = 0")
+  await client.query("set local idle_in_transaction_session_timeout = 0")
+  await client.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`cauri migrations ${schema}`])
+}
+
+/**
+ * Is there a store? The catalogue is read as a table: the names that a session has looked up before are remembered by it, and what it
+ * remembers may be older than the lock that it has just been given.
+ */
+const thereText = `select exists (
+  select from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+  where n.nspname = $1 and c.relname = 'migrations'
+) as there`
+
+/** How far the schema is; 0 when there is none. */
+const reached = async (client: ClientBase, schema: string): Promise<number> => {
+  const [there] = await rowsOf(client, thereText, [schema])
+  if (there === undefined || !truth(there, "there")) return 0
+  const [row] = await rowsOf(client, `select coalesce(max(number), 0) as number from "${schema}".migrations`)
+  const number = row === undefined ? 0 : integer(row, "number")
+  if (number <= newest) return number
+  throw new StoreRefused({
+    reason: "NewerSchema",
+    detail: `Its tables are of version ${number}, and this program knows versions up to ${newest}.`,
+  })
+}
+
+const makeSchema = async (client: ClientBase, schema: string): Promise<void> => {
+  await client.query(`create schema if not exists "${schema}"`)
+  await client.query(`create table "${schema}".migrations (
+    number integer primary key, name text collate "C" not null, applied_at bigint not null)`)
+}
+
+const carryOut = async (client: ClientBase, schema: string, migration: Migration, now: number): Promise<void> => {
+  if (migration.number === 1) await makeSchema(client, schema)
+  await client.query(textOf(migration, schema))
+  if (migration.number === 1) {
+    await client.query(`insert into "${schema}".store (id, created_at) values ($1, $2)`, [randomUUID(), now])
+  }
+  await client.query(`insert into "${schema}".migrations (number, name, applied_at) values ($1, $2, $3)`, [
+    migration.number,
+    migration.name,
+    now,
+  ])
+}
+
+/** Carries out the next migration that is missing; false when none is. */
+const step = (connection: Connection, schema: string, create: boolean, now: number): Promise<boolean> =>
+  connection.transact(async (_, client) => {
+    await alone(client, schema)
+    const from = await reached(client, schema)
+    if (from === 0 && !create) {
+      throw new StoreRefused({ reason: "Missing", detail: `There is no store in the schema ${schema}.` })
+    }
+    const next = migrations.find(({ number }) => number > from)
+    if (next === undefined) return false
+    await carryOut(client, schema, next, now)
+    return true
+  })
+
+/** Brings the schema up to date. A schema that is up to date is only read. */
+export const migrate = async (connection: Connection, schema: string, create: boolean, now: number): Promise<void> => {
+  requireSchemaName(schema)
+  const upToDate = await connection.transact(async (_, client) => (await reached(client, schema)) === newest)
+  if (upToDate) return
+  for (let count = 0; count <= migrations.length; count++) {
+    if (!(await step(connection, schema, create, now))) return
+  }
+}

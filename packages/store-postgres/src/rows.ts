@@ -1,0 +1,116 @@
+/**
+ * The one place where what Postgres gives becomes what core takes. Postgres gives whole numbers of 64 bits as text, because not all of
+ * them are numbers of JavaScript; ours are, or the row was not written by us.
+ */
+import type { AttemptRow, EventRow, PaymentKey, PaymentRow } from "@cauri/core"
+
+/** A row as a driver gives it, by the names of its columns. */
+export type RawRow = Readonly<Record<string, unknown>>
+
+/** A row that was not written by us, or not by this version. Its contents are not repeated. */
+export class UnreadableRow extends Error {
+  override readonly name = "UnreadableRow"
+}
+
+const wrong = (column: string): never => {
+  throw new UnreadableRow(`The column ${column} holds something else than it should.`)
+}
+
+/** A whole number, whether the driver gave it as text, as a number or as a bigint. */
+export const integer = (row: RawRow, column: string): number => {
+  const value = row[column]
+  const number = typeof value === "string" || typeof value === "bigint" ? Number(value) : value
+  return typeof number === "number" && Number.isSafeInteger(number) ? number : wrong(column)
+}
+
+/** A whole number, or none. */
+export const integerOrNull = (row: RawRow, column: string): number | null =>
+  row[column] === null ? null : integer(row, column)
+
+/** A number that need not be whole. */
+export const real = (row: RawRow, column: string): number => {
+  const value = row[column]
+  return typeof value === "number" && Number.isFinite(value) ? value : wrong(column)
+}
+
+/** A text. */
+export const text = (row: RawRow, column: string): string => {
+  const value = row[column]
+  return typeof value === "string" ? value : wrong(column)
+}
+
+/** A text, or none. */
+export const textOrNull = (row: RawRow, column: string): string | null =>
+  row[column] === null ? null : text(row, column)
+
+/** Yes or no. */
+export const truth = (row: RawRow, column: string): boolean => {
+  const value = row[column]
+  return typeof value === "boolean" ? value : wrong(column)
+}
+
+/** Rows within a row, which Postgres gathered as JSON. */
+const rowsWithin = (row: RawRow, column: string): ReadonlyArray<RawRow> => {
+  const value = row[column]
+  return Array.isArray(value) ? value : value === null ? [] : wrong(column)
+}
+
+/** Payin or payout. */
+export const kind = (row: RawRow): PaymentKey["kind"] => {
+  const value = row["kind"]
+  return value === "payin" || value === "payout" ? value : wrong("kind")
+}
+
+/** An attempt. */
+const toAttempt = (row: RawRow): AttemptRow => ({
+  number: integer(row, "number"),
+  kind: text(row, "attempt_kind"),
+  outcome: text(row, "outcome"),
+  token: textOrNull(row, "token"),
+  startedAt: integer(row, "started_at"),
+})
+
+/** A line of history. */
+export const toEvent = (row: RawRow): EventRow => ({
+  seq: integer(row, "seq"),
+  at: integer(row, "at"),
+  tag: text(row, "tag"),
+  body: text(row, "body"),
+})
+
+/** A payment with its attempts and its notes. */
+export const toPayment = (row: RawRow): PaymentRow => {
+  const attempts = rowsWithin(row, "attempts")
+  return {
+    kind: kind(row),
+    project: text(row, "project"),
+    id: text(row, "id"),
+    state: text(row, "state"),
+    seq: integer(row, "seq"),
+    rail: text(row, "rail"),
+    amount: integer(row, "amount"),
+    operator: textOrNull(row, "operator"),
+    party: textOrNull(row, "party"),
+    orderRef: textOrNull(row, "order_ref"),
+    refundOf: textOrNull(row, "refund_of"),
+    createdAt: integer(row, "created_at"),
+    closedAt: integerOrNull(row, "closed_at"),
+    actAt: integerOrNull(row, "act_at"),
+    announceAt: integerOrNull(row, "announce_at"),
+    openFlags: integer(row, "open_flags"),
+    body: text(row, "body"),
+    version: integer(row, "version"),
+    leaseNumber: integer(row, "lease_number"),
+    leaseUntil: integer(row, "lease_until"),
+    newestNote: integer(row, "newest_note"),
+    attempts: attempts.map(toAttempt),
+    // In the order in which their newest notes came.
+    notes: attempts
+      .flatMap((each) =>
+        each["newest_note"] === null
+          ? []
+          : [{ attempt: integer(each, "number"), newest: integer(each, "newest_note") }],
+      )
+      .toSorted((one, other) => one.newest - other.newest),
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * What is set on a connection before it is used, and what its server must say: settings that matter are read back, not assumed.
+ */
+import type { ClientBase } from "pg"
+import { integer, type RawRow, text, textOrNull } from "./rows.ts"
+import { type CommonOptions, defaults } from "./StoreOptions.ts"
+import { StoreRefused } from "./StoreRefused.ts"
+
+/** What the server said that must not be so. */
+const lacks = (row: RawRow): ReadonlyArray<string> =>
+  ["fsync", "full_page_writes", "synchronous_commit"].filter(
+    (setting) => !["on", "remote_apply"].includes(text(row, setting)),
+  )
+
+const settingsText = `select current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
+  current_setting('synchronous_commit') as synchronous_commit`
+
+/** What the server says about its durability. */
+export const readSettings = async (client: ClientBase): Promise<RawRow | undefined> =>
+  (await client.query<RawRow>(settingsText)).rows[0]
+
+/** Refuses a server that could forget what it acknowledged. */
+export const requireDurability = (row: RawRow | undefined, acceptDataLoss: string | undefined): void => {
+  const missing = row === undefined ? ["answer"] : lacks(row)
+  if (missing.length === 0 || acceptDataLoss !== undefined) return
+  throw new StoreRefused({
+    reason: "Durability",
+    detail: `The server runs without ${missing.join(" and ")}, so acknowledged payments could be lost in a power cut.`,
+  })
+}
+
+/**
+ * The settings of every transaction. Our statements find their rows by keys, however small the tables were when they were planned: the
+ * planner sees a new store as empty and would remember to read all of it. A stronger commit than "on" stays.
+ */
+const settings = (options: CommonOptions): ReadonlyArray<readonly [string, string]> => [
+  ["statement_timeout", String(options.statementTimeout ?? defaults.statementTimeout)],
+  ["lock_timeout", String(options.lockTimeout ?? defaults.lockTimeout)],
+  ["idle_in_transaction_session_timeout", "10000"],
+  ["enable_seqscan", "off"],
+  ["enable_hashjoin", "off"],
+  ["enable_mergejoin", "off"],
+]
+
+/** Sets everything, for the session or for the transaction that is open, and reads back what must hold. */
+export const setAll = async (
+  client: ClientBase,
+  options: CommonOptions,
+  local: boolean,
+): Promise<RawRow | undefined> => {
+  const pairs = settings(options)
+  await client.query({
+    text: `select set_config(name, value, $3) from unnest($1::text[], $2::text[]) as s (name, value)
+      union all select set_config('synchronous_commit', 'on', $3) where current_setting('synchronous_commit') <> 'remote_apply'`,
+    values: [pairs.map(([name]) => name), pairs.map(([, value]) => value), local],
+  })
+  return await readSettings(client)
+}
+
+/**
+ * The timeline of the server's log. A server that was restored, and a standby that took over, count on in a new one; a service that
+ * hides its log has none.
+ */
+export const timelineOf = async (client: ClientBase): Promise<string | null> => {
+  try {
+    const { rows } = await client.query<RawRow>(
+      "select case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline",
+    )
+    return textOrNull(rows[0] ?? { timeline: null }, "timeline")
+  } catch {
+    return null
+  }
+}
+
+/** The word with which any timeline is accepted. */
+const anyTimeline = "any"
+
+/** Refuses a server that may lack the last payments. */
+export const requireTimeline = (now: string | null, before: string | null, accepted: string | undefined): void => {
+  if (now === null || before === null || now === before || accepted === now || accepted === anyTimeline) return
+  throw new StoreRefused({
+    reason: "Restored",
+    detail: `The server is on timeline ${now} and was on ${before}: it was restored, or a standby took over, and may lack the last payments.`,
+  })
+}
+
+/** One session on the server: a number that is used again, and when it began. */
+export interface Session {
+  readonly pid: number
+  readonly began: string
+}
+
+/** The session behind a connection. */
+export const sessionOf = async (client: ClientBase): Promise<Session> => {
+  const { rows } = await client.query<RawRow>(
+    "select pid, backend_start::text as began from pg_stat_activity where pid = pg_backend_pid()",
+  )
+  const [row = {}] = rows
+  return { pid: integer(row, "pid"), began: text(row, "began") }
+}
+
+/** Ends a session that waits in the middle of a transaction, and no other: a commit that has arrived is carried out. */
+export const endSession = async (client: ClientBase, { pid, began }: Session): Promise<void> => {
+  await client.query(
+    `select pg_terminate_backend(pid, 1000) from pg_stat_activity
+     where pid = $1 and backend_start::text = $2 and state like 'idle in transaction%'`,
+    [pid, began],
+  )
+}

@@ -1,0 +1,212 @@
+/**
+ * The statements of the write steps. Each takes any number of steps at once, as JSON, and finds every row by its key.
+ */
+import { type SQL, sql } from "drizzle-orm"
+import { attemptColumns, eventColumns, insertColumns, keyColumns, saveColumns } from "./inputs.ts"
+import { type Statement, statement } from "./statement.ts"
+import type { Tables } from "./tables.ts"
+
+/** The write statements of one schema. */
+export interface WriteStatements {
+  readonly lockClaims: Statement
+  readonly lockRows: Statement
+  readonly insert: Statement
+  readonly save: Statement
+  readonly claim: Statement
+  readonly note: Statement
+}
+
+const sameKey = (one: SQL, other: SQL): SQL =>
+  sql`${one}.id = ${other}.id and ${one}.kind = ${other}.kind and ${one}.project = ${other}.project`
+
+const p = sql`p`
+const i = sql`i`
+
+/** The attempts and the events of what was `written`, in the same statement. Attempts that changed are replaced, events are added. */
+const addLines = (t: Tables): SQL => sql`
+  lines_of_attempts as (
+    insert into ${t.attempts} (id, kind, project, number, attempt_kind, outcome, token, started_at)
+    select w.id, w.kind, w.project, l.number, l.attempt_kind, l.outcome, l.token, l.started_at
+    from written as w cross join lateral json_to_recordset(w.attempts) as l (${attemptColumns})
+    where not exists (
+      select from ${t.attempts} as a
+      where a.id = w.id and a.kind = w.kind and a.project = w.project and a.number = l.number
+        and (a.attempt_kind, a.outcome, a.token, a.started_at)
+          is not distinct from (l.attempt_kind, l.outcome, l.token, l.started_at)
+    )
+    order by w.id, w.kind, w.project, l.number
+    on conflict (id, kind, project, number) do update
+    set attempt_kind = excluded.attempt_kind, outcome = excluded.outcome, token = excluded.token, started_at = excluded.started_at
+  ),
+  lines_of_events as (
+    insert into ${t.events} (id, kind, project, seq, at, tag, body)
+    select w.id, w.kind, w.project, l.seq, l.at, l.tag, l.body
+    from written as w cross join lateral json_to_recordset(w.events) as l (${eventColumns})
+  )`
+
+/** What a save sets. A note newer than the one that was read keeps the payment due: no save loses a wake-up. */
+const newValues: SQL = sql`
+  state = i.state, seq = i.seq, closed_at = i.closed_at, announce_at = i.announce_at, open_flags = i.open_flags, body = i.body,
+  act_at = case when p.newest_note > i.read_note then least(i.act_at, i.now) else i.act_at end,
+  version = p.version + 1`
+
+const isCurrent: SQL = sql`p.version = i.version and (i.unless_noted_after is null or p.newest_note <= i.unless_noted_after)`
+
+const insertStatement = (t: Tables, schema: string) =>
+  statement(
+    schema,
+    "insert",
+    (rows) => sql`
+    with input as materialized (select * from json_to_recordset(${rows}::json) as i (${insertColumns})),
+    inserted as (
+      insert into ${t.payments} (id, kind, project, state, seq, rail, amount, operator, party, order_ref, refund_of, created_at,
+        closed_at, act_at, announce_at, open_flags, body, version, lease_number, lease_until, newest_note)
+      select id, kind, project, state, seq, rail, amount, operator, party, order_ref, refund_of, created_at,
+        closed_at, act_at, announce_at, open_flags, body, 1, 0, 0, 0
+      from input
+      on conflict do nothing
+      returning id, kind, project
+    ),
+    written as materialized (
+      -- Not a join: hundreds of rows would be compared with hundreds.
+      select * from input
+      where (select jsonb_object_agg(concat_ws(' ', id, kind, project), 1) from inserted) ? concat_ws(' ', id, kind, project)
+    ),
+    ${addLines(t)}
+    select id, kind, project from inserted`,
+  )
+
+const saveStatement = (t: Tables, schema: string) =>
+  statement(
+    schema,
+    "save",
+    (rows) => sql`
+    with input as materialized (select * from json_to_recordset(${rows}::json) as i (${saveColumns})),
+    written as (
+      update ${t.payments} as p
+      set ${newValues}, lease_until = case when p.lease_number = i.give_back then 0 else p.lease_until end
+      from input as i
+      where ${sameKey(p, i)} and ${isCurrent}
+      returning i.ord, p.id, p.kind, p.project, i.attempts, i.events
+    ),
+    ${addLines(t)}
+    select ord from written`,
+  )
+
+/** The states in which a payout has left or may have left: core's `spendingStates`. */
+const spending: SQL = sql`'Submitting', 'Pending', 'InDoubt'`
+
+/** Who stands in the way of a claim is read after its locks were taken, in a statement that sees all that was done before. */
+const claimStatement = (t: Tables, schema: string) =>
+  statement(
+    schema,
+    "claim",
+    (rows) => sql`
+    with input as materialized (
+      select * from json_to_recordset(${rows}::json) as i (${saveColumns}, amount bigint, lease_until bigint, holds json,
+        twin_party text, twin_amount bigint, twin_since bigint, refund_of text, refund_project text, refund_limit bigint)
+    ),
+    judged as materialized (
+      select i.ord,
+        exists (select from ${t.payments} as p where ${sameKey(p, i)} and ${isCurrent}) as is_current,
+        (
+          select s.scope from json_array_elements_text(i.holds) with ordinality as s (scope, place)
+          where exists (select from ${t.holds} as h where h.scope = s.scope) order by s.place limit 1
+        ) as hold,
+        i.twin_party is not null and exists (
+          select from ${t.payments} as other
+          where other.kind = 'payout' and other.party = i.twin_party and other.amount = i.twin_amount
+            and (other.state in (${spending}) or (other.state = 'Completed' and other.closed_at >= i.twin_since))
+            and (other.id, other.kind, other.project) <> (i.id, i.kind, i.project)
+        ) as twin,
+        i.refund_of is not null and i.refund_limit < i.amount + coalesce((
+          select sum(other.amount) from ${t.payments} as other
+          where other.kind = 'payout' and other.refund_of = i.refund_of and other.project = i.refund_project
+            and (other.state in (${spending}) or other.state = 'Completed')
+            and (other.id, other.kind, other.project) <> (i.id, i.kind, i.project)
+        ), 0) as too_high
+      from input as i
+    ),
+    written as (
+      update ${t.payments} as p
+      set ${newValues}, lease_number = p.lease_number + 1, lease_until = i.lease_until
+      from judged as j join input as i on i.ord = j.ord
+      where ${sameKey(p, i)} and ${isCurrent} and j.hold is null and not j.twin and not j.too_high
+      returning i.ord, p.id, p.kind, p.project, p.lease_number, i.attempts, i.events
+    ),
+    ${addLines(t)}
+    select j.ord, j.is_current, j.hold, j.twin, j.too_high, w.lease_number
+    from judged as j left join written as w on w.ord = j.ord`,
+  )
+
+/** A note is numbered under the lock of its payment, so numbers have no gaps and no note is counted twice. */
+const noteStatement = (t: Tables, schema: string) =>
+  statement(
+    schema,
+    "note",
+    (notes, bodies) => sql`
+    with input as materialized (
+      select i.*, p.newest_note as before,
+        exists (
+          select from ${t.callbackNotes} as c
+          where ${sameKey(sql`c`, i)} and c.attempt = i.attempt and c.fingerprint = i.fingerprint
+        ) as seen,
+        (
+          select count(*) from ${t.callbackNotes} as c
+          where ${sameKey(sql`c`, i)} and c.attempt = i.attempt and c.body is not null
+        ) as bodies
+      from json_to_recordset(${notes}::json)
+        as i (ord integer, ${keyColumns}, attempt integer, fingerprint text, received_at bigint, body text)
+      join ${t.attempts} as a on ${sameKey(sql`a`, i)} and a.number = i.attempt
+      join ${t.payments} as p on ${sameKey(p, i)}
+    ),
+    fresh as materialized (
+      select *, before + row_number() over (partition by id, kind, project order by ord) as number,
+        bodies + count(body) over (partition by id, kind, project, attempt order by ord) as body_number
+      from input where not seen
+    ),
+    added as (
+      insert into ${t.callbackNotes} (id, kind, project, number, attempt, fingerprint, received_at, body)
+      select id, kind, project, number, attempt, fingerprint, received_at,
+        case when body_number <= ${bodies}::bigint then decode(body, 'base64') end
+      from fresh
+    ),
+    summed as (
+      update ${t.attempts} as a set newest_note = i.newest
+      from (select id, kind, project, attempt, max(number) as newest from fresh group by id, kind, project, attempt) as i
+      where ${sameKey(sql`a`, i)} and a.number = i.attempt
+    ),
+    rung as (
+      update ${t.payments} as p set newest_note = i.newest, act_at = least(p.act_at, i.earliest)
+      from (
+        select id, kind, project, max(number) as newest, min(received_at) as earliest from fresh group by id, kind, project
+      ) as i
+      where ${sameKey(p, i)}
+    )
+    select ord, seen from input`,
+  )
+
+/** All write statements over these tables. */
+export const writeStatements = (t: Tables, schema: string): WriteStatements => ({
+  // Sorted before they are taken: two transactions that want the same locks want them in the same order.
+  lockClaims: statement(
+    schema,
+    "lock claims",
+    (names) => sql`
+    select pg_advisory_xact_lock(lock) from (
+      select distinct hashtextextended(name, 0) as lock from json_array_elements_text(${names}::json) as name order by lock
+    ) as sorted`,
+  ),
+  // The rows come sorted, and are locked as they come.
+  lockRows: statement(
+    schema,
+    "lock rows",
+    (keys) => sql`
+    select from json_to_recordset(${keys}::json) as i (${keyColumns})
+    cross join lateral (select from ${t.payments} as p where ${sameKey(p, i)} for no key update) as locked`,
+  ),
+  insert: insertStatement(t, schema),
+  save: saveStatement(t, schema),
+  claim: claimStatement(t, schema),
+  note: noteStatement(t, schema),
+})

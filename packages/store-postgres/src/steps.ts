@@ -1,0 +1,210 @@
+/**
+ * The write steps, each one function inside a transaction. The driver gathers many of them into one transaction; a host's own
+ * transaction runs one. Before the steps their rows are locked, in the order of their keys: whoever holds one lock and wants another
+ * never holds what somebody else wants first, and what a step reads is what it changes.
+ */
+import type {
+  CallbackNote,
+  Claimed,
+  ClaimGuards,
+  EventRow,
+  Inserted,
+  Noted,
+  PaymentKey,
+  PaymentRow,
+  PaymentWrite,
+  RowTerms,
+} from "@cauri/core"
+import { insertJson, keyJson, saveJson } from "./inputs.ts"
+import type { ReadStatements } from "./queries.ts"
+import { integer, kind, text, textOrNull, toPayment, truth, UnreadableRow } from "./rows.ts"
+import type { Executor } from "./statement.ts"
+import type { WriteStatements } from "./statements.ts"
+
+/** A new payment. */
+export interface InsertStep {
+  readonly row: PaymentWrite
+  readonly events: ReadonlyArray<EventRow>
+}
+
+/** A change of a payment, under its terms. */
+export interface SaveStep extends InsertStep {
+  readonly terms: RowTerms
+}
+
+/** A change with a new lease, unless something stands in its way. */
+export interface ClaimStep extends SaveStep {
+  readonly guards: ClaimGuards
+  readonly leaseUntil: number
+}
+
+/** What the steps need to know of their store. */
+export interface StepContext {
+  readonly schema: string
+  readonly bodiesPerAttempt: number
+  readonly statements: WriteStatements & ReadStatements
+}
+
+type Named = Pick<PaymentKey | PaymentWrite, "id" | "kind" | "project">
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** The order in which rows are locked. */
+export const keyOrder = (one: Named, other: Named): number =>
+  compare(one.id, other.id) || compare(one.kind, other.kind) || compare(one.project, other.project)
+
+/** The name of a payment as a text that no other has. */
+export const keyName = ({ id, kind, project }: Named): string => `${kind} ${project}/${id}`
+
+/**
+ * The claims that must not be judged at the same time: those of payouts that could be twins, and those of refunds of one payin. Two
+ * transactions that judge them wait for one another.
+ */
+export const claimNames = ({ row, guards }: ClaimStep): ReadonlyArray<string> => [
+  ...(guards.twin === null ? [] : [`twin ${guards.twin.amount} ${guards.twin.party}`]),
+  ...(guards.refund === null ? [] : [`refund ${guards.refund.project}/${guards.refund.of}`]),
+  ...(row.kind === "payout" ? [`twin ${row.amount} ${row.party}`] : []),
+  // Payouts that refund nothing have nothing in common by that.
+  ...(row.kind === "payout" && row.refundOf !== null ? [`refund ${row.project}/${row.refundOf}`] : []),
+]
+
+/**
+ * Takes the locks of these steps. Everything that follows sees what was done before by whoever held them. A statement that only saves needs
+ * none: it takes its rows in the order in which it is given them, and looks at each one again when it has it.
+ */
+export const lock = async (
+  { schema, statements }: StepContext,
+  executor: Executor,
+  claims: ReadonlyArray<ClaimStep>,
+  keys: ReadonlyArray<Named>,
+): Promise<void> => {
+  const sent: Array<Promise<unknown>> = []
+  const guarded = claims.filter(({ guards }) => guards.twin !== null || guards.refund !== null)
+  if (guarded.length > 0) {
+    const names = guarded.flatMap(claimNames).map((name) => `cauri ${schema} ${name}`)
+    sent.push(executor.run(statements.lockClaims, [JSON.stringify([...new Set(names)])]))
+  }
+  const each = new Map(keys.map((key) => [keyName(key), keyJson(key)]))
+  if (each.size > 0) {
+    sent.push(executor.run(statements.lockRows, [JSON.stringify([...each.values()].toSorted(keyOrder))]))
+  }
+  await Promise.all(sent)
+}
+
+/** The payments of these names that are there. */
+const read = async (
+  { statements }: StepContext,
+  executor: Executor,
+  keys: ReadonlyArray<Named>,
+): Promise<ReadonlyMap<string, PaymentRow>> => {
+  const rows = await executor.run(statements.find, [JSON.stringify(keys.map(keyJson))])
+  return new Map(rows.map(toPayment).map((row) => [keyName(row), row]))
+}
+
+/** Adds payments, or gives those that are there. Of several under one name the first is added. */
+export const insert = async (
+  context: StepContext,
+  executor: Executor,
+  steps: ReadonlyArray<InsertStep>,
+): Promise<ReadonlyArray<Inserted<PaymentRow>>> => {
+  const first = new Map(steps.toReversed().map((step) => [keyName(step.row), step]))
+  const rows = [...first.values()].toSorted((one, other) => keyOrder(one.row, other.row))
+  const sent = JSON.stringify(rows.map(({ row, events }) => insertJson(row, events)))
+  const answers = await executor.run(context.statements.insert, [sent])
+  const inserted = new Set(
+    answers.map((answer) => keyName({ id: text(answer, "id"), kind: kind(answer), project: text(answer, "project") })),
+  )
+  const others = steps.filter((step) => !inserted.has(keyName(step.row)) || first.get(keyName(step.row)) !== step)
+  const found =
+    others.length === 0
+      ? new Map()
+      : await read(
+          context,
+          executor,
+          others.map(({ row }) => row),
+        )
+  return steps.map((step) => {
+    if (!others.includes(step)) return { _tag: "Inserted" }
+    const there = found.get(keyName(step.row))
+    if (there === undefined) throw new UnreadableRow("A payment that is there could not be read.")
+    return { _tag: "AlreadyThere", found: there }
+  })
+}
+
+/** Saves changes of different payments. */
+export const save = async (
+  { statements }: StepContext,
+  executor: Executor,
+  steps: ReadonlyArray<SaveStep>,
+): Promise<ReadonlyArray<"Saved" | "Stale">> => {
+  const sent = JSON.stringify(steps.map(({ row, events, terms }, ord) => saveJson(ord, row, events, terms)))
+  const answers = await executor.run(statements.save, [sent])
+  const saved = new Set(answers.map((answer) => integer(answer, "ord")))
+  return steps.map((_, ord) => (saved.has(ord) ? "Saved" : "Stale"))
+}
+
+const claimJson = ({ row, events, terms, guards, leaseUntil }: ClaimStep, ord: number) => ({
+  ...saveJson(ord, row, events, terms),
+  amount: row.amount,
+  lease_until: leaseUntil,
+  holds: guards.holds,
+  twin_party: guards.twin?.party ?? null,
+  twin_amount: guards.twin?.amount ?? null,
+  twin_since: guards.twin?.completedSince ?? null,
+  refund_of: guards.refund?.of ?? null,
+  refund_project: guards.refund?.project ?? null,
+  refund_limit: guards.refund?.atMost ?? null,
+})
+
+/** Claims different payments of which none stands in the way of another. Their locks were taken before. */
+export const claim = async (
+  { statements }: StepContext,
+  executor: Executor,
+  steps: ReadonlyArray<ClaimStep>,
+): Promise<ReadonlyArray<Claimed>> => {
+  const answers = await executor.run(statements.claim, [JSON.stringify(steps.map(claimJson))])
+  const byOrd = new Map(answers.map((answer) => [integer(answer, "ord"), answer]))
+  return steps.map(({ terms, leaseUntil }, ord) => {
+    const answer = byOrd.get(ord)
+    if (answer === undefined || !truth(answer, "is_current")) return { _tag: "Stale" }
+    const scope = textOrNull(answer, "hold")
+    if (scope !== null) return { _tag: "OnHold", scope }
+    if (truth(answer, "twin")) return { _tag: "Twin" }
+    if (truth(answer, "too_high")) return { _tag: "RefundTooHigh" }
+    const lease = { number: integer(answer, "lease_number"), until: leaseUntil }
+    return { _tag: "Claimed", version: terms.version + 1, lease }
+  })
+}
+
+/** What two notes have in common when the second one is a repetition. */
+const noteName = ({ key, attempt, fingerprint }: CallbackNote) => `${keyName(key)} ${attempt} ${fingerprint}`
+
+/** Notes callbacks. The locks of their payments were taken before. */
+export const note = async (
+  { statements, bodiesPerAttempt }: StepContext,
+  executor: Executor,
+  notes: ReadonlyArray<CallbackNote>,
+): Promise<ReadonlyArray<Noted>> => {
+  const first = new Map(notes.map((each, ord) => [noteName(each), ord] as const).toReversed())
+  const sent = [...first.values()].map((ord) => {
+    const each = notes[ord]
+    return each === undefined
+      ? null
+      : {
+          ord,
+          ...keyJson(each.key),
+          attempt: each.attempt,
+          fingerprint: each.fingerprint,
+          received_at: each.receivedAt,
+          body: each.body === null ? null : Buffer.from(each.body).toString("base64"),
+        }
+  })
+  const answers = await executor.run(statements.note, [JSON.stringify(sent), bodiesPerAttempt])
+  const seen = new Map(answers.map((answer) => [integer(answer, "ord"), truth(answer, "seen")]))
+  return notes.map((each, ord) => {
+    const sentAs = first.get(noteName(each)) ?? ord
+    const wasSeen = seen.get(sentAs)
+    if (wasSeen === undefined) return "Unknown"
+    return wasSeen || sentAs !== ord ? "Repeat" : "First"
+  })
+}

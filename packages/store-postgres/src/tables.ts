@@ -1,0 +1,157 @@
+/**
+ * The tables as drizzle sees them, for queries, in whichever schema they were put. The migrations make them, with the constraints and
+ * triggers that repeat core's rules; `test/tables.test.ts` compares the two.
+ */
+import { sql } from "drizzle-orm"
+import { bigint, boolean, customType, doublePrecision, integer, pgSchema, primaryKey, text } from "drizzle-orm/pg-core"
+
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" })
+const number = (name: string) => bigint(name, { mode: "number" })
+
+/** What names a payment, in every table that hangs on one. */
+const key = () => ({
+  id: text("id").notNull(),
+  kind: text("kind", { enum: ["payin", "payout"] }).notNull(),
+  project: text("project").notNull(),
+})
+
+/** The tables of the store in this schema. */
+export const tablesIn = (name: string) => {
+  const schema = pgSchema(name)
+
+  /** One row per payment. */
+  const payments = schema.table(
+    "payments",
+    {
+      ...key(),
+      state: text("state").notNull(),
+      /** The number of the newest event. */
+      seq: number("seq").notNull(),
+      rail: text("rail").notNull(),
+      amount: number("amount").notNull(),
+      operator: text("operator"),
+      party: text("party"),
+      orderRef: text("order_ref"),
+      refundOf: text("refund_of"),
+      createdAt: number("created_at").notNull(),
+      closedAt: number("closed_at"),
+      actAt: number("act_at"),
+      announceAt: number("announce_at"),
+      openFlags: integer("open_flags").notNull(),
+      /** JSON text, written and read by core alone. */
+      body: text("body").notNull(),
+      version: number("version").notNull(),
+      leaseNumber: number("lease_number").notNull(),
+      leaseUntil: number("lease_until").notNull(),
+      newestNote: number("newest_note").notNull(),
+      /** The earlier of `act_at` and `announce_at`. */
+      dueAt: number("due_at").generatedAlwaysAs(sql`least(act_at, announce_at)`),
+    },
+    (table) => [primaryKey({ columns: [table.id, table.kind, table.project] })],
+  )
+
+  /** One row per creation call. */
+  const attempts = schema.table(
+    "attempts",
+    {
+      ...key(),
+      number: integer("number").notNull(),
+      attemptKind: text("attempt_kind").notNull(),
+      outcome: text("outcome").notNull(),
+      token: text("token"),
+      startedAt: number("started_at").notNull(),
+      /** The newest callback that came for this attempt. */
+      newestNote: number("newest_note"),
+    },
+    (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.number] })],
+  )
+
+  /** The append-only history. */
+  const events = schema.table(
+    "events",
+    {
+      ...key(),
+      seq: number("seq").notNull(),
+      at: number("at").notNull(),
+      tag: text("tag").notNull(),
+      body: text("body").notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.seq] })],
+  )
+
+  /** One row per callback that was not a repetition. */
+  const callbackNotes = schema.table(
+    "callback_notes",
+    {
+      ...key(),
+      number: number("number").notNull(),
+      attempt: integer("attempt").notNull(),
+      fingerprint: text("fingerprint").notNull(),
+      receivedAt: number("received_at").notNull(),
+      /** The raw body; null when there was none, or when it is no longer kept. */
+      body: bytea("body"),
+    },
+    (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.number] })],
+  )
+
+  /** One row per scope that is on hold. */
+  const holds = schema.table("holds", {
+    scope: text("scope").primaryKey(),
+    reason: text("reason").notNull(),
+    by: text("by").notNull(),
+    since: number("since").notNull(),
+    credentials: text("credentials"),
+  })
+
+  /** One row per process. */
+  const heartbeats = schema.table("heartbeats", {
+    process: text("process").primaryKey(),
+    role: text("role").notNull(),
+    at: number("at").notNull(),
+  })
+
+  /** One row per shared rate. */
+  const turns = schema.table("turns", {
+    rate: text("rate").primaryKey(),
+    nextAt: doublePrecision("next_at").notNull(),
+  })
+
+  /** One row: which store this is. */
+  const store = schema.table("store", {
+    onlyOne: boolean("only_one").primaryKey().default(true),
+    id: text("id").notNull(),
+    createdAt: number("created_at").notNull(),
+    /** The timeline of the server when the store was last opened. */
+    timeline: text("timeline"),
+  })
+
+  /** How far the store has come, in parts that writers do not wait for. */
+  const highWater = schema.table("high_water", {
+    part: integer("part").primaryKey(),
+    mark: number("mark").notNull(),
+  })
+
+  /** Core's state machines: what the triggers compare a save with. */
+  const moves = schema.table(
+    "moves",
+    {
+      kind: text("kind").notNull(),
+      fromState: text("from_state").notNull(),
+      event: text("event").notNull(),
+      toState: text("to_state").notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.kind, table.fromState, table.event, table.toState] })],
+  )
+
+  /** One row per migration that was carried out. */
+  const migrations = schema.table("migrations", {
+    number: integer("number").primaryKey(),
+    name: text("name").notNull(),
+    appliedAt: number("applied_at").notNull(),
+  })
+
+  return { payments, attempts, events, callbackNotes, holds, heartbeats, turns, store, highWater, moves, migrations }
+}
+
+/** The tables of a store. */
+export type Tables = ReturnType<typeof tablesIn>

@@ -1,0 +1,62 @@
+/**
+ * What keeps a store healthy: taking away what need not be kept, and looking for what does not agree. Copies are `pg_dump`'s business.
+ */
+import { type SQL, sql } from "drizzle-orm"
+import { PgDialect } from "drizzle-orm/pg-core"
+import type { Connection } from "./connection.ts"
+import { integer, type RawRow, text } from "./rows.ts"
+import type { Tables } from "./tables.ts"
+
+const dialect = new PgDialect()
+
+/** How many bodies one commit takes away: a long transaction would keep everybody waiting. */
+export const bodiesPerCommit = 500
+
+/** Takes some bodies away that were received before this time, and tells how many. */
+export const pruneSome = async (connection: Connection, t: Tables, before: number): Promise<number> => {
+  const rows = await connection.query(sql`
+    update ${t.callbackNotes} set body = null where ctid = any (array(
+      select ctid from ${t.callbackNotes} where body is not null and received_at < ${before}
+      order by received_at limit ${bodiesPerCommit} for update skip locked
+    )) returning 1`)
+  return rows.length
+}
+
+/** What must not be there, in words, and the rows that are. */
+const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
+  "payments whose events are not numbered from 1 to their newest": sql`
+    select from ${t.payments} as p left join (
+      select id, kind, project, count(*) as events, max(seq) as newest from ${t.events} group by id, kind, project
+    ) as e using (id, kind, project)
+    where e.events is distinct from p.seq or e.newest is distinct from p.seq`,
+  "events without a payment": sql`
+    select from ${t.events} as e left join ${t.payments} as p using (id, kind, project) where p.id is null`,
+  "payments with more than one call under way": sql`
+    select from ${t.attempts} where outcome = 'InFlight' group by id, kind, project having count(*) > 1`,
+  "payments whose attempts are not numbered from 1 on": sql`
+    select from ${t.attempts} group by id, kind, project having count(*) <> max(number)`,
+  "payments whose callback notes are not numbered from 1 to their newest": sql`
+    select from ${t.payments} as p left join (
+      select id, kind, project, count(*) as notes, max(number) as newest from ${t.callbackNotes} group by id, kind, project
+    ) as n using (id, kind, project)
+    where coalesce(n.notes, 0) <> p.newest_note or coalesce(n.newest, 0) <> p.newest_note`,
+  "high waters that are not the number of all events": sql`
+    select where (select sum(mark) from ${t.highWater}) <> (select count(*) from ${t.events})`,
+})
+
+/** Tells what does not agree. All of it is one statement, so all of it is read as it was at one moment. */
+export const findFaults = (connection: Connection, t: Tables): Promise<ReadonlyArray<string>> => {
+  const counts = Object.entries(faults(t)).map(
+    ([words, rows]) => sql`select ${words}::text as words, (select count(*) from (${rows}) as faults) as count`,
+  )
+  const query = dialect.sqlToQuery(sql.join(counts, sql` union all `))
+  return connection.transact(async (_, client) => {
+    // All of every table is read, however long that takes.
+    await client.query("set local statement_timeout = 0")
+    for (const way of ["seqscan", "hashjoin", "mergejoin"]) await client.query(`set local enable_${way} = on`)
+    const { rows } = await client.query<RawRow>(query.sql, query.params)
+    return rows
+      .filter((row) => integer(row, "count") > 0)
+      .map((row) => `${integer(row, "count")} ${text(row, "words")}`)
+  })
+}

@@ -1,0 +1,102 @@
+/**
+ * The host's own transactions. `insertWithin` writes a payment in the transaction that writes the host's order; `announceWithin` runs the
+ * host's handler in the transaction that marks the event as heard, so its effect happens exactly once.
+ */
+import type { Announced, Inserted, PaymentRow, Prepared, TransactionalListener } from "@cauri/core"
+import { type SQL, sql } from "drizzle-orm"
+import { PgTransaction } from "drizzle-orm/pg-core"
+import { Effect } from "effect"
+import type { ClientBase } from "pg"
+import { executorOn } from "./connection.ts"
+import { contextOf } from "./context.ts"
+import { HostFault } from "./faults.ts"
+import type { PgClient } from "./lenders.ts"
+import { channel, earliestDue, payloadOf } from "./notify.ts"
+import { PostgresStore } from "./PostgresStore.ts"
+import type { RawRow } from "./rows.ts"
+import { type Executor, statement } from "./statement.ts"
+import { insert } from "./steps.ts"
+import { defaults } from "./StoreOptions.ts"
+
+/** A transaction of drizzle on pg: whatever its host's schema is, it runs statements. */
+export interface DrizzleTransaction {
+  readonly execute: (query: SQL) => PromiseLike<{ readonly rows: ReadonlyArray<RawRow> }>
+}
+
+/** A transaction of the host: a client of pg between `begin` and `commit`, or what drizzle hands to a transaction. */
+export type HostTransaction = ClientBase | DrizzleTransaction
+
+const outside = () =>
+  new Error("insertWithin: no transaction is open on this connection. Call it between begin and commit.")
+
+const executorOf = (transaction: HostTransaction): Executor => {
+  if ("execute" in transaction) {
+    if (!(transaction instanceof PgTransaction)) throw outside()
+    return {
+      run: async (statement, values) => (await transaction.execute(statement.withValues(values))).rows,
+    }
+  }
+  if (transaction.getTransactionStatus() !== "T") throw outside()
+  return executorOn(transaction)
+}
+
+/** Where a payment is written. */
+export interface WithinOptions {
+  /** The schema of the store. Default: "cauri". */
+  readonly schema?: string
+}
+
+/** Whatever the host has set, its commit must be durable; and sleepers hear of the payment once it is committed. */
+const durableAndTold = (schema: string) =>
+  statement(
+    schema,
+    "within",
+    (name, payload) => sql`
+    select pg_notify(${name}, ${payload}), case when current_setting('synchronous_commit') <> 'remote_apply'
+      then set_config('synchronous_commit', 'on', true) end`,
+  )
+
+/**
+ * Writes a prepared payment in the transaction that is open on the host's connection. Nothing is sent before the host commits and a
+ * reconciler, or the host itself, submits the payment. Where a host uses several schemas, each call names the store's.
+ */
+export const insertWithin = async (
+  transaction: HostTransaction,
+  { row, events }: Prepared,
+  options: WithinOptions = {},
+): Promise<Inserted<PaymentRow>> => {
+  const executor = executorOf(transaction)
+  const { context } = contextOf(options)
+  const payload = payloadOf(context.schema, earliestDue(row) ?? row.createdAt)
+  await executor.run(durableAndTold(context.schema), [channel, payload])
+  const [inserted] = await insert(context, executor, [{ row, events }])
+  if (inserted === undefined)
+    throw new Error(`insertWithin: nothing was written to ${options.schema ?? defaults.schema}.`)
+  return inserted
+}
+
+/** A handler of the host, which writes through the connection that it is given, inside the transaction that is open on it. */
+export type Handler = (client: PgClient, announcement: Announced) => Promise<void>
+
+/**
+ * A consumer whose handler runs in the very transaction that remembers that it heard. When the handler throws, nothing of both is kept,
+ * and it hears again later.
+ */
+export const announceWithin = (
+  name: string,
+  handler: Handler,
+): Effect.Effect<TransactionalListener, never, PostgresStore> =>
+  Effect.map(PostgresStore, ({ transact }) => ({
+    name,
+    hearWithin: (announcement, { row, events, terms }) =>
+      transact("announceWithin", async (client, steps) => {
+        const saved = await steps.save(row, events, terms)
+        if (saved === "Stale") return saved
+        try {
+          await handler(client, announcement)
+        } catch (error) {
+          throw new HostFault(error)
+        }
+        return saved
+      }),
+  }))

@@ -1,0 +1,238 @@
+/**
+ * Connections that fail: what was acknowledged is there, what was not is told as not written, and nobody waits for ever.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { type Ground, newGround, payoutIn, type Step } from "@cauri/conformance"
+import { append, PaymentEvent, PaymentStore, StoreError } from "@cauri/core"
+import { Effect, Layer, Option, Result } from "effect"
+import { layer, layerFrom, PostgresStore, type StoreOptions, StoreRefused, type Stores } from "@cauri/store-postgres"
+import { hostPool } from "./host.ts"
+import { layLine, type Mischief } from "./proxy.ts"
+import { freshStore, scopedSchema, url, withClient } from "./support.ts"
+
+const started = PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false })
+
+/** A stored payout, and its claim. */
+const claimable = Effect.fnUntraced(function* (ground: Ground, id: string) {
+  const store = yield* PaymentStore
+  const step: Step = payoutIn(ground, id)
+  yield* store.insert(step.change, step.watch)
+  const change = Result.getOrThrow(append(step.change.payment, [started], ground.at))
+  const guards = { holds: [], twin: null, refund: null }
+  const terms = { version: 1, giveBack: null, now: ground.at }
+  return { key: step.change.payment.key, claim: store.claim(change, step.watch, terms, guards, ground.at + 60_000) }
+})
+
+/** A store behind a line that plays tricks. */
+const behindLine = <A, E>(
+  work: (play: (mischief: Mischief) => void, played: () => number) => Effect.Effect<A, E, Stores>,
+  options: Partial<StoreOptions> = {},
+) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const line = yield* layLine(url)
+      const schema = yield* scopedSchema
+      const store = layer({ url: line.url, schema, ...options })
+      return yield* Effect.provide(work(line.play, line.played), store)
+    }),
+  )
+
+const endConnectionsOf = (name: string) =>
+  Effect.promise(() =>
+    withClient((client) =>
+      client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1", [name]),
+    ),
+  )
+
+describe("a connection that dies during the commit", () => {
+  it.live("has committed: the claim is told as claimed, and is there once (C4)", () =>
+    behindLine((play, played) =>
+      Effect.gen(function* () {
+        const { key, claim } = yield* claimable(yield* newGround, "salary")
+        play("CutAfter")
+        const answer = yield* claim
+        assert.strictEqual(played(), 1)
+        assert.strictEqual(answer._tag, "Claimed")
+        const found = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
+        assert.deepStrictEqual([found.version, found.lease.number, found.payment.attempts.length], [2, 1, 1])
+      }),
+    ),
+  )
+
+  it.live("has not committed: the claim is written again, once (C4)", () =>
+    behindLine((play, played) =>
+      Effect.gen(function* () {
+        const { key, claim } = yield* claimable(yield* newGround, "salary")
+        play("CutBefore")
+        const answer = yield* claim
+        assert.strictEqual(played(), 1)
+        assert.strictEqual(answer._tag, "Claimed")
+        const found = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
+        assert.deepStrictEqual([found.version, found.lease.number], [2, 1])
+      }),
+    ),
+  )
+
+  it.live("commits a moment later: nobody concludes before it has ended (C4)", () =>
+    behindLine((play, played) =>
+      Effect.gen(function* () {
+        const { key, claim } = yield* claimable(yield* newGround, "salary")
+        play("Late")
+        const answer = yield* claim
+        assert.strictEqual(played(), 1)
+        assert.strictEqual(answer._tag, "Claimed")
+        const found = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
+        assert.deepStrictEqual([found.version, found.lease.number], [2, 1])
+      }),
+    ),
+  )
+
+  it.live("of an insert and of a note: both are told as they are, once", () =>
+    behindLine((play) =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        const step = payoutIn(yield* newGround, "salary", "Pending")
+        play("CutAfter")
+        assert.strictEqual((yield* store.insert(step.change, step.watch))._tag, "Inserted")
+        const note = { key: step.change.payment.key, attempt: 1, fingerprint: "print", receivedAt: 5, body: null }
+        play("CutAfter")
+        assert.strictEqual(yield* store.noteCallback(note), "First")
+        assert.strictEqual(yield* store.noteCallback(note), "Repeat")
+      }),
+    ),
+  )
+})
+
+describe("a transaction with the host whose connection dies during the commit", () => {
+  const table = "create table if not exists pg_temp.probe (line text)"
+
+  it.live("has committed: what the work gave is given", () =>
+    behindLine((play, played) =>
+      Effect.gen(function* () {
+        const own = yield* PostgresStore
+        play("CutAfter")
+        const given = yield* own.transact("probe", async (client) => {
+          await client.query(table)
+          return "done"
+        })
+        assert.deepStrictEqual([given, played()], ["done", 1])
+      }),
+    ),
+  )
+
+  it.live("has not committed: it fails, and the work is not done a second time", () =>
+    behindLine((play) =>
+      Effect.gen(function* () {
+        const own = yield* PostgresStore
+        let times = 0
+        play("CutBefore")
+        const failure = yield* Effect.flip(
+          own.transact("probe", async (client) => {
+            times += 1
+            await client.query(table)
+          }),
+        )
+        assert.deepStrictEqual([failure.operation, times], ["probe", 1])
+      }),
+    ),
+  )
+})
+
+describe("a connection that dies at another time", () => {
+  it.live("is replaced: a server that ended all sessions costs no write (57P01)", () =>
+    Effect.gen(function* () {
+      const ground = yield* newGround
+      const name = `cauri ${ground.project} ${process.pid}`
+      yield* Effect.gen(function* () {
+        const store = yield* PaymentStore
+        for (let round = 0; round < 4; round++) {
+          const steps = Array.from({ length: 5 }, (_, index) => payoutIn(ground, `salary-${round}-${index}`))
+          yield* endConnectionsOf(name)
+          const answers = yield* Effect.forEach(steps, (step) => store.insert(step.change, step.watch), {
+            concurrency: "unbounded",
+          })
+          assert.deepStrictEqual(
+            answers.map(({ _tag }) => _tag),
+            steps.map(() => "Inserted" as const),
+          )
+        }
+        assert.strictEqual((yield* store.list({ project: ground.project, limit: 100 })).length, 20)
+      }).pipe(Effect.provide(freshStore({ pool: { application_name: name } })))
+    }),
+  )
+
+  for (const mischief of ["Silence", "SilenceFromTheBeginning"] as const) {
+    it.live(`is given up when it says nothing any more, and its locks with it: ${mischief} (C5)`, () =>
+      behindLine(
+        (play, played) =>
+          Effect.gen(function* () {
+            const { key, claim } = yield* claimable(yield* newGround, "salary")
+            play(mischief)
+            assert.strictEqual((yield* claim)._tag, "Claimed")
+            assert.strictEqual(played(), 1)
+            const found = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
+            assert.deepStrictEqual([found.version, found.lease.number], [2, 1])
+          }),
+        { pool: { query_timeout: 300 } },
+      ),
+    )
+  }
+
+  it.live("leaves nobody waiting where no server is: every step fails with a StoreError", () =>
+    Effect.gen(function* () {
+      const failure = yield* Effect.flip(
+        Effect.scoped(Layer.build(layer({ url: "postgres://nobody@127.0.0.1:9/nothing", schema: "cauri" }))),
+      )
+      assert.instanceOf(failure, StoreRefused)
+      assert.strictEqual(failure.reason, "Unavailable")
+    }),
+  )
+})
+
+describe("what others hold", () => {
+  it.live("is waited for no longer than the lock time-out, and the step fails alone", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const schema = yield* scopedSchema
+        const pool = yield* hostPool
+        yield* Effect.gen(function* () {
+          const store = yield* PaymentStore
+          const ground = yield* newGround
+          const busy = yield* claimable(ground, "busy")
+          const free = yield* claimable(ground, "free")
+          const client = yield* Effect.promise(() => pool.connect())
+          yield* Effect.promise(() => client.query("begin"))
+          yield* Effect.promise(() => client.query(`select from "${schema}".payments where id = 'busy' for update`))
+          const answers = yield* Effect.all([Effect.result(busy.claim), Effect.result(free.claim)], {
+            concurrency: "unbounded",
+          })
+          yield* Effect.promise(() => client.query("rollback"))
+          client.release()
+          const [failed, claimed] = answers
+          assert.isTrue(Result.isFailure(failed) && failed.failure instanceof StoreError)
+          assert.isTrue(Result.isSuccess(claimed) && claimed.success._tag === "Claimed")
+          assert.strictEqual(Option.getOrThrow(yield* store.find(busy.key)).version, 1)
+          assert.strictEqual((yield* busy.claim)._tag, "Claimed")
+        }).pipe(Effect.provide(layer({ url, schema, lockTimeout: 100 })))
+      }),
+    ),
+  )
+
+  it.live("is an idle connection's settings: each is set on ours and left alone on the host's", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const schema = yield* scopedSchema
+        const pool = yield* hostPool
+        const before = yield* Effect.promise(() => pool.query("select current_setting('statement_timeout') as was"))
+        yield* Effect.gen(function* () {
+          const step = payoutIn(yield* newGround, "salary")
+          yield* (yield* PaymentStore).insert(step.change, step.watch)
+        }).pipe(Effect.provide(layerFrom(pool, { schema })))
+        const after = yield* Effect.promise(() =>
+          pool.query("select current_setting('statement_timeout') as was, current_setting('enable_seqscan') as way"),
+        )
+        assert.deepStrictEqual(after.rows, [{ ...before.rows[0], way: "on" }])
+      }),
+    ),
+  )
+})

@@ -1,0 +1,117 @@
+/** What one process writes wakes those that sleep elsewhere. */
+import { assert, describe, it } from "@effect/vitest"
+import { type Ground, newGround, payoutIn, type Step } from "@cauri/conformance"
+import { Nudge, PaymentStore } from "@cauri/core"
+import { Deferred, Effect, Fiber, Layer, Queue, Stream } from "effect"
+import { channel, dueTimes, layer, layerWaking } from "@cauri/store-postgres"
+import { dueIn, payloadOf } from "../src/notify.ts"
+import { scopedSchema, url, withClient } from "./support.ts"
+
+/** What is heard of a store, after it is known that somebody listens. */
+const heardOf = Effect.fnUntraced(function* (schema: string, name = `cauri ${schema}`) {
+  const heard = yield* Queue.unbounded<number>()
+  const times = dueTimes({ url, schema, client: { application_name: name } })
+  yield* Effect.forkScoped(Stream.runForEach(times, (time) => Queue.offer(heard, time)))
+  assert.strictEqual(yield* Queue.take(heard), 0)
+  return heard
+})
+
+const insert = (step: Step) => Effect.flatMap(PaymentStore, (store) => store.insert(step.change, step.watch))
+
+const inStore = (schema: string) => Effect.provide(layer({ url, schema }))
+
+const due = (ground: Ground, id: string, actAt: number | null) => payoutIn(ground, id, "Pending", { actAt })
+
+describe("what is due", () => {
+  it.live("is heard elsewhere when it is written: by its time, and of its own store only", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const [schema, other] = [yield* scopedSchema, yield* scopedSchema]
+        const ground = yield* newGround
+        yield* Effect.gen(function* () {
+          const heard = yield* heardOf(schema)
+          yield* inStore(other)(insert(due(ground, "elsewhere", 11)))
+          yield* insert(due(ground, "salary", 22))
+          assert.strictEqual(yield* Queue.take(heard), 22)
+        }).pipe(inStore(schema))
+      }),
+    ),
+  )
+
+  it.live("is heard when a callback rings, and when a save says when to look again", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const schema = yield* scopedSchema
+        yield* Effect.gen(function* () {
+          const store = yield* PaymentStore
+          const heard = yield* heardOf(schema)
+          const { change, watch } = due(yield* newGround, "salary", null)
+          yield* insert({ change, watch })
+          const note = { key: change.payment.key, attempt: 1, fingerprint: "print", body: null }
+          yield* store.noteCallback({ ...note, receivedAt: 33 })
+          assert.strictEqual(yield* Queue.take(heard), 33)
+          const terms = { version: 1, giveBack: null, now: 34 }
+          yield* store.save({ payment: change.payment, entries: [] }, { ...watch, actAt: 44, notesSeen: 1 }, terms)
+          assert.strictEqual(yield* Queue.take(heard), 44)
+        }).pipe(inStore(schema))
+      }),
+    ),
+  )
+
+  it.live("is heard again after the listener's connection was lost", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const schema = yield* scopedSchema
+        const name = `cauri listener ${schema}`
+        yield* Effect.gen(function* () {
+          const heard = yield* heardOf(schema, name)
+          yield* Effect.promise(() =>
+            withClient((client) =>
+              client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1", [
+                name,
+              ]),
+            ),
+          )
+          // Something may have been said meanwhile, so whoever sleeps is woken once.
+          assert.strictEqual(yield* Queue.take(heard), 0)
+          yield* insert(due(yield* newGround, "salary", 55))
+          assert.strictEqual(yield* Queue.take(heard), 55)
+        }).pipe(inStore(schema))
+      }),
+    ),
+  )
+
+  it.live("wakes core's sleeping reconciler", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const schema = yield* scopedSchema
+        yield* Effect.gen(function* () {
+          const nudge = yield* Nudge
+          const asleep = yield* Deferred.make<void>()
+          // The first waking is that of the connection itself.
+          yield* nudge.awaken
+          const sleeper = yield* Effect.forkChild(Effect.andThen(Deferred.succeed(asleep, undefined), nudge.awaken))
+          yield* Deferred.await(asleep)
+          yield* insert(due(yield* newGround, "salary", 66))
+          yield* Fiber.join(sleeper)
+        }).pipe(Effect.provide(layerWaking({ url, schema }).pipe(Layer.provideMerge(Nudge.layer))), inStore(schema))
+      }),
+    ),
+  )
+})
+
+const told = (payload: string | undefined) => dueIn("cauri", payload)._tag
+
+describe("what is said", () => {
+  it("is the schema and a time, and nothing of a payment (S16)", () => {
+    assert.strictEqual(channel, "cauri_due")
+    assert.strictEqual(payloadOf("cauri", 1_700_000_000_000), "cauri 1700000000000")
+  })
+
+  it("is understood only where it is about this store", () => {
+    assert.strictEqual(told("cauri 5"), "Some")
+    for (const payload of ["cauri2 5", "cauri", "cauri x", "cauri 1e400", "", undefined]) {
+      assert.strictEqual(told(payload), "None", payload)
+    }
+  })
+})

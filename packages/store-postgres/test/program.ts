@@ -1,0 +1,76 @@
+/**
+ * A program of its own on a store, for tests that need several or that kill one. It says line by line what it was told had been done.
+ * Arguments: what it does, the server, the schema, its name, and how many.
+ */
+import { newGround, payoutIn } from "@cauri/conformance"
+import { append, CreationToken, PaymentEvent, type PaymentRecord, PaymentStore } from "@cauri/core"
+import { Effect, Result } from "effect"
+import { readSync, writeSync } from "node:fs"
+import { layer } from "@cauri/store-postgres"
+
+const [, , role = "", url = "", schema = "", name = "", count = "0"] = process.argv
+
+/** Written at once: what a killed program had said lies in no buffer. */
+const say = (line: string) => Effect.sync(() => void writeSync(1, `${line}\n`))
+
+/** Says that it is ready, and waits for a byte, so that all begin together. */
+const together = Effect.andThen(
+  say("ready"),
+  Effect.sync(() => readSync(0, Buffer.alloc(1))),
+)
+
+const started = PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false })
+const accepted = (token: string) =>
+  PaymentEvent.cases.Accepted.make({ attempt: 1, token: CreationToken.make(token), url: null, to: "Pending" })
+const next = (payment: PaymentRecord["payment"], event: PaymentEvent) => Result.getOrThrow(append(payment, [event], 1))
+const free = { holds: [], twin: null, refund: null }
+
+/** Stores payments, claims them and stores their tokens, forty at a time, until it is killed. */
+const works = Effect.gen(function* () {
+  const store = yield* PaymentStore
+  const ground = yield* newGround
+  const one = Effect.fnUntraced(function* (index: number) {
+    const id = `${name}-${index}`
+    const { change, watch } = payoutIn(ground, id)
+    yield* store.insert(change, watch)
+    yield* say(`1 ${id}`)
+    const claim = next(change.payment, started)
+    yield* store.claim(claim, watch, { version: 1, giveBack: null, now: 1 }, free, 2)
+    yield* say(`2 ${id}`)
+    const answer = next(claim.payment, accepted(`token-${id}`))
+    yield* store.save(answer, watch, { version: 2, giveBack: 1, now: 1 })
+    yield* say(`3 ${id}`)
+  })
+  yield* say("ready")
+  const indexes = Array.from({ length: 1_000_000 }, (_, index) => index)
+  yield* Effect.forEach(indexes, one, { concurrency: 40, discard: true })
+})
+
+/** Claims what is listed, each payment from the version that was read, and tells what it got. */
+const claims = Effect.gen(function* () {
+  const store = yield* PaymentStore
+  const records = yield* store.list({ limit: Number(count) })
+  yield* together
+  const one = Effect.fnUntraced(function* ({ payment, watch }: PaymentRecord) {
+    const terms = { version: 1, giveBack: null, now: 1 }
+    const { _tag } = yield* store.claim(next(payment, started), watch, terms, free, 2)
+    if (_tag === "Claimed") yield* say(`claimed ${payment.content.id}`)
+  })
+  yield* Effect.forEach(records, one, { concurrency: 100, discard: true })
+})
+
+/** Takes what is due until nothing is. */
+const takes = Effect.gen(function* () {
+  const store = yield* PaymentStore
+  yield* together
+  for (;;) {
+    const { taken, nextDueAt } = yield* store.takeDue(1_000, 25, 2_000)
+    for (const { payment } of taken) yield* say(`took ${payment.content.id}`)
+    // What the other is taking at this moment is still told as due.
+    if (taken.length === 0 && (nextDueAt ?? Infinity) > 1_000) return
+  }
+})
+
+const roles: Readonly<Record<string, Effect.Effect<void, unknown, PaymentStore>>> = { works, claims, takes }
+
+await Effect.runPromise(Effect.provide(roles[role] ?? Effect.die(`no role ${role}`), layer({ url, schema })))

@@ -1,0 +1,48 @@
+/** A look into the tables by plain SQL, past the driver and its decoding. */
+import { Effect, Layer, Option } from "effect"
+import { default as pg } from "pg"
+import { type Landed, SideDoor } from "@cauri/conformance"
+import type { PaymentKey } from "@cauri/core"
+import { layer } from "@cauri/store-postgres"
+import { scopedSchema, url } from "./support.ts"
+
+// Whole numbers of 64 bits, read here without the store's own decoding.
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const columns = `kind, project, id, state, seq, rail, amount, operator, party, order_ref as "orderRef", refund_of as "refundOf",
+  created_at as "createdAt", closed_at as "closedAt", act_at as "actAt", announce_at as "announceAt", open_flags as "openFlags", body,
+  version, lease_number as "leaseNumber", lease_until as "leaseUntil", newest_note as "newestNote"`
+
+const look = async (pool: pg.Pool, schema: string, { kind, project, id }: PaymentKey) => {
+  const ask = async (table: string, list: string) => {
+    const text = `select ${list} from "${schema}".${table} where kind = $1 and project = $2 and id = $3`
+    return (await pool.query({ text, values: [kind, project, id] })).rows
+  }
+  const [row] = await ask("payments", columns)
+  if (row === undefined) return Option.none<Landed>()
+  const notes = await ask("callback_notes", `number, attempt, fingerprint, received_at as "receivedAt", body`)
+  const landed: Landed = {
+    row,
+    attempts: await ask("attempts", `number, attempt_kind as kind, outcome, token, started_at as "startedAt"`),
+    events: await ask("events", "seq, at, tag, body"),
+    notes: notes.map((note) => ({ ...note, body: note.body === null ? null : new Uint8Array(note.body) })),
+  }
+  return Option.some(landed)
+}
+
+/** A new store in a schema of its own, with its side door open. */
+export const freshStoreWithSideDoor = Layer.unwrap(
+  Effect.map(scopedSchema, (schema) =>
+    Layer.effect(
+      SideDoor,
+      Effect.map(
+        Effect.acquireRelease(
+          Effect.sync(() => new pg.Pool({ connectionString: url, types })),
+          (pool) => Effect.promise(() => pool.end()),
+        ),
+        (pool) => SideDoor.of({ read: (key) => Effect.promise(() => look(pool, schema, key)) }),
+      ),
+    ).pipe(Layer.provideMerge(layer({ url, schema }))),
+  ),
+)

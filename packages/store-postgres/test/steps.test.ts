@@ -1,0 +1,35 @@
+/** Which claims wait for one another, and which must not. */
+import { assert, describe, it } from "@effect/vitest"
+import { newGround, payoutIn } from "@cauri/conformance"
+import { PaymentId, type PaymentWrite, ProjectId, toWrite } from "@cauri/core"
+import { Effect } from "effect"
+import { claimNames } from "../src/steps.ts"
+
+const namesOf = (row: PaymentWrite) =>
+  claimNames({
+    row,
+    events: [],
+    terms: { version: 1, giveBack: null, now: 1, readNote: 0 },
+    guards: {
+      holds: [],
+      twin: { party: row.party ?? "", amount: row.amount, completedSince: 0 },
+      refund:
+        row.refundOf === null
+          ? null
+          : { of: PaymentId.make(row.refundOf), project: ProjectId.make(row.project), atMost: row.amount },
+    },
+    leaseUntil: 2,
+  })
+
+describe("claims", () => {
+  it.effect("wait for one another when they could be twins or refund one payin, and for nobody else", () =>
+    Effect.gen(function* () {
+      const { change, watch } = payoutIn(yield* newGround, "salary")
+      const row = { ...toWrite(change.payment, watch), party: "22670000001", amount: 500, project: "shop" }
+      const twin = "twin 500 22670000001"
+      assert.deepStrictEqual(new Set(namesOf(row)), new Set([twin]))
+      const refund = "refund shop/order-1"
+      assert.deepStrictEqual(new Set(namesOf({ ...row, refundOf: "order-1" })), new Set([twin, refund]))
+    }),
+  )
+})

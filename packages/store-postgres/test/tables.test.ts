@@ -1,0 +1,360 @@
+/**
+ * What the database itself refuses, whoever asks: each rule of core that the tables repeat, broken by plain SQL past the library.
+ */
+import { assert, describe, it, layer as shared } from "@effect/vitest"
+import { newGround, payinIn, payoutIn, type Step } from "@cauri/conformance"
+import { type AttemptRow, payinTable, PaymentStore, payoutTable, type Row, type StateTag } from "@cauri/core"
+import { Context, Effect, Layer } from "effect"
+import { default as pg } from "pg"
+import { getTableConfig } from "drizzle-orm/pg-core"
+import { readFileSync } from "node:fs"
+import { layer, tablesIn } from "@cauri/store-postgres"
+import { scopedSchema, url } from "./support.ts"
+
+/** The tables by plain SQL. `"cauri"` in a statement is the schema of this store. */
+class Raw extends Context.Service<
+  Raw,
+  {
+    readonly schema: string
+    readonly run: (
+      text: string,
+      values?: ReadonlyArray<unknown>,
+    ) => Effect.Effect<ReadonlyArray<Record<string, unknown>>>
+    /** What the database says when it refuses. */
+    readonly refusal: (text: string, values?: ReadonlyArray<unknown>) => Effect.Effect<string>
+  }
+>()("Raw") {}
+
+const store = Layer.unwrap(
+  Effect.map(scopedSchema, (schema) =>
+    Layer.effect(
+      Raw,
+      Effect.map(
+        Effect.acquireRelease(
+          Effect.sync(() => new pg.Pool({ connectionString: url })),
+          (pool) => Effect.promise(() => pool.end()),
+        ),
+        (pool) => {
+          const ask = (text: string, values: ReadonlyArray<unknown> = []) =>
+            pool.query<Record<string, unknown>>(text.replaceAll('"cauri"', `"${schema}"`), [...values])
+          return Raw.of({
+            schema,
+            run: (text, values) => Effect.promise(async () => (await ask(text, values)).rows),
+            refusal: (text, values) =>
+              Effect.promise(() =>
+                ask(text, values).then(
+                  () => "nothing",
+                  (error: unknown) => (error instanceof Error ? error.message : "no error"),
+                ),
+              ),
+          })
+        },
+      ),
+    ).pipe(Layer.provideMerge(layer({ url, schema }))),
+  ),
+)
+
+const put = Effect.fnUntraced(function* (step: Step) {
+  yield* (yield* PaymentStore).insert(step.change, step.watch)
+  const { kind, project, id } = step.change.payment.key
+  return { where: `kind = '${kind}' and project = '${project}' and id = '${id}'`, key: [id, kind, project] as const }
+})
+
+const edges = <State extends StateTag>(kind: string, table: ReadonlyArray<Row<State>>): ReadonlyArray<string> =>
+  table.flatMap(({ from, event, to }) =>
+    (from ?? []).flatMap((state) => (to === "same" ? [state] : to).map((next) => `${kind} ${state} ${event} ${next}`)),
+  )
+
+const insertAttempt = `insert into "cauri".attempts (id, kind, project, number, attempt_kind, outcome, token, started_at)
+  values ($1, $2, $3, $4, 'Pay', $5, $6, 1)`
+
+const insertEvent = `insert into "cauri".events (id, kind, project, seq, at, tag, body) values ($1, $2, $3, $4, 1, $5, '{}')`
+
+const someAttempt = ({ number, outcome, token }: Pick<AttemptRow, "number" | "outcome" | "token">) => [
+  number,
+  outcome,
+  token,
+]
+
+shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
+  it.effect("list exactly the moves that core's machines allow", () =>
+    Effect.gen(function* () {
+      const rows = yield* (yield* Raw).run(
+        `select kind || ' ' || from_state || ' ' || event || ' ' || to_state as move from "cauri".moves`,
+      )
+      const expected = new Set([...edges("payin", payinTable), ...edges("payout", payoutTable)])
+      assert.deepStrictEqual(rows.map(({ move }) => String(move)).toSorted(), [...expected].toSorted())
+    }),
+  )
+
+  it.effect("have the columns that the queries name, of the same types", () =>
+    Effect.gen(function* () {
+      const { schema, run } = yield* Raw
+      const rows = yield* run(
+        `select table_name || '.' || column_name || ' ' || is_nullable || ' ' || udt_name as column
+         from information_schema.columns where table_schema = $1`,
+        [schema],
+      )
+      const found = rows.map(({ column }) => String(column))
+      const types: Readonly<Record<string, string>> = {
+        text: "text",
+        bigint: "int8",
+        integer: "int4",
+        bytea: "bytea",
+        boolean: "bool",
+        "double precision": "float8",
+      }
+      const named = Object.values(tablesIn(schema)).flatMap((table) => {
+        const { name, columns } = getTableConfig(table)
+        return columns.map(
+          (column) => `${name}.${column.name} ${column.notNull ? "NO" : "YES"} ${types[column.getSQLType()]}`,
+        )
+      })
+      assert.deepStrictEqual(found.toSorted(), named.toSorted())
+    }),
+  )
+
+  it.effect("compare every text byte for byte, whatever the database's own order is (T12)", () =>
+    Effect.gen(function* () {
+      const { schema, run } = yield* Raw
+      const rows = yield* run(
+        `select table_name || '.' || column_name as column from information_schema.columns
+         where table_schema = $1 and data_type = 'text' and collation_name is distinct from 'C'`,
+        [schema],
+      )
+      // Bodies are never compared.
+      assert.deepStrictEqual(rows.map(({ column }) => String(column)).toSorted(), ["events.body", "payments.body"])
+    }),
+  )
+
+  it.effect("refuse amounts, names, kinds and states that core would refuse (#243-#245)", () =>
+    Effect.gen(function* () {
+      const { refusal } = yield* Raw
+      const insert = (kind: string, project: string, id: string, state: string, amount: string) =>
+        refusal(
+          `insert into "cauri".payments (id, kind, project, state, seq, rail, amount, created_at, open_flags, body, version,
+             lease_number, lease_until, newest_note, closed_at)
+           values ($1, $2, $3, $4, 1, 'Wallet', $5, 1, 0, '{}', 1, 0, 0, 0, case when $4 in ('Expired', 'Gone') then 1 end)`,
+          [id, kind, project, state, amount],
+        )
+      for (const [kind, amount, constraint] of [
+        ["payin", "8", "payin_amount"],
+        ["payin", "2000001", "payin_amount"],
+        ["payout", "0", "payout_amount"],
+        ["payout", "-5", "payout_amount"],
+        ["payout", "9007199254740992", "safe_integer_check"],
+        ["refund", "500", "payments_kind_check"],
+      ] as const) {
+        assert.include(yield* insert(kind, "shop", "a", "Intended", amount), constraint)
+      }
+      assert.include(yield* insert("payin", "shop", "a", "Held", "500"), "known_state")
+      assert.include(yield* insert("payout", "shop", "a", "Expired", "500"), "known_state")
+      assert.include(yield* insert("payout", "shop", "a", "Gone", "500"), "known_state")
+      assert.include(yield* insert("payout", "a shop", "a", "Intended", "500"), "name_check")
+      assert.include(yield* insert("payout", "shop", "a\nb", "Intended", "500"), "name_check")
+      assert.strictEqual(yield* insert("payin", "shop", "smallest", "Intended", "9"), "nothing")
+      assert.strictEqual(yield* insert("payin", "shop", "greatest", "Intended", "2000000"), "nothing")
+    }),
+  )
+
+  it.effect("refuse a state to which no event of the step leads", () =>
+    Effect.gen(function* () {
+      const { run, refusal } = yield* Raw
+      const { where, key } = yield* put(payoutIn(yield* newGround, "salary"))
+      const move = (state: string, seq: number) =>
+        refusal(`update "cauri".payments set state = $1, seq = $2, version = version + 1 where ${where}`, [state, seq])
+      const words = "no events of this payment lead to that state"
+      assert.include(yield* move("Pending", 1), words)
+      assert.include(yield* move("Submitting", 2), words)
+      yield* run(insertEvent, [...key, 2, "AttemptStarted"])
+      assert.include(yield* move("Pending", 2), words)
+      assert.include(yield* move("Submitting", 3), words)
+      yield* run(insertEvent, [...key, 4, "Accepted"])
+      assert.include(yield* move("Pending", 4), words)
+      assert.strictEqual(yield* move("Submitting", 2), "nothing")
+      yield* run(insertEvent, [...key, 3, "AttemptNotSent"])
+      assert.strictEqual(yield* move("Intended", 3), "nothing")
+    }),
+  )
+
+  it.effect("let several events of one step lead through states of their own", () =>
+    Effect.gen(function* () {
+      const { run, refusal } = yield* Raw
+      const { where, key } = yield* put(payoutIn(yield* newGround, "salary"))
+      const tags = ["AttemptStarted", "Accepted", "Flagged", "Completed"]
+      for (const [index, tag] of tags.entries()) yield* run(insertEvent, [...key, index + 2, tag])
+      const move = (state: string) =>
+        refusal(
+          `update "cauri".payments set state = $1, seq = 5, closed_at = 1, version = version + 1 where ${where}`,
+          [state],
+        )
+      assert.include(yield* move("NotCompleted"), "lead to that state")
+      assert.strictEqual(yield* move("Completed"), "nothing")
+    }),
+  )
+
+  it.effect("count versions and leases one by one, and let nothing change without a new version", () =>
+    Effect.gen(function* () {
+      const { refusal } = yield* Raw
+      const { where } = yield* put(payoutIn(yield* newGround, "salary", "Pending"))
+      const change = (what: string) => refusal(`update "cauri".payments set ${what} where ${where}`)
+      const words = "versions and leases are counted one by one"
+      for (const what of [
+        "version = 3",
+        "version = 0",
+        "body = 'x'",
+        "lease_number = 2",
+        "newest_note = 1, version = 5",
+      ]) {
+        assert.include(yield* change(what), words, what)
+      }
+      for (const what of ["version = 2", "lease_number = 1", "newest_note = 3"]) {
+        assert.strictEqual(yield* change(what), "nothing", what)
+      }
+      assert.include(yield* change("newest_note = 2"), words)
+    }),
+  )
+
+  it.effect("never let the content of a payment change, nor a payment go", () =>
+    Effect.gen(function* () {
+      const { refusal } = yield* Raw
+      const { where } = yield* put(payoutIn(yield* newGround, "salary", "Pending"))
+      const changes = [
+        "amount = 501",
+        "party = null",
+        "rail = 'x'",
+        "refund_of = 'order'",
+        "created_at = 1",
+        "id = 'other'",
+      ]
+      for (const what of changes) {
+        const said = yield* refusal(`update "cauri".payments set ${what}, version = version + 1 where ${where}`)
+        assert.include(said, "the content of a payment never changes", what)
+      }
+      assert.include(yield* refusal(`delete from "cauri".payments where ${where}`), "kept for ever")
+      assert.include(yield* refusal(`truncate "cauri".payments cascade`), "kept for ever")
+    }),
+  )
+
+  it.effect("refuse a second open attempt of a payout, while a late answer still finds its own (S2)", () =>
+    Effect.gen(function* () {
+      const { run, refusal } = yield* Raw
+      for (const outcome of ["InFlight", "NoAnswer", "Accepted"]) {
+        const { key } = yield* put(payoutIn(yield* newGround, "salary"))
+        yield* run(insertAttempt, [
+          ...key,
+          ...someAttempt({ number: 1, outcome, token: outcome === "Accepted" ? "t" : null }),
+        ])
+        const second = yield* refusal(insertAttempt, [
+          ...key,
+          ...someAttempt({ number: 2, outcome: "InFlight", token: null }),
+        ])
+        assert.match(second, /another attempt of this payout is open|attempts_in_flight/, outcome)
+      }
+      const { key, where } = yield* put(payoutIn(yield* newGround, "salary"))
+      yield* run(insertAttempt, [...key, ...someAttempt({ number: 1, outcome: "NotExecuted", token: null })])
+      yield* run(insertAttempt, [...key, ...someAttempt({ number: 2, outcome: "InFlight", token: null })])
+      const late = `update "cauri".attempts set outcome = 'Accepted', token = 'late' where ${where} and number = 1`
+      assert.strictEqual(yield* refusal(late), "nothing")
+      const again = `update "cauri".attempts set outcome = 'InFlight', token = null where ${where} and number = 1`
+      assert.include(yield* refusal(again), "never sent twice")
+    }),
+  )
+
+  it.effect("let a payin be tried again beside an unanswered attempt, but never twice at once (P16)", () =>
+    Effect.gen(function* () {
+      const { run, refusal } = yield* Raw
+      const { key } = yield* put(payinIn(yield* newGround, "order"))
+      yield* run(insertAttempt, [...key, ...someAttempt({ number: 1, outcome: "NoAnswer", token: null })])
+      yield* run(insertAttempt, [...key, ...someAttempt({ number: 2, outcome: "InFlight", token: null })])
+      const third = yield* refusal(insertAttempt, [
+        ...key,
+        ...someAttempt({ number: 3, outcome: "InFlight", token: null }),
+      ])
+      assert.include(third, "attempts_in_flight")
+    }),
+  )
+
+  it.effect("never give up a token, and never lose an attempt (S7, #78)", () =>
+    Effect.gen(function* () {
+      const { refusal } = yield* Raw
+      const { where } = yield* put(payoutIn(yield* newGround, "salary", "Pending"))
+      for (const what of ["token = null, outcome = 'NoAnswer'", "token = 'other'", "number = 9", "started_at = 9"]) {
+        const said = yield* refusal(`update "cauri".attempts set ${what} where ${where}`)
+        assert.include(said, "its token is never given up", what)
+      }
+      assert.include(yield* refusal(`delete from "cauri".attempts where ${where}`), "kept for ever")
+      assert.include(yield* refusal(`update "cauri".attempts set token = null where ${where}`), "token")
+    }),
+  )
+
+  it.effect("add to history and never change it, and to no payment that is not there (S14)", () =>
+    Effect.gen(function* () {
+      const { run, refusal } = yield* Raw
+      const { where, key } = yield* put(payoutIn(yield* newGround, "salary", "Pending"))
+      for (const text of [
+        `update "cauri".events set body = '{}' where ${where}`,
+        `delete from "cauri".events where ${where}`,
+        `truncate "cauri".events`,
+      ]) {
+        assert.include(yield* refusal(text), "only ever added to", text)
+      }
+      assert.include(yield* refusal(insertEvent, [...key, 1, "Intended"]), "events_pkey")
+      assert.include(yield* refusal(insertEvent, ["nobody", "payout", "shop", 1, "Intended"]), "belongs to a payment")
+      const [row] = yield* run(`select count(*)::int as count from "cauri".events where ${where}`)
+      assert.strictEqual(row?.["count"], 3)
+    }),
+  )
+
+  it.effect("take nothing of a callback note away but its body", () =>
+    Effect.gen(function* () {
+      const { refusal } = yield* Raw
+      const step = payoutIn(yield* newGround, "salary", "Pending")
+      const { where } = yield* put(step)
+      const note = { key: step.change.payment.key, attempt: 1, fingerprint: "print", receivedAt: 5 }
+      yield* (yield* PaymentStore).noteCallback({ ...note, body: Uint8Array.of(1) })
+      for (const what of ["fingerprint = 'x', body = null", "received_at = 1, body = null", "body = '\\x02'"]) {
+        const said = yield* refusal(`update "cauri".callback_notes set ${what} where ${where}`)
+        assert.include(said, "only the body is ever taken away", what)
+      }
+      assert.include(yield* refusal(`delete from "cauri".callback_notes where ${where}`), "kept for ever")
+      assert.strictEqual(yield* refusal(`update "cauri".callback_notes set body = null where ${where}`), "nothing")
+      assert.strictEqual(yield* (yield* PaymentStore).noteCallback({ ...note, body: null }), "Repeat")
+    }),
+  )
+
+  it.effect("keep the store's name, and let its high water only rise", () =>
+    Effect.gen(function* () {
+      const { refusal } = yield* Raw
+      yield* put(payoutIn(yield* newGround, "salary", "Pending"))
+      for (const text of [
+        `update "cauri".high_water set mark = mark - 1`,
+        `delete from "cauri".high_water`,
+        `truncate "cauri".high_water`,
+      ]) {
+        assert.include(yield* refusal(text), "high water of a store only rises", text)
+      }
+      for (const text of [`update "cauri".store set id = 'other'`, `delete from "cauri".store`]) {
+        assert.include(yield* refusal(text), "keeps its name", text)
+      }
+      assert.match(
+        yield* refusal(`insert into "cauri".store (id, created_at) values ($1, 1)`, ["x".repeat(36)]),
+        /store_pkey/,
+      )
+      assert.include(yield* refusal(`delete from "cauri".moves`), "changed by migrations only")
+    }),
+  )
+})
+
+describe("the first migration", () => {
+  it("names its schema everywhere, so that no search path is relied upon", () => {
+    const text = readFileSync(new URL("../migrations/0001_initial.sql", import.meta.url), "utf8")
+    const tables = Object.values(tablesIn("cauri")).map((table) => getTableConfig(table).name)
+    const unqualified = tables.flatMap((name) =>
+      [...text.matchAll(new RegExp(`(?:from|join|into|update|references|table|on) (?:only )?${name}\\b`, "g"))].map(
+        String,
+      ),
+    )
+    assert.deepStrictEqual(unqualified, [])
+  })
+})

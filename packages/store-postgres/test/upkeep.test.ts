@@ -1,0 +1,104 @@
+/** What keeps a store healthy: bodies that go when their time is over, and a look for what does not agree. */
+import { assert, describe, it } from "@effect/vitest"
+import { newGround, payoutIn } from "@cauri/conformance"
+import { PaymentStore } from "@cauri/core"
+import { Effect } from "effect"
+import { layer, PostgresStore } from "@cauri/store-postgres"
+import { scopedSchema, url, withClient } from "./support.ts"
+
+const inStore = <A, E>(work: (schema: string) => Effect.Effect<A, E, PaymentStore | PostgresStore>) =>
+  Effect.scoped(Effect.flatMap(scopedSchema, (schema) => Effect.provide(work(schema), layer({ url, schema }))))
+
+const ask = (text: string) => Effect.promise(() => withClient(async (client) => (await client.query(text)).rows))
+
+const noted = Effect.fnUntraced(function* (count: number, fingerprint = "print") {
+  const store = yield* PaymentStore
+  const { change, watch } = payoutIn(yield* newGround, "salary", "Pending")
+  yield* store.insert(change, watch)
+  yield* Effect.forEach(
+    Array.from({ length: count }, (_, index) => index),
+    (index) =>
+      store.noteCallback({
+        key: change.payment.key,
+        attempt: 1,
+        fingerprint: `${fingerprint} ${index}`,
+        receivedAt: 1_000 + index,
+        body: Uint8Array.of(1, 2, 3),
+      }),
+    { concurrency: "unbounded" },
+  )
+  return change.payment.key
+})
+
+describe("bodies of callbacks", () => {
+  it.live("go when their time is over, and the notes stay", () =>
+    inStore((schema) =>
+      Effect.gen(function* () {
+        const key = yield* noted(10)
+        const own = yield* PostgresStore
+        assert.strictEqual(yield* own.pruneBodies(1_004), 4)
+        assert.strictEqual(yield* own.pruneBodies(1_004), 0)
+        const [row] = yield* ask(
+          `select count(*)::int as notes, count(body)::int as bodies, min(received_at) filter (where body is not null)::int as oldest
+           from "${schema}".callback_notes`,
+        )
+        assert.deepStrictEqual(row, { notes: 10, bodies: 6, oldest: 1_004 })
+        const again = { key, attempt: 1, fingerprint: "print 0", receivedAt: 9_999, body: Uint8Array.of(9) }
+        assert.strictEqual(yield* (yield* PaymentStore).noteCallback(again), "Repeat")
+      }),
+    ),
+  )
+
+  it.live("are kept for the first callbacks of an attempt, and later ones are only noted", () =>
+    inStore((schema) =>
+      Effect.gen(function* () {
+        yield* noted(30)
+        const [row] = yield* ask(
+          `select count(*)::int as notes, count(body)::int as bodies, max(number) filter (where body is not null)::int as last
+           from "${schema}".callback_notes`,
+        )
+        assert.deepStrictEqual(row, { notes: 30, bodies: 20, last: 20 })
+      }),
+    ),
+  )
+})
+
+describe("the check of integrity", () => {
+  it.live("finds nothing in a store that was only written by the library", () =>
+    inStore(() =>
+      Effect.gen(function* () {
+        yield* noted(3)
+        assert.deepStrictEqual(yield* (yield* PostgresStore).checkIntegrity, [])
+      }),
+    ),
+  )
+
+  const damages: Readonly<Record<string, string>> = {
+    "events are missing": `delete from "cauri".events where seq = 2`,
+    "an event belongs to nobody": `insert into "cauri".events (id, kind, project, seq, at, tag, body)
+      values ('stray', 'payout', 'shop', 1, 1, 'Intended', '{}')`,
+    "a note is missing": `delete from "cauri".callback_notes where number = 2`,
+    "an attempt is missing": `update "cauri".attempts set number = 2`,
+    "the high water is another": `update "cauri".high_water set mark = mark + 1 where part = 7`,
+  }
+  for (const [title, damage] of Object.entries(damages)) {
+    it.live(`tells that ${title}`, () =>
+      inStore((schema) =>
+        Effect.gen(function* () {
+          if (title === "an attempt is missing") yield* noted(0)
+          else yield* noted(3)
+          // Whoever may change the tables can switch their guards off; that is what the check is for.
+          yield* Effect.promise(() =>
+            withClient(async (client) => {
+              await client.query("set session_replication_role = replica")
+              await client.query(damage.replaceAll('"cauri"', `"${schema}"`))
+            }),
+          )
+          const found = yield* (yield* PostgresStore).checkIntegrity
+          assert.isAtLeast(found.length, 1)
+          for (const each of found) assert.match(each, /^\d+ \w/)
+        }),
+      ),
+    )
+  }
+})

@@ -1,0 +1,190 @@
+/**
+ * The host's own transactions, as the examples write them: an order and its payment in one, and an effect that happens in the
+ * transaction that marks its event. The rest of the contract is in the suite "beside a host's table".
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { newGround, payoutIn } from "@cauri/conformance"
+import { Announcement, Outcomes, PaymentStore, type Prepared, toEventRow, toWrite } from "@cauri/core"
+import { drizzle } from "drizzle-orm/node-postgres"
+import { Effect, Layer, Option } from "effect"
+import { default as pg } from "pg"
+import { announceWithin, insertWithin, layer, type Stores } from "@cauri/store-postgres"
+import * as withDrizzle from "./examples/withDrizzle.ts"
+import * as withPg from "./examples/withPg.ts"
+import { scopedSchema, url } from "./support.ts"
+
+const prepared = Effect.gen(function* () {
+  const { change, watch } = payoutIn(yield* newGround, "salary")
+  const payment: Prepared = {
+    key: change.payment.key,
+    row: toWrite(change.payment, watch),
+    events: change.entries.map(toEventRow),
+  }
+  return payment
+})
+
+/** A host with orders and shipments, whose tables are found by its own search path. */
+const withHost = <A, E>(work: (pool: pg.Pool, schema: string) => Effect.Effect<A, E, Stores>) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const schema = yield* scopedSchema
+      const options = `-c search_path=${schema}`
+      const pool = yield* Effect.acquireRelease(
+        Effect.sync(() => new pg.Pool({ connectionString: url, options })),
+        (open) => Effect.promise(() => open.end()),
+      )
+      return yield* Effect.gen(function* () {
+        yield* Effect.promise(() => pool.query("create table orders (id text primary key)"))
+        yield* Effect.promise(() => pool.query("create table shipments (payment text primary key)"))
+        return yield* work(pool, schema)
+      }).pipe(Effect.provide(layer({ url, schema, pool: { options } })))
+    }),
+  )
+
+const linesOf = (pool: pg.Pool, table: "orders" | "shipments") =>
+  Effect.promise(async () => (await pool.query(`select * from ${table}`)).rows.map((row) => Object.values(row)[0]))
+
+const takeOrder = {
+  pg: withPg.takeOrder,
+  drizzle: (pool: pg.Pool, ...others: readonly [string, Prepared, string]) =>
+    withDrizzle.takeOrder(drizzle({ client: pool }), ...others),
+}
+
+const shipping = { pg: withPg.shipping, drizzle: withDrizzle.shipping }
+
+describe.each(["pg", "drizzle"] as const)("the example for %s", (way) => {
+  it.live("writes the order and its payment together, or neither", () =>
+    withHost((pool, schema) =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        const payment = yield* prepared
+        yield* Effect.promise(() => takeOrder[way](pool, "order-1", payment, schema))
+        const found = Option.getOrThrow(yield* store.find(payment.key))
+        assert.deepStrictEqual([found.payment.state._tag, found.version], ["Intended", 1])
+        assert.strictEqual((yield* store.history(payment.key, 0, 9)).length, 1)
+        const other = yield* prepared
+        // The order is there already: its payment must not be.
+        yield* Effect.flip(Effect.tryPromise(() => takeOrder[way](pool, "order-1", other, schema)))
+        assert.isTrue(Option.isNone(yield* store.find(other.key)))
+        assert.deepStrictEqual(yield* linesOf(pool, "orders"), ["order-1"])
+      }),
+    ),
+  )
+
+  it.live("ships once, however often the event is announced", () =>
+    withHost((pool) =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        const step = payoutIn(yield* newGround, "salary", "Completed")
+        const { key } = step.change.payment
+        yield* store.insert(step.change, step.watch)
+        const record = Option.getOrThrow(yield* store.find(key))
+        const consumer = yield* shipping[way]
+        const announce = Effect.flatMap(Announcement, (announcement) => announcement.announce(record, 0)).pipe(
+          Effect.provide(Announcement.layer.pipe(Layer.provide(Layer.succeed(Outcomes, [consumer])))),
+        )
+        yield* Effect.all([announce, announce, announce], { concurrency: "unbounded" })
+        assert.deepStrictEqual(yield* linesOf(pool, "shipments"), ["salary"])
+      }),
+    ),
+  )
+})
+
+describe("insertWithin", () => {
+  it.live("is refused where no transaction is open, because nothing would tie the payment to the order", () =>
+    withHost((pool, schema) =>
+      Effect.gen(function* () {
+        const payment = yield* prepared
+        const client = yield* Effect.promise(() => pool.connect())
+        const failures = [
+          yield* Effect.flip(Effect.tryPromise(() => insertWithin(client, payment, { schema }))),
+          yield* Effect.flip(Effect.tryPromise(() => insertWithin(drizzle({ client }), payment, { schema }))),
+        ]
+        client.release()
+        for (const failure of failures) assert.include(String(failure.cause), "between begin and commit")
+        assert.isTrue(Option.isNone(yield* (yield* PaymentStore).find(payment.key)))
+      }),
+    ),
+  )
+
+  it.live("makes the host's commit a durable one, whatever the host has set", () =>
+    withHost((pool, schema) =>
+      Effect.gen(function* () {
+        const payment = yield* prepared
+        const settings = yield* Effect.promise(async () => {
+          const client = await pool.connect()
+          const read = async () => (await client.query("show synchronous_commit")).rows[0].synchronous_commit
+          await client.query("set synchronous_commit = off")
+          await client.query("begin")
+          await insertWithin(client, payment, { schema })
+          const within = await read()
+          await client.query("commit")
+          const after = await read()
+          client.release(true)
+          return [within, after]
+        })
+        assert.deepStrictEqual(settings, ["on", "off"])
+      }),
+    ),
+  )
+
+  it.live("gives the payment that is there already", () =>
+    withHost((pool, schema) =>
+      Effect.gen(function* () {
+        const payment = yield* prepared
+        const write = () =>
+          Effect.promise(async () => {
+            const client = await pool.connect()
+            await client.query("begin")
+            const answer = await insertWithin(client, payment, { schema })
+            await client.query("commit")
+            client.release()
+            return answer
+          })
+        assert.deepStrictEqual(yield* write(), { _tag: "Inserted" })
+        const again = yield* write()
+        assert.strictEqual(again._tag, "AlreadyThere")
+        if (again._tag === "AlreadyThere") assert.deepInclude(again.found, { ...payment.row, version: 1 })
+      }),
+    ),
+  )
+})
+
+describe("announceWithin", () => {
+  it.live("tells what the handler threw, and keeps nothing of it", () =>
+    withHost((pool) =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        const step = payoutIn(yield* newGround, "salary", "Completed")
+        yield* store.insert(step.change, step.watch)
+        const listener = yield* announceWithin("ledger", async (client) => {
+          await client.query("insert into shipments (payment) values ('x')")
+          throw new RangeError("the ledger is closed")
+        })
+        const { change, watch } = step
+        const announcement = {
+          id: "1",
+          key: change.payment.key,
+          seq: 4,
+          at: 1,
+          event: "Completed" as const,
+          detail: {},
+          state: "Completed",
+          amount: 500,
+          rail: "MobileMoneyPayout" as const,
+          orderRef: null,
+        }
+        const terms = { version: 1, giveBack: null, now: 1, readNote: 0 }
+        const failure = yield* Effect.flip(
+          listener.hearWithin(announcement, { row: toWrite(change.payment, watch), events: [], terms }),
+        )
+        assert.match(JSON.stringify(chain(failure)), /the ledger is closed/)
+        assert.deepStrictEqual(yield* linesOf(pool, "shipments"), [])
+        assert.strictEqual(Option.getOrThrow(yield* store.find(change.payment.key)).version, 1)
+      }),
+    ),
+  )
+})
+
+const chain = (error: unknown): ReadonlyArray<string> =>
+  error instanceof Error ? [error.message, ...chain(error.cause)] : []

@@ -1,0 +1,33 @@
+/**
+ * The store's own side: what programs on SQLite need beyond the two ports of core.
+ */
+import type { PaymentStoreDriver, StoreError } from "@cauri/core"
+import type { Database } from "better-sqlite3"
+import { Context, type Effect, type Stream } from "effect"
+import type { StoreRefused } from "./StoreRefused.ts"
+import type { Steps } from "./steps.ts"
+
+/** The store's own side. */
+export class SqliteStore extends Context.Service<
+  SqliteStore,
+  {
+    /** The payments as rows, below the port: for tools that move or measure payments without reading their bodies. */
+    readonly driver: PaymentStoreDriver
+    /** The connection that the store works on. What is written through it beside `step` is part of nobody's commit. */
+    readonly client: Database
+    /**
+     * Runs a synchronous step among those of the store: it has the lock, it is undone when it throws, and it is durable when this
+     * returns. The steps of the store may be called in it.
+     */
+    readonly step: <A>(operation: string, work: (client: Database, steps: Steps) => A) => Effect.Effect<A, StoreError>
+    /**
+     * Something for each time that others have written, for ever: another process, or another connection of this one. A sleeping program
+     * looks twice a second; pull once before the first look for work, and nothing is missed.
+     */
+    readonly changes: Stream.Stream<number>
+    /** Never ends while the store is sound; fails when the program must stop, and says what to exit with. */
+    readonly failed: Effect.Effect<never, StoreRefused>
+    /** Takes away the bodies of callbacks received before this time, some at a time, and tells how many. */
+    readonly pruneBodies: (before: number) => Effect.Effect<number, StoreError>
+  }
+>()("@cauri/store-sqlite/SqliteStore") {}

@@ -1,0 +1,204 @@
+/**
+ * Gathers the writes of many callers into one durable commit. Each caller hears of success only after the commit, and a step that throws
+ * is rolled back alone.
+ *
+ * Everything from BEGIN to COMMIT happens in one turn of the event loop, so a caller is interrupted before its step or after it, never
+ * in between: a write is never half-heard. Only waiting for the lock is asynchronous.
+ */
+import type { StoreError } from "@cauri/core"
+import { Clock, Deferred, Effect, type Scope } from "effect"
+import type { Connection } from "./connection.ts"
+import { corrupt, faultOf, refusalOf, storeError } from "./faults.ts"
+import type { Room } from "./room.ts"
+import { StoreRefused } from "./StoreRefused.ts"
+import { makeTransactions, type Part } from "./transactions.ts"
+import { pause } from "./waiting.ts"
+
+/** A write that waits for its commit. */
+interface Step extends Part {
+  readonly operation: string
+  /** It brings the answer of a request that was sent, so room is given up for it when the disk is full. */
+  readonly isAnswer: boolean
+  /** Since when it waits for the lock. */
+  since: number | null
+}
+
+/** What is said of a write. */
+interface WriteTerms {
+  /** It brings the answer of a request that was sent, so room is given up for it when the disk is full. */
+  readonly isAnswer: boolean
+}
+
+/** What reads and writes of one connection go through. */
+export interface Gate {
+  /** Runs a step inside a transaction that has the lock; it is durable when this returns. */
+  readonly write: <A>(operation: string, work: () => A, how?: WriteTerms) => Effect.Effect<A, StoreError>
+  readonly read: <A>(operation: string, work: () => A) => Effect.Effect<A, StoreError>
+  /** Never ends while the store is sound; fails when it must not be used any more. */
+  readonly failed: Effect.Effect<never, StoreRefused>
+}
+
+/** The terms of a gate. */
+export interface GateTerms {
+  readonly maxBatch: number
+  readonly maxWait: number
+  readonly room: Pick<Room, "giveUp" | "tidy">
+}
+
+const lockHeld = (maxWait: number) =>
+  new StoreRefused({ reason: "Busy", detail: `Others held the lock for more than ${maxWait} ms.` })
+
+/** The waiting steps, and what becomes of them. Nothing here is asynchronous. */
+const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerms) => {
+  const transactions = makeTransactions(connection)
+  const waiting = new Set<Step>()
+  const failure = Deferred.makeUnsafe<never, StoreRefused>()
+  let closed: StoreRefused | null = null
+
+  const close = (refused: StoreRefused): StoreRefused => {
+    closed ??= refused
+    for (const step of waiting) step.fail(closed)
+    waiting.clear()
+    return closed
+  }
+  const stop = (thrown: unknown): StoreRefused => {
+    const refused = close(faultOf(thrown) === "Fatal" ? corrupt(thrown) : refusalOf(thrown, "writing"))
+    Deferred.doneUnsafe(failure, Effect.fail(refused))
+    return refused
+  }
+  const madeRoom = (): boolean => {
+    try {
+      return room.giveUp()
+    } catch {
+      // What cannot even be given up is no room; the steps then fail with what they met themselves.
+      return false
+    }
+  }
+
+  const tidy = () => {
+    try {
+      room.tidy(waiting.size === 0)
+    } catch (thrown) {
+      // Nothing is lost when it cannot be done now: what was committed lies in the log.
+      if (faultOf(thrown) === "Fatal") stop(thrown)
+    }
+  }
+
+  /** Runs these steps as one commit and tells everybody; false when others hold the lock. */
+  const commit = (steps: ReadonlyArray<Step>): boolean => {
+    const written = transactions.together(steps)
+    switch (written._tag) {
+      case "Busy":
+        for (const step of steps) waiting.add(step)
+        return false
+      case "Written":
+        for (const tell of written.tell) tell()
+        return true
+      case "Failed": {
+        const fault = faultOf(written.thrown)
+        // Nothing of it was written. Whatever one of them asked too much, the others shall not suffer for it.
+        if (fault !== "Fatal" && steps.length > 1) return steps.map((step) => commit([step])).every(Boolean)
+        if (fault === "Full" && steps.every(({ isAnswer }) => isAnswer) && madeRoom()) return commit(steps)
+        const refused = fault === "Fatal" ? stop(written.thrown) : null
+        for (const step of steps) {
+          step.fail(refused ?? (fault === "Full" ? refusalOf(written.thrown, step.operation) : written.thrown))
+        }
+        return true
+      }
+    }
+  }
+  /** Commits the steps that wait longest; false when others hold the lock. */
+  const commitSome = (): boolean => {
+    const steps = [...waiting].slice(0, maxBatch)
+    for (const step of steps) waiting.delete(step)
+    const written = commit(steps)
+    if (written) tidy()
+    return written
+  }
+  /** Fails what has waited for the lock for too long. */
+  const giveUp = (now: number): void => {
+    for (const step of waiting) {
+      step.since ??= now
+      if (now - step.since < maxWait) continue
+      waiting.delete(step)
+      step.fail(lockHeld(maxWait))
+    }
+  }
+  return {
+    waiting,
+    commitSome,
+    giveUp,
+    close,
+    stop,
+    isTaken: transactions.isTaken,
+    failed: Deferred.await(failure),
+    closed: () => closed,
+  }
+}
+type Queue = ReturnType<typeof makeQueue>
+
+const reading = (queue: Queue, maxWait: number): Gate["read"] =>
+  Effect.fnUntraced(function* (operation, work) {
+    const start = yield* Clock.currentTimeMillis
+    for (;;) {
+      const tried = queue.isTaken() ? null : tryRead(queue, operation, work)
+      if (tried !== null) return yield* tried
+      if ((yield* Clock.currentTimeMillis) - start >= maxWait) return yield* storeError(operation, lockHeld(maxWait))
+      yield* pause
+    }
+  })
+
+/** Reads, or null when others hold the lock. */
+const tryRead = <A>(queue: Queue, operation: string, work: () => A): Effect.Effect<A, StoreError> | null => {
+  const refused = queue.closed()
+  if (refused !== null) return Effect.fail(storeError(operation, refused))
+  try {
+    return Effect.succeed(work())
+  } catch (thrown) {
+    const fault = faultOf(thrown)
+    if (fault === "Busy") return null
+    return Effect.fail(storeError(operation, fault === "Fatal" ? queue.stop(thrown) : thrown))
+  }
+}
+
+/** Opens the gate, and closes it with the scope: what still waits then fails. */
+export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effect<Gate, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const queue = makeQueue(connection, terms)
+    let wake: (() => void) | null = null
+
+    const asleep = Effect.callback<void>((resume) => {
+      wake = () => resume(Effect.void)
+    })
+    const turn = Effect.gen(function* () {
+      // Whoever is ready at the same time joins.
+      if (queue.waiting.size === 0) yield* Effect.andThen(asleep, Effect.yieldNow)
+      if (queue.commitSome()) return
+      queue.giveUp(yield* Clock.currentTimeMillis)
+      yield* pause
+    })
+
+    const write = <A>(operation: string, work: () => A, { isAnswer } = { isAnswer: false }) =>
+      Effect.callback<A, StoreError>((resume) => {
+        const fail = (thrown: unknown) => resume(Effect.fail(storeError(operation, thrown)))
+        const refused = queue.closed()
+        if (refused !== null) return fail(refused)
+        const run = () => {
+          const value = work()
+          return () => resume(Effect.succeed(value))
+        }
+        const step: Step = { operation, isAnswer, run, fail, since: null }
+        queue.waiting.add(step)
+        wake?.()
+        // A step that is withdrawn is not in a transaction: those begin and end in one turn.
+        return Effect.sync(() => void queue.waiting.delete(step))
+      })
+
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => queue.close(new StoreRefused({ reason: "Unavailable", detail: "The store was closed." }))),
+    )
+    // Without its writer the store would leave every caller waiting for ever.
+    const writer = Effect.catchDefect(Effect.forever(turn), (defect) => Effect.sync(() => queue.stop(defect)))
+    yield* Effect.forkScoped(writer)
+    return { write, read: reading(queue, terms.maxWait), failed: queue.failed }
+  })

@@ -1,0 +1,134 @@
+/**
+ * The connection to the file, made durable before anything is written through it.
+ *
+ * SQLite forgets how durable it was: a database in WAL mode that is opened again runs with `synchronous=NORMAL` here, and the last
+ * commits before a power cut are lost (T1). So every connection is told, and asked whether it listened.
+ */
+import Database from "better-sqlite3"
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
+import { Effect, type Scope } from "effect"
+import { isInMemory, prepareFile } from "./place.ts"
+import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
+import { StoreRefused } from "./StoreRefused.ts"
+import { busyTimeout, whenFree } from "./waiting.ts"
+
+/** A host's own handle: better-sqlite3's database, or drizzle's over one. */
+export type HostConnection = Database.Database | { readonly $client: Database.Database }
+
+/** A connection that the store works on. */
+export interface Connection {
+  readonly client: Database.Database
+  readonly db: BetterSQLite3Database
+  /** The file's path; empty for a database in memory. */
+  readonly file: string
+  /** The host's own: its settings stay as they are where money does not need others, and it may have transactions of its own open. */
+  readonly borrowed: boolean
+}
+
+/** better-sqlite3's database behind a host's handle. */
+export const clientOf = (connection: HostConnection): Database.Database =>
+  "$client" in connection ? connection.$client : connection
+
+/** What a setting of a connection is. */
+export const pragma = (client: Database.Database, name: string): unknown => client.pragma(name, { simple: true })
+
+/** How many pages may gather in the log before SQLite itself, in the middle of a commit, moves them into the file. */
+const lastResortCheckpoint = 16_384
+
+const settings = [
+  "synchronous = FULL",
+  "foreign_keys = ON",
+  // A file that somebody else wrote must not run functions of ours from its schema, nor lie about its cells.
+  "trusted_schema = OFF",
+  "cell_size_check = ON",
+  // The log keeps the size that it has reached: its room is what answers are written to when the disk is full (T20).
+  "journal_size_limit = -1",
+  // In KiB: what sweeps and guards look at again and again stays in memory.
+  "cache_size = -32768",
+  `wal_autocheckpoint = ${lastResortCheckpoint}`,
+] as const
+
+const required: Readonly<Record<string, unknown>> = { foreign_keys: 1, trusted_schema: 0, cell_size_check: 1 }
+
+/** `wal` and the modes that keep a rollback journal on the disk survive a power cut when everything is synchronised. */
+const durableJournals: ReadonlyArray<unknown> = ["wal", "delete", "truncate", "persist"]
+
+/** Refuses a connection that could lose acknowledged payments, by what it says about itself. */
+const checkDurability = (client: Database.Database, options: CommonOptions): void => {
+  if (options.acceptDataLoss !== undefined) return
+  const synchronous = pragma(client, "synchronous")
+  if (typeof synchronous !== "number" || synchronous < 2) {
+    throw new StoreRefused({ reason: "Durability", detail: `synchronous reads back ${String(synchronous)} and not 2.` })
+  }
+  const journal = pragma(client, "journal_mode")
+  if (!durableJournals.includes(journal)) {
+    throw new StoreRefused({ reason: "Durability", detail: `journal_mode reads back ${String(journal)}.` })
+  }
+}
+
+/** A file without a store must stay as it is, unless a store may be made in it. */
+const checkPresence = (client: Database.Database, options: CommonOptions): void => {
+  if (options.create !== "never" || hasStore(client)) return
+  throw new StoreRefused({ reason: "Missing", detail: `There is no store in ${client.name}.` })
+}
+
+const setUp = (client: Database.Database, options: StoreOptions): void => {
+  checkPresence(client, options)
+  const memory = isInMemory(options.file)
+  if (pragma(client, "journal_mode") !== "wal" && pragma(client, "journal_mode = WAL") !== "wal" && !memory) {
+    throw new StoreRefused({ reason: "Durability", detail: "The file cannot be switched to a write-ahead log." })
+  }
+  for (const setting of settings) client.pragma(setting)
+  for (const [name, value] of Object.entries(required)) {
+    if (pragma(client, name) !== value) {
+      throw new StoreRefused({ reason: "Durability", detail: `${name} reads back another value than it was given.` })
+    }
+  }
+  checkDurability(client, options)
+}
+
+/** Are the tables of a store in this database? */
+export const hasStore = (client: Database.Database): boolean =>
+  client.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'cauri_migrations'").get() !== undefined
+
+/** Opens the file, durable and for us alone, and closes it with the scope. */
+export const open = (options: StoreOptions): Effect.Effect<Connection, StoreRefused, Scope.Scope> =>
+  Effect.gen(function* () {
+    const maxWait = options.maxWait ?? defaults.maxWait
+    const memory = isInMemory(options.file)
+    const client = yield* Effect.acquireRelease(
+      whenFree("opening the file", maxWait, () => {
+        if (!memory) prepareFile(options)
+        return new Database(options.file, { timeout: busyTimeout })
+      }),
+      (opened) => Effect.sync(() => opened.close()),
+    )
+    yield* whenFree("setting up the connection", maxWait, () => setUp(client, options))
+    return { client, db: drizzle(client), file: memory ? "" : options.file, borrowed: false }
+  })
+
+/** Takes the host's own connection, made durable; nothing else about it is changed. */
+export const borrow = (host: HostConnection, options: CommonOptions): Effect.Effect<Connection, StoreRefused> =>
+  whenFree("setting up the connection", options.maxWait ?? defaults.maxWait, () => {
+    const client = clientOf(host)
+    if (client.inTransaction) {
+      throw new StoreRefused({ reason: "Busy", detail: "A transaction of the host is open on its connection." })
+    }
+    checkPresence(client, options)
+    client.pragma("synchronous = FULL")
+    checkDurability(client, options)
+    return { client, db: drizzle(client), file: isInMemory(client.name) ? "" : client.name, borrowed: true }
+  })
+
+/** Up to this many bytes the whole of a file is compared with its indexes when it is opened. */
+const smallFile = 64 * 1_024 * 1_024
+
+/** Refuses a damaged file. Throws `StoreRefused`. */
+export const checkForDamage = (client: Database.Database, how: CommonOptions["check"]): void => {
+  if (how === "none") return
+  const size = Number(pragma(client, "page_count")) * Number(pragma(client, "page_size"))
+  const check = (how ?? (size > smallFile ? "quick" : "full")) === "full" ? "integrity_check" : "quick_check"
+  if (pragma(client, `${check}(1)`) !== "ok") {
+    throw new StoreRefused({ reason: "Corrupt", detail: `PRAGMA ${check} finds damage in the file.` })
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * `DeskStore`: what people and processes share, through the same gate as the payments.
+ */
+import { DeskStore, type Figure, type Rate } from "@cauri/core"
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
+import { and, asc, eq, gte, lt, sql } from "drizzle-orm"
+import type { Gate } from "./batch.ts"
+import { makeIdentity } from "./identity.ts"
+import { given } from "./statements.ts"
+import { StoreRefused } from "./StoreRefused.ts"
+import { heartbeats, holds, payments, turns } from "./tables.ts"
+
+const prepare = (db: BetterSQLite3Database) => ({
+  hold: db
+    .insert(holds)
+    .values({
+      scope: given("scope"),
+      reason: given("reason"),
+      by: given("by"),
+      since: given("since"),
+      credentials: given("credentials"),
+    })
+    .onConflictDoNothing()
+    .prepare(),
+  lift: db
+    .delete(holds)
+    .where(eq(holds.scope, given("scope")))
+    .prepare(),
+  holds: db
+    .select()
+    .from(holds)
+    .orderBy(asc(sql`rowid`))
+    .prepare(),
+  beat: db
+    .insert(heartbeats)
+    .values({ process: given("process"), role: given("role"), at: given("at") })
+    .onConflictDoUpdate({ target: heartbeats.process, set: { role: sql`excluded.role`, at: sql`excluded.at` } })
+    .prepare(),
+  heartbeats: db
+    .select()
+    .from(heartbeats)
+    .orderBy(asc(sql`rowid`))
+    .prepare(),
+  turn: db
+    .select({ nextAt: turns.nextAt })
+    .from(turns)
+    .where(eq(turns.rate, given("rate")))
+    .prepare(),
+  takeTurn: db
+    .insert(turns)
+    .values({ rate: given("rate"), nextAt: given("nextAt") })
+    .onConflictDoUpdate({ target: turns.rate, set: { nextAt: sql`excluded.next_at` } })
+    .prepare(),
+  figures: db
+    .select({
+      kind: payments.kind,
+      rail: payments.rail,
+      operator: payments.operator,
+      state: payments.state,
+      count: sql<number>`count(*)`,
+      // Whole while it fits, and no error when it does not.
+      sum: sql<number>`total(${payments.amount})`,
+      openFlags: sql<number>`sum(${payments.openFlags})`,
+    })
+    .from(payments)
+    .where(and(gte(payments.createdAt, given("from")), lt(payments.createdAt, given("before"))))
+    .groupBy(payments.kind, payments.rail, payments.operator, payments.state)
+    .prepare(),
+})
+
+const nameOf = ({ kind, rail, operator, state }: Figure): string => JSON.stringify([kind, rail, operator, state])
+const byName = (one: Figure, other: Figure): number => (nameOf(one) < nameOf(other) ? -1 : 1)
+
+/** Takes one turn of a rate: zero, or how long to wait. */
+const makeTakeTurn =
+  ({ turn, takeTurn }: ReturnType<typeof prepare>) =>
+  (rate: string, { perSecond, burst }: Rate, now: number): number => {
+    const apart = 1_000 / perSecond
+    // A turn is never further off than one: if it is, the clock was set back, and nobody shall wait for the old time.
+    const stored = turn.get({ rate })?.nextAt ?? -Infinity
+    const planned = stored > now + apart ? now : stored
+    const next = Math.max(planned, now - (burst - 1) * apart)
+    if (next > now) return Math.ceil(next - now)
+    takeTurn.run({ rate, nextAt: next + apart })
+    return 0
+  }
+
+/** The rest of a store. */
+export const makeDesk = (db: BetterSQLite3Database, gate: Gate): DeskStore["Service"] => {
+  const statements = prepare(db)
+  const identity = makeIdentity(db)
+  const takeTurn = makeTakeTurn(statements)
+  return DeskStore.of({
+    hold: (hold) => gate.write("hold", () => void statements.hold.run({ ...hold })),
+    lift: (scope) => gate.write("lift", () => statements.lift.run({ scope }).changes > 0),
+    holds: () => gate.read("holds", () => statements.holds.all()),
+    beat: (heartbeat) => gate.write("beat", () => void statements.beat.run({ ...heartbeat })),
+    heartbeats: () => gate.read("heartbeats", () => statements.heartbeats.all()),
+    takeTurn: (rate, limit, now) => gate.write("takeTurn", () => takeTurn(rate, limit, now)),
+    identity: () =>
+      gate.read("identity", () => {
+        const found = identity()
+        if (found === undefined) throw new StoreRefused({ reason: "BrokenMigration", detail: "It has lost its name." })
+        return found
+      }),
+    figures: (from, before) => gate.read("figures", () => statements.figures.all({ from, before }).toSorted(byName)),
+  })
+}

@@ -1,0 +1,45 @@
+/**
+ * The driver form of `PaymentStore`: steps through the gate, one commit for many; reads beside it.
+ */
+import type { PaymentStoreDriver } from "@cauri/core"
+import { Effect, Option } from "effect"
+import type { Gate } from "./batch.ts"
+import type { Queries } from "./queries.ts"
+import type { Room } from "./room.ts"
+import type { Steps } from "./steps.ts"
+
+/** What a driver is made of. */
+export interface DriverParts {
+  readonly gate: Gate
+  readonly steps: Steps
+  readonly queries: Queries
+  readonly room: Room
+}
+
+/** The driver form of `PaymentStore`. */
+export const makeDriver = ({ gate, steps, queries, room }: DriverParts): PaymentStoreDriver => ({
+  insert: (row, events) =>
+    gate.write("insert", () => {
+      const inserted = steps.insert(row, events)
+      // What is there already is told however full the disk is; something new is not begun.
+      if (inserted._tag === "Inserted") room.check()
+      return inserted
+    }),
+  find: (key) => gate.read("find", () => Option.fromUndefinedOr(steps.read(key))),
+  save: (row, events, terms) => gate.write("save", () => steps.save(row, events, terms), { isAnswer: true }),
+  claim: (row, events, terms, guards, leaseUntil) =>
+    gate.write("claim", () => {
+      const claimed = steps.claim(row, events, terms, guards, leaseUntil)
+      if (claimed._tag === "Claimed") room.checkForRequest()
+      return claimed
+    }),
+  takeDue: (now, limit, leaseUntil) => gate.write("takeDue", () => steps.takeDue(now, limit, leaseUntil)),
+  noteCallback: (note) =>
+    Effect.suspend(() => {
+      // The commit may be a moment away, and the bytes belong to whoever received them.
+      const kept = { ...note, body: note.body === null ? null : note.body.slice() }
+      return gate.write("noteCallback", () => steps.note(kept))
+    }),
+  list: (query) => gate.read("list", () => queries.list(query)),
+  history: (key, after, limit) => gate.read("history", () => queries.history(key, after, limit)),
+})

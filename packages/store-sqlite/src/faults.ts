@@ -1,0 +1,65 @@
+/**
+ * What SQLite says when something goes wrong, sorted by what we do about it. Nothing that a row holds goes into a message: errors of
+ * SQLite name tables and columns, never values.
+ */
+import { StoreError } from "@cauri/core"
+import { StoreRefused } from "./StoreRefused.ts"
+
+/** What to do about a fault: wait and try again, make room, stop for good, or tell the caller. */
+export type Fault = "Busy" | "Full" | "Fatal" | "Plain"
+
+const isWrapper = (thrown: unknown): thrown is Error =>
+  thrown instanceof Error && !(thrown instanceof StoreRefused) && !("code" in thrown) && thrown.cause !== undefined
+
+/** SQLite's own error, or what was thrown if there is none; drizzle wraps some of them. */
+const rootOf = (thrown: unknown): unknown => {
+  let root = thrown
+  for (let depth = 0; depth < 5 && isWrapper(root); depth++) root = root.cause
+  return root
+}
+
+const codeOf = (thrown: unknown): string => {
+  const root = rootOf(thrown)
+  return root instanceof Error && "code" in root && typeof root.code === "string" ? root.code : ""
+}
+
+/** What kind of fault this is. */
+export const faultOf = (thrown: unknown): Fault => {
+  if (thrown instanceof StoreRefused) return thrown.reason === "Busy" ? "Busy" : "Plain"
+  const code = codeOf(thrown)
+  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "Busy"
+  if (code === "SQLITE_FULL") return "Full"
+  // A disk that fails to read, write or sync gives no second chance: what it kept is not known any more.
+  return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code) ? "Fatal" : "Plain"
+}
+
+/** The refusal of a store that is damaged, or whose disk is. */
+export const corrupt = (thrown: unknown): StoreRefused =>
+  new StoreRefused({
+    reason: "Corrupt",
+    detail: `SQLite reports ${codeOf(thrown)}; nothing is written any more.`,
+    cause: rootOf(thrown),
+  })
+
+/** The refusal of a store that cannot be opened or set up. */
+export const refusalOf = (thrown: unknown, doing: string): StoreRefused => {
+  if (thrown instanceof StoreRefused) return thrown
+  switch (faultOf(thrown)) {
+    case "Fatal":
+      return corrupt(thrown)
+    case "Busy":
+      return new StoreRefused({ reason: "Busy", detail: `Others held the lock while ${doing}.`, cause: rootOf(thrown) })
+    case "Full":
+      return new StoreRefused({ reason: "DiskLow", detail: `The disk is full while ${doing}.`, cause: rootOf(thrown) })
+    case "Plain":
+      return new StoreRefused({
+        reason: "Unavailable",
+        detail: `It failed while ${doing} (${codeOf(thrown) || "no code"}).`,
+        cause: rootOf(thrown),
+      })
+  }
+}
+
+/** What a caller hears of a step that failed. */
+export const storeError = (operation: string, thrown: unknown): StoreError =>
+  new StoreError({ operation, cause: rootOf(thrown) })

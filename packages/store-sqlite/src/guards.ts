@@ -1,0 +1,66 @@
+/**
+ * What may stand in the way of a claim, read in the very step that writes it: holds, twins and refunds.
+ */
+import { type ClaimGuards, type Claimed, type PaymentWrite, spendingStates } from "@cauri/core"
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
+import { and, eq, inArray, ne, or, sql } from "drizzle-orm"
+import { given } from "./statements.ts"
+import { holds, payments } from "./tables.ts"
+
+/** Written as a constant, so that the index over payouts serves it. */
+const isPayout = sql`${payments.kind} = 'payout'`
+const isAnother = or(ne(payments.id, given("id")), ne(payments.project, given("project")))
+const isSpending = inArray(payments.state, [...spendingStates])
+const isCompleted = sql`${payments.state} = 'Completed'`
+
+const prepare = (db: BetterSQLite3Database) => ({
+  hold: db
+    .select({ scope: holds.scope })
+    .from(holds)
+    .where(eq(holds.scope, given("scope")))
+    .prepare(),
+  twin: db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        isPayout,
+        eq(payments.party, given("party")),
+        eq(payments.amount, given("amount")),
+        isAnother,
+        or(isSpending, and(isCompleted, sql`coalesce(${payments.closedAt}, 0) >= ${given("completedSince")}`)),
+      ),
+    )
+    .limit(1)
+    .prepare(),
+  refunds: db
+    // Added up as floating point, as JavaScript does: a sum of whole francs that is out of its range is too high in either.
+    .select({ sum: sql<number>`total(${payments.amount})` })
+    .from(payments)
+    .where(
+      and(
+        isPayout,
+        sql`${payments.refundOf} = ${given("of")}`,
+        eq(payments.project, given("ofProject")),
+        isAnother,
+        or(isSpending, isCompleted),
+      ),
+    )
+    .prepare(),
+})
+
+/** Tells what stops the claim of a payment, or null. */
+export const makeObstacle = (db: BetterSQLite3Database) => {
+  const statements = prepare(db)
+  return (row: PaymentWrite, guards: ClaimGuards): Exclude<Claimed, { readonly _tag: "Claimed" | "Stale" }> | null => {
+    const scope = guards.holds.find((each) => statements.hold.get({ scope: each }) !== undefined)
+    if (scope !== undefined) return { _tag: "OnHold", scope }
+    // A payin may bear the same name; of payouts only the others count.
+    const self = row.kind === "payout" ? { id: row.id, project: row.project } : { id: "", project: "" }
+    const { twin, refund } = guards
+    if (twin !== null && statements.twin.get({ ...self, ...twin }) !== undefined) return { _tag: "Twin" }
+    if (refund === null) return null
+    const others = statements.refunds.get({ ...self, of: refund.of, ofProject: refund.project })?.sum ?? 0
+    return others + row.amount > refund.atMost ? { _tag: "RefundTooHigh" } : null
+  }
+}

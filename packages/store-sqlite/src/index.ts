@@ -1,0 +1,21 @@
+/**
+ * Payments in one SQLite file.
+ */
+
+// The store
+export { layer, layerFrom, type Stores } from "./layer.ts"
+export { type CommonOptions, type ExpectedStore, type StoreOptions } from "./StoreOptions.ts"
+export { exitCode, RefusalReason, StoreRefused } from "./StoreRefused.ts"
+export { SqliteStore } from "./SqliteStore.ts"
+
+// The host's own transactions
+export { announceWithin, type Handler, insertWithin } from "./within.ts"
+export { type HostConnection } from "./connection.ts"
+
+// Operations
+export { backup } from "./upkeep.ts"
+export { dataVersion } from "./changes.ts"
+
+// The tables, for queries of one's own
+export { attempts, callbackNotes, events, heartbeats, holds, migrations, payments, store, turns } from "./tables.ts"
+export { type Steps } from "./steps.ts"

@@ -1,0 +1,105 @@
+/**
+ * Opens a store, checks it, and provides both ports of core and the store's own side.
+ */
+import { DeskStore, PaymentStore } from "@cauri/core"
+import { Clock, Context, Effect, Layer, type Scope } from "effect"
+import { makeGate } from "./batch.ts"
+import { watchChanges } from "./changes.ts"
+import { borrow, checkForDamage, type Connection, type HostConnection, open } from "./connection.ts"
+import { makeDesk } from "./desk.ts"
+import { makeDriver } from "./driver.ts"
+import { checkIdentity, giveIdentity, makeIdentity } from "./identity.ts"
+import { migrate } from "./migrate.ts"
+import { makeQueries } from "./queries.ts"
+import { layBallast, makeRoom, type Room } from "./room.ts"
+import { SqliteStore } from "./SqliteStore.ts"
+import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
+import type { StoreRefused } from "./StoreRefused.ts"
+import { makeSteps } from "./steps.ts"
+import { bodiesPerCommit, pruneSome } from "./upkeep.ts"
+import { whenFree } from "./waiting.ts"
+
+/** What a store provides. */
+export type Stores = PaymentStore | DeskStore | SqliteStore
+
+/** Refuses what must not be used; afterwards the tables are there and the store has its name. */
+const prepare = Effect.fnUntraced(function* (connection: Connection, options: CommonOptions) {
+  const { client, db } = connection
+  const maxWait = options.maxWait ?? defaults.maxWait
+  yield* whenFree("looking for damage", maxWait, () => checkForDamage(client, options.check))
+  yield* migrate(client, maxWait)
+  const now = yield* Clock.currentTimeMillis
+  const identity = makeIdentity(db)
+  yield* whenFree("reading its name", maxWait, () => {
+    if (identity() === undefined) giveIdentity(db, now)
+    const found = identity()
+    if (found !== undefined) checkIdentity(found, options.expected)
+  })
+})
+
+/** Both ports and the store's own side over a prepared connection. */
+const provide = Effect.fnUntraced(function* (connection: Connection, options: CommonOptions, room: Room) {
+  const { client, db } = connection
+  const gate = yield* makeGate(connection, {
+    maxBatch: options.maxBatch ?? defaults.maxBatch,
+    maxWait: options.maxWait ?? defaults.maxWait,
+    room,
+  })
+  const steps = makeSteps(db, options.bodiesPerAttempt ?? defaults.bodiesPerAttempt)
+  const step: SqliteStore["Service"]["step"] = (operation, work) => gate.write(operation, () => work(client, steps))
+  const pruneBodies = Effect.fn("SqliteStore.pruneBodies")(function* (before: number) {
+    let pruned = 0
+    for (;;) {
+      const some = yield* step("pruneBodies", () => pruneSome(db, before))
+      pruned += some
+      if (some < bodiesPerCommit) return pruned
+    }
+  })
+  const driver = makeDriver({ gate, steps, queries: makeQueries(db), room })
+  const own = SqliteStore.of({
+    driver,
+    client,
+    step,
+    changes: watchChanges(client),
+    failed: gate.failed,
+    pruneBodies,
+  })
+  return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
+    Context.add(DeskStore, makeDesk(db, gate)),
+    Context.add(SqliteStore, own),
+  )
+})
+
+const acceptedRisks = (options: CommonOptions & { readonly acceptNetworkFileSystem?: string }) =>
+  Effect.forEach(
+    [options.acceptDataLoss, options.acceptNetworkFileSystem].filter((risk) => risk !== undefined),
+    (risk) => Effect.logWarning(`The payment store runs with a risk that was accepted: ${risk}`),
+    { concurrency: 1, discard: true },
+  )
+
+const build = (
+  connecting: Effect.Effect<Connection, StoreRefused, Scope.Scope>,
+  options: CommonOptions,
+  reserve: number,
+) =>
+  Effect.gen(function* () {
+    yield* acceptedRisks(options)
+    const connection = yield* connecting
+    yield* prepare(connection, options)
+    const terms = { reserve, lowWater: options.lowWater ?? defaults.lowWater }
+    yield* whenFree("keeping room for answers", options.maxWait ?? defaults.maxWait, () =>
+      layBallast(connection, terms),
+    )
+    return yield* provide(connection, options, makeRoom(connection, terms))
+  })
+
+/** A store in a file of its own, or in the host's file on a connection of its own. */
+export const layer = (options: StoreOptions): Layer.Layer<Stores, StoreRefused> =>
+  Layer.effectContext(build(open(options), options, options.reserve ?? defaults.reserve))
+
+/**
+ * A store on the host's own connection. It shares the connection's transactions: while the host has one open, the store waits. The host
+ * closes the connection, after the store.
+ */
+export const layerFrom = (connection: HostConnection, options: CommonOptions = {}): Layer.Layer<Stores, StoreRefused> =>
+  Layer.effectContext(build(borrow(connection, options), options, 0))

@@ -1,0 +1,73 @@
+/**
+ * Brings the tables up to date: one migration after the other, each in one exclusive transaction with the line that remembers it. Two
+ * processes may race, and one that is killed half-way leaves no trace of the half. A newer schema refuses an older program.
+ */
+import type Database from "better-sqlite3"
+import { Clock, Effect } from "effect"
+import { hasStore } from "./connection.ts"
+import { type Migration, migrations } from "./migrations.ts"
+import { StoreRefused } from "./StoreRefused.ts"
+import { whenFree } from "./waiting.ts"
+
+interface Applied {
+  readonly number: number
+  readonly name: string
+}
+
+const appliedTo = (client: Database.Database): ReadonlyArray<Applied> =>
+  hasStore(client) ? client.prepare<[], Applied>("SELECT number, name FROM cauri_migrations ORDER BY number").all() : []
+
+/** What is still to be done. Throws `StoreRefused` when the tables are not a stage on our way. */
+const missing = (applied: ReadonlyArray<Applied>, all: ReadonlyArray<Migration>): ReadonlyArray<Migration> => {
+  const newest = applied.at(-1)?.number ?? 0
+  if (newest > (all.at(-1)?.number ?? 0)) {
+    const detail = `Its tables are of version ${newest}, and this program knows ${all.at(-1)?.number ?? 0}.`
+    throw new StoreRefused({ reason: "NewerSchema", detail })
+  }
+  for (const [index, { number, name }] of applied.entries()) {
+    const known = all[index]
+    if (known === undefined || known.number !== number || known.name !== name) {
+      const detail = `It was made by a migration ${number} called ${name}, which is not the one of this program.`
+      throw new StoreRefused({ reason: "BrokenMigration", detail })
+    }
+  }
+  return all.slice(applied.length)
+}
+
+/** Carries out the next migration, if there is one. */
+const step = (client: Database.Database, all: ReadonlyArray<Migration>, now: number): boolean => {
+  client.exec("BEGIN IMMEDIATE")
+  try {
+    client.exec(
+      "CREATE TABLE IF NOT EXISTS cauri_migrations " +
+        "(number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
+    )
+    const next = missing(appliedTo(client), all)[0]
+    if (next !== undefined) {
+      client.exec(next.sql)
+      client
+        .prepare("INSERT INTO cauri_migrations (number, name, applied_at) VALUES (?, ?, ?)")
+        .run(next.number, next.name, now)
+    }
+    client.exec("COMMIT")
+    return next !== undefined
+  } catch (thrown) {
+    if (client.inTransaction) client.exec("ROLLBACK")
+    throw thrown
+  }
+}
+
+/** Brings the tables up to date. A store that is up to date is not written to. */
+export const migrate: (
+  client: Database.Database,
+  maxWait: number,
+  all?: ReadonlyArray<Migration>,
+) => Effect.Effect<void, StoreRefused> = Effect.fnUntraced(function* (client, maxWait, all = migrations) {
+  const now = yield* Clock.currentTimeMillis
+  const looking = () => missing(appliedTo(client), all).length > 0
+  if (!(yield* whenFree("reading which migrations it has seen", maxWait, looking))) return
+  // One more than there are migrations: another process may carry out any of them.
+  for (const _ of [...all, null]) {
+    if (!(yield* whenFree("migrating its tables", maxWait, () => step(client, all, now)))) return
+  }
+})

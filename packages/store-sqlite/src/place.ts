@@ -1,0 +1,87 @@
+/**
+ * Where the file lies: on a local disk, in a folder that others cannot write, readable by us alone, with room left.
+ *
+ * A file is looked at by its name only. Opening and closing it beside SQLite would drop the locks that SQLite holds on it in this process,
+ * because POSIX locks belong to the process and not to the descriptor.
+ */
+import { closeSync, openSync, statfsSync, statSync } from "node:fs"
+import { dirname, resolve } from "node:path"
+import { type StoreOptions } from "./StoreOptions.ts"
+import { StoreRefused } from "./StoreRefused.ts"
+
+/** What `statfs` calls the file systems that several hosts can mount, or whose locks another program keeps. */
+const networkFileSystems: ReadonlyMap<number, string> = new Map([
+  [0x69_69, "nfs"],
+  [0x51_7b, "smb"],
+  [0xff_53_4d_42, "cifs"],
+  [0xfe_53_4d_42, "smb2"],
+  [0x65_73_55_46, "fuse"],
+  [0x01_02_19_97, "9p"],
+  [0x00_c3_64_00, "ceph"],
+  [0x53_46_41_4f, "afs"],
+  [0x0b_d0_0b_d0, "lustre"],
+  [0x73_75_72_45, "coda"],
+  [0x74_61_63_6f, "ocfs2"],
+  [0x01_16_19_70, "gfs2"],
+  [0x78_6f_42_56, "vboxsf"],
+  [0x47_50_46_53, "gpfs"],
+  [0x19_83_03_26, "beegfs"],
+])
+
+/** The name of the network file system behind a number of `statfs`; null for local ones. */
+export const networkFileSystem = (type: number): string | null => networkFileSystems.get(type >>> 0) ?? null
+
+/** A database in memory has no place. */
+export const isInMemory = (file: string): boolean => file === "" || file === ":memory:"
+
+const othersMay = (mode: number, bits: number) => process.platform !== "win32" && (mode & bits) !== 0
+
+const fileSystemOf = (folder: string): number => statfsSync(folder).type
+
+/** Refuses a folder or a file that this store must not be kept in; makes the file when it may. Throws `StoreRefused`. */
+export const prepareFile = (options: StoreOptions, typeOf = fileSystemOf): void => {
+  const file = resolve(options.file)
+  const folder = statSync(dirname(file), { throwIfNoEntry: false })
+  if (folder === undefined || !folder.isDirectory()) {
+    throw new StoreRefused({ reason: "Unavailable", detail: `${dirname(file)} is not a folder.` })
+  }
+  const network = networkFileSystem(typeOf(dirname(file)))
+  if (network !== null && options.acceptNetworkFileSystem === undefined) {
+    throw new StoreRefused({ reason: "NetworkFileSystem", detail: `${dirname(file)} is on ${network}.` })
+  }
+  // With the sticky bit others may write the folder and still cannot take our file away.
+  if (othersMay(folder.mode, 0o002) && (folder.mode & 0o1000) === 0) {
+    throw new StoreRefused({ reason: "Permissions", detail: `Everybody may write ${dirname(file)}.` })
+  }
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) {
+    if (options.create === "never") throw new StoreRefused({ reason: "Missing", detail: `There is no ${file}.` })
+    createFile(file)
+    return
+  }
+  if (!found.isFile()) throw new StoreRefused({ reason: "Unavailable", detail: `${file} is not a file.` })
+  if (othersMay(found.mode, 0o077)) {
+    throw new StoreRefused({
+      reason: "Permissions",
+      detail: `${file} has the mode ${(found.mode & 0o777).toString(8).padStart(4, "0")}.`,
+    })
+  }
+}
+
+/** Makes an empty file for us alone; SQLite gives the files beside it the same mode. Another process may have been faster. */
+export const createFile = (file: string): boolean => {
+  try {
+    closeSync(openSync(file, "wx", 0o600))
+    return true
+  } catch (cause) {
+    if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false
+    throw cause
+  }
+}
+
+/** How many bytes a program without privileges can still write where this file lies. */
+export const freeBytes = (file: string): number => {
+  if (isInMemory(file)) return Infinity
+  const { bavail, bsize } = statfsSync(dirname(resolve(file)))
+  return bavail * bsize
+}

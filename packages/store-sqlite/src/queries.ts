@@ -1,0 +1,72 @@
+/**
+ * What is read: one payment, lists of them, and histories. Each is one statement, and so one moment of the store.
+ */
+import type { EventRow, ListQuery, PaymentKey, PaymentRow } from "@cauri/core"
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
+import { and, asc, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
+import { paymentColumns, toPaymentRow } from "./rows.ts"
+import { given, inOrder } from "./statements.ts"
+import { events, payments } from "./tables.ts"
+
+/** The states in which a payment is open: only these are in the index over open payments. */
+const openStates = ["Intended", "Held", "Submitting", "AwaitingOtp", "Pending", "InDoubt"]
+
+const is = <A>(value: A | undefined, condition: (value: A) => SQL | undefined) =>
+  value === undefined ? undefined : condition(value)
+
+/** Constants are written out where a partial index wants to see them. */
+const conditionsOf = (query: ListQuery): ReadonlyArray<SQL | undefined> => {
+  return [
+    is(query.kind, (kind) => eq(payments.kind, kind)),
+    is(query.project, (project) => eq(payments.project, project)),
+    is(query.states, (states) => inArray(payments.state, [...states])),
+    is(query.states, (states) =>
+      states.every((state) => openStates.includes(state)) ? sql`${payments.closedAt} IS NULL` : undefined,
+    ),
+    is(query.rail, (rail) => eq(payments.rail, rail)),
+    is(query.operator, (operator) => eq(payments.operator, operator)),
+    is(query.orderRef, (orderRef) => eq(payments.orderRef, orderRef)),
+    is(query.refundOf, (refundOf) => eq(payments.refundOf, refundOf)),
+    is(query.withOpenFlags, (some) => (some ? sql`${payments.openFlags} > 0` : sql`${payments.openFlags} = 0`)),
+    is(query.createdFrom, (from) => gte(payments.createdAt, from)),
+    is(query.createdBefore, (before) => lt(payments.createdAt, before)),
+    is(
+      query.after,
+      ({ createdAt, key }) =>
+        sql`(${payments.createdAt}, ${payments.kind}, ${payments.project}, ${payments.id}) > (${createdAt}, ${key.kind}, ${key.project}, ${key.id})`,
+    ),
+  ]
+}
+
+/** The reading half of a store, on one connection. */
+export const makeQueries = (db: BetterSQLite3Database) => {
+  const history = db
+    .select({ seq: events.seq, at: events.at, tag: events.tag, body: events.body })
+    .from(events)
+    .where(
+      and(
+        eq(events.id, given("id")),
+        eq(events.kind, given("kind")),
+        eq(events.project, given("project")),
+        gt(events.seq, given("after")),
+      ),
+    )
+    .orderBy(asc(events.seq))
+    .limit(given("limit"))
+    .prepare()
+  return {
+    list: (query: ListQuery): ReadonlyArray<PaymentRow> =>
+      db
+        .select(paymentColumns)
+        .from(payments)
+        .where(and(...conditionsOf(query)))
+        .orderBy(...inOrder)
+        .limit(query.limit)
+        .all()
+        .map(toPaymentRow),
+    history: ({ id, kind, project }: PaymentKey, after: number, limit: number): ReadonlyArray<EventRow> =>
+      history.all({ id, kind, project, after, limit }),
+  }
+}
+/** The reading half of a store, on one connection. */
+export type Queries = ReturnType<typeof makeQueries>

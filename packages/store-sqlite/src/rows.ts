@@ -1,0 +1,74 @@
+/**
+ * The one place where rows of the database become rows of core.
+ *
+ * A payment is read in one statement, attempts and notes included, so what is read is one moment of it even while other processes write.
+ */
+import type { PaymentRow } from "@cauri/core"
+import { sql } from "drizzle-orm"
+import { payments } from "./tables.ts"
+
+/**
+ * The attempts of a payment as JSON, in any order. The names are written out because drizzle leaves the tables' names away in a
+ * query of one table, and this is a query within it.
+ */
+const attemptsOfPayment = sql<string>`(
+  SELECT json_group_array(json_array(
+    attempt.number, attempt.attempt_kind, attempt.outcome, attempt.token, attempt.started_at, attempt.newest_note
+  ))
+  FROM cauri_attempts AS attempt
+  WHERE attempt.id = cauri_payments.id AND attempt.kind = cauri_payments.kind AND attempt.project = cauri_payments.project
+)`
+
+/** Everything that core reads of a payment. */
+export const paymentColumns = {
+  kind: payments.kind,
+  project: payments.project,
+  id: payments.id,
+  state: payments.state,
+  seq: payments.seq,
+  rail: payments.rail,
+  amount: payments.amount,
+  operator: payments.operator,
+  party: payments.party,
+  orderRef: payments.orderRef,
+  refundOf: payments.refundOf,
+  createdAt: payments.createdAt,
+  closedAt: payments.closedAt,
+  actAt: payments.actAt,
+  announceAt: payments.announceAt,
+  openFlags: payments.openFlags,
+  body: payments.body,
+  version: payments.version,
+  leaseNumber: payments.leaseNumber,
+  leaseUntil: payments.leaseUntil,
+  newestNote: payments.newestNote,
+  attempts: attemptsOfPayment.as("attempts"),
+}
+
+/** A payment as the database gives it. */
+export interface StoredPayment extends Omit<PaymentRow, "attempts" | "notes"> {
+  readonly attempts: string
+}
+
+/** An attempt within the JSON of a payment. */
+type StoredAttempt = readonly [
+  number: number,
+  kind: string,
+  outcome: string,
+  token: string | null,
+  startedAt: number,
+  newestNote: number | null,
+]
+
+/** A payment as core reads it. */
+export const toPaymentRow = (stored: StoredPayment): PaymentRow => {
+  const found: ReadonlyArray<StoredAttempt> = JSON.parse(stored.attempts)
+  const all = found.toSorted(([one], [other]) => one - other)
+  return {
+    ...stored,
+    attempts: all.map(([number, kind, outcome, token, startedAt]) => ({ number, kind, outcome, token, startedAt })),
+    notes: all
+      .flatMap(([attempt, , , , , newest]) => (newest === null ? [] : [{ attempt, newest }]))
+      .toSorted((one, other) => one.newest - other.newest),
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * The steps that write, each one function that is called inside a transaction and does all of its work there: the driver gathers them
+ * into commits, and `within.ts` runs them in the host's own transactions.
+ */
+import type {
+  AttemptRow,
+  CallbackNote,
+  Claimed,
+  ClaimGuards,
+  Due,
+  EventRow,
+  Inserted,
+  Noted,
+  PaymentKey,
+  PaymentRow,
+  PaymentWrite,
+  RowTerms,
+} from "@cauri/core"
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
+import { makeObstacle } from "./guards.ts"
+import { toPaymentRow } from "./rows.ts"
+import { prepareStatements, type Statements } from "./statements.ts"
+
+type Named = Pick<PaymentWrite, "id" | "kind" | "project">
+type Events = ReadonlyArray<EventRow>
+
+const nameOf = ({ id, kind, project }: Named): Named => ({ id, kind, project })
+
+const sameName = (one: Named, other: Named): boolean =>
+  one.id === other.id && one.kind === other.kind && one.project === other.project
+
+const addEvents = (statements: Statements, key: Named, events: Events): void => {
+  for (const { seq, at, tag, body } of events) statements.addEvent.run({ ...key, seq, at, tag, body })
+}
+
+/** Writes what is new of the attempts. Answers come first, so that a call that ended makes way for the next one. */
+const putAttempts = (
+  statements: Statements,
+  key: Named,
+  before: ReadonlyArray<AttemptRow>,
+  next: ReadonlyArray<AttemptRow>,
+): void => {
+  const known = new Map(before.map((attempt) => [attempt.number, attempt]))
+  for (const { number, outcome, token } of next) {
+    const found = known.get(number)
+    if (found !== undefined && (found.outcome !== outcome || found.token !== token)) {
+      statements.answerAttempt.run({ ...key, number, outcome, token })
+    }
+  }
+  for (const { kind: attemptKind, ...attempt } of next) {
+    if (!known.has(attempt.number)) statements.addAttempt.run({ ...attempt, attemptKind, ...key })
+  }
+}
+
+/** What a save leaves of the lease. */
+type Lease = (before: PaymentRow) => Pick<PaymentRow, "leaseNumber" | "leaseUntil">
+
+const makeSaving = (statements: Statements) => {
+  const read = (key: Named): PaymentRow | undefined => {
+    const stored = statements.read.get({ ...nameOf(key) })
+    return stored === undefined ? undefined : toPaymentRow(stored)
+  }
+  /** The stored payment, if it is still the one that was read. */
+  const current = (row: PaymentWrite, terms: RowTerms): PaymentRow | undefined => {
+    const found = read(row)
+    const unchanged = found?.version === terms.version && found.newestNote <= (terms.unlessNotedAfter ?? Infinity)
+    return unchanged ? found : undefined
+  }
+  /** The events come first: the database lets the row go only where they lead. */
+  const replace = (before: PaymentRow, row: PaymentWrite, events: Events, terms: RowTerms, lease: Lease): void => {
+    const key = nameOf(row)
+    addEvents(statements, key, events)
+    putAttempts(statements, key, before.attempts, row.attempts)
+    const { state, seq, closedAt, announceAt, openFlags, body } = row
+    const actAt = before.newestNote > terms.readNote ? Math.min(row.actAt ?? terms.now, terms.now) : row.actAt
+    statements.save.run({ ...key, state, seq, closedAt, actAt, announceAt, openFlags, body, ...lease(before) })
+  }
+  return { read, current, replace }
+}
+
+/** Adds a payment with its first events, or gives the one that is there. */
+const makeInsert =
+  (statements: Statements, read: (key: Named) => PaymentRow | undefined) =>
+  (row: PaymentWrite, events: Events): Inserted<PaymentRow> => {
+    const { attempts, ...columns } = row
+    if (statements.insert.run(columns).changes === 0) {
+      const found = read(row)
+      if (found !== undefined) return { _tag: "AlreadyThere", found }
+    }
+    const key = nameOf(row)
+    putAttempts(statements, key, [], attempts)
+    addEvents(statements, key, events)
+    return { _tag: "Inserted" }
+  }
+
+/** Numbers a callback, keeps it, and makes its payment due when it was received. */
+const makeNote =
+  (statements: Statements, read: (key: Named) => PaymentRow | undefined, bodiesPerAttempt: number) =>
+  (note: CallbackNote): Noted => {
+    const found = read(note.key)
+    if (found === undefined || found.attempts.every(({ number }) => number !== note.attempt)) return "Unknown"
+    const key = nameOf(note.key)
+    const { attempt, fingerprint, receivedAt } = note
+    const number = found.newestNote + 1
+    const full = () => (statements.bodies.get({ ...key, attempt })?.count ?? 0) >= bodiesPerAttempt
+    const body = note.body === null || full() ? null : Buffer.from(note.body)
+    if (statements.addNote.run({ ...key, number, attempt, fingerprint, receivedAt, body }).changes === 0)
+      return "Repeat"
+    statements.noteAttempt.run({ ...key, number: attempt, newestNote: number })
+    statements.note.run({ ...key, number, actAt: Math.min(found.actAt ?? receivedAt, receivedAt) })
+    return "First"
+  }
+
+/** The order in which due payments are taken, as the indexes have it: texts byte for byte. */
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+interface Waiting {
+  readonly row: PaymentRow
+  readonly dueAt: number
+  readonly place: number
+}
+const longestDue = (one: Waiting, other: Waiting): number =>
+  one.dueAt - other.dueAt ||
+  one.row.createdAt - other.row.createdAt ||
+  compare(one.row.kind, other.row.kind) ||
+  compare(one.row.project, other.row.project) ||
+  compare(one.row.id, other.row.id)
+
+const waiting = ({ dueAt, place, ...stored }: ReturnType<Statements["free"]["all"]>[number]): Waiting => ({
+  row: toPaymentRow(stored),
+  dueAt: dueAt ?? Infinity,
+  place,
+})
+
+/**
+ * Leases what is due. Free payments come from one index, in their order; leased ones lie in another, by the end of their lease, and of
+ * those only what somebody left behind is read. So neither finished nor leased payments cost anything.
+ */
+const makeTakeDue =
+  (statements: Statements) =>
+  (now: number, limit: number, leaseUntil: number): Due<PaymentRow> => {
+    const free = statements.free.all({ limit: limit + 1 }).map(waiting)
+    const nextLease = statements.leased.get({ limit: 1 })?.wakeAt ?? Infinity
+    const abandoned = nextLease <= now ? statements.abandoned.all({ now, limit }).map(waiting) : []
+    const due = free.filter(({ dueAt }) => dueAt <= now)
+    const chosen = [...due, ...abandoned].toSorted(longestDue).slice(0, limit)
+    // Before the leases are written: what stays leased, past what is taken now.
+    const taken = chosen.map(({ row }) => row)
+    const isTaken = (other: Named) => taken.some((row) => sameName(row, other))
+    const stillLeased = statements.leased.all({ limit: abandoned.length + 1 }).find((other) => !isTaken(other))
+    const stillFree = free.find(({ row }) => !isTaken(row))
+    for (const { place } of chosen) statements.lease.run({ place, leaseUntil })
+    const next = Math.min(stillLeased?.wakeAt ?? Infinity, stillFree?.dueAt ?? Infinity)
+    return {
+      taken: taken.map((row) => ({ ...row, leaseNumber: row.leaseNumber + 1, leaseUntil })),
+      nextDueAt: next === Infinity ? null : next,
+    }
+  }
+
+/** The steps of one connection. Each must be called inside a transaction that began by taking the lock. */
+export const makeSteps = (db: BetterSQLite3Database, bodiesPerAttempt: number) => {
+  const statements = prepareStatements(db)
+  const { read, current, replace } = makeSaving(statements)
+  const obstacle = makeObstacle(db)
+  const save = (row: PaymentWrite, events: Events, terms: RowTerms): "Saved" | "Stale" => {
+    const found = current(row, terms)
+    if (found === undefined) return "Stale"
+    replace(found, row, events, terms, ({ leaseNumber, leaseUntil }) => ({
+      leaseNumber,
+      leaseUntil: terms.giveBack === leaseNumber ? 0 : leaseUntil,
+    }))
+    return "Saved"
+  }
+  const claim = (
+    row: PaymentWrite,
+    events: Events,
+    terms: RowTerms,
+    guards: ClaimGuards,
+    leaseUntil: number,
+  ): Claimed => {
+    const found = current(row, terms)
+    if (found === undefined) return { _tag: "Stale" }
+    const stopped = obstacle(row, guards)
+    if (stopped !== null) return stopped
+    const number = found.leaseNumber + 1
+    replace(found, row, events, terms, () => ({ leaseNumber: number, leaseUntil }))
+    return { _tag: "Claimed", version: found.version + 1, lease: { number, until: leaseUntil } }
+  }
+  return {
+    read: (key: PaymentKey) => read(key),
+    insert: makeInsert(statements, read),
+    save,
+    claim,
+    note: makeNote(statements, read, bodiesPerAttempt),
+    takeDue: makeTakeDue(statements),
+  }
+}
+/** The steps of one connection. */
+export type Steps = ReturnType<typeof makeSteps>

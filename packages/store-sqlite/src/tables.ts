@@ -1,0 +1,151 @@
+/**
+ * The tables as drizzle sees them, for queries. The migrations make them, with the constraints and triggers that repeat core's rules;
+ * `test/tables.test.ts` compares the two.
+ *
+ * Every name begins with `cauri_`: the tables may live in the host's own database, beside an `orders` and a `payments` of its own.
+ */
+import { sql } from "drizzle-orm"
+import { blob, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core"
+
+/** What names a payment, in every table that hangs on one. */
+const key = {
+  id: text("id").notNull(),
+  kind: text("kind", { enum: ["payin", "payout"] }).notNull(),
+  project: text("project").notNull(),
+}
+
+/** One row per payment. */
+export const payments = sqliteTable(
+  "cauri_payments",
+  {
+    ...key,
+    state: text("state").notNull(),
+    /** The number of the newest event. */
+    seq: integer("seq").notNull(),
+    rail: text("rail").notNull(),
+    amount: integer("amount").notNull(),
+    operator: text("operator"),
+    party: text("party"),
+    orderRef: text("order_ref"),
+    refundOf: text("refund_of"),
+    createdAt: integer("created_at").notNull(),
+    closedAt: integer("closed_at"),
+    actAt: integer("act_at"),
+    announceAt: integer("announce_at"),
+    openFlags: integer("open_flags").notNull(),
+    /** JSON text, written and read by core alone. */
+    body: text("body").notNull(),
+    version: integer("version").notNull(),
+    leaseNumber: integer("lease_number").notNull(),
+    leaseUntil: integer("lease_until").notNull(),
+    newestNote: integer("newest_note").notNull(),
+    /** The earlier of `act_at` and `announce_at`. */
+    dueAt: integer("due_at").generatedAlwaysAs(sql`coalesce(min(act_at, announce_at), act_at, announce_at)`),
+    /** The later of `due_at` and `lease_until`. */
+    wakeAt: integer("wake_at").generatedAlwaysAs(
+      sql`max(coalesce(min(act_at, announce_at), act_at, announce_at), lease_until)`,
+    ),
+  },
+  (table) => [primaryKey({ columns: [table.id, table.kind, table.project] })],
+)
+
+/** One row per creation call. */
+export const attempts = sqliteTable(
+  "cauri_attempts",
+  {
+    ...key,
+    number: integer("number").notNull(),
+    attemptKind: text("attempt_kind").notNull(),
+    outcome: text("outcome").notNull(),
+    token: text("token"),
+    startedAt: integer("started_at").notNull(),
+    /** The newest callback that came for this attempt. */
+    newestNote: integer("newest_note"),
+    /** Room for the token of a call that is under way. */
+    reserved: blob("reserved", { mode: "buffer" }),
+  },
+  (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.number] })],
+)
+
+/** The append-only history. */
+export const events = sqliteTable(
+  "cauri_events",
+  {
+    ...key,
+    seq: integer("seq").notNull(),
+    at: integer("at").notNull(),
+    tag: text("tag").notNull(),
+    body: text("body").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.seq] })],
+)
+
+/** One row per callback that was not a repetition. */
+export const callbackNotes = sqliteTable(
+  "cauri_callback_notes",
+  {
+    ...key,
+    number: integer("number").notNull(),
+    attempt: integer("attempt").notNull(),
+    fingerprint: text("fingerprint").notNull(),
+    receivedAt: integer("received_at").notNull(),
+    /** The raw body; null when there was none, or when it is no longer kept. */
+    body: blob("body", { mode: "buffer" }),
+  },
+  (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.number] })],
+)
+
+/** One row per scope that is on hold. */
+export const holds = sqliteTable("cauri_holds", {
+  scope: text("scope").primaryKey(),
+  reason: text("reason").notNull(),
+  by: text("by").notNull(),
+  since: integer("since").notNull(),
+  credentials: text("credentials"),
+})
+
+/** One row per process. */
+export const heartbeats = sqliteTable("cauri_heartbeats", {
+  process: text("process").primaryKey(),
+  role: text("role").notNull(),
+  at: integer("at").notNull(),
+})
+
+/** One row per shared rate. */
+export const turns = sqliteTable("cauri_turns", {
+  rate: text("rate").primaryKey(),
+  nextAt: real("next_at").notNull(),
+})
+
+/** One row: which store this is. */
+export const store = sqliteTable("cauri_store", {
+  onlyOne: integer("only_one").primaryKey(),
+  id: text("id").notNull(),
+  highWater: integer("high_water").notNull(),
+  createdAt: integer("created_at").notNull(),
+})
+
+/** Pages that are given up when the disk is full. */
+export const ballast = sqliteTable("cauri_ballast", {
+  part: integer("part").primaryKey(),
+  room: blob("room", { mode: "buffer" }).notNull(),
+})
+
+/** Core's state machines: what the triggers compare a save with. */
+export const moves = sqliteTable(
+  "cauri_moves",
+  {
+    kind: text("kind").notNull(),
+    fromState: text("from_state").notNull(),
+    event: text("event").notNull(),
+    toState: text("to_state").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.fromState, table.event, table.toState] })],
+)
+
+/** One row per migration that was carried out. */
+export const migrations = sqliteTable("cauri_migrations", {
+  number: integer("number").primaryKey(),
+  name: text("name").notNull(),
+  appliedAt: integer("applied_at").notNull(),
+})

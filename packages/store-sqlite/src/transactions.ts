@@ -1,0 +1,85 @@
+/**
+ * One transaction for many steps, each in a savepoint of its own. Everything here is synchronous.
+ *
+ * Writing transactions begin by taking the lock: one that reads first and wants to write later is told `SQLITE_BUSY_SNAPSHOT` at once,
+ * and no time-out helps (T13).
+ */
+import type { Connection } from "./connection.ts"
+import { faultOf } from "./faults.ts"
+import { busyTimeout } from "./waiting.ts"
+
+/** What became of a transaction: written, and how to tell each caller; not begun; or undone as a whole. */
+type Written =
+  | { readonly _tag: "Written"; readonly tell: ReadonlyArray<() => void> }
+  | { readonly _tag: "Busy" }
+  | { readonly _tag: "Failed"; readonly thrown: unknown }
+
+/** A part of a transaction. */
+export interface Part {
+  /** Does the work and gives what is told after the commit. */
+  readonly run: () => () => void
+  readonly fail: (thrown: unknown) => void
+}
+
+/** The transactions of one connection. */
+export interface Transactions {
+  readonly together: (parts: ReadonlyArray<Part>) => Written
+  /** Does the host have a transaction of its own open? What is read or written now would be part of it. */
+  readonly isTaken: () => boolean
+}
+
+const undone = (thrown: unknown): Written =>
+  faultOf(thrown) === "Busy" ? { _tag: "Busy" } : { _tag: "Failed", thrown }
+
+/** The transactions of one connection. */
+export const makeTransactions = ({ client, borrowed }: Connection): Transactions => {
+  const prepared = (sql: string) => client.prepare(sql)
+  const immediate = prepared("BEGIN IMMEDIATE")
+  const commit = prepared("COMMIT")
+  const rollback = prepared("ROLLBACK")
+  const savepoint = prepared("SAVEPOINT cauri_step")
+  const release = prepared("RELEASE cauri_step")
+  const back = prepared("ROLLBACK TO cauri_step")
+
+  /** A host may wait for seconds on its own connection; the store must not, because nothing else runs meanwhile (T14). */
+  const begin = () => {
+    if (!borrowed) return immediate.run()
+    const theirs = Number(client.pragma("busy_timeout", { simple: true }))
+    client.pragma(`busy_timeout = ${Math.min(theirs, busyTimeout)}`)
+    try {
+      return immediate.run()
+    } finally {
+      client.pragma(`busy_timeout = ${theirs}`)
+    }
+  }
+
+  const apart = (part: Part): (() => void) => {
+    savepoint.run()
+    try {
+      const tell = part.run()
+      release.run()
+      return tell
+    } catch (thrown) {
+      // A full disk or a failing one ends the whole transaction; anything else is this step's own affair.
+      if (!client.inTransaction || faultOf(thrown) !== "Plain") throw thrown
+      back.run()
+      release.run()
+      return () => part.fail(thrown)
+    }
+  }
+
+  const together = (parts: ReadonlyArray<Part>): Written => {
+    if (client.inTransaction) return { _tag: "Busy" }
+    try {
+      begin()
+      const tell = parts.map(apart)
+      commit.run()
+      return { _tag: "Written", tell }
+    } catch (thrown) {
+      if (client.inTransaction) rollback.run()
+      return undone(thrown)
+    }
+  }
+
+  return { together, isTaken: () => borrowed && client.inTransaction }
+}

@@ -1,0 +1,29 @@
+/**
+ * Waiting for a lock without stopping the event loop. better-sqlite3 waits synchronously, so SQLite itself may wait for a moment only
+ * (T14); everything longer is an asynchronous sleep, spread at random so that processes do not wake together.
+ */
+import { Clock, Effect, Random, Result } from "effect"
+import { faultOf, refusalOf } from "./faults.ts"
+import type { StoreRefused } from "./StoreRefused.ts"
+
+/** How long SQLite itself may wait for a lock, and with it the whole program, in milliseconds. */
+export const busyTimeout = 20
+
+/** A pause of 10 to 40 milliseconds. */
+export const pause: Effect.Effect<void> = Effect.flatMap(Random.nextBetween(10, 40), (millis) => Effect.sleep(millis))
+
+/** Does something as soon as nobody holds the lock, or refuses the store when that takes longer than allowed. */
+export const whenFree = Effect.fnUntraced(function* <A>(
+  doing: string,
+  maxWait: number,
+  work: () => A,
+): Effect.fn.Return<A, StoreRefused> {
+  const start = yield* Clock.currentTimeMillis
+  for (;;) {
+    const tried = Result.try(work)
+    if (Result.isSuccess(tried)) return tried.success
+    const late = (yield* Clock.currentTimeMillis) - start >= maxWait
+    if (faultOf(tried.failure) !== "Busy" || late) return yield* refusalOf(tried.failure, doing)
+    yield* pause
+  }
+})

@@ -1,0 +1,72 @@
+/**
+ * The host's own transactions. `insertWithin` writes a payment in the transaction that writes the host's order; `announceWithin` runs the
+ * host's handler in the transaction that marks the event as heard, so its effect happens exactly once.
+ *
+ * Both are synchronous, as transactions of SQLite are here: a transaction cannot wait for a promise (T15).
+ */
+import type { Announced, Inserted, PaymentRow, Prepared, TransactionalListener } from "@cauri/core"
+import type { Database } from "better-sqlite3"
+import { drizzle } from "drizzle-orm/better-sqlite3"
+import { Effect } from "effect"
+import { clientOf, type HostConnection } from "./connection.ts"
+import { SqliteStore } from "./SqliteStore.ts"
+import { defaults } from "./StoreOptions.ts"
+import { makeSteps, type Steps } from "./steps.ts"
+
+const stepsOf = new WeakMap<Database, Steps>()
+
+const stepsOn = (client: Database): Steps => {
+  const known = stepsOf.get(client)
+  if (known !== undefined) return known
+  const made = makeSteps(drizzle(client), defaults.bodiesPerAttempt)
+  stepsOf.set(client, made)
+  return made
+}
+
+/**
+ * Writes a prepared payment in the transaction that is open on the host's connection. Nothing is sent before the host commits and a
+ * reconciler, or the host itself, submits the payment.
+ */
+export const insertWithin = (connection: HostConnection, { row, events }: Prepared): Inserted<PaymentRow> => {
+  const client = clientOf(connection)
+  if (!client.inTransaction) {
+    throw new Error("insertWithin: no transaction is open on this connection. Call it between BEGIN and COMMIT.")
+  }
+  return stepsOn(client).insert(row, events)
+}
+
+/** A handler of the host, which writes through the connection that it is given. */
+export type Handler = (connection: Database, announcement: Announced) => void
+
+const isAsync = (handler: Handler): boolean => Object.prototype.toString.call(handler) === "[object AsyncFunction]"
+
+const isThenable = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && "then" in value && typeof value.then === "function"
+
+const promised = (name: string) =>
+  new Error(
+    `announceWithin: the handler "${name}" returns a promise. A transaction of SQLite cannot wait: write through the connection that the handler is given, synchronously.`,
+  )
+
+/**
+ * A consumer whose handler runs in the very transaction that remembers that it heard. When the handler throws, nothing of both is kept,
+ * and it hears again later.
+ */
+export const announceWithin = (
+  name: string,
+  handler: Handler,
+): Effect.Effect<TransactionalListener, never, SqliteStore> =>
+  Effect.suspend(() => {
+    if (isAsync(handler)) throw promised(name)
+    return Effect.map(SqliteStore, ({ step }) => ({
+      name,
+      hearWithin: (announcement, { row, events, terms }) =>
+        step("announceWithin", (client, steps) => {
+          const saved = steps.save(row, events, terms)
+          if (saved === "Stale") return saved
+          const returned: unknown = handler(client, announcement)
+          if (isThenable(returned)) throw promised(name)
+          return saved
+        }),
+    }))
+  })

@@ -1,0 +1,72 @@
+/** A sleeping program notices what others write, at the next look. */
+import { newGround, payoutIn } from "@cauri/conformance"
+import { PaymentStore } from "@cauri/core"
+import { assert, describe, it } from "@effect/vitest"
+import { drizzle } from "drizzle-orm/better-sqlite3"
+import { Effect, Queue, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { dataVersion, SqliteStore } from "../src/index.ts"
+import { newStore, openRaw } from "./support.ts"
+
+const beat = "INSERT OR REPLACE INTO cauri_heartbeats VALUES ('p', 'r', 1)"
+
+describe("a change by another connection", () => {
+  it.effect("is told within half a second, one time for each look, and own writes are not", () =>
+    Effect.gen(function* () {
+      const { client, changes } = yield* SqliteStore
+      const store = yield* PaymentStore
+      const other = yield* openRaw(client.name)
+      const told = yield* Queue.unbounded<number>()
+      yield* Effect.forkChild(
+        Stream.runForEach(changes, (version) => Queue.offer(told, version)),
+        { startImmediately: true },
+      )
+      const step = payoutIn(yield* newGround, "salary", "Pending")
+      yield* store.insert(step.change, step.watch)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(yield* Queue.size(told), 0)
+      other.exec(`${beat}; ${beat}`)
+      yield* TestClock.adjust("499 millis")
+      assert.strictEqual(yield* Queue.size(told), 0)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* Queue.size(told), 1)
+      yield* TestClock.adjust("10 seconds")
+      other.exec(beat)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(yield* Queue.size(told), 2)
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("is not missed while the reader is busy with the one before", () =>
+    Effect.gen(function* () {
+      const { client, changes } = yield* SqliteStore
+      const other = yield* openRaw(client.name)
+      let told = 0
+      const slow = Stream.runForEach(changes, () =>
+        Effect.gen(function* () {
+          told += 1
+          yield* Effect.sleep("1 minute")
+        }),
+      )
+      yield* Effect.forkChild(slow, { startImmediately: true })
+      other.exec(beat)
+      yield* TestClock.adjust("10 seconds")
+      other.exec(beat)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual(told, 1)
+      yield* TestClock.adjust("2 minutes")
+      assert.strictEqual(told, 2)
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("changes the number that the connection tells, whichever handle is asked", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const other = yield* openRaw(client.name)
+      const before = dataVersion(client)
+      assert.strictEqual(dataVersion(drizzle(client)), before)
+      other.exec(beat)
+      assert.notStrictEqual(dataVersion(client), before)
+    }).pipe(Effect.provide(newStore())),
+  )
+})

@@ -1,0 +1,228 @@
+/**
+ * How a connection is opened: durable on every connection, in the right place, for us alone; and what is refused.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import Database from "better-sqlite3"
+import { Effect, Layer } from "effect"
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { layer, layerFrom, SqliteStore, type StoreOptions, StoreRefused } from "../src/index.ts"
+import { networkFileSystem, prepareFile } from "../src/place.ts"
+import { newFile, newFolder, openRaw, silence } from "./support.ts"
+
+/** Opens a store and closes it again. */
+const openOnce = (options: StoreOptions) =>
+  Effect.scoped(Effect.asVoid(Layer.build(layer({ reserve: 0, ...options })))).pipe(Effect.provide(silence))
+
+const settingsOf = (client: Database.Database) =>
+  Object.fromEntries(
+    ["synchronous", "journal_mode", "foreign_keys", "trusted_schema", "cell_size_check"].map((name) => [
+      name,
+      client.pragma(name, { simple: true }),
+    ]),
+  )
+
+const durable = { synchronous: 2, journal_mode: "wal", foreign_keys: 1, trusted_schema: 0, cell_size_check: 1 }
+
+describe("a connection", () => {
+  it.effect("is durable when the file is made, and when it is opened again (T1)", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      for (let opened = 0; opened < 3; opened++) {
+        const settings = yield* SqliteStore.use(({ client }) => Effect.sync(() => settingsOf(client))).pipe(
+          Effect.provide(layer({ file })),
+        )
+        assert.deepStrictEqual(settings, durable, `opened for the ${opened + 1}. time`)
+      }
+    }),
+  )
+
+  it.effect("would not be durable by itself when it is opened again (T1)", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      yield* openOnce({ file })
+      const raw = yield* openRaw(file)
+      assert.strictEqual(raw.pragma("synchronous", { simple: true }), 1)
+    }),
+  )
+
+  it.effect("of a host is made durable too, and keeps its other settings (T1)", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      yield* openOnce({ file })
+      const raw = yield* openRaw(file, { timeout: 4_000 })
+      raw.pragma("foreign_keys = OFF")
+      yield* Effect.scoped(Layer.build(layerFrom(raw)))
+      assert.deepStrictEqual(settingsOf(raw), { ...durable, foreign_keys: 0, trusted_schema: 1, cell_size_check: 0 })
+      assert.strictEqual(raw.pragma("busy_timeout", { simple: true }), 4_000)
+      assert.isTrue(raw.open)
+    }),
+  )
+
+  it.effect("waits for locks itself for a moment only (T14)", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      assert.isAtMost(Number(client.pragma("busy_timeout", { simple: true })), 100)
+    }).pipe(Effect.provide(Layer.unwrap(Effect.map(newFile, (file) => layer({ file }))))),
+  )
+
+  it.effect("is closed with its scope", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      const client = yield* SqliteStore.use(({ client }) => Effect.succeed(client)).pipe(
+        Effect.provide(layer({ file })),
+      )
+      assert.isFalse(client.open)
+    }),
+  )
+})
+
+const onNfs = () => 0x6969
+
+const refused = Effect.fnUntraced(function* (options: StoreOptions) {
+  const failure = yield* Effect.flip(openOnce(options))
+  assert.instanceOf(failure, StoreRefused)
+  assert.include(failure.message, failure.detail)
+  return failure.reason
+})
+
+describe("refused", () => {
+  it.effect("is a database in memory, unless its risk is accepted", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* refused({ file: ":memory:" }), "Durability")
+      yield* openOnce({ file: ":memory:", acceptDataLoss: "a test" })
+    }),
+  )
+
+  it.effect("is a host's connection that does not keep what it commits, unless its risk is accepted", () =>
+    Effect.gen(function* () {
+      const raw = yield* openRaw(yield* newFile)
+      raw.pragma("journal_mode = MEMORY")
+      const failure = yield* Effect.flip(Effect.scoped(Layer.build(layerFrom(raw))))
+      assert.strictEqual(failure.reason, "Durability")
+      yield* Effect.scoped(Layer.build(layerFrom(raw, { acceptDataLoss: "a test" }))).pipe(Effect.provide(silence))
+    }),
+  )
+
+  it.effect("is a missing file where none may be made, and none is made (C12)", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      assert.strictEqual(yield* refused({ file, create: "never" }), "Missing")
+      assert.isFalse(existsSync(file))
+      yield* openOnce({ file })
+      yield* openOnce({ file, create: "never" })
+    }),
+  )
+
+  it.effect("is a file without a store where none may be made, and the file stays as it is (C12)", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      const empty = join(folder, "empty.db")
+      writeFileSync(empty, "", { mode: 0o600 })
+      assert.strictEqual(yield* refused({ file: empty, create: "never" }), "Missing")
+      assert.strictEqual(statSync(empty).size, 0)
+      const other = join(folder, "other.db")
+      const raw = yield* openRaw(other)
+      raw.exec("CREATE TABLE orders (id TEXT)")
+      raw.close()
+      chmodSync(other, 0o600)
+      const before = readFileSync(other)
+      assert.strictEqual(yield* refused({ file: other, create: "never" }), "Missing")
+      assert.isTrue(before.equals(readFileSync(other)))
+    }),
+  )
+
+  it.effect("is a host's database without a store where none may be made (C12)", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      const raw = yield* openRaw(file)
+      const open = (create: "if-missing" | "never") => Effect.scoped(Layer.build(layerFrom(raw, { create })))
+      assert.strictEqual((yield* Effect.flip(open("never"))).reason, "Missing")
+      assert.strictEqual(raw.prepare("SELECT name FROM sqlite_master").all().length, 0)
+      yield* open("if-missing")
+      yield* open("never")
+    }),
+  )
+
+  it.effect("is a folder that is not there, and a folder in the place of the file", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      assert.strictEqual(yield* refused({ file: join(folder, "no", "payments.db") }), "Unavailable")
+      mkdirSync(join(folder, "payments.db"))
+      assert.strictEqual(yield* refused({ file: join(folder, "payments.db") }), "Unavailable")
+    }),
+  )
+
+  it.effect("is a folder that everybody may write, unless its files are safe there", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      chmodSync(folder, 0o777)
+      assert.strictEqual(yield* refused({ file: join(folder, "payments.db") }), "Permissions")
+      chmodSync(folder, 0o1777)
+      yield* openOnce({ file: join(folder, "payments.db") })
+    }),
+  )
+
+  it.effect("is a file that others may read", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      yield* openOnce({ file })
+      for (const mode of [0o640, 0o604, 0o660]) {
+        chmodSync(file, mode)
+        assert.strictEqual(yield* refused({ file }), "Permissions")
+      }
+      chmodSync(file, 0o600)
+      yield* openOnce({ file })
+    }),
+  )
+
+  it.effect("is a file on a network file system, unless its risk is accepted (C18)", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      assert.throws(() => prepareFile({ file }, onNfs), /\(NetworkFileSystem\): .* is on nfs/)
+      assert.isFalse(existsSync(file))
+      prepareFile({ file, acceptNetworkFileSystem: "a test" }, onNfs)
+      assert.isTrue(existsSync(file))
+    }),
+  )
+
+  it("is every network file system by its number", () => {
+    const numbers: Readonly<Record<string, number>> = {
+      nfs: 0x6969,
+      smb: 0x517b,
+      cifs: 0xff534d42,
+      smb2: 0xfe534d42,
+      fuse: 0x65735546,
+      "9p": 0x01021997,
+      ceph: 0x00c36400,
+    }
+    for (const [name, number] of Object.entries(numbers)) {
+      assert.strictEqual(networkFileSystem(number), name)
+      // Where the number comes as a signed one.
+      assert.strictEqual(networkFileSystem(number | 0), name)
+    }
+    const local = {
+      ext4: 0xef53,
+      xfs: 0x58465342,
+      btrfs: 0x9123683e,
+      tmpfs: 0x01021994,
+      overlay: 0x794c7630,
+      apfs: 0x1a,
+    }
+    for (const [name, number] of Object.entries(local)) assert.isNull(networkFileSystem(number), name)
+  })
+})
+
+describe("the files of a store", () => {
+  it.effect("are for their owner alone, the log too", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      yield* Effect.gen(function* () {
+        yield* SqliteStore
+        const files = readdirSync(folder)
+        assert.deepStrictEqual(files.toSorted(), ["payments.db", "payments.db-shm", "payments.db-wal"])
+        for (const file of files) assert.strictEqual(statSync(join(folder, file)).mode & 0o777, 0o600, file)
+      }).pipe(Effect.provide(layer({ file: join(folder, "payments.db") })))
+    }),
+  )
+})

@@ -1,0 +1,54 @@
+/** A store has a name that stays, and a program that knows it refuses any other one. */
+import { newGround, payoutIn } from "@cauri/conformance"
+import { DeskStore, PaymentStore } from "@cauri/core"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { type ExpectedStore, layer } from "../src/index.ts"
+import { newFile } from "./support.ts"
+
+const open = (file: string, expected?: ExpectedStore) =>
+  layer(expected === undefined ? { file, reserve: 0 } : { file, reserve: 0, expected })
+
+const identityOf = (file: string) => DeskStore.use((desk) => desk.identity()).pipe(Effect.provide(open(file)))
+
+const refused = (file: string, expected: ExpectedStore) =>
+  Effect.map(
+    Effect.flip(Effect.scoped(Layer.build(open(file, expected)))),
+    ({ reason, message }) => `${reason}: ${message}`,
+  )
+
+describe("the identity of a store", () => {
+  it.effect("is a UUID that stays when the store is opened again, and is another one in another store", () =>
+    Effect.gen(function* () {
+      const [file, other] = [yield* newFile, yield* newFile]
+      const { id } = yield* identityOf(file)
+      assert.match(id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      assert.strictEqual((yield* identityOf(file)).id, id)
+      assert.notStrictEqual((yield* identityOf(other)).id, id)
+    }),
+  )
+
+  it.effect("is checked: a foreign or an empty store is refused (C12)", () =>
+    Effect.gen(function* () {
+      const [file, other] = [yield* newFile, yield* newFile]
+      const { id } = yield* identityOf(file)
+      assert.match(yield* refused(other, { id }), /^Foreign: /)
+      yield* Effect.scoped(Layer.build(open(file, { id, highWater: 0 })))
+    }),
+  )
+
+  it.effect("is checked: a store with less history than it had is refused as restored (C13)", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      const grown = Effect.gen(function* () {
+        const step = payoutIn(yield* newGround, "salary", "Pending")
+        yield* (yield* PaymentStore).insert(step.change, step.watch)
+        return yield* (yield* DeskStore).identity()
+      })
+      const { id, highWater } = yield* Effect.provide(grown, open(file))
+      assert.strictEqual(highWater, 3)
+      assert.match(yield* refused(file, { id, highWater: 4 }), /^Restored: .* 3 events, and 4 /)
+      yield* Effect.scoped(Layer.build(open(file, { id, highWater: 3 })))
+    }),
+  )
+})

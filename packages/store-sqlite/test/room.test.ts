@@ -1,0 +1,139 @@
+/**
+ * A disk that fills up: new payments are refused while there is room, and answers of requests already sent are stored when there is none.
+ */
+import { type Ground, newGround, payoutIn } from "@cauri/conformance"
+import {
+  append,
+  CreationToken,
+  handlesOf,
+  PaymentEvent,
+  type PaymentRecord,
+  PaymentStore,
+  StoreError,
+} from "@cauri/core"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option, Result } from "effect"
+import { layer, SqliteStore, StoreRefused } from "../src/index.ts"
+import { newFile, newStore } from "./support.ts"
+
+const count = 100
+const upTo = (length: number) => Array.from({ length }, (_, index) => index)
+const token = (index: number) => CreationToken.make(`token-${index}-`.padEnd(1_024, "t"))
+
+/** A hundred payouts whose requests are under way. */
+const underWay = Effect.gen(function* () {
+  const store = yield* PaymentStore
+  const ground = yield* newGround
+  const steps = upTo(count).map((index) => payoutIn(ground, `salary-${index}`, "Submitting"))
+  yield* Effect.forEach(steps, ({ change, watch }) => store.insert(change, watch), { concurrency: "unbounded" })
+  const records = yield* store.list({ project: ground.project, limit: 1_000 })
+  assert.strictEqual(records.length, count)
+  return { store, ground, records }
+})
+
+/** The answer of the request that is under way. */
+const answer = Effect.fnUntraced(function* (record: PaymentRecord, index: number) {
+  const accepted = PaymentEvent.cases.Accepted.make({ attempt: 1, token: token(index), url: null, to: "Pending" })
+  const change = Result.getOrThrow(append(record.payment, [accepted], 1))
+  const terms = { version: record.version, giveBack: null, now: 1 }
+  return yield* (yield* PaymentStore).save(change, record.watch, terms)
+})
+
+const refusal = Effect.fnUntraced(function* <A>(work: Effect.Effect<A, StoreError>) {
+  const failure = yield* Effect.flip(work)
+  assert.instanceOf(failure, StoreError)
+  assert.instanceOf(failure.cause, StoreRefused)
+  return `${failure.operation} ${failure.cause.reason}`
+})
+
+describe("a disk that is low", () => {
+  it.effect("refuses new payments before money moves, and lets everything else go on (C8)", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      const { ground, records } = yield* Effect.provide(underWay, layer({ file, reserve: 0 }))
+      const low = layer({ file, reserve: 0, lowWater: Number.MAX_SAFE_INTEGER })
+      yield* Effect.gen(function* () {
+        const store = yield* PaymentStore
+        const fresh = payoutIn(ground, "fresh")
+        assert.strictEqual(yield* refusal(store.insert(fresh.change, fresh.watch)), "insert DiskLow")
+        assert.isTrue(Option.isNone(yield* store.find(fresh.change.payment.key)))
+        const [first, second] = records
+        if (first === undefined || second === undefined) return assert.fail("there are none")
+        const again = yield* store.insert({ payment: first.payment, entries: [] }, first.watch)
+        assert.strictEqual(again._tag, "AlreadyThere")
+        assert.strictEqual(yield* answer(first, 0), "Saved")
+        const note = { key: second.payment.key, attempt: 1, fingerprint: "print", receivedAt: 1, body: null }
+        assert.strictEqual(yield* store.noteCallback(note), "First")
+        assert.strictEqual((yield* store.takeDue(1, 1, 2)).taken.length, 1)
+      }).pipe(Effect.provide(low))
+    }),
+  )
+})
+
+/** Fills the file until a new payment is refused, and tells how. */
+const fill = Effect.fnUntraced(function* (ground: Ground) {
+  const { client } = yield* SqliteStore
+  const store = yield* PaymentStore
+  client.pragma(`max_page_count = ${Number(client.pragma("page_count", { simple: true }))}`)
+  for (const index of upTo(1_000)) {
+    const { change, watch } = payoutIn(ground, `fresh-${index}`)
+    const inserted = yield* Effect.exit(store.insert(change, watch))
+    if (inserted._tag === "Failure") return yield* refusal(store.insert(change, watch))
+  }
+  return "never"
+})
+
+const ballast = Effect.map(SqliteStore, ({ client }) =>
+  client.prepare<[], { size: number }>("SELECT length(room) AS size FROM cauri_ballast WHERE part = 1").get(),
+)
+
+describe("a file that cannot grow", () => {
+  it.effect("takes every token of a request that was sent, and no new payment (T20, C9)", () =>
+    Effect.gen(function* () {
+      const { store, ground, records } = yield* underWay
+      assert.strictEqual(yield* fill(ground), "insert DiskLow")
+      // Nothing was given up for a new payment.
+      assert.deepStrictEqual(yield* ballast, { size: 1_048_576 })
+      const answers = yield* Effect.forEach(records, answer, { concurrency: 1 })
+      assert.deepStrictEqual(new Set(answers), new Set(["Saved"]))
+      const stored = yield* store.list({ project: ground.project, states: ["Pending"], limit: 1_000 })
+      assert.deepStrictEqual(
+        stored.map(({ payment }) => handlesOf(payment.attempts).map((handle) => handle.token)),
+        records.map((_, index) => [token(index)]),
+      )
+      assert.isUndefined(yield* ballast)
+    }).pipe(Effect.provide(newStore({ reserve: 1_048_576 }))),
+  )
+
+  it.effect("would lose tokens if no room were kept (T20)", () =>
+    Effect.gen(function* () {
+      const { ground, records } = yield* underWay
+      assert.strictEqual(yield* fill(ground), "insert DiskLow")
+      const exits = yield* Effect.forEach(records, (record, index) => Effect.exit(answer(record, index)), {
+        concurrency: 1,
+      })
+      assert.isAbove(exits.filter(({ _tag }) => _tag === "Failure").length, 0)
+    }).pipe(Effect.provide(newStore({ reserve: 0 }))),
+  )
+
+  it.effect("sends nothing more once its reserve is spent, until there is room again", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const { store, ground, records } = yield* underWay
+      const next = payoutIn(ground, "next")
+      yield* store.insert(next.change, next.watch)
+      yield* fill(ground)
+      yield* Effect.forEach(records, answer, { concurrency: 1 })
+      const begin = Effect.gen(function* () {
+        const started = PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false })
+        const change = Result.getOrThrow(append(next.change.payment, [started], 1))
+        const terms = { version: 1, giveBack: null, now: 1 }
+        return yield* store.claim(change, next.watch, terms, { holds: [], twin: null, refund: null }, 9)
+      })
+      assert.strictEqual(yield* refusal(begin), "claim DiskLow")
+      client.pragma("max_page_count = 1073741823")
+      assert.strictEqual((yield* begin)._tag, "Claimed")
+      assert.deepStrictEqual(yield* ballast, { size: 1_048_576 })
+    }).pipe(Effect.provide(newStore({ reserve: 1_048_576 }))),
+  )
+})

@@ -1,0 +1,130 @@
+/**
+ * What the steps do to the file beyond the contract: which indexes they use, what they keep of text and numbers, and how a row that cannot
+ * be kept is told.
+ */
+import { newGround, payoutIn } from "@cauri/conformance"
+import { PaymentStore, toEventRow, toWrite } from "@cauri/core"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { SqliteStore } from "../src/index.ts"
+import { prepareStatements } from "../src/statements.ts"
+import { drizzle } from "drizzle-orm/better-sqlite3"
+import { newStore } from "./support.ts"
+
+/** How SQLite would carry out a statement, step by step. */
+const plan = Effect.fnUntraced(function* (sql: string, parameters: number) {
+  const { client } = yield* SqliteStore
+  return client
+    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...Array.from({ length: parameters }, () => 1))
+    .map(({ detail }) => detail)
+})
+
+describe("what is due", () => {
+  it.effect("is found in its order without a look at finished or leased payments, and nothing is sorted", () =>
+    Effect.gen(function* () {
+      const statements = prepareStatements(drizzle((yield* SqliteStore).client))
+      const [free] = yield* plan(statements.free.getQuery().sql, 1)
+      assert.match(free ?? "", /^SEARCH cauri_payments USING INDEX cauri_payments_free/)
+      const leased = yield* plan(statements.leased.getQuery().sql, 1)
+      assert.deepStrictEqual(leased.length, 1)
+      assert.match(leased[0] ?? "", /cauri_payments_leased/)
+      const all = [...(yield* plan(statements.free.getQuery().sql, 1)), ...leased]
+      assert.deepStrictEqual(
+        all.filter((step) => /TEMP B-TREE/.test(step)),
+        [],
+      )
+      const abandoned = yield* plan(statements.abandoned.getQuery().sql, 2)
+      assert.match(abandoned[0] ?? "", /USING INDEX cauri_payments_leased \(wake_at<\?\)/)
+    }).pipe(Effect.provide(newStore({ reserve: 0 }))),
+  )
+})
+
+describe("what SQLite would take for something else (T12)", () => {
+  it.effect("text with a NUL in it is kept whole, in fingerprints and in bodies", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const store = yield* PaymentStore
+      const { change, watch } = payoutIn(yield* newGround, "salary", "Pending")
+      yield* store.insert(change, watch)
+      const { key } = change.payment
+      const note = { key, attempt: 1, receivedAt: 1, body: Uint8Array.of(0, 0xff, 0, 0xd8, 0x00) }
+      assert.strictEqual(yield* store.noteCallback({ ...note, fingerprint: "a\u0000b" }), "First")
+      assert.strictEqual(yield* store.noteCallback({ ...note, fingerprint: "a\u0000c" }), "First")
+      assert.strictEqual(yield* store.noteCallback({ ...note, fingerprint: "a\u0000b" }), "Repeat")
+      const types = client
+        .prepare("SELECT typeof(body) AS body, octet_length(fingerprint) AS bytes FROM cauri_callback_notes LIMIT 1")
+        .get()
+      assert.deepStrictEqual(types, { body: "blob", bytes: 3 })
+    }).pipe(Effect.provide(newStore({ reserve: 0 }))),
+  )
+
+  it.effect("numbers that come as text or with a point are stored as whole numbers, and never as anything else", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const store = yield* PaymentStore
+      const { change, watch } = payoutIn(yield* newGround, "salary", "Pending")
+      yield* store.insert(change, watch)
+      client.prepare("UPDATE cauri_payments SET act_at = ?").run("12")
+      client.prepare("UPDATE cauri_payments SET announce_at = ?").run(13.0)
+      assert.throws(() => client.prepare("UPDATE cauri_payments SET act_at = ?").run("soon"), /cannot store TEXT/)
+      const found = client
+        .prepare("SELECT typeof(act_at) AS act, typeof(announce_at) AS announce FROM cauri_payments")
+        .get()
+      assert.deepStrictEqual(found, { act: "integer", announce: "integer" })
+      assert.strictEqual((yield* store.takeDue(12, 1, 20)).taken.length, 1)
+    }).pipe(Effect.provide(newStore({ reserve: 0 }))),
+  )
+
+  it.effect("what could be SQL is text (C1)", () =>
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const ground = yield* newGround
+      const { change, watch } = payoutIn(ground, "salary", "Pending", { operator: "'; DROP TABLE cauri_payments; --" })
+      yield* store.insert(change, watch)
+      const listed = yield* store.list({ operator: "'; DROP TABLE cauri_payments; --", limit: 5 })
+      assert.strictEqual(listed.length, 1)
+      assert.strictEqual((yield* store.list({ operator: "' OR 1=1 --", limit: 5 })).length, 0)
+      assert.strictEqual((yield* store.list({ operator: "%", limit: 5 })).length, 0)
+    }).pipe(Effect.provide(newStore({ reserve: 0 }))),
+  )
+})
+
+describe("a step that the database refuses", () => {
+  it.effect("is told without anything that the row holds, and leaves nothing behind", () =>
+    Effect.gen(function* () {
+      const { step } = yield* SqliteStore
+      const store = yield* PaymentStore
+      const { change, watch } = payoutIn(yield* newGround, "salary", "Pending")
+      const row = { ...toWrite(change.payment, watch), amount: 0 }
+      const failure = yield* Effect.flip(
+        step("insert", (_, steps) => steps.insert(row, change.entries.map(toEventRow))),
+      )
+      const text = `${failure.message} ${String(failure.cause)}`
+      assert.include(text, "payout_amount")
+      for (const secret of ["token-1", String(row.party), "salary"]) assert.notInclude(text, secret)
+      assert.isTrue(Option.isNone(yield* store.find(change.payment.key)))
+    }).pipe(Effect.provide(newStore({ reserve: 0 }))),
+  )
+})
+
+describe("an attempt under way", () => {
+  it.effect("keeps room for its token, and gives it up to the token (T20)", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const store = yield* PaymentStore
+      const ground = yield* newGround
+      for (const state of ["Submitting", "Pending"] as const) {
+        const { change, watch } = payoutIn(ground, state, state)
+        yield* store.insert(change, watch)
+      }
+      const reserved = client
+        .prepare("SELECT outcome, length(reserved) AS room FROM cauri_attempts ORDER BY outcome")
+        .all()
+      assert.deepStrictEqual(reserved, [
+        { outcome: "Accepted", room: null },
+        { outcome: "InFlight", room: 1_024 },
+      ])
+    }).pipe(Effect.provide(newStore({ reserve: 0 }))),
+  )
+})

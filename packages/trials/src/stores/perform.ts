@@ -1,0 +1,205 @@
+/**
+ * One command on one store.
+ */
+import { type Ground, payinIn, payoutIn } from "@cauri/conformance"
+import {
+  type Change as PaymentChange,
+  type ClaimGuards,
+  holdScopes,
+  type ListQuery,
+  PaymentEvent,
+  PaymentId,
+  type PaymentKey,
+  type PaymentRecord,
+  type PaymentStore,
+  toEventRow,
+} from "@cauri/core"
+import { Effect, Option } from "effect"
+import type { Change, Command, Filter, Name } from "./Command.ts"
+import { moveAt, startOf } from "./moves.ts"
+import { inAnyOrder, plain } from "./plain.ts"
+import { payinStateAt, payoutStateAt } from "./sequences.ts"
+import type { Subject } from "./subjects.ts"
+
+/** Sequences share a store. What the earlier ones left is leased until then, so that it is never due again. */
+export const never = 9_000_000_000_000_000
+/** More pages than all payments of a sequence fill. */
+const mostPages = 15
+
+const projectOf = (ground: Ground, elsewhere: boolean) => (elsewhere ? ground.elsewhere : ground.project)
+
+const keyOf = (ground: Ground, { kind, elsewhere, id }: Name): PaymentKey => ({
+  kind,
+  project: projectOf(ground, elsewhere),
+  id: PaymentId.make(id),
+})
+
+const later = (ground: Ground, time: number | null) => (time === null ? null : ground.at + time)
+
+const sample = (ground: Ground, { name, ...made }: Extract<Command, { _tag: "Insert" }>) => {
+  const times = {
+    project: projectOf(ground, name.elsewhere),
+    amount: made.amount,
+    at: ground.at + made.at,
+    actAt: later(ground, made.actAt),
+    announceAt: later(ground, made.announceAt),
+    followedBy: made.flagged ? [PaymentEvent.cases.Flagged.make({ kind: "Overdue", subject: "made" })] : [],
+  }
+  return name.kind === "payin"
+    ? payinIn(ground, name.id, payinStateAt(made.state), { ...times, orderRef: made.orderRef })
+    : payoutIn(ground, name.id, payoutStateAt(made.state), {
+        ...times,
+        beneficiary: ground.phone(made.party),
+        operator: made.operator,
+        refundOf: made.refundOf,
+      })
+}
+
+/** What a save writes, and its terms. A payment that is not there is saved as it would be made. */
+const stepOf = (ground: Ground, found: Option.Option<PaymentRecord>, command: Change, starts: boolean) => {
+  const now = ground.at + command.now
+  const { payment, watch, version, lease, newestNote } = Option.getOrElse(found, () => {
+    const { name } = command
+    const wish = { project: projectOf(ground, name.elsewhere) }
+    const { change, watch } =
+      name.kind === "payin" ? payinIn(ground, name.id, "Intended", wish) : payoutIn(ground, name.id, "Intended", wish)
+    return { payment: change.payment, watch, version: 1, lease: { number: 0, until: 0 }, notes: [], newestNote: 0 }
+  })
+  const change: PaymentChange = starts ? startOf(payment, now) : moveAt(payment, command.move, now)
+  const next = {
+    ...watch,
+    actAt: later(ground, command.actAt),
+    announceAt: later(ground, command.announceAt),
+    notesSeen: command.readsNotes ? newestNote : watch.notesSeen,
+  }
+  const giveBack = { None: null, Newest: lease.number, Older: lease.number - 1 }[command.giveBack]
+  const terms = { version: version + command.stale, giveBack, now }
+  return { change, watch: next, terms: command.unlessNoted ? { ...terms, unlessNotedAfter: watch.notesSeen } : terms }
+}
+
+const guardsOf = (
+  ground: Ground,
+  change: PaymentChange,
+  { name, holds, twinSince, refundAtMost }: Extract<Command, { _tag: "Claim" }>,
+): ClaimGuards => {
+  const { content } = change.payment
+  const project = projectOf(ground, name.elsewhere)
+  const isPayout = content.kind === "payout"
+  return {
+    holds: holds ? holdScopes(name.kind, project, isPayout ? content.operator : null) : [],
+    twin:
+      isPayout && twinSince !== null
+        ? { party: content.beneficiary, amount: content.amount, completedSince: ground.at + twinSince }
+        : null,
+    refund:
+      isPayout && content.refundOf !== null && refundAtMost !== null
+        ? { of: content.refundOf, project, atMost: refundAtMost }
+        : null,
+  }
+}
+
+const queryOf = (ground: Ground, filter: Filter): Omit<ListQuery, "limit"> => ({
+  createdFrom: ground.at + filter.from,
+  createdBefore: ground.at + filter.before,
+  ...(filter.kind === null ? {} : { kind: filter.kind }),
+  ...(filter.elsewhere === null ? {} : { project: projectOf(ground, filter.elsewhere) }),
+  ...(filter.states === null ? {} : { states: filter.states }),
+  ...(filter.rail === null ? {} : { rail: filter.rail }),
+  ...(filter.operator === null ? {} : { operator: filter.operator }),
+  ...(filter.orderRef === null ? {} : { orderRef: filter.orderRef }),
+  ...(filter.refundOf === null ? {} : { refundOf: filter.refundOf }),
+  ...(filter.withOpenFlags === null ? {} : { withOpenFlags: filter.withOpenFlags }),
+})
+
+const listAll = Effect.fnUntraced(function* (
+  store: PaymentStore["Service"],
+  query: Omit<ListQuery, "limit">,
+  limit: number,
+) {
+  const pages: Array<ReadonlyArray<unknown>> = []
+  let after: Pick<ListQuery, "after"> = {}
+  while (pages.length < mostPages) {
+    const page = yield* store.list({ ...query, ...after, limit })
+    pages.push(page.map(plain))
+    const last = page.at(-1)?.payment
+    if (last === undefined || page.length < limit) break
+    after = { after: { createdAt: last.createdAt, key: last.key } }
+  }
+  return pages
+})
+
+const scopeAt = (ground: Ground, place: number, elsewhere: boolean): string =>
+  holdScopes("payout", projectOf(ground, elsewhere), "Operator One")[place] ?? "payouts"
+
+export const own = (ground: Ground, name: string) => `${ground.project}/${name}`
+
+/** Does one command and tells what the store answered, as plain data. */
+export const perform = ({ store, desk }: Subject, ground: Ground, command: Command) =>
+  Effect.gen(function* () {
+    switch (command._tag) {
+      case "Insert": {
+        const { change, watch } = sample(ground, command)
+        const inserted = yield* store.insert(change, watch)
+        return inserted._tag === "Inserted" ? inserted : { ...inserted, found: plain(inserted.found) }
+      }
+      case "Find":
+        return Option.map(yield* store.find(keyOf(ground, command.name)), plain)
+      case "Save": {
+        const found = yield* store.find(keyOf(ground, command.name))
+        const { change, watch, terms } = stepOf(ground, found, command, false)
+        return yield* store.save(change, watch, terms)
+      }
+      case "Forge": {
+        const found = yield* store.find(keyOf(ground, command.name))
+        const { change, watch, terms } = stepOf(ground, found, command, false)
+        return yield* store.save({ ...change, entries: [] }, watch, terms)
+      }
+      case "Claim": {
+        const found = yield* store.find(keyOf(ground, command.name))
+        const { change, watch, terms } = stepOf(ground, found, command, true)
+        const guards = guardsOf(ground, change, command)
+        return yield* store.claim(change, watch, terms, guards, terms.now + command.lease)
+      }
+      case "TakeDue": {
+        const now = ground.at + command.now
+        const { taken, nextDueAt } = yield* store.takeDue(now, command.limit, now + command.lease)
+        return { taken: taken.map(plain), nextDueAt: nextDueAt === never ? null : nextDueAt }
+      }
+      case "Note":
+        return yield* store.noteCallback({
+          key: keyOf(ground, command.name),
+          attempt: command.attempt,
+          fingerprint: command.fingerprint,
+          receivedAt: ground.at + command.at,
+          body: command.body === null ? null : new TextEncoder().encode(command.body),
+        })
+      case "List":
+        return yield* listAll(store, queryOf(ground, command.filter), command.limit)
+      case "History":
+        return (yield* store.history(keyOf(ground, command.name), command.after, command.limit)).map(toEventRow)
+      case "Hold":
+        return yield* desk.hold({
+          scope: scopeAt(ground, command.scope, command.elsewhere),
+          reason: command.reason,
+          by: "desk",
+          since: ground.at,
+          credentials: null,
+        })
+      case "Lift":
+        return yield* desk.lift(scopeAt(ground, command.scope, command.elsewhere))
+      case "Turn": {
+        const { perSecond, burst } = command
+        return yield* desk.takeTurn(own(ground, command.rate), { perSecond, burst }, ground.at + command.at)
+      }
+      case "Beat":
+        return yield* desk.beat({
+          process: own(ground, command.process),
+          role: command.role,
+          at: ground.at + command.at,
+        })
+      case "Figures":
+        return inAnyOrder(yield* desk.figures(ground.at + command.from, ground.at + command.before))
+      case "Identity":
+        return (yield* desk.identity()).highWater
+    }
+  })

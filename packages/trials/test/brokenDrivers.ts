@@ -1,0 +1,62 @@
+/**
+ * Memory drivers with one small lie each, of the kinds that two databases could differ in.
+ */
+import { keyText, memoryDriver, type PaymentRow } from "@cauri/core"
+import { Effect } from "effect"
+import type { MakeDriver } from "../src/stores/subjects.ts"
+
+const dueAt = (row: PaymentRow) => Math.min(row.actAt ?? Infinity, row.announceAt ?? Infinity)
+
+/** What is due at one time comes in another order. */
+const tiesTurned: MakeDriver = (cell) => {
+  const driver = memoryDriver(cell)
+  return {
+    ...driver,
+    takeDue: (now, limit, until) =>
+      Effect.map(driver.takeDue(now, limit, until), ({ taken, nextDueAt }) => ({
+        taken: taken.toReversed().toSorted((one, other) => dueAt(one) - dueAt(other)),
+        nextDueAt,
+      })),
+  }
+}
+
+/** The second note of a payment is acknowledged and its evidence is not kept. */
+const noteLost: MakeDriver = (cell) => {
+  const driver = memoryDriver(cell)
+  return {
+    ...driver,
+    noteCallback: (note) =>
+      Effect.tap(driver.noteCallback(note), () =>
+        Effect.sync(() => {
+          const key = keyText(note.key)
+          const kept = cell.current.notes.get(key) ?? []
+          cell.current = { ...cell.current, notes: new Map(cell.current.notes).set(key, kept.slice(0, 1)) }
+        }),
+      ),
+  }
+}
+
+/** A save counts twice. */
+const versionTwice: MakeDriver = (cell) => {
+  const driver = memoryDriver(cell)
+  return {
+    ...driver,
+    save: (row, events, terms) =>
+      Effect.tap(driver.save(row, events, terms), (saved) =>
+        Effect.sync(() => {
+          const key = `${row.kind} ${row.project}/${row.id}`
+          const stored = cell.current.rows.get(key)
+          if (saved === "Stale" || stored === undefined) return
+          const rows = new Map(cell.current.rows).set(key, { ...stored, version: stored.version + 1 })
+          cell.current = { ...cell.current, rows }
+        }),
+      ),
+  }
+}
+
+/** The lies, each with the commands of the shortest sequence that shows it. */
+export const brokenDrivers: Readonly<Record<string, readonly [MakeDriver, ReadonlyArray<string>]>> = {
+  "what is due at one time comes in another order": [tiesTurned, ["Insert", "Insert", "TakeDue"]],
+  "the second note of a payment is not kept": [noteLost, ["Insert", "Note", "Note"]],
+  "a save counts twice": [versionTwice, ["Insert", "Save"]],
+}
