@@ -77,7 +77,7 @@ const classifying: ReadonlyArray<BrokenGateway> = [
   ),
   broken(
     "takes every way not to connect for a refused connection",
-    ["creations: the certificate has expired", "creations: the handshake hangs"],
+    ["creations: the certificate has expired"],
     {
       unsent: (failure) => (rightHabits.unsent(failure) === null ? null : "ConnectionRefused"),
     },
