@@ -67,8 +67,6 @@ const modelLife = (): Omit<Life, "key"> => {
   )
   const intent = { seq: 1, at: madeAt, event: PaymentEvent.cases.Intended.make({ content }) }
   const intended: Change = { payment: Result.getOrThrow(fold([intent])), entries: [intent] }
-  const next = ({ payment }: Change, event: PaymentEvent): Change =>
-    Result.getOrThrow(append(payment, [event], payment.createdAt + payment.seq))
   const submitting = next(
     intended,
     PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false }),
@@ -87,6 +85,10 @@ const modelLife = (): Omit<Life, "key"> => {
 
 /** The model itself, which bulk statements multiply. */
 export const modelPayout = modelLife()
+
+/** The payment after one more event. */
+const next = ({ payment }: Change, event: PaymentEvent): Change =>
+  Result.getOrThrow(append(payment, [event], payment.createdAt + payment.seq))
 
 /** One of the payouts. */
 export const lifeOf = (index: number): Life => {

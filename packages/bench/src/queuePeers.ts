@@ -85,10 +85,7 @@ export const throughGraphileWorker = Effect.fnUntraced(function* (
   const { millis } = yield* timed(
     Effect.promise(async () => {
       let begun = 0
-      let allBegun = () => {}
-      const ended = new Promise<void>((resolve) => {
-        allBegun = resolve
-      })
+      const { promise: ended, resolve: allBegun } = Promise.withResolvers<void>()
       const runner = await run({
         ...shared,
         noHandleSignals: true,

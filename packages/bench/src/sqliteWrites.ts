@@ -12,7 +12,7 @@ import { closeSync, fsyncSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { type Benchmark, figuresOver, medianOver, newFolder, timed } from "./benchmark.ts"
 import { type HandWritten, handWritten } from "./handWrittenSqlite.ts"
-import { type Life, lives, madeAt } from "./lives.ts"
+import { type Life, lives, madeAt, type Written } from "./lives.ts"
 import { spreadOf } from "./phases.ts"
 
 /** How one side did. */
@@ -55,12 +55,18 @@ const landedIn = (file: string): Side["landed"] => {
   }
 }
 
-const guards = { holds: [], twin: null, refund: null }
+/** A payout that is claimed must have no twin; a peer that asks nothing is let off. */
+const guardsOf = ({ row }: Written) => ({
+  holds: ["all"],
+  twin: { party: row.party ?? "", amount: row.amount, completedSince: madeAt },
+  refund: null,
+})
+
+const terms = (version: number, giveBack: number | null) => ({ version, giveBack, now: madeAt, readNote: 0 })
+const wrong = (what: string) => Effect.die(new Error(`${what} came out wrong.`))
 
 /** The three writes of a payout through a driver. */
 const writesOf = (driver: PaymentStoreDriver) => {
-  const terms = (version: number, giveBack: number | null) => ({ version, giveBack, now: madeAt, readNote: 0 })
-  const wrong = (what: string) => Effect.die(new Error(`${what} came out wrong.`))
   return [
     ({ intended }: Life) =>
       Effect.flatMap(driver.insert(intended.row, intended.events), ({ _tag }) =>
@@ -68,7 +74,13 @@ const writesOf = (driver: PaymentStoreDriver) => {
       ),
     ({ submitting }: Life) =>
       Effect.flatMap(
-        driver.claim(submitting.row, submitting.events, terms(1, null), guards, submitting.row.actAt ?? 0),
+        driver.claim(
+          submitting.row,
+          submitting.events,
+          terms(1, null),
+          guardsOf(submitting),
+          submitting.row.actAt ?? 0,
+        ),
         ({ _tag }) => (_tag === "Claimed" ? Effect.void : wrong("A claim")),
       ),
     ({ pending }: Life) =>

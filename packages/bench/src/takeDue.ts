@@ -122,6 +122,19 @@ const few = 50_000
 const many = 5_000_000
 const plan: Plan = { warmUp: 20, takings: 400, rest: 10 }
 
+const proved = ({ sqlite, postgres }: TakeDue) => ({
+  finished: sqlite.finished,
+  takings: sqlite.takings,
+  takenInTurnFromSqlite: sqlite.inTurn,
+  takenInTurnFromPostgres: postgres.inTurn,
+})
+const figures = (name: string, takings: Takings) =>
+  figuresOver([takings], {
+    [`${name}MedianMillis`]: ({ medianMillis }) => medianMillis,
+    [`${name}P99Millis`]: ({ p99Millis }) => p99Millis,
+    [`${name}SlowestMillis`]: ({ slowestMillis }) => slowestMillis,
+  })
+
 /** The benchmark. */
 export const takeDueBenchmark: Benchmark = {
   name: "take-due",
@@ -129,18 +142,6 @@ export const takeDueBenchmark: Benchmark = {
   measure: Effect.fnUntraced(function* (say) {
     const small = yield* takeDue(few, plan, say)
     const large = yield* takeDue(many, plan, say)
-    const proved = ({ sqlite, postgres }: TakeDue) => ({
-      finished: sqlite.finished,
-      takings: sqlite.takings,
-      takenInTurnFromSqlite: sqlite.inTurn,
-      takenInTurnFromPostgres: postgres.inTurn,
-    })
-    const figures = (name: string, takings: Takings) =>
-      figuresOver([takings], {
-        [`${name}MedianMillis`]: ({ medianMillis }) => medianMillis,
-        [`${name}P99Millis`]: ({ p99Millis }) => p99Millis,
-        [`${name}SlowestMillis`]: ({ slowestMillis }) => slowestMillis,
-      })
     return {
       outcome: [proved(small), proved(large)],
       wrong: [...wrongIn(small), ...wrongIn(large)],

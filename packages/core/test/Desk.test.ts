@@ -5,7 +5,9 @@ import { TestClock } from "effect/testing"
 import { blankRecord, Desk, type FlagKind, noAnswer, Payins, Payouts, Reason, rulingsFor } from "@cauri/core"
 import {
   completed,
+  fieldsOf,
   flagsOf,
+  overtake,
   payinKey,
   payout,
   payoutKey,
@@ -67,6 +69,20 @@ describe("every decision", () => {
         assert.strictEqual(first, false)
         assert.strictEqual(yield* stateOf(key), "Completed")
       }),
+    ),
+  )
+
+  it.effect("is given up after as many tries as the policy allows when others keep changing the payment", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* inDoubt(script)
+          const counted = overtake(script)
+          assert.strictEqual((yield* Effect.flip(rule(key, "Completed")))._tag, "StoreError")
+          assert.strictEqual(counted.saves, 5)
+          assert.strictEqual(yield* stateOf(key), "InDoubt")
+        }),
+      { maxSaveTries: 5 },
     ),
   )
 
@@ -276,6 +292,23 @@ describe("flags, releases and holds", () => {
         yield* (yield* Payouts).cancel(payoutKey("salary-1b"), "Awa")
         yield* TestClock.adjust("1 millis")
         assert.deepStrictEqual(heardOf("salary-1b"), ["Held", "Cancelled"])
+      }),
+    ),
+  )
+
+  it.effect("a hold needs a scope that stops something, a name and a reason, and says what is wrong", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* Desk
+        const text = "in 1 to 2,000 characters without control characters other than line breaks (\\n)"
+        for (const [scope, by, reason, wrong] of [
+          ["payout", "Awa", "counting", { field: "scope" }],
+          ["payouts", " ", "counting", { field: "by", expected: `a name, ${text}` }],
+          ["payouts", "Awa", "", { field: "reason", expected: `a text, ${text}` }],
+        ] as const) {
+          assert.deepInclude(fieldsOf(yield* Effect.flip(desk.hold(scope, by, reason))), wrong)
+        }
+        assert.strictEqual(script.cell.current.holds.size, 0)
       }),
     ),
   )

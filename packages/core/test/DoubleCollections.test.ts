@@ -12,6 +12,7 @@ import {
   Payouts,
   Policy,
   ProjectId,
+  Reason,
   Reconciliation,
   StoreError,
 } from "@cauri/core"
@@ -21,6 +22,7 @@ import {
   directPayin,
   flagsOf,
   hostedPayin,
+  overtake,
   payinKey,
   payout,
   payoutKey,
@@ -350,19 +352,10 @@ describe("looking again at completed payins of one order", () => {
       (script) =>
         Effect.gen(function* () {
           yield* unseen(script)
-          let saves = 0
-          script.beforeStore = (step) =>
-            Effect.sync(() => {
-              if (step !== "save") return
-              saves++
-              const rows = [...script.cell.current.rows].map(
-                ([name, row]) => [name, { ...row, version: row.version + 1 }] as const,
-              )
-              script.cell.current = { ...script.cell.current, rows: new Map(rows) }
-            })
+          const counted = overtake(script)
           const error = yield* Effect.flip((yield* DoubleCollections).look(yield* recordOf(second), []))
           assert.strictEqual(error._tag, "StoreError")
-          assert.strictEqual(saves, 4)
+          assert.strictEqual(counted.saves, 4)
         }).pipe(Effect.provide(DoubleCollections.layer), Effect.provideService(Policy, { ...testPolicy, ...fewTries })),
       fewTries,
     ),
@@ -483,6 +476,37 @@ describe("the draft of a refund", () => {
         yield* (yield* Reconciliation).sweep
         assert.strictEqual(yield* stateOf(draft), "Pending")
         assert.strictEqual(script.seen.length, 3)
+      }),
+    ),
+  )
+
+  it.effect("is not let go when one collection is not found, and stores what the service said of the others", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* twoOfOneOrder(script)
+        yield* recheck(first)
+        yield* recheck(second)
+        yield* TestClock.adjust("1 minute")
+        script.confirms.set("token-1", Reason.cases.NotFound.make({ code: "Code02" }))
+        assert.strictEqual((yield* Effect.flip(release()))._tag, "DecisionRefused")
+        assert.strictEqual((yield* recordOf(second)).watch.lastConfirmAt, 60_000)
+      }),
+    ),
+  )
+
+  it.effect("does not take a status that the service invented for the other collection", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* twoOfOneOrder(script)
+        script.confirms.set("token-2", { ...blankRecord, unknownStatus: "payin somebody" })
+        yield* recheck(second)
+        assert.deepStrictEqual(yield* flagsOf(second), ["UnknownStatus payin somebody"])
+        script.confirms.set("token-2", completed(500))
+        yield* recheck(first)
+        yield* TestClock.adjust("1 second")
+        yield* recheck(second)
+        yield* release()
+        assert.strictEqual(yield* stateOf(draft), "Intended")
       }),
     ),
   )

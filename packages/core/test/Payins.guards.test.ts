@@ -101,6 +101,37 @@ describe("the guard of a further call (P9)", () => {
     ),
   )
 
+  it.effect("nobody is even asked while the breaker is open", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(smsPayin)
+          script.creations = [noAnswer("TimedOut")]
+          yield* payins.create(pushPayin("order-2"))
+          assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "BreakerOpen")
+          assert.strictEqual(script.asked.length, 0)
+        }),
+      { breaker: { window: 60_000, calls: 2, share: 0.5, openFor: 30_000 } },
+    ),
+  )
+
+  it.effect("nothing is sent when the answers took longer than a lease, and so were not stored", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(smsPayin)
+          script.confirms.set("token-1", () => Effect.delay(Effect.succeed(blankRecord), "5 seconds"))
+          const caller = yield* Effect.forkChild(refusal(payins.submitOtp(key, code)))
+          yield* TestClock.adjust("5 seconds")
+          assert.strictEqual(yield* Fiber.join(caller), "ChangedMeanwhile")
+          assert.strictEqual(script.seen.length, 1)
+        }),
+      { lease: 5_000 },
+    ),
+  )
+
   it.effect("nothing is sent when the turn of a creation does not come in time", () =>
     scripted(
       (script) =>
@@ -125,7 +156,8 @@ describe("the guard of a further call (P9)", () => {
         yield* payins.create(hostedPayin("order-2"))
         assert.strictEqual(yield* refusal(payins.tryAgain(payinKey("order-2"))), "WrongState")
         const unreadable = yield* Effect.flip(payins.submitOtp(key, Redacted.make("12 34")))
-        assert.deepInclude(fieldsOf(unreadable), { _tag: "InvalidInput", field: "otp" })
+        const expected = "1 to 32 printable characters without spaces"
+        assert.deepInclude(fieldsOf(unreadable), { _tag: "InvalidInput", field: "otp", expected })
       }),
     ),
   )

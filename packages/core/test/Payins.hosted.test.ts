@@ -99,6 +99,24 @@ describe("a hosted payin", () => {
     ),
   )
 
+  it.effect(
+    "is not created again while the breaker is open: its caller is not kept waiting, and the sweep does it",
+    () =>
+      scripted(
+        (script) =>
+          Effect.gen(function* () {
+            script.creations = [noAnswer("TimedOut")]
+            const { payin } = yield* (yield* Payins).create(hostedPayin("order-1"))
+            assert.strictEqual(payin.state._tag, "InDoubt")
+            assert.strictEqual(script.seen.length, 1)
+            yield* reconcile
+            yield* TestClock.adjust("1 minute")
+            assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
+          }),
+        { breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } },
+      ),
+  )
+
   it.effect("a later refusal closes it, because nobody saw the lost page", () =>
     scripted((script) =>
       Effect.gen(function* () {

@@ -10,6 +10,7 @@ import {
   completed,
   directPayin,
   hostedPayin,
+  overtake,
   payinKey,
   payout,
   payoutKey,
@@ -132,11 +133,21 @@ describe("what is handed in", () => {
           assert.deepInclude(fieldsOf(low), { _tag: "InvalidInput", field: "amount" })
           script.callbackBase = "shop.example"
           const base = yield* Effect.flip(payins.create(pushPayin("order-1")))
-          assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "callbackBase" })
+          const expected = "an absolute http or https address"
+          assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "callbackBase", expected })
           assert.strictEqual(script.cell.current.rows.size, 0)
           assert.strictEqual(script.seen.length, 0)
         }),
       ),
+  )
+
+  it.effect("a callback base without https does for payins (#57)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.callbackBase = "http://shop.example"
+        assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payin.state._tag, "Pending")
+      }),
+    ),
   )
 
   it.effect("a code that comes with a mode that wants none is not sent along (#150)", () =>
@@ -181,6 +192,20 @@ describe("what was not sent", () => {
           [["Cancelled", "Asked"]],
         )
       }),
+    ),
+  )
+
+  it.effect("is not cancelled, after as many tries as the policy allows, when others keep changing it", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          yield* payins.create(pushPayin("order-1"), { sendLater: true })
+          const counted = overtake(script)
+          assert.strictEqual((yield* Effect.flip(payins.cancel(key, "Awa")))._tag, "StoreError")
+          assert.strictEqual(counted.saves, 5)
+        }),
+      { maxSaveTries: 5 },
     ),
   )
 

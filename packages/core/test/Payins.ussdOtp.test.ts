@@ -3,7 +3,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { noAnswer, notSent, Payins } from "@cauri/core"
-import { fieldsOf, completed, directPayin, payinKey, pushPayin, reconcile, scripted, stateOf } from "./scripted.ts"
+import {
+  fieldsOf,
+  completed,
+  directPayin,
+  hostedPayin,
+  payinKey,
+  pushPayin,
+  reconcile,
+  scripted,
+  stateOf,
+  walletPayin,
+} from "./scripted.ts"
 
 const code = Redacted.make("734512")
 
@@ -15,7 +26,9 @@ describe("USSD OTP", () => {
           const payins = yield* Payins
           const next = yield* payins.beforeCreation(directPayin("order-1", "UssdOtp", { amount: 10_000 }))
           assert.deepStrictEqual({ ...next }, { _tag: "DialThisCodeFirst", amount: 10_000, fees: 160, total: 10_160 })
-          assert.strictEqual(yield* payins.beforeCreation(pushPayin("order-1")), null)
+          for (const other of [pushPayin("order-1"), hostedPayin("order-1"), walletPayin("order-1")]) {
+            assert.strictEqual(yield* payins.beforeCreation(other), null)
+          }
         }),
       { fees: [{ rail: "UssdOtp", basisPoints: 150, fixedXof: 10 }] },
     ),
@@ -44,7 +57,13 @@ describe("USSD OTP", () => {
       Effect.gen(function* () {
         const payins = yield* Payins
         const without = yield* Effect.flip(payins.create(directPayin("order-1", "UssdOtp")))
-        assert.deepInclude(fieldsOf(without), { _tag: "InvalidInput", field: "otp" })
+        const expected = "the code that the customer got by dialling first"
+        assert.deepInclude(fieldsOf(without), { _tag: "InvalidInput", field: "otp", expected })
+        const later = { otp: code, sendLater: true }
+        assert.deepInclude(fieldsOf(yield* Effect.flip(payins.create(directPayin("order-1", "UssdOtp"), later))), {
+          field: "sendLater",
+          expected: "left out: only this call can send the code",
+        })
         const blank = yield* Effect.flip(payins.create(directPayin("order-1", "UssdOtp"), { otp: Redacted.make("") }))
         assert.deepInclude(fieldsOf(blank), { _tag: "InvalidInput", field: "otp" })
         assert.strictEqual(script.cell.current.rows.size, 0)

@@ -135,7 +135,8 @@ describe("refunds", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         const unknown = yield* Effect.flip(payouts.create(refund("refund-1")))
-        assert.deepInclude(fieldsOf(unknown), { _tag: "InvalidInput", field: "refundOf" })
+        const expected = "the id of a completed payin of this project"
+        assert.deepInclude(fieldsOf(unknown), { _tag: "InvalidInput", field: "refundOf", expected })
         yield* (yield* Payins).create(pushPayin("order-1"))
         assert.strictEqual((yield* Effect.flip(payouts.create(refund("refund-1"))))._tag, "InvalidInput")
         script.confirms.set("token-1", completed(500))
@@ -185,6 +186,10 @@ describe("refunds", () => {
         assert.strictEqual(script.seen.length, 2)
         const [held] = both.filter(({ state }) => state._tag === "Held")
         assert.deepStrictEqual({ ...held?.state }, { _tag: "Held", because: "RefundTooHigh" })
+        // The id gives back what is stored, also when it could not be stored now.
+        script.beforeStore = () => Effect.void
+        const again = [yield* payouts.create(refund("refund-1", 400)), yield* payouts.create(refund("refund-2", 300))]
+        assert.deepStrictEqual(again.map(({ state }) => state._tag).toSorted(), ["Held", "Pending"])
       }),
     ),
   )

@@ -20,6 +20,7 @@ import {
   completed,
   failed,
   flagsOf,
+  overtake,
   payinKey,
   payout,
   payoutKey,
@@ -243,7 +244,8 @@ describe("what is handed in, and what is called off", () => {
           assert.deepInclude(fieldsOf(low), { _tag: "InvalidInput", field: "amount" })
           script.callbackBase = "http://shop.example"
           const base = yield* Effect.flip(payouts.create(payout("salary-1")))
-          assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "callbackBase" })
+          const expected = "an https address for payouts (http only on this machine's loopback)"
+          assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "callbackBase", expected })
           assert.strictEqual(script.cell.current.rows.size, 0)
         }),
       ),
@@ -272,6 +274,20 @@ describe("what is handed in, and what is called off", () => {
         yield* TestClock.adjust("1 minute")
         assert.strictEqual(script.seen.length, 0)
       }),
+    ),
+  )
+
+  it.effect("one that others keep changing is not cancelled, after as many tries as the policy allows", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payouts = yield* Payouts
+          yield* payouts.create(payout("salary-1"), { sendLater: true })
+          const counted = overtake(script)
+          assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "Awa")))._tag, "StoreError")
+          assert.strictEqual(counted.saves, 5)
+        }),
+      { maxSaveTries: 5 },
     ),
   )
 

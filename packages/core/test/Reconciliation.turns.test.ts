@@ -1,15 +1,25 @@
 /** The turns that confirms take, and how long what found none, or may not be asked about, is left alone. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Logger } from "effect"
+import { Clock, Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { CallbackIntake, DeskStore, Payins, type PaymentKey, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
-import { payout, payoutKey, pushPayin, recordOf, reconcile, type Script, scripted, stateOf } from "./scripted.ts"
+import {
+  completed,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  recordOf,
+  reconcile,
+  type Script,
+  scripted,
+  stateOf,
+} from "./scripted.ts"
 
 const key = payoutKey("salary-1")
+const note = (of: PaymentKey) => ({ key: of, attempt: 1, fingerprint: "one", receivedAt: 0, body: null })
 const ring = (of: PaymentKey, receivedAt: number) =>
-  Effect.flatMap(CallbackIntake, (intake) =>
-    intake.receive({ key: of, attempt: 1, fingerprint: "one", receivedAt, body: null }),
-  )
+  Effect.flatMap(CallbackIntake, (intake) => intake.receive({ ...note(of), receivedAt }))
 
 /** Counts how often the reconciler looks at the store. */
 const countLooks = (script: Script) => {
@@ -70,6 +80,34 @@ describe("a callback's confirm", () => {
     )
   }
 
+  it.effect("that came too soon waits for its turn, wakes nobody meanwhile and lets no consumer hear sooner", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const tries: Array<number> = []
+        const hear = Effect.flatMap(Clock.currentTimeMillis, (at) => Effect.fail(tries.push(at)))
+        script.consumers.splice(0, 1, { name: "stock", hear: () => hear })
+        const order = payinKey("order-1")
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", completed(500))
+        yield* reconcile
+        // By then the consumer is tried every half hour and later, and the next audit is far away.
+        yield* TestClock.adjust("90 minutes")
+        yield* ring(order, 5_400_000)
+        yield* TestClock.adjust("1 second")
+        const asked = script.asked.length
+        const before = tries.length
+        const looks = countLooks(script)
+        yield* (yield* CallbackIntake).receive({ ...note(order), fingerprint: "two", receivedAt: 5_401_000 })
+        yield* TestClock.adjust("3 seconds")
+        assert.strictEqual(script.asked.length, asked)
+        assert.isAtMost(looks.count, 4)
+        yield* TestClock.adjust("2 seconds")
+        assert.strictEqual(script.asked.length, asked + 1)
+        assert.strictEqual(tries.length, before)
+      }),
+    ),
+  )
+
   it.effect("is made where the callbacks have no rate of their own", () =>
     scripted(
       (script) =>
@@ -81,6 +119,28 @@ describe("a callback's confirm", () => {
           assert.strictEqual(script.asked.length, 1)
         }),
       { callbackConfirmRate: null },
+    ),
+  )
+})
+
+describe("a sweep", () => {
+  it.effect("works on as many payments at once as the policy allows, and on no more", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          for (const n of [1, 2, 3]) {
+            yield* (yield* Payins).create(pushPayin(`order-${n}`))
+            script.confirms.set(`token-${n}`, () => Effect.delay(Effect.succeed(completed(500)), "5 seconds"))
+          }
+          yield* TestClock.adjust("1 minute")
+          yield* Effect.forkChild((yield* Reconciliation).sweep)
+          yield* TestClock.adjust("10 seconds")
+          assert.deepStrictEqual(
+            script.asked.map(({ at }) => at),
+            [60_000, 60_000, 65_000],
+          )
+        }),
+      { sweepConcurrency: 2 },
     ),
   )
 })
@@ -119,6 +179,22 @@ describe("credentials that have changed", () => {
       ),
   )
 
+  it.effect("and a hold on creations is looked at again half a minute later, and not only after a lease", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* DeskStore
+        yield* desk.hold({ ...held, credentials: null, scope: "payouts" })
+        yield* (yield* Payouts).create(payout("salary-1"))
+        yield* reconcile
+        yield* TestClock.adjust("10 seconds")
+        yield* desk.lift("payouts")
+        yield* TestClock.adjust("26 seconds")
+        assert.strictEqual(yield* stateOf(key), "Pending")
+        assert.strictEqual(script.seen[0]?.at, 35_000)
+      }),
+    ),
+  )
+
   it.effect("and holds on creations are waited for likewise", () =>
     scripted((script) =>
       Effect.gen(function* () {
@@ -147,6 +223,21 @@ describe("work that outlives its lease", () => {
         yield* TestClock.adjust("7 seconds")
         assert.strictEqual(stopped, 0)
         yield* TestClock.adjust("1 minute")
+        assert.strictEqual(stopped, 1)
+      }),
+    ),
+  )
+
+  it.effect("is stopped with its worker, which waits for nothing that may be given up", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        let stopped = 0
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.beforeStore = (step) =>
+          step === "save" ? Effect.onInterrupt(Effect.never, () => Effect.sync(() => void stopped++)) : Effect.void
+        const worker = yield* reconcile
+        yield* TestClock.adjust("7 seconds")
+        yield* Fiber.interrupt(worker)
         assert.strictEqual(stopped, 1)
       }),
     ),

@@ -8,6 +8,7 @@ import {
   code00,
   flagsOf,
   hostedPayin,
+  overtake,
   payinKey,
   payout,
   payoutKey,
@@ -15,7 +16,6 @@ import {
   recordOf,
   reconcile,
   refused,
-  type Script,
   scripted,
   stateOf,
   turnedAway,
@@ -24,21 +24,6 @@ import {
 
 const key = payoutKey("salary-1")
 const low = refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))
-
-/** Somebody else saves every payment in between, before each save from now on. */
-const overtake = (script: Script) => {
-  const seen = { saves: 0 }
-  script.beforeStore = (step) =>
-    Effect.sync(() => {
-      if (step !== "save") return
-      seen.saves++
-      const rows = [...script.cell.current.rows].map(
-        ([name, row]) => [name, { ...row, version: row.version + 1 }] as const,
-      )
-      script.cell.current = { ...script.cell.current, rows: new Map(rows) }
-    })
-  return seen
-}
 
 describe("the calls of which nothing left", () => {
   it.effect("are counted while the service is not reached or turns us away, and forgotten once it answers", () =>
@@ -162,10 +147,10 @@ describe("a payment that others change at every try", () => {
       (script) =>
         Effect.gen(function* () {
           yield* (yield* Payouts).create(payout("salary-1"))
-          const seen = overtake(script)
+          const counted = overtake(script)
           const error = yield* Effect.flip((yield* Submission).saveAnswer(key, 1, accepted(1), null))
           assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
-          assert.strictEqual(seen.saves, 7)
+          assert.strictEqual(counted.saves, 7)
         }),
       { maxSaveTries: 7 },
     ),

@@ -208,6 +208,21 @@ export const scripted = <A, E>(
     return Effect.provide(body(script), layerScripted(script, policy))
   })
 
+/** From now on somebody else saves every payment just before each save of ours, so that none of them succeeds. */
+export const overtake = (script: Script) => {
+  const counted = { saves: 0 }
+  script.beforeStore = (step) =>
+    Effect.sync(() => {
+      if (step !== "save") return
+      counted.saves++
+      const rows = [...script.cell.current.rows].map(
+        ([name, row]) => [name, { ...row, version: row.version + 1 }] as const,
+      )
+      script.cell.current = { ...script.cell.current, rows: new Map(rows) }
+    })
+  return counted
+}
+
 /** Lets the reconciler work in the background until the test is over. */
 export const reconcile = Effect.flatMap(Reconciliation, ({ run }) => Effect.forkChild(run))
 

@@ -1,72 +1,19 @@
 /**
- * The long exploration: every world with larger budgets than the tests have time for. It adds one line to `evidence/exploration.jsonl`
- * and fails with the shortest schedule when something breaks. `CAURI_MINUTES` says how long it may take (5 by default).
+ * What takes longer than tests may: `exploration`, `stores`, or both when none is named. Each part says in its own file what it takes
+ * from the environment.
  */
-import { appendFileSync, mkdirSync } from "node:fs"
-import { execFileSync } from "node:child_process"
-import { explore, type Explored } from "./explore.ts"
-import { everyFault, codeWorld, hostedWorld, jointWorld, payoutWorld, pushWorld, twinWorld } from "./settings.ts"
-import type { Setting } from "./world.ts"
+import { Effect } from "effect"
+import { explorationCampaign } from "./explorationCampaign.ts"
+import { storesCampaign } from "./storesCampaign.ts"
 
-/** More states than this do not fit into two gigabytes. */
-const mostStates = 1_500_000
-
-const wide = { faults: 3, ticks: 4, kinds: everyFault } as const
-const deep = { faults: 3, ticks: 3, workers: 1 } as const
-
-const settings: ReadonlyArray<Setting> = [
-  payoutWorld(wide, 2),
-  payoutWorld(deep),
-  pushWorld(wide),
-  pushWorld(deep),
-  hostedWorld(wide),
-  codeWorld(wide),
-  codeWorld({ ...deep, faults: 1 }),
-  jointWorld(wide),
-  twinWorld(wide),
-]
-
-const commit = (): string | null => {
-  try {
-    return execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim()
-  } catch {
-    return null
-  }
+const parts = {
+  exploration: Effect.sync(explorationCampaign),
+  stores: storesCampaign,
 }
 
-const line = (setting: Setting, explored: Explored) => {
-  const { states, situations, edges, depth, complete, finished, seconds } = explored
-  const { name: world, faults, ticks, workers } = setting
-  return { world, workers, faults, ticks, states, situations, edges, depth, complete, finished, seconds }
+const [wanted] = process.argv.slice(2)
+const chosen = Object.entries(parts).filter(([name]) => wanted === undefined || name === wanted)
+if (chosen.length === 0) throw new Error(`There is no campaign ${wanted}. There are: ${Object.keys(parts).join(", ")}.`)
+for (const [, part] of chosen) {
+  if (!(await Effect.runPromise(part))) process.exitCode = 1
 }
-
-const minutes = Number(process.env["CAURI_MINUTES"] ?? "5")
-const until = performance.now() + minutes * 60_000
-const worlds: Array<ReturnType<typeof line>> = []
-for (const [index, setting] of settings.entries()) {
-  // What one world leaves of its share is for the ones after it.
-  const seconds = Math.max(1, (until - performance.now()) / 1_000 / (settings.length - index))
-  const explored = explore(setting, { states: mostStates, seconds, finishEvery: 2_000 })
-  worlds.push(line(setting, explored))
-  console.log(JSON.stringify(worlds.at(-1)))
-  const { counterExample } = explored
-  if (counterExample === null) continue
-  const { violation, schedule } = counterExample
-  console.error([`${violation.letter}: ${violation.what}`, ...schedule.map((step) => `  ${step}`)].join("\n"))
-  process.exitCode = 1
-}
-const sum = (of: (world: ReturnType<typeof line>) => number): number =>
-  worlds.reduce((total, world) => total + of(world), 0)
-const result = {
-  commit: commit(),
-  minutes,
-  states: sum(({ states }) => states),
-  situations: sum(({ situations }) => situations),
-  edges: sum(({ edges }) => edges),
-  seconds: Math.round(sum(({ seconds }) => seconds)),
-  violations: process.exitCode === 1 ? "see the log" : 0,
-  worlds,
-}
-const evidence = new URL("../evidence/", import.meta.url)
-mkdirSync(evidence, { recursive: true })
-appendFileSync(new URL("exploration.jsonl", evidence), `${JSON.stringify(result)}\n`)

@@ -1,29 +1,46 @@
 /**
- * The three stores of a test, and what they have in common when sequences run on them.
+ * What the tests of the three stores have in common.
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { existsSync, mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { inject } from "vitest"
 import type {} from "@cauri/test-postgres/globalSetup"
 import { compareStores, told } from "../src/stores/differ.ts"
-import { memorySubject, postgresSubject, sqliteSubject } from "../src/stores/subjects.ts"
+import { forgedSequenceOf } from "../src/stores/sequences.ts"
+import { threeStores } from "../src/stores/subjects.ts"
 
-const memory = "/dev/shm"
-
-const newFolder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), "cauri-stores-"))),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
-)
+/** What sequences must have met, or they show little. */
+const worthSeeing = [
+  "Inserted",
+  "AlreadyThere",
+  "Saved",
+  "Stale",
+  "Claimed",
+  "OnHold",
+  "Twin",
+  "RefundTooHigh",
+  "First",
+  "Repeat",
+  "Unknown",
+]
 
 /** Runs so many sequences on all three stores, which must agree on every one of them. */
 export const agreeOn = (seed: number, sequences: number) =>
   Effect.gen(function* () {
-    const sqlite = yield* sqliteSubject(join(yield* newFolder, "payments.db"))
-    const postgres = yield* postgresSubject(inject("postgresUrl"), `stores_${process.pid}_${seed}`)
-    const { found, sequences: ran } = yield* compareStores(() => [memorySubject(), sqlite, postgres], seed, sequences)
+    const stores = yield* threeStores(inject("postgresUrl"))
+    const { answers, found, sequences: ran } = yield* compareStores(stores, seed, sequences)
     assert.isNull(found, found === null ? "" : told(found))
     assert.strictEqual(ran, sequences)
+    assert.includeMembers(Object.keys(answers), worthSeeing)
+    assert.notProperty(answers, "fails", "a step that core allows was refused")
+  }).pipe(Effect.scoped)
+
+/** The same on the two databases, with forged saves among the others: both refuse what core never does, in one way. */
+export const refuseAlike = (seed: number, sequences: number) =>
+  Effect.gen(function* () {
+    const stores = yield* threeStores(inject("postgresUrl"))
+    const databases = () => stores().filter(({ name }) => name !== "memory")
+    const { answers, found } = yield* compareStores(databases, seed, sequences, forgedSequenceOf)
+    assert.isNull(found, found === null ? "" : told(found))
+    assert.isAbove(answers["fails"] ?? 0, sequences / 4)
   }).pipe(Effect.scoped)

@@ -1,13 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { sequenceOf } from "../src/stores/commands.ts"
+import { sequenceOf } from "../src/stores/sequences.ts"
 import { compareStores, differenceOf, told } from "../src/stores/differ.ts"
 import { type MakeDriver, memorySubject } from "../src/stores/subjects.ts"
 import { brokenDrivers } from "./brokenDrivers.ts"
-import { agreeOn } from "./comparing.ts"
+import { agreeOn, refuseAlike } from "./comparing.ts"
 
 it.live("200 random sequences get the same answers and leave the same on memory, SQLite and Postgres", () =>
   agreeOn(1, 200),
+)
+
+it.live("both databases refuse forged saves with errors of one class, and keep nothing of them", () =>
+  refuseAlike(1, 30),
 )
 
 it("a seed always gives the same sequence, and another seed another", () => {

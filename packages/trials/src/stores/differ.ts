@@ -3,8 +3,10 @@
  */
 import { newGround } from "@cauri/conformance"
 import { Effect } from "effect"
-import { type Command, sequenceOf } from "./commands.ts"
-import { canonical, run, type Said } from "./perform.ts"
+import type { Command } from "./Command.ts"
+import { canonical } from "./plain.ts"
+import { run, type Said } from "./run.ts"
+import { sequenceOf } from "./sequences.ts"
 import type { Subject } from "./subjects.ts"
 
 /** Where stores said different things. */
@@ -40,13 +42,30 @@ const compare = (names: ReadonlyArray<string>, commands: ReadonlyArray<Command>,
 /** Makes the stores that are compared; those in memory may be new for each sequence. */
 export type MakeSubjects = () => ReadonlyArray<Subject>
 
+/** The kind of an answer, where it has one. */
+const kindOf = (answer: unknown): string | null => {
+  if (typeof answer === "string") return answer
+  if (typeof answer !== "object" || answer === null) return null
+  if ("fails" in answer) return "fails"
+  return "_tag" in answer && typeof answer._tag === "string" ? answer._tag : null
+}
+
+const count = (tally: Record<string, number>, answers: ReadonlyArray<unknown>): void => {
+  for (const kind of answers.map(kindOf)) if (kind !== null) tally[kind] = (tally[kind] ?? 0) + 1
+}
+
 /** Runs a sequence on all stores, on a ground of its own, and tells the first difference. */
-export const differenceOf = Effect.fnUntraced(function* (make: MakeSubjects, commands: ReadonlyArray<Command>) {
+export const differenceOf = Effect.fnUntraced(function* (
+  make: MakeSubjects,
+  commands: ReadonlyArray<Command>,
+  tally: Record<string, number> = {},
+) {
   const ground = yield* newGround
   const subjects = make()
   const said = yield* Effect.forEach(subjects, (subject) => run(subject, ground, commands), {
     concurrency: subjects.length,
   })
+  count(tally, said[0]?.answers ?? [])
   return compare(
     subjects.map(({ name }) => name),
     commands,
@@ -75,17 +94,23 @@ const shrink = Effect.fnUntraced(function* (make: MakeSubjects, first: Differenc
 })
 
 /** Runs so many sequences from this seed on, and stops at the first on which the stores differ. */
-export const compareStores = Effect.fnUntraced(function* (make: MakeSubjects, seed: number, sequences: number) {
+export const compareStores = Effect.fnUntraced(function* (
+  make: MakeSubjects,
+  seed: number,
+  sequences: number,
+  drawn: (seed: number) => ReadonlyArray<Command> = sequenceOf,
+) {
+  const answers: Record<string, number> = {}
   let commands = 0
   for (let index = 0; index < sequences; index++) {
-    const sequence = sequenceOf(seed + index)
+    const sequence = drawn(seed + index)
     commands += sequence.length
-    const difference = yield* differenceOf(make, sequence)
+    const difference = yield* differenceOf(make, sequence, answers)
     if (difference === null) continue
     const found: Found = { seed: seed + index, difference: yield* shrink(make, difference) }
-    return { sequences: index + 1, commands, found }
+    return { sequences: index + 1, commands, answers, found }
   }
-  return { sequences, commands, found: null }
+  return { sequences, commands, answers, found: null }
 })
 
 /** Records are long: what is shown begins a little before the first character that differs. */

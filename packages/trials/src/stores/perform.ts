@@ -1,5 +1,5 @@
 /**
- * A sequence on one store: what it answered to each command, and what is to be read of it at the end.
+ * One command on one store.
  */
 import { type Ground, payinIn, payoutIn } from "@cauri/conformance"
 import {
@@ -11,24 +11,18 @@ import {
   PaymentId,
   type PaymentKey,
   type PaymentRecord,
-  PaymentStore,
+  type PaymentStore,
   toEventRow,
-  toWrite,
 } from "@cauri/core"
-import { Cause, Effect, Exit, Option } from "effect"
-import { type Change, type Command, type Filter, type Name, payinStateAt, payoutStateAt } from "./commands.ts"
+import { Effect, Option } from "effect"
+import type { Change, Command, Filter, Name } from "./Command.ts"
 import { moveAt, startOf } from "./moves.ts"
+import { inAnyOrder, plain } from "./plain.ts"
+import { payinStateAt, payoutStateAt } from "./sequences.ts"
 import type { Subject } from "./subjects.ts"
 
-/** Everything that a store has to say to a sequence. */
-export interface Said {
-  readonly answers: ReadonlyArray<unknown>
-  readonly dump: unknown
-}
-
 /** Sequences share a store. What the earlier ones left is leased until then, so that it is never due again. */
-const never = 9_000_000_000_000_000
-const day = 86_400_000
+export const never = 9_000_000_000_000_000
 /** More pages than all payments of a sequence fill. */
 const mostPages = 15
 
@@ -60,27 +54,6 @@ const sample = (ground: Ground, { name, ...made }: Extract<Command, { _tag: "Ins
         refundOf: made.refundOf,
       })
 }
-
-/** A record as plain data. The summaries of its notes come in no order. */
-const plain = ({ payment, watch, version, lease, notes, newestNote }: PaymentRecord) => ({
-  ...toWrite(payment, watch),
-  version,
-  lease,
-  newestNote,
-  notes: inAnyOrder(notes),
-})
-
-/** A list whose order no contract tells. */
-const inAnyOrder = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> =>
-  list.toSorted((one, other) => (canonical(one) < canonical(other) ? -1 : 1))
-
-/** Data as a text that two equal values share, whatever the order of their fields. */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, each: unknown) => {
-    if (typeof each === "number" && !Number.isFinite(each)) return String(each)
-    if (typeof each !== "object" || each === null || Array.isArray(each)) return each
-    return Object.fromEntries(Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-  })
 
 /** What a save writes, and its terms. A payment that is not there is saved as it would be made. */
 const stepOf = (ground: Ground, found: Option.Option<PaymentRecord>, command: Change, starts: boolean) => {
@@ -158,10 +131,10 @@ const listAll = Effect.fnUntraced(function* (
 const scopeAt = (ground: Ground, place: number, elsewhere: boolean): string =>
   holdScopes("payout", projectOf(ground, elsewhere), "Operator One")[place] ?? "payouts"
 
-const own = (ground: Ground, name: string) => `${ground.project}/${name}`
+export const own = (ground: Ground, name: string) => `${ground.project}/${name}`
 
 /** Does one command and tells what the store answered, as plain data. */
-const perform = ({ store, desk }: Subject, ground: Ground, command: Command) =>
+export const perform = ({ store, desk }: Subject, ground: Ground, command: Command) =>
   Effect.gen(function* () {
     switch (command._tag) {
       case "Insert": {
@@ -175,6 +148,11 @@ const perform = ({ store, desk }: Subject, ground: Ground, command: Command) =>
         const found = yield* store.find(keyOf(ground, command.name))
         const { change, watch, terms } = stepOf(ground, found, command, false)
         return yield* store.save(change, watch, terms)
+      }
+      case "Forge": {
+        const found = yield* store.find(keyOf(ground, command.name))
+        const { change, watch, terms } = stepOf(ground, found, command, false)
+        return yield* store.save({ ...change, entries: [] }, watch, terms)
       }
       case "Claim": {
         const found = yield* store.find(keyOf(ground, command.name))
@@ -225,50 +203,3 @@ const perform = ({ store, desk }: Subject, ground: Ground, command: Command) =>
         return (yield* desk.identity()).highWater
     }
   })
-
-/** Everything that can be read of a sequence's ground, through the ports and past them. */
-const dumpOf = Effect.fnUntraced(function* ({ store, desk, landed }: Subject, ground: Ground) {
-  const all = yield* store.list({ createdFrom: ground.at, createdBefore: ground.at + day, limit: 1_000 })
-  const payments = yield* Effect.forEach(
-    all.map(({ payment }) => payment.key),
-    (key) => Effect.all([store.find(key), store.history(key, 0, 1_000)], { concurrency: 2 }),
-    { concurrency: 4 },
-  )
-  const tables = yield* landed([ground.project, ground.elsewhere])
-  return {
-    list: all.map(plain),
-    payments: payments.map(([found, history]) => [Option.map(found, plain), history.map(toEventRow)]),
-    holds: inAnyOrder(yield* desk.holds()),
-    heartbeats: inAnyOrder((yield* desk.heartbeats()).filter((each) => each.process.startsWith(own(ground, "")))),
-    figures: inAnyOrder(yield* desk.figures(ground.at, ground.at + day)),
-    tables: Object.entries(tables).map(([table, rows]) => [table, inAnyOrder(rows)]),
-  }
-})
-
-/** Leaves nothing that the next sequence could meet. */
-const tidy = Effect.fnUntraced(function* ({ store, desk }: Subject, ground: Ground) {
-  for (const { scope } of yield* desk.holds()) yield* desk.lift(scope)
-  yield* store.takeDue(ground.at + day - 1, 1_000, never)
-})
-
-/** An answer, or the class of the error in its place. */
-const answerOf = (exit: Exit.Exit<unknown, unknown>): unknown => {
-  if (Exit.isSuccess(exit)) return exit.value ?? null
-  const error = Cause.squash(exit.cause)
-  return { fails: error instanceof Error ? error.name : String(error) }
-}
-
-/** Runs a sequence on one store. */
-export const run = Effect.fnUntraced(function* (subject: Subject, ground: Ground, commands: ReadonlyArray<Command>) {
-  const before = (yield* subject.desk.identity()).highWater
-  const answers: Array<unknown> = []
-  for (const command of commands) {
-    const answer = answerOf(yield* Effect.exit(perform(subject, ground, command)))
-    answers.push(command._tag === "Identity" && typeof answer === "number" ? answer - before : answer)
-  }
-  const dump = yield* dumpOf(subject, ground)
-  const rise = (yield* subject.desk.identity()).highWater - before
-  yield* tidy(subject, ground)
-  const said: Said = { answers, dump: { ...dump, rise } }
-  return said
-})

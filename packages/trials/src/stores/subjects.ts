@@ -6,7 +6,10 @@ import { DeskStore, memoryDesk, memoryDriver, type MemoryCell, PaymentStore, emp
 import { layer as postgres, PostgresStore } from "@cauri/store-postgres"
 import { layer as sqlite, SqliteStore } from "@cauri/store-sqlite"
 import { Context, Effect, Layer } from "effect"
-import { ids } from "./commands.ts"
+import { existsSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { ids } from "./sequences.ts"
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -119,7 +122,7 @@ const portsOf = (context: Context.Context<PaymentStore | DeskStore>) => ({
 })
 
 /** A store in this file, open for the length of the scope. */
-export const sqliteSubject = Effect.fnUntraced(function* (file: string) {
+const sqliteSubject = Effect.fnUntraced(function* (file: string) {
   const context = yield* Layer.build(sqlite({ file, reserve: 65_536 }))
   const { client } = Context.get(context, SqliteStore)
   const subject: Subject = {
@@ -133,7 +136,7 @@ export const sqliteSubject = Effect.fnUntraced(function* (file: string) {
 })
 
 /** A store in a schema of its own, which goes with the scope. */
-export const postgresSubject = Effect.fnUntraced(function* (url: string, schema: string) {
+const postgresSubject = Effect.fnUntraced(function* (url: string, schema: string) {
   const context = yield* Layer.build(postgres({ url, schema }))
   const { transact } = Context.get(context, PostgresStore)
   const ask = (text: string) =>
@@ -145,4 +148,19 @@ export const postgresSubject = Effect.fnUntraced(function* (url: string, schema:
     landed: landedBy((table, projects) => ask(query(table, `"${schema}".${table}`, projects))),
   }
   return subject
+})
+
+const memory = "/dev/shm"
+
+const newFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), "cauri-stores-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+)
+
+/** All three: one database of each kind for the length of the scope, and a new memory store each time. */
+export const threeStores = Effect.fnUntraced(function* (postgresUrl: string) {
+  const folder = yield* newFolder
+  const sqlite = yield* sqliteSubject(join(folder, "payments.db"))
+  const postgres = yield* postgresSubject(postgresUrl, basename(folder).toLowerCase().replaceAll("-", "_"))
+  return () => [memorySubject(), sqlite, postgres]
 })

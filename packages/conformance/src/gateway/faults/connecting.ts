@@ -72,7 +72,8 @@ const absent: ReadonlyArray<Fault> = [
   fault({
     // A label of 64 letters is longer than any name may hold, so the machine's resolver says no without asking anybody.
     title: "the name of the host does not resolve",
-    outcomes: ["NotSent.NameNotResolved"],
+    // Behind a proxy it is the proxy that does not find it, and all that it says is no.
+    outcomes: ["NotSent.NameNotResolved", "NotSent.ConnectionRefused"],
     open: Effect.succeed(nobody(`https://${"a".repeat(64)}.invalid`)),
   }),
 ]

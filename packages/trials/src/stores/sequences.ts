@@ -1,98 +1,9 @@
 /**
- * Random sequences of commands, as plain data: times are milliseconds of the sequence's own day, payments are named by their place
- * among twelve, and moves by their place among those that core allows at that moment. So a sequence means the same on every store, and
- * still means something when commands are dropped from it.
+ * Random sequences of commands.
  */
 import { type PayinStateName, payinStates, type PayoutStateName, payoutStates } from "@cauri/conformance"
+import type { Change, Command, Made, Name, Wants } from "./Command.ts"
 import { type Draws, drawsFrom } from "./draws.ts"
-
-/** One of twelve payments. */
-export interface Name {
-  readonly kind: "payin" | "payout"
-  readonly elsewhere: boolean
-  readonly id: string
-}
-
-/** What a payment is made with. */
-interface Made {
-  readonly state: number
-  readonly amount: number
-  readonly at: number
-  readonly party: number
-  readonly operator: string | null
-  readonly orderRef: string | null
-  readonly refundOf: string | null
-  readonly flagged: boolean
-}
-
-/** When a payment wants somebody. */
-interface Wants {
-  readonly actAt: number | null
-  readonly announceAt: number | null
-}
-
-/** What a save and a claim share. */
-export interface Change extends Wants {
-  readonly name: Name
-  readonly move: number
-  readonly now: number
-  /** How far the version is from the one that is stored. */
-  readonly stale: number
-  readonly giveBack: "None" | "Newest" | "Older"
-  /** Which note counts as read: that of the last save, or the newest. */
-  readonly readsNotes: boolean
-  readonly unlessNoted: boolean
-}
-
-/** What may be asked of a list. */
-export interface Filter {
-  readonly kind: Name["kind"] | null
-  readonly elsewhere: boolean | null
-  readonly states: ReadonlyArray<string> | null
-  readonly rail: string | null
-  readonly operator: string | null
-  readonly orderRef: string | null
-  readonly refundOf: string | null
-  readonly withOpenFlags: boolean | null
-  readonly from: number
-  readonly before: number
-}
-
-/** One thing that a program does with a store. */
-export type Command =
-  | ({ readonly _tag: "Insert"; readonly name: Name } & Made & Wants)
-  | { readonly _tag: "Find"; readonly name: Name }
-  | ({ readonly _tag: "Save" } & Change)
-  | ({
-      readonly _tag: "Claim"
-      readonly lease: number
-      readonly holds: boolean
-      readonly twinSince: number | null
-      readonly refundAtMost: number | null
-    } & Change)
-  | { readonly _tag: "TakeDue"; readonly now: number; readonly limit: number; readonly lease: number }
-  | {
-      readonly _tag: "Note"
-      readonly name: Name
-      readonly attempt: number
-      readonly fingerprint: string
-      readonly at: number
-      readonly body: string | null
-    }
-  | { readonly _tag: "List"; readonly filter: Filter; readonly limit: number }
-  | { readonly _tag: "History"; readonly name: Name; readonly after: number; readonly limit: number }
-  | { readonly _tag: "Hold"; readonly scope: number; readonly elsewhere: boolean; readonly reason: string }
-  | { readonly _tag: "Lift"; readonly scope: number; readonly elsewhere: boolean }
-  | {
-      readonly _tag: "Turn"
-      readonly rate: string
-      readonly perSecond: number
-      readonly burst: number
-      readonly at: number
-    }
-  | { readonly _tag: "Beat"; readonly process: string; readonly role: string; readonly at: number }
-  | { readonly _tag: "Figures"; readonly from: number; readonly before: number }
-  | { readonly _tag: "Identity" }
 
 /** The ids of the payments, in an order that only bytes have. */
 export const ids = ["a", "B", "a-1"] as const
@@ -272,3 +183,9 @@ export const sequenceOf = (seed: number): ReadonlyArray<Command> => {
     index < first ? insert(sequence) : command(sequence),
   )
 }
+
+/** The same, with every other save forged: for stores that have rules of their own against it. */
+export const forgedSequenceOf = (seed: number): ReadonlyArray<Command> =>
+  sequenceOf(seed).map((command, index) =>
+    command._tag === "Save" && index % 2 === 0 ? { ...command, _tag: "Forge" } : command,
+  )

@@ -1,0 +1,25 @@
+/**
+ * What stores answer as plain data, so that equal answers are equal texts.
+ */
+import { type PaymentRecord, toWrite } from "@cauri/core"
+
+/** A record as plain data. The summaries of its notes come in no order. */
+export const plain = ({ payment, watch, version, lease, notes, newestNote }: PaymentRecord) => ({
+  ...toWrite(payment, watch),
+  version,
+  lease,
+  newestNote,
+  notes: inAnyOrder(notes),
+})
+
+/** A list whose order no contract tells. */
+export const inAnyOrder = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> =>
+  list.toSorted((one, other) => (canonical(one) < canonical(other) ? -1 : 1))
+
+/** Data as a text that two equal values share, whatever the order of their fields. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) => {
+    if (typeof each === "number" && !Number.isFinite(each)) return String(each)
+    if (typeof each !== "object" || each === null || Array.isArray(each)) return each
+    return Object.fromEntries(Object.entries(each).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  })

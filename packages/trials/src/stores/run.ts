@@ -1,0 +1,65 @@
+/**
+ * A sequence on one store: what it answered to each command, and what is to be read of it at the end.
+ */
+import type { Ground } from "@cauri/conformance"
+import { toEventRow } from "@cauri/core"
+import { Cause, Effect, Exit, Option } from "effect"
+import type { Command } from "./Command.ts"
+import { never, own, perform } from "./perform.ts"
+import { inAnyOrder, plain } from "./plain.ts"
+import type { Subject } from "./subjects.ts"
+
+/** Everything that a store has to say to a sequence. */
+export interface Said {
+  readonly answers: ReadonlyArray<unknown>
+  readonly dump: unknown
+}
+
+const day = 86_400_000
+
+/** Everything that can be read of a sequence's ground, through the ports and past them. */
+const dumpOf = Effect.fnUntraced(function* ({ store, desk, landed }: Subject, ground: Ground) {
+  const all = yield* store.list({ createdFrom: ground.at, createdBefore: ground.at + day, limit: 1_000 })
+  const payments = yield* Effect.forEach(
+    all.map(({ payment }) => payment.key),
+    (key) => Effect.all([store.find(key), store.history(key, 0, 1_000)], { concurrency: 2 }),
+    { concurrency: 4 },
+  )
+  const tables = yield* landed([ground.project, ground.elsewhere])
+  return {
+    list: all.map(plain),
+    payments: payments.map(([found, history]) => [Option.map(found, plain), history.map(toEventRow)]),
+    holds: inAnyOrder(yield* desk.holds()),
+    heartbeats: inAnyOrder((yield* desk.heartbeats()).filter((each) => each.process.startsWith(own(ground, "")))),
+    figures: inAnyOrder(yield* desk.figures(ground.at, ground.at + day)),
+    tables: Object.entries(tables).map(([table, rows]) => [table, inAnyOrder(rows)]),
+  }
+})
+
+/** Leaves nothing that the next sequence could meet. */
+const tidy = Effect.fnUntraced(function* ({ store, desk }: Subject, ground: Ground) {
+  for (const { scope } of yield* desk.holds()) yield* desk.lift(scope)
+  yield* store.takeDue(ground.at + day - 1, 1_000, never)
+})
+
+/** An answer, or the class of the error in its place. */
+const answerOf = (exit: Exit.Exit<unknown, unknown>): unknown => {
+  if (Exit.isSuccess(exit)) return exit.value ?? null
+  const error = Cause.squash(exit.cause)
+  return { fails: error instanceof Error ? error.name : String(error) }
+}
+
+/** Runs a sequence on one store. */
+export const run = Effect.fnUntraced(function* (subject: Subject, ground: Ground, commands: ReadonlyArray<Command>) {
+  const before = (yield* subject.desk.identity()).highWater
+  const answers: Array<unknown> = []
+  for (const command of commands) {
+    const answer = answerOf(yield* Effect.exit(perform(subject, ground, command)))
+    answers.push(command._tag === "Identity" && typeof answer === "number" ? answer - before : answer)
+  }
+  const dump = yield* dumpOf(subject, ground)
+  const rise = (yield* subject.desk.identity()).highWater - before
+  yield* tidy(subject, ground)
+  const said: Said = { answers, dump: { ...dump, rise } }
+  return said
+})
