@@ -51,6 +51,10 @@ const written = ({ payment, entries }: Change, actAt: number | null): Written =>
   events: entries.map(toEventRow),
 })
 
+/** The payment after one more event. */
+const next = ({ payment }: Change, event: PaymentEvent): Change =>
+  Result.getOrThrow(append(payment, [event], payment.createdAt + payment.seq))
+
 const modelLife = (): Omit<Life, "key"> => {
   const content = Result.getOrThrow(
     readPayout(
@@ -85,10 +89,6 @@ const modelLife = (): Omit<Life, "key"> => {
 
 /** The model itself, which bulk statements multiply. */
 export const modelPayout = modelLife()
-
-/** The payment after one more event. */
-const next = ({ payment }: Change, event: PaymentEvent): Change =>
-  Result.getOrThrow(append(payment, [event], payment.createdAt + payment.seq))
 
 /** One of the payouts. */
 export const lifeOf = (index: number): Life => {
