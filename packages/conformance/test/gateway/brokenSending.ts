@@ -75,13 +75,9 @@ const classifying: ReadonlyArray<BrokenGateway> = [
     ],
     { unsent: () => null },
   ),
-  broken(
-    "takes every way not to connect for a refused connection",
-    ["creations: the certificate has expired"],
-    {
-      unsent: (failure) => (rightHabits.unsent(failure) === null ? null : "ConnectionRefused"),
-    },
-  ),
+  broken("takes every way not to connect for a refused connection", ["creations: the certificate has expired"], {
+    unsent: (failure) => (rightHabits.unsent(failure) === null ? null : "ConnectionRefused"),
+  }),
   broken("stops its clock as soon as the connection stands", [dripping], { stopsClock: true }),
   broken("has no clock", [dripping, "creations: the answer stops in the middle of its body"], { timesOut: false }),
 ]
