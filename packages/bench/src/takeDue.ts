@@ -127,8 +127,8 @@ export const takeDueBenchmark: Benchmark = {
   name: "take-due",
   about: "takeDue of 100 among 50,000 and 5,000,000 finished payments; takes minutes and 20 GB of disk",
   measure: Effect.fnUntraced(function* (say) {
-    const small = yield* takeDue(few, plan, say)
     const large = yield* takeDue(many, plan, say)
+    const small = yield* takeDue(few, plan, say)
     const proved = ({ sqlite, postgres }: TakeDue) => ({
       finished: sqlite.finished,
       takings: sqlite.takings,
