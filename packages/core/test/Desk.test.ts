@@ -272,23 +272,6 @@ describe("flags, releases and holds", () => {
     ),
   )
 
-  it.effect("a hold needs a scope that stops something, a name and a reason, and says what is wrong", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const desk = yield* Desk
-        const text = "in 1 to 2,000 characters without control characters other than line breaks (\\n)"
-        for (const [scope, by, reason, wrong] of [
-          ["payout", "Awa", "counting", { field: "scope" }],
-          ["payouts", " ", "counting", { field: "by", expected: `a name, ${text}` }],
-          ["payouts", "Awa", "", { field: "reason", expected: `a text, ${text}` }],
-        ] as const) {
-          assert.deepInclude(fieldsOf(yield* Effect.flip(desk.hold(scope, by, reason))), wrong)
-        }
-        assert.strictEqual(script.cell.current.holds.size, 0)
-      }),
-    ),
-  )
-
   it.effect("wakes the sleeping worker: what was decided is told and done at once", () =>
     scripted((script) =>
       Effect.gen(function* () {
@@ -309,6 +292,23 @@ describe("flags, releases and holds", () => {
         yield* (yield* Payouts).cancel(payoutKey("salary-1b"), "Awa")
         yield* TestClock.adjust("1 millis")
         assert.deepStrictEqual(heardOf("salary-1b"), ["Held", "Cancelled"])
+      }),
+    ),
+  )
+
+  it.effect("a hold needs a scope that stops something, a name and a reason, and says what is wrong", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* Desk
+        const text = "in 1 to 2,000 characters without control characters other than line breaks (\\n)"
+        for (const [scope, by, reason, wrong] of [
+          ["payout", "Awa", "counting", { field: "scope" }],
+          ["payouts", " ", "counting", { field: "by", expected: `a name, ${text}` }],
+          ["payouts", "Awa", "", { field: "reason", expected: `a text, ${text}` }],
+        ] as const) {
+          assert.deepInclude(fieldsOf(yield* Effect.flip(desk.hold(scope, by, reason))), wrong)
+        }
+        assert.strictEqual(script.cell.current.holds.size, 0)
       }),
     ),
   )

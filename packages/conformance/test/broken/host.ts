@@ -1,5 +1,5 @@
 /** Stores whose transactions with the host are none. */
-import { Effect } from "effect"
+import { Data, Effect } from "effect"
 import {
   type Announced,
   type HearingStep,
@@ -51,11 +51,15 @@ const write = (world: World, { id }: Announced) => Effect.sync(() => line(world,
 const insert = ({ cell }: World, prepared: Parameters<typeof insertWithin>[1]): Inserted<PaymentRow> =>
   insertWithin(cell, prepared)
 
+/** What a host threw. */
+class HostThrew extends Data.TaggedError("HostThrew")<{ readonly cause: unknown }> {}
+const threw = (cause: unknown) => new HostThrew({ cause })
+
 export const brokenHosts: ReadonlyArray<Broken> = [
   hears("a handler runs before the transaction", [throws, stale, once, backsOff], (world, _right, then) =>
     Effect.fnUntraced(function* (announcement, step) {
       yield* write(world, announcement)
-      yield* Effect.try({ try: () => then(announcement.id), catch: (thrown) => thrown })
+      yield* Effect.try({ try: () => then(announcement.id), catch: threw })
       return yield* world.driver.save(step.row, step.events, step.terms)
     }),
   ),
@@ -63,7 +67,7 @@ export const brokenHosts: ReadonlyArray<Broken> = [
     Effect.fnUntraced(function* (announcement, step) {
       const saved = yield* world.driver.save(step.row, step.events, step.terms)
       if (saved === "Stale") return saved
-      yield* Effect.try({ try: () => then(announcement.id), catch: (thrown) => thrown })
+      yield* Effect.try({ try: () => then(announcement.id), catch: threw })
       yield* write(world, announcement)
       return saved
     }),
@@ -130,7 +134,7 @@ export const brokenHosts: ReadonlyArray<Broken> = [
       insertWithin: (prepared, text, then) =>
         Effect.gen(function* () {
           const inserted = insert(world, prepared)
-          yield* Effect.try({ try: () => then(), catch: (thrown) => thrown })
+          yield* Effect.try({ try: () => then(), catch: threw })
           line(world, text)
           return inserted
         }),
@@ -147,7 +151,7 @@ export const brokenHosts: ReadonlyArray<Broken> = [
             then()
             return insert(world, prepared)
           },
-          catch: (thrown) => thrown,
+          catch: threw,
         }),
     }),
   ),

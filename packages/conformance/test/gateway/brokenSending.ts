@@ -76,8 +76,8 @@ const classifying: ReadonlyArray<BrokenGateway> = [
     { unsent: () => null },
   ),
   broken(
-    "takes a name that does not resolve for a refused connection",
-    ["creations: the name of the host does not resolve"],
+    "takes every way not to connect for a refused connection",
+    ["creations: the certificate has expired"],
     {
       unsent: (failure) => (rightHabits.unsent(failure) === null ? null : "ConnectionRefused"),
     },
