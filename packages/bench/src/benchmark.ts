@@ -53,8 +53,7 @@ export const figuresOver = <A>(
   )
 
 /** A small number with two digits behind the point, a large one without any. */
-export const rounded = (value: number): number =>
-  Math.abs(value) < 20 ? Math.round(value * 100) / 100 : Math.round(value)
+const rounded = (value: number): number => (Math.abs(value) < 20 ? Math.round(value * 100) / 100 : Math.round(value))
 
 /** The median of one figure over several rounds, exact enough to be held against a bar. */
 export const medianOver = <A>(rounds: ReadonlyArray<A>, figure: (round: A) => number): number =>

@@ -27,7 +27,7 @@ import { type Benchmark, figuresOver, medianOver, timed } from "./benchmark.ts"
 import { spreadOf } from "./phases.ts"
 
 /** The times of one kind of call, in microseconds, and how many answers of each side were right. */
-export interface Pair {
+interface Pair {
   readonly calls: number
   readonly gatewayRight: number
   readonly plainRight: number

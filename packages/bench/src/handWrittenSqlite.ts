@@ -57,6 +57,8 @@ const one = ({ changes }: Database.RunResult, what: string): void => {
   if (changes !== 1) throw new Error(`${what} changed ${changes} rows.`)
 }
 
+const nameOf = ({ id, kind, project }: PaymentWrite) => ({ id, kind, project })
+
 /** Opens a hand-written store on a file that the store's package has made. Checkpoints happen as in the store: between commits. */
 export const handWritten = (file: string): HandWritten => {
   const client = new Database(file)
@@ -64,7 +66,6 @@ export const handWritten = (file: string): HandWritten => {
   const statements = statementsOf(client)
   const checkpoint = client.prepare("PRAGMA wal_checkpoint(PASSIVE)")
   let sinceCheckpoint = 0
-  const nameOf = ({ id, kind, project }: PaymentWrite) => ({ id, kind, project })
   const addEvents = (row: PaymentWrite, events: ReadonlyArray<EventRow>) => {
     for (const event of events) statements.addEvent.run({ ...nameOf(row), ...event })
   }

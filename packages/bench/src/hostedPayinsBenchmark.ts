@@ -12,17 +12,14 @@ const payins = 10_000
 const rounds = 3
 const largePayins = 40_000
 
+const ofPhase = (name: string, perStep: number, phase: (run: Run) => Phase): Record<string, (run: Run) => number> => ({
+  [`${name}PerSecond`]: (run) => perSecond(phase(run), perStep),
+  [`${name}MedianMicros`]: (run) => phase(run).medianMicros,
+  [`${name}P99Micros`]: (run) => phase(run).p99Micros,
+})
+
 /** Every figure of these runs. */
 export const figuresOf = (runs: ReadonlyArray<Run>): Figures => {
-  const ofPhase = (
-    name: string,
-    perStep: number,
-    phase: (run: Run) => Phase,
-  ): Record<string, (run: Run) => number> => ({
-    [`${name}PerSecond`]: (run) => perSecond(phase(run), perStep),
-    [`${name}MedianMicros`]: (run) => phase(run).medianMicros,
-    [`${name}P99Micros`]: (run) => phase(run).p99Micros,
-  })
   return figuresOver(runs, {
     ...ofPhase("creations", 1, ({ phases }) => phases.creations),
     ...ofPhase("payments", 1, ({ phases }) => phases.payments),

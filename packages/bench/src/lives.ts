@@ -51,6 +51,9 @@ const written = ({ payment, entries }: Change, actAt: number | null): Written =>
   events: entries.map(toEventRow),
 })
 
+const next = ({ payment }: Change, event: PaymentEvent): Change =>
+  Result.getOrThrow(append(payment, [event], payment.createdAt + payment.seq))
+
 const modelLife = (): Omit<Life, "key"> => {
   const content = Result.getOrThrow(
     readPayout(
@@ -67,8 +70,6 @@ const modelLife = (): Omit<Life, "key"> => {
   )
   const intent = { seq: 1, at: madeAt, event: PaymentEvent.cases.Intended.make({ content }) }
   const intended: Change = { payment: Result.getOrThrow(fold([intent])), entries: [intent] }
-  const next = ({ payment }: Change, event: PaymentEvent): Change =>
-    Result.getOrThrow(append(payment, [event], payment.createdAt + payment.seq))
   const submitting = next(
     intended,
     PaymentEvent.cases.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: false }),

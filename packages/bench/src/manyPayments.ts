@@ -98,6 +98,9 @@ const statementsOf = (
   ]
 }
 
+const numbers = (part: Part) =>
+  `(with recursive numbers (n) as (select ${part.from} union all select n + 1 from numbers where n + 1 < ${part.to}) select n from numbers)`
+
 /** Fills a file that the store's package has made. Nobody has promised anything yet, so it is durable only at its end. */
 export const fillSqlite = Effect.fnUntraced(function* (file: string, amounts: Amounts, say: Say) {
   const client = yield* Effect.acquireRelease(
@@ -105,8 +108,6 @@ export const fillSqlite = Effect.fnUntraced(function* (file: string, amounts: Am
     (opened) => Effect.sync(() => opened.close()),
   )
   for (const setting of ["synchronous = OFF", "cache_size = -1000000", "foreign_keys = ON"]) client.pragma(setting)
-  const numbers = (part: Part) =>
-    `(with recursive numbers (n) as (select ${part.from} union all select n + 1 from numbers where n + 1 < ${part.to}) select n from numbers)`
   yield* inParts(amounts.finished + amounts.due, "filling SQLite", say, (part) =>
     Effect.sync(() => {
       client.transaction(() => {

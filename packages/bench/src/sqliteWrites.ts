@@ -16,7 +16,7 @@ import { type Life, lives, madeAt, type Written } from "./lives.ts"
 import { spreadOf } from "./phases.ts"
 
 /** How one side did. */
-export interface Side {
+interface Side {
   readonly writes: number
   readonly perSecond: number
   /** What lies in its file afterwards. */
@@ -62,10 +62,12 @@ const guardsOf = ({ row }: Written) => ({
   refund: null,
 })
 
+const terms = (version: number, giveBack: number | null) => ({ version, giveBack, now: madeAt, readNote: 0 })
+
+const wrong = (what: string) => Effect.die(new Error(`${what} came out wrong.`))
+
 /** The three writes of a payout through a driver. */
 const writesOf = (driver: PaymentStoreDriver) => {
-  const terms = (version: number, giveBack: number | null) => ({ version, giveBack, now: madeAt, readNote: 0 })
-  const wrong = (what: string) => Effect.die(new Error(`${what} came out wrong.`))
   return [
     ({ intended }: Life) =>
       Effect.flatMap(driver.insert(intended.row, intended.events), ({ _tag }) =>

@@ -15,7 +15,7 @@ import { quantile } from "./phases.ts"
 import { postgresServer } from "./postgresServer.ts"
 
 /** The takings from one store. */
-export interface Takings {
+interface Takings {
   readonly finished: number
   readonly takings: number
   /** Payments that were taken in their turn: with its attempt, under its first lease, the longest due first. */
@@ -122,6 +122,20 @@ const few = 50_000
 const many = 5_000_000
 const plan: Plan = { warmUp: 20, takings: 400, rest: 10 }
 
+const proved = ({ sqlite, postgres }: TakeDue) => ({
+  finished: sqlite.finished,
+  takings: sqlite.takings,
+  takenInTurnFromSqlite: sqlite.inTurn,
+  takenInTurnFromPostgres: postgres.inTurn,
+})
+
+const figuresAs = (name: string, takings: Takings) =>
+  figuresOver([takings], {
+    [`${name}MedianMillis`]: ({ medianMillis }) => medianMillis,
+    [`${name}P99Millis`]: ({ p99Millis }) => p99Millis,
+    [`${name}SlowestMillis`]: ({ slowestMillis }) => slowestMillis,
+  })
+
 /** The benchmark. */
 export const takeDueBenchmark: Benchmark = {
   name: "take-due",
@@ -129,26 +143,14 @@ export const takeDueBenchmark: Benchmark = {
   measure: Effect.fnUntraced(function* (say) {
     const large = yield* takeDue(many, plan, say)
     const small = yield* takeDue(few, plan, say)
-    const proved = ({ sqlite, postgres }: TakeDue) => ({
-      finished: sqlite.finished,
-      takings: sqlite.takings,
-      takenInTurnFromSqlite: sqlite.inTurn,
-      takenInTurnFromPostgres: postgres.inTurn,
-    })
-    const figures = (name: string, takings: Takings) =>
-      figuresOver([takings], {
-        [`${name}MedianMillis`]: ({ medianMillis }) => medianMillis,
-        [`${name}P99Millis`]: ({ p99Millis }) => p99Millis,
-        [`${name}SlowestMillis`]: ({ slowestMillis }) => slowestMillis,
-      })
     return {
       outcome: [proved(small), proved(large)],
       wrong: [...wrongIn(small), ...wrongIn(large)],
       figures: {
-        ...figures("sqliteFew", small.sqlite),
-        ...figures("sqliteMany", large.sqlite),
-        ...figures("postgresFew", small.postgres),
-        ...figures("postgresMany", large.postgres),
+        ...figuresAs("sqliteFew", small.sqlite),
+        ...figuresAs("sqliteMany", large.sqlite),
+        ...figuresAs("postgresFew", small.postgres),
+        ...figuresAs("postgresMany", large.postgres),
       },
       bars: [
         { what: "p99 on SQLite among many, ms", figure: toMicros(large.sqlite.p99Millis), wanted: { atMost: 5 } },

@@ -4,9 +4,10 @@ import { TestClock } from "effect/testing"
 import { existsSync } from "node:fs"
 import { figuresOver, isMet, medianOver, newFolder, timed } from "../src/benchmark.ts"
 
+const of = (figure: number) => ({ what: "", figure })
+
 describe("benchmark", () => {
   it("a bar is met from its own value on, and not by what would be rounded to it", () => {
-    const of = (figure: number) => ({ what: "", figure })
     assert.isTrue(isMet({ ...of(4), wanted: { atLeast: 4 } }))
     assert.isFalse(isMet({ ...of(3.999), wanted: { atLeast: 4 } }))
     assert.isTrue(isMet({ ...of(1.05), wanted: { atMost: 1.05 } }))

@@ -7,6 +7,8 @@ const bars = [
   { what: "p99, ms", figure: 5, wanted: { atMost: 5 } },
 ]
 
+const page = (text: string) => `One\n\n\`\`\`text a\n${text}\n\`\`\`\n\n\`\`\`text ab\nother\n\`\`\`\n`
+
 describe("report", () => {
   it("says when, where, what was proved, and which bars are met", () => {
     const machine = { cores: 2, loadAverage: 1, node: "26.0.0", platform: "linux-x64" }
@@ -39,7 +41,6 @@ describe("report", () => {
   })
 
   it("a text takes the place of the one before, in the block of its own benchmark", () => {
-    const page = (text: string) => `One\n\n\`\`\`text a\n${text}\n\`\`\`\n\n\`\`\`text ab\nother\n\`\`\`\n`
     assert.strictEqual(withBlock(page("old"), "a", "new\n$1"), page("new\n$1"))
     assert.strictEqual(withBlock(page("old"), "b", "new"), page("old"))
   })

@@ -2,11 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { sqliteWrites, wrongIn } from "../src/sqliteWrites.ts"
 
+const landed = (payments: number) => ({ payments, pendingWithToken: payments, events: 3 * payments })
+
 describe("sqliteWrites", () => {
   it.live("every side writes the same three steps of every payout, and they lie in its file", () =>
     Effect.gen(function* () {
       const run = yield* sqliteWrites(80)
-      const landed = (payments: number) => ({ payments, pendingWithToken: payments, events: 3 * payments })
       assert.deepStrictEqual(run.store.landed, landed(80))
       assert.deepStrictEqual(run.commitPer64.landed, landed(80))
       assert.deepStrictEqual(run.commitPerWrite.landed, landed(20))
