@@ -2,7 +2,7 @@
  * The other side of the gateway's measurement, as a process of its own: it reads each request to its end and answers with one of two
  * bodies, after the given time. `node echoServer.ts <milliseconds>` prints its port.
  */
-import { createServer, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 
 const wait = Number(process.argv[2] ?? "0")
 const accepted = JSON.stringify({ response_code: "00", token: "token-1", response_text: "", description: "", wiki: "" })
@@ -23,17 +23,16 @@ const pending = JSON.stringify({
   request_id: "",
 })
 
-const answer = (response: ServerResponse, body: string): void => {
+const answer = (request: IncomingMessage, response: ServerResponse) => {
   response.writeHead(200, { "content-type": "application/json" })
-  response.end(body)
+  response.end(request.method === "GET" ? pending : accepted)
 }
 
 const server = createServer((request, response) => {
   request.resume()
   request.on("end", () => {
-    const body = request.method === "GET" ? pending : accepted
-    if (wait === 0) answer(response, body)
-    else setTimeout(answer, wait, response, body)
+    if (wait === 0) answer(request, response)
+    else setTimeout(answer, wait, request, response)
   })
 })
 server.keepAliveTimeout = 60_000

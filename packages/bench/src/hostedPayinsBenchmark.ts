@@ -12,7 +12,6 @@ const payins = 10_000
 const rounds = 3
 const largePayins = 40_000
 
-/** The figures of one phase. */
 const ofPhase = (name: string, perStep: number, phase: (run: Run) => Phase): Record<string, (run: Run) => number> => ({
   [`${name}PerSecond`]: (run) => perSecond(phase(run), perStep),
   [`${name}MedianMicros`]: (run) => phase(run).medianMicros,

@@ -51,7 +51,6 @@ const written = ({ payment, entries }: Change, actAt: number | null): Written =>
   events: entries.map(toEventRow),
 })
 
-/** The payment after one more event. */
 const next = ({ payment }: Change, event: PaymentEvent): Change =>
   Result.getOrThrow(append(payment, [event], payment.createdAt + payment.seq))
 

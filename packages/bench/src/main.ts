@@ -76,4 +76,9 @@ const program = Effect.fnUntraced(function* (given: ReadonlyArray<string>) {
   return right.every(Boolean) ? 0 : 1
 })
 
-process.exitCode = await Effect.runPromise(program(process.argv.slice(2)))
+const fiber = Effect.runFork(program(process.argv.slice(2)))
+// Whoever stops it early leaves no server and no gigabytes behind.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => fiber.interruptUnsafe())
+fiber.addObserver((exit) => {
+  process.exitCode = Exit.isSuccess(exit) ? exit.value : 130
+})

@@ -98,7 +98,6 @@ const statementsOf = (
   ]
 }
 
-/** The numbers of a part, for SQLite. */
 const numbers = (part: Part) =>
   `(with recursive numbers (n) as (select ${part.from} union all select n + 1 from numbers where n + 1 < ${part.to}) select n from numbers)`
 

@@ -85,7 +85,7 @@ export const throughGraphileWorker = Effect.fnUntraced(function* (
   const { millis } = yield* timed(
     Effect.promise(async () => {
       let begun = 0
-      const { promise: ended, resolve: allBegun } = Promise.withResolvers<void>()
+      const all = Promise.withResolvers<void>()
       const runner = await run({
         ...shared,
         noHandleSignals: true,
@@ -93,12 +93,12 @@ export const throughGraphileWorker = Effect.fnUntraced(function* (
         taskList: {
           settle: () => {
             begun += 1
-            if (begun === jobs) allBegun()
+            if (begun === jobs) all.resolve()
           },
         },
         preset: { worker: { concurrentJobs: batchSize, localQueue: { size: batchSize }, completeJobBatchDelay: 0 } },
       })
-      await ended
+      await all.promise
       // It completes what is under way before it ends.
       await runner.stop()
     }),

@@ -63,6 +63,7 @@ const guardsOf = ({ row }: Written) => ({
 })
 
 const terms = (version: number, giveBack: number | null) => ({ version, giveBack, now: madeAt, readNote: 0 })
+
 const wrong = (what: string) => Effect.die(new Error(`${what} came out wrong.`))
 
 /** The three writes of a payout through a driver. */

@@ -128,7 +128,8 @@ const proved = ({ sqlite, postgres }: TakeDue) => ({
   takenInTurnFromSqlite: sqlite.inTurn,
   takenInTurnFromPostgres: postgres.inTurn,
 })
-const figures = (name: string, takings: Takings) =>
+
+const figuresAs = (name: string, takings: Takings) =>
   figuresOver([takings], {
     [`${name}MedianMillis`]: ({ medianMillis }) => medianMillis,
     [`${name}P99Millis`]: ({ p99Millis }) => p99Millis,
@@ -146,10 +147,10 @@ export const takeDueBenchmark: Benchmark = {
       outcome: [proved(small), proved(large)],
       wrong: [...wrongIn(small), ...wrongIn(large)],
       figures: {
-        ...figures("sqliteFew", small.sqlite),
-        ...figures("sqliteMany", large.sqlite),
-        ...figures("postgresFew", small.postgres),
-        ...figures("postgresMany", large.postgres),
+        ...figuresAs("sqliteFew", small.sqlite),
+        ...figuresAs("sqliteMany", large.sqlite),
+        ...figuresAs("postgresFew", small.postgres),
+        ...figuresAs("postgresMany", large.postgres),
       },
       bars: [
         { what: "p99 on SQLite among many, ms", figure: toMicros(large.sqlite.p99Millis), wanted: { atMost: 5 } },
