@@ -56,8 +56,6 @@ const customDataFields = (
     case "BracketMap":
       return entries.map((entry) => [`custom_data[${entry.keyof_customdata}]`, entry.valueof_customdata] as const)
   }
-  /* v8 ignore next -- every encoding is handled above */
-  return encoding satisfies never
 }
 
 /** Percent-encoding of a form: a space is a plus sign, and only letters, digits and `*-._` stay as they are. */
