@@ -6,7 +6,6 @@
  */
 import type { Announced, Inserted, PaymentRow, Prepared, TransactionalListener } from "@cauri/core"
 import type { Database } from "better-sqlite3"
-import { drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect } from "effect"
 import { clientOf, type HostConnection } from "./connection.ts"
 import { SqliteStore } from "./SqliteStore.ts"
@@ -18,7 +17,7 @@ const stepsOf = new WeakMap<Database, Steps>()
 const stepsOn = (client: Database): Steps => {
   const known = stepsOf.get(client)
   if (known !== undefined) return known
-  const made = makeSteps(drizzle(client), defaults.bodiesPerAttempt)
+  const made = makeSteps(client, defaults.bodiesPerAttempt)
   stepsOf.set(client, made)
   return made
 }
