@@ -130,11 +130,12 @@ const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1({
   checkHook: () => "cannot be that",
 })
 
-/** The first thing that is wrong, by its key and without its value. */
+/** What is wrong, by its key and without its value. A file that is no object at all has no key. */
 const problemOf = ({ issue }: Schema.SchemaError): Misconfigured => {
-  const [first] = issuesOf(issue).issues
-  const key = (first?.path ?? []).map(String).join(".")
-  return wrong(`a policy as the README describes it: ${key || "the file"} ${first?.message ?? "cannot be that"}`)
+  const problems = issuesOf(issue).issues.map(
+    ({ message, path }) => `${[path].flat().join(".") || "the file"} ${message}`,
+  )
+  return wrong(`a policy as the README describes it: ${problems.join(", ")}`)
 }
 
 const wrong = (expected: string) => new Misconfigured({ variable: "POLICY_FILE", expected })
