@@ -7,10 +7,10 @@ import { TestClock } from "effect/testing"
 import { PrometheusMetrics } from "effect/observability"
 import { FlagKind, Gateway, HeldReason, Payouts, Reconciliation } from "@cauri/core"
 import * as HttpGateway from "@cauri/gateway-http"
+import { layerGauges } from "@cauri/runtime"
 import { parse, parseAllDocuments } from "yaml"
 import { variables } from "../src/config.ts"
 import { home } from "./app.ts"
-import { layerVitals } from "../src/vitals.ts"
 import { layerInProcess, takesPayouts } from "./inProcess.ts"
 import { payout } from "./payments.ts"
 
@@ -123,7 +123,7 @@ describe("monitoring", () => {
       Layer.unwrap(
         Effect.gen(function* () {
           const gateway = yield* Gateway
-          return Layer.provideMerge(layerVitals("reconciler-1"), layerInProcess({ ...takesPayouts, ...gateway }))
+          return Layer.provideMerge(layerGauges, layerInProcess({ ...takesPayouts, ...gateway }))
         }).pipe(
           Effect.provide(
             HttpGateway.layer({ baseUrl: "http://127.0.0.1:9" }).pipe(

@@ -20,8 +20,8 @@ import {
   Policy,
   type PolicyShape,
 } from "@cauri/core"
+import { StoreSide } from "@cauri/runtime"
 import { layerActivity } from "../src/activity.ts"
-import { StoreSide } from "../src/store.ts"
 
 /** The gateway's service. */
 export type Answers = Partial<Gateway["Service"]>
