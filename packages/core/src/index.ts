@@ -119,6 +119,7 @@ export {
   toRecord,
   toWrite,
 } from "./PaymentRow.ts"
+export { RefusalReason, StoreRefused } from "./StoreRefused.ts"
 export { DeskStore, type Figure, type Heartbeat, type Hold, holdScopes, type StoreIdentity } from "./DeskStore.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./CallbackAddress.ts"
 export { Credentials, type ProjectCredentials } from "./Credentials.ts"

@@ -1,10 +1,10 @@
 /** The store that `STORE_URL` names, with its own side. */
 import { Effect, Layer, Redacted, Schema } from "effect"
-import { type DeskStore, type PaymentStore, StoreError } from "@cauri/core"
+import { type DeskStore, type PaymentStore, StoreError, type StoreRefused } from "@cauri/core"
 import * as Postgres from "@cauri/store-postgres"
 import * as Sqlite from "@cauri/store-sqlite"
 import type { StoreSettings } from "./commonSettings.ts"
-import { type Standing, type StoreRefused, StoreSide } from "./StoreSide.ts"
+import { type Standing, StoreSide } from "./StoreSide.ts"
 
 /** One row of figures. Every part of it is answered by an index of what is open, so it may be asked often. */
 const standingSql = (payments: string, time: string): string => `

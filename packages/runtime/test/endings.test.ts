@@ -1,30 +1,34 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Logger } from "effect"
 import { HttpServerError } from "effect/http"
-import { StoreError } from "@cauri/core"
-import * as Postgres from "@cauri/store-postgres"
-import * as Sqlite from "@cauri/store-sqlite"
+import { type RefusalReason, StoreError, StoreRefused } from "@cauri/core"
 import { codeOf, type Ending, sentenceOf, teardown, told } from "../src/endings.ts"
 import { BadUsage } from "../src/flags.ts"
 import { Misconfigured } from "../src/Misconfigured.ts"
 
-const sqlite = (reason: Sqlite.RefusalReason) => new Sqlite.StoreRefused({ reason, detail: "Seen." })
-const postgres = (reason: Postgres.RefusalReason) => new Postgres.StoreRefused({ reason, detail: "Seen." })
+const refused = (reason: RefusalReason) => new StoreRefused({ reason, detail: "Seen." })
 
 const endings: ReadonlyArray<readonly [ending: Ending, code: number, word: string]> = [
   [new BadUsage({ argument: "--twice" }), 64, "--twice"],
   [new Misconfigured({ variable: "OUTCOMES", expected: "set" }), 64, "OUTCOMES"],
   [new HttpServerError.ServeError({ cause: "canary" }), 75, "OPERATIONS_PORT"],
   [new StoreError({ operation: "takeDue", cause: "canary" }), 75, "takeDue"],
-  [sqlite("Corrupt"), 74, "Corrupt"],
-  [postgres("Corrupt"), 74, "Corrupt"],
-  [sqlite("Busy"), 75, "Busy"],
-  [sqlite("DiskLow"), 75, "DiskLow"],
-  [postgres("Unavailable"), 75, "Unavailable"],
-  [sqlite("Missing"), 64, "Missing"],
-  [sqlite("Restored"), 64, "Restored"],
-  [postgres("Foreign"), 64, "Foreign"],
-  [postgres("NewerSchema"), 64, "NewerSchema"],
+  [refused("Corrupt"), 74, "Corrupt"],
+  [refused("Busy"), 75, "Busy"],
+  [refused("DiskLow"), 75, "DiskLow"],
+  [refused("Unavailable"), 75, "Unavailable"],
+  ...(
+    [
+      "Missing",
+      "Foreign",
+      "Restored",
+      "NewerSchema",
+      "BrokenMigration",
+      "Durability",
+      "NetworkFileSystem",
+      "Permissions",
+    ] as const
+  ).map((reason) => [refused(reason), 64, reason] as const),
 ]
 
 /** The program with what it logged. */
