@@ -3,9 +3,12 @@
  * key cannot have, is an error that names the key: a limit that was mistyped must not be a limit that is missing.
  */
 import { readFile } from "node:fs/promises"
-import { Effect, Result, Schema, SchemaIssue, Struct } from "effect"
+import { Array, Effect, Result, Schema, SchemaIssue, Struct } from "effect"
 import { defaultPolicy, type PolicyShape, Rail, type RailSchedule as CoreSchedule } from "@cauri/core"
-import { Misconfigured, variables } from "./config.ts"
+import { Misconfigured } from "./Misconfigured.ts"
+
+/** The variable of the policy, with what it must be. */
+export const policyVariables = { POLICY_FILE: "the path of a JSON file that overrides parts of the policy" } as const
 
 const Time = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const Times = Schema.Array(Time)
@@ -127,11 +130,12 @@ const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1({
   checkHook: () => "cannot be that",
 })
 
-/** The first thing that is wrong, by its key and without its value. */
+/** What is wrong, by its key and without its value. A file that is no object at all has no key. */
 const problemOf = ({ issue }: Schema.SchemaError): Misconfigured => {
-  const [first] = issuesOf(issue).issues
-  const key = (first?.path ?? []).map(String).join(".")
-  return wrong(`a policy as the README describes it: ${key || "the file"} ${first?.message ?? "cannot be that"}`)
+  const problems = issuesOf(issue).issues.map(
+    ({ message, path }) => `${Array.fromNullishOr(path).flat().map(String).join(".") || "the file"} ${message}`,
+  )
+  return wrong(`a policy as the README describes it: ${problems.join(", ")}`)
 }
 
 const wrong = (expected: string) => new Misconfigured({ variable: "POLICY_FILE", expected })
@@ -161,7 +165,7 @@ export const overridePolicy = (overrides: unknown): Result.Result<PolicyShape, M
       : yield* Result.fail(wrong("a policy in which lease is longer than creationTimeout and confirmTimeout"))
   })
 
-const unreadable = wrong(variables.POLICY_FILE)
+const unreadable = wrong(policyVariables.POLICY_FILE)
 
 /** The policy in force. */
 export const readPolicy = Effect.fnUntraced(function* (path: string | null) {
