@@ -8,7 +8,7 @@ import { flagged } from "./answers.ts"
 import { handlesOf, tokenOf } from "./Attempt.ts"
 import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
 import { allFailed, amountFits, completions, observed, referenceIsOurs, sameCollection, sameHandle } from "./evidence.ts"
-import { type HandleReply, replyAttempt } from "./Observation.ts"
+import { type HandleReply, type Observation, replyAttempt } from "./Observation.ts"
 import type { Payin } from "./Payin.ts"
 import { closedAt, deadlineOf, isFinal, lastStartedAt, type Payment, scheduleOf } from "./Payment.ts"
 import type { Payout } from "./Payout.ts"
@@ -30,23 +30,24 @@ export interface Verdict {
   readonly failed: "no" | "transport" | "notFound"
 }
 
+/** Does a record say the opposite of how the payment ended? */
+const contradicts = (payment: Payment, { attempt, record }: Observation): boolean => {
+  const { state } = payment
+  if (state._tag === "NotCompleted") return record.status === "completed"
+  return state._tag === "Completed" && record.status === "notcompleted" && sameHandle(payment, state.attempt, attempt)
+}
+
 /** The memory of every handle after the round. */
 const remember = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleReply>): ReadonlyArray<HandleMemory> => {
-  const completing = payment.state._tag === "Completed" ? payment.state.attempt : null
   return replies.map((reply): HandleMemory => {
     const before = memoryOf(watch, replyAttempt(reply))
     if (reply._tag === "NotFound") return { ...before, notFound: before.notFound + 1 }
     if (reply._tag === "Failed") return before
     const { attempt, record, startedAt } = reply.observation
-    const contradicts =
-      (payment.state._tag === "NotCompleted" && record.status === "completed") ||
-      (payment.state._tag === "Completed" &&
-        sameHandle(payment, completing, attempt) &&
-        record.status === "notcompleted")
     return {
       attempt,
       notFound: 0,
-      contradictedAt: contradicts ? (before.contradictedAt ?? startedAt) : null,
+      contradictedAt: contradicts(payment, reply.observation) ? (before.contradictedAt ?? startedAt) : null,
       oreference: record.oreference === "" ? before.oreference : record.oreference,
       requestId: record.requestId === "" ? before.requestId : record.requestId,
     }
@@ -141,14 +142,13 @@ const payinVerdict = (
   if ((state === "Pending" || state === "AwaitingOtp" || state === "Expired") && allFailed(payin, replies)) {
     return [...bad, Events.cases.NotCompleted.make({})]
   }
-  const deadline = deadlineOf(payin, policy)
+  const deadline = deadlineOf(payin, policy) ?? Infinity
   const open = state === "Pending" || state === "AwaitingOtp" || state === "InDoubt"
   const answeredAfter = (reply: HandleReply) =>
-    deadline !== null &&
-    ((reply._tag === "Observed" && reply.observation.startedAt >= deadline) ||
-      // A lost handle counts as answered when the service just said so, and not while confirms are blind.
-      (reply._tag === "NotFound" && reply.startedAt >= deadline && isLost(watch, reply.attempt, policy)))
-  const over = deadline !== null && now >= deadline && replies.every(answeredAfter)
+    (reply._tag === "Observed" && reply.observation.startedAt >= deadline) ||
+    // A lost handle counts as answered when the service just said so, and not while confirms are blind.
+    (reply._tag === "NotFound" && reply.startedAt >= deadline && isLost(watch, reply.attempt, policy))
+  const over = now >= deadline && replies.every(answeredAfter)
   return open && over ? [...bad, Events.cases.Expired.make({})] : bad
 }
 
@@ -198,11 +198,8 @@ export const judge = (
       ? "notFound"
       : "no"
   const watch: Watch = { ...before, handles: [...remember(payment, before, replies)] }
-  const raised = noteEvents(payment, notes)
-  const common = [...oddities(payment, watch, replies, policy), ...raised]
-  if (payment.state._tag === "Submitting" || raised.some((event) => event._tag === "Reopened")) {
-    return { events: common, watch, failed }
-  }
+  const common = [...oddities(payment, watch, replies, policy), ...noteEvents(payment, notes)]
+  if (payment.state._tag === "Submitting") return { events: common, watch, failed }
   if (isFinal(payment)) return { events: [...audit(payment, watch, replies, policy), ...common], watch, failed }
   if (payment._tag === "Payin") {
     return { events: [...payinVerdict(payment, watch, replies, now, policy), ...common], watch, failed }
