@@ -7,7 +7,15 @@
 import { flagged } from "./answers.ts"
 import { handlesOf, tokenOf } from "./Attempt.ts"
 import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
-import { allFailed, amountFits, completions, observed, referenceIsOurs, sameCollection, sameHandle } from "./evidence.ts"
+import {
+  allFailed,
+  amountFits,
+  completions,
+  observed,
+  referenceIsOurs,
+  sameCollection,
+  sameHandle,
+} from "./evidence.ts"
 import { type HandleReply, type Observation, replyAttempt } from "./Observation.ts"
 import type { Payin } from "./Payin.ts"
 import { closedAt, deadlineOf, isFinal, lastStartedAt, type Payment, scheduleOf } from "./Payment.ts"
@@ -38,8 +46,8 @@ const contradicts = (payment: Payment, { attempt, record }: Observation): boolea
 }
 
 /** The memory of every handle after the round. */
-const remember = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleReply>): ReadonlyArray<HandleMemory> => {
-  return replies.map((reply): HandleMemory => {
+const remember = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleReply>): ReadonlyArray<HandleMemory> =>
+  replies.map((reply): HandleMemory => {
     const before = memoryOf(watch, replyAttempt(reply))
     if (reply._tag === "NotFound") return { ...before, notFound: before.notFound + 1 }
     if (reply._tag === "Failed") return before
@@ -52,7 +60,6 @@ const remember = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleR
       requestId: record.requestId === "" ? before.requestId : record.requestId,
     }
   })
-}
 
 /** What any record may give a person to look at. */
 const oddities = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleReply>, policy: PolicyShape) => {
