@@ -83,9 +83,7 @@ const intended = (record: PaymentRecord, now: number, policy: PolicyShape): Acti
     if (!isUnspent(payment)) return Action.Wait({ until: null })
     if (now >= limit) return Action.Hold()
   }
-  return now >= (watch.actAt ?? now)
-    ? Action.Submit({ kind: firstKind(payment) })
-    : Action.Wait({ until: watch.actAt })
+  return now >= (watch.actAt ?? now) ? Action.Submit({ kind: firstKind(payment) }) : Action.Wait({ until: watch.actAt })
 }
 
 /**
