@@ -9,6 +9,7 @@ import { Base64Url } from "effect/encoding"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CallbackAddress, CallbackIntake, type CallbackTarget, keyText, type StoreError } from "@cauri/core"
 import { type AnswerName, answers } from "./answers.ts"
+import { type CallbackRequest, fromServerRequest } from "./CallbackRequest.ts"
 import { callbacksSegment } from "./signedAddress.ts"
 import { takeBody } from "./takeBody.ts"
 import { weighCallback, type Weighed } from "./weighCallback.ts"
@@ -30,7 +31,9 @@ export const defaultReceiverLimits: ReceiverLimits = { bodyWithinMillis: 5_000, 
 export class CallbackReceiver extends Context.Service<
   CallbackReceiver,
   {
-    /** Answers one request, whatever it is. A caller who hangs up stops nothing that was begun. */
+    /** Says what one request is answered, whatever it is. A caller who hangs up stops nothing that was begun. */
+    answer(request: CallbackRequest): Effect.Effect<AnswerName>
+    /** The same for Effect's servers. */
     receive(request: HttpServerRequest.HttpServerRequest): Effect.Effect<HttpServerResponse.HttpServerResponse>
   }
 >()("@cauri/callbacks/CallbackReceiver") {
@@ -73,7 +76,7 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
       Effect.timeoutOrElse({ duration: limits.noteWithinMillis, orElse: () => Effect.succeed("Unavailable" as const) }),
     )
 
-  const nameAnswer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const nameAnswer = Effect.fnUntraced(function* (request: CallbackRequest) {
     if (request.method !== "POST") return "WrongMethod"
     const target = yield* addresses.verify(addressIn(request.url))
     if (Option.isNone(target)) return "NotFound"
@@ -86,13 +89,15 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
     return yield* noteSafely(target.value, weighed)
   })
 
-  return CallbackReceiver.of({
-    receive: (request) =>
-      Effect.uninterruptible(
-        Effect.flatMap(Effect.catchDefect(nameAnswer(request), stoppedBy), (name) =>
-          Effect.as(Metric.update(Metric.withAttributes(answered, { answer: name }), 1), answers[name]),
-        ),
+  const answer = (request: CallbackRequest) =>
+    Effect.uninterruptible(
+      Effect.tap(Effect.catchDefect(nameAnswer(request), stoppedBy), (name) =>
+        Metric.update(Metric.withAttributes(answered, { answer: name }), 1),
       ),
+    )
+  return CallbackReceiver.of({
+    answer,
+    receive: (request) => Effect.map(answer(fromServerRequest(request)), (name) => answers[name]),
   })
 })
 
