@@ -40,9 +40,13 @@ export class CallbackReceiver extends Context.Service<
   static readonly layer = (
     limits: Partial<ReceiverLimits> = {},
   ): Layer.Layer<CallbackReceiver, never, CallbackAddress | CallbackIntake> =>
-    Layer.effect(CallbackReceiver, makeReceiver({ ...defaultReceiverLimits, ...limits })).pipe(
-      Layer.provide(Digest.layerWebCrypto),
-    )
+    Layer.provide(CallbackReceiver.layerUsingDigest(limits), Digest.layerWebCrypto)
+
+  /** With another digest than WebCrypto's: on Node, `NodeCrypto.layerDigest` of `@effect/platform-node` costs a tenth. */
+  static readonly layerUsingDigest = (
+    limits: Partial<ReceiverLimits> = {},
+  ): Layer.Layer<CallbackReceiver, never, CallbackAddress | CallbackIntake | Digest.Digest> =>
+    Layer.effect(CallbackReceiver, makeReceiver({ ...defaultReceiverLimits, ...limits }))
 }
 
 const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
