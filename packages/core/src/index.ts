@@ -31,15 +31,8 @@ export {
   Shop,
   totalPrice,
 } from "./Content.ts"
-export {
-  ContentConflict,
-  InvalidInput,
-  type ItemInput,
-  type PayinInput,
-  type PayoutInput,
-  readPayin,
-  readPayout,
-} from "./input.ts"
+export { InvalidInput } from "./fields.ts"
+export { ContentConflict, type ItemInput, type PayinInput, type PayoutInput, readPayin, readPayout } from "./input.ts"
 export {
   AttemptKind,
   dialThisCodeFirst,

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Logger, Stream } from "effect"
 import * as Sqlite from "@cauri/store-sqlite"
 import { TestClock } from "effect/testing"
-import { StoreSide } from "../src/store.ts"
-import { untilStopped } from "../src/work.ts"
+import { StoreSide } from "../src/StoreSide.ts"
+import { untilStopped } from "../src/untilStopped.ts"
 
 const sound = StoreSide.of({ standing: () => Effect.die("unused"), changes: Stream.never, failed: Effect.never })
 const silence = Logger.layer([])
