@@ -12,12 +12,14 @@ import {
   CreationAnswer,
   CreationToken,
   Credentials,
+  defaultPolicy,
   type DeskStore,
   Gateway,
   layerCauri,
   Outcomes,
   Payouts,
   type PaymentStore,
+  Policy,
 } from "@cauri/core"
 import * as Postgres from "@cauri/store-postgres"
 import * as Sqlite from "@cauri/store-sqlite"
@@ -98,6 +100,7 @@ export const newWorld = Effect.fnUntraced(function* (kind: StoreKind, payouts: n
         Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("") }),
       ),
       Layer.provide(Layer.succeed(Outcomes, [])),
+      Layer.provide(Layer.succeed(Policy, { ...defaultPolicy, creationRate: null })),
     ),
   )
   const paths = yield* Effect.forEach(
