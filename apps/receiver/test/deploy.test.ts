@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { parseAllDocuments } from "yaml"
+import { parse, parseAllDocuments } from "yaml"
 import { variables } from "../src/config.ts"
 import { socketLimits } from "../src/server.ts"
 import { home } from "./app.ts"
@@ -43,6 +43,25 @@ describe("what is deployed", () => {
       names.map(({ name }) => name).filter((name) => !Object.hasOwn(variables, name)),
       [],
     )
+  })
+
+  it("stands in the compose file beside the reconcilers, without credentials, and shows its public port to a proxy alone", () => {
+    const compose = parse(read("..", "reconciler", "deploy", "compose.yaml"), { merge: true })
+    const {
+      env_file: files,
+      environment,
+      ports,
+      read_only: readOnly,
+      stop_grace_period: grace,
+    } = compose.services.receiver
+    assert.sameMembers(
+      Object.keys(environment).filter((name) => !Object.hasOwn(variables, name)),
+      [],
+    )
+    assert.deepStrictEqual(files, ["secrets/callback.env", "secrets/store.env"])
+    assert.deepStrictEqual(ports, ["127.0.0.1:8080:8080"])
+    assert.isTrue(readOnly)
+    assert.isAbove(Number(/^(\d+)s$/.exec(grace)?.[1]), stopping)
   })
 
   it("shows the outside one port, and not that of its operations (E2)", () => {
