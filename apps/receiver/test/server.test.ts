@@ -13,6 +13,14 @@ const hasty = { head: 200, request: 400, checkEvery: 20, silence: 300, idle: 100
 /** Everything that a server says about itself in an answer but the date. */
 const plainly = (answer: string) => answer.replace(/^Date: .*\r\n/im, "")
 
+/** An answer as it is written, but for the date. */
+const answer = (status: string, text: string, header = "") =>
+  `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${text.length}\r\ncache-control: no-store\r\n${header}Connection: close\r\n\r\n${text}`
+
+/** The head of a POST whose sender waits until the body is asked for. */
+const asking = (to: string, length: number) =>
+  requestText(`POST ${to} HTTP/1.1`, [host, json, "Expect: 100-continue", `Content-Length: ${length}`])
+
 describe("a connection", () => {
   it("has limits that close what Node would leave open (A7, A8, T16)", () => {
     assert.deepStrictEqual(socketLimits, {
@@ -133,8 +141,6 @@ describe("an answer", () => {
     Effect.gen(function* () {
       const { desk, path, port } = yield* served({ linger: 0 })
       const ask = (text: string) => Effect.map(answersTo(port, text), plainly)
-      const answer = (status: string, text: string, header = "") =>
-        `HTTP/1.1 ${status}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: ${text.length}\r\ncache-control: no-store\r\n${header}Connection: close\r\n\r\n${text}`
       assert.strictEqual(yield* ask(postText(path)), answer("200 OK", "OK\n"))
       assert.strictEqual(yield* ask(postText(`${path}x`)), answer("404 Not Found", "Not Found\n"))
       assert.strictEqual(
@@ -200,8 +206,6 @@ describe("an answer", () => {
   it.live("to those who ask first comes after the address was verified, and before a body that is too large (A9)", () =>
     Effect.gen(function* () {
       const { desk, path, port } = yield* served({ linger: 0 })
-      const asking = (to: string, length: number) =>
-        requestText(`POST ${to} HTTP/1.1`, [host, json, "Expect: 100-continue", `Content-Length: ${length}`])
       const wire = yield* wireTo(port)
       wire.write(asking(path, body.length))
       yield* wire.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/)

@@ -137,7 +137,9 @@ const eventsIn = (file: string, table: string): ReadonlySet<number> => {
   try {
     const bodies = client.prepare(`SELECT body FROM ${table} WHERE body IS NOT NULL`).pluck()
     const events = new Set<number>()
-    for (const body of bodies.iterate()) events.add(eventIn(Buffer.from(body as Uint8Array).toString("latin1")))
+    for (const body of bodies.iterate()) {
+      if (body instanceof Uint8Array) events.add(eventIn(Buffer.from(body).toString("latin1")))
+    }
     return events
   } finally {
     client.close()
