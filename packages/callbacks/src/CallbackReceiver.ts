@@ -3,7 +3,7 @@
  * before the body is read and before the store is asked anything; 200 is said only after the durable write (#198, #199, #213).
  * No body, no address and no text of an error that could quote them is ever logged.
  */
-import { Clock, Context, Effect, Fiber, Layer, Metric, Option } from "effect"
+import { Clock, Context, Effect, Fiber, Layer, Metric, Option, Record } from "effect"
 import { Digest } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -96,7 +96,7 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
   const answer = (request: CallbackRequest) =>
     Effect.uninterruptible(
       Effect.tap(Effect.catchDefect(nameAnswer(request), stoppedBy), (name) =>
-        Metric.update(Metric.withAttributes(answered, { answer: name }), 1),
+        Metric.update(answered[name], 1),
       ),
     )
   return CallbackReceiver.of({
@@ -106,7 +106,11 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
 })
 
 /** Counts what was answered. Its attribute has few values, and none of them is a caller's. */
-const answered = Metric.counter("cauri_callbacks", { description: "Callbacks, by answer.", incremental: true })
+const answered = Record.map(answers, (_, answer) =>
+  Metric.withAttributes(Metric.counter("cauri_callbacks", { description: "Callbacks, by answer.", incremental: true }), {
+    answer,
+  }),
+)
 
 /** The last segment of a path whose last but one is ours; else a text that is no address. */
 const addressIn = (url: string): string => {
