@@ -82,7 +82,7 @@ const tokensIn = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<string> =
   })
 
 /** Each invariant of one payment: null, or what is wrong, without anything that must not be printed. */
-const looks = {
+const looks: Partial<Record<Invariant, Look>> = {
   S2: ({ payment }) => {
     const sent = payment._tag === "Payout" ? payment.attempts.filter(mayHaveLeft) : []
     return sent.length > 1 ? `its calls ${sent.map(({ number }) => number).join(" and ")} may all have left` : null
@@ -146,7 +146,7 @@ const looks = {
     const due = Math.max(Math.min(watch.actAt ?? Infinity, watch.announceAt ?? Infinity), lease.until)
     return now - due > hour ? `it is due since ${new Date(due).toISOString()}` : null
   },
-} satisfies Partial<Record<Invariant, Look>>
+}
 
 /** Everything that is wrong with one payment. */
 export const faultsOf = (
@@ -155,8 +155,9 @@ export const faultsOf = (
   policy: PolicyShape,
   now: number,
 ): ReadonlyArray<Fault> =>
-  (Object.keys(looks) as ReadonlyArray<keyof typeof looks>).flatMap((invariant) => {
-    const look: Look = looks[invariant]
+  Object.entries(looks).flatMap(([name, look]) => {
     const detail = look(record, history, policy, now)
-    return detail === null ? [] : [{ invariant, detail }]
+    return detail === null || !isInvariant(name) ? [] : [{ invariant: name, detail }]
   })
+
+const isInvariant = (name: string): name is Invariant => Object.hasOwn(invariants, name)
