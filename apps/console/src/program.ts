@@ -1,7 +1,7 @@
 /**
  * The command line as a whole: its commands, the sentence that each refusal ends with, and the exit codes.
  */
-import { Console, Effect, Layer, Ref } from "effect"
+import { Effect, Layer, Ref } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import type {
   DecisionRefused,
@@ -89,18 +89,27 @@ const refused = Effect.fnUntraced(function* (refusal: Refusal) {
   return codeOf(refusal)
 })
 
-/** What is wrong with the command line, without a page of help before it; help is asked for. */
-const layerPresenter = CliOutput.layerPresenter({
-  present: (event) => {
-    if (event._tag !== "InvalidInvocation") return CliOutput.defaultPresenter.present(event)
-    const sentences = event.errors.map(({ message }) => `${printable(message)}\n`).join("")
-    return Console.error(`${sentences}Try ${event.commandPath.join(" ")} --help.`)
-  },
-})
-
-const layerCli = Layer.merge(
-  layerPresenter,
-  CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
+/** Help where it was asked for, and what is wrong with a command line in one sentence, without a page of help before it. */
+const layerCli = Layer.unwrap(
+  Effect.map(Effect.service(Screen), ({ colours, err, out }) => {
+    const { formatHelpDoc, formatVersion } = CliOutput.defaultFormatter({ colors: colours })
+    const presenter = CliOutput.layerPresenter({
+      present: (event) => {
+        switch (event._tag) {
+          case "Help":
+            return out(`${formatHelpDoc(event.helpDoc)}\n`)
+          case "Version":
+            return out(`${formatVersion(event.name, event.version)}\n`)
+          case "InvalidInvocation": {
+            const sentences = event.errors.map(({ message }) => `${printable(message)}\n`).join("")
+            return err(`${sentences}Try ${event.commandPath.join(" ")} --help.\n`)
+          }
+        }
+      },
+    })
+    const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions]
+    return Layer.merge(presenter, CliConfig.layer({ builtIns }))
+  }),
 )
 
 /** Runs a command line to its exit code. What is left to fail is what every program may end with. */
