@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { newFolder, newShop, startConsole } from "./process.ts"
 
 const asJson = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
@@ -30,7 +30,7 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
       assert.strictEqual(ruled.code, 0, ruled.err)
       assert.strictEqual((yield* console("resolve", "salary-2", ...ruling, "--amount", "7000")).code, 1)
 
-      const today = new Date().toISOString().slice(0, 10)
+      const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
       const report = yield* console("report", "--day", today, "--json")
       assert.deepInclude(asJson(report.out), {
         total: { payin: { count: 0, sum: 0 }, payout: { count: 2, sum: 14_000 } },
