@@ -29,12 +29,8 @@ export { BadUsage, readFlags, settingsText } from "./flags.ts"
 
 // The store
 export { layerStore } from "./layerStore.ts"
-<<<<<<< HEAD
 export { type KeptNote, StoreEvidence } from "./StoreEvidence.ts"
-export { layerWaking, type Standing, type StoreRefused, StoreSide } from "./StoreSide.ts"
-=======
 export { layerWaking, type Standing, StoreSide } from "./StoreSide.ts"
->>>>>>> runtime
 
 // How the program is
 export { layerLogs, layerTelemetry } from "./telemetry.ts"
