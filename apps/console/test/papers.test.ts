@@ -30,7 +30,7 @@ describe("the papers", () => {
           const [, subcommand = ""] = command.split(" ")
           const { code, out } = yield* world.console(subcommand, "--help")
           assert.strictEqual(code, 0, `${name}: ${command}`)
-          for (const [flag] of command.matchAll(/--[a-z-]+/g)) assert.include(out, `${flag}`, `${name}: ${command}`)
+          for (const [flag] of command.matchAll(/--[a-z-]+/g)) assert.include(out, flag, `${name}: ${command}`)
           count += 1
         }
       }

@@ -6,7 +6,7 @@ import { StoreRefused } from "@cauri/core"
 import { commandsOn } from "../src/program.ts"
 import { newWorld } from "./world.ts"
 
-const names = commandsOn(Layer.effectDiscard(Effect.die("nobody builds this")) as never, {}).subcommands.flatMap(
+const names = commandsOn(Layer.effectContext(Effect.die("nobody builds this")), {}).subcommands.flatMap(
   ({ commands }) => commands.map(({ name }) => name),
 )
 
