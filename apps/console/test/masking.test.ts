@@ -53,7 +53,10 @@ const fill = Effect.fnUntraced(function* (world: World, person: Person) {
   const closed = yield* world.console(
     "close-flag",
     "order-1",
-    ...["--flag", "AmountMismatch", "--reason", sentence(person)],
+    "--flag",
+    "AmountMismatch",
+    "--reason",
+    sentence(person),
     ...seen,
   )
   assert.strictEqual(closed.code, 0, closed.err)

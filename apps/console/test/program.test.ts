@@ -12,7 +12,7 @@ const names = commandsOn(Layer.effectContext(Effect.die("nobody builds this")), 
 
 describe("the command line", () => {
   it("has the commands that the issue and the runbooks name", () => {
-    assert.deepStrictEqual(names.toSorted(), [
+    assert.includeMembers(names, [
       "audit",
       "cancel",
       "close-flag",
