@@ -13,7 +13,7 @@ import {
 } from "@cauri/core"
 import { layer } from "@cauri/store-postgres"
 import { Effect, Layer, Option } from "effect"
-import { url, withClient } from "./support.ts"
+import { scopedDatabase } from "./databases.ts"
 
 /** Core with nobody at the other end: nothing here is sent. */
 const offline = Layer.mergeAll(
@@ -50,17 +50,6 @@ const whatWasForgotten = Effect.fnUntraced(function* (keys: ReadonlyArray<Paymen
   )
   assert.deepStrictEqual(yield* (yield* Desk).restored("Awa", "the disk was lost"), { held: 0, unanswered: 0 })
 })
-
-/** The address of another database on the server. */
-const addressOf = (database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href
-
-const ask = (sql: string) => Effect.promise(() => withClient((client) => client.query(sql)))
-
-/** A database for the length of a scope: empty, or a copy that the server makes of another one. */
-const scopedDatabase = (name: string, from = "template0") =>
-  Effect.acquireRelease(Effect.as(ask(`create database "${name}" template "${from}"`), addressOf(name)), () =>
-    ask(`drop database if exists "${name}" with (force)`),
-  )
 
 describe("a store that was restored from a copy", () => {
   it.live("is refused by whoever saw more of it, and holds each payout that was not accepted (O16)", () =>
