@@ -11,7 +11,6 @@ import type {
   EventRow,
   Inserted,
   Noted,
-  PaymentKey,
   PaymentRow,
   PaymentWrite,
   RowTerms,
@@ -193,7 +192,7 @@ export const makeSteps = (client: Database, bodiesPerAttempt: number) => {
     return { _tag: "Claimed", version: found.version + 1, lease: { number, until: leaseUntil } }
   }
   return {
-    read: (key: PaymentKey) => read(key),
+    read,
     insert: makeInsert(statements, read),
     save,
     claim,
