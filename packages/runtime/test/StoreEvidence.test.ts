@@ -40,6 +40,26 @@ describe.each(kinds)("what a store on %s keeps for people", (kind, newPlace) => 
     }).pipe(Effect.provide(silence)),
   )
 
+  it.effect("holds what people did, the newest first, and lets nobody take it back", () =>
+    Effect.gen(function* () {
+      const place = yield* newPlace
+      const services = yield* Layer.build(layerStore(settingsFor(place)))
+      const { deeds, record } = Context.get(services, StoreEvidence)
+      assert.deepStrictEqual(yield* deeds(9), [])
+      const [first, second] = [
+        { at: 7, body: '{"record":"reveal"}' },
+        { at: 5, body: '{"record":"lift","by":"\\u0000 \\ud800"}' },
+      ] as const
+      yield* record(first)
+      yield* record(second)
+      assert.deepStrictEqual(yield* deeds(9), [second, first])
+      assert.deepStrictEqual(yield* deeds(1), [second])
+      assert.strictEqual((yield* Effect.flip(record({ at: 9, body: "no JSON" })))._tag, "StoreError")
+      const again = yield* Layer.build(Layer.fresh(layerStore(settingsFor(place))))
+      assert.deepStrictEqual(yield* Context.get(again, StoreEvidence).deeds(9), [second, first])
+    }).pipe(Effect.provide(silence)),
+  )
+
   it.effect("tells the time of whoever keeps it", () =>
     Effect.gen(function* () {
       const services = yield* Layer.build(layerStore(settingsFor(yield* newPlace)))
