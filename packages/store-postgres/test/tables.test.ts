@@ -123,7 +123,11 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
         [schema],
       )
       // Bodies are never compared.
-      assert.deepStrictEqual(rows.map(({ column }) => String(column)).toSorted(), ["deeds.body", "events.body", "payments.body"])
+      assert.deepStrictEqual(rows.map(({ column }) => String(column)).toSorted(), [
+        "deeds.body",
+        "events.body",
+        "payments.body",
+      ])
     }),
   )
 
