@@ -99,7 +99,7 @@ describe("a connection", () => {
 
   it.live("is ended after so many requests, and the last answer says so (A7)", () =>
     Effect.gen(function* () {
-      const { path, port } = yield* served({ requestsPerConnection: 2, linger: 0 })
+      const { path, port } = yield* served({ ...hasty, requestsPerConnection: 2 })
       const heard = yield* answersTo(port, postText(path, { stays: true }).repeat(2))
       assert.deepStrictEqual(statusesIn(heard), [200, 200])
       assert.match(heard, /connection: close\r\n(?:.+\r\n)*\r\nOK\n$/i)
