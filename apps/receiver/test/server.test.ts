@@ -304,9 +304,11 @@ describe("told to stop, the server", () => {
   it.live("waits for nobody for ever (A8)", () =>
     Effect.gen(function* () {
       const { desk, path, port, stop } = yield* stoppable({ linger: 0, drain: 100 })
-      desk.answer = () => Effect.never
+      let begun = 0
+      desk.answer = () => Effect.suspend(() => (begun++, Effect.never))
       const wire = yield* wireTo(port)
       wire.write(postText(path))
+      yield* until(() => begun === 1)
       yield* Fiber.join(yield* stop)
       assert.strictEqual(yield* wire.closed, "")
     }),
