@@ -25,6 +25,8 @@ export class Screen extends Context.Service<
     Layer.effect(
       Screen,
       Effect.gen(function* () {
+        // Whoever reads may stop reading, as `head` does: what was decided stays decided, and that is no defect.
+        for (const stream of [streams.stdout, streams.stderr]) stream.on("error", () => {})
         return Screen.of({
           colours: streams.stdout.isTTY && !streams.noColour,
           out: (text) => Effect.sync(() => void streams.stdout.write(text)),
