@@ -1,36 +1,10 @@
-/**
- * The store that `STORE_URL` names, with its own side: what wakes a sleeper when another process has written, what ends the program,
- * and how much is waiting.
- */
-import { Context, Effect, Layer, Redacted, Stream } from "effect"
-import { Nudge, type DeskStore, type PaymentStore, StoreError } from "@cauri/core"
+/** The store that `STORE_URL` names, with its own side. */
+import { Effect, Layer, Redacted } from "effect"
+import { type DeskStore, type PaymentStore, StoreError } from "@cauri/core"
 import * as Postgres from "@cauri/store-postgres"
 import * as Sqlite from "@cauri/store-sqlite"
-import type { StoreSettings } from "./config.ts"
-
-/** What waits, and what needs a person. */
-export interface Standing {
-  /** Payments that are due and not being worked on. */
-  readonly due: number
-  /** Since when the longest of them is due; null: none is. */
-  readonly oldestDueAt: number | null
-  readonly inDoubt: number
-  readonly held: number
-  /** Payments with an open flag. */
-  readonly flagged: number
-}
-
-/** What a store offers beside the two ports of core. */
-export class StoreSide extends Context.Service<
-  StoreSide,
-  {
-    standing(now: number): Effect.Effect<Standing, StoreError>
-    /** Something for each time that others have written, for ever. */
-    readonly changes: Stream.Stream<unknown>
-    /** Never ends while the store is sound. */
-    readonly failed: Effect.Effect<never, Postgres.StoreRefused | Sqlite.StoreRefused>
-  }
->()("@cauri/reconciler/StoreSide") {}
+import type { StoreSettings } from "./commonSettings.ts"
+import { type Standing, type StoreRefused, StoreSide } from "./StoreSide.ts"
 
 /** One row of figures. Every part of it is answered by an index of what is open, so it may be asked often. */
 const standingSql = (payments: string, time: string): string => `
@@ -102,7 +76,7 @@ export const layerStore = ({
   create,
   expected,
   place,
-}: StoreSettings): Layer.Layer<PaymentStore | DeskStore | StoreSide, Postgres.StoreRefused | Sqlite.StoreRefused> => {
+}: StoreSettings): Layer.Layer<PaymentStore | DeskStore | StoreSide, StoreRefused> => {
   const identity = expected === null ? {} : { expected }
   if (place._tag === "Sqlite") {
     return Layer.provideMerge(sqliteSide, Sqlite.layer({ file: place.file, create, ...identity }))
@@ -111,12 +85,3 @@ export const layerStore = ({
   const store = Postgres.layer({ url: Redacted.value(place.url), create, ...identity, ...timeline })
   return Layer.provideMerge(postgresSide(place.url), store)
 }
-
-/** Wakes the sleeping reconciler whenever others have written. */
-export const layerWaking: Layer.Layer<never, never, StoreSide | Nudge> = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const { changes } = yield* StoreSide
-    const nudge = yield* Nudge
-    yield* Effect.forkScoped(Stream.runForEach(changes, () => nudge.wake))
-  }),
-)

@@ -5,7 +5,10 @@
 import { readFile } from "node:fs/promises"
 import { Effect, Result, Schema, SchemaIssue, Struct } from "effect"
 import { defaultPolicy, type PolicyShape, Rail, type RailSchedule as CoreSchedule } from "@cauri/core"
-import { Misconfigured, variables } from "./config.ts"
+import { Misconfigured } from "./Misconfigured.ts"
+
+/** The variable of the policy, with what it must be. */
+export const policyVariables = { POLICY_FILE: "the path of a JSON file that overrides parts of the policy" } as const
 
 const Time = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const Times = Schema.Array(Time)
@@ -161,7 +164,7 @@ export const overridePolicy = (overrides: unknown): Result.Result<PolicyShape, M
       : yield* Result.fail(wrong("a policy in which lease is longer than creationTimeout and confirmTimeout"))
   })
 
-const unreadable = wrong(variables.POLICY_FILE)
+const unreadable = wrong(policyVariables.POLICY_FILE)
 
 /** The policy in force. */
 export const readPolicy = Effect.fnUntraced(function* (path: string | null) {

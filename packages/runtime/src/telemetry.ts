@@ -5,10 +5,10 @@
 import { Layer, Logger, References } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { OtlpMetrics, OtlpSerialization, OtlpTracer } from "effect/observability"
-import type { Settings } from "./config.ts"
+import type { CommonSettings, LogSettings } from "./commonSettings.ts"
 
 /** Where logs go, and from which level on. */
-export const layerLogs = ({ format, level }: Settings["logs"]): Layer.Layer<never> =>
+export const layerLogs = ({ format, level }: LogSettings): Layer.Layer<never> =>
   Layer.mergeAll(
     Logger.layer([format === "json" ? Logger.withConsoleError(Logger.formatJson) : Logger.consolePretty()]),
     // The pretty one asks for this.
@@ -18,13 +18,14 @@ export const layerLogs = ({ format, level }: Settings["logs"]): Layer.Layer<neve
 
 /** Logs, and traces and metrics over OTLP where they are wanted. */
 export const layerTelemetry = (
-  { logs, otlpUrl, processName }: Pick<Settings, "logs" | "otlpUrl" | "processName">,
+  { logs, otlpUrl, processName }: Pick<CommonSettings, "logs" | "otlpUrl" | "processName">,
+  serviceName: string,
   version: string,
 ): Layer.Layer<never> => {
   if (otlpUrl === null) return layerLogs(logs)
   const base = otlpUrl.replace(/\/$/, "")
   const resource = {
-    serviceName: "cauri-reconciler",
+    serviceName,
     serviceVersion: version,
     attributes: { "service.instance.id": processName },
   }

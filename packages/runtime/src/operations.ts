@@ -8,8 +8,8 @@ import { Clock, Effect, Layer } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { DeskStore } from "@cauri/core"
-import type { Settings } from "./config.ts"
-import { heartbeatLimit } from "./vitals.ts"
+import type { CommonSettings } from "./commonSettings.ts"
+import { heartbeatLimit } from "./heartbeat.ts"
 
 /** Node's own defaults leave a silent connection open for ever. */
 const boundedServer = () => {
@@ -55,7 +55,7 @@ export const layerRoutes = (processName: string) =>
   )
 
 /** The port for health and metrics. */
-export const layerOperations = ({ operations, processName }: Settings) =>
+export const layerOperations = ({ operations, processName }: Pick<CommonSettings, "operations" | "processName">) =>
   HttpRouter.serve(layerRoutes(processName), { disableLogger: true, disableListenLog: true }).pipe(
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
     Layer.provide(NodeHttpServer.layer(boundedServer, { ...operations, gracefulShutdownTimeout: "1 second" })),
