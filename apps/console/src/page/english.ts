@@ -364,6 +364,7 @@ export const english = {
     tooLarge: ["The form is too large", "Shorten what you typed. Nothing was changed."],
     store: ["The store does not answer", "Check that it is reachable and has room, then try again."],
     defect: ["The console made a mistake", "The log of the console says more. Look at the payment before you try again."],
+    entry: "The console stays closed",
     begin: "Go to the worklist",
   },
 } as const satisfies Branch

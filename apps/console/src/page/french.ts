@@ -363,6 +363,7 @@ const problem: Texts["problem"] = {
     "La console a fait une erreur",
     "Son journal en dit davantage. Regardez le paiement avant de recommencer.",
   ],
+  entry: "La console reste fermée",
   begin: "Aller à la liste de travail",
 }
 
