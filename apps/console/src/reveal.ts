@@ -1,7 +1,7 @@
 /**
- * Somebody asked to see what is masked. That is recorded before anything is shown: who, of which payment, why, and when. The record
- * is one line of JSON on standard error, whatever the level of the logs: whoever collects the logs has it, and nobody who uses the
- * console can take it back.
+ * What people did that the store does not keep: that somebody saw what is masked, and who lifted a hold. It is recorded before it is
+ * done. The record is one line of JSON on standard error, whatever the level of the logs: whoever collects the logs has it, and nobody
+ * who uses the console can take it back.
  */
 import { Context, DateTime, Effect } from "effect"
 import { InvalidInput, keyText, type PaymentKey } from "@cauri/core"
@@ -13,17 +13,25 @@ export interface Reveal {
 }
 
 /** Where such records go. */
-export const RevealRecords = Context.Reference<{ readonly write: (line: string) => Effect.Effect<void> }>(
-  "@cauri/console/RevealRecords",
+export const DeedRecords = Context.Reference<{ readonly write: (line: string) => Effect.Effect<void> }>(
+  "@cauri/console/DeedRecords",
   { defaultValue: () => ({ write: (line) => Effect.sync(() => void process.stderr.write(line)) }) },
 )
 
-/** Records a reveal. Show nothing before this has succeeded. */
-export const recordReveal = Effect.fn("recordReveal")(function* (key: PaymentKey, { by, reason }: Reveal) {
-  if (by.trim() === "") return yield* new InvalidInput({ field: "by", expected: "the name of who wants to see it" })
-  if (reason.trim() === "") return yield* new InvalidInput({ field: "reason", expected: "why it has to be seen" })
+/** Records what somebody is about to do. */
+export const recordDeed = Effect.fn("recordDeed")(function* (
+  record: "reveal" | "lift",
+  about: Reveal & Readonly<Record<string, string>>,
+) {
+  const { by, reason } = about
+  if (by.trim() === "") return yield* new InvalidInput({ field: "by", expected: "the name of the person who does it" })
+  if (reason.trim() === "") return yield* new InvalidInput({ field: "reason", expected: "why it has to be done" })
   const at = DateTime.formatIso(yield* DateTime.now)
-  const { write } = yield* RevealRecords
-  yield* write(`${JSON.stringify({ record: "reveal", at, payment: keyText(key), by, reason })}\n`)
+  const { write } = yield* DeedRecords
+  yield* write(`${JSON.stringify({ record, at, ...about })}\n`)
   return { at, by, reason }
 })
+
+/** Records a reveal. Show nothing before this has succeeded. */
+export const recordReveal = (key: PaymentKey, { by, reason }: Reveal) =>
+  recordDeed("reveal", { payment: keyText(key), by, reason })

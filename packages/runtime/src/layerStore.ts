@@ -4,6 +4,7 @@ import { type DeskStore, type PaymentStore, StoreError } from "@cauri/core"
 import * as Postgres from "@cauri/store-postgres"
 import * as Sqlite from "@cauri/store-sqlite"
 import type { StoreSettings } from "./commonSettings.ts"
+import { postgresEvidence, sqliteEvidence, type StoreEvidence } from "./StoreEvidence.ts"
 import { type Standing, type StoreRefused, StoreSide } from "./StoreSide.ts"
 
 /** One row of figures. Every part of it is answered by an index of what is open, so it may be asked often. */
@@ -76,12 +77,15 @@ export const layerStore = ({
   create,
   expected,
   place,
-}: StoreSettings): Layer.Layer<PaymentStore | DeskStore | StoreSide, StoreRefused> => {
+}: StoreSettings): Layer.Layer<PaymentStore | DeskStore | StoreSide | StoreEvidence, StoreRefused> => {
   const identity = expected === null ? {} : { expected }
   if (place._tag === "Sqlite") {
-    return Layer.provideMerge(sqliteSide, Sqlite.layer({ file: place.file, create, ...identity }))
+    return Layer.provideMerge(
+      Layer.merge(sqliteSide, sqliteEvidence),
+      Sqlite.layer({ file: place.file, create, ...identity }),
+    )
   }
   const timeline = acceptTimeline === null ? {} : { acceptTimeline }
   const store = Postgres.layer({ url: Redacted.value(place.url), create, ...identity, ...timeline })
-  return Layer.provideMerge(postgresSide(place.url), store)
+  return Layer.provideMerge(Layer.merge(postgresSide(place.url), postgresEvidence), store)
 }
