@@ -283,7 +283,6 @@ export const english = {
   reveal: {
     title: "See what is masked",
     explained: "Numbers, tokens, names and addresses of this payment are shown to you once. It is recorded that you asked.",
-    reason: "Reason",
     reasonHint: "What you need it for.",
     confirm: "Show everything",
   },

@@ -273,7 +273,6 @@ const reveal: Texts["reveal"] = {
   title: "Voir ce qui est masqué",
   explained:
     "Les numéros, jetons, noms et adresses de ce paiement vous sont montrés une fois. Votre demande est consignée.",
-  reason: "Motif",
   reasonHint: "Ce pour quoi vous en avez besoin.",
   confirm: "Tout montrer",
 }

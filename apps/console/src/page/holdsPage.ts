@@ -3,10 +3,12 @@
  */
 import { Effect, Schema } from "effect"
 import { Desk, DeskStore, type Hold, Operator, ProjectId } from "@cauri/core"
-import { choices, field, problemSummary, type Problems, textProblem, typed } from "./fields.ts"
+import { recordDeed } from "../reveal.ts"
+import { choices, field, problemSummary, type Problems, typed } from "./fields.ts"
 import { html, type Markup, nothing } from "./html.ts"
 import { moment } from "./moments.ts"
 import { emptyState, nameIn, said } from "./parts.ts"
+import { personFields, personProblems } from "./person.ts"
 import { formToken, pageResponse, seeOther } from "./shell.ts"
 import type { Texts } from "./texts.ts"
 import { addressWith, type Visit } from "./visit.ts"
@@ -65,7 +67,7 @@ const holdItem = (hold: Hold, { language, texts }: Visit): Markup => {
 }
 
 const setForm = (given: Typed, problems: Problems, visit: Visit): Markup => {
-  const { decision, holds } = visit.texts
+  const { holds } = visit.texts
   const offered = Object.entries(holds.scopes).map(([value, [label, hint]]) => ({ value, label, hint }))
   const text = (name: "project" | "operator", label: string, hint: string) =>
     field({ name, label, hint, value: given[name], problems })
@@ -74,8 +76,7 @@ const setForm = (given: Typed, problems: Problems, visit: Visit): Markup => {
     <form method="post" action="/holds" novalidate>
       ${formToken(visit)} ${choices({ name: "scope", label: holds.scope, value: given.scope, problems }, offered)}
       ${text("project", holds.project, holds.projectHint)} ${text("operator", holds.operator, holds.operatorHint)}
-      ${field({ name: "by", label: decision.by, value: given.by, problems, autocomplete: "name" })}
-      ${field({ name: "reason", label: decision.reason, value: given.reason, problems, as: "area" })}
+      ${personFields(given, problems, visit)}
       <p class="actions"><button class="button primary" type="submit">${holds.set}</button></p>
     </form>
   </section>`
@@ -115,19 +116,15 @@ export const holdsPage = Effect.fn("Page.holds")(function* (visit: Visit) {
   return yield* page({ scope: "", project: "", operator: "", by: visit.session.name, reason: "" }, {}, visit)
 })
 
-const problemsOf = (given: Typed, { texts }: Visit): Problems => {
-  const { decision, holds } = texts
-  const { tooLong, unprintable } = decision
-  const by = textProblem(given.by, { missing: decision.needName, tooLong, unprintable })
-  const reason = textProblem(given.reason, { missing: decision.needReason, tooLong, unprintable })
+const problemsOf = (given: Typed, visit: Visit): Problems => {
+  const { holds } = visit.texts
   const known = nameIn(holds.scopes, given.scope)
   const needsProject = known && given.scope !== "payouts"
   return {
     ...(known ? {} : { scope: holds.needScope }),
     ...(needsProject && !Schema.is(ProjectId)(given.project) ? { project: holds.needProject } : {}),
     ...(given.scope === "operator" && !Schema.is(Operator)(given.operator) ? { operator: holds.needOperator } : {}),
-    ...(by === null ? {} : { by }),
-    ...(reason === null ? {} : { reason }),
+    ...personProblems(given, visit),
   }
 }
 
@@ -154,34 +151,55 @@ export const setHold = Effect.fn("Page.setHold")(function* (visit: Visit) {
     : yield* page(given, { scope: visit.texts.holds.needScope }, visit)
 })
 
-/** Asks once more before a hold is lifted. */
-export const askLift = Effect.fn("Page.askLift")(function* (visit: Visit) {
-  const { query, texts } = visit
+const liftPage = (hold: Hold, given: Pick<Typed, "by" | "reason">, problems: Problems, visit: Visit) => {
+  const { language, texts } = visit
   const words = texts.holds
-  const scope = (query.get("scope") ?? "").slice(0, 200)
-  const hold = (yield* (yield* DeskStore).holds()).find((each) => each.scope === scope)
-  if (hold === undefined) return seeOther(addressWith("/holds", { done: "gone" }))
+  const wrong = Object.keys(problems).length > 0
   const body = html`<a class="back" href="/holds">← ${words.title}</a>
     <div class="stack">
       <h1>${words.liftTitle}</h1>
       <p>${words.liftEffect}</p>
-      <form class="card" method="post" action="/holds/lift">
-        ${formToken(visit)}
-        <input type="hidden" name="scope" value="${scope}" />
-        <h2>${scopeText(scope, texts)}</h2>
+      ${wrong ? problemSummary(texts.decision.problem, problems) : nothing}
+      <div class="card about">
+        <p><strong>${scopeText(hold.scope, texts)}</strong></p>
         <p>${said(hold.reason)}</p>
-        <p class="small muted">${words.by} ${said(hold.by)} · ${words.since} ${moment(hold.since, visit.language)}</p>
+        <p class="small muted">${words.by} ${said(hold.by)} · ${words.since} ${moment(hold.since, language)}</p>
+      </div>
+      <form class="card" method="post" action="/holds/lift" novalidate>
+        ${formToken(visit)}
+        <input type="hidden" name="scope" value="${hold.scope}" />
+        ${personFields(given, problems, visit)}
         <p class="actions">
           <button class="button primary" type="submit">${words.lift}</button>
           <a href="/holds">${texts.decision.back}</a>
         </p>
       </form>
     </div>`
-  return pageResponse(visit, { title: words.liftTitle, section: "holds", narrow: true, body })
+  return pageResponse(visit, { title: words.liftTitle, section: "holds", narrow: true, body }, wrong ? 422 : 200)
+}
+
+const holdOf = Effect.fnUntraced(function* (scope: string) {
+  return (yield* (yield* DeskStore).holds()).find((hold) => hold.scope === scope)
+})
+
+const gone = seeOther(addressWith("/holds", { done: "gone" }))
+
+/** Asks who lifts a hold, and why. */
+export const askLift = Effect.fn("Page.askLift")(function* (visit: Visit) {
+  const hold = yield* holdOf((visit.query.get("scope") ?? "").slice(0, 200))
+  return hold === undefined ? gone : liftPage(hold, { by: visit.session.name, reason: "" }, {}, visit)
 })
 
 /** Lifts a hold. */
 export const takeLift = Effect.fn("Page.takeLift")(function* (visit: Visit) {
-  const lifted = yield* (yield* Desk).lift(typed(visit.form, "scope"))
-  return seeOther(addressWith("/holds", { done: lifted ? "lifted" : "gone" }))
+  const hold = yield* holdOf(typed(visit.form, "scope"))
+  if (hold === undefined) return gone
+  const given = { by: typed(visit.form, "by"), reason: typed(visit.form, "reason") }
+  const problems = personProblems(given, visit)
+  if (Object.keys(problems).length > 0) return liftPage(hold, given, problems, visit)
+  visit.session.name = given.by
+  // The hold goes, and who set it with it: what remains is this record.
+  yield* Effect.orDie(recordDeed("lift", { scope: hold.scope, ...given }))
+  const lifted = yield* (yield* Desk).lift(hold.scope)
+  return lifted ? seeOther(addressWith("/holds", { done: "lifted" })) : gone
 })

@@ -51,9 +51,6 @@ export const attributes = (given: Readonly<Record<string, string | number | bool
     }),
   )
 
-/** Nothing at all, where a template wants markup. */
-export const nothing: Markup = html``
-
 /** Text for element content and for quoted attributes alike. */
 export const escaped = (text: string): string =>
   // A lone surrogate cannot be written in a page, and a browser drops other control characters or obeys them.
@@ -138,3 +135,6 @@ const after = (place: Place, piece: string, at: number): Place => {
       return character === '"' ? { _tag: "Tag" } : { ...place, begins: false }
   }
 }
+
+/** Nothing at all, where a template wants markup. */
+export const nothing: Markup = html``

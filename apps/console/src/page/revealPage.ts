@@ -6,14 +6,15 @@ import { Effect } from "effect"
 import type { PaymentKey } from "@cauri/core"
 import { recordReveal } from "../reveal.ts"
 import { recordOf } from "../timeline.ts"
-import { field, problemSummary, type Problems, textProblem, typed } from "./fields.ts"
+import { problemSummary, type Problems, typed } from "./fields.ts"
 import { html, nothing } from "./html.ts"
 import { paymentName } from "./parts.ts"
 import { paymentPage, shownOf } from "./paymentPage.ts"
+import { type Person, personFields, personProblems } from "./person.ts"
 import { formToken, pageResponse } from "./shell.ts"
 import { paymentAddress, type Visit } from "./visit.ts"
 
-const page = (key: PaymentKey, given: { readonly by: string; readonly reason: string }, problems: Problems, visit: Visit) => {
+const page = (key: PaymentKey, given: Person, problems: Problems, visit: Visit) => {
   const { decision, reveal } = visit.texts
   const wrong = Object.keys(problems).length > 0
   const body = html`<a class="back" href="${paymentAddress(key)}">← ${paymentName(key, visit.texts)}</a>
@@ -23,8 +24,7 @@ const page = (key: PaymentKey, given: { readonly by: string; readonly reason: st
       ${wrong ? problemSummary(decision.problem, problems) : nothing}
       <form class="card" method="post" action="${paymentAddress(key, "/reveal")}" novalidate>
         ${formToken(visit)}
-        ${field({ name: "by", label: decision.by, value: given.by, problems, autocomplete: "name" })}
-        ${field({ name: "reason", label: reveal.reason, hint: reveal.reasonHint, value: given.reason, problems, as: "area" })}
+        ${personFields(given, problems, visit, reveal.reasonHint)}
         <p class="actions">
           <button class="button primary" type="submit">${reveal.confirm}</button>
           <a href="${paymentAddress(key)}">${decision.back}</a>
@@ -42,17 +42,12 @@ export const askReveal = Effect.fn("Page.askReveal")(function* (key: PaymentKey,
 
 /** Records it and shows everything. */
 export const takeReveal = Effect.fn("Page.takeReveal")(function* (key: PaymentKey, visit: Visit) {
-  const words = visit.texts.decision
   const given = { by: typed(visit.form, "by"), reason: typed(visit.form, "reason") }
-  const { tooLong, unprintable } = words
-  const by = textProblem(given.by, { missing: words.needName, tooLong, unprintable })
-  const reason = textProblem(given.reason, { missing: words.needReason, tooLong, unprintable })
-  const problems = { ...(by === null ? {} : { by }), ...(reason === null ? {} : { reason }) }
+  const problems = personProblems(given, visit)
   yield* recordOf(key)
   if (Object.keys(problems).length > 0) return page(key, given, problems, visit)
   visit.session.name = given.by
-  // Nothing is shown before it is recorded.
-  const recorded = yield* Effect.result(recordReveal(key, given))
-  if (recorded._tag === "Failure") return page(key, given, { [recorded.failure.field]: words.unprintable }, visit)
+  // Nothing is shown before it is recorded. Name and reason were looked at above, so it does not refuse them.
+  yield* Effect.orDie(recordReveal(key, given))
   return paymentPage(yield* shownOf(key, visit, true), visit, given.by)
 })
