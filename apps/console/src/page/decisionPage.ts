@@ -9,7 +9,7 @@ import { choices, field, problemSummary, type Problems, textProblem, typed } fro
 import { html, type Markup, nothing } from "./html.ts"
 import { moment } from "./moments.ts"
 import { paymentName, said, statePill } from "./parts.ts"
-import { actPaths, eventList, flagId, type Shown, shownOf } from "./paymentPage.ts"
+import { aboutText, actPaths, eventList, flagId, type Shown, shownOf } from "./paymentPage.ts"
 import { refusalText } from "./refusals.ts"
 import { formToken, pageResponse, seeOther } from "./shell.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
@@ -69,8 +69,9 @@ const notice = (shown: Shown, { problems, seen, told }: Refused, visit: Visit): 
 const flagField = (shown: Shown, value: string, problems: Problems, { texts }: Visit): Markup => {
   const offered = openFlags(shown.record.payment.flags).map(({ kind, raisedAt, subject }) => {
     const masked = shown.timeline.flags.find((flag) => flag.kind === kind && flag.raisedAt === raisedAt)?.subject ?? ""
-    const about = masked === "" ? "" : ` (${masked})`
-    return { value: flagId(kind, subject), label: `${texts.flags[kind]}${about}`, hint: texts.flagAdvice[kind] }
+    const about = aboutText(masked, texts)
+    const label = about === "" ? texts.flags[kind] : `${texts.flags[kind]} (${about})`
+    return { value: flagId(kind, subject), label, hint: texts.flagAdvice[kind] }
   })
   return choices({ name: "flag", label: texts.decision.flag, value, problems }, offered)
 }

@@ -1,7 +1,7 @@
 /**
  * Everything that the pages say, in English. French has the same shape: what one of the two lacks does not compile.
  */
-import type { AttemptKind, FlagKind, HeldReason, PaymentKind, Rail, StateTag } from "@cauri/core"
+import type { AttemptKind, AttemptOutcome, FlagKind, HeldReason, PaymentKind, Rail, StateTag } from "@cauri/core"
 import type { Act } from "../decisions.ts"
 import type { WorklistName } from "../worklist.ts"
 import { flagAdvice } from "@cauri/core"
@@ -60,10 +60,21 @@ const rails = {
 } satisfies Record<Rail, string>
 
 const attemptKinds = {
-  Pay: "Payment",
-  SmsOtpRequest: "Request of a code by SMS",
-  WalletOtpRequest: "Request of a wallet’s code",
+  Pay: "payment",
+  SmsOtpRequest: "request of a code by SMS",
+  WalletOtpRequest: "request of a wallet’s code",
 } satisfies Record<AttemptKind, string>
+
+const outcomes = {
+  InFlight: "Under way",
+  NotExecuted: "Ruled not executed",
+  Accepted: "Accepted",
+  OtpSent: "Code sent",
+  Refused: "Refused",
+  TurnedAway: "Turned away",
+  NotSent: "Not sent",
+  NoAnswer: "No answer",
+} satisfies Record<AttemptOutcome["_tag"], string>
 
 const flags = {
   NoPaymentUrl: "No page to open",
@@ -129,18 +140,19 @@ export const english = {
   product: "Cauri console",
   skip: "Skip to the content",
   navigation: "Pages",
+  sections: { worklist: "Worklist", day: "Day", holds: "Holds" },
   settings: "Session",
   leave: "Leave",
   otherLanguage: "Français",
   footStore: (id: string) => `Store ${id}`,
   footTime: "All times are UTC",
-  footMasked: "Numbers and tokens are masked",
   states,
   meanings,
   heldBecause,
   kinds,
   rails,
   attemptKinds,
+  outcomes,
   flags,
   flagAdvice,
   acts,
@@ -181,7 +193,6 @@ export const english = {
     age: "Age",
     look: "To look at",
     amount: "Amount",
-    ageText: (age: string) => `${age} old`,
     overdueBy: (time: string) => `${time} overdue`,
     next: "Next page",
     first: "First page",
@@ -209,8 +220,7 @@ export const english = {
     decisions: "What can be decided",
     noDecisions: "Nothing can be decided about this payment now.",
     noLine: "Not possible here: this console has no way to the service.",
-    obstacle: "Not possible yet:",
-    askNow: "Ask now",
+    obstacle: "Not possible:",
     life: "Life",
     pictureLabel: "The states of this payment over time; the list below says the same in words.",
     pictureCaption: "Bars grow with the logarithm of time; beside each state stands its true time.",
@@ -221,15 +231,12 @@ export const english = {
     who: { merchant: "the merchant", service: "the service", cauri: "the program" },
     attempts: "Calls to the service",
     noAttempts: "Nothing was sent yet.",
-    number: "No.",
-    kind: "Call",
-    started: "Started",
-    outcome: "Outcome",
+    call: (number: number, kind: string) => `Call ${number}: ${kind}`,
     flags: "Flags",
     noFlags: "No flag was ever raised.",
-    subject: "About",
-    open: "Open",
-    raised: "Raised",
+    about: (subject: string) => `about ${subject}`,
+    aboutCall: (number: string) => `about call ${number}`,
+    raised: "raised",
     closed: (by: string) => `Closed by ${by}`,
     closeThis: "Close this flag",
     notes: "Callbacks",

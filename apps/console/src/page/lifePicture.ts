@@ -74,8 +74,9 @@ const drawn = (
     const { from, length, state, ticks, until, x } = stay
     const next = stays[index + 1]
     const y = top(state)
+    // In a narrow window the names of the lanes stand where the links would run.
     const link =
-      next === undefined
+      next === undefined || !isWide
         ? nothing
         : html`<line
             class="link"

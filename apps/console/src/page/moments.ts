@@ -35,11 +35,10 @@ const units: Readonly<Record<Language, readonly [day: string, hour: string, minu
   fr: ["j", "h", "min", "s"],
 }
 
-/** A duration in its two largest units: `3 d 4 h`, `2 min 5 s`, `0.4 s`. */
+/** A duration in its two largest units: `3 d 4 h`, `2 min 5 s`, `< 1 s`. */
 export const durationText = (millis: number, language: Language): string => {
   const [day, hour, minute, second] = units[language]
-  const decimal = language === "fr" ? "," : "."
-  if (millis < 1_000) return `${(Math.max(0, millis) / 1_000).toFixed(1).replace(".", decimal)}\u00A0${second}`
+  if (millis < 1_000) return `<\u00A01\u00A0${second}`
   const seconds = Math.floor(millis / 1_000)
   const parts: ReadonlyArray<readonly [number, string]> = [
     [Math.floor(seconds / 86_400), day],
@@ -54,6 +53,10 @@ export const durationText = (millis: number, language: Language): string => {
     .map(([count, unit]) => `${count}\u00A0${unit}`)
     .join(" ")
 }
+
+/** A duration to the minute, for what nobody waits for second by second. */
+export const roughText = (millis: number, language: Language): string =>
+  durationText(millis < 60_000 ? millis : millis - (millis % 60_000), language)
 
 /** A sum of money. */
 export const sumText = (amount: number, language: Language): string => formatXof(Xof.make(amount), language)

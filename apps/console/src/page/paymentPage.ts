@@ -13,7 +13,8 @@ import { idText, nameIn, paymentName, said, statePill, wordOf } from "./parts.ts
 import { refusalText } from "./refusals.ts"
 import { formToken, pageResponse } from "./shell.ts"
 import { spansOf } from "./spans.ts"
-import { eventTones } from "./tones.ts"
+import type { Texts } from "./texts.ts"
+import { eventTones, outcomeTones } from "./tones.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
 
 /** A payment as the pages show it. */
@@ -93,7 +94,7 @@ const factsCard = ({ createdAt, facts, key }: Timeline, { language, texts }: Vis
   </section>`
 }
 
-const decisionItem = (offer: AllowedAct, index: number, shown: Shown, visit: Visit): Markup => {
+const decisionItem = (offer: AllowedAct, isFirst: boolean, shown: Shown, visit: Visit): Markup => {
   const { texts } = visit
   const { key } = shown.timeline
   const { act, needsService, obstacle } = offer
@@ -117,15 +118,16 @@ const decisionItem = (offer: AllowedAct, index: number, shown: Shown, visit: Vis
       <span class="small muted">${texts.actEffects.Recheck}</span>
     </li>`
   }
-  const kind = index === 0 ? "button primary" : "button"
-  return html`<li><a class="${kind}" href="${path}">${label}</a></li>`
+  return html`<li><a class="${isFirst ? "button primary" : "button"}" href="${path}">${label}</a></li>`
 }
 
 const decisionsCard = (shown: Shown, visit: Visit): Markup => {
   const words = visit.texts.payment
   const possible = shown.allowed.filter(({ needsService, obstacle }) => obstacle === null && (!needsService || shown.line))
-  const first = possible[0]
-  const items = shown.allowed.map((offer) => decisionItem(offer, offer === first ? 0 : 1, shown, visit))
+  // Where there is more than one ruling, none of them is put into anybody's hand.
+  const rulings = possible.filter(({ needsEvidence }) => needsEvidence)
+  const first = rulings.length > 0 ? null : possible[0]
+  const items = shown.allowed.map((offer) => decisionItem(offer, offer === first, shown, visit))
   return html`<section class="card side" aria-labelledby="decisions">
     <h2 id="decisions">${words.decisions}</h2>
     ${
@@ -172,44 +174,42 @@ const lifeCard = (shown: Shown, visit: Visit): Markup => {
   </section>`
 }
 
-const attemptsCard = ({ timeline }: Shown, { language, texts }: Visit): Markup => {
+const attemptsCard = ({ record, timeline }: Shown, { language, texts }: Visit): Markup => {
   const words = texts.payment
-  const rows = timeline.attempts.map(
-    ({ kind, number, outcome, startedAt }) =>
-      html`<tr>
-        <td>${number}</td>
-        <td>${texts.attemptKinds[kind]}</td>
-        <td>${moment(startedAt, language)}</td>
-        <td>${said(outcome)}</td>
-      </tr>`,
-  )
-  const table = html`<div class="scroll" tabindex="0" role="region" aria-labelledby="attempts">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${words.number}</th>
-          <th scope="col">${words.kind}</th>
-          <th scope="col">${words.started}</th>
-          <th scope="col">${words.outcome}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`
-  return html`<section class="card">
+  const items = timeline.attempts.map(({ kind, number, outcome, startedAt }, index) => {
+    const { _tag } = record.payment.attempts[index]?.outcome ?? { _tag: "InFlight" }
+    return html`<li>
+      <p class="title">
+        <strong>${words.call(number, texts.attemptKinds[kind])}</strong>
+        <span class="${`pill ${outcomeTones[_tag]}`}">${texts.outcomes[_tag]}</span>
+      </p>
+      <p class="small muted">${moment(startedAt, language)}</p>
+      <p class="small mono">${said(outcome)}</p>
+    </li>`
+  })
+  return html`<section class="card" aria-labelledby="attempts">
     <h2 id="attempts">${words.attempts}</h2>
-    ${rows.length === 0 ? html`<p class="muted">${words.noAttempts}</p>` : table}
+    ${
+      items.length === 0
+        ? html`<p class="muted">${words.noAttempts}</p>`
+        : html`<ol class="calls" role="list">
+            ${items}
+          </ol>`
+    }
   </section>`
+}
+
+/** What a flag is about: most are about a call, by its number. */
+export const aboutText = (subject: string, { payment }: Texts): string => {
+  if (subject === "") return ""
+  return /^\d+$/.test(subject) ? payment.aboutCall(subject) : payment.about(subject)
 }
 
 const flagsCard = ({ record, timeline }: Shown, { language, texts }: Visit): Markup => {
   const words = texts.payment
   const items = record.payment.flags.map((flag, index) => {
     const shownFlag = timeline.flags[index]
-    const about =
-      flag.subject === "" ? nothing : html` <span class="small muted">${words.subject}</span> ${said(shownFlag?.subject ?? "")}`
+    const about = aboutText(shownFlag?.subject ?? "", texts)
     const closed = shownFlag?.closed ?? null
     const address = addressWith(paymentAddress(timeline.key, "/close-flag"), { flag: flagId(flag.kind, flag.subject) })
     const state =
@@ -219,8 +219,10 @@ const flagsCard = ({ record, timeline }: Shown, { language, texts }: Visit): Mar
         : html`<p class="small muted">${words.closed(closed.by)}, ${moment(closed.at, language)}: ${said(closed.reason)}</p>`
     return html`<li>
       <p>
-        <span class="${closed === null ? "mark flag" : "mark"}">${texts.flags[flag.kind]}</span>${about}
-        <span class="small muted">· ${words.raised} ${moment(flag.raisedAt, language)}</span>
+        <span class="${closed === null ? "mark flag" : "mark"}">${texts.flags[flag.kind]}</span>
+        <span class="small muted"
+          >${about === "" ? nothing : html`${said(about)} · `}${words.raised} ${moment(flag.raisedAt, language)}</span
+        >
       </p>
       ${state}
     </li>`

@@ -88,7 +88,7 @@ const navigation = (place: Place, current: Section | null): Markup => {
   const { texts } = place
   const entries = sections.map(([section, href]) => {
     const link = attributes({ href, "aria-current": section === current ? "page" : null })
-    return html`<li><a ${link}>${texts[section].title}</a></li>`
+    return html`<li><a ${link}>${texts.sections[section]}</a></li>`
   })
   return html`<nav aria-label="${texts.navigation}">
     <ul>

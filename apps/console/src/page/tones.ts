@@ -1,7 +1,7 @@
 /**
  * The six tones in which states are shown. A tone is a colour and a shape, so that it is seen without the colour as well.
  */
-import type { EventTag, StateTag } from "@cauri/core"
+import type { AttemptOutcome, EventTag, StateTag } from "@cauri/core"
 
 /** What a state means to a person who runs an eye over a list. */
 export type Tone = "settled" | "waiting" | "doubt" | "failed" | "held" | "closed"
@@ -44,4 +44,16 @@ export const eventTones: Readonly<Record<EventTag, Tone>> = {
   CompletionSeen: "settled",
   Flagged: "doubt",
   FlagClosed: "closed",
+}
+
+/** The tone of each outcome of a call. */
+export const outcomeTones: Readonly<Record<AttemptOutcome["_tag"], Tone>> = {
+  InFlight: "waiting",
+  NotExecuted: "closed",
+  Accepted: "settled",
+  OtpSent: "waiting",
+  Refused: "failed",
+  TurnedAway: "failed",
+  NotSent: "closed",
+  NoAnswer: "doubt",
 }

@@ -7,7 +7,7 @@ import { readWanted } from "../find.ts"
 import { worklist, type Worklist, type WorklistFilter, type WorklistName, worklists, type WorklistRow } from "../worklist.ts"
 import { field, problemSummary, selection } from "./fields.ts"
 import { attributes, html, type Markup, nothing } from "./html.ts"
-import { countText, durationText, sumText } from "./moments.ts"
+import { countText, roughText, sumText } from "./moments.ts"
 import { emptyState, idText, nameIn, paymentName, statePill, wordOf } from "./parts.ts"
 import { pageResponse, seeOther } from "./shell.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
@@ -120,7 +120,7 @@ const marksOf = (row: WorklistRow, { language, now, texts }: Visit): Markup => {
   const late =
     row.overdueSince === null
       ? []
-      : [html`<li class="mark late">${texts.worklist.overdueBy(durationText(now - row.overdueSince, language))}</li>`]
+      : [html`<li class="mark late">${texts.worklist.overdueBy(roughText(now - row.overdueSince, language))}</li>`]
   const { because } = row
   const held =
     because !== null && nameIn(texts.heldBecause, because)
@@ -144,7 +144,7 @@ const rowMarkup = (row: WorklistRow, visit: Visit): Markup => {
     </th>
     <td role="cell" class="number"><strong>${sumText(row.amount, language)}</strong></td>
     <td role="cell">${statePill(row.state, texts)}</td>
-    <td role="cell" class="age unbroken">${texts.worklist.ageText(durationText(row.ageMillis, language))}</td>
+    <td role="cell" class="age unbroken">${roughText(row.ageMillis, language)}</td>
     <td role="cell" class="wide"><span>${way}</span></td>
     <td role="cell" class="wide">${marksOf(row, visit)}</td>
   </tr>`
