@@ -82,71 +82,102 @@ const tokensIn = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<string> =
   })
 
 /** Each invariant of one payment: null, or what is wrong, without anything that must not be printed. */
-const looks = {
-  S2: ({ payment }) => {
-    const sent = payment._tag === "Payout" ? payment.attempts.filter(mayHaveLeft) : []
-    return sent.length > 1 ? `its calls ${sent.map(({ number }) => number).join(" and ")} may all have left` : null
-  },
-  S4: ({ payment }, history) => {
-    if (payment.state._tag !== "Completed") return null
-    const seen = completion(history)
-    if (seen !== undefined) {
-      if (seen.record.status !== "completed") return "the observation that completed it does not say completed"
-      return hasToken(payment, seen.attempt) ? null : `it was completed by call ${seen.attempt}, which has no token`
-    }
-    const ruled = history.some(({ event }) => event._tag === "Resolved" && event.to === "Completed")
-    return ruled ? null : "nothing in its history completed it"
-  },
-  S5: ({ payment }, history, policy) => {
-    const seen = completion(history)
-    if (payment._tag !== "Payin" || payment.state._tag !== "Completed" || seen === undefined) return null
-    const { amount, project } = payment.content
-    const most = amount + feesOn(policy, project, railOf(payment.content), amount)
-    const paid = seen.record.amount
-    return paid !== null && paid === seen.record.montant && paid >= amount && paid <= most
-      ? null
-      : `it was completed with ${paid ?? "no"} XOF instead of ${amount}`
-  },
-  S6: (_, history) => {
-    const ends = history.filter(isEnd)
-    return ends.length > 1 ? `it ended with events ${ends.map(({ seq }) => seq).join(" and ")}` : null
-  },
-  S7: ({ payment }, history) => {
-    const kept = new Set<string>(
-      payment.attempts.flatMap(({ outcome }) => ("token" in outcome && outcome.token !== null ? [outcome.token] : [])),
-    )
-    const lost = tokensIn(history).filter((token) => !kept.has(token)).length
-    // A ruling that a call was not executed keeps what is known of it in the history alone.
-    const ruledOut = payment.attempts.some(({ outcome }) => outcome._tag === "NotExecuted")
-    return lost > 0 && !ruledOut ? `${lost} tokens of its history are on none of its calls` : null
-  },
-  S14: ({ payment, watch }, history) => {
-    const gap = history.findIndex(({ seq }, index) => seq !== index + 1)
-    if (gap >= 0) return `event ${gap + 1} is missing`
-    if (history.length !== payment.seq) return `it has ${history.length} events and counts ${payment.seq}`
-    const folded = sum(history)
-    if (folded === null) return "its history is none that the tables allow"
-    return toWrite(folded, watch).body === toWrite(payment, watch).body ? null : "its history adds up to something else"
-  },
-  L1: ({ payment, watch }) => {
-    const open = payment.state._tag === "Pending" || payment.state._tag === "AwaitingOtp"
-    const asked = payment.attempts.some(({ number }) => hasToken(payment, number))
-    // Somebody has a payment whose token the service lost; only a callback wakes it then.
-    const given = payment.flags.some(({ closed, kind }) => closed === null && kind === "HandleLost")
-    return open && asked && !given && watch.actAt === null ? "it is open, and nobody will ask about it" : null
-  },
-  L4: ({ payment }, _, policy, now) => {
-    if (payment.state._tag !== "Submitting") return null
-    const since = payment.attempts.at(-1)?.startedAt ?? payment.createdAt
-    return now - since > 3 * policy.lease
-      ? `its call began at ${new Date(since).toISOString()} and was left there`
-      : null
-  },
-  L6: ({ lease, watch }, _history, _policy, now) => {
-    const due = Math.max(Math.min(watch.actAt ?? Infinity, watch.announceAt ?? Infinity), lease.until)
-    return now - due > hour ? `it is due since ${new Date(due).toISOString()}` : null
-  },
-} satisfies Partial<Record<Invariant, Look>>
+const looks: ReadonlyArray<readonly [Invariant, Look]> = [
+  [
+    "S2",
+    ({ payment }) => {
+      const sent = payment._tag === "Payout" ? payment.attempts.filter(mayHaveLeft) : []
+      return sent.length > 1 ? `its calls ${sent.map(({ number }) => number).join(" and ")} may all have left` : null
+    },
+  ],
+  [
+    "S4",
+    ({ payment }, history) => {
+      if (payment.state._tag !== "Completed") return null
+      const seen = completion(history)
+      if (seen !== undefined) {
+        if (seen.record.status !== "completed") return "the observation that completed it does not say completed"
+        return hasToken(payment, seen.attempt) ? null : `it was completed by call ${seen.attempt}, which has no token`
+      }
+      const ruled = history.some(({ event }) => event._tag === "Resolved" && event.to === "Completed")
+      return ruled ? null : "nothing in its history completed it"
+    },
+  ],
+  [
+    "S5",
+    ({ payment }, history, policy) => {
+      const seen = completion(history)
+      if (payment._tag !== "Payin" || payment.state._tag !== "Completed" || seen === undefined) return null
+      const { amount, project } = payment.content
+      const most = amount + feesOn(policy, project, railOf(payment.content), amount)
+      const paid = seen.record.amount
+      return paid !== null && paid === seen.record.montant && paid >= amount && paid <= most
+        ? null
+        : `it was completed with ${paid ?? "no"} XOF instead of ${amount}`
+    },
+  ],
+  [
+    "S6",
+    (_, history) => {
+      const ends = history.filter(isEnd)
+      return ends.length > 1 ? `it ended with events ${ends.map(({ seq }) => seq).join(" and ")}` : null
+    },
+  ],
+  [
+    "S7",
+    ({ payment }, history) => {
+      const kept = new Set<string>(
+        payment.attempts.flatMap(({ outcome }) =>
+          "token" in outcome && outcome.token !== null ? [outcome.token] : [],
+        ),
+      )
+      const lost = tokensIn(history).filter((token) => !kept.has(token)).length
+      // A ruling that a call was not executed keeps what is known of it in the history alone.
+      const ruledOut = payment.attempts.some(({ outcome }) => outcome._tag === "NotExecuted")
+      return lost > 0 && !ruledOut ? `${lost} tokens of its history are on none of its calls` : null
+    },
+  ],
+  [
+    "S14",
+    ({ payment, watch }, history) => {
+      const gap = history.findIndex(({ seq }, index) => seq !== index + 1)
+      if (gap >= 0) return `event ${gap + 1} is missing`
+      if (history.length !== payment.seq) return `it has ${history.length} events and counts ${payment.seq}`
+      const folded = sum(history)
+      if (folded === null) return "its history is none that the tables allow"
+      return toWrite(folded, watch).body === toWrite(payment, watch).body
+        ? null
+        : "its history adds up to something else"
+    },
+  ],
+  [
+    "L1",
+    ({ payment, watch }) => {
+      const open = payment.state._tag === "Pending" || payment.state._tag === "AwaitingOtp"
+      const asked = payment.attempts.some(({ number }) => hasToken(payment, number))
+      // Somebody has a payment whose token the service lost; only a callback wakes it then.
+      const given = payment.flags.some(({ closed, kind }) => closed === null && kind === "HandleLost")
+      return open && asked && !given && watch.actAt === null ? "it is open, and nobody will ask about it" : null
+    },
+  ],
+  [
+    "L4",
+    ({ payment }, _, policy, now) => {
+      if (payment.state._tag !== "Submitting") return null
+      const since = payment.attempts.at(-1)?.startedAt ?? payment.createdAt
+      return now - since > 3 * policy.lease
+        ? `its call began at ${new Date(since).toISOString()} and was left there`
+        : null
+    },
+  ],
+  [
+    "L6",
+    ({ lease, watch }, _history, _policy, now) => {
+      const due = Math.max(Math.min(watch.actAt ?? Infinity, watch.announceAt ?? Infinity), lease.until)
+      return now - due > hour ? `it is due since ${new Date(due).toISOString()}` : null
+    },
+  ],
+]
 
 /** Everything that is wrong with one payment. */
 export const faultsOf = (
@@ -155,8 +186,7 @@ export const faultsOf = (
   policy: PolicyShape,
   now: number,
 ): ReadonlyArray<Fault> =>
-  (Object.keys(looks) as ReadonlyArray<keyof typeof looks>).flatMap((invariant) => {
-    const look: Look = looks[invariant]
+  looks.flatMap(([invariant, look]) => {
     const detail = look(record, history, policy, now)
     return detail === null ? [] : [{ invariant, detail }]
   })

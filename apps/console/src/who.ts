@@ -20,5 +20,8 @@ export const ConsoleUser = Context.Reference<string | null>("@cauri/console/Cons
 export const whoDecides = Effect.fn("whoDecides")(function* (by: Option.Option<string>) {
   const name = Option.getOrElse(by, () => "").trim() || (yield* ConsoleUser)?.trim()
   if (name) return name
-  return yield* new WrongInput({ name: "--by", expected: "the name of the person who does it, unless CONSOLE_USER is set" })
+  return yield* new WrongInput({
+    name: "--by",
+    expected: "the name of the person who does it, unless CONSOLE_USER is set",
+  })
 })

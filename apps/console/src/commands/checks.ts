@@ -58,6 +58,8 @@ export const doctorIn = (environment: Environment) =>
       if (checks.some(({ health }) => health === "ill")) yield* needsPerson
     }),
   ).pipe(
-    Command.withDescription("Looks at settings, credentials, store, clock, workers and the receiver; ends with 1 when one is ill"),
+    Command.withDescription(
+      "Looks at settings, credentials, store, clock, workers and the receiver; ends with 1 when one is ill",
+    ),
     Command.withExamples([{ command: "console doctor", description: "Before going live, and when something is odd" }]),
   )

@@ -44,7 +44,9 @@ export const recheck = Command.make(
   }),
 ).pipe(
   Command.withDescription("Asks the service about a payment now"),
-  Command.withExamples([{ command: "console recheck shop/order-17", description: "Asks, and tells the state afterwards" }]),
+  Command.withExamples([
+    { command: "console recheck shop/order-17", description: "Asks, and tells the state afterwards" },
+  ]),
 )
 
 /** `resolve`. */
@@ -133,7 +135,10 @@ export const closeFlag = Command.make(
     // With one open flag of the kind there is nothing to tell apart.
     const subject = named ?? (open.length === 1 ? open[0]?.subject : undefined) ?? ""
     if (named === undefined && open.length > 1) {
-      return yield* new WrongInput({ name: "--subject", expected: `one of ${open.map((each) => each.subject).join(", ")}` })
+      return yield* new WrongInput({
+        name: "--subject",
+        expected: `one of ${open.map((each) => each.subject).join(", ")}`,
+      })
     }
     const { asOf: seen, reason } = given
     yield* decideAs(given, { ...nothing, act: "CloseFlag", reason, asOf: seen, flag: { kind, subject } })
@@ -165,6 +170,9 @@ export const replay = Command.make(
 ).pipe(
   Command.withDescription("Rings the bell again for the callbacks that came: the payment is asked about soon"),
   Command.withExamples([
-    { command: "console replay-notes shop/order-17", description: "After a time in which the service could not be asked" },
+    {
+      command: "console replay-notes shop/order-17",
+      description: "After a time in which the service could not be asked",
+    },
   ]),
 )

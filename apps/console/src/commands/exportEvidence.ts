@@ -18,7 +18,9 @@ export const exportEvidence = Command.make(
     yield* (yield* Screen).out(printableJson(yield* evidenceOf(key, revealed)))
   }),
 ).pipe(
-  Command.withDescription("Prints everything that is kept of a payment as JSON: calls, events, flags, callbacks as received"),
+  Command.withDescription(
+    "Prints everything that is kept of a payment as JSON: calls, events, flags, callbacks as received",
+  ),
   Command.withExamples([
     { command: "console export-evidence shop/order-17 > order-17.json", description: "Masked" },
     {

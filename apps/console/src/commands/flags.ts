@@ -7,10 +7,7 @@ import { find, readWanted } from "../find.ts"
 import { WrongInput } from "../who.ts"
 
 /** `--json`. */
-export const json = Flag.Boolean("json").pipe(
-  Flag.withDescription("Print JSON, for programs"),
-  Flag.withDefault(false),
-)
+export const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON, for programs"), Flag.withDefault(false))
 
 /** `--csv`. */
 export const csv = Flag.Boolean("csv").pipe(
@@ -31,7 +28,9 @@ export const by = text("by", "Who does it; CONSOLE_USER otherwise", "name")
 
 /** `--as-of`. */
 export const asOf = Flag.Int("as-of").pipe(
-  Flag.withDescription("The number of the newest event that you saw: `show` prints it. What came later refuses the decision"),
+  Flag.withDescription(
+    "The number of the newest event that you saw: `show` prints it. What came later refuses the decision",
+  ),
   Flag.withMetavar("event"),
 )
 

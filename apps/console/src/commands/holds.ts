@@ -75,12 +75,16 @@ export const lift = Command.make(
     // The hold goes, and who set it with it: what remains is this record.
     yield* recordDeed("lift", { scope: given.scope, by: name, reason: given.reason })
     const lifted = yield* (yield* Desk).lift(given.scope)
-    const line = lifted ? `${given.scope} goes on.\n` : `${given.scope} was not on hold. \`console holds\` lists what is.\n`
+    const line = lifted
+      ? `${given.scope} goes on.\n`
+      : `${given.scope} was not on hold. \`console holds\` lists what is.\n`
     yield* (yield* Screen).out(given.json ? printableJson({ scope: given.scope, lifted }) : line)
   }),
 ).pipe(
   Command.withDescription("Lifts a hold"),
-  Command.withExamples([{ command: 'console lift payouts --reason "the service is back"', description: "Payouts go on" }]),
+  Command.withExamples([
+    { command: 'console lift payouts --reason "the service is back"', description: "Payouts go on" },
+  ]),
 )
 
 /** `restored`. */
@@ -94,8 +98,13 @@ export const restored = Command.make(
     yield* (yield* Screen).out(given.json ? printableJson(done) : line)
   }),
 ).pipe(
-  Command.withDescription("After a restore, before any worker starts: holds everything that may have been sent meanwhile"),
+  Command.withDescription(
+    "After a restore, before any worker starts: holds everything that may have been sent meanwhile",
+  ),
   Command.withExamples([
-    { command: 'console restored --reason "backup of 3 May, 04:00"', description: "May be called again when it broke off" },
+    {
+      command: 'console restored --reason "backup of 3 May, 04:00"',
+      description: "May be called again when it broke off",
+    },
   ]),
 )

@@ -98,7 +98,10 @@ const csvText = ({ rows }: Worklist): string =>
   ])
 
 const input = {
-  flagged: Flag.Boolean("flagged").pipe(Flag.withDescription("Only payments with an open flag"), Flag.withDefault(false)),
+  flagged: Flag.Boolean("flagged").pipe(
+    Flag.withDescription("Only payments with an open flag"),
+    Flag.withDefault(false),
+  ),
   overdue: Flag.Boolean("overdue").pipe(
     Flag.withDescription("Only payments that take longer than their rail promises"),
     Flag.withDefault(false),
@@ -131,7 +134,8 @@ export const list = Command.make(
     if (given.flagged && given.overdue) {
       return yield* new WrongInput({ name: "--flagged and --overdue", expected: "asked for one at a time" })
     }
-    if (given.limit < 1 || given.limit > 1_000) return yield* new WrongInput({ name: "--limit", expected: "from 1 to 1000" })
+    if (given.limit < 1 || given.limit > 1_000)
+      return yield* new WrongInput({ name: "--limit", expected: "from 1 to 1000" })
     const wanted = {
       kind: Option.getOrUndefined(given.kind),
       project: Option.getOrUndefined(given.project),

@@ -18,7 +18,10 @@ const reportText = (report: DayReport, colours: boolean): string => {
   return [
     `${heading}\n\n`,
     tableOf(
-      ["kind", "rail", "operator", "state", "count", "sum", "flags"].map((title) => ({ title, right: numbers.has(title) })),
+      ["kind", "rail", "operator", "state", "count", "sum", "flags"].map((title) => ({
+        title,
+        right: numbers.has(title),
+      })),
       report.figures.map(({ count, kind, openFlags, operator, rail, state, sum }) => [
         kind,
         rail,

@@ -24,7 +24,15 @@ export const revealOf = Effect.fnUntraced(function* (
   return yield* recordReveal(key, { by, reason: Option.getOrElse(given.reason, () => "") })
 })
 
-const actText = ({ act, flags, needsAmount, needsEvidence, needsReason, needsService, obstacle }: AllowedAct): string => {
+const actText = ({
+  act,
+  flags,
+  needsAmount,
+  needsEvidence,
+  needsReason,
+  needsService,
+  obstacle,
+}: AllowedAct): string => {
   const needs = [
     needsReason ? "a reason" : "",
     needsEvidence ? "evidence" : "",
@@ -39,7 +47,12 @@ const actText = ({ act, flags, needsAmount, needsEvidence, needsReason, needsSer
 
 const isFlagKind = (kind: string): kind is FlagKind => Object.hasOwn(flagAdvice, kind)
 
-const timelineText = (timeline: Timeline, allowed: ReadonlyArray<AllowedAct>, now: number, colours: boolean): string => {
+const timelineText = (
+  timeline: Timeline,
+  allowed: ReadonlyArray<AllowedAct>,
+  now: number,
+  colours: boolean,
+): string => {
   const { asOf, attempts, because, createdAt, entries, facts, flags, key, notes, state } = timeline
   const bold = (text: string) => styled(colours, "bold", text)
   const open = flags.filter(({ closed }) => closed === null)
@@ -54,7 +67,12 @@ const timelineText = (timeline: Timeline, allowed: ReadonlyArray<AllowedAct>, no
       ["description", facts.description],
       ["order", facts.orderRef],
       ["refund of", facts.refundOf],
-      ["custom data", Object.entries(facts.customData).map(([name, value]) => `${name}=${value}`).join(" ")],
+      [
+        "custom data",
+        Object.entries(facts.customData)
+          .map(([name, value]) => `${name}=${value}`)
+          .join(" "),
+      ],
       ["created", `${momentText(createdAt)}, ${ageText(Math.max(0, now - createdAt))} ago`],
       ["callbacks", notes.length === 0 ? "none" : `for attempt ${notes.map(({ attempt }) => attempt).join(", ")}`],
     ]),
