@@ -39,7 +39,8 @@ export const entryPage = (
     </form>
   </div>`
   // The address may hold the token, so not even our own pages hear of it as their referrer.
-  return pageResponse(place, { title: words.title, section: null, narrow: true, body }, status, {
+  const door = { ...place, address: "/enter", session: null }
+  return pageResponse(door, { title: words.title, section: null, narrow: true, body }, status, {
     "referrer-policy": "strict-origin",
   })
 }
@@ -66,5 +67,5 @@ export const enter = Effect.fnUntraced(function* (access: Access, place: Place, 
 /** Forgets the session, here and in the browser. */
 export const leave = (access: Access, { cookie, place, port }: Pick<Arrival, "cookie" | "place" | "port">) => {
   access.leave(cookie)
-  return HttpServerResponse.setHeaders(entryPage({ ...place, session: null, address: "/enter" }), sessionCookie(port, null))
+  return HttpServerResponse.setHeaders(entryPage(place), sessionCookie(port, null))
 }

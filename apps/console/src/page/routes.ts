@@ -61,7 +61,7 @@ export const layerRoutes = (token: EntryToken): Layer.Layer<never, never, HttpRo
         "GET",
         "/enter/:token",
         open(site)(({ place }) =>
-          Effect.map(HttpRouter.params, ({ token }) => entryPage({ ...place, address: "/enter" }, { token: token ?? null })),
+          Effect.map(HttpRouter.params, ({ token }) => entryPage(place, { token: token ?? null })),
         ),
       )
       yield* router.add("POST", "/enter", open(site)(({ place, port }, form) => enter(site.access, place, form, port)))

@@ -45,7 +45,9 @@ export const newBrowser = (
     const handler = yield* HttpRouter.toHttpEffect(layerRoutes(token))
     const cookies = new Map<string, string>()
 
-    const ask = Effect.fnUntraced(function* (request: Request) {
+    const ask = Effect.fnUntraced(function* (make: () => Request) {
+      // A request is read once, so each asking makes its own.
+      const request = make()
       const served = handler.pipe(
         Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request)),
         Effect.scoped,
@@ -67,7 +69,7 @@ export const newBrowser = (
       return { host, ...(jar === null || jar === "" ? {} : { cookie: jar }), ...headers }
     }
     const get: Browser["get"] = (path, asking = {}) =>
-      ask(new Request(`http://${host}${path}`, { headers: headersOf(asking) }))
+      ask(() => new Request(`http://${host}${path}`, { headers: headersOf(asking) }))
     const post: Browser["post"] = (path, form, asking = {}) => {
       const body = new URLSearchParams(form).toString()
       const headers = {
@@ -76,8 +78,10 @@ export const newBrowser = (
         "content-type": "application/x-www-form-urlencoded",
         "content-length": String(Buffer.byteLength(body)),
       }
-      const all = headersOf({ ...asking, headers: { ...headers, ...asking.headers } })
-      return ask(new Request(`http://${host}${path}`, { method: "POST", body, headers: all }))
+      return ask(() => {
+        const all = headersOf({ ...asking, headers: { ...headers, ...asking.headers } })
+        return new Request(`http://${host}${path}`, { method: "POST", body, headers: all })
+      })
     }
     const submit: Browser["submit"] = Effect.fnUntraced(function* (path, form) {
       const page = yield* get(path)
