@@ -148,7 +148,7 @@ const page = (act: Act, shown: Shown, given: Typed, refused: Refused, visit: Vis
     <div class="stack">
       <h1>${texts.acts[act]}</h1>
       <p>${texts.actEffects[act]}</p>
-      ${notice(shown, refused, visit)} ${about(shown, visit)}
+      ${closed === null || refused.seen !== null ? notice(shown, refused, visit) : nothing} ${about(shown, visit)}
       ${offer === null || closed !== null ? shut : form(offer, shown, given, refused, visit)}
     </div>`
   const title = refused.status === 200 ? texts.acts[act] : `${texts.decision.problem} · ${texts.acts[act]}`

@@ -226,6 +226,7 @@ export const english = {
     pictureCaption: "Bars grow with the logarithm of time; beside each state stands its true time.",
     untilNow: "now",
     events: "Events, the newest last",
+    earlier: (count: string) => `${count} earlier events are not shown here; “console show” lists them all.`,
     gap: (time: string) => `${time} later`,
     by: (who: string) => `by ${who}`,
     who: { merchant: "the merchant", service: "the service", cauri: "the program" },

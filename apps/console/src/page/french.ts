@@ -199,6 +199,8 @@ const payment: Texts["payment"] = {
   pictureCaption: "Les barres croissent comme le logarithme du temps\u00A0; la durée vraie figure à côté de chaque état.",
   untilNow: "maintenant",
   events: "Événements, le plus récent en dernier",
+  earlier: (count) =>
+    `${count} événements plus anciens ne sont pas montrés ici\u00A0; «\u00A0console show\u00A0» les donne tous.`,
   gap: (time) => `${time} plus tard`,
   by: (who) => `par ${who}`,
   who: { merchant: "le marchand", service: "le service", cauri: "le programme" },

@@ -8,7 +8,7 @@ import { type Act, allowedOn, type AllowedAct, ServiceLine } from "../decisions.
 import { historyOf, recordOf, type Timeline, timelineFrom } from "../timeline.ts"
 import { attributes, html, type Markup, nothing } from "./html.ts"
 import { lifePicture } from "./lifePicture.ts"
-import { durationText, moment, sumText } from "./moments.ts"
+import { countText, durationText, moment, sumText } from "./moments.ts"
 import { idText, nameIn, paymentName, said, statePill, wordOf } from "./parts.ts"
 import { refusalText } from "./refusals.ts"
 import { formToken, pageResponse } from "./shell.ts"
@@ -164,13 +164,18 @@ export const eventList = (timeline: Timeline, after: number, { language, texts }
   </ol>`
 }
 
+/** A page shows so many events; a life that is longer is told by `console show`. */
+const maxEvents = 100
+
 const lifeCard = (shown: Shown, visit: Visit): Markup => {
   const words = visit.texts.payment
+  const hidden = Math.max(0, shown.timeline.asOf - maxEvents)
   return html`<section class="card" aria-labelledby="life">
     <h2 id="life">${words.life}</h2>
     ${lifePicture(spansOf(shown.history), visit.now, visit)}
     <h3>${words.events}</h3>
-    ${eventList(shown.timeline, 0, visit)}
+    ${hidden > 0 ? html`<p class="small muted">${words.earlier(countText(hidden, visit.language))}</p>` : nothing}
+    ${eventList(shown.timeline, hidden, visit)}
   </section>`
 }
 
