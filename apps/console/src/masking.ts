@@ -25,7 +25,8 @@ const dots = "•••"
 
 const phone = (text: string): string => {
   const digits = text.replace(/\D/g, "")
-  if (Schema.is(Msisdn)(digits)) return maskMsisdn(digits)
+  // A local number is short: what is usually shown would be most of it.
+  if (digits.length >= 10 && Schema.is(Msisdn)(digits)) return maskMsisdn(digits)
   return digits.length < 6 ? dots : `${digits.slice(0, 2)}${dots}${digits.slice(-2)}`
 }
 const token = (): string => `token ${dots}`

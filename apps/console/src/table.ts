@@ -54,6 +54,9 @@ export const factsText = (facts: ReadonlyArray<readonly [string, string | null]>
 /** An amount as people read it: 1 250 000. */
 export const grouped = (amount: number): string => String(amount).replace(/\B(?=(\d{3})+(?!\d))/g, " ")
 
+/** A number of things: 1 payment, 1 250 payments. */
+export const counted = (count: number, thing: string): string => `${grouped(count)} ${thing}${count === 1 ? "" : "s"}`
+
 /** How long ago, in the largest unit that says enough: 45 s, 12 min, 5 h, 3 d. */
 export const ageText = (millis: number): string => {
   const seconds = Math.floor(millis / 1_000)

@@ -35,7 +35,7 @@ import {
   Reason,
   Reconciliation,
 } from "@cauri/core"
-import { type Environment, StoreEvidence, StoreSide, told } from "@cauri/runtime"
+import { type Ending, type Environment, StoreEvidence, StoreSide, told } from "@cauri/runtime"
 import { ServiceLine } from "../src/decisions.ts"
 import { type Ground, run } from "../src/program.ts"
 import { DeedRecords } from "../src/reveal.ts"
@@ -99,6 +99,8 @@ export interface WorldOptions {
   readonly open?: boolean
   readonly environment?: Environment
   readonly colours?: boolean
+  /** What the commands stand on instead of the world's own services. */
+  readonly ground?: Layer.Layer<Ground, Ending>
 }
 
 /** A console on a memory store. */
@@ -133,7 +135,7 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
       Layer.provideMerge(Logger.layer([])),
     ),
   )
-  const ground = Layer.succeedContext<Ground>(services)
+  const ground = options.ground ?? Layer.succeedContext<Ground>(services)
   const console = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
     let [out, err] = ["", ""]
     const screen = Screen.of({

@@ -9,7 +9,7 @@ import { examine, type Health } from "../doctor.ts"
 import { invariants } from "../faults.ts"
 import { readDay } from "../report.ts"
 import { needsPerson, printableJson, Screen, type Style } from "../Screen.ts"
-import { tableOf } from "../table.ts"
+import { counted, tableOf } from "../table.ts"
 import { json, readAs, text } from "./flags.ts"
 
 /** `audit`. */
@@ -31,9 +31,11 @@ export const audit = Command.make(
       ])
       const columns = ["invariant", "where", "what", "the rule"].map((title) => ({ title }))
       if (rows.length > 0) yield* screen.out(tableOf(columns, rows, screen.colours))
-      const words = rows.length === 0 ? "Nothing is wrong" : `${rows.length} things are wrong`
+      const words = rows.length === 0 ? "Nothing is wrong" : `Wrong: ${counted(rows.length, "thing")}`
       const asked = Object.keys(invariants).length
-      yield* screen.out(`${words}: ${payments} payments and ${events} events against ${asked} invariants.\n`)
+      yield* screen.out(
+        `${words}, in ${counted(payments, "payment")} and ${counted(events, "event")}, against ${asked} invariants.\n`,
+      )
     }
     if (findings.length > 0) yield* needsPerson
   }),

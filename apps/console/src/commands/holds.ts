@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { Desk, DeskStore } from "@cauri/core"
 import { printableJson, Screen } from "../Screen.ts"
-import { momentText, tableOf } from "../table.ts"
+import { counted, momentText, tableOf } from "../table.ts"
 import { whoDecides } from "../who.ts"
 import { recordDeed } from "../reveal.ts"
 import { by, json, needed } from "./flags.ts"
@@ -94,7 +94,7 @@ export const restored = Command.make(
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given.by)
     const done = yield* (yield* Desk).restored(name, given.reason)
-    const line = `Payouts are on hold. ${done.held} payouts wait for a release, and ${done.unanswered} payments have an unanswered call.\n`
+    const line = `Payouts are on hold. Waiting for a release: ${counted(done.held, "payout")}. With an unanswered call: ${counted(done.unanswered, "payment")}.\n`
     yield* (yield* Screen).out(given.json ? printableJson(done) : line)
   }),
 ).pipe(

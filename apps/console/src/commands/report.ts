@@ -6,10 +6,10 @@ import { Command } from "effect/cli"
 import { csvOf } from "../csv.ts"
 import { dayOf, dayReport, type DayReport, readDay, type Total } from "../report.ts"
 import { printableJson, Screen, styled } from "../Screen.ts"
-import { factsText, grouped, tableOf } from "../table.ts"
+import { counted, factsText, grouped, tableOf } from "../table.ts"
 import { csv, json, readAs, text } from "./flags.ts"
 
-const totalText = ({ count, sum }: Total): string => `${grouped(count)} payments, ${grouped(sum)} XOF`
+const totalText = ({ count, sum }: Total): string => `${counted(count, "payment")}, ${grouped(sum)} XOF`
 
 const reportText = (report: DayReport, colours: boolean): string => {
   const heading = styled(colours, "bold", `Payments created on ${report.day} (UTC), as they stand now`)
@@ -40,7 +40,7 @@ const reportText = (report: DayReport, colours: boolean): string => {
       ["in doubt", totalText(report.inDoubt)],
       ["overdue", totalText(report.overdue)],
       ["completed late", totalText(report.completedLate)],
-      ["flagged", `${totalText(report.flagged)}, ${report.openFlags} open flags`],
+      ["flagged", `${totalText(report.flagged)}, ${counted(report.openFlags, "open flag")}`],
     ]),
   ].join("")
 }
