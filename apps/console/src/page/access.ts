@@ -48,8 +48,8 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 /** Compares two secrets in a time that tells nothing about either. */
 export const isSameSecret = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
 
-/** Access by this token. */
-export const makeAccess = ({ reusable, token }: EntryToken): Access => {
+/** Access by this token. `name` fills the first form of every browser. */
+export const makeAccess = ({ reusable, token }: EntryToken, name = ""): Access => {
   // Sessions are found by the digest of their cookie, so how long the search takes tells nothing about the cookie.
   const sessions = new Map<string, Session>()
   const nameOf = (cookie: string) => digest(cookie).toString("base64url")
@@ -69,7 +69,7 @@ export const makeAccess = ({ reusable, token }: EntryToken): Access => {
     const oldest = sessions.keys().next().value
     if (sessions.size >= maxSessions && oldest !== undefined) sessions.delete(oldest)
     const cookie = secretText()
-    sessions.set(nameOf(cookie), { formToken: secretText(), until: now + sessionLife, name: "" })
+    sessions.set(nameOf(cookie), { formToken: secretText(), until: now + sessionLife, name })
     return { _tag: "Entered", cookie }
   }
 

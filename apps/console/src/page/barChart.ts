@@ -71,8 +71,8 @@ export const barChart = (
         <td class="number">${sumText(sum, language)}</td>
       </tr>`,
   )
-  return html`<section class="card" aria-labelledby="${id}">
-    <h3 id="${id}">${title}</h3>
+  return html`<div class="card" id="${id}">
+    <h3>${title}</h3>
     <div class="chart">
       <figure class="picture">${drawn(bars, narrow, label, language)} ${drawn(bars, wide, label, language)}</figure>
       <table>
@@ -98,5 +98,5 @@ export const barChart = (
         </tfoot>
       </table>
     </div>
-  </section>`
+  </div>`
 }

@@ -15,14 +15,18 @@ import { addressWith, type Visit } from "./visit.ts"
 
 const millisPerDay = 86_400_000
 
-const tile = (name: string, { count, sum }: Total, { language, texts }: Visit): Markup => html`<div class="tile">
-  <dt>${name}</dt>
-  <dd>${sumText(sum, language)}</dd>
-  <dd>${texts.day.payments(countText(count, language), count === 1)}</dd>
-</div>`
+const tile = (name: string, { count, sum }: Total, { language, texts }: Visit): Markup =>
+  html`<div class="tile">
+    <dt>${name}</dt>
+    <dd>${sumText(sum, language)}</dd>
+    <dd>${texts.day.payments(countText(count, language), count === 1)}</dd>
+  </div>`
 
 const totalOf = (figures: ReadonlyArray<Figure>): Total =>
-  figures.reduce((total, { count, sum }) => ({ count: total.count + count, sum: total.sum + sum }), { count: 0, sum: 0 })
+  figures.reduce((total, { count, sum }) => ({ count: total.count + count, sum: total.sum + sum }), {
+    count: 0,
+    sum: 0,
+  })
 
 /** Figures added up by one of their columns, the largest sum first. */
 const bars = (
@@ -77,9 +81,7 @@ const figuresOf = (report: DayReport, visit: Visit): Markup => {
       ${tile(words.inDoubt, report.inDoubt, visit)} ${tile(words.late, report.completedLate, visit)}
       ${tile(words.overdue, report.overdue, visit)} ${tile(words.flagged, report.flagged, visit)}
     </dl>
-    <div class="stack">
-      ${chartsOf("payin", report.figures, visit)} ${chartsOf("payout", report.figures, visit)}
-    </div>`
+    <div class="stack">${chartsOf("payin", report.figures, visit)} ${chartsOf("payout", report.figures, visit)}</div>`
 }
 
 const chooser = (day: string, problems: Problems, from: number | null, visit: Visit): Markup => {

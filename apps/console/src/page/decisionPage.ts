@@ -128,14 +128,15 @@ const form = (offer: AllowedAct, shown: Shown, given: Typed, { problems }: Refus
   </form>`
 }
 
-const about = ({ timeline }: Shown, { language, texts }: Visit): Markup => html`<div class="card about">
-  <p class="small muted">${texts.decision.about}</p>
-  <p class="title"><strong>${paymentName(timeline.key, texts)}</strong> ${statePill(timeline.state, texts)}</p>
-  <p class="small">
-    ${timeline.facts.party === null ? nothing : html`${said(timeline.facts.party)} · `}${said(timeline.facts.description)} ·
-    ${moment(timeline.createdAt, language)}
-  </p>
-</div>`
+const about = ({ timeline }: Shown, { language, texts }: Visit): Markup =>
+  html`<div class="card about">
+    <p class="small muted">${texts.decision.about}</p>
+    <p class="title"><strong>${paymentName(timeline.key, texts)}</strong> ${statePill(timeline.state, texts)}</p>
+    <p class="small">
+      ${timeline.facts.party === null ? nothing : html`${said(timeline.facts.party)} · `}${said(timeline.facts.description)}
+      · ${moment(timeline.createdAt, language)}
+    </p>
+  </div>`
 
 const page = (act: Act, shown: Shown, given: Typed, refused: Refused, visit: Visit) => {
   const { texts } = visit

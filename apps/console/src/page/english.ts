@@ -201,7 +201,8 @@ export const english = {
     chooseOne: "Choose the one that you mean.",
     unfound: (text: string) => `There is no payment ${text}`,
     unfoundHint: "It was looked for in every project of this store, among payins and payouts.",
-    unreadable: "An id has 1 to 64 letters, digits, hyphens and underscores; its project may stand before it: shop/order-17.",
+    unreadable:
+      "An id has 1 to 64 letters, digits, hyphens and underscores; its project may stand before it: shop/order-17.",
     badPage: "This page of the list does not exist.",
   },
   payment: {
@@ -265,7 +266,8 @@ export const english = {
     reasonHint: "Why you decide so, in a sentence that somebody else understands in a year.",
     reasonFlag: "What you found, and what was done about it.",
     evidence: "Evidence",
-    evidenceHint: "What proves it: a statement of the service with its date, a line of its dashboard, an account statement.",
+    evidenceHint:
+      "What proves it: a statement of the service with its date, a line of its dashboard, an account statement.",
     amount: "Amount, typed again",
     amountHint: (currency: string) => `In ${currency}, as it stands on your evidence. It is compared with the payment.`,
     flag: "Which flag",
@@ -290,7 +292,8 @@ export const english = {
   },
   reveal: {
     title: "See what is masked",
-    explained: "Numbers, tokens, names and addresses of this payment are shown to you once. It is recorded that you asked.",
+    explained:
+      "Numbers, tokens, names and addresses of this payment are shown to you once. It is recorded that you asked.",
     reasonHint: "What you need it for.",
     confirm: "Show everything",
   },
@@ -370,7 +373,10 @@ export const english = {
     form: ["This form is out of date", "Go back, load the page again and repeat what you typed. Nothing was changed."],
     tooLarge: ["The form is too large", "Shorten what you typed. Nothing was changed."],
     store: ["The store does not answer", "Check that it is reachable and has room, then try again."],
-    defect: ["The console made a mistake", "The log of the console says more. Look at the payment before you try again."],
+    defect: [
+      "The console made a mistake",
+      "The log of the console says more. Look at the payment before you try again.",
+    ],
     entry: "The console stays closed",
     begin: "Go to the worklist",
   },

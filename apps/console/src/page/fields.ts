@@ -110,7 +110,8 @@ export const problemSummary = (title: string, problems: Problems, more: Markup =
   const links = Object.entries(problems).map(([name, text]) => html`<li><a href="${`#${name}`}">${text}</a></li>`)
   return html`<div class="notice bad" role="alert">
     <h2>${title}</h2>
-    ${more} ${
+    ${more}
+    ${
       links.length === 0
         ? nothing
         : html`<ul>

@@ -83,10 +83,12 @@ const flagAdvice: Texts["flagAdvice"] = {
     "Comparez la décision prise avec la réponse du service\u00A0; si un versement a été renvoyé, appelez le service maintenant.",
   CallbackWithoutToken:
     "Le service connaît une transaction de cet appel\u00A0: demandez-la par la référence du marchand.",
-  HandleLost: "Demandez au service ce que ce jeton est devenu\u00A0; son tableau de bord montre la référence du marchand.",
+  HandleLost:
+    "Demandez au service ce que ce jeton est devenu\u00A0; son tableau de bord montre la référence du marchand.",
   ConfirmDenied: "Vérifiez les identifiants du projet de ce paiement.",
   UnknownStatus: "Demandez au service ce que ce statut veut dire\u00A0; jusque-là, il vaut «\u00A0en attente\u00A0».",
-  AmountMismatch: "Le client a payé un autre montant\u00A0: créditez ou remboursez à la main, puis fermez le signalement.",
+  AmountMismatch:
+    "Le client a payé un autre montant\u00A0: créditez ou remboursez à la main, puis fermez le signalement.",
   ReferenceMismatch:
     "La fiche appartient à un autre paiement\u00A0: interrogez le service et ne créditez rien avant sa réponse.",
   ExternalIdMismatch: "Comparez la fiche avec la commande\u00A0; elle a été acceptée par sa propre entrée.",
@@ -124,7 +126,8 @@ const actEffects: Texts["actEffects"] = {
 
 const entry: Texts["entry"] = {
   title: "Ouvrir la console",
-  explained: "Cette console décide de sommes d’argent. Elle s’ouvre à qui détient le jeton avec lequel elle a été lancée.",
+  explained:
+    "Cette console décide de sommes d’argent. Elle s’ouvre à qui détient le jeton avec lequel elle a été lancée.",
   open: "Ouvrir la console",
   token: "Jeton",
   tokenHint: "Le programme a affiché à son lancement une adresse avec un jeton, ou CONSOLE_TOKEN en contient un.",
@@ -196,7 +199,8 @@ const payment: Texts["payment"] = {
   obstacle: "Impossible\u00A0:",
   life: "Parcours",
   pictureLabel: "Les états de ce paiement dans le temps\u00A0; la liste ci-dessous dit la même chose en mots.",
-  pictureCaption: "Les barres croissent comme le logarithme du temps\u00A0; la durée vraie figure à côté de chaque état.",
+  pictureCaption:
+    "Les barres croissent comme le logarithme du temps\u00A0; la durée vraie figure à côté de chaque état.",
   untilNow: "maintenant",
   events: "Événements, le plus récent en dernier",
   earlier: (count) =>
@@ -240,7 +244,8 @@ const decision: Texts["decision"] = {
   reasonHint: "Pourquoi vous décidez ainsi, en une phrase que quelqu’un d’autre comprendra dans un an.",
   reasonFlag: "Ce que vous avez constaté et ce qui a été fait.",
   evidence: "Preuve",
-  evidenceHint: "Ce qui le prouve\u00A0: une déclaration datée du service, une ligne de son tableau de bord, un relevé.",
+  evidenceHint:
+    "Ce qui le prouve\u00A0: une déclaration datée du service, une ligne de son tableau de bord, un relevé.",
   amount: "Montant, saisi de nouveau",
   amountHint: (currency) => `En ${currency}, tel que le montre votre preuve. Il est comparé au paiement.`,
   flag: "Quel signalement",
@@ -253,8 +258,7 @@ const decision: Texts["decision"] = {
   needFlag: "Choisissez le signalement que vous fermez.",
   tooLong: "2\u00A0000 caractères au plus.",
   unprintable: "Il contient des caractères qui ne peuvent pas être conservés.",
-  amountDiffers:
-    "Ce n’est pas le montant du paiement. Comparez-le à votre preuve\u00A0; rien n’a été décidé.",
+  amountDiffers: "Ce n’est pas le montant du paiement. Comparez-le à votre preuve\u00A0; rien n’a été décidé.",
   problem: "Rien n’a été décidé",
   stale: "Le paiement a changé depuis que vous l’avez regardé",
   staleHint:
@@ -307,7 +311,8 @@ const day: Texts["day"] = {
 
 const holds: Texts["holds"] = {
   title: "Arrêts",
-  explained: "Un arrêt bloque les nouveaux appels au service. Ce qui est déjà parti continue d’être suivi jusqu’à sa fin.",
+  explained:
+    "Un arrêt bloque les nouveaux appels au service. Ce qui est déjà parti continue d’être suivi jusqu’à sa fin.",
   current: "En vigueur",
   empty: ["Rien n’est à l’arrêt", "Les paiements partent à mesure qu’ils arrivent."],
   scope: "Quoi",
@@ -355,10 +360,7 @@ const problem: Texts["problem"] = {
   ],
   tooLarge: ["Le formulaire est trop grand", "Abrégez ce que vous avez saisi. Rien n’a été changé."],
   store: ["La base ne répond pas", "Vérifiez qu’elle est joignable et qu’elle a de la place, puis recommencez."],
-  defect: [
-    "La console a fait une erreur",
-    "Son journal en dit davantage. Regardez le paiement avant de recommencer.",
-  ],
+  defect: ["La console a fait une erreur", "Son journal en dit davantage. Regardez le paiement avant de recommencer."],
   entry: "La console reste fermée",
   begin: "Aller à la liste de travail",
 }

@@ -64,7 +64,10 @@ const nameOf = (cause: Cause.Cause<unknown>): string => {
 /** What a page may fail with. */
 export type Expected = StoreError | PaymentNotFound
 
-const answered = <E extends Expected, R>(place: Place, page: Effect.Effect<Answer, E, R>): Effect.Effect<Answer, never, R> =>
+const answered = <E extends Expected, R>(
+  place: Place,
+  page: Effect.Effect<Answer, E, R>,
+): Effect.Effect<Answer, never, R> =>
   Effect.gen(function* () {
     const exit = yield* Effect.exit(page)
     if (Exit.isSuccess(exit)) return exit.value
@@ -94,7 +97,8 @@ export const open =
     Effect.gen(function* () {
       const { headers, method } = yield* HttpServerRequest.HttpServerRequest
       if (!isOwnHost(headers["host"])) return plain("This console answers on the loopback only.", 421)
-      if (method === "POST" && !isOwnForm(headers)) return plain("This form was not sent by a page of the console.", 403)
+      if (method === "POST" && !isOwnForm(headers))
+        return plain("This form was not sent by a page of the console.", 403)
       const { arrival, chosen } = yield* arrivalOf(site)
       const form = method === "POST" ? yield* formOf(arrival.request) : new URLSearchParams()
       if (form === null) return problemResponse(arrival.place, arrival.place.texts.problem.tooLarge, 413)

@@ -68,7 +68,9 @@ const drawn = (
     (state) =>
       html`<rect class="lane" x="${layout.left}" y="${top(state)}" width="${room}" height="${layout.bar}" rx="3" />
         <text class="strong" x="0" y="${textLine(state)}">${texts.states[state]}</text>
-        <text class="soft end" x="${layout.width}" y="${textLine(state)}">${durationText(totalIn(state), language)}</text>`,
+        <text class="soft end" x="${layout.width}" y="${textLine(state)}"
+          >${durationText(totalIn(state), language)}</text
+        >`,
   )
   const staysDrawn = stays.map((stay, index) => {
     const { from, length, state, ticks, until, x } = stay

@@ -70,7 +70,9 @@ const factsCard = ({ createdAt, facts, key }: Timeline, { language, texts }: Vis
   const refund =
     facts.refundOf === null
       ? null
-      : html`<a href="${addressWith("/find", { id: `payin ${key.project}/${facts.refundOf}` })}">${idText(facts.refundOf)}</a>`
+      : html`<a href="${addressWith("/find", { id: `payin ${key.project}/${facts.refundOf}` })}"
+          >${idText(facts.refundOf)}</a
+        >`
   const data = Object.entries(facts.customData).map(
     ([name, value]) => html`<li><span class="mono">${name}</span>: ${said(value)}</li>`,
   )
@@ -123,7 +125,9 @@ const decisionItem = (offer: AllowedAct, isFirst: boolean, shown: Shown, visit: 
 
 const decisionsCard = (shown: Shown, visit: Visit): Markup => {
   const words = visit.texts.payment
-  const possible = shown.allowed.filter(({ needsService, obstacle }) => obstacle === null && (!needsService || shown.line))
+  const possible = shown.allowed.filter(
+    ({ needsService, obstacle }) => obstacle === null && (!needsService || shown.line),
+  )
   // Where there is more than one ruling, none of them is put into anybody's hand.
   const rulings = possible.filter(({ needsEvidence }) => needsEvidence)
   const first = rulings.length > 0 ? null : possible[0]
@@ -221,7 +225,9 @@ const flagsCard = ({ record, timeline }: Shown, { language, texts }: Visit): Mar
       closed === null
         ? html`<p>${texts.flagAdvice[flag.kind]}</p>
             <p><a href="${address}">${words.closeThis}</a></p>`
-        : html`<p class="small muted">${words.closed(closed.by)}, ${moment(closed.at, language)}: ${said(closed.reason)}</p>`
+        : html`<p class="small muted">
+            ${words.closed(closed.by)}, ${moment(closed.at, language)}: ${said(closed.reason)}
+          </p>`
     return html`<li>
       <p>
         <span class="${closed === null ? "mark flag" : "mark"}">${texts.flags[flag.kind]}</span>
@@ -293,9 +299,7 @@ export const paymentPage = (shown: Shown, visit: Visit, revealedTo: string | nul
   const { texts } = visit
   const { key } = shown.timeline
   const reveal =
-    revealedTo === null
-      ? html`<p><a href="${paymentAddress(key, "/reveal")}">${texts.payment.reveal}</a></p>`
-      : nothing
+    revealedTo === null ? html`<p><a href="${paymentAddress(key, "/reveal")}">${texts.payment.reveal}</a></p>` : nothing
   const body = html`${notices(shown, visit, revealedTo)}
     <div class="payment">
       ${head(shown, visit)} ${decisionsCard(shown, visit)}

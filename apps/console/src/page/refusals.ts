@@ -11,7 +11,8 @@ const french: ReadonlyArray<readonly [RegExp, (...parts: ReadonlyArray<string>) 
   [/^the service accepted it without giving a token/, () => "le service l’a accepté sans donner de jeton."],
   [
     /^it may still turn up: "not executed" can be ruled ([0-9.]+) hours after/,
-    (hours) => `il peut encore apparaître\u00A0: «\u00A0non exécuté\u00A0» ne se tranche que ${hours} heures après le dernier appel.`,
+    (hours) =>
+      `il peut encore apparaître\u00A0: «\u00A0non exécuté\u00A0» ne se tranche que ${hours} heures après le dernier appel.`,
   ],
   [
     /^the service does not confirm both collections/,

@@ -23,8 +23,7 @@ const page = (key: PaymentKey, given: Person, problems: Problems, visit: Visit) 
       <p>${reveal.explained}</p>
       ${wrong ? problemSummary(decision.problem, problems) : nothing}
       <form class="card" method="post" action="${paymentAddress(key, "/reveal")}" novalidate>
-        ${formToken(visit)}
-        ${personFields(given, problems, visit, reveal.reasonHint)}
+        ${formToken(visit)} ${personFields(given, problems, visit, reveal.reasonHint)}
         <p class="actions">
           <button class="button primary" type="submit">${reveal.confirm}</button>
           <a href="${paymentAddress(key)}">${decision.back}</a>

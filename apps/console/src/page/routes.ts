@@ -5,6 +5,7 @@ import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { type Desk, DeskStore, type Payins, type PaymentStore, type Payouts } from "@cauri/core"
 import type { ServiceLine } from "../decisions.ts"
+import { ConsoleUser } from "../who.ts"
 import { type EntryToken, makeAccess } from "./access.ts"
 import { dayPage } from "./dayPage.ts"
 import { actOf, askDecision, takeDecision } from "./decisionPage.ts"
@@ -51,12 +52,16 @@ export const layerRoutes = (token: EntryToken): Layer.Layer<never, never, HttpRo
     Effect.fnUntraced(function* (router) {
       const context = yield* Effect.context<PageServices>()
       const { id } = yield* Effect.orElseSucceed((yield* DeskStore).identity(), () => ({ id: "?" }))
-      const site: Site = { access: makeAccess(token), store: id.slice(0, 8) }
+      const site: Site = { access: makeAccess(token, (yield* ConsoleUser) ?? ""), store: id.slice(0, 8) }
       const page = <E extends Expected, R>(of: (visit: Visit, arrival: Arrival) => Effect.Effect<Answer, E, R>) =>
         Effect.provideContext(guarded(site)(of), context)
 
       yield* addAssets(router)
-      yield* router.add("GET", "/enter", open(site)(({ place }) => Effect.succeed(entryPage(place))))
+      yield* router.add(
+        "GET",
+        "/enter",
+        open(site)(({ place }) => Effect.succeed(entryPage(place))),
+      )
       yield* router.add(
         "GET",
         "/enter/:token",
@@ -64,8 +69,16 @@ export const layerRoutes = (token: EntryToken): Layer.Layer<never, never, HttpRo
           Effect.map(HttpRouter.params, ({ token }) => entryPage(place, { token: token ?? null })),
         ),
       )
-      yield* router.add("POST", "/enter", open(site)(({ place, port }, form) => enter(site.access, place, form, port)))
-      yield* router.add("POST", "/leave", guarded(site)((_, arrival) => Effect.succeed(leave(site.access, arrival))))
+      yield* router.add(
+        "POST",
+        "/enter",
+        open(site)(({ place, port }, form) => enter(site.access, place, form, port)),
+      )
+      yield* router.add(
+        "POST",
+        "/leave",
+        guarded(site)((_, arrival) => Effect.succeed(leave(site.access, arrival))),
+      )
       yield* router.add("GET", "/", page(worklistPage))
       yield* router.add("GET", "/find", page(findPage))
       yield* router.add("GET", "/day", page(dayPage))

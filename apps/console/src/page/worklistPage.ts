@@ -4,7 +4,14 @@
 import { Effect, Result, Schema } from "effect"
 import { PaymentId, PaymentKey, PaymentKind, PaymentStore, ProjectId, Rail } from "@cauri/core"
 import { readWanted } from "../find.ts"
-import { worklist, type Worklist, type WorklistFilter, type WorklistName, worklists, type WorklistRow } from "../worklist.ts"
+import {
+  worklist,
+  type Worklist,
+  type WorklistFilter,
+  type WorklistName,
+  worklists,
+  type WorklistRow,
+} from "../worklist.ts"
 import { field, problemSummary, selection } from "./fields.ts"
 import { attributes, html, type Markup, nothing } from "./html.ts"
 import { countText, roughText, sumText } from "./moments.ts"
@@ -90,8 +97,7 @@ const filtersForm = (given: Asked, { texts }: Visit): Markup => {
   const words = texts.worklist
   const { kind, list, operator, project, rail, state } = given
   const active = [kind, project, rail, operator, state].some((text) => text !== "")
-  const plain = (name: "project" | "operator") =>
-    field({ name, label: words[name], value: given[name], problems: {} })
+  const plain = (name: "project" | "operator") => field({ name, label: words[name], value: given[name], problems: {} })
   return html`<details class="filters" ${attributes({ open: active })}>
     <summary>${active ? words.filtersActive : words.filters}</summary>
     <form class="card" method="get" action="/find" role="search">
@@ -179,7 +185,9 @@ const paging = (given: Asked, next: Worklist["next"], { texts }: Visit): Markup 
   const words = texts.worklist
   if (next === null && given.after === "") return nothing
   const first =
-    given.after === "" ? nothing : html`<a class="button" href="${addressOf({ ...given, after: "" })}">${words.first}</a>`
+    given.after === ""
+      ? nothing
+      : html`<a class="button" href="${addressOf({ ...given, after: "" })}">${words.first}</a>`
   const onward =
     next === null
       ? nothing
@@ -201,7 +209,11 @@ export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) 
   const listed =
     cursor === null
       ? { rows: [], next: null }
-      : yield* worklist({ filter: filterOf(given), limit: pageSize, ...(cursor === undefined ? {} : { after: cursor }) })
+      : yield* worklist({
+          filter: filterOf(given),
+          limit: pageSize,
+          ...(cursor === undefined ? {} : { after: cursor }),
+        })
   const caption = texts.worklist.caption(texts.worklist.lists[given.list])
   const content =
     cursor === null

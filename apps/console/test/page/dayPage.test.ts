@@ -18,12 +18,16 @@ const inBusyWeek = <A, E, R>(body: (browser: Browser) => Effect.Effect<A, E, R>)
 
 const plain = (text: string) => text.replaceAll("\u00A0", " ").replaceAll(/\s+/g, " ").trim()
 const tilesOf = ({ text }: Answer) =>
-  [...text.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>([^<]*)<\/dd>\s*<dd>([^<]*)<\/dd>/g)].map(([, ...parts]) => parts.map(plain).join(" | "))
-const rowsOf = ({ text }: Answer, id: string) => {
-  const section = new RegExp(`aria-labelledby="${id}">[^]*?</section>`).exec(text)?.[0] ?? ""
-  return [...section.matchAll(/<th scope="row">([^<]*)<\/th>\s*<td class="number">([^<]*)<\/td>\s*<td class="number">([^<]*)<\/td>/g)].map(
-    ([, ...parts]) => parts.map(plain).join(" | "),
+  [...text.matchAll(/<dt>([^<]*)<\/dt>\s*<dd>([^<]*)<\/dd>\s*<dd>([^<]*)<\/dd>/g)].map(([, ...parts]) =>
+    parts.map(plain).join(" | "),
   )
+const rowsOf = ({ text }: Answer, id: string) => {
+  const section = new RegExp(`<div class="card" id="${id}">[^]*?</table>`).exec(text)?.[0] ?? ""
+  return [
+    ...section.matchAll(
+      /<th scope="row">([^<]*)<\/th>\s*<td class="number">([^<]*)<\/td>\s*<td class="number">([^<]*)<\/td>/g,
+    ),
+  ].map(([, ...parts]) => parts.map(plain).join(" | "))
 }
 
 describe("figures of a day on the page", () => {
@@ -60,9 +64,17 @@ describe("figures of a day on the page", () => {
           "Not declared | 1 | 18,500 F CFA",
           "Total | 6 | 696,500 F CFA",
         ])
-        assert.deepStrictEqual(rowsOf(page, "payout-rail"), ["Mobile money payout | 6 | 696,500 F CFA", "Total | 6 | 696,500 F CFA"])
-        const bars = [...page.text.matchAll(/<rect class="(?:failed|settled|waiting)" x="150" y="[^"]*" width="([^"]*)"/g)]
-        assert.deepStrictEqual(bars.slice(0, 3).map(([, width]) => Number(width)), [326, 65.7, 11.7])
+        assert.deepStrictEqual(rowsOf(page, "payout-rail"), [
+          "Mobile money payout | 6 | 696,500 F CFA",
+          "Total | 6 | 696,500 F CFA",
+        ])
+        const bars = [
+          ...page.text.matchAll(/<rect class="(?:failed|settled|waiting)" x="150" y="[^"]*" width="([^"]*)"/g),
+        ]
+        assert.deepStrictEqual(
+          bars.slice(0, 3).map(([, width]) => Number(width)),
+          [326, 65.7, 11.7],
+        )
       }),
     ),
   )
@@ -71,7 +83,10 @@ describe("figures of a day on the page", () => {
     inBusyWeek((browser) =>
       Effect.gen(function* () {
         const page = yield* browser.get("/day?day=2026-11-17")
-        assert.deepStrictEqual(rowsOf(page, "payout-state"), ["In doubt | 1 | 145,000 F CFA", "Total | 1 | 145,000 F CFA"])
+        assert.deepStrictEqual(rowsOf(page, "payout-state"), [
+          "In doubt | 1 | 145,000 F CFA",
+          "Total | 1 | 145,000 F CFA",
+        ])
         assert.include(page.text, 'rel="prev" href="/day?day=2026-11-16"')
         assert.include(page.text, 'rel="next" href="/day?day=2026-11-18"')
         assert.notInclude((yield* browser.get("/day")).text, 'rel="next"')

@@ -9,7 +9,9 @@ import { completed, doubtful, keyOf, layerWorld, newScript, payin, payout, type 
 
 const inWorld = <A, E, R>(body: (script: Script, browser: Browser) => Effect.Effect<A, E, R>, line = true) => {
   const script = newScript()
-  return Effect.flatMap(insideBrowser, (browser) => body(script, browser)).pipe(Effect.provide(layerWorld(script, line)))
+  return Effect.flatMap(insideBrowser, (browser) => body(script, browser)).pipe(
+    Effect.provide(layerWorld(script, line)),
+  )
 }
 
 const path = "/payments/payout/shop/salary-1"
@@ -28,7 +30,8 @@ const lastEvent = Effect.fnUntraced(function* (payment: Payin | Payout) {
 /** The reason beside a field. */
 const wrongOf = ({ text }: Answer, name: string): string | undefined =>
   new RegExp(`id="${name}-wrong">([^<]*)<`).exec(text)?.[1]
-const plainText = (text: string): string => text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+const plainText = (text: string): string =>
+  text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 const valueOf = ({ text }: Answer, name: string): string =>
   plainText(
     new RegExp(`<textarea id="${name}"[^>]*>\\n([^<]*)</textarea>`).exec(text)?.[1] ??
@@ -129,7 +132,10 @@ describe("decisions on the page", () => {
         yield* TestClock.adjust("1 minute")
         yield* (yield* Desk).recheck(keyOf("payin", "order-1"))
         const before = yield* stored("payin", "order-1")
-        assert.sameMembers(before.flags.map(({ kind }) => kind), ["ReferenceMismatch", "AmountMismatch"])
+        assert.sameMembers(
+          before.flags.map(({ kind }) => kind),
+          ["ReferenceMismatch", "AmountMismatch"],
+        )
         const close = "/payments/payin/shop/order-1/close-flag"
         const page = yield* browser.get(close)
         const offered = [...page.text.matchAll(/name="flag"[^>]*value="([^"]+)"[^]*?<strong>([^<]*)</g)]
@@ -138,10 +144,19 @@ describe("decisions on the page", () => {
         assert.strictEqual(wrongOf(none, "flag"), "Choose the flag that you close.")
         const strange = yield* browser.submit(close, { by: "Awa", reason: "Refunded by hand.", flag: "AmountMismatch" })
         assert.strictEqual(strange.status, 422)
-        assert.strictEqual((yield* browser.submit(close, { by: "Awa", reason: "Refunded by hand.", flag: chosen })).status, 303)
+        assert.strictEqual(
+          (yield* browser.submit(close, { by: "Awa", reason: "Refunded by hand.", flag: chosen })).status,
+          303,
+        )
         const after = yield* stored("payin", "order-1")
-        assert.deepStrictEqual(after.flags.filter(({ closed }) => closed === null).map(({ kind }) => kind), ["ReferenceMismatch"])
-        assert.deepInclude(after.flags.find(({ kind }) => kind === "AmountMismatch")?.closed, { by: "Awa", reason: "Refunded by hand." })
+        assert.deepStrictEqual(
+          after.flags.filter(({ closed }) => closed === null).map(({ kind }) => kind),
+          ["ReferenceMismatch"],
+        )
+        assert.deepInclude(after.flags.find(({ kind }) => kind === "AmountMismatch")?.closed, {
+          by: "Awa",
+          reason: "Refunded by hand.",
+        })
       }),
     ),
   )
@@ -154,7 +169,10 @@ describe("decisions on the page", () => {
         const page = "/payments/payin/shop/order-1"
         assert.include((yield* browser.get(page)).text, `action="${page}/recheck"`)
         const form = hiddenIn((yield* browser.get(page)).text, "form")
-        assert.strictEqual((yield* browser.post(`${page}/recheck`, { form })).headers.get("location"), `${page}?done=Recheck`)
+        assert.strictEqual(
+          (yield* browser.post(`${page}/recheck`, { form })).headers.get("location"),
+          `${page}?done=Recheck`,
+        )
         assert.strictEqual((yield* stored("payin", "order-1")).state._tag, "Completed")
         assert.strictEqual((yield* browser.get(`${page}/recheck`)).headers.get("location"), page)
       }),
@@ -190,7 +208,13 @@ describe("decisions on the page", () => {
         assert.strictEqual(wrongOf(empty, "evidence"), "Say what proves it.")
         assert.strictEqual(wrongOf(empty, "amount"), "Type the amount again.")
         for (const missing of ["by", "reason", "evidence", "amount"] as const) {
-          const given = { by: "Awa <a>", reason: 'Said "yes"\nand & more', evidence: "Letter 12", amount: "145000", [missing]: "" }
+          const given = {
+            by: "Awa <a>",
+            reason: 'Said "yes"\nand & more',
+            evidence: "Letter 12",
+            amount: "145000",
+            [missing]: "",
+          }
           const back = yield* browser.submit(`${path}/completed`, given)
           assert.strictEqual(back.status, 422)
           assert.match(back.text, new RegExp(`id="${missing}"[^>]*aria-invalid="true"`))
@@ -313,7 +337,12 @@ describe("decisions on the page", () => {
       Effect.gen(function* () {
         yield* doubtful(script, payout("salary-1", 145_000))
         for (const text of hostile) {
-          const back = yield* browser.submit(`${path}/completed`, { by: text, reason: text, evidence: text, amount: text })
+          const back = yield* browser.submit(`${path}/completed`, {
+            by: text,
+            reason: text,
+            evidence: text,
+            amount: text,
+          })
           assert.strictEqual(back.status, 422)
           assert.strictEqual(valueOf(back, "reason"), text.trim(), text)
           assert.strictEqual(valueOf(back, "by"), text.trim(), text)
@@ -326,14 +355,26 @@ describe("decisions on the page", () => {
           yield* TestClock.adjust("2 minutes")
           const named = { description: text.slice(0, 500), customer: { firstName: text.slice(0, 100) } }
           yield* (yield* Payins).create(payin(id, 5_000, { ...named, customData: { note: text.slice(0, 500) } }))
-          yield* browser.submit(`/payments/payin/shop/${id}/completed`, { by: text, reason: text, evidence: text, amount: "5000" })
+          yield* browser.submit(`/payments/payin/shop/${id}/completed`, {
+            by: text,
+            reason: text,
+            evidence: text,
+            amount: "5000",
+          })
           const payment = yield* stored("payin", id)
           assert.strictEqual(payment.state._tag, "Completed", text)
           assertHarmless((yield* browser.get(`/payments/payin/shop/${id}`)).text, text)
           const reveal = yield* browser.submit(`/payments/payin/shop/${id}/reveal`, { by: text, reason: text })
           assertHarmless(reveal.text, text)
           assertHarmless((yield* browser.get(`/find?id=${encodeURIComponent(text)}`)).text, text)
-          const query = new URLSearchParams({ operator: text, project: text, after: text, day: text, list: text, done: text })
+          const query = new URLSearchParams({
+            operator: text,
+            project: text,
+            after: text,
+            day: text,
+            list: text,
+            done: text,
+          })
           assertHarmless((yield* browser.get(`/?${query.toString()}`)).text, text)
           assertHarmless((yield* browser.get(`/day?${query.toString()}`)).text, text)
         }

@@ -16,7 +16,13 @@ const paths = [
   "/payments/payout/shop/salary-1/reveal",
   "/nowhere",
 ]
-const posts = ["/holds", "/holds/lift", "/leave", "/payments/payout/shop/salary-1/completed", "/payments/payout/shop/salary-1/reveal"]
+const posts = [
+  "/holds",
+  "/holds/lift",
+  "/leave",
+  "/payments/payout/shop/salary-1/completed",
+  "/payments/payout/shop/salary-1/reveal",
+]
 
 /** A shop with one payout in doubt. */
 const withDoubt = <A, E, R>(body: (script: ReturnType<typeof newScript>) => Effect.Effect<A, E, R>) => {
@@ -124,7 +130,13 @@ describe("guard", () => {
     withDoubt(() =>
       Effect.gen(function* () {
         const browser = yield* insideBrowser
-        for (const host of ["other.example:4600", "127.0.0.1.other.example", "192.0.2.1:4600", "localhost.other.example:4600", ""]) {
+        for (const host of [
+          "other.example:4600",
+          "127.0.0.1.other.example",
+          "192.0.2.1:4600",
+          "localhost.other.example:4600",
+          "",
+        ]) {
           const { status, text } = yield* browser.get("/", { headers: { host } })
           assert.strictEqual(status, 421, host)
           assert.notInclude(text, "salary", host)
@@ -209,7 +221,12 @@ describe("guard", () => {
         ]
         for (const { headers, text } of answers) {
           const policy = headers.get("content-security-policy") ?? ""
-          for (const part of ["default-src 'none'", "style-src 'self'", "form-action 'self'", "frame-ancestors 'none'"]) {
+          for (const part of [
+            "default-src 'none'",
+            "style-src 'self'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+          ]) {
             assert.include(policy, part)
           }
           assert.notInclude(policy, "unsafe")

@@ -40,7 +40,13 @@ describe("holds on the page", () => {
           "project/shop/payouts",
         ])
         const { text } = yield* browser.get("/holds?done=set")
-        for (const name of ["All payouts", "Project shop", "Payins of shop", "Payouts of shop", "Operator Baobab / B of shop"]) {
+        for (const name of [
+          "All payouts",
+          "Project shop",
+          "Payins of shop",
+          "Payouts of shop",
+          "Operator Baobab / B of shop",
+        ]) {
           assert.include(text, `<h3>${name}</h3>`)
         }
         assert.include(text, "The hold is in force.")
@@ -72,7 +78,10 @@ describe("holds on the page", () => {
         assert.deepStrictEqual((yield* wrong({})).found, ["scope", "by", "reason"])
         assert.deepStrictEqual((yield* wrong({ ...person, scope: "everything" })).found, ["scope"])
         assert.deepStrictEqual((yield* wrong({ ...person, scope: "project" })).found, ["project"])
-        assert.deepStrictEqual((yield* wrong({ ...person, scope: "operator", project: "a b" })).found, ["project", "operator"])
+        assert.deepStrictEqual((yield* wrong({ ...person, scope: "operator", project: "a b" })).found, [
+          "project",
+          "operator",
+        ])
         const { found, text } = yield* wrong({ ...person, scope: "payins", project: "a/b", operator: "<b>" })
         assert.deepStrictEqual(found, ["project"])
         assert.match(text, /value="payins" checked=""/)
@@ -106,7 +115,10 @@ describe("holds on the page", () => {
         assert.strictEqual(lifted.headers.get("location"), "/holds?done=lifted")
         assert.deepInclude(JSON.parse(lines[0] ?? ""), { record: "lift", scope: "operator/shop/Baobab", by: "Moussa" })
         assert.deepStrictEqual(yield* scopes, [])
-        assert.strictEqual((yield* send({ form, by: "Moussa", reason: "Again." })).headers.get("location"), "/holds?done=gone")
+        assert.strictEqual(
+          (yield* send({ form, by: "Moussa", reason: "Again." })).headers.get("location"),
+          "/holds?done=gone",
+        )
         assert.strictEqual((yield* browser.get(lift)).headers.get("location"), "/holds?done=gone")
       }),
     ),

@@ -16,14 +16,24 @@ describe("html", () => {
     return /^<b data-x="[^"<>]*">[^<>"'`]*<\/b>$/u.test(piece)
   })
 
-  it.prop("keeps every text that a page can hold", [Schema.String.check(Schema.isPattern(/^[\x20-\x7E]*$/))], ([text]) => {
-    const back = escaped(text).replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
-    return back === text
-  })
+  it.prop(
+    "keeps every text that a page can hold",
+    [Schema.String.check(Schema.isPattern(/^[\x20-\x7E]*$/))],
+    ([text]) => {
+      const back = escaped(text).replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+      return back === text
+    },
+  )
 
   it("takes pieces of its own making as they are, in lists too", () => {
     const items = ["<1>", "2"].map((text) => html`<li>${text}</li>`)
-    assert.strictEqual(html`<ul>${items}</ul>${null}${nothing}${7}`.text, "<ul><li>&#60;1&#62;</li><li>2</li></ul>7")
+    assert.strictEqual(
+      html`<ul>
+          ${items}
+        </ul>
+        ${null}${nothing}${7}`.text,
+      "<ul><li>&#60;1&#62;</li><li>2</li></ul>7",
+    )
   })
 
   it("takes attributes by name, escaped, and leaves out what is not there", () => {
@@ -35,7 +45,7 @@ describe("html", () => {
     const inTag = "onclick=alert(1)"
     assert.throws(() => html`<p ${inTag}></p>`, "Inside a tag")
     assert.throws(() => html`<p title=${inTag}></p>`, "Inside a tag")
-    assert.throws(() => html`<p title='${inTag}'></p>`, "double quotes")
+    assert.throws(() => html`<p title="${inTag}"></p>`, "double quotes")
     assert.throws(() => html`<p onclick="${inTag}"></p>`, "no attribute")
     assert.throws(() => html`<p style="${inTag}"></p>`, "no attribute")
     assert.throws(() => html`<p "${inTag}"></p>`, "begins the value")
@@ -48,12 +58,21 @@ describe("html", () => {
   })
 
   it("leads nowhere but into the console", () => {
-    for (const address of ["javascript:alert(1)", "https://other.example/", "//other.example", "/\\other.example", "data:,"]) {
+    for (const address of [
+      "javascript:alert(1)",
+      "https://other.example/",
+      "//other.example",
+      "/\\other.example",
+      "data:,",
+    ]) {
       assert.throws(() => html`<a href="${address}"></a>`, "address of the console", address)
       assert.throws(() => html`<form ${attributes({ action: address })}></form>`, "address of the console", address)
     }
     assert.strictEqual(html`<a href="${"/a?b=1&c=2"}"></a>`.text, '<a href="/a?b=1&#38;c=2"></a>')
-    assert.strictEqual(html`<a href="${"#top"}"></a><a href="/x/${"https:"}"></a>`.text, '<a href="#top"></a><a href="/x/https:"></a>')
+    assert.strictEqual(
+      html`<a href="${"#top"}"></a><a href="/x/${"https:"}"></a>`.text,
+      '<a href="#top"></a><a href="/x/https:"></a>',
+    )
   })
 
   it("shows control characters as what cannot be shown", () => {

@@ -22,10 +22,7 @@ const same = new Set(["/navigation", "/settings", "/day/total"])
 
 describe("languages", () => {
   it("are complete: the same texts in both, none of them empty", () => {
-    assert.deepStrictEqual(
-      french.map(([path]) => path).toSorted(),
-      english.map(([path]) => path).toSorted(),
-    )
+    assert.deepStrictEqual(french.map(([path]) => path).toSorted(), english.map(([path]) => path).toSorted())
     assert.isAbove(english.length, 250)
     for (const [path, text] of [...english, ...french]) assert.isNotEmpty(text.trim(), path)
   })

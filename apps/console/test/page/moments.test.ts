@@ -1,5 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { countText, dayText, durationText, isoDay, moment, momentText, roughText, sumText } from "../../src/page/moments.ts"
+import {
+  countText,
+  dayText,
+  durationText,
+  isoDay,
+  moment,
+  momentText,
+  roughText,
+  sumText,
+} from "../../src/page/moments.ts"
 
 const at = Date.UTC(2026, 10, 21, 5, 4, 9, 250)
 const plain = (text: string) => text.replaceAll("\u00A0", " ")

@@ -4,7 +4,18 @@ import { TestClock } from "effect/testing"
 import { CallbackIntake, Desk, notSent, PaymentStore, Payouts } from "@cauri/core"
 import { DeedRecords } from "../../src/reveal.ts"
 import { type Browser, insideBrowser } from "./browsing.ts"
-import { busyWeek, doubtful, keyOf, layerWorld, newScript, paidIn, payin, payout, type Script, tokenNumber } from "./world.ts"
+import {
+  busyWeek,
+  doubtful,
+  keyOf,
+  layerWorld,
+  newScript,
+  paidIn,
+  payin,
+  payout,
+  type Script,
+  tokenNumber,
+} from "./world.ts"
 
 const inWorld = <A, E, R>(body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>) => {
   const script = newScript()
@@ -25,7 +36,10 @@ describe("payment on the page", () => {
         yield* TestClock.adjust("3 hours")
         const { status, text } = yield* browser.get("/payments/payout/shop/salary-1")
         assert.strictEqual(status, 200)
-        assert.include(text, '<span class="sum">145,000\u00A0F\u00A0CFA</span> <span class="pill doubt">In doubt</span>')
+        assert.include(
+          text,
+          '<span class="sum">145,000\u00A0F\u00A0CFA</span> <span class="pill doubt">In doubt</span>',
+        )
         assert.include(text, "226••••••02")
         assert.include(text, "Baobab")
         const events = [...text.matchAll(/<li class="(\w+)" value="(\d+)">/g)].map(([, tone, seq]) => `${seq} ${tone}`)
@@ -56,10 +70,19 @@ describe("payment on the page", () => {
         yield* TestClock.adjust("2 days")
         yield* browser.enter
         const { text } = yield* browser.get("/payments/payout/shop/salary-1")
-        const pictures = [...text.matchAll(/<svg\s+viewBox="0 0 \d+ \d+"\s+class="for-(\w+)"\s+role="img"\s+aria-label="([^"]+)"[^]*?<\/svg>/g)]
-        assert.deepStrictEqual(pictures.map(([, width]) => width), ["narrow", "wide"])
+        const pictures = [
+          ...text.matchAll(
+            /<svg\s+viewBox="0 0 \d+ \d+"\s+class="for-(\w+)"\s+role="img"\s+aria-label="([^"]+)"[^]*?<\/svg>/g,
+          ),
+        ]
+        assert.deepStrictEqual(
+          pictures.map(([, width]) => width),
+          ["narrow", "wide"],
+        )
         for (const [picture] of pictures) {
-          const lanes = [...picture.matchAll(/<text class="strong"[^>]*>([^<]*)<\/text>\s*<text class="soft end"[^>]*>([^<]*)</g)]
+          const lanes = [
+            ...picture.matchAll(/<text class="strong"[^>]*>([^<]*)<\/text>\s*<text class="soft end"[^>]*>([^<]*)</g),
+          ]
           assert.deepStrictEqual(
             lanes.map(([, state, time]) => `${state}: ${time?.replaceAll("\u00A0", " ")}`),
             ["Intended: &#60; 1 s", "Being sent: &#60; 1 s", "In doubt: 3 h", "Completed: 2 d"],
@@ -82,7 +105,11 @@ describe("payment on the page", () => {
             ([, primary, act]) => `${act}${primary ?? ""}`,
           )
         })
-        assert.deepStrictEqual(yield* offered("payout/shop/salary-2026-w46-003"), ["completed", "not-completed", "send-again"])
+        assert.deepStrictEqual(yield* offered("payout/shop/salary-2026-w46-003"), [
+          "completed",
+          "not-completed",
+          "send-again",
+        ])
         assert.deepStrictEqual(yield* offered("payout/shop/salary-2026-w47-001"), ["completed", "close-flag"])
         assert.deepStrictEqual(yield* offered("payout/shop/salary-2026-w47-003b"), ["release primary", "cancel"])
         assert.deepStrictEqual(yield* offered("payin/shop/order-1046"), ["completed", "not-completed", "close-flag"])
@@ -142,7 +169,12 @@ describe("payment on the page", () => {
         for (const secret of secretTexts) assert.include(shown.text, secret)
         assert.include(shown.text, "Everything is shown to Awa")
         assert.lengthOf(lines, 1)
-        assert.deepInclude(JSON.parse(lines[0] ?? ""), { record: "reveal", payment: "payin shop/order-1", by: "Awa", reason: "Refund by hand" })
+        assert.deepInclude(JSON.parse(lines[0] ?? ""), {
+          record: "reveal",
+          payment: "payin shop/order-1",
+          by: "Awa",
+          reason: "Refund by hand",
+        })
         const after = yield* browser.get(path)
         for (const secret of secretTexts) assert.notInclude(after.text, secret)
       }),

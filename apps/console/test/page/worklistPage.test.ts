@@ -128,7 +128,10 @@ describe("worklist on the page", () => {
           if (address !== undefined) assert.include(address, "kind=payin")
         }
         assert.deepStrictEqual(sizes, [25, 25, 10])
-        assert.deepStrictEqual(seen, Array.from({ length: 60 }, (_, index) => `order-${String(index).padStart(2, "0")}`))
+        assert.deepStrictEqual(
+          seen,
+          Array.from({ length: 60 }, (_, index) => `order-${String(index).padStart(2, "0")}`),
+        )
         for (const after of ["x", "1.payin.shop", "1.refund.shop.a", "-1.payin.shop.a", "1.payin.a/b.c"]) {
           assert.strictEqual((yield* browser.get(`/?list=all&after=${encodeURIComponent(after)}`)).status, 404, after)
         }

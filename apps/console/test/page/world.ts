@@ -63,7 +63,10 @@ const gatewayOf = (script: Script) => {
   const create = () =>
     Effect.sync(() => {
       script.created++
-      return script.creations.shift() ?? CreationAnswer.cases.Accepted.make({ token: tokenNumber(script.created), url: null })
+      return (
+        script.creations.shift() ??
+        CreationAnswer.cases.Accepted.make({ token: tokenNumber(script.created), url: null })
+      )
     })
   const confirm = ({ token }: { readonly token: string }) =>
     Effect.sync(() => {
@@ -115,10 +118,14 @@ const policy = {
   shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } },
 }
 
-/** Everything that the pages stand on. */
-export const layerWorld = (script: Script, line = true) =>
+/** Everything that the pages stand on; `store` instead of the one in memory. */
+export const layerWorld = <E = never>(
+  script: Script,
+  line = true,
+  store: Layer.Layer<PaymentStore | DeskStore, E> = storeOf(script),
+) =>
   layerCauri.pipe(
-    Layer.provideMerge(storeOf(script)),
+    Layer.provideMerge(store),
     Layer.provide(Layer.succeed(Gateway, gatewayOf(script))),
     Layer.provide(
       Layer.succeed(CallbackAddress, {
