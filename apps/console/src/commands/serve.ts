@@ -31,8 +31,8 @@ export const serveIn = (environment: Environment) =>
       if (given.port < 0 || given.port > 65_535) {
         return yield* new WrongInput({ name: "--port", expected: "from 0 to 65535" })
       }
-      const { optional } = readersOf(environment, variables)
-      const token = yield* optional("CONSOLE_TOKEN", Schema.String.check(Schema.isPattern(tokenPattern)))
+      const readers = readersOf(environment, variables)
+      const token = yield* readers.optional("CONSOLE_TOKEN", Schema.String.check(Schema.isPattern(tokenPattern)))
       const page = servePage({ ...given, token: token === null ? null : Redacted.make(token) }, (address) =>
         out(
           token === null

@@ -48,11 +48,12 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 /** Compares two secrets in a time that tells nothing about either. */
 export const isSameSecret = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
 
+/** Sessions are found by the digest of their cookie, so how long the search takes tells nothing about the cookie. */
+const nameOf = (cookie: string): string => digest(cookie).toString("base64url")
+
 /** Access by this token. `name` fills the first form of every browser. */
 export const makeAccess = ({ reusable, token }: EntryToken, name = ""): Access => {
-  // Sessions are found by the digest of their cookie, so how long the search takes tells nothing about the cookie.
   const sessions = new Map<string, Session>()
-  const nameOf = (cookie: string) => digest(cookie).toString("base64url")
   let spent = false
   let wrong = { since: 0, count: 0 }
 

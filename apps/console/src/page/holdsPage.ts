@@ -90,8 +90,10 @@ const page = Effect.fnUntraced(function* (given: Typed, problems: Problems, visi
   const done: Readonly<Record<string, string>> = { set: words.done, lifted: words.lifted, gone: words.gone }
   const told = query.get("done") ?? ""
   const body = html`<div class="headline">
-      <h1>${words.title}</h1>
-      <p>${words.explained}</p>
+      <div>
+        <h1>${words.title}</h1>
+        <p>${words.explained}</p>
+      </div>
     </div>
     ${nameIn(done, told) ? html`<div class="notice good" role="status"><p>${done[told] ?? ""}</p></div>` : nothing}
     ${wrong ? problemSummary(texts.decision.problem, problems) : nothing}

@@ -100,7 +100,7 @@ const filtersForm = (given: Asked, { texts }: Visit): Markup => {
   const plain = (name: "project" | "operator") => field({ name, label: words[name], value: given[name], problems: {} })
   return html`<details class="filters" ${attributes({ open: active })}>
     <summary>${active ? words.filtersActive : words.filters}</summary>
-    <form class="card" method="get" action="/find" role="search">
+    <form class="card find" method="get" action="/find" role="search">
       ${field({ name: "id", label: words.id, hint: words.idHint, value: "", problems: {}, as: "search" })}
       <p class="actions"><button class="button" type="submit">${words.find}</button></p>
     </form>

@@ -20,6 +20,9 @@ const french = leavesOf(texts.fr)
 /** What is spelled the same in both languages. */
 const same = new Set(["/navigation", "/settings", "/day/total"])
 
+/** The parts that a text takes up. */
+const partsIn = (text: string) => [...text.matchAll(/<\d>/g)].map(([part]) => part).toSorted()
+
 describe("languages", () => {
   it("are complete: the same texts in both, none of them empty", () => {
     assert.deepStrictEqual(french.map(([path]) => path).toSorted(), english.map(([path]) => path).toSorted())
@@ -36,8 +39,7 @@ describe("languages", () => {
   it("say the same things: every text takes up the same parts", () => {
     const other = new Map(french)
     for (const [path, text] of english) {
-      const parts = (each: string) => [...each.matchAll(/<\d>/g)].map(([part]) => part).toSorted()
-      assert.deepStrictEqual(parts(other.get(path) ?? ""), parts(text), path)
+      assert.deepStrictEqual(partsIn(other.get(path) ?? ""), partsIn(text), path)
     }
   })
 

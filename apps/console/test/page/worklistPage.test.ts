@@ -23,6 +23,7 @@ const inBusyWeek = <A, E, R>(body: (browser: Browser) => Effect.Effect<A, E, R>)
 /** The ids of the rows, in their order. */
 const idsOf = ({ text }: Answer) =>
   [...text.matchAll(/<a href="\/payments\/(?:payin|payout)\/[^/]+\/([^"]+)"/g)].map(([, id]) => id)
+const idsIn = (browser: Browser, list: string) => Effect.map(browser.get(`/?list=${list}`), idsOf)
 const countsOf = ({ text }: Answer) =>
   [...text.matchAll(/<a href="\/\?list=(\w+)[^>]*>[^<]*<span class="count[^"]*">([^<]*)</g)].map(([, ...pair]) => pair)
 
@@ -46,12 +47,11 @@ describe("worklist on the page", () => {
   it.effect("has a tab for every list", () =>
     inBusyWeek((browser) =>
       Effect.gen(function* () {
-        const ids = (list: string) => Effect.map(browser.get(`/?list=${list}`), idsOf)
-        assert.deepStrictEqual(yield* ids("flagged"), ["salary-2026-w47-001", "order-1046"])
-        assert.deepStrictEqual(yield* ids("held"), ["salary-2026-w47-003b"])
-        assert.deepStrictEqual(yield* ids("overdue"), ["salary-2026-w46-003", "order-1046"])
-        assert.lengthOf(yield* ids("all"), 14)
-        assert.lengthOf(yield* ids("nonsense"), 3)
+        assert.deepStrictEqual(yield* idsIn(browser, "flagged"), ["salary-2026-w47-001", "order-1046"])
+        assert.deepStrictEqual(yield* idsIn(browser, "held"), ["salary-2026-w47-003b"])
+        assert.deepStrictEqual(yield* idsIn(browser, "overdue"), ["salary-2026-w46-003", "order-1046"])
+        assert.lengthOf(yield* idsIn(browser, "all"), 14)
+        assert.lengthOf(yield* idsIn(browser, "nonsense"), 3)
       }),
     ),
   )
