@@ -23,7 +23,7 @@ export interface Finding extends Fault {
 }
 
 /** What an audit found. */
-export interface Audit {
+interface Audit {
   readonly payments: number
   readonly events: number
   readonly findings: ReadonlyArray<Finding>

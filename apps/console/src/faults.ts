@@ -34,7 +34,7 @@ export const invariants = {
 } as const
 
 /** The name of an invariant. */
-export type Invariant = keyof typeof invariants
+type Invariant = keyof typeof invariants
 
 /** What is wrong with a payment. */
 export interface Fault {

@@ -60,7 +60,7 @@ export const readDay = (
 export const dayOf = (millis: number): string => DateTime.formatIsoDateUtc(DateTime.makeUnsafe(millis))
 
 /** Every payment that fits, page by page. */
-export const walk = Effect.fn("walk")(function* (
+const walk = Effect.fn("walk")(function* (
   query: Omit<ListQuery, "after" | "limit">,
   each: (record: PaymentRecord) => void,
 ) {

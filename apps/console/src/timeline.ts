@@ -18,7 +18,7 @@ import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
 import { detailOf, outcomeText, titles, whoOf } from "./sentences.ts"
 
 /** One line of a history. */
-export interface TimelineEntry {
+interface TimelineEntry {
   readonly seq: number
   readonly at: number
   readonly tag: string
@@ -29,7 +29,7 @@ export interface TimelineEntry {
 }
 
 /** One call. */
-export interface TimelineAttempt {
+interface TimelineAttempt {
   readonly number: number
   readonly kind: AttemptKind
   readonly startedAt: number
@@ -37,7 +37,7 @@ export interface TimelineAttempt {
 }
 
 /** One flag; `closed` tells by whom and why. */
-export interface TimelineFlag {
+interface TimelineFlag {
   readonly kind: string
   readonly subject: string
   readonly raisedAt: number
@@ -45,7 +45,7 @@ export interface TimelineFlag {
 }
 
 /** What a payment asks for. */
-export interface Facts {
+interface Facts {
   readonly amount: number
   readonly rail: string
   readonly operator: string | null

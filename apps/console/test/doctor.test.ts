@@ -38,6 +38,12 @@ const answering = (status: number, body: string) =>
 
 const keys = "k1:0123456789abcdefghijklmnopqrstuvwxyz"
 
+/** A sign of life at the beginning of time. */
+const beat = (role: string) =>
+  Effect.gen(function* () {
+    yield* (yield* DeskStore).beat({ process: `${role}-1`, role, at: 0 })
+  })
+
 /** A store in a file, and the environment that names it. */
 const withStore = Effect.fnUntraced(function* (changes: Readonly<Record<string, string>> = {}) {
   const folder = yield* newFolder
@@ -48,10 +54,6 @@ const withStore = Effect.fnUntraced(function* (changes: Readonly<Record<string, 
     expected: null,
     acceptTimeline: null,
   }
-  const beat = (role: string) =>
-    Effect.gen(function* () {
-      yield* (yield* DeskStore).beat({ process: `${role}-1`, role, at: 0 })
-    })
   yield* Effect.all([beat("reconciler"), beat("receiver")]).pipe(Effect.provide(layerStore(settings)))
   return {
     folder,

@@ -3,10 +3,11 @@ import { Effect, Result } from "effect"
 import { readWanted } from "../src/find.ts"
 import { createPayin, createPayout, newWorld } from "./world.ts"
 
+const read = (text: string, flags = {}) => JSON.stringify(Result.getOrNull(readWanted(text, flags)))
+const wanted = (id: string, project: string | null, kind: string | null) => JSON.stringify({ id, project, kind })
+
 describe("the payment that is meant", () => {
   it("is named by its id, with its project, its kind, or both", () => {
-    const read = (text: string, flags = {}) => JSON.stringify(Result.getOrNull(readWanted(text, flags)))
-    const wanted = (id: string, project: string | null, kind: string | null) => JSON.stringify({ id, project, kind })
     assert.strictEqual(read("order-17"), wanted("order-17", null, null))
     assert.strictEqual(read("shop/order-17"), wanted("order-17", "shop", null))
     assert.strictEqual(read("payin shop/order-17"), wanted("order-17", "shop", "payin"))

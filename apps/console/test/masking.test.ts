@@ -51,7 +51,13 @@ const fill = Effect.fnUntraced(function* (world: World, person: Person) {
   const { payment } = yield* stored(world, "payin", "order-1")
   const seen = ["--as-of", String(payment.seq), "--by", `${first} ${last}`]
   const closed = yield* world.console(
-    ...["close-flag", "order-1", "--flag", "AmountMismatch", ...seen, "--reason", sentence(person)],
+    "close-flag",
+    "order-1",
+    "--flag",
+    "AmountMismatch",
+    "--reason",
+    sentence(person),
+    ...seen,
   )
   assert.strictEqual(closed.code, 0, closed.err)
 })

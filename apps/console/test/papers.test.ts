@@ -30,7 +30,7 @@ describe("the papers", () => {
           const [, subcommand = ""] = command.split(" ")
           const { code, out } = yield* world.console(subcommand, "--help")
           assert.strictEqual(code, 0, `${name}: ${command}`)
-          for (const [flag] of command.matchAll(/--[a-z-]+/g)) assert.include(out, `${flag}`, `${name}: ${command}`)
+          for (const [flag] of command.matchAll(/--[a-z-]+/g)) assert.include(out, flag, `${name}: ${command}`)
           count += 1
         }
       }
@@ -57,7 +57,7 @@ describe("the papers", () => {
     const dockerfile = read("Dockerfile")
     assert.match(dockerfile, /^USER node$/m)
     assert.match(dockerfile, /^FROM node:26-bookworm-slim$/m)
-    assert.include(dockerfile, "--filter @cauri/console...")
+    assert.include(dockerfile, "--config.public-hoist-pattern=effect --filter @cauri/console...")
     assert.match(dockerfile, /^ENTRYPOINT \["node", "src\/main.ts"\]$/m)
   })
 })

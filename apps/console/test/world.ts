@@ -87,7 +87,7 @@ const sideOf = (cell: MemoryCell) =>
   )
 
 /** What a command printed, and its exit code. */
-export interface Printed {
+interface Printed {
   readonly code: number
   readonly out: string
   readonly err: string
@@ -166,7 +166,7 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
 export type World = Effect.Success<ReturnType<typeof newWorld>>
 
 /** A payin of the test shop. */
-export const payin = (id: string, changes: Partial<PayinInput> = {}): PayinInput => ({
+const payin = (id: string, changes: Partial<PayinInput> = {}): PayinInput => ({
   project: "shop",
   id,
   amount: 5_000,

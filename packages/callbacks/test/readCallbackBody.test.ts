@@ -153,12 +153,12 @@ describe("readCallbackBody", () => {
     },
   )
 
-  it("keeps its promises for 100,000 bodies: genuine, damaged, hostile and random (A10, A11, A12, A13, A15, A26)", () => {
+  it("keeps its promises for 20,000 bodies: genuine, damaged, hostile and random (A10, A11, A12, A13, A15, A26)", () => {
     const report = newReport()
-    fuzz(report, 1, 100_000)
+    fuzz(report, 1, 20_000)
     assert.deepStrictEqual(report.findings, [])
-    assert.strictEqual(report.bodies, 100_000)
-    assert.isAbove(report.readable, 40_000)
-    assert.strictEqual(report.events, 5_000)
+    assert.strictEqual(report.bodies, 20_000)
+    assert.isAbove(report.readable, 8_000)
+    assert.strictEqual(report.events, 1_000)
   })
 })

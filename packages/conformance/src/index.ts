@@ -16,6 +16,9 @@ export { type Landed, type LandedNote, memorySideDoor, SideDoor } from "./SideDo
 // A host that writes into the same database
 export { HostTable, memoryHostTable } from "./HostTable.ts"
 
+// Programs that race, and programs that are killed
+export { type Program, racePrograms, startProgram } from "./programs.ts"
+
 // Payments to try a store with
 export {
   type Ground,

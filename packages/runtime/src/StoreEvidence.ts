@@ -36,7 +36,7 @@ const notesSql = (notes: string, [id, kind, project]: readonly [string, string, 
 
 /** Postgres gives its long numbers as texts. */
 const noteOf = (row: unknown): KeptNote => {
-  const fields = new Map<string, unknown>(Object.entries(row ?? {}))
+  const fields = new Map<string, unknown>(Object.entries(Object(row)))
   const body = fields.get("body")
   return {
     number: Number(fields.get("number")),
@@ -64,7 +64,7 @@ export const sqliteEvidence = Layer.effect(
         const orphans = client.prepare("PRAGMA foreign_key_check").all()
         return [
           ...broken.flatMap(({ integrity_check: words }) => (words === "ok" ? [] : [words])),
-          ...(orphans.length === 0 ? [] : [`${orphans.length} rows that belong to no payment`]),
+          ...(orphans.length === 0 ? [] : [`rows that belong to no payment: ${orphans.length}`]),
         ]
       }),
     })
@@ -85,7 +85,7 @@ export const postgresEvidence = Layer.effect(
         }),
       clock: transact("clock", async (client) => {
         const { rows } = await client.query("select extract(epoch from clock_timestamp()) * 1000 as now", [])
-        return Number(new Map<string, unknown>(Object.entries(rows[0] ?? {})).get("now"))
+        return Number(new Map<string, unknown>(Object.entries(Object(rows[0]))).get("now"))
       }),
       faults: checkIntegrity,
     })

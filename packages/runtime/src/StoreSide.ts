@@ -3,12 +3,7 @@
  * how much is waiting.
  */
 import { Context, Effect, Layer, Stream } from "effect"
-import { Nudge, type StoreError } from "@cauri/core"
-import type * as Postgres from "@cauri/store-postgres"
-import type * as Sqlite from "@cauri/store-sqlite"
-
-/** Either store is not to be used as it is. */
-export type StoreRefused = Sqlite.StoreRefused | Postgres.StoreRefused
+import { Nudge, type StoreError, type StoreRefused } from "@cauri/core"
 
 /** What waits, and what needs a person. */
 export interface Standing {

@@ -1,5 +1,5 @@
 /** The variables of callback addresses, and the addresses that are made and verified with them. */
-import { Effect, Layer, Redacted, Schema } from "effect"
+import { Array, Effect, Layer, Redacted, Schema, String } from "effect"
 import { type CallbackKey, type CallbackKeys, layerCallbackAddress } from "@cauri/callbacks"
 import { CallbackAddress } from "@cauri/core"
 import { Misconfigured } from "./Misconfigured.ts"
@@ -20,7 +20,6 @@ export interface CallbackSettings extends CallbackKeys {
 /** What the variables say. The first key signs, all of them verify. */
 export const callbackSettings = Effect.fnUntraced(function* ({
   required,
-  wrong,
 }: Readers<keyof typeof callbackVariables>): Effect.fn.Return<CallbackSettings, Misconfigured> {
   yield* onServer
   const base = yield* required("CALLBACK_BASE", shapes.PlainAddress)
@@ -28,11 +27,11 @@ export const callbackSettings = Effect.fnUntraced(function* ({
     "CALLBACK_KEYS",
     Schema.String.check(Schema.isPattern(/^[^:,]+:[^,]+(,[^:,]+:[^,]+)*$/)),
   )
-  const [signing, ...verifying] = pairs.split(",").map((pair): CallbackKey => {
+  const [signing, ...verifying] = Array.map(String.split(pairs, ","), (pair): CallbackKey => {
     const colon = pair.indexOf(":")
     return { id: pair.slice(0, colon), secret: Redacted.make(pair.slice(colon + 1)) }
   })
-  return signing === undefined ? yield* wrong("CALLBACK_KEYS") : { base, signing, verifying }
+  return { base, signing, verifying }
 })
 
 /** The addresses. What `@cauri/callbacks` has against a setting is told of its variable. */

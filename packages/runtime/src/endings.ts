@@ -1,10 +1,9 @@
 /** What a program ends with: a code for whoever restarts it, and one sentence for whoever reads the log. */
 import { Cause, Effect, Exit, type Runtime } from "effect"
 import type { HttpServerError } from "effect/http"
-import type { StoreError } from "@cauri/core"
+import type { StoreError, StoreRefused } from "@cauri/core"
 import type { BadUsage } from "./flags.ts"
 import type { Misconfigured } from "./Misconfigured.ts"
-import type { StoreRefused } from "./StoreSide.ts"
 
 /** The codes, after sysexits.h. */
 export const codes = { fine: 0, person: 1, usage: 64, defect: 70, damaged: 74, again: 75 } as const

@@ -30,7 +30,7 @@ export { BadUsage, readFlags, settingsText } from "./flags.ts"
 // The store
 export { layerStore } from "./layerStore.ts"
 export { type KeptNote, StoreEvidence } from "./StoreEvidence.ts"
-export { layerWaking, type Standing, type StoreRefused, StoreSide } from "./StoreSide.ts"
+export { layerWaking, type Standing, StoreSide } from "./StoreSide.ts"
 
 // How the program is
 export { layerLogs, layerTelemetry } from "./telemetry.ts"

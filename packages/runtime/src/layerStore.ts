@@ -1,11 +1,11 @@
 /** The store that `STORE_URL` names, with its own side. */
-import { Effect, Layer, Redacted } from "effect"
-import { type DeskStore, type PaymentStore, StoreError } from "@cauri/core"
+import { Effect, Layer, Redacted, Schema } from "effect"
+import { type DeskStore, type PaymentStore, StoreError, type StoreRefused } from "@cauri/core"
 import * as Postgres from "@cauri/store-postgres"
 import * as Sqlite from "@cauri/store-sqlite"
 import type { StoreSettings } from "./commonSettings.ts"
 import { postgresEvidence, sqliteEvidence, type StoreEvidence } from "./StoreEvidence.ts"
-import { type Standing, type StoreRefused, StoreSide } from "./StoreSide.ts"
+import { type Standing, StoreSide } from "./StoreSide.ts"
 
 /** One row of figures. Every part of it is answered by an index of what is open, so it may be asked often. */
 const standingSql = (payments: string, time: string): string => `
@@ -21,20 +21,23 @@ const standingSql = (payments: string, time: string): string => `
     (select count(*) from ${payments} where open_flags > 0) as flagged`
 
 /** Postgres gives its long numbers as texts. */
+const Figure = Schema.Union([Schema.Int, Schema.FiniteFromString])
+
+const decodeStanding = Schema.decodeUnknownSync(
+  Schema.Struct({
+    due: Figure,
+    free: Schema.NullOr(Figure),
+    lost: Schema.NullOr(Figure),
+    in_doubt: Figure,
+    held: Figure,
+    flagged: Figure,
+  }),
+)
+
 const standingOf = (row: unknown): Standing => {
-  const figures = new Map(Object.entries(row ?? {}))
-  const read = (name: string): number | null => {
-    const value: unknown = figures.get(name) ?? null
-    return value === null ? null : Number(value)
-  }
-  const [free, lost] = [read("free"), read("lost")]
-  return {
-    due: read("due") ?? 0,
-    oldestDueAt: free === null || lost === null ? (free ?? lost) : Math.min(free, lost),
-    inDoubt: read("in_doubt") ?? 0,
-    held: read("held") ?? 0,
-    flagged: read("flagged") ?? 0,
-  }
+  const { due, flagged, free, held, in_doubt: inDoubt, lost } = decodeStanding(row)
+  const since = [free, lost].filter((at) => at !== null)
+  return { due, oldestDueAt: since.length === 0 ? null : Math.min(...since), inDoubt, held, flagged }
 }
 
 const sqliteSide = Layer.effect(

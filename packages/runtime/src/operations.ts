@@ -12,7 +12,7 @@ import type { CommonSettings } from "./commonSettings.ts"
 import { heartbeatLimit } from "./heartbeat.ts"
 
 /** Node's own defaults leave a silent connection open for ever. */
-const boundedServer = () => {
+export const boundedServer = () => {
   const limits = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 }
   const server = createServer({ ...limits, keepAliveTimeout: 5_000 })
   server.timeout = 10_000

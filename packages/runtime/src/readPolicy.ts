@@ -3,7 +3,7 @@
  * key cannot have, is an error that names the key: a limit that was mistyped must not be a limit that is missing.
  */
 import { readFile } from "node:fs/promises"
-import { Effect, Result, Schema, SchemaIssue, Struct } from "effect"
+import { Array, Effect, Result, Schema, SchemaIssue, Struct } from "effect"
 import { defaultPolicy, type PolicyShape, Rail, type RailSchedule as CoreSchedule } from "@cauri/core"
 import { Misconfigured } from "./Misconfigured.ts"
 
@@ -130,11 +130,12 @@ const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1({
   checkHook: () => "cannot be that",
 })
 
-/** The first thing that is wrong, by its key and without its value. */
+/** What is wrong, by its key and without its value. A file that is no object at all has no key. */
 const problemOf = ({ issue }: Schema.SchemaError): Misconfigured => {
-  const [first] = issuesOf(issue).issues
-  const key = (first?.path ?? []).map(String).join(".")
-  return wrong(`a policy as the README describes it: ${key || "the file"} ${first?.message ?? "cannot be that"}`)
+  const problems = issuesOf(issue).issues.map(
+    ({ message, path }) => `${Array.fromNullishOr(path).flat().map(String).join(".") || "the file"} ${message}`,
+  )
+  return wrong(`a policy as the README describes it: ${problems.join(", ")}`)
 }
 
 const wrong = (expected: string) => new Misconfigured({ variable: "POLICY_FILE", expected })

@@ -9,10 +9,13 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export interface Readers<Name extends string = string> {
   /** What is set. What is set to nothing counts as not set. */
   readonly env: Readonly<Record<string, string>>
-  optional<A>(name: Name, schema: Schema.ConstraintCodec<A, unknown>): Effect.Effect<A | null, Misconfigured>
-  required<A>(name: Name, schema: Schema.ConstraintCodec<A, unknown>): Effect.Effect<A, Misconfigured>
+  readonly optional: <A>(
+    name: Name,
+    schema: Schema.ConstraintCodec<A, unknown>,
+  ) => Effect.Effect<A | null, Misconfigured>
+  readonly required: <A>(name: Name, schema: Schema.ConstraintCodec<A, unknown>) => Effect.Effect<A, Misconfigured>
   /** The refusal of a variable; by default it expects what the help says. */
-  wrong(name: Name, expected?: string): Misconfigured
+  readonly wrong: (name: Name, expected?: string) => Misconfigured
 }
 
 /** Readers over one environment. */

@@ -1,34 +1,44 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { helpText, readArguments } from "../src/arguments.ts"
-import { variables } from "../src/config.ts"
+import { commonVariables } from "../src/commonSettings.ts"
+import { codes } from "../src/endings.ts"
+import { readFlags, settingsText } from "../src/flags.ts"
 
-const none = { once: false, json: false, help: false, version: false }
+const names = ["once", "help"] as const
 
-describe("the command line", () => {
-  it.each([
-    [[], none],
-    [["--once"], { ...none, once: true }],
-    [["--once", "--json"], { ...none, once: true, json: true }],
-    [["-h"], { ...none, help: true }],
-    [["--version"], { ...none, version: true }],
-  ])("reads %j", (given, asked) => {
-    assert.deepStrictEqual(Result.getOrThrow(readArguments(given)), asked)
+describe("the flags of a command line", () => {
+  it.each<readonly [given: ReadonlyArray<string>, set: ReadonlyArray<string>]>([
+    [[], []],
+    [["--once"], ["once"]],
+    [["--once", "--once"], ["once"]],
+    [["-h"], ["help"]],
+    [
+      ["--help", "--once"],
+      ["once", "help"],
+    ],
+  ])("are those that %j names", (given, set) => {
+    assert.sameMembers([...Result.getOrThrow(readFlags(given, names))], [...set])
   })
 
   it.each([
     [["--twice"], "--twice"],
     [["once"], "once"],
-    [["--json"], "--json"],
     [["--once=yes"], "--once"],
+    [["--once="], "--once"],
     [["-x"], "-x"],
-  ])("refuses %j and says what it did not understand", (given, argument) => {
-    const read = readArguments(given)
-    assert.include(Result.isFailure(read) ? read.failure.message : "", argument)
+    [["--", "--once"], "--once"],
+    [["--toString"], "--toString"],
+  ])("leave %j to be refused by what was not understood", (given, argument) => {
+    const read = readFlags(given, names)
+    assert.strictEqual(Result.isFailure(read) ? read.failure.message : "", `${argument} is not understood. Try --help.`)
   })
+})
 
-  it("explains every flag, every variable and every exit code", () => {
-    const words = ["--once", "--json", "--help", "--version", ...Object.keys(variables), "64", "70", "74", "75"]
-    for (const word of words) assert.include(helpText, word)
+describe("the help", () => {
+  it("explains every variable and every exit code", () => {
+    const text = settingsText(commonVariables)
+    for (const word of [...Object.values(codes).map(String), ...Object.entries(commonVariables).flat()]) {
+      assert.include(text, word)
+    }
   })
 })

@@ -1,70 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Metric } from "effect"
-import { DeskStore, noAnswer, Payouts, Reconciliation, StoreError } from "@cauri/core"
+import { Effect, Layer, Logger, Metric } from "effect"
+import { DeskStore, memoryStore, noAnswer, Payouts, Reconciliation, StoreError } from "@cauri/core"
 import { TestClock } from "effect/testing"
-import { layerVitals, readGauges } from "../src/vitals.ts"
-import { layerInProcess } from "./inProcess.ts"
-import { payout } from "./payments.ts"
+import { layerGauges, readGauges } from "../src/gauges.ts"
+import { layerStore } from "../src/layerStore.ts"
+import { type Standing, StoreSide } from "../src/StoreSide.ts"
+import { type Answers, layerOn, ownMetrics, payout, settingsFor, sqlitePlace } from "./support.ts"
 
-const own = Effect.provideServiceEffect(
-  Metric.MetricRegistry,
-  Effect.sync(() => new Map()),
-)
-
-const beats = Effect.flatMap(DeskStore, (desk) => desk.heartbeats())
-const alive = Layer.provideMerge(layerVitals("reconciler-1"), layerInProcess())
+const onSqlite = (gateway: Answers) =>
+  Layer.unwrap(Effect.map(sqlitePlace, (place) => layerOn(layerStore(settingsFor(place)), gateway))).pipe(
+    Layer.provideMerge(Logger.layer([])),
+  )
 
 const gaugesNow = Effect.map(Metric.snapshot, (snapshot) =>
   Object.fromEntries(snapshot.flatMap(({ id, state }) => ("value" in state ? [[id, state.value]] : []))),
 )
-
-describe("the pulse of a process", () => {
-  it.effect("is a heartbeat every ten seconds while it sweeps", () =>
-    Effect.gen(function* () {
-      const { sweep } = yield* Reconciliation
-      yield* TestClock.adjust(0)
-      assert.deepStrictEqual(yield* beats, [{ process: "reconciler-1", role: "reconciler", at: 0 }])
-      for (let turn = 1; turn <= 30; turn++) {
-        yield* sweep
-        yield* TestClock.adjust("10 seconds")
-        assert.deepStrictEqual(yield* beats, [{ process: "reconciler-1", role: "reconciler", at: turn * 10_000 }])
-      }
-    }).pipe(Effect.provide(alive), own),
-  )
-
-  it.effect("stops when no sweep has begun for a lease and a sleep: what does not work must not look alive", () =>
-    Effect.gen(function* () {
-      yield* TestClock.adjust("100 seconds")
-      assert.deepStrictEqual(
-        (yield* beats).map(({ at }) => at),
-        [100_000],
-      )
-      yield* TestClock.adjust("10 minutes")
-      assert.deepStrictEqual(
-        (yield* beats).map(({ at }) => at),
-        [100_000],
-      )
-    }).pipe(Effect.provide(alive), own),
-  )
-
-  it.effect("goes on after the store has failed for a while", () =>
-    Effect.gen(function* () {
-      const desk = yield* DeskStore
-      let broken = true
-      const failing = DeskStore.of({
-        ...desk,
-        beat: (heartbeat) =>
-          broken ? Effect.fail(new StoreError({ operation: "beat", cause: "gone" })) : desk.beat(heartbeat),
-      })
-      yield* Layer.build(layerVitals("reconciler-2")).pipe(Effect.provideService(DeskStore, failing))
-      yield* TestClock.adjust("30 seconds")
-      assert.deepStrictEqual(yield* beats, [])
-      broken = false
-      yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(yield* beats, [{ process: "reconciler-2", role: "reconciler", at: 40_000 }])
-    }).pipe(Effect.provide(layerInProcess()), own),
-  )
-})
 
 describe("the gauges", () => {
   it.effect("tell what is due and since when, what is in doubt, flagged, held and on hold", () =>
@@ -95,8 +45,32 @@ describe("the gauges", () => {
         cauri_store_last_read_timestamp_seconds: 17,
       })
     }).pipe(
-      Effect.provide(layerInProcess({ createMobileMoneyPayout: () => Effect.succeed(noAnswer("TimedOut")) })),
-      own,
+      Effect.provide(onSqlite({ createMobileMoneyPayout: () => Effect.succeed(noAnswer("TimedOut")) })),
+      ownMetrics,
     ),
+  )
+
+  it.effect("are read every ten seconds, and again after the store has failed for a while", () =>
+    Effect.gen(function* () {
+      const none: Standing = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
+      let broken = true
+      const side = Layer.mock(StoreSide)({
+        standing: (now) =>
+          broken
+            ? Effect.fail(new StoreError({ operation: "standing", cause: "gone" }))
+            : Effect.succeed({ ...none, due: now / 1_000 }),
+      })
+      yield* Layer.build(layerGauges).pipe(Effect.provide(Layer.merge(side, memoryStore)))
+      yield* TestClock.adjust("30 seconds")
+      assert.notProperty(yield* gaugesNow, "cauri_store_due_payments")
+      broken = false
+      for (const seconds of [40, 50]) {
+        yield* TestClock.adjust("10 seconds")
+        assert.deepInclude(yield* gaugesNow, {
+          cauri_store_due_payments: seconds,
+          cauri_store_oldest_due_age_seconds: 0,
+        })
+      }
+    }).pipe(Effect.provide(Logger.layer([])), ownMetrics),
   )
 })

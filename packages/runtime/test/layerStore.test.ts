@@ -1,31 +1,30 @@
 import { assert, describe, it } from "@effect/vitest"
-import { join } from "node:path"
 import { Context, Effect, Exit, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { CallbackIntake, DeskStore, noAnswer, Nudge, PaymentId, Payouts, ProjectId, Reconciliation } from "@cauri/core"
+import {
+  CallbackIntake,
+  DeskStore,
+  noAnswer,
+  Nudge,
+  PaymentId,
+  PaymentStore,
+  Payouts,
+  ProjectId,
+  Reconciliation,
+} from "@cauri/core"
 import { startPostgres } from "@cauri/test-postgres"
-import type { StoreSettings } from "../src/config.ts"
-import { layerStore, layerWaking, StoreSide } from "../src/store.ts"
-import { newFolder } from "./app.ts"
-import { layerOn } from "./inProcess.ts"
-import { payout } from "./payments.ts"
+import type { StoreSettings } from "../src/commonSettings.ts"
+import { layerStore } from "../src/layerStore.ts"
+import { layerWaking, StoreSide } from "../src/StoreSide.ts"
+import { layerOn, payout, settingsFor, sqlitePlace } from "./support.ts"
 
-const settings = (place: StoreSettings["place"], change: Partial<StoreSettings> = {}): StoreSettings => ({
-  place,
-  create: "if-missing",
-  expected: null,
-  acceptTimeline: null,
-  ...change,
-})
-
-const sqlite = Effect.map(newFolder, (folder) => ({ _tag: "Sqlite" as const, file: join(folder, "payments.db") }))
 const postgres = Effect.acquireRelease(
   Effect.promise(() => startPostgres({ max_connections: "50" })),
   ({ stop }) => Effect.promise(stop),
 ).pipe(Effect.map(({ url }) => ({ _tag: "Postgres" as const, url: Redacted.make(url) })))
 
-const kinds: ReadonlyArray<readonly [string, typeof sqlite | typeof postgres]> = [
-  ["SQLite", sqlite],
+const kinds: ReadonlyArray<readonly [string, typeof sqlitePlace | typeof postgres]> = [
+  ["SQLite", sqlitePlace],
   ["Postgres", postgres],
 ]
 const silence = Logger.layer([])
@@ -35,7 +34,7 @@ describe.each(kinds)("the store on %s", (_, newPlace) => {
   it.effect("counts what is due, since when, and what needs a person", () =>
     Effect.gen(function* () {
       const place = yield* newPlace
-      const services = yield* Layer.build(layerOn(layerStore(settings(place)), lost))
+      const services = yield* Layer.build(layerOn(layerStore(settingsFor(place)), lost))
       const side = Context.get(services, StoreSide)
       const payouts = Context.get(services, Payouts)
       const none = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
@@ -47,6 +46,12 @@ describe.each(kinds)("the store on %s", (_, newPlace) => {
       yield* TestClock.adjust("9 seconds")
       assert.deepStrictEqual(yield* side.standing(4_999), none)
       assert.deepStrictEqual(yield* side.standing(10_000), { ...none, due: 2, oldestDueAt: 5_000 })
+
+      // A payment that somebody works on is not waiting, until their lease is over.
+      yield* Context.get(services, PaymentStore).takeDue(10_000, 1, 20_000)
+      assert.deepStrictEqual(yield* side.standing(10_000), { ...none, due: 1, oldestDueAt: 6_000 })
+      assert.deepStrictEqual(yield* side.standing(20_000), { ...none, due: 2, oldestDueAt: 5_000 })
+      yield* TestClock.adjust("10 seconds")
 
       yield* Context.get(services, Reconciliation).sweep
       assert.deepInclude(yield* side.standing(10_000), { inDoubt: 2 })
@@ -67,11 +72,11 @@ describe.each(kinds)("the store on %s", (_, newPlace) => {
     Effect.gen(function* () {
       const place = yield* newPlace
       const build = (change: Partial<StoreSettings>) =>
-        Effect.exit(Effect.scoped(Layer.build(layerStore(settings(place, change)))))
+        Effect.exit(Effect.scoped(Layer.build(layerStore(settingsFor(place, change)))))
       const missing = yield* build({ create: "never" })
       assert.include(Exit.isFailure(missing) ? String(missing.cause) : "", "Missing")
       const first = yield* Effect.scoped(
-        Effect.map(Layer.build(layerStore(settings(place))), (services) => Context.get(services, DeskStore)).pipe(
+        Effect.map(Layer.build(layerStore(settingsFor(place))), (services) => Context.get(services, DeskStore)).pipe(
           Effect.flatMap((desk) => desk.identity()),
         ),
       )
@@ -80,6 +85,18 @@ describe.each(kinds)("the store on %s", (_, newPlace) => {
       assert.include(Exit.isFailure(foreign) ? String(foreign.cause) : "", "Foreign")
       const restored = yield* build({ create: "never", expected: { id: first.id, highWater: 9 } })
       assert.include(Exit.isFailure(restored) ? String(restored.cause) : "", "Restored")
+      assert.isTrue(Exit.isSuccess(yield* build({ create: "never", acceptTimeline: "1" })))
+    }).pipe(Effect.provide(silence)),
+  )
+
+  it.effect("fails to count, and does not die, when it cannot be read", () =>
+    Effect.gen(function* () {
+      const place = yield* newPlace
+      const layer = layerStore(settingsFor(place))
+      const closed = yield* Effect.scoped(
+        Effect.map(Layer.build(layer), (services) => Context.get(services, StoreSide)),
+      )
+      assert.deepInclude(yield* Effect.flip(closed.standing(0)), { _tag: "StoreError", operation: "standing" })
     }).pipe(Effect.provide(silence)),
   )
 
@@ -87,9 +104,9 @@ describe.each(kinds)("the store on %s", (_, newPlace) => {
     Effect.gen(function* () {
       const place = yield* newPlace
       const mine = yield* Layer.build(
-        Layer.provideMerge(layerWaking, Layer.merge(Nudge.layer, layerStore(settings(place)))),
+        Layer.provideMerge(layerWaking, Layer.merge(Nudge.layer, layerStore(settingsFor(place)))),
       )
-      const theirs = yield* Layer.build(Layer.fresh(layerOn(layerStore(settings(place)), lost)))
+      const theirs = yield* Layer.build(Layer.fresh(layerOn(layerStore(settingsFor(place)), lost)))
       const { awaken } = Context.get(mine, Nudge)
       const payouts = Context.get(theirs, Payouts)
       const writing = Effect.gen(function* () {

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Tracer } from "effect"
 import { HttpClient, HttpRouter } from "effect/http"
-import { DeskStore, StoreError } from "@cauri/core"
+import { DeskStore, memoryStore, StoreError } from "@cauri/core"
 import { TestClock } from "effect/testing"
-import { layerRoutes, unreadiness } from "../src/operations.ts"
-import { layerInProcess } from "./inProcess.ts"
+import { boundedServer, layerOperations, layerRoutes, unreadiness } from "../src/operations.ts"
+import { listening } from "./support.ts"
 
 const beat = Effect.gen(function* () {
   const desk = yield* DeskStore
@@ -25,7 +25,7 @@ describe("operations", () => {
   it.effect("say that the process lives, whatever the store does", () =>
     Effect.gen(function* () {
       assert.deepInclude(yield* ask("/livez"), { status: 200, text: "alive\n" })
-    }).pipe(Effect.provide(Layer.provideMerge(served, layerInProcess()))),
+    }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
   )
 
   it.effect("say that it is ready while its own heartbeat is fresh, and of nobody else's", () =>
@@ -37,7 +37,7 @@ describe("operations", () => {
       const ready = yield* ask("/readyz")
       assert.deepInclude(ready, { status: 200, text: "ready\n" })
       assert.strictEqual(ready.headers["cache-control"], "no-store")
-    }).pipe(Effect.provide(Layer.provideMerge(served, layerInProcess()))),
+    }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
   )
 
   it.effect("take a heartbeat of a minute ago for none", () =>
@@ -47,7 +47,7 @@ describe("operations", () => {
       assert.isNull(yield* unreadiness("reconciler-1"))
       yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* unreadiness("reconciler-1"), "no heartbeat")
-    }).pipe(Effect.provide(layerInProcess())),
+    }).pipe(Effect.provide(memoryStore)),
   )
 
   it.effect("say that it is not ready when the store fails, without saying how it failed", () =>
@@ -73,6 +73,32 @@ describe("operations", () => {
       assert.include(headers["content-type"], "text/plain; version=0.0.4")
       assert.isString(text)
       assert.deepInclude(yield* ask("/payments"), { status: 404 })
-    }).pipe(Effect.provide(Layer.provideMerge(served, layerInProcess()))),
+    }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
   )
+
+  it.live("listen where they are told to, without a trace, and end the program when others listen there", () =>
+    Effect.gen(function* () {
+      const port = yield* Effect.scoped(listening(() => {}))
+      const operations = { operations: { host: "127.0.0.1", port }, processName: "reconciler-1" }
+      const spans: Array<string> = []
+      const tracer = Tracer.make({
+        span: (options) => {
+          spans.push(options.name)
+          return new Tracer.NativeSpan(options)
+        },
+      })
+      yield* Effect.gen(function* () {
+        const response = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/livez`))
+        assert.strictEqual(response.status, 200)
+        const refusal = yield* Effect.flip(Effect.scoped(Layer.build(layerOperations(operations))))
+        assert.strictEqual(refusal._tag, "ServeError")
+      }).pipe(Effect.provide(layerOperations(operations)), Effect.provideService(Tracer.Tracer, tracer))
+      assert.deepStrictEqual(spans, [])
+    }).pipe(Effect.provide(memoryStore)),
+  )
+
+  it("let nobody keep a connection open in silence, or open more of them than a few", () => {
+    const limits = { headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 5_000, timeout: 10_000 }
+    assert.deepInclude(boundedServer(), { ...limits, maxConnections: 100 })
+  })
 })

@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Result } from "effect"
 import { defaultPolicy } from "@cauri/core"
-import { overridePolicy, readPolicy } from "../src/policy.ts"
-import { newFolder } from "./app.ts"
+import { overridePolicy, readPolicy } from "../src/readPolicy.ts"
+import { newFolder } from "./support.ts"
 
 const refusalOf = (overrides: unknown) => {
   const result = overridePolicy(overrides)

@@ -1,19 +1,18 @@
 /** What leaves the process beside its work: logs, spans and metrics. None of them may hold a secret, a number, a token or an address. */
 import { assert, describe, it } from "@effect/vitest"
-import { createServer } from "node:http"
 import { Console, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { layerCallbackAddress } from "@cauri/callbacks"
 import { logConsumer, Payins, Payouts, Reconciliation } from "@cauri/core"
-import type { Settings } from "../src/config.ts"
+import { layerCallbackAddressOf } from "../src/callbackSettings.ts"
+import { layerGauges } from "../src/gauges.ts"
+import { layerStore } from "../src/layerStore.ts"
 import { layerLogs, layerTelemetry } from "../src/telemetry.ts"
-import { layerOn, memoryStores, takesPayouts } from "./inProcess.ts"
-import { payout, pushed } from "./payments.ts"
+import { layerOn, listening, ownMetrics, payout, pushed, settingsFor, sqlitePlace, takesPayouts } from "./support.ts"
 
 /** A collector of the loopback that keeps what it is sent. */
 const collector = Effect.gen(function* () {
   const received: Array<{ readonly path: string; readonly body: string }> = []
-  const server = createServer((request, response) => {
+  const port = yield* listening((request, response) => {
     let body = ""
     request.setEncoding("utf8").on("data", (chunk) => (body += String(chunk)))
     request.on("end", () => {
@@ -21,24 +20,13 @@ const collector = Effect.gen(function* () {
       response.writeHead(200, { "content-type": "application/json" }).end("{}")
     })
   })
-  const port = yield* Effect.acquireRelease(
-    Effect.callback<number>((resume) => {
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
-      })
-    }),
-    () => Effect.sync(() => server.closeAllConnections()),
-  )
   return { url: `http://127.0.0.1:${port}/`, received }
 })
 
-const settingsFor = (otlpUrl: string | null) =>
-  ({
-    logs: { level: "Debug", format: "json" },
-    otlpUrl,
-    processName: "reconciler-1",
-  }) as const satisfies Partial<Settings>
+const telemetryTo = (otlpUrl: string | null) => {
+  const logs = { level: "Debug", format: "json" } as const
+  return layerTelemetry({ logs, otlpUrl, processName: "receiver-1" }, "cauri-receiver", "1.2.3")
+}
 
 /** The console of the process, as a list of lines. */
 const recorded = (lines: Array<string>): Console.Console => ({
@@ -105,24 +93,29 @@ describe("telemetry", () => {
           createDirectInvoice: (call: unknown) => Effect.die(new Error(`canary ${JSON.stringify(call)}`)),
           confirmPayout: () => Effect.die(new Error("canary token-1")),
         }
-        const addresses = layerCallbackAddress({
+        const addresses = layerCallbackAddressOf({
           base: "https://callbacks.shop.example",
           signing: { id: "k1", secret: Redacted.make("0123456789abcdefghijklmnopqrstuvwxyz") },
         })
-        const surroundings = Layer.mergeAll(layerOn(memoryStores, gateway, {}, [logConsumer]), addresses).pipe(
+        const store = layerStore(settingsFor(yield* sqlitePlace))
+        const surroundings = Layer.mergeAll(layerGauges, addresses).pipe(
+          Layer.provideMerge(layerOn(store, gateway, [logConsumer])),
           Layer.provideMerge(TestClock.layer()),
           // Outside of the virtual time, on which its exporters would wait for ever.
-          Layer.provideMerge(layerTelemetry(settingsFor(url), "1.2.3")),
+          Layer.provideMerge(telemetryTo(url)),
         )
-        yield* Effect.provide(work, surroundings).pipe(Effect.provideService(Console.Console, recorded(lines)))
+        yield* Effect.provide(work, surroundings).pipe(
+          Effect.provideService(Console.Console, recorded(lines)),
+          ownMetrics,
+        )
         assert.include(lines.join("\n"), "InDoubt: payin shop/order-1")
         assert.include(lines.join("\n"), "done")
         const text = received.map(({ body, path }) => `${path} ${body}`).join("\n")
         assert.include(text, "/v1/traces")
         assert.include(text, "/v1/metrics")
-        assert.include(text, "cauri-reconciler")
+        assert.include(text, "cauri-receiver")
         assert.include(text, "Reconciliation.sweep")
-        assert.include(text, "cauri_reconciler_sweeps")
+        assert.include(text, "cauri_store_in_doubt_payments")
         for (const canary of [
           "canary",
           "22660123456",
@@ -142,7 +135,7 @@ describe("telemetry", () => {
       const lines: Array<string> = []
       yield* Effect.logInfo("done").pipe(
         Effect.withSpan("span"),
-        Effect.provide(layerTelemetry(settingsFor(null), "1.2.3")),
+        Effect.provide(telemetryTo(null)),
         Effect.provideService(Console.Console, recorded(lines)),
       )
       assert.strictEqual(lines.length, 1)

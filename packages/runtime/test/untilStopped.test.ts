@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Logger, Stream } from "effect"
-import * as Sqlite from "@cauri/store-sqlite"
+import { StoreRefused } from "@cauri/core"
 import { TestClock } from "effect/testing"
-import { StoreSide } from "../src/store.ts"
-import { untilStopped } from "../src/work.ts"
+import { StoreSide } from "../src/StoreSide.ts"
+import { untilStopped } from "../src/untilStopped.ts"
 
 const sound = StoreSide.of({ standing: () => Effect.die("unused"), changes: Stream.never, failed: Effect.never })
 const silence = Logger.layer([])
@@ -40,7 +40,7 @@ describe("the work", () => {
 
   it.effect("is left where it is when the store must not be used any more: nothing could be saved", () =>
     Effect.gen(function* () {
-      const broken = yield* Deferred.make<never, Sqlite.StoreRefused>()
+      const broken = yield* Deferred.make<never, StoreRefused>()
       const side = StoreSide.of({ ...sound, failed: Deferred.await(broken) })
       const program = yield* Effect.forkChild(
         Effect.provideService(untilStopped(Effect.uninterruptible(Effect.never)), StoreSide, side),
@@ -48,7 +48,7 @@ describe("the work", () => {
       )
       yield* TestClock.adjust("1 hour")
       assert.isUndefined(program.pollUnsafe())
-      const refusal = new Sqlite.StoreRefused({ reason: "Corrupt", detail: "Seen." })
+      const refusal = new StoreRefused({ reason: "Corrupt", detail: "Seen." })
       yield* Deferred.fail(broken, refusal)
       assert.deepStrictEqual(yield* Fiber.await(program), Exit.fail(refusal))
     }).pipe(Effect.provide(silence)),

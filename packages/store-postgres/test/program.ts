@@ -4,7 +4,7 @@
  */
 import { newGround, payoutIn } from "@cauri/conformance"
 import { append, CreationToken, PaymentEvent, type PaymentRecord, PaymentStore } from "@cauri/core"
-import { Effect, Result } from "effect"
+import { Array, Effect, Result } from "effect"
 import { readSync, writeSync } from "node:fs"
 import { layer } from "@cauri/store-postgres"
 
@@ -42,28 +42,30 @@ const works = Effect.gen(function* () {
     yield* say(`3 ${id}`)
   })
   yield* say("ready")
-  const indexes = Array.from({ length: 1_000_000 }, (_, index) => index)
+  const indexes = Array.makeBy(1_000_000, (index) => index)
   yield* Effect.forEach(indexes, one, { concurrency: 40, discard: true })
 })
 
-/** Claims what is listed, each payment from the version that was read, and tells what it got. */
+/** Claims what is listed, each payment from the version that was read, and tells what it got. Every 500 payments it waits for the others. */
 const claims = Effect.gen(function* () {
   const store = yield* PaymentStore
   const records = yield* store.list({ limit: Number(count) })
-  yield* together
   const one = Effect.fnUntraced(function* ({ payment, watch }: PaymentRecord) {
     const terms = { version: 1, giveBack: null, now: 1 }
     const { _tag } = yield* store.claim(next(payment, started), watch, terms, free, 2)
     if (_tag === "Claimed") yield* say(`claimed ${payment.content.id}`)
   })
-  yield* Effect.forEach(records, one, { concurrency: 100, discard: true })
+  for (const part of Array.chunksOf(records, 500)) {
+    yield* together
+    yield* Effect.forEach(part, one, { concurrency: 100, discard: true })
+  }
 })
 
-/** Takes what is due until nothing is. */
+/** Takes what is due until nothing is. Before each of the first ten takings it waits for the others. */
 const takes = Effect.gen(function* () {
   const store = yield* PaymentStore
-  yield* together
-  for (;;) {
+  for (let taking = 0; ; taking++) {
+    if (taking < 10) yield* together
     const { taken, nextDueAt } = yield* store.takeDue(1_000, 25, 2_000)
     for (const { payment } of taken) yield* say(`took ${payment.content.id}`)
     // What the other is taking at this moment is still told as due.

@@ -5,11 +5,10 @@
  * A killed client says nothing about power cuts (T2): that the server synchronises every commit is read back on every connection.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { newGround, payoutIn } from "@cauri/conformance"
+import { newGround, payoutIn, type Program, racePrograms, startProgram } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { Effect } from "effect"
 import { layer, PostgresStore } from "@cauri/store-postgres"
-import { type Program, start } from "./programs.ts"
 import { scopedSchema, url, withClient } from "./support.ts"
 
 const inStore = <A, E>(schema: string, work: Effect.Effect<A, E, PaymentStore | PostgresStore>) =>
@@ -30,16 +29,14 @@ const fill = (schema: string, payments: number) =>
     }),
   )
 
-/** Lets two programs do the same at the same time, and tells what each of them said. */
-const both = Effect.fnUntraced(function* (role: string, schema: string, count = 0) {
-  const programs = yield* Effect.forEach(["one", "two"], (name) => start(role, schema, name, String(count)), {
-    concurrency: 2,
-  })
-  yield* Effect.forEach(programs, ({ until }) => until(1), { concurrency: 2 })
-  for (const { child } of programs) child.stdin?.write("!")
-  const codes = yield* Effect.forEach(programs, ({ gone }) => gone, { concurrency: 2 })
+const script = new URL("program.ts", import.meta.url)
+
+/** Lets two programs do the same at the same time, in so many rounds, and tells what each of them said. */
+const both = Effect.fnUntraced(function* (role: string, schema: string, rounds: number, count = 0) {
+  const program = (name: string) => ({ script, args: [role, url, schema, name, String(count)] })
+  const { codes, said } = yield* racePrograms(rounds, program("one"), program("two"))
   assert.deepStrictEqual(codes, [0, 0])
-  return programs.map(({ said }) => said().filter((line) => line !== "ready"))
+  return said
 })
 
 /** Each of so many lines once, and from both programs: otherwise there was no race. */
@@ -90,7 +87,7 @@ describe("two programs", () => {
       Effect.gen(function* () {
         const schema = yield* scopedSchema
         yield* fill(schema, 10_000)
-        shared(yield* both("claims", schema, 10_000), 10_000)
+        shared(yield* both("claims", schema, 20, 10_000), 10_000)
       }),
     ),
   )
@@ -100,7 +97,7 @@ describe("two programs", () => {
       Effect.gen(function* () {
         const schema = yield* scopedSchema
         yield* fill(schema, 5_000)
-        shared(yield* both("takes", schema), 5_000)
+        shared(yield* both("takes", schema, 10), 5_000)
       }),
     ),
   )
@@ -115,7 +112,7 @@ describe("a program that is killed while it writes", () => {
         for (let round = 0; round < kills; round++) {
           yield* Effect.scoped(
             Effect.gen(function* () {
-              const program = yield* start("works", schema, `round-${round}`)
+              const program = yield* startProgram(script, ["works", url, schema, `round-${round}`])
               // Another moment in every round.
               yield* program.until(100 + 150 * round)
               program.child.kill("SIGKILL")

@@ -4,10 +4,10 @@
  * The page cache outlives a killed process, so this says nothing about power cuts (T2): that every commit is synchronised is what
  * `connection.test.ts` reads back, and what the power-cut trials replay.
  */
+import { startProgram } from "@cauri/conformance"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { layer, SqliteStore } from "../src/index.ts"
-import { start } from "./fixtures/programs.ts"
 import { newFile } from "./support.ts"
 
 const kills = 5
@@ -43,7 +43,11 @@ describe("a program that is killed while it writes", () => {
       for (let round = 0; round < kills; round++) {
         yield* Effect.scoped(
           Effect.gen(function* () {
-            const program = yield* start("works", file, `round-${round}`)
+            const program = yield* startProgram(new URL("fixtures/program.ts", import.meta.url), [
+              "works",
+              file,
+              `round-${round}`,
+            ])
             // Another moment in every round: while the log is short, and while it is long.
             yield* program.until(50 + 150 * round)
             program.child.kill("SIGKILL")

@@ -1,11 +1,9 @@
 /** Several programs on one file: nothing is claimed or taken twice, and a store is made once. */
-import { newGround, payoutIn } from "@cauri/conformance"
+import { newGround, payoutIn, racePrograms } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { writeFileSync } from "node:fs"
 import { layer } from "../src/index.ts"
-import { start } from "./fixtures/programs.ts"
 import { newFile } from "./support.ts"
 
 /** Stores payouts that are due. */
@@ -23,16 +21,14 @@ const fill = Effect.fnUntraced(function* (file: string, payments: number) {
   }).pipe(Effect.provide(layer({ file, reserve: 0 })))
 })
 
-/** Lets two programs do the same at the same time, and tells what each of them said. */
-const both = Effect.fnUntraced(function* (role: string, file: string, count = 0) {
-  const programs = yield* Effect.forEach(["one", "two"], (name) => start(role, file, name, String(count)), {
-    concurrency: 2,
-  })
-  yield* Effect.forEach(programs, ({ until }) => until(1), { concurrency: 2 })
-  writeFileSync(`${file}.go`, "")
-  const codes = yield* Effect.forEach(programs, ({ gone }) => gone, { concurrency: 2 })
+const script = new URL("fixtures/program.ts", import.meta.url)
+
+/** Lets two programs do the same at the same time, in so many rounds, and tells what each of them said. */
+const both = Effect.fnUntraced(function* (role: string, file: string, rounds: number, count = 0) {
+  const program = (name: string) => ({ script, args: [role, file, name, String(count)] })
+  const { codes, said } = yield* racePrograms(rounds, program("one"), program("two"))
   assert.deepStrictEqual(codes, [0, 0])
-  return programs.map((program) => program.said().filter((line) => line !== "ready"))
+  return said
 })
 
 /** Each of so many lines once, and from both programs: otherwise there was no race. */
@@ -46,7 +42,7 @@ describe("two programs", () => {
     Effect.gen(function* () {
       const file = yield* newFile
       yield* fill(file, 10_000)
-      shared(yield* both("claims", file, 10_000), 10_000)
+      shared(yield* both("claims", file, 20, 10_000), 10_000)
     }),
   )
 
@@ -54,14 +50,14 @@ describe("two programs", () => {
     Effect.gen(function* () {
       const file = yield* newFile
       yield* fill(file, 5_000)
-      shared(yield* both("takes", file), 5_000)
+      shared(yield* both("takes", file, 10), 5_000)
     }),
   )
 
   it.live("that make the same store at once make one, and both know its name (C10)", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round++) {
-        const [one = [], two = []] = yield* both("opens", yield* newFile)
+        const [one = [], two = []] = yield* both("opens", yield* newFile, 0)
         assert.match(one[0] ?? "", /^identity [0-9a-f-]{36}$/)
         assert.deepStrictEqual(two, one)
       }

@@ -9,24 +9,18 @@ describe("a payin in every order", () => {
     assert.isAbove(states, 25_000)
   })
 
-  it("by push, two workers, three faults of every kind: 40,000 states (S1, S4, S5, S13)", () => {
-    const { states } = explored(pushWorld({ faults: 3, ticks: 2, kinds: everyFault }), { states: 40_000 })
-    assert.strictEqual(states, 40_000)
+  it("by push, two workers, three faults of every kind: 20,000 states (S1, S4, S5, S13)", () => {
+    const { states } = explored(pushWorld({ faults: 3, ticks: 2, kinds: everyFault }), { states: 20_000 })
+    assert.strictEqual(states, 20_000)
   })
 
-  it("on the hosted page, two workers, three faults of every kind: 40,000 states (S1, S4, S5, S13)", () => {
-    const { states } = explored(hostedWorld({ faults: 3, ticks: 2, kinds: everyFault }), { states: 40_000 })
-    assert.strictEqual(states, 40_000)
+  it("on the hosted page, two workers, three faults of every kind: 20,000 states (S1, S4, S5, S13)", () => {
+    const { states } = explored(hostedWorld({ faults: 3, ticks: 2, kinds: everyFault }), { states: 20_000 })
+    assert.strictEqual(states, 20_000)
   })
 
-  it("with a code by SMS, wrong and right, one worker, time passes twice: all of it (S4, S6, S13, S17)", () => {
-    const { complete, states } = explored(codeWorld({ faults: 0, ticks: 2, workers: 1 }), { states: 100_000 })
-    assert.isTrue(complete)
-    assert.isAbove(states, 50_000)
-  })
-
-  it("with a code by SMS, two workers, two faults of every kind: 40,000 states (S1, S4, S7, S17)", () => {
-    const { states } = explored(codeWorld({ faults: 2, ticks: 2, kinds: everyFault }), { states: 40_000 })
-    assert.strictEqual(states, 40_000)
+  it("with a code by SMS, two workers, two faults of every kind: 20,000 states (S1, S4, S7, S17)", () => {
+    const { states } = explored(codeWorld({ faults: 2, ticks: 2, kinds: everyFault }), { states: 20_000 })
+    assert.strictEqual(states, 20_000)
   })
 })

@@ -1,6 +1,6 @@
 /** The worlds that take minutes: each of them to its last state. */
 import { assert, describe, it } from "@effect/vitest"
-import { payoutWorld, pushWorld, twinWorld } from "../src/settings.ts"
+import { codeWorld, payoutWorld, pushWorld, twinWorld } from "../src/settings.ts"
 import { explored } from "./exploring.ts"
 
 const minutes = { timeout: 600_000 }
@@ -17,6 +17,16 @@ describe("whole worlds", () => {
     assert.isTrue(complete)
     assert.isAbove(states, 150_000)
   })
+
+  it(
+    "a payin with a code by SMS, wrong and right, one worker, time passes twice: all of it (S4, S6, S13, S17)",
+    minutes,
+    () => {
+      const { complete, states } = explored(codeWorld({ faults: 0, ticks: 2, workers: 1 }), { states: 100_000 })
+      assert.isTrue(complete)
+      assert.isAbove(states, 50_000)
+    },
+  )
 
   it("two twin payouts, one worker, one fault, time passes once: all of it (O2, S2)", minutes, () => {
     const { complete, states } = explored(twinWorld({ faults: 1, ticks: 1, workers: 1 }), { states: 1_000_000 })

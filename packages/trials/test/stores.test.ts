@@ -6,8 +6,8 @@ import { type MakeDriver, memorySubject } from "../src/stores/subjects.ts"
 import { brokenDrivers } from "./brokenDrivers.ts"
 import { agreeOn, refuseAlike } from "./comparing.ts"
 
-it.live("200 random sequences get the same answers and leave the same on memory, SQLite and Postgres", () =>
-  agreeOn(1, 200),
+it.live("100 random sequences get the same answers and leave the same on memory, SQLite and Postgres", () =>
+  agreeOn(1, 100),
 )
 
 it.live("both databases refuse forged saves with errors of one class, and keep nothing of them", () =>

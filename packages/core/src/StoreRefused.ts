@@ -1,14 +1,9 @@
 /**
- * This store cannot be used as it is: what is wrong with it, and what to do. A program that starts with such a store stops; a program
- * that meets it while it runs writes nothing more. Refusing costs time, going on could cost money.
+ * A store cannot be used as it is: what is wrong with it, and what to do. A program that starts with such a store stops; a program
+ * that meets it while it runs writes nothing more. Refusing costs time, going on could cost money. The class stands here because
+ * adapters never import each other, and whoever takes any of them should have one refusal to look at.
  */
 import { Schema } from "effect"
-
-/**
- * What a program exits with when its store is damaged (`EX_IOERR`), so that whoever restarts it can tell this from a crash and does not
- * start it again before somebody has looked.
- */
-export const exitCode = 74
 
 /** Why a store is refused. */
 export const RefusalReason = Schema.Literals([
@@ -20,13 +15,13 @@ export const RefusalReason = Schema.Literals([
   "Missing",
   /** Another store than the expected one. */
   "Foreign",
-  /** The expected store, but with less history than it had: it was restored from a copy. */
+  /** The expected store, but with less history than it had, or on another timeline: it was restored, or a standby took over. */
   "Restored",
   /** A newer version of this library has changed the tables. */
   "NewerSchema",
   /** The tables are not as the migrations made them. */
   "BrokenMigration",
-  /** The file is damaged, or the disk fails. */
+  /** Its files are damaged, or the disk fails. */
   "Corrupt",
   /** Others on this machine may read the payments, or we may not write them. */
   "Permissions",
@@ -34,7 +29,7 @@ export const RefusalReason = Schema.Literals([
   "DiskLow",
   /** Others held the lock for too long. */
   "Busy",
-  /** It was closed, or could not be opened. */
+  /** It was closed, or cannot be opened or reached. */
   "Unavailable",
 ])
 /** Why a store is refused. */
@@ -43,16 +38,17 @@ export type RefusalReason = typeof RefusalReason.Type
 const advice: { readonly [Reason in RefusalReason]: string } = {
   Durability: "Mend the settings, or name the risk in `acceptDataLoss`.",
   NetworkFileSystem: "Put the file on a local disk, or name the risk in `acceptNetworkFileSystem`.",
-  Missing: 'Check that the right disk is mounted; a first store is made with `create: "if-missing"`.',
-  Foreign: "Check which file is opened; with another store every payment looks new and could be sent again.",
+  Missing: 'Check which disk or database is there; a first store is made with `create: "if-missing"`.',
+  Foreign: "Check which file or database is named; with another store every payment looks new and could be sent again.",
   Restored: "Hold every payout that was not accepted, look for what was sent since, and only then expect this store.",
   NewerSchema: "Start the newer version of the program; an older one could spoil what it does not know.",
-  BrokenMigration: "Restore the tables from a backup, or ask for help with a copy of the file.",
+  BrokenMigration: "Restore the tables from a backup, or ask for help with a copy of them.",
   Corrupt: "Stop every program on it, keep a copy as it is, and restore the newest backup.",
   Permissions: "Give the file to the user of this program alone (mode 0600), in a folder that others cannot write.",
   DiskLow: "Make room on the disk; nothing was sent, and answers of requests already sent are still stored.",
-  Busy: "Look for a program that holds a transaction open on this file.",
-  Unavailable: "Check that the folder exists and that the store was not closed.",
+  Busy: "Look for a program that holds a transaction open on it.",
+  Unavailable:
+    "Check that the folder or the server is there, that it lets this program in, and that it was not closed.",
 }
 
 /** This store cannot be used as it is. */
@@ -65,8 +61,11 @@ export class StoreRefused extends Schema.TaggedError<StoreRefused>()("StoreRefus
   override get message() {
     return `The payment store is refused (${this.reason}): ${this.detail} ${advice[this.reason]}`
   }
-  /** What the program should exit with. */
+  /**
+   * What the program should exit with: for a damaged store 74 (`EX_IOERR`), so that whoever restarts it can tell this from a crash and
+   * does not start it again before somebody has looked.
+   */
   get exitCode(): number {
-    return this.reason === "Corrupt" ? exitCode : 1
+    return this.reason === "Corrupt" ? 74 : 1
   }
 }
