@@ -1,6 +1,7 @@
 /** The variables of callback addresses, and the addresses that are made and verified with them. */
+import { NodeCrypto } from "@effect/platform-node"
 import { Array, Effect, Layer, Redacted, Schema, String } from "effect"
-import { type CallbackKey, type CallbackKeys, layerCallbackAddress } from "@cauri/callbacks"
+import { type CallbackKey, type CallbackKeys, layerCallbackAddressUsingMac } from "@cauri/callbacks"
 import { CallbackAddress } from "@cauri/core"
 import { Misconfigured } from "./Misconfigured.ts"
 import { onServer, type Readers } from "./readers.ts"
@@ -34,9 +35,12 @@ export const callbackSettings = Effect.fnUntraced(function* ({
   return { base, signing, verifying }
 })
 
+const addressesOf = (settings: CallbackSettings) =>
+  Layer.provide(layerCallbackAddressUsingMac(settings), NodeCrypto.layerMac)
+
 /** The addresses. What `@cauri/callbacks` has against a setting is told of its variable. */
 export const layerCallbackAddressOf = (settings: CallbackSettings): Layer.Layer<CallbackAddress, Misconfigured> =>
-  Layer.catchTag(layerCallbackAddress(settings), "CallbacksMisconfigured", ({ problem, setting }) => {
+  Layer.catchTag(addressesOf(settings), "CallbacksMisconfigured", ({ problem, setting }) => {
     const name = setting === "base" ? "CALLBACK_BASE" : "CALLBACK_KEYS"
     const variable = setting === "base" ? name : `${name} (${setting})`
     return Layer.effect(
