@@ -4,15 +4,14 @@
  */
 import { createServer } from "node:http"
 import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Clock, Deferred, Effect, Option, type Scope } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { PaymentStore } from "@cauri/core"
-import * as Sqlite from "@cauri/store-sqlite"
+import { layerStore } from "@cauri/runtime"
 import { servePage } from "../../src/page/serve.ts"
+import { newFolder } from "../process.ts"
 import { isTooWide, launch, lowButtons, noBrowser, opened, violations, whySkipped, windows } from "./chromium.ts"
 import { busyWeek, clockAt, keyOf, layerWorld, newScript, type Script, weekMillis } from "./world.ts"
 
@@ -213,14 +212,11 @@ describe.skipIf(noBrowser)(`pages in a browser${whySkipped}`, () => {
 
   it.live("are served by the program itself on a file, until it is told to stop", () =>
     Effect.gen(function* () {
-      const folder = yield* Effect.acquireRelease(
-        Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-console-"))),
-        (path) => Effect.sync(() => rmSync(path, { recursive: true, force: true })),
-      )
-      const file = join(folder, "payments.db")
-      const layerStore = () => Sqlite.layer({ file, create: "if-missing" })
+      const file = join(yield* newFolder, "payments.db")
+      const place = { _tag: "Sqlite" as const, file }
+      const onFile = () => layerStore({ place, create: "if-missing", expected: null, acceptTimeline: null })
       const script = newScript()
-      yield* weekUntilNow(script).pipe(Effect.provide(layerWorld(script, true, layerStore())))
+      yield* weekUntilNow(script).pipe(Effect.provide(layerWorld(script, true, onFile())))
       const program = yield* started({ STORE_URL: `sqlite:${file}` })
       const { faults, page } = yield* opened(browser, { javaScriptEnabled: false })
       yield* Effect.promise(async () => {
@@ -244,7 +240,7 @@ describe.skipIf(noBrowser)(`pages in a browser${whySkipped}`, () => {
         assert.deepInclude(history.at(-1)?.event, { _tag: "Resolved", by, reason })
         return Option.getOrThrow(found).payment.state._tag
       })
-      const after = yield* state.pipe(Effect.provide(layerWorld(newScript(), true, layerStore())))
+      const after = yield* state.pipe(Effect.provide(layerWorld(newScript(), true, onFile())))
       assert.strictEqual(after, "Completed")
     }).pipe(Effect.scoped),
   )
@@ -280,14 +276,14 @@ const started = Effect.fnUntraced(function* (environment: Readonly<Record<string
   )
   let errors = ""
   child.stderr.on("data", (chunk: Buffer) => void (errors += chunk.toString()))
-  const address = yield* Effect.callback<string, Error>((resume) => {
+  const address = yield* Effect.callback<string>((resume) => {
     let out = ""
     child.stdout.on("data", (chunk: Buffer) => {
       out += chunk.toString()
       const found = /Open (\S+)\n/.exec(out)?.[1]
       if (found !== undefined) resume(Effect.succeed(found))
     })
-    child.once("close", () => resume(Effect.fail(new Error(`The program ended: ${errors}`))))
+    child.once("close", () => resume(Effect.die(`The program ended before it served anything: ${errors}`)))
   })
   const stop = Effect.callback<{ readonly code: number | null; readonly signal: string | null }>((resume) => {
     child.once("close", (code, signal) => resume(Effect.succeed({ code, signal })))

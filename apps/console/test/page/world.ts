@@ -22,7 +22,6 @@ import {
   type PayinInput,
   Payins,
   PaymentId,
-  type PaymentKey,
   PaymentStore,
   type PaymentStoreDriver,
   type PayoutInput,
@@ -34,6 +33,9 @@ import {
   StoreError,
 } from "@cauri/core"
 import { ServiceLine } from "../../src/decisions.ts"
+import { completed, keyOf, payin as payinOf, payout as payoutOf } from "../world.ts"
+
+export { completed, keyOf }
 
 /** What the service would say next, and what a test may break. */
 export interface Script {
@@ -142,46 +144,13 @@ export const layerWorld = <E = never>(
     Layer.provideMerge(ServiceLine.layer(line)),
   )
 
-/** The key of a payment of the shop. */
-export const keyOf = (kind: PaymentKey["kind"], id: string): PaymentKey => ({
-  kind,
-  project: ProjectId.make("shop"),
-  id: PaymentId.make(id),
-})
-
 /** A payin of the shop. */
-export const payin = (id: string, amount: number, more: Partial<PayinInput> = {}): PayinInput => ({
-  project: "shop",
-  id,
-  amount,
-  method: { _tag: "Direct", mode: "UssdPush", customer: "22670000001" },
-  description: `Order ${id}`,
-  ...more,
-})
+export const payin = (id: string, amount: number, more: Partial<PayinInput> = {}): PayinInput =>
+  payinOf(id, { amount, ...more })
 
 /** A payout of the shop. */
-export const payout = (id: string, amount: number, more: Partial<PayoutInput> = {}): PayoutInput => ({
-  project: "shop",
-  id,
-  amount,
-  method: { _tag: "MobileMoney" },
-  beneficiary: "22670000002",
-  description: `Salary ${id}`,
-  operator: "Baobab",
-  ...more,
-})
-
-/** A record of a confirm that calls this amount completed. */
-export const completed = (amount: number): ConfirmRecord => ({
-  ...blankRecord,
-  status: "completed",
-  amount,
-  montant: amount,
-  operatorName: "BAOBAB BF",
-  oreference: "OP-4411",
-  requestId: "RQ-9",
-  payer: "22670000001",
-})
+export const payout = (id: string, amount: number, more: Partial<PayoutInput> = {}): PayoutInput =>
+  payoutOf(id, { amount, operator: "Baobab", ...more })
 
 /** Pays in, to the end. */
 export const paidIn = Effect.fnUntraced(function* (script: Script, input: PayinInput) {
