@@ -23,7 +23,7 @@ export interface EntryToken {
 }
 
 /** What became of a token that somebody brought. */
-export type Entered =
+type Entered =
   | { readonly _tag: "Entered"; readonly cookie: string }
   | { readonly _tag: "Wrong" }
   | { readonly _tag: "Spent" }

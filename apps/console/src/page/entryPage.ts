@@ -14,7 +14,7 @@ import type { Arrival, Place } from "./visit.ts"
 export const cookieName = (port: string): string => `cauri-console-${port}`
 
 /** How a session is kept by the browser. Not `Secure`: the loopback has no certificate. */
-export const sessionCookie = (port: string, value: string | null): Readonly<Record<string, string>> => ({
+const sessionCookie = (port: string, value: string | null): Readonly<Record<string, string>> => ({
   "set-cookie": `${cookieName(port)}=${value ?? ""}; Path=/; HttpOnly; SameSite=Strict${value === null ? "; Max-Age=0" : ""}`,
 })
 

@@ -46,7 +46,7 @@ export const field = (parts: FieldParts): Markup => {
 }
 
 /** The reason beside a field. */
-export const wrongText = (name: string, problems: Problems): Markup => {
+const wrongText = (name: string, problems: Problems): Markup => {
   const wrong = problems[name]
   return wrong === undefined ? nothing : html`<span class="wrong" id="${`${name}-wrong`}">${wrong}</span>`
 }

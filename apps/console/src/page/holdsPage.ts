@@ -25,7 +25,7 @@ interface Typed {
 type Scope = keyof Texts["holds"]["scopes"]
 
 /** What a scope of the store stops, in words. */
-export const scopeText = (scope: string, texts: Texts): string => {
+const scopeText = (scope: string, texts: Texts): string => {
   const words = texts.holds.scopeText
   if (scope === "payouts") return words.payouts
   const [kind, project = "", ...rest] = scope.split("/")

@@ -48,7 +48,7 @@ export const commonHeaders = {
 } as const
 
 /** The parts of the console that have an entry in the navigation. */
-export type Section = "worklist" | "day" | "holds"
+type Section = "worklist" | "day" | "holds"
 
 /** What a page is made of. */
 export interface PageParts {

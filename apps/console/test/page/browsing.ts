@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 /** What differs from an ordinary request of a browser. */
-export interface Asking {
+interface Asking {
   readonly headers?: Readonly<Record<string, string>>
   readonly cookie?: string | null
 }

@@ -2,8 +2,8 @@
  * A real browser: Debian's chromium (`apt-get install --no-install-recommends chromium`). Where there is none, tests are skipped and
  * say so. Whatever a page does that no page of the console may do is collected: errors, foreign requests, pages that are too large.
  */
-import { createRequire } from "node:module"
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
+import axe from "axe-core"
 import { Effect, type Scope } from "effect"
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 
@@ -70,12 +70,10 @@ export const opened = (
     ({ page }) => Effect.promise(() => page.context().close()),
   )
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-
 /** What axe finds wrong with a page: rule and element. */
 export const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
   // The policy of the pages allows no script; the browser's own tools are not bound by it.
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   return page.evaluate<
     ReadonlyArray<string>
   >(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
