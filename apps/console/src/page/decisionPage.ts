@@ -9,9 +9,10 @@ import { choices, field, problemSummary, type Problems, textProblem, typed } fro
 import { html, type Markup, nothing } from "./html.ts"
 import { moment } from "./moments.ts"
 import { paymentName, said, statePill } from "./parts.ts"
-import { aboutText, actPaths, eventList, flagId, type Shown, shownOf } from "./paymentPage.ts"
+import { aboutText, eventList } from "./paymentCards.ts"
 import { refusalText } from "./refusals.ts"
 import { formToken, pageResponse, seeOther } from "./shell.ts"
+import { actPaths, flagId, type Shown, shownOf } from "./shown.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
 
 /** What stands in the form. */

@@ -38,7 +38,8 @@ const arrivalOf = Effect.fnUntraced(function* ({ access, store }: Site) {
   const query = new URLSearchParams(search)
   const chosen = asLanguage(query.get("language"))
   query.delete("language")
-  const address = addressWith(path, Object.fromEntries(query))
+  // What begins with two slashes would lead to another host, and a proxy's form of an address to anywhere.
+  const address = addressWith(/^\/(?![/\\])/.test(path) ? path : "/", Object.fromEntries(query))
   const language = languageOf(chosen ?? cookies["cauri-language"], headers["accept-language"])
   const session = access.sessionOf(cookie, now)
   const place: Place = { language, texts: texts[language], address, store, session }

@@ -9,9 +9,10 @@ import { recordOf } from "../timeline.ts"
 import { problemSummary, type Problems, typed } from "./fields.ts"
 import { html, nothing } from "./html.ts"
 import { paymentName } from "./parts.ts"
-import { paymentPage, shownOf } from "./paymentPage.ts"
+import { paymentPage } from "./paymentPage.ts"
 import { type Person, personFields, personProblems } from "./person.ts"
 import { formToken, pageResponse } from "./shell.ts"
+import { shownOf } from "./shown.ts"
 import { paymentAddress, type Visit } from "./visit.ts"
 
 const page = (key: PaymentKey, given: Person, problems: Problems, visit: Visit) => {

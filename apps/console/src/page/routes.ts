@@ -10,13 +10,14 @@ import { type EntryToken, makeAccess } from "./access.ts"
 import { dayPage } from "./dayPage.ts"
 import { actOf, askDecision, takeDecision } from "./decisionPage.ts"
 import { enter, entryPage, leave } from "./entryPage.ts"
+import { findPage } from "./findPage.ts"
 import { type Expected, guarded, open, type Site } from "./guard.ts"
 import { askLift, holdsPage, setHold, takeLift } from "./holdsPage.ts"
 import { showPayment } from "./paymentPage.ts"
 import { askReveal, takeReveal } from "./revealPage.ts"
 import { assets, commonHeaders, problemResponse } from "./shell.ts"
-import type { Arrival, Visit } from "./visit.ts"
-import { findPage, readKey, worklistPage } from "./worklistPage.ts"
+import { type Arrival, readKey, type Visit } from "./visit.ts"
+import { worklistPage } from "./worklistPage.ts"
 
 /** What the pages call. */
 export type PageServices = PaymentStore | DeskStore | Desk | Payins | Payouts | ServiceLine

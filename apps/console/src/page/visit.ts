@@ -2,7 +2,8 @@
  * One request of somebody who was let in, with what every page needs to know of it.
  */
 import type { HttpServerRequest } from "effect/http"
-import type { Language, PaymentKey } from "@cauri/core"
+import { Schema } from "effect"
+import { type Language, PaymentKey } from "@cauri/core"
 import type { Session } from "./access.ts"
 import type { Texts } from "./texts.ts"
 
@@ -40,6 +41,13 @@ export interface Arrival {
 /** The address of a payment's page, or of what belongs to it. Ids and projects have no characters that an address would mind. */
 export const paymentAddress = ({ id, kind, project }: PaymentKey, part = ""): string =>
   `/payments/${kind}/${project}/${id}${part}`
+
+/** The key in an address, or null. */
+export const readKey = (parts: Readonly<Record<string, string | undefined>>): PaymentKey | null => {
+  const { id, kind, project } = parts
+  const key = { kind, project, id }
+  return Schema.is(PaymentKey)(key) ? key : null
+}
 
 /** An address with a query; what is empty is left out. */
 export const addressWith = (path: string, query: Readonly<Record<string, string | null | undefined>>): string => {

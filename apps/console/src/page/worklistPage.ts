@@ -1,9 +1,8 @@
 /**
- * The worklist: what waits for a person, in tabs, with filters and pages. And the search for one payment.
+ * The worklist: what waits for a person, in tabs, with filters and pages.
  */
-import { Effect, Result, Schema } from "effect"
-import { PaymentId, PaymentKey, PaymentKind, PaymentStore, ProjectId, Rail } from "@cauri/core"
-import { readWanted } from "../find.ts"
+import { Effect, Schema } from "effect"
+import { PaymentKey, PaymentKind, Rail } from "@cauri/core"
 import {
   worklist,
   type Worklist,
@@ -15,8 +14,8 @@ import {
 import { field, problemSummary, selection } from "./fields.ts"
 import { attributes, html, type Markup, nothing } from "./html.ts"
 import { countText, roughText, sumText } from "./moments.ts"
-import { emptyState, idText, nameIn, paymentName, statePill, wordOf } from "./parts.ts"
-import { pageResponse, seeOther } from "./shell.ts"
+import { emptyState, idText, nameIn, statePill, wordOf } from "./parts.ts"
+import { pageResponse } from "./shell.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
 
 const pageSize = 25
@@ -227,52 +226,3 @@ export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) 
     ${tabs(given, counts, visit)} ${filtersForm(given, visit)} ${content} ${paging(given, listed.next, visit)}`
   return pageResponse(visit, { title, section: "worklist", body }, cursor === null ? 404 : 200)
 })
-
-const foundPage = (visit: Visit, title: string, hint: string, keys: ReadonlyArray<PaymentKey>, status: number) => {
-  const { query, texts } = visit
-  const words = texts.worklist
-  const links = keys.map((key) => html`<li><a href="${paymentAddress(key)}">${paymentName(key, texts)}</a></li>`)
-  const value = (query.get("id") ?? "").slice(0, 200)
-  const body = html`<h1>${title}</h1>
-    <p class="muted">${hint}</p>
-    ${
-      links.length === 0
-        ? nothing
-        : html`<ul class="card choices">
-            ${links}
-          </ul>`
-    }
-    <form class="card" method="get" action="/find" role="search">
-      ${field({ name: "id", label: words.id, hint: words.idHint, value, problems: {}, as: "search" })}
-      <p class="actions"><button class="button primary" type="submit">${words.find}</button></p>
-    </form>`
-  return pageResponse(visit, { title, section: "worklist", narrow: true, body }, status)
-}
-
-/** Leads to the payment that somebody typed; to a choice where there are more than one. */
-export const findPage = Effect.fn("Page.find")(function* (visit: Visit) {
-  const words = visit.texts.worklist
-  const text = (visit.query.get("id") ?? "").trim().slice(0, 200)
-  const wanted = readWanted(text)
-  if (Result.isFailure(wanted)) return foundPage(visit, words.unfound(text), words.unreadable, [], 404)
-  const { id, kind, project } = wanted.success
-  const listed = yield* (yield* PaymentStore).list({
-    id,
-    ...(kind === null ? {} : { kind }),
-    ...(project === null ? {} : { project }),
-    limit: 100,
-  })
-  const keys = listed.map(({ payment }) => payment.key)
-  const [only, ...others] = keys
-  if (only === undefined) return foundPage(visit, words.unfound(text), words.unfoundHint, [], 404)
-  if (others.length === 0) return seeOther(paymentAddress(only))
-  return foundPage(visit, words.several(id), words.chooseOne, keys, 300)
-})
-
-/** The key in an address, or null. */
-export const readKey = (parts: Readonly<Record<string, string | undefined>>): PaymentKey | null => {
-  const { id, kind, project } = parts
-  return Schema.is(PaymentKind)(kind) && Schema.is(ProjectId)(project) && Schema.is(PaymentId)(id)
-    ? { kind, project, id }
-    : null
-}

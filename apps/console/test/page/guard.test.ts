@@ -285,6 +285,8 @@ describe("guard", () => {
           "/payments/payin/shop/salary-1",
           "/payments/payout/shop/salary-2/completed",
           "/payments/payout/shop/salary-2/reveal",
+          "//other.example/x",
+          "/\\other.example/x",
         ]
         for (const path of missing) assert.strictEqual((yield* browser.get(path)).status, 404, path)
       }),
