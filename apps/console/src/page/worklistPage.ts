@@ -1,8 +1,9 @@
 /**
  * The worklist: what waits for a person, in tabs, with filters and pages.
  */
-import { Effect, Schema } from "effect"
-import { PaymentKey, PaymentKind, Rail } from "@cauri/core"
+import { Effect, Result, Schema } from "effect"
+import { PaymentKind, Rail } from "@cauri/core"
+import { cursorText, readCursor } from "../cursor.ts"
 import {
   worklist,
   type Worklist,
@@ -57,16 +58,6 @@ const filterOf = ({ kind, list, operator, project, rail, state }: Asked): Workli
   ...(operator === "" ? {} : { operator }),
   ...(state === "" ? {} : { states: [state] }),
 })
-
-/** Where a page of the list ended, as an address carries it: `1700000000000.payout.shop.order-17`. */
-const cursorText = ({ createdAt, key }: NonNullable<Worklist["next"]>): string =>
-  `${createdAt}.${key.kind}.${key.project}.${key.id}`
-
-const readCursor = (text: string): Worklist["next"] => {
-  const [createdAt = "", kind, project, id] = text.split(".")
-  const key = { kind, project, id }
-  return /^\d{1,15}$/.test(createdAt) && Schema.is(PaymentKey)(key) ? { createdAt: Number(createdAt), key } : null
-}
 
 const addressOf = (given: Partial<Asked>): string => addressWith("/", { ...given })
 
@@ -198,7 +189,7 @@ const paging = (given: Asked, next: Worklist["next"], { texts }: Visit): Markup 
 export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) {
   const { language, texts } = visit
   const given = asked(visit)
-  const cursor = given.after === "" ? undefined : readCursor(given.after)
+  const cursor = given.after === "" ? undefined : Result.getOrNull(readCursor(given.after))
   const count = (list: WorklistName) =>
     Effect.map(
       worklist({ filter: { ...filterOf(given), list }, limit: mostCounted }),

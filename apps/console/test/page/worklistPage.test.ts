@@ -132,7 +132,14 @@ describe("worklist on the page", () => {
           seen,
           Array.from({ length: 60 }, (_, index) => `order-${String(index).padStart(2, "0")}`),
         )
-        for (const after of ["x", "1.payin.shop", "1.refund.shop.a", "-1.payin.shop.a", "1.payin.a/b.c"]) {
+        for (const after of [
+          "x",
+          "1:payin:shop",
+          "1:refund:shop:a",
+          "-1:payin:shop:a",
+          "1:payin:a/b:c",
+          "1:payin:shop:a:b",
+        ]) {
           assert.strictEqual((yield* browser.get(`/?list=all&after=${encodeURIComponent(after)}`)).status, 404, after)
         }
       }),
