@@ -66,11 +66,14 @@ export async function simulatedPayments(
     store,
     gateway: service,
   })
+  let started = false
   return {
     ...payments,
     service,
     advance: async (time) => {
-      payments.start()
+      // Time goes on while payments are being closed, for what is still under way.
+      if (!started) payments.start()
+      started = true
       await Effect.runPromise(clock.advance(Duration.toMillis(Duration.fromInputUnsafe(time))))
     },
     now: () => isoOf(clock.currentTimeMillisUnsafe()),
