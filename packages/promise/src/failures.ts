@@ -13,7 +13,7 @@ import {
   StoreError,
 } from "@cauri/core"
 import { Cause, DateTime } from "effect"
-import { type ErrorParts, PaymentsError } from "./PaymentsError.ts"
+import { type ErrorParts, invalidInput, PaymentsError } from "./PaymentsError.ts"
 import { wordOf } from "./words.ts"
 
 /** A time as text. */
@@ -37,11 +37,15 @@ const textIn = (value: unknown, name: string): string | null => {
   return typeof found === "string" ? found : null
 }
 
+/** Fields that core calls otherwise than this package. */
+const ownFields: Readonly<Record<string, string>> = {
+  "method.customer": "method.phone",
+  "method.operatorFilter": "method.phone",
+  beneficiary: "phone",
+  callbackBase: "callbacks.base",
+}
+
 const partsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
-  if (failure instanceof InvalidInput) {
-    const { message, field, expected } = failure
-    return { code: "invalid_input", message, field, expected }
-  }
   if (failure instanceof ContentConflict) {
     return { code: "content_conflict", message: failure.message, payment: failure.key }
   }
@@ -77,6 +81,10 @@ const partsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
 /** An error of this package for whatever it was. `sending`: the call that failed may have sent something. */
 export const errorFrom = (failure: unknown, sending: boolean): PaymentsError => {
   if (failure instanceof PaymentsError) return failure
+  if (failure instanceof InvalidInput) {
+    const own = Object.hasOwn(ownFields, failure.field) ? ownFields[failure.field] : undefined
+    return invalidInput(own ?? failure.field, failure.expected)
+  }
   const parts = partsOf(failure, sending)
   if (parts !== null) return new PaymentsError(parts)
   const name = textIn(failure, "name") ?? ""

@@ -23,21 +23,27 @@ const key: PaymentKey = { kind: "payout", project: ProjectId.make("shop"), id: P
 const secret = "row of 22670000001 with token abcdefgh"
 
 /** What fails, and what a program reads of it: code, retryable, mayHaveReachedService while something is being sent. */
-const failures: ReadonlyArray<readonly [failure: unknown, code: string, retryable: boolean, mayHaveReached: boolean]> = [
-  [new InvalidInput({ field: "amount", expected: "a whole number" }), "invalid_input", false, false],
-  [new ContentConflict({ key }), "content_conflict", false, false],
-  [new PaymentNotFound({ key }), "not_found", false, false],
-  [new NotAllowed({ key, because: "TooSoon", retryAt: 0 }), "not_allowed", true, false],
-  [new NotAllowed({ key, because: "AlreadyPaid", retryAt: null }), "not_allowed", false, false],
-  [new IllegalTransition({ key, from: "Completed", event: "Cancelled" }), "illegal_transition", false, false],
-  [new DecisionRefused({ key, because: "it has changed." }), "decision_refused", false, false],
-  [new StoreError({ operation: "save", cause: new Error(secret) }), "store_failed", true, true],
-  [Object.assign(new Error("The payment store is refused."), { _tag: "StoreRefused" }), "store_refused", false, false],
-  [{ _tag: "GatewayMisconfigured", setting: "baseUrl", message: "It is no address." }, "misconfigured", false, false],
-  [new TypeError(secret), "unexpected", false, true],
-  [{ name: secret }, "unexpected", false, true],
-  ["a text", "unexpected", false, true],
-]
+const failures: ReadonlyArray<readonly [failure: unknown, code: string, retryable: boolean, mayHaveReached: boolean]> =
+  [
+    [new InvalidInput({ field: "amount", expected: "a whole number" }), "invalid_input", false, false],
+    [new ContentConflict({ key }), "content_conflict", false, false],
+    [new PaymentNotFound({ key }), "not_found", false, false],
+    [new NotAllowed({ key, because: "TooSoon", retryAt: 0 }), "not_allowed", true, false],
+    [new NotAllowed({ key, because: "AlreadyPaid", retryAt: null }), "not_allowed", false, false],
+    [new IllegalTransition({ key, from: "Completed", event: "Cancelled" }), "illegal_transition", false, false],
+    [new DecisionRefused({ key, because: "it has changed." }), "decision_refused", false, false],
+    [new StoreError({ operation: "save", cause: new Error(secret) }), "store_failed", true, true],
+    [
+      Object.assign(new Error("The payment store is refused."), { _tag: "StoreRefused" }),
+      "store_refused",
+      false,
+      false,
+    ],
+    [{ _tag: "GatewayMisconfigured", setting: "baseUrl", message: "It is no address." }, "misconfigured", false, false],
+    [new TypeError(secret), "unexpected", false, true],
+    [{ name: secret }, "unexpected", false, true],
+    ["a text", "unexpected", false, true],
+  ]
 
 describe("PaymentsError", () => {
   for (const [failure, code, retryable, mayHaveReached] of failures) {
@@ -79,7 +85,10 @@ describe("PaymentsError", () => {
 
 describe("what keeps payments from opening", () => {
   const rejection = async (promise: Promise<unknown>): Promise<PaymentsError> => {
-    const error = await promise.then(() => null, (thrown: unknown) => thrown)
+    const error = await promise.then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
     return error instanceof PaymentsError ? error : assert.fail(String(error))
   }
   const key = { id: "k1", secret: "short" }
@@ -93,7 +102,9 @@ describe("what keeps payments from opening", () => {
   ]
   for (const [title, options, code, field] of wrong) {
     it(`names ${title}, before anything is opened`, async () => {
-      const error = await rejection(createPayments({ gateway: simulated(), store: memory(), logger: silent, ...options }))
+      const error = await rejection(
+        createPayments({ gateway: simulated(), store: memory(), logger: silent, ...options }),
+      )
       assert.deepStrictEqual([error.code, error.field], [code, field])
       assert.notInclude(error.message, "short")
     })
@@ -118,7 +129,7 @@ describe("what programs without types hand over", () => {
     ["payins.create", [{ ...payin, method: "push" }], "method"],
     ["payins.create", [{ ...payin, method: { type: "card" } }], "method"],
     ["payins.create", [{ ...payin, method: { ...push, mode: "UssdPush" } }], "method.mode"],
-    ["payins.create", [{ ...payin, method: { ...push, phone: "+226 70" } }], "method.customer"],
+    ["payins.create", [{ ...payin, method: { ...push, phone: "+226 70" } }], "method.phone"],
     ["payins.create", [{ ...payin, method: push, id: "a b" }], "id"],
     ["payins.create", [{ ...payin, method: push, amount: "500" }], "amount"],
     ["payins.create", [{ ...payin, method: push, customData: ["a"] }], "customData"],
@@ -136,6 +147,7 @@ describe("what programs without types hand over", () => {
     ["payouts.create", [payout], "method"],
     ["payouts.create", [{ ...payout, method: { type: "wallet" } }], "method.funds"],
     ["payouts.create", [{ ...payout, method: { type: "mobile_money" }, amount: 0.5 }], "amount"],
+    ["payouts.create", [{ ...payout, method: { type: "mobile_money" }, phone: 7 }], "phone"],
     ["payouts.list", [{ status: "expired" }], "status"],
     ["desk.recheck", ["order"], "kind"],
     ["desk.release", [{ kind: "payout", id: "salary" }], "asOf"],
@@ -152,7 +164,10 @@ describe("what programs without types hand over", () => {
       const names = path.split(".")
       for (const name of names.slice(0, -1)) target = Reflect.get(target, name)
       const call: (...args: ReadonlyArray<unknown>) => Promise<unknown> = Reflect.get(target, names.at(-1) ?? "")
-      const error = await call(...args).then(() => null, (thrown: unknown) => thrown)
+      const error = await call(...args).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      )
       assert.instanceOf(error, PaymentsError, `${path} ${JSON.stringify(args)}: ${String(error)}`)
       assert.strictEqual(error.field, field, `${path} ${JSON.stringify(args)}: ${error.message}`)
     }

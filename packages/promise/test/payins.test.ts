@@ -160,7 +160,7 @@ describe("payins", () => {
       await payments.advance(1)
     }
     const ids: Array<string> = []
-    for (let after: string | null = ""; after !== null; ) {
+    for (let after: string | null = ""; after !== null;) {
       const page: { payments: ReadonlyArray<Payin>; next: string | null } = await payments.payins.list({
         limit: 2,
         status: ["intended", "pending"],
