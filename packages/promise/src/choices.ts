@@ -40,7 +40,7 @@ export interface Host {
   /** What a handler of `onWithin` gets. */
   readonly handed: unknown
   /** What such a handler gives back: nothing, or a promise of nothing where the database can wait for one. */
-  readonly handled: void | Promise<void>
+  readonly handled: undefined | Promise<void>
   /** What `insertWithin` gives back. */
   readonly inserted: "inserted" | "already_there" | Promise<"inserted" | "already_there">
 }

@@ -24,7 +24,6 @@ import {
 } from "@cauri/core"
 import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { Awaiting } from "./awaiting.ts"
 import { type CallbackKey, type CallbackOptions, gatewayParts, type Host, HostSide, storeParts } from "./choices.ts"
 import { deskOf } from "./desk.ts"
 import { type HandlerOptions, makeConsumers, type PaymentEvent } from "./events.ts"
@@ -38,6 +37,7 @@ import { closedError, invalidInput } from "./PaymentsError.ts"
 import { payinsOf } from "./payins.ts"
 import { payoutsOf } from "./payouts.ts"
 import { makeRunner } from "./running.ts"
+import { Surroundings } from "./Surroundings.ts"
 import { layerWatched } from "./watching.ts"
 import { workerOf } from "./worker.ts"
 
@@ -69,7 +69,7 @@ const layerAwaited = Layer.effect(
   CallbackAddress,
   Effect.gen(function* () {
     const address = yield* CallbackAddress
-    const awaited = yield* Awaiting
+    const { awaited } = yield* Surroundings
     return {
       base: address.base,
       make: (target) => awaited(address.make(target)),

@@ -4,10 +4,10 @@
  */
 import type { Announced, AnnouncedTag, Consumer, FlagKind, Payout, StateTag } from "@cauri/core"
 import { Effect } from "effect"
-import { Awaiting } from "./awaiting.ts"
 import { isoOf } from "./failures.ts"
 import { invalidInput, PaymentsError } from "./PaymentsError.ts"
 import type { PaymentName, Rail, Ruling } from "./plain.ts"
+import { Surroundings } from "./Surroundings.ts"
 import { type Word, wordOf } from "./words.ts"
 
 /** What every event tells. */
@@ -94,7 +94,7 @@ const isEventName = (type: unknown): type is EventName => eventNames.some((name)
 const words: ReadonlyArray<string> = ["because", "to", "flag"]
 
 /** An announcement as a plain event. */
-export const plainEvent = (announced: Announced): PaymentEvent => ({
+const plainEvent = (announced: Announced): PaymentEvent => ({
   ...Object.fromEntries(
     Object.entries(announced.detail).map(([name, value]) => [
       name,
@@ -154,7 +154,7 @@ export const makeConsumers = (elsewhere: ReadonlyArray<string>) => {
         name,
         hear: (announced) =>
           eventType(announced) === type
-            ? Effect.flatMap(Awaiting, (awaited) =>
+            ? Effect.flatMap(Surroundings, ({ awaited }) =>
                 awaited(Effect.tryPromise(async () => void (await handler(plainEvent(announced))))),
               )
             : Effect.void,

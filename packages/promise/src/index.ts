@@ -52,4 +52,5 @@ export type {
   Rail,
   Ruling,
 } from "./plain.ts"
+export { coreStatus, coreStep } from "./toCore.ts"
 export { type Language, PaymentsError, type PaymentsErrorCode } from "./PaymentsError.ts"

@@ -20,7 +20,7 @@ import { atOnce } from "./transactions.ts"
 export interface MemoryHost {
   readonly transaction: null
   readonly handed: null
-  readonly handled: void
+  readonly handled: undefined
   readonly inserted: "inserted" | "already_there"
 }
 

@@ -20,10 +20,10 @@ import {
 } from "@cauri/simulator"
 import { Clock, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
-import { Awaiting } from "./awaiting.ts"
 import { type GatewayChoice, makeGateway } from "./choices.ts"
 import { errorFrom } from "./failures.ts"
 import { invalidInput, PaymentsError } from "./PaymentsError.ts"
+import { Surroundings } from "./Surroundings.ts"
 import type { SimulatedClock } from "./simulatedClock.ts"
 
 /** Options of the simulator, such as `timeFactor`, `seed`, `operatorDelayMillis` or `magicNumbers`. */
@@ -124,7 +124,7 @@ export const makeSimulated = (
       ? Layer.empty
       : Layer.mergeAll(
           Layer.succeed(Clock.Clock, clock),
-          Layer.succeed(Awaiting, (work) => clock.awaited(work)),
+          Layer.succeed(Surroundings, { awaited: (work) => clock.awaited(work), shared: false }),
         )
   const sender = CallbackSender.layerInProcess((request) =>
     clock === null ? deliver(request) : Effect.runPromise(clock.awaited(Effect.promise(() => deliver(request)))),

@@ -25,7 +25,7 @@ export interface SqliteHost {
   /** better-sqlite3's database, or drizzle's over one, with a transaction open. */
   readonly transaction: HostConnection
   readonly handed: Parameters<Handler>[0]
-  readonly handled: void
+  readonly handled: undefined
   readonly inserted: "inserted" | "already_there"
 }
 

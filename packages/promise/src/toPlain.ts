@@ -96,7 +96,7 @@ const plainFlag = ({ kind, subject, raisedAt, closed }: CoreFlag): Flag => ({
 })
 
 /** Is this payment closed: is nothing more expected of it? */
-export const isClosed = ({ state }: Payment): boolean => "at" in state
+const isClosed = ({ state }: Payment): boolean => "at" in state
 
 const common = (payment: Payment) => {
   const { content, state } = payment

@@ -6,6 +6,7 @@ import { keyText, Nudge, type PaymentKey, type PaymentRecord, PaymentNotFound, P
 import type { StoreError } from "@cauri/core"
 import { Context, Effect, Latch, Layer, Option, RcRef, type Scope, Stream } from "effect"
 import { HostSide } from "./choices.ts"
+import { Surroundings } from "./Surroundings.ts"
 
 /** Wakes those who wait. */
 export class Watchers extends Context.Service<
@@ -29,6 +30,7 @@ export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentSt
       const side = yield* HostSide
       const nudge = yield* Nudge
       const { sweepSleep } = yield* Policy
+      const { shared } = yield* Surroundings
       const waiting = new Map<string, Set<Latch.Latch>>()
 
       const wakeAll = () => waiting.forEach((latches) => latches.forEach((latch) => latch.openUnsafe()))
@@ -40,7 +42,7 @@ export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentSt
           { startImmediately: true },
         ),
       })
-      const listen = Effect.asVoid(RcRef.get(ear))
+      const listen = shared ? Effect.asVoid(RcRef.get(ear)) : Effect.void
 
       /** A latch that opens at the next change. */
       const latchFor = (key: PaymentKey) =>

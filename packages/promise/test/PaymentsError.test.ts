@@ -83,14 +83,15 @@ describe("PaymentsError", () => {
   })
 })
 
+const rejection = async (promise: Promise<unknown>): Promise<PaymentsError> => {
+  const error = await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  return error instanceof PaymentsError ? error : assert.fail(String(error))
+}
+
 describe("what keeps payments from opening", () => {
-  const rejection = async (promise: Promise<unknown>): Promise<PaymentsError> => {
-    const error = await promise.then(
-      () => null,
-      (thrown: unknown) => thrown,
-    )
-    return error instanceof PaymentsError ? error : assert.fail(String(error))
-  }
   const key = { id: "k1", secret: "short" }
   const wrong: ReadonlyArray<readonly [title: string, options: object, code: string, field: string]> = [
     ["a store that is none", { store: {} }, "invalid_input", "store"],

@@ -9,6 +9,8 @@ const open = () => simulatedPayments({ logger: silent })
 
 const paying = { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } } as const
 
+const by = (phone: string) => ({ method: { type: "direct", mode: "ussd_push", phone } }) as const
+
 const thrownBy = (act: () => unknown): PaymentsError => {
   try {
     act()
@@ -33,9 +35,17 @@ describe("on", () => {
     assert.deepStrictEqual(
       { ...event, id: "", seq: 0, at: "" },
       {
-        ...{ id: "", type: "payin.completed", seq: 0, at: "", status: "completed", amount: 1_500 },
+        id: "",
+        type: "payin.completed",
+        seq: 0,
+        at: "",
+        status: "completed",
+        amount: 1_500,
         payment: { kind: "payin", project: "default", id: "order" },
-        ...{ rail: "ussd_push", orderRef: "cart-7", late: false, operator: Reflect.get(event ?? {}, "operator") },
+        rail: "ussd_push",
+        orderRef: "cart-7",
+        late: false,
+        operator: Reflect.get(event ?? {}, "operator"),
       },
     )
     assert.isString(Reflect.get(event ?? {}, "operator"))
@@ -71,7 +81,6 @@ describe("on", () => {
     }
     payments.on("payin.flagged", (event) => void heard.push(`${event.flag} ${event.payment.id}`))
     payments.on("payout.in_doubt", (event) => void heard.push(`${event.type} ${event.payment.id}`))
-    const by = (phone: string) => ({ method: { type: "direct", mode: "ussd_push", phone } }) as const
     await payments.payins.create(payin("no", by(numbers.pushRefuses)))
     await payments.payins.create(payin("limit", by("22660000095")))
     await payments.payins.create(payin("less", by("22660000088")))

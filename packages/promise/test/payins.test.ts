@@ -1,6 +1,6 @@
 /** Payins in every way to pay, from the merchant's side. */
 import { assert, describe, it } from "@effect/vitest"
-import type { NextStep, Payin, PaymentsError } from "../src/index.ts"
+import { type NextStep, type Payin, PaymentsError } from "../src/index.ts"
 import { simulatedPayments } from "../src/simulated.ts"
 import { numbers, payin, silent } from "./samples.ts"
 
@@ -18,7 +18,7 @@ const rejected = async (promise: Promise<unknown>): Promise<PaymentsError> => {
   try {
     await promise
   } catch (error) {
-    return error as PaymentsError
+    return error instanceof PaymentsError ? error : assert.fail(String(error))
   }
   return assert.fail("It was expected to fail.")
 }

@@ -105,17 +105,17 @@ describe("payouts", () => {
   })
 })
 
-describe("refunds", () => {
-  /** A payin that somebody has paid. */
-  const paid = async (id: string) => {
-    const payments = await open()
-    await payments.payins.create(
-      payin(id, { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } }),
-    )
-    await payments.advance("1 minute")
-    return payments
-  }
+/** A payin that somebody has paid. */
+const paid = async (id: string) => {
+  const payments = await open()
+  await payments.payins.create(
+    payin(id, { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } }),
+  )
+  await payments.advance("1 minute")
+  return payments
+}
 
+describe("refunds", () => {
   it("gives a payin back to the number that paid, once, however often it is asked", async () => {
     await using payments = await paid("order")
     const refund = await payments.payins.refund("order")

@@ -109,7 +109,7 @@ describe("sqlite", () => {
       if (tries === 1) throw new Error("Not this time.")
     })
     await payments.payins.create(payin("order-1", paying))
-    await payments.advance("1 day")
+    await payments.advance("1 hour")
     assert.deepStrictEqual(orders(), [{ id: "order-1", fulfilled: 1 }])
     assert.strictEqual(tries, 2)
   })
