@@ -1,3 +1,6 @@
 import { packageTests } from "@cauri/house/vitest"
 
-export default packageTests({ globalSetup: ["@cauri/test-postgres/globalSetup"] })
+export default packageTests({
+  coverage: { lines: 97, branches: 90 },
+  globalSetup: ["@cauri/test-postgres/globalSetup"],
+})

@@ -154,6 +154,7 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
   gateway.deliverTo?.(callbackHandler)
 
   const insertWithin = (transaction: unknown, payment: PreparedPayment) => {
+    if (runner.isClosed()) throw closedError()
     const prepared = rows.get(payment)
     if (prepared === undefined) throw invalidInput("payment", "what payins.prepare or payouts.prepare gave")
     const told = (inserted: Inserted<PaymentRow>) => {
