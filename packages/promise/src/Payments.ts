@@ -1,7 +1,7 @@
 /**
  * What `createPayments` gives: the whole of it, as types.
  */
-import type { NodeRequest, NodeResponse } from "@cauri/callbacks"
+import type { NodeListener } from "@cauri/callbacks"
 import type { Host } from "./choices.ts"
 import type { EventName, HandlerOptions, PaymentEvents } from "./events.ts"
 import type {
@@ -166,7 +166,7 @@ export interface Payments<H extends Host> {
   /** Takes the service's callbacks: for Hono, Next, Deno, Bun, workers. Route `POST /callbacks/*` to it, before any body parser. */
   readonly callbackHandler: (request: Request) => Promise<Response>
   /** The same as a listener of node:http, Express and Fastify. */
-  readonly nodeCallbackHandler: (request: NodeRequest, response: NodeResponse) => void
+  readonly nodeCallbackHandler: NodeListener
   /** Takes nothing more, saves the answers that are under way, and ends. May be called again. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

@@ -23,7 +23,6 @@ import {
   sameContent,
 } from "@cauri/core"
 import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
-import { HttpServerResponse } from "effect/http"
 import { type CallbackKey, type CallbackOptions, gatewayParts, type Host, HostSide, storeParts } from "./choices.ts"
 import { deskOf } from "./desk.ts"
 import { type HandlerOptions, makeConsumers, type PaymentEvent } from "./events.ts"
@@ -36,7 +35,7 @@ import type { Payments, PreparedPayment } from "./Payments.ts"
 import { closedError, invalidInput } from "./PaymentsError.ts"
 import { payinsOf } from "./payins.ts"
 import { payoutsOf } from "./payouts.ts"
-import { makeRunner } from "./running.ts"
+import { makeRunner, type Runner } from "./running.ts"
 import { Surroundings } from "./Surroundings.ts"
 import { layerWatched } from "./watching.ts"
 import { workerOf } from "./worker.ts"
@@ -121,6 +120,15 @@ const catchingUp = Effect.fnUntraced(function* (from: CatchUpFrom) {
   return due
 })
 
+/** Takes callbacks in until the payments are closed, and has their end wait for those under way. */
+const guarded = (receiver: CallbackReceiver["Service"], { counted, isClosed }: Runner<Services>) =>
+  CallbackReceiver.of({
+    answer: (request) =>
+      Effect.suspend(() => (isClosed() ? Effect.succeed("Unavailable" as const) : counted(receiver.answer(request)))),
+    receive: (request) =>
+      Effect.suspend(() => (isClosed() ? Effect.succeed(answers.Unavailable) : counted(receiver.receive(request)))),
+  })
+
 /** Opens payments. Fails with a `PaymentsError` when something is wrong with the options, the keys or the store. */
 export const createPayments = async <H extends Host>(options: PaymentsOptions<H>): Promise<Payments<H>> => {
   if (typeof options !== "object" || options === null) throw invalidInput("options", "an object with gateway and store")
@@ -148,9 +156,11 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
     },
   }
 
-  const web = await runtime.runPromise(toWebHandler)
-  const callbackHandler = async (request: Request): Promise<Response> =>
-    runner.isClosed() ? HttpServerResponse.toWeb(answers.Unavailable) : runner.join(web(request))
+  const receiver = guarded(Context.get(context, CallbackReceiver), runner)
+  const handlers = Effect.all([toWebHandler, toNodeListener], { concurrency: 1 })
+  const [callbackHandler, nodeCallbackHandler] = await runtime.runPromise(
+    Effect.provideService(handlers, CallbackReceiver, receiver),
+  )
   gateway.deliverTo?.(callbackHandler)
 
   const insertWithin = (transaction: unknown, payment: PreparedPayment) => {
@@ -206,7 +216,7 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
       return runner.run(catchingUp(createdFrom === undefined ? {} : { createdFrom }), asked)
     },
     callbackHandler,
-    nodeCallbackHandler: toNodeListener(callbackHandler),
+    nodeCallbackHandler,
     close,
     [Symbol.asyncDispose]: close,
   } as Payments<H>

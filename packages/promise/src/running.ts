@@ -17,8 +17,8 @@ interface Manner extends CallOptions {
 /** Runs effects. */
 export interface Runner<R> {
   readonly run: <A>(effect: Effect.Effect<A, unknown, R>, manner?: Manner) => Promise<A>
-  /** Counts a promise among what is under way. */
-  readonly join: <A>(promise: Promise<A>) => Promise<A>
+  /** Counts an effect that somebody else runs among what is under way. */
+  readonly counted: <A, E, S>(effect: Effect.Effect<A, E, S>) => Effect.Effect<A, E, S>
   readonly isClosed: () => boolean
   /** Takes nothing more, ends those who wait, and waits for the others. */
   readonly drain: () => Promise<void>
@@ -30,12 +30,17 @@ export const makeRunner = <R>(runtime: ManagedRuntime.ManagedRuntime<R, unknown>
   const waiting = new Set<Fiber.Fiber<unknown, unknown>>()
   let closed = false
 
-  const join = <A>(promise: Promise<A>): Promise<A> => {
-    const ended = (): void => void underWay.delete(settled)
-    const settled: Promise<void> = promise.then(ended, ended)
-    underWay.add(settled)
-    return promise
+  const join = (ended: Promise<unknown>): void => {
+    underWay.add(ended)
+    void ended.then(() => underWay.delete(ended))
   }
+
+  const counted = <A, E, S>(effect: Effect.Effect<A, E, S>): Effect.Effect<A, E, S> =>
+    Effect.suspend(() => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      join(promise)
+      return Effect.ensuring(effect, Effect.sync(resolve))
+    })
 
   const run = async <A>(effect: Effect.Effect<A, unknown, R>, manner: Manner = {}): Promise<A> => {
     const { sends = false, signal, waits = false } = manner
@@ -44,7 +49,7 @@ export const makeRunner = <R>(runtime: ManagedRuntime.ManagedRuntime<R, unknown>
     const fiber = runtime.runFork(effect)
     const ended = new Promise<Exit.Exit<A, unknown>>((resolve) => fiber.addObserver(resolve))
     if (waits) waiting.add(fiber)
-    else void join(ended)
+    else join(ended)
     return await new Promise<A>((resolve, reject) => {
       // Whoever aborts is told at once; a call that has left goes on until its answer is saved.
       const abort = () => {
@@ -63,7 +68,7 @@ export const makeRunner = <R>(runtime: ManagedRuntime.ManagedRuntime<R, unknown>
 
   return {
     run,
-    join,
+    counted,
     isClosed: () => closed,
     drain: async () => {
       closed = true
