@@ -158,9 +158,12 @@ describe("onWithin", () => {
       tries += 1
       if (tries === 1) throw new Error("Not this time.")
     })
+    const others: Array<string> = []
+    payments.onWithin("payin.expired", (_handed, event) => void others.push(event.type))
     await payments.payins.create(payin("order", paying))
-    await payments.advance("1 day")
+    await payments.advance("1 hour")
     assert.strictEqual(tries, 2)
+    assert.deepStrictEqual(others, [])
   })
 
   it("refuses an async handler where transactions cannot wait, and one that returns a promise all the same", async () => {

@@ -43,6 +43,12 @@ describe("what is loaded", () => {
     })
   }
 
+  it("shows no type of effect to those who call: the files that say what goes in and what comes out know none", () => {
+    for (const file of ["Payments.ts", "options.ts", "plain.ts", "PaymentsError.ts"]) {
+      assert.notMatch(readFileSync(new URL(file, sources), "utf8"), /from "effect/, file)
+    }
+  })
+
   it("is asked of npm only by those who use it: every adapter is an optional peer", () => {
     const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
     assert.deepStrictEqual(Object.keys(manifest.dependencies), ["@cauri/callbacks", "@cauri/core"])

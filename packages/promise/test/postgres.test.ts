@@ -69,7 +69,10 @@ describe("postgres", () => {
     })
     worker.start()
     await payments.payins.create(payin("order-1", paying))
-    assert.strictEqual((await payments.payins.waitFor("order-1")).status, "completed")
+    assert.strictEqual(
+      (await payments.payins.waitFor("order-1", { signal: AbortSignal.timeout(20_000) })).status,
+      "completed",
+    )
     await fulfilled
     await worker.close()
     assert.deepStrictEqual(await orders(), [{ id: "order-1", fulfilled: 1 }])

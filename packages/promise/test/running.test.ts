@@ -18,10 +18,11 @@ describe("waitFor", () => {
       void payments.payins.waitFor(id).then(({ id: name, status }) => closed.push(`${name} ${status}`), silent)
     }
     await payments.service.phones.approve(numbers.push)
-    await payments.advance("1 minute")
+    // A wait that nobody wakes ends only after half a minute.
+    await payments.advance("10 seconds")
     assert.deepStrictEqual(closed, ["two completed"])
     await payments.service.phones.approve(numbers.push)
-    await payments.advance("2 minutes")
+    await payments.advance("10 seconds")
     assert.deepStrictEqual(closed, ["two completed", "one completed", "one completed"])
   })
 

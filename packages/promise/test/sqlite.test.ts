@@ -123,7 +123,10 @@ describe("sqlite", () => {
     worker.start()
     await web.payins.create(payin("order-1", paying))
     // Nobody works in the first program: what it waits for is done, and told through the file, by the second.
-    assert.strictEqual((await web.payins.waitFor("order-1")).status, "completed")
+    assert.strictEqual(
+      (await web.payins.waitFor("order-1", { signal: AbortSignal.timeout(20_000) })).status,
+      "completed",
+    )
     await Promise.all([web.close(), worker.close()])
     await using again = await createPayments({ ...common, store: sqlite(file) })
     assert.strictEqual((await again.payins.get("order-1")).status, "completed")
