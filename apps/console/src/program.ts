@@ -15,6 +15,7 @@ import type {
 import { codes, type Ending, type Environment, type StoreEvidence, type StoreSide } from "@cauri/runtime"
 import { audit, doctorIn } from "./commands/checks.ts"
 import { cancel, closeFlag, recheck, release, replay, resolve } from "./commands/decisions.ts"
+import { deeds } from "./commands/deeds.ts"
 import { exportEvidence } from "./commands/exportEvidence.ts"
 import { hold, holds, lift, restored } from "./commands/holds.ts"
 import { list } from "./commands/list.ts"
@@ -50,6 +51,7 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Env
       report.pipe(Command.provide(ground)),
       exportEvidence.pipe(Command.provide(ground)),
       audit.pipe(Command.provide(ground)),
+      deeds.pipe(Command.provide(ground)),
       doctorIn(environment),
       restored.pipe(Command.provide(ground)),
     ]),

@@ -88,6 +88,9 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
         payment: "payout shop/salary-1",
         by: "A. Colleague",
       })
+      const deeds = yield* console("deeds")
+      assert.match(deeds.out, /reveal +A\. Colleague +payout shop\/salary-1 +ticket 12\n/)
+      assert.match(deeds.out, /lift +A\. Colleague +payouts +it is back\n/)
     }),
   )
 })

@@ -110,6 +110,13 @@ export const tablesIn = (name: string) => {
     at: number("at").notNull(),
   })
 
+  /** What people did that no payment tells. */
+  const deeds = schema.table("deeds", {
+    number: number("number").primaryKey().generatedAlwaysAsIdentity(),
+    at: number("at").notNull(),
+    body: text("body").notNull(),
+  })
+
   /** One row per shared rate. */
   const turns = schema.table("turns", {
     rate: text("rate").primaryKey(),
@@ -150,7 +157,20 @@ export const tablesIn = (name: string) => {
     appliedAt: number("applied_at").notNull(),
   })
 
-  return { payments, attempts, events, callbackNotes, holds, heartbeats, turns, store, highWater, moves, migrations }
+  return {
+    payments,
+    attempts,
+    events,
+    callbackNotes,
+    deeds,
+    holds,
+    heartbeats,
+    turns,
+    store,
+    highWater,
+    moves,
+    migrations,
+  }
 }
 
 /** The tables of a store. */
