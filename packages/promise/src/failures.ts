@@ -27,6 +27,7 @@ const startupCodes: Readonly<Record<string, ErrorParts["code"]>> = {
   StoreRefused: "store_refused",
   GatewayMisconfigured: "misconfigured",
   CallbacksMisconfigured: "misconfigured",
+  ProductionRefused: "misconfigured",
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -13,6 +13,7 @@ import {
   StoreError,
 } from "@cauri/core"
 import { inspect } from "node:util"
+import { onTestFinished, vi } from "vitest"
 import { errorFrom } from "../src/failures.ts"
 import { createPayments, memory, PaymentsError } from "../src/index.ts"
 import { simulated, simulatedPayments } from "../src/simulated.ts"
@@ -110,6 +111,14 @@ describe("what keeps payments from opening", () => {
       assert.notInclude(error.message, "short")
     })
   }
+
+  it("refuses to practise where NODE_ENV is production", async () => {
+    vi.stubEnv("NODE_ENV", "production")
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const error = await rejection(createPayments({ gateway: simulated(), store: memory(), logger: silent }))
+    assert.strictEqual(error.code, "misconfigured")
+    assert.match(error.message, /production/)
+  })
 
   it("says so when there are no options at all", async () => {
     // @ts-expect-error -- a program without types
