@@ -6,6 +6,8 @@ import { answers, CallbackReceiver, layerCallbackAddress, toNodeListener, toWebH
 import {
   Announcement,
   CallbackAddress,
+  type CatchUpFrom,
+  type CaughtUp,
   defaultPolicy,
   layerCauri,
   Nudge,
@@ -13,25 +15,17 @@ import {
   Policy,
   type PolicyShape,
 } from "@cauri/core"
-import {
-  type CatchUpFrom,
-  type CaughtUp,
-  ContentConflict,
-  type Inserted,
-  type PaymentRow,
-  type Prepared,
-  sameContent,
-} from "@cauri/core"
 import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { type CallbackKey, type CallbackOptions, gatewayParts, type Host, HostSide, storeParts } from "./choices.ts"
 import { deskOf } from "./desk.ts"
-import { type HandlerOptions, makeConsumers, type PaymentEvent } from "./events.ts"
+import { makeConsumers } from "./events.ts"
 import type { Facade, Services } from "./facade.ts"
 import { errorFrom } from "./failures.ts"
+import { hostingOf } from "./hosting.ts"
 import { type CallOptions, keyOf, millisOf } from "./inputs.ts"
 import { layerLog } from "./log.ts"
 import type { PaymentsOptions, PolicyOptions } from "./options.ts"
-import type { Payments, PreparedPayment } from "./Payments.ts"
+import type { Payments } from "./Payments.ts"
 import { closedError, invalidInput } from "./PaymentsError.ts"
 import { payinsOf } from "./payins.ts"
 import { payoutsOf } from "./payouts.ts"
@@ -102,13 +96,6 @@ const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
   return { consumers, gateway, layer, project }
 }
 
-/** What an insert came to, or the conflict that rolls the host's transaction back. */
-const toldOf = (inserted: Inserted<PaymentRow>, { key, row }: Prepared): "inserted" | "already_there" => {
-  if (inserted._tag === "Inserted") return "inserted"
-  if (sameContent(inserted.found, row)) return "already_there"
-  throw errorFrom(new ContentConflict({ key }), false)
-}
-
 const catchingUp = Effect.fnUntraced(function* (from: CatchUpFrom) {
   const announcement = yield* Announcement
   let due = 0
@@ -139,21 +126,14 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
     throw errorFrom(failure, false)
   })
   const runner = makeRunner(runtime)
-  const side = Context.get(context, HostSide)
   const nudge = Context.get(context, Nudge)
+  const hosting = hostingOf(Context.get(context, HostSide), runner, consumers, () => void runtime.runFork(nudge.wake))
   const worker = workerOf(runtime, options.onFailure)
-  const rows = new WeakMap<PreparedPayment, Prepared>()
-
   const facade: Facade = {
     runner,
     project,
     keys: (kind, ref) => keyOf(kind, ref, project),
-    prepare: async (preparing, asked) => {
-      const prepared = await runner.run(preparing, asked)
-      const payment: PreparedPayment = Object.freeze({ ...prepared.key })
-      rows.set(payment, prepared)
-      return payment
-    },
+    prepare: hosting.prepare,
   }
 
   const receiver = guarded(Context.get(context, CallbackReceiver), runner)
@@ -162,19 +142,6 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
     Effect.provideService(handlers, CallbackReceiver, receiver),
   )
   gateway.deliverTo?.(callbackHandler)
-
-  const insertWithin = (transaction: unknown, payment: PreparedPayment) => {
-    if (runner.isClosed()) throw closedError()
-    const prepared = rows.get(payment)
-    if (prepared === undefined) throw invalidInput("payment", "what payins.prepare or payouts.prepare gave")
-    const told = (inserted: Inserted<PaymentRow>) => {
-      // The worker looks again; the host's commit is sooner than its next turn, or the payment's own due time wakes it.
-      runtime.runFork(nudge.wake)
-      return toldOf(inserted, prepared)
-    }
-    const inserted = side.insertWithin(transaction, prepared)
-    return inserted instanceof Promise ? inserted.then(told) : told(inserted)
-  }
 
   const end = async () => {
     await Promise.all([runner.drain(), worker.stop()])
@@ -187,25 +154,14 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
     return worker
   }
 
-  const onWithin = (
-    type: string,
-    handler: (handed: unknown, event: PaymentEvent) => void | Promise<void>,
-    named?: HandlerOptions,
-  ) => {
-    if (!side.handlersWait && Object.prototype.toString.call(handler) === "[object AsyncFunction]") {
-      throw invalidInput("handler", "a function that is not async: a transaction of this store cannot wait")
-    }
-    consumers.onWithin(type, handler, (name) => side.announceWithin(name, consumers.filtered(type, handler)), named)
-  }
-
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a host's transaction is, and what an insert in it gives, only its store knows
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the store knows what its transactions are, and its types say so
   return {
     payins: payinsOf(facade),
     payouts: payoutsOf(facade),
     desk: deskOf(facade),
     on: consumers.on,
-    onWithin,
-    insertWithin,
+    onWithin: hosting.onWithin,
+    insertWithin: hosting.insertWithin,
     start: () => {
       if (runner.isClosed()) throw closedError()
       work().start()
