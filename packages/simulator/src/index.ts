@@ -37,6 +37,7 @@ export { CallbackFault, CallFault, Fault, FaultRule, PaymentFault, RecordFault }
 export { type Magic, magicAmountPrefix, magicNumbers } from "./MagicNumbers.ts"
 
 // What the state is made of
+export { newestPayments } from "./newestPayments.ts"
 export { emptyState, State, StateJson } from "./State.ts"
 export { account, balanceOf, Ledger, LedgerEntry } from "./Ledger.ts"
 export { Bounds, Fee, feeOn, Operator, operatorOf, ValidationMode } from "./Operator.ts"
@@ -51,6 +52,7 @@ export { layerFetch, type FetchOptionsInput, SimulatorFetch } from "./http/Simul
 export {
   announcement,
   defaultSocketLimits,
+  type FurtherRoutes,
   PortRefused,
   serve,
   type Served,
@@ -65,6 +67,8 @@ export {
   ControlRefused,
   controlPrefix,
   ControlToken,
+  PhoneAct,
+  TeamAct,
   controlTokenHeader,
 } from "./http/ControlApi.ts"
 export { openApiDocument } from "./http/openApiDocument.ts"

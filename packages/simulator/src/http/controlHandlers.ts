@@ -10,6 +10,7 @@ import type { SimulatorRefusal } from "../SimulatorRefusal.ts"
 import { ControlApi, ControlDenied, ControlRefused, ControlToken, type PhoneAct } from "./ControlApi.ts"
 import type { HttpOptions } from "./HttpOptions.ts"
 import { RequestLog } from "./RequestLog.ts"
+import { newestPayments } from "../newestPayments.ts"
 
 /** The routes of the control API. */
 export const controlRoutes = (http: HttpOptions) =>
@@ -56,10 +57,12 @@ const handlers = HttpApiBuilder.group(
       setTimeFactor: ({ payload }) =>
         Effect.andThen(Effect.orDie(backstage.act({ _tag: "SetTimeFactor", factor: payload.factor })), time),
       ledger: () => backstage.ledger,
+      payments: () => Effect.map(engine.state, newestPayments),
+      operators: () => Effect.map(engine.state, ({ operators }) => operators),
       projects: () => Effect.map(engine.state, ({ projects }) => projects),
       act: ({ payload }) => refusing(backstage.act(payload)),
       phone: ({ params }) => refusing(phones.look(params.number)),
-      phoneAct: ({ params, payload }) => refusing(acted(phones, params.number, payload)),
+      phoneAct: ({ params, payload }) => refusing(actOnPhone(phones, params.number, payload)),
       faults: () =>
         Effect.map(engine.state, ({ faultCounts, faultRules }) => ({ rules: faultRules, counts: faultCounts })),
       putFault: ({ payload }) => refusing(backstage.act({ _tag: "PutFaultRule", rule: payload })),
@@ -75,11 +78,13 @@ const handlers = HttpApiBuilder.group(
 const refusing = <A>(act: Effect.Effect<A, SimulatorRefusal>): Effect.Effect<A, ControlRefused> =>
   Effect.mapError(act, ({ because }) => new ControlRefused({ message: because }))
 
-interface PhoneActed {
+/** What an act on a phone gives. */
+export interface PhoneActed {
   readonly code: string | null
 }
 
-const acted = (
+/** Does what a customer does on a phone. */
+export const actOnPhone = (
   phones: Phones["Service"],
   number: string,
   act: PhoneAct,

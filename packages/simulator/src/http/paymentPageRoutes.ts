@@ -20,7 +20,7 @@ import {
   waitingPage,
   webAddress,
 } from "./paymentPageHtml.ts"
-import { makePageTokens, type PageTokens } from "./pageTokens.ts"
+import { isFromElsewhere, makePageTokens, type PageTokens } from "./pageTokens.ts"
 import { bodyText } from "./requestBody.ts"
 
 /** The routes of the payment page. */
@@ -70,7 +70,7 @@ const shown = (tokens: PageTokens) =>
 const acted = (options: Options, http: HttpOptions, tokens: PageTokens) =>
   Effect.gen(function* () {
     const { headers } = yield* Connection
-    if (isFromElsewhere(options, headers)) return pageResponse(unknownPage, 403)
+    if (isFromElsewhere(options.baseUrl, headers)) return pageResponse(unknownPage, 403)
     const view = yield* found
     const forms = { pageToken: tokens.issue(view.invoice.token) }
     const isForm = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() === "application/x-www-form-urlencoded"
@@ -123,12 +123,3 @@ const seeOther = (location: string): HttpServerResponse.HttpServerResponse =>
     status: 303,
     headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer", "x-frame-options": "DENY" },
   })
-
-/** Whether a browser says that another site's page sent this form (D5). What is no browser says nothing. */
-const isFromElsewhere = (options: Options, headers: Readonly<Record<string, string>>): boolean => {
-  const site = headers["sec-fetch-site"]
-  if (site !== undefined) return site !== "same-origin" && site !== "none"
-  const origin = headers["origin"]
-  if (origin === undefined) return false
-  return !URL.canParse(origin) || ![new URL(options.baseUrl).host, headers["host"]].includes(new URL(origin).host)
-}

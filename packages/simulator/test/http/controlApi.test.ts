@@ -32,6 +32,8 @@ const everyCall: ReadonlyArray<readonly [method: string, path: string]> = [
   ["POST", "/time"],
   ["PUT", "/time"],
   ["GET", "/ledger"],
+  ["GET", "/payments"],
+  ["GET", "/operators"],
   ["GET", "/projects"],
   ["POST", "/acts"],
   ["GET", "/phones/{number}"],

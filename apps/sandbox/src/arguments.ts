@@ -1,0 +1,57 @@
+/** The command line: what it understands, and the help that explains it together with the variables. */
+import { parseArgs } from "node:util"
+import { Result, Schema } from "effect"
+import { variables } from "./config.ts"
+
+/** The command line says something that nobody understands. */
+export class BadUsage extends Schema.TaggedError<BadUsage>()("BadUsage", { argument: Schema.String }) {
+  override get message() {
+    return `${this.argument} is not understood. Try --help.`
+  }
+}
+
+/** What the command line asks for. */
+export interface Asked {
+  readonly json: boolean
+  readonly help: boolean
+  readonly version: boolean
+}
+
+const known = {
+  json: { type: "boolean", default: false },
+  help: { type: "boolean", short: "h", default: false },
+  version: { type: "boolean", default: false },
+} as const
+
+/** Reads the arguments after the program's name. */
+export const readArguments = (given: ReadonlyArray<string>): Result.Result<Asked, BadUsage> => {
+  const { positionals, tokens, values } = parseArgs({
+    args: [...given],
+    options: known,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const strange = tokens.find((token) => token.kind === "option" && (!Object.hasOwn(known, token.name) || token.value))
+  const argument = strange?.kind === "option" ? strange.rawName : positionals[0]
+  if (argument !== undefined) return Result.fail(new BadUsage({ argument }))
+  const { help, json, version } = values
+  return Result.succeed({ json: json === true, help: help === true, version: version === true })
+}
+
+/** What `--help` prints. */
+export const helpText = `The whole service on this machine, with phones and a control room to play with. No money moves.
+
+Usage: node src/main.ts [--json]
+
+  --json      prints where it listens and the credentials as one line of JSON
+  --help      prints this
+  --version   prints the version
+
+Exit codes: 0 fine, also after Ctrl-C; 64 bad usage or configuration; 70 a defect; 75 the port or the file cannot be used now.
+
+Variables (README.md and .env.example say more):
+${Object.entries(variables)
+  .map(([name, expected]) => `  ${name}\n      ${expected}`)
+  .join("\n")}
+`
