@@ -3,12 +3,13 @@ import { Cause, Effect, Exit, type Runtime } from "effect"
 import type { PortRefused, ProductionRefused } from "@cauri/simulator"
 import type { BadUsage } from "./arguments.ts"
 import type { Misconfigured } from "./config.ts"
+import type { FileRefused } from "./keep.ts"
 
 /** The codes, after sysexits.h. */
 export const codes = { fine: 0, usage: 64, defect: 70, again: 75 } as const
 
 /** Everything that the program expects to end with. */
-export type Ending = BadUsage | Misconfigured | PortRefused | ProductionRefused
+export type Ending = BadUsage | FileRefused | Misconfigured | PortRefused | ProductionRefused
 
 /** The code of an ending. */
 export const codeOf = (ending: Ending): number => {
@@ -17,6 +18,8 @@ export const codeOf = (ending: Ending): number => {
     case "Misconfigured":
     case "ProductionRefused":
       return codes.usage
+    case "FileRefused":
+      return ending.reason === "Busy" || ending.reason === "Unusable" ? codes.again : codes.usage
     case "PortRefused":
       return codes.again
   }
@@ -30,6 +33,7 @@ export const sentenceOf = (ending: Ending): string => {
         ? `The sandbox does not start: port ${ending.port} is in use. Set SANDBOX_PORT to another one, or to 0.`
         : `The sandbox does not start: port ${ending.port} cannot be opened (${ending.code}). Set SANDBOX_PORT or SANDBOX_HOST.`
     case "BadUsage":
+    case "FileRefused":
     case "Misconfigured":
     case "ProductionRefused":
       return ending.message

@@ -1,11 +1,12 @@
 /** The whole wiring: the simulator on a port, with its pages, until somebody stops it. */
 import { readFileSync } from "node:fs"
 import { NodeRuntime } from "@effect/platform-node"
-import { Effect } from "effect"
-import { serve } from "@cauri/simulator"
+import { Context, Effect } from "effect"
+import { Engine, serve } from "@cauri/simulator"
 import { helpText, readArguments } from "./arguments.ts"
 import { readSettings } from "./config.ts"
 import { codes, teardown, told } from "./exits.ts"
+import { keepOn, openKeeper } from "./keep.ts"
 import { pageRoutes } from "./pages/site.ts"
 import { announcement, newProject, newSecret } from "./project.ts"
 
@@ -18,18 +19,22 @@ const program = Effect.gen(function* () {
     return codes.fine
   }
   const settings = yield* readSettings(process.env)
+  const keeper = settings.file === null ? null : yield* openKeeper(settings.file)
+  const controlToken = settings.controlToken ?? keeper?.kept?.controlToken ?? newSecret()
   const served = yield* serve(
     { ...settings.options, projects: [newProject(settings.whitelist)] },
     {
       ...settings.serving,
       address: settings.host,
       port: settings.port,
-      controlToken: settings.controlToken ?? newSecret(),
+      controlToken,
+      saved: keeper?.kept?.state,
       routes: pageRoutes,
       // Ctrl-C ends at once: nobody loses money by a connection that is cut here.
       limits: { closingMillis: 100 },
     },
   )
+  if (keeper !== null) yield* keepOn(keeper, Context.get(served.services, Engine), controlToken)
   process.stdout.write(announcement(served, asked.json))
   return yield* Effect.never
 }).pipe(Effect.scoped)

@@ -112,9 +112,10 @@ export const moment = (view: Pick<View, "language" | "state">, at: number): Mark
   const dayOf = (time: number) => Math.floor(time / 86_400_000)
   const hour = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const
   const withDay = dayOf(at) === dayOf(view.state.now) ? hour : ({ day: "2-digit", month: "2-digit", ...hour } as const)
-  const text = new Intl.DateTimeFormat(view.language === "fr" ? "fr-FR" : "en-GB", { timeZone: "UTC", ...withDay }).format(
-    at,
-  )
+  const text = new Intl.DateTimeFormat(view.language === "fr" ? "fr-FR" : "en-GB", {
+    timeZone: "UTC",
+    ...withDay,
+  }).format(at)
   return html`<time class="moment">${text}</time>`
 }
 
@@ -126,11 +127,7 @@ export const cell = (label: string, body: Markup | string, kind = ""): Markup =>
   html`<td data-label="${label}" class="${kind}">${typeof body === "string" ? html`${body}` : body}</td>`
 
 /** A table that becomes a list of cards in a narrow window. */
-export const table = (
-  caption: string,
-  heads: ReadonlyArray<string>,
-  rows: ReadonlyArray<Markup>,
-): Markup =>
+export const table = (caption: string, heads: ReadonlyArray<string>, rows: ReadonlyArray<Markup>): Markup =>
   html`<table class="stack">
     <caption>
       ${caption}

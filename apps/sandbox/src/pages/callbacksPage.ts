@@ -62,9 +62,9 @@ export const callbackRows = (view: View, token?: string): Markup => {
             )}
             ${cell(
               say("Forme", "Encoding"),
-              html`${post.encoding === "Form" ? say("formulaire", "form") : "JSON"}${post.attempt > 1
-                ? ` × ${post.attempt}`
-                : ""}
+              html`${post.encoding === "Form" ? say("formulaire", "form") : "JSON"}${
+                post.attempt > 1 ? ` × ${post.attempt}` : ""
+              }
               ${post.forged ? html`<span class="badge notcompleted">${say("faux", "forged")}</span>` : html``}`,
             )}
             ${cell(say("Résultat", "Result"), resultText(view, result))}

@@ -171,9 +171,7 @@ const facts = (view: View, found: AnyPayment): Markup => {
     [say("Opérateur", "Operator"), html`${operatorName(state, found.operatorId)}`],
     [
       say("Client", "Customer"),
-      found.customer === ""
-        ? html`–`
-        : link(view, `/phones?n=${encodeURIComponent(found.customer)}`, found.customer),
+      found.customer === "" ? html`–` : link(view, `/phones?n=${encodeURIComponent(found.customer)}`, found.customer),
     ],
     [say("Description", "Description"), html`${payment.description}`],
     [say("Adresse de rappel", "Callback address"), html`<code>${payment.callbackUrl}</code>`],

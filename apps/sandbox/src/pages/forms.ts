@@ -53,7 +53,9 @@ const teamActs: Readonly<Record<(typeof TeamAct.Type)["_tag"], (fields: Fields) 
       payinsEnabled: isTrue(fields, "payinsEnabled"),
       payoutsEnabled: isTrue(fields, "payoutsEnabled"),
       customerPaysFees: isTrue(fields, "customerPaysFees"),
-      whitelist: text(fields, "whitelist").split(/[\s,;]+/).filter((each) => each !== ""),
+      whitelist: text(fields, "whitelist")
+        .split(/[\s,;]+/)
+        .filter((each) => each !== ""),
     },
   }),
   ReissueCredentials: (fields) => ({ projectId: text(fields, "projectId") }),
@@ -103,7 +105,12 @@ const Factor = Schema.Finite.check(Schema.isGreaterThan(0))
 const Millis = Schema.Int.check(Schema.isGreaterThan(0))
 
 /** Every act by the name that a form gives it. */
-export const formActs = ({ backstage, engine, log, phones }: Stage): Readonly<Record<string, (fields: Fields) => Acted>> => ({
+export const formActs = ({
+  backstage,
+  engine,
+  log,
+  phones,
+}: Stage): Readonly<Record<string, (fields: Fields) => Acted>> => ({
   ...prefixed("team", teamActs, (act) => Effect.flatMap(decoded(TeamAct, act), backstage.act)),
   ...prefixed("phone", phoneActs, (act, fields) =>
     Effect.flatMap(decoded(PhoneAct, act), (decodedAct) =>
@@ -115,7 +122,9 @@ export const formActs = ({ backstage, engine, log, phones }: Stage): Readonly<Re
       Effect.andThen(engine.passTime(millis), engine.settled),
     ),
   "time.factor": (fields) =>
-    Effect.flatMap(decoded(Factor, number(fields, "factor")), (factor) => backstage.act({ _tag: "SetTimeFactor", factor })),
+    Effect.flatMap(decoded(Factor, number(fields, "factor")), (factor) =>
+      backstage.act({ _tag: "SetTimeFactor", factor }),
+    ),
   "faults.put": (fields) =>
     Effect.flatMap(decoded(FaultRule, ruleOf(fields)), (rule) => backstage.act({ _tag: "PutFaultRule", rule })),
   "faults.remove": (fields) => backstage.act({ _tag: "RemoveFaultRule", ruleId: text(fields, "id") }),

@@ -42,16 +42,18 @@ export const homePage = (view: View): Page => {
               <dt>${say("Adresse de base", "Base address")}</dt>
               <dd><code>${url}</code></dd>
             </div>
-            ${project === undefined
-              ? html``
-              : html`<div>
-                    <dt>${headerNames.apikey}</dt>
-                    <dd><code>${project.apiKey}</code></dd>
-                  </div>
-                  <div>
-                    <dt>${headerNames.authorization}</dt>
-                    <dd><code>Bearer ${project.apiToken}</code></dd>
-                  </div>`}
+            ${
+              project === undefined
+                ? html``
+                : html`<div>
+                      <dt>${headerNames.apikey}</dt>
+                      <dd><code>${project.apiKey}</code></dd>
+                    </div>
+                    <div>
+                      <dt>${headerNames.authorization}</dt>
+                      <dd><code>Bearer ${project.apiToken}</code></dd>
+                    </div>`
+            }
             <div>
               <dt>${say("Premier appel", "First call")}</dt>
               <dd><code>POST ${endpoints.createDirectInvoice.path}</code></dd>

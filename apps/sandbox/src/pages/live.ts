@@ -11,11 +11,12 @@ const lookMillis = 400
 const looksBetweenSigns = 40
 
 /** One number for everything that pages show; it differs when any of it does. */
-const makeVersion = () => {
+export const makeVersion = () => {
   let last: ReadonlyArray<unknown> = []
   let version = 0
   return (state: State, requests: number): number => {
-    const { callbackLog, faultCounts, faultRules, invoices, ledger, operators, outbox, payouts, phones, projects } = state
+    const { callbackLog, faultCounts, faultRules, invoices, ledger, operators, outbox, payouts, phones, projects } =
+      state
     const now = [callbackLog, faultCounts, faultRules, invoices, ledger, operators, outbox, payouts, phones, projects]
     const all = [...now, state.agenda, state.timeFactor, requests]
     if (all.length !== last.length || all.some((each, index) => each !== last[index])) {

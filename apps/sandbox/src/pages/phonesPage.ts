@@ -18,11 +18,7 @@ export const numbersOf = (query: URLSearchParams, known: ReadonlyArray<string>):
 }
 
 /** The page. */
-export const phonesPage = (
-  view: View,
-  phones: ReadonlyArray<Phone>,
-  unknown: ReadonlyArray<string>,
-): Page => {
+export const phonesPage = (view: View, phones: ReadonlyArray<Phone>, unknown: ReadonlyArray<string>): Page => {
   const { say } = view
   return {
     title: say("Téléphones", "Phones"),
@@ -33,9 +29,11 @@ export const phonesPage = (
           "Play the customers: confirm with the PIN, dial a code, read messages. Any number works.",
         )}
       </p>
-      ${unknown.length === 0
-        ? html``
-        : html`<p role="alert">${say("Pas un numéro :", "No phone number:")} ${unknown.join(", ")}</p>`}
+      ${
+        unknown.length === 0
+          ? html``
+          : html`<p role="alert">${say("Pas un numéro :", "No phone number:")} ${unknown.join(", ")}</p>`
+      }
       ${addForm(view, phones)}
       <div class="handsets">${phones.map((phone) => handset(view, phone, phones))}</div>`,
   }
@@ -64,19 +62,24 @@ const handset = (view: View, phone: Phone, all: ReadonlyArray<Phone>): Markup =>
       ${live(
         `top${phone.phone}`,
         html`<p class="carrier">
-            ${operator === undefined && phone.hasWallet
-              ? operatorName(state, walletOperatorId)
-              : (operator?.name ?? say("Aucun opérateur", "No operator"))}
+            ${
+              operator === undefined && phone.hasWallet
+                ? operatorName(state, walletOperatorId)
+                : (operator?.name ?? say("Aucun opérateur", "No operator"))
+            }
           </p>
           ${balances(view, phone)}${questions(view, phone)}`,
       )}
-      ${dialPad(view, phone)}
-      ${live(`in${phone.phone}`, joined([inbox(view, phone), codes(view, phone)]))}
+      ${dialPad(view, phone)} ${live(`in${phone.phone}`, joined([inbox(view, phone), codes(view, phone)]))}
     </div>
     ${owner(view, phone)}
-    ${others.length === 0
-      ? html``
-      : html`<p class="away">${link(view, `/phones?${others.join("&")}`, say("Ranger ce téléphone", "Put this phone away"))}</p>`}
+    ${
+      others.length === 0
+        ? html``
+        : html`<p class="away">
+            ${link(view, `/phones?${others.join("&")}`, say("Ranger ce téléphone", "Put this phone away"))}
+          </p>`
+    }
   </section>`
 }
 
@@ -84,18 +87,22 @@ const balances = (view: View, { hasWallet, operatorId, phone }: Phone): Markup =
   const { say, state } = view
   const held = (name: string) => francs(view, balanceOf(state.ledger, name))
   return html`<dl class="balances">
-    ${operatorId === null
-      ? html``
-      : html`<div>
-          <dt>Mobile money</dt>
-          <dd>${held(account.customer(operatorId, phone))}</dd>
-        </div>`}
-    ${hasWallet
-      ? html`<div>
-          <dt>${say("Portefeuille", "Wallet")}</dt>
-          <dd>${held(account.wallet(phone))}</dd>
-        </div>`
-      : html``}
+    ${
+      operatorId === null
+        ? html``
+        : html`<div>
+            <dt>Mobile money</dt>
+            <dd>${held(account.customer(operatorId, phone))}</dd>
+          </div>`
+    }
+    ${
+      hasWallet
+        ? html`<div>
+            <dt>${say("Portefeuille", "Wallet")}</dt>
+            <dd>${held(account.wallet(phone))}</dd>
+          </div>`
+        : html``
+    }
   </dl>`
 }
 
@@ -105,22 +112,23 @@ const questions = (view: View, { phone, prompts }: Phone): Markup => {
   return html`${prompts
     .filter(({ form }) => form !== "Dial")
     .map(
-      (prompt) => html`<div class="prompt" role="group" aria-label="${say("Demande de paiement", "Payment request")}">
-        <p>
-          ${say("Payer", "Pay")} <strong>${francs(view, prompt.amountXof)}</strong> ${say("à", "to")}
-          <strong>${prompt.shop}</strong> ?
-        </p>
-        ${form(view, "phone.Approve", {
-          hidden: { number: phone, prompt: prompt.id },
-          fields: pinField(view),
-          button: say("Confirmer", "Confirm"),
-        })}
-        ${form(view, "phone.Refuse", {
-          hidden: { number: phone, prompt: prompt.id },
-          button: say("Refuser", "Refuse"),
-          kind: "quiet",
-        })}
-      </div>`,
+      (prompt) =>
+        html`<div class="prompt" role="group" aria-label="${say("Demande de paiement", "Payment request")}">
+          <p>
+            ${say("Payer", "Pay")} <strong>${francs(view, prompt.amountXof)}</strong> ${say("à", "to")}
+            <strong>${prompt.shop}</strong> ?
+          </p>
+          ${form(view, "phone.Approve", {
+            hidden: { number: phone, prompt: prompt.id },
+            fields: pinField(view),
+            button: say("Confirmer", "Confirm"),
+          })}
+          ${form(view, "phone.Refuse", {
+            hidden: { number: phone, prompt: prompt.id },
+            button: say("Refuser", "Refuse"),
+            kind: "quiet",
+          })}
+        </div>`,
     )}`
 }
 
@@ -149,7 +157,10 @@ const dialPad = (view: View, phone: Phone): Markup => {
         ${form(view, "phone.Dial", {
           hidden: { number: phone.phone },
           fields: joined([
-            field(say("Code USSD", "USSD code"), "ussd", { required: true, hint: say("reçu par SMS", "from the message") }),
+            field(say("Code USSD", "USSD code"), "ussd", {
+              required: true,
+              hint: say("reçu par SMS", "from the message"),
+            }),
             pinField(view),
           ]),
           button: say("Appeler", "Call"),
@@ -160,11 +171,13 @@ const dialPad = (view: View, phone: Phone): Markup => {
 
 const inbox = (view: View, { inbox }: Phone): Markup =>
   html`<h3>${view.say("Messages", "Messages")}</h3>
-    ${inbox.length === 0
-      ? html`<p class="empty">${view.say("Aucun message.", "No messages.")}</p>`
-      : html`<ol class="messages">
-          ${inbox.map(({ at, text }) => html`<li>${moment(view, at)} ${text}</li>`)}
-        </ol>`}`
+    ${
+      inbox.length === 0
+        ? html`<p class="empty">${view.say("Aucun message.", "No messages.")}</p>`
+        : html`<ol class="messages">
+            ${inbox.map(({ at, text }) => html`<li>${moment(view, at)} ${text}</li>`)}
+          </ol>`
+    }`
 
 const codes = (view: View, { codes }: Phone): Markup => {
   const { say, state } = view
@@ -178,11 +191,13 @@ const codes = (view: View, { codes }: Phone): Markup => {
               html`<li>
                 <strong class="code">${code}</strong> ${names[purpose]}, ${francs(view, amountXof)}
                 <span class="hint"
-                  >${used
-                    ? say("utilisé", "used")
-                    : state.now >= expiresAt
-                      ? say("expiré", "expired")
-                      : html`${say("jusqu'à", "until")} ${moment(view, expiresAt)}`}</span
+                  >${
+                    used
+                      ? say("utilisé", "used")
+                      : state.now >= expiresAt
+                        ? say("expiré", "expired")
+                        : html`${say("jusqu'à", "until")} ${moment(view, expiresAt)}`
+                  }</span
                 >
               </li>`,
           )}
@@ -217,21 +232,25 @@ const owner = (view: View, { behaviour, hasWallet, operatorId, phone }: Phone): 
       button: say("Changer", "Change"),
       kind: "quiet",
     })}
-    ${operatorId === null
-      ? html``
-      : form(view, "phone.SetBalance", {
-          hidden,
-          fields: field(say("Solde mobile money", "Mobile money balance"), "balanceXof", {
-            numeric: true,
-            required: true,
-            hint: "XOF",
-          }),
-          button: say("Fixer le solde", "Set the balance"),
-          kind: "quiet",
-        })}
+    ${
+      operatorId === null
+        ? html``
+        : form(view, "phone.SetBalance", {
+            hidden,
+            fields: field(say("Solde mobile money", "Mobile money balance"), "balanceXof", {
+              numeric: true,
+              required: true,
+              hint: "XOF",
+            }),
+            button: say("Fixer le solde", "Set the balance"),
+            kind: "quiet",
+          })
+    }
     ${form(view, "phone.SetWallet", {
       hidden: { ...hidden, open: hasWallet ? "false" : "true" },
-      button: hasWallet ? say("Fermer le portefeuille", "Close the wallet") : say("Ouvrir un portefeuille", "Open a wallet"),
+      button: hasWallet
+        ? say("Fermer le portefeuille", "Close the wallet")
+        : say("Ouvrir un portefeuille", "Open a wallet"),
       kind: "quiet",
     })}
   </details>`

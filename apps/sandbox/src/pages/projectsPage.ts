@@ -10,7 +10,9 @@ export const projectsPage = (view: View): Page => {
   return {
     title: say("Projets", "Projects"),
     body: html`<h1>${say("Projets", "Projects")}</h1>
-      <p>${say("Seuls les identifiants émis ici sont acceptés.", "Only credentials that were issued here are accepted.")}</p>
+      <p>
+        ${say("Seuls les identifiants émis ici sont acceptés.", "Only credentials that were issued here are accepted.")}
+      </p>
       ${state.projects.map((project) => projectPanel(view, project))}
       <section class="panel" aria-labelledby="add">
         <h2 id="add">${say("Nouveau projet", "New project")}</h2>
@@ -102,8 +104,8 @@ const operatorPanel = (view: View, operator: View["state"]["operators"][number])
     ${form(view, "team.PutOperator", {
       fields: html`<label
         >${view.say("Comme JSON", "As JSON")}
-        <textarea name="operator" rows="12" spellcheck="false">${JSON.stringify(operator, null, 2)}</textarea></label
-      >`,
+        <textarea name="operator" rows="12" spellcheck="false">${JSON.stringify(operator, null, 2)}</textarea>
+      </label>`,
       button: view.say("Enregistrer", "Save"),
       label: `${view.say("Enregistrer", "Save")} : ${operator.name}`,
       kind: "quiet",

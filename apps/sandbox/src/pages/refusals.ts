@@ -9,7 +9,8 @@ export const refusalText = (language: Language, because: string): string =>
 export const french: Readonly<Record<string, string>> = {
   "That is no phone number: country code and local number, digits only.":
     "Ce n'est pas un numéro : indicatif et numéro, en chiffres seulement.",
-  "This phone's operator has no menu that gives codes.": "L'opérateur de ce téléphone n'a pas de menu qui donne des codes.",
+  "This phone's operator has no menu that gives codes.":
+    "L'opérateur de ce téléphone n'a pas de menu qui donne des codes.",
   "The menu takes whole francs only.": "Le menu n'accepte que des francs entiers.",
   "The menu says that the PIN is wrong.": "Le menu dit que le code secret est faux.",
   "The operator does not know this code.": "L'opérateur ne connaît pas ce code.",

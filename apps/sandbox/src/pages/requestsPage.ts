@@ -61,7 +61,8 @@ const outcomeText = ({ say }: View, outcome: RequestOutcome | null): Markup => {
   if (outcome === null) return html`<span class="badge pending">${say("en cours", "under way")}</span>`
   switch (outcome._tag) {
     case "Answered":
-      return html`<span class="badge ${outcome.responseCode === "00" || outcome.responseCode === null ? "completed" : "notcompleted"}"
+      return html`<span
+        class="badge ${outcome.responseCode === "00" || outcome.responseCode === null ? "completed" : "notcompleted"}"
         >${outcome.status}${outcome.responseCode === null ? "" : `, ${outcome.responseCode}`}</span
       >`
     case "Truncated":

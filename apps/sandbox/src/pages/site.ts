@@ -83,7 +83,9 @@ const pathsOf = (given: typeof pages): ReadonlyArray<`/${string}`> =>
 const phones = (view: View, site: Site): Effect.Effect<Page> =>
   Effect.gen(function* () {
     const numbers = numbersOf(view.query, knownNumbers(view.state))
-    const looked = yield* Effect.forEach(numbers, (number) => Effect.result(site.phones.look(number)), { concurrency: 1 })
+    const looked = yield* Effect.forEach(numbers, (number) => Effect.result(site.phones.look(number)), {
+      concurrency: 1,
+    })
     const state = yield* site.engine.state
     return phonesPage(
       { ...view, state },
@@ -98,8 +100,13 @@ const knownNumbers = (state: State): ReadonlyArray<string> =>
     .toSorted((one, other) => newest(other) - newest(one))
     .map(({ phone }) => phone)
 
-const newest = ({ inbox, prompts }: { readonly inbox: ReadonlyArray<{ at: number }>; readonly prompts: ReadonlyArray<{ createdAt: number }> }): number =>
-  Math.max(0, ...inbox.map(({ at }) => at), ...prompts.map(({ createdAt }) => createdAt))
+const newest = ({
+  inbox,
+  prompts,
+}: {
+  readonly inbox: ReadonlyArray<{ at: number }>
+  readonly prompts: ReadonlyArray<{ createdAt: number }>
+}): number => Math.max(0, ...inbox.map(({ at }) => at), ...prompts.map(({ createdAt }) => createdAt))
 
 /** What one request says about who looks at what. */
 const lookOf = Effect.fnUntraced(function* (site: Site, target?: string) {

@@ -77,7 +77,9 @@ export const pageResponse = (parts: PageParts, status = 200): HttpServerResponse
         ${parts.script === undefined ? html`` : html`<script nonce="${nonce}" src="${parts.script}" defer></script>`}
       </head>
       <body>
-        <header class="sandbox"><strong>Sandbox</strong> ${sandboxNotice[parts.language]}${parts.navigation ?? html``}</header>
+        <header class="sandbox">
+          <strong>Sandbox</strong> ${sandboxNotice[parts.language]}${parts.navigation ?? html``}
+        </header>
         <main class="${parts.width ?? "narrow"}">${parts.body}</main>
       </body>
     </html> `

@@ -125,7 +125,11 @@ export const serve = Effect.fn("simulator.serve")(function* (
     url,
     port,
     controlToken: http.controlToken,
-    credentials: (yield* engine.state).projects.map(({ apiKey, apiToken, id }) => ({ projectId: id, apiKey, apiToken })),
+    credentials: (yield* engine.state).projects.map(({ apiKey, apiToken, id }) => ({
+      projectId: id,
+      apiKey,
+      apiToken,
+    })),
     services,
   }
   if (settings.announce === true) yield* Console.log(announcement(served))
