@@ -110,7 +110,7 @@ export const keepOn = Effect.fn("Keeper.keepOn")(function* (
   const version = makeVersion()
   let written = -1
   const save = Effect.gen(function* () {
-    const seen = version(yield* engine.state, 0)
+    const seen = version(yield* engine.state, 0, [])
     if (seen === written) return
     const state = yield* engine.save
     keeper.keep({ controlToken, state })

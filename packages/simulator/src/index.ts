@@ -32,6 +32,12 @@ export type { CallbackSenderOptions } from "./guardedSend.ts"
 export type { CallbackHandler } from "./postInProcess.ts"
 export { CallbackLogLine, CallbackPost, CallbackResult } from "./Callback.ts"
 
+// Scenarios
+export { MerchantAct, Scenario, ScenarioPaymentKind, ScenarioStep } from "./Scenario.ts"
+export { scenarioNamed, scenarios } from "./scenarios.ts"
+export { playScenario, type ScenarioPlay, type ScenarioStage } from "./playScenario.ts"
+export { ScenarioRun, ScenarioRuns } from "./ScenarioRuns.ts"
+
 // Faults and magic numbers
 export { CallbackFault, CallFault, Fault, FaultRule, PaymentFault, RecordFault } from "./Faults.ts"
 export { type Magic, magicAmountPrefix, magicNumbers } from "./MagicNumbers.ts"

@@ -1,7 +1,7 @@
 /**
  * What every page is made from: the simulator at one moment, the language, and a way to write forms. Pages are pure functions of it.
  */
-import type { RequestLine, State } from "@cauri/simulator"
+import type { RequestLine, ScenarioRun, State } from "@cauri/simulator"
 import { html, type Language, Markup } from "@cauri/simulator/pages"
 
 /** One look at the simulator. */
@@ -16,6 +16,7 @@ export interface View {
   readonly query: URLSearchParams
   readonly state: State
   readonly requests: ReadonlyArray<RequestLine>
+  readonly scenarioRuns: ReadonlyArray<ScenarioRun>
   /** Where programs find the service. */
   readonly url: string
   /** Proves that a form was shown by this program. */

@@ -4,9 +4,19 @@
  */
 import { randomBytes } from "node:crypto"
 import { Effect, Result, Schema } from "effect"
-import { Backstage, Engine, FaultRule, PhoneAct, Phones, RequestLog, SimulatorRefusal, TeamAct } from "@cauri/simulator"
+import {
+  Backstage,
+  Engine,
+  FaultRule,
+  PhoneAct,
+  Phones,
+  RequestLog,
+  ScenarioRuns,
+  SimulatorRefusal,
+  TeamAct,
+} from "@cauri/simulator"
 import { actOnPhone } from "@cauri/simulator/pages"
-import { usualFaults } from "./faultsPage.ts"
+import { usualFaults } from "./usualFaults.ts"
 
 /** The services that a form may act on. */
 export interface Stage {
@@ -14,6 +24,7 @@ export interface Stage {
   readonly backstage: Backstage["Service"]
   readonly phones: Phones["Service"]
   readonly log: RequestLog["Service"]
+  readonly runs: ScenarioRuns["Service"]
 }
 
 type Fields = URLSearchParams
@@ -110,6 +121,7 @@ export const formActs = ({
   engine,
   log,
   phones,
+  runs,
 }: Stage): Readonly<Record<string, (fields: Fields) => Acted>> => ({
   ...prefixed("team", teamActs, (act) => Effect.flatMap(decoded(TeamAct, act), backstage.act)),
   ...prefixed("phone", phoneActs, (act, fields) =>
@@ -128,6 +140,8 @@ export const formActs = ({
   "faults.put": (fields) =>
     Effect.flatMap(decoded(FaultRule, ruleOf(fields)), (rule) => backstage.act({ _tag: "PutFaultRule", rule })),
   "faults.remove": (fields) => backstage.act({ _tag: "RemoveFaultRule", ruleId: text(fields, "id") }),
+  "scenario.start": (fields) => Effect.asVoid(runs.start(text(fields, "name"))),
+  "scenario.next": (fields) => runs.goOn(Number(text(fields, "run"))),
   reset: (fields) => (isTrue(fields, "sure") ? Effect.andThen(engine.reset, log.clear) : Effect.fail(misfilled)),
 })
 

@@ -82,6 +82,8 @@ table.stack { border-collapse: separate; border-spacing: 0; font-size: .9375rem;
 .switches li { display: flex; gap: .75rem; align-items: center; justify-content: space-between; padding: .5rem .75rem; background: #fff; border: 1px solid #dcdad2; border-radius: .5rem; }
 form.small button { white-space: nowrap; }
 .switches li.on { border-color: #8a1c13; background: #fff6f5; }
+.scenarios { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 20rem), 1fr)); gap: 1rem; } .scenarios .panel { margin: 0; display: flex; flex-direction: column; } .scenarios h3 { margin-top: 0; } .scenarios form { margin-top: auto; }
+.steps { padding-left: 1.5rem; } .steps [aria-current] { font-weight: 700; }
 .doors { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 1rem; margin: 1.5rem 0; }
 .door { display: block; padding: 1.25rem; background: #fff; border: 1px solid #dcdad2; border-radius: .75rem; text-decoration: none; } .door strong { display: block; font-size: 1.125rem; } .door span { color: #5b594f; }
 .door:hover { border-color: #0b5a46; }

@@ -4,7 +4,7 @@
  */
 import { Effect, Schedule, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
-import type { Engine, RequestLog, State } from "@cauri/simulator"
+import type { Engine, RequestLog, ScenarioRun, ScenarioRuns, State } from "@cauri/simulator"
 
 /** How often the simulator is looked at, and how long a stream is silent at most: what sits in between cuts silent lines. */
 const lookMillis = 400
@@ -14,11 +14,11 @@ const looksBetweenSigns = 40
 export const makeVersion = () => {
   let last: ReadonlyArray<unknown> = []
   let version = 0
-  return (state: State, requests: number): number => {
+  return (state: State, requests: number, runs: ReadonlyArray<ScenarioRun>): number => {
     const { callbackLog, faultCounts, faultRules, invoices, ledger, operators, outbox, payouts, phones, projects } =
       state
     const now = [callbackLog, faultCounts, faultRules, invoices, ledger, operators, outbox, payouts, phones, projects]
-    const all = [...now, state.agenda, state.timeFactor, requests]
+    const all = [...now, state.agenda, state.timeFactor, requests, ...runs]
     if (all.length !== last.length || all.some((each, index) => each !== last[index])) {
       last = all
       version += 1
@@ -31,13 +31,14 @@ export const makeVersion = () => {
 export const changes = (services: {
   readonly engine: Engine["Service"]
   readonly log: RequestLog["Service"]
+  readonly runs: ScenarioRuns["Service"]
 }): HttpServerResponse.HttpServerResponse => {
   const version = makeVersion()
   let known: number | undefined
   let silent = 0
   const look = Effect.gen(function* () {
     const lines = yield* services.log.lines
-    const seen = version(yield* services.engine.state, lines.at(-1)?.number ?? 0)
+    const seen = version(yield* services.engine.state, lines.at(-1)?.number ?? 0, yield* services.runs.runs)
     const isNew = known !== undefined && known !== seen
     known = seen
     silent = isNew ? 0 : silent + 1

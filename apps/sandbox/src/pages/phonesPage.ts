@@ -3,9 +3,10 @@
  * Spec: validation modes (#149-#156), wallet (#5 #162).
  */
 import { account, balanceOf, Behaviour, type Phone, walletOperatorId } from "@cauri/simulator"
-import { html, type Language, type Markup } from "@cauri/simulator/pages"
+import { html, type Markup } from "@cauri/simulator/pages"
 import { choice, field, form, francs, joined, link, live, moment, type Page, type View } from "./View.ts"
 import { operatorName } from "./payments.ts"
+import { behaviourTexts } from "./scenarioTexts.ts"
 
 /** Handsets that fit on one page. */
 export const maximumPhonesShown = 8
@@ -202,17 +203,6 @@ const codes = (view: View, { codes }: Phone): Markup => {
               </li>`,
           )}
         </ul>`
-}
-
-const behaviourTexts: Readonly<Record<typeof Behaviour.Type, Readonly<Record<Language, string>>>> = {
-  Waits: { fr: "Attend que vous agissiez", en: "Waits for you to act" },
-  PaysAtOnce: { fr: "Paie tout de suite", en: "Pays at once" },
-  PaysInAMinute: { fr: "Paie après une minute", en: "Pays after a minute" },
-  PaysInTwoDays: { fr: "Paie après deux jours", en: "Pays after two days" },
-  Refuses: { fr: "Refuse", en: "Refuses" },
-  NeverAnswers: { fr: "Ne répond jamais", en: "Never answers" },
-  CannotPay: { fr: "N'a pas d'argent", en: "Has no money" },
-  OverDailyLimit: { fr: "A atteint la limite du jour", en: "Has reached the daily limit" },
 }
 
 /** What the owner is like. */

@@ -32,5 +32,9 @@ export const french: Readonly<Record<string, string>> = {
   "There are too many fault rules; remove some.": "Il y a trop de règles ; enlevez-en.",
   "There is no such payment.": "Ce paiement n'existe pas.",
   "A delay is one millisecond or more.": "Un retard est d'une milliseconde ou plus.",
+  "There is no such scenario.": "Ce scénario n'existe pas.",
+  "No such scenario is being played.": "Aucun scénario de ce numéro n'est en cours.",
+  "The payment of this scenario is not there: the merchant did something else.":
+    "Le paiement de ce scénario n'est pas là : le commerçant a fait autre chose.",
   "The form is not filled in properly.": "Le formulaire n'est pas bien rempli.",
 }

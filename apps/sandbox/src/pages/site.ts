@@ -4,7 +4,7 @@
  */
 import { Effect, HashMap, Result } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { Backstage, Engine, type FurtherRoutes, Phones, RequestLog, type State } from "@cauri/simulator"
+import { Backstage, Engine, type FurtherRoutes, Phones, RequestLog, ScenarioRuns, type State } from "@cauri/simulator"
 import {
   bodyText,
   isFromElsewhere,
@@ -26,6 +26,7 @@ import { numbersOf, phonesPage } from "./phonesPage.ts"
 import { projectsPage } from "./projectsPage.ts"
 import { refusalText } from "./refusals.ts"
 import { requestsPage } from "./requestsPage.ts"
+import { scenariosPage } from "./scenariosPage.ts"
 import type { Page, View } from "./View.ts"
 
 /** What the pages need to know of each other. */
@@ -53,6 +54,7 @@ export const pages: Readonly<Record<`/${string}`, Shown>> = {
   "/control/faults": shownAs(faultsPage),
   "/control/projects": shownAs(projectsPage),
   "/control/requests": shownAs(requestsPage),
+  "/scenarios": shownAs(scenariosPage),
 }
 
 /** The routes. */
@@ -64,6 +66,7 @@ export const pageRoutes: FurtherRoutes = ({ controlToken, url }) =>
         backstage: yield* Backstage,
         phones: yield* Phones,
         log: yield* RequestLog,
+        runs: yield* ScenarioRuns,
         url,
         base: new URL(url).pathname.replace(/\/$/, ""),
         guard: makeGuard(url, controlToken),
@@ -125,6 +128,7 @@ const viewOf = Effect.fnUntraced(function* (site: Site, look: Effect.Success<Ret
     ...look,
     state: yield* site.engine.state,
     requests: yield* site.log.lines,
+    scenarioRuns: yield* site.runs.runs,
     url: site.url,
     pageToken: site.tokens.issue(formsName),
   }

@@ -15,6 +15,8 @@ import { Bounds, Operator } from "../Operator.ts"
 import { Payout } from "../Payout.ts"
 import { Behaviour, Phone } from "../Phone.ts"
 import { maximumWhitelistedIps, Project } from "../Project.ts"
+import { Scenario } from "../Scenario.ts"
+import { ScenarioRun } from "../ScenarioRuns.ts"
 import { AttemptCount, EndpointCounts, RequestLine } from "./RequestLog.ts"
 
 /** What every path of the control API begins with. */
@@ -144,6 +146,17 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
       }),
       put("putFault", "/faults", { payload: FaultRule, ...refused }),
       remove("removeFault", "/faults/:id", { params: { id: Schema.String }, ...refused }),
+      /** The catalogue. */
+      get("scenarios", "/scenarios", { success: Schema.Array(Scenario) }),
+      /** Those that are being played, or were; the newest first. */
+      get("scenarioRuns", "/scenarios/runs", { success: Schema.Array(ScenarioRun) }),
+      post("startScenario", "/scenarios/runs", {
+        payload: Schema.Struct({ name: Schema.String }),
+        success: ScenarioRun,
+        ...refused,
+      }),
+      /** Goes on with the next step, whatever it waits for. */
+      post("goOnWithScenario", "/scenarios/runs/:run/next", { params: { run: Schema.NumberFromString }, ...refused }),
       get("callbacks", "/callbacks", { success: Schema.Array(CallbackLogLine) }),
       get("requests", "/requests", { success: Schema.Array(RequestLine) }),
       get("requestCounts", "/requests/:transactionId", {

@@ -6,6 +6,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Backstage } from "../Backstage.ts"
 import { Engine } from "../Engine.ts"
 import { Phones } from "../Phones.ts"
+import { ScenarioRuns } from "../ScenarioRuns.ts"
+import { scenarios } from "../scenarios.ts"
 import type { SimulatorRefusal } from "../SimulatorRefusal.ts"
 import { ControlApi, ControlDenied, ControlRefused, ControlToken, type PhoneAct } from "./ControlApi.ts"
 import type { HttpOptions } from "./HttpOptions.ts"
@@ -47,6 +49,7 @@ const handlers = HttpApiBuilder.group(
     const backstage = yield* Backstage
     const phones = yield* Phones
     const log = yield* RequestLog
+    const runs = yield* ScenarioRuns
     const time = Effect.map(engine.state, ({ now, timeFactor }) => ({ now, factor: timeFactor }))
     return routes.handleAll({
       saveState: () => engine.save,
@@ -67,6 +70,10 @@ const handlers = HttpApiBuilder.group(
         Effect.map(engine.state, ({ faultCounts, faultRules }) => ({ rules: faultRules, counts: faultCounts })),
       putFault: ({ payload }) => refusing(backstage.act({ _tag: "PutFaultRule", rule: payload })),
       removeFault: ({ params }) => refusing(backstage.act({ _tag: "RemoveFaultRule", ruleId: params.id })),
+      scenarios: () => Effect.succeed(scenarios),
+      scenarioRuns: () => runs.runs,
+      startScenario: ({ payload }) => refusing(runs.start(payload.name)),
+      goOnWithScenario: ({ params }) => refusing(runs.goOn(params.run)),
       callbacks: () => backstage.callbacks,
       requests: () => log.lines,
       requestCounts: ({ params }) => log.countsOf(params.transactionId),
