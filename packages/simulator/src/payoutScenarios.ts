@@ -6,6 +6,8 @@ const minute = 60_000
 const hour = 60 * minute
 const creates: ScenarioStep = { _tag: "Merchant", does: "Creates" }
 const passes = (millis: number): ScenarioStep => ({ _tag: "TimePasses", millis })
+/** Without it the operator decides by itself, after seconds or days. */
+const silence: ScenarioStep = { _tag: "CustomerIs", behaviour: "NeverAnswers" }
 const arrives: ScenarioStep = { _tag: "OperatorDecides", which: "Newest", completed: true }
 const lost = (fault: Extract<ScenarioStep, { _tag: "FaultBegins" }>["fault"]): ScenarioStep => ({
   _tag: "FaultBegins",
@@ -25,63 +27,63 @@ export const payoutScenarios: ReadonlyArray<Scenario> = [
     "payout-arrives",
     ["Le versement arrive", "The payout arrives"],
     ["MobileMoneyPayout", 41],
-    [creates, passes(minute), arrives],
+    [silence, creates, passes(minute), arrives],
     ["Versé, une seule fois.", "Paid out, once."],
   ),
   scenario(
     "payout-fails",
     ["L'opérateur refuse le versement", "The operator refuses the payout"],
     ["MobileMoneyPayout", 42],
-    [creates, { _tag: "OperatorDecides", which: "Newest", completed: false }, passes(10 * minute)],
+    [silence, creates, { _tag: "OperatorDecides", which: "Newest", completed: false }, passes(10 * minute)],
     ["Non versé, après deux confirmations qui le disent.", "Not paid out, after two confirms that say so."],
   ),
   scenario(
     "payout-answer-lost",
     ["La réponse à un versement se perd après l'exécution", "A payout's answer is lost after the execution"],
     ["MobileMoneyPayout", 43],
-    [lost({ _tag: "AnswerDropped" }), creates, passes(minute), arrives, passes(hour)],
+    [silence, lost({ _tag: "AnswerDropped" }), creates, passes(minute), arrives, passes(hour)],
     inDoubt,
   ),
   scenario(
     "payout-reset-before",
     ["La connexion est coupée avant l'exécution", "The connection is reset before the execution"],
     ["MobileMoneyPayout", 44],
-    [lost({ _tag: "ConnectionReset", executed: false }), creates, passes(hour)],
+    [silence, lost({ _tag: "ConnectionReset", executed: false }), creates, passes(hour)],
     inDoubt,
   ),
   scenario(
     "payout-page-503",
     ["Une page HTML 503 après l'exécution", "An HTML page 503 after the execution"],
     ["MobileMoneyPayout", 45],
-    [lost({ _tag: "HtmlPage", status: 503, executed: true }), creates, arrives, passes(hour)],
+    [silence, lost({ _tag: "HtmlPage", status: 503, executed: true }), creates, arrives, passes(hour)],
     inDoubt,
   ),
   scenario(
     "payout-empty-token",
     ["Succès sans jeton", "Success without a token"],
     ["MobileMoneyPayout", 46],
-    [lost({ _tag: "EmptyToken" }), creates, arrives, passes(hour)],
+    [silence, lost({ _tag: "EmptyToken" }), creates, arrives, passes(hour)],
     inDoubt,
   ),
   scenario(
     "payout-unknown-code",
     ["Un code que personne ne connaît, et pourtant exécuté", "A code that nobody knows, and yet executed"],
     ["MobileMoneyPayout", 47],
-    [lost({ _tag: "SubCode", code: "77", executed: true }), creates, arrives, passes(hour)],
+    [silence, lost({ _tag: "SubCode", code: "77", executed: true }), creates, arrives, passes(hour)],
     inDoubt,
   ),
   scenario(
     "payout-truncated",
     ["Du JSON tronqué après l'exécution", "Truncated JSON after the execution"],
     ["MobileMoneyPayout", 48],
-    [lost({ _tag: "TruncatedJson" }), creates, arrives, passes(hour)],
+    [silence, lost({ _tag: "TruncatedJson" }), creates, arrives, passes(hour)],
     inDoubt,
   ),
   scenario(
     "payout-slow",
     ["Le versement met plus d'un jour", "The payout takes more than a day"],
     ["MobileMoneyPayout", 49],
-    [creates, passes(25 * hour), arrives, passes(4 * hour)],
+    [silence, creates, passes(25 * hour), arrives, passes(4 * hour)],
     ["Versé ; entre-temps signalé comme en retard.", "Paid out; flagged as overdue in between."],
   ),
   scenario(
@@ -92,6 +94,7 @@ export const payoutScenarios: ReadonlyArray<Scenario> = [
     ],
     ["MobileMoneyPayout", 50],
     [
+      silence,
       { _tag: "FaultBegins", fault: { _tag: "FinalStatusMoves", afterMillis: hour } },
       creates,
       arrives,
@@ -103,31 +106,38 @@ export const payoutScenarios: ReadonlyArray<Scenario> = [
     "low-balance",
     ["Le solde manque chez un opérateur", "The balance of one operator is too low"],
     ["MobileMoneyPayout", 51],
-    [{ _tag: "BalanceSet", balanceXof: 0 }, creates, passes(minute)],
+    [silence, { _tag: "BalanceSet", balanceXof: 0 }, creates, passes(minute)],
     ["Refusé ; rien n'est parti.", "Refused; nothing has left."],
   ),
   scenario(
     "payouts-ip-denied",
     ["L'adresse IP n'est pas admise, puis elle l'est", "The IP address is not whitelisted, then it is"],
     ["MobileMoneyPayout", 52],
-    [{ _tag: "WhitelistEmptied" }, creates, passes(minute), { _tag: "WhitelistRestored" }, passes(10 * minute)],
     [
-      "Les versements s'arrêtent ; aucun n'est perdu ni perdu de vue.",
-      "Payouts are on hold; none is lost, and none is lost sight of.",
+      silence,
+      { _tag: "WhitelistEmptied" },
+      creates,
+      passes(minute),
+      { _tag: "WhitelistRestored" },
+      passes(10 * minute),
+    ],
+    [
+      "Rien n'est parti : les versements s'arrêtent jusqu'à ce qu'une personne les reprenne.",
+      "Nothing has left: payouts are on hold until a person lifts it.",
     ],
   ),
   scenario(
     "payout-twin",
     ["Le même versement sous un autre nom", "The same payout under another name"],
     ["MobileMoneyPayout", 53],
-    [creates, { _tag: "Merchant", does: "CreatesTwin" }, passes(minute), arrives, passes(10 * minute)],
+    [silence, creates, { _tag: "Merchant", does: "CreatesTwin" }, passes(minute), arrives, passes(10 * minute)],
     ["Versé une fois ; le jumeau attend une personne.", "Paid out once; the twin waits for a person."],
   ),
   scenario(
     "payout-callbacks-forged",
     ["Un faux rappel dit qu'un versement est arrivé", "A forged callback says that a payout arrived"],
     ["MobileMoneyPayout", 54],
-    [creates, { _tag: "CallbacksForged", status: "completed" }, passes(10 * minute)],
+    [silence, creates, { _tag: "CallbacksForged", status: "completed" }, passes(10 * minute)],
     ["Toujours en attente : un rappel ne prouve rien.", "Still pending: a callback proves nothing."],
   ),
   scenario(
