@@ -8,6 +8,7 @@ import { readSettings } from "./config.ts"
 import { codes, teardown, told } from "./exits.ts"
 import { keepOn, openKeeper } from "./keep.ts"
 import { pageRoutes } from "./pages/site.ts"
+import { catalogue, narrated } from "./narration.ts"
 import { announcement, newProject, newSecret } from "./project.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
@@ -16,6 +17,10 @@ const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readArguments(process.argv.slice(2)))
   if (asked.help || asked.version) {
     process.stdout.write(asked.help ? helpText : `${version}\n`)
+    return codes.fine
+  }
+  if (asked.scenario === "list") {
+    process.stdout.write(catalogue(asked.json))
     return codes.fine
   }
   const settings = yield* readSettings(process.env)
@@ -36,6 +41,10 @@ const program = Effect.gen(function* () {
   )
   if (keeper !== null) yield* keepOn(keeper, Context.get(served.services, Engine), controlToken)
   process.stdout.write(announcement(served, asked.json))
+  if (asked.scenario !== null) {
+    const say = (line: string) => process[asked.json ? "stderr" : "stdout"].write(`${line}\n`)
+    yield* Effect.provideContext(narrated(asked.scenario, say), served.services)
+  }
   return yield* Effect.never
 }).pipe(Effect.scoped)
 
