@@ -70,7 +70,9 @@ const opened = (file: string): DatabaseSync => {
   closeSync(openSync(file, "a", 0o600))
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE; COMMIT")
+    database.exec(
+      "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE; COMMIT",
+    )
     const mark = database.prepare("PRAGMA application_id").get()?.["application_id"]
     const tables = database.prepare("SELECT count(*) AS tables FROM sqlite_schema").get()?.["tables"]
     if (mark !== applicationId && tables !== 0) throw new FileRefused({ reason: "Foreign" })
