@@ -132,7 +132,7 @@ const changed = (engine: Engine["Service"], scenario: Scenario, since: number): 
 
 const signOf = (state: State, scenario: Scenario, since: number): string => {
   const phone = Option.getOrUndefined(HashMap.get(state.phones, scenario.payment.phone))
-  const struck = Object.entries(state.faultCounts).filter(([id]) => id.startsWith(`${scenario.name}-`))
+  const struck = Object.entries(state.faultCounts).filter(([id]) => id.startsWith(`${scenario.name}/`))
   return JSON.stringify([
     scenarioPayments(state, scenario, since).length,
     phone?.codes.map(({ code, used }) => [code, used]),

@@ -30,6 +30,7 @@ export const playScenario = Effect.fn("playScenario")(function* (scenario: Scena
   const { serial } = yield* (yield* Engine).state
   const world: World = { scenario, since: serial, whitelists: new Map(), play }
   yield* (yield* Phones).setBehaviour(scenario.payment.phone, "Waits")
+  yield* faultsEnd(world)
   for (const [index, each] of scenario.steps.entries()) {
     yield* play.onStep?.(index) ?? Effect.void
     yield* played(world, each, index)
@@ -39,7 +40,7 @@ export const playScenario = Effect.fn("playScenario")(function* (scenario: Scena
 /** What one playing remembers. */
 interface World {
   readonly scenario: Scenario
-  /** Payments and rules of earlier playings have lower numbers. */
+  /** Payments of earlier playings have lower numbers. */
   readonly since: number
   readonly whitelists: Map<string, ReadonlyArray<string>>
   readonly play: ScenarioPlay
@@ -51,7 +52,8 @@ export const scenarioPayments = (state: State, { payment }: Scenario, since: num
     .filter(({ amountXof, number }) => amountXof === payment.amountXof && number > since)
     .toSorted((one, other) => other.number - one.number)
 
-const rulesOf = ({ scenario, since }: World): string => `${scenario.name}-${since}-`
+/** Rules of a new playing have names of their own, so that they count from the beginning. */
+const ruleId = ({ scenario, since }: World, index: number): string => `${scenario.name}/${since}/${index}`
 
 /** A customer is a little slower than the network: what is not there yet is looked for again. */
 const patience = { schedule: Schedule.spaced("250 millis"), times: 240 }
@@ -70,7 +72,7 @@ const played = Effect.fnUntraced(function* (world: World, step: ScenarioStep, in
       const { _tag, ...rule } = step
       return yield* backstage.act({
         _tag: "PutFaultRule",
-        rule: { ...rule, id: `${rulesOf(world)}${index}`, amountXof },
+        rule: { ...rule, id: ruleId(world, index), amountXof },
       })
     }
     case "FaultsEnd":
@@ -106,10 +108,11 @@ const played = Effect.fnUntraced(function* (world: World, step: ScenarioStep, in
 
 const patiently = <A, R>(act: Effect.Effect<A, SimulatorRefusal, R>) => Effect.retry(act, patience)
 
+/** The faults of this scenario end, those of earlier playings too. */
 const faultsEnd = Effect.fnUntraced(function* (world: World) {
   const backstage = yield* Backstage
   const { faultRules } = yield* (yield* Engine).state
-  const own = faultRules.filter(({ id }) => id.startsWith(rulesOf(world)))
+  const own = faultRules.filter(({ id }) => id.startsWith(`${world.scenario.name}/`))
   yield* Effect.forEach(own, ({ id }) => backstage.act({ _tag: "RemoveFaultRule", ruleId: id }), {
     concurrency: 1,
     discard: true,
