@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
+import { hostileTexts } from "@cauri/house/hostileTexts"
 import { Effect } from "effect"
 import { asObserved, Engine, HostedPage, type OptionsInput, type PageView, Phones, strict } from "../../src/index.ts"
 import { escaped, html } from "../../src/http/html.ts"
 import { canceledPage, choosePage, overPage, waitingPage } from "../../src/http/paymentPageHtml.ts"
 import { hostedBody, numbers } from "../support.ts"
 import { base, call, fieldOf, type Got, layerHttp, send } from "./client.ts"
-import { payloads } from "./payloads.ts"
 
 const actions = { callback_url: "https://shop.example/callback" }
 
@@ -114,7 +114,7 @@ describe("paymentPage", () => {
   it.effect("shows every hostile text as text, wherever the merchant puts it", () =>
     Effect.gen(function* () {
       const plain = yield* shown("@@@@")
-      for (const payload of payloads) {
+      for (const payload of hostileTexts) {
         const pages = yield* shown(payload)
         assert.deepStrictEqual(
           pages.map((page) => page.replaceAll(escaped(payload), "@@@@")),
@@ -142,7 +142,7 @@ describe("paymentPage", () => {
         return [noted, asked, waitingPage(hostile, forms)].map((parts) => parts.body.text)
       }
       const plain = pages("@@@@")
-      for (const payload of payloads) {
+      for (const payload of hostileTexts) {
         assert.deepStrictEqual(
           pages(payload).map((text) => text.replaceAll(escaped(payload), "@@@@")),
           plain,
@@ -153,7 +153,7 @@ describe("paymentPage", () => {
   )
 
   it("escapes so that the text comes back, and leaves no character that means something in HTML", () => {
-    for (const payload of payloads) {
+    for (const payload of hostileTexts) {
       const text = html`${payload}`.text
       assert.notMatch(text, /[<>"'`]/)
       const back = text.replaceAll(/&#([0-9]+);/g, (_, code: string) => String.fromCharCode(Number(code)))
