@@ -125,7 +125,7 @@ export const live = (id: string, body: Markup): Markup => html`<div id="${id}" d
 
 /** A cell that also says what it is, for narrow windows where the head of a table is not seen. */
 export const cell = (label: string, body: Markup | string, kind = ""): Markup =>
-  html`<td data-label="${label}" class="${kind}">${typeof body === "string" ? html`${body}` : body}</td>`
+  html`<td data-label="${label}" class="${kind}"><div>${body}</div></td>`
 
 /** A table that becomes a list of cards in a narrow window. */
 export const table = (caption: string, heads: ReadonlyArray<string>, rows: ReadonlyArray<Markup>): Markup =>

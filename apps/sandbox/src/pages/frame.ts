@@ -43,7 +43,7 @@ const navigation = (view: View): Markup => {
 const style = `
 nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: center; margin-top: .25rem; }
 nav a { color: #fff; padding: .5rem 0; font-size: .9375rem; } nav a[aria-current] { font-weight: 700; text-decoration-color: #ffd36b; }
-nav .language { color: #ffd36b; }
+.sandbox nav .language { margin: 0; }
 main.full { padding: 1rem; max-width: 80rem; }
 h1 { font-size: 1.5rem; } h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
 .panel, .handset, table.stack { background: #fff; border: 1px solid #dcdad2; border-radius: .75rem; }
@@ -59,7 +59,7 @@ h1 { font-size: 1.5rem; } h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
 .prompt { border: 2px solid #0b5a46; border-radius: .75rem; padding: .75rem 1rem 1rem; margin: 1rem 0; background: #fff; }
 .pad { border-top: 1px solid #dcdad2; margin-top: 1rem; }
 .messages { list-style: none; margin: .25rem 0; padding: 0; } .messages li { padding: .5rem .75rem; margin: .375rem 0; border-radius: .75rem; background: #edeae0; color: #1b1b1b; }
-.messages time { display: block; font-size: .8125rem; color: #5b594f; } .code { font-size: 1.125rem; letter-spacing: .08em; }
+.messages li > time { display: block; font-size: .8125rem; color: #5b594f; } .code { font-size: 1.125rem; letter-spacing: .08em; }
 .empty { color: #5b594f; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); gap: .75rem 1.5rem; margin: 1rem 0; } .facts dd { margin: 0; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 0 1rem; }
@@ -75,7 +75,7 @@ label.tick { display: flex; gap: .75rem; align-items: center; min-height: 2.75re
 textarea { font: .875rem/1.5 ui-monospace, monospace; width: 100%; padding: .75rem; border: 1px solid #8b887c; border-radius: .375rem; margin-top: .25rem; }
 table.stack { border-collapse: separate; border-spacing: 0; font-size: .9375rem; margin: .5rem 0; } .stack caption { text-align: left; color: #5b594f; font-size: .875rem; padding: .25rem 0; }
 .stack th, .stack td { padding: .5rem .75rem; } .stack tbody tr:last-child td { border-bottom: 0; }
-.badge { display: inline-block; padding: 0 .5rem; border-radius: 1rem; font-size: .875rem; font-weight: 600; background: #ece8dc; color: #45433a; }
+.badge { display: inline-block; white-space: nowrap; padding: 0 .5rem; border-radius: 1rem; font-size: .875rem; font-weight: 600; background: #ece8dc; color: #45433a; }
 .badge.completed { background: #d9efe6; color: #0a4a3a; } .badge.notcompleted { background: #fbdfdc; color: #7a170f; } .badge.pending { background: #fdf0c8; color: #5a4300; }
 .clock { font-size: 1.5rem; font-variant-numeric: tabular-nums; margin: 0 0 .75rem; } .clock .hint { font-size: .875rem; }
 .switches { list-style: none; padding: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .5rem; }
@@ -87,12 +87,12 @@ form.small button { white-space: nowrap; }
 .doors { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 1rem; margin: 1.5rem 0; }
 .door { display: block; padding: 1.25rem; background: #fff; border: 1px solid #dcdad2; border-radius: .75rem; text-decoration: none; } .door strong { display: block; font-size: 1.125rem; } .door span { color: #5b594f; }
 .door:hover { border-color: #0b5a46; }
-pre { max-width: 70vw; max-height: 24rem; overflow: auto; white-space: pre-wrap; } code { overflow-wrap: anywhere; }
+pre { max-width: 60rem; max-height: 24rem; overflow: auto; white-space: pre-wrap; } code { overflow-wrap: anywhere; }
 @media (min-width: 40rem) { main.full { padding: 1.5rem 2rem; margin: 0 auto; } }
 @media (max-width: 47.99rem) {
   .stack, .stack tbody, .stack tr, .stack td, .stack caption { display: block; width: 100%; } .stack thead { display: none; }
   table.stack { background: none; border: 0; } .stack tr { background: #fff; border: 1px solid #dcdad2; border-radius: .75rem; margin: 0 0 .75rem; padding: .5rem 0; }
   .stack td, .stack td + td { display: flex; gap: 1rem; justify-content: space-between; border: 0; padding: .25rem .875rem; text-align: right; } .stack td.number { white-space: normal; }
-  .stack td::before { content: attr(data-label); color: #5b594f; font-size: .875rem; text-align: left; flex: 0 0 auto; } .stack td:has(details[open]) { display: block; text-align: left; }
+  .stack td::before { content: attr(data-label); color: #5b594f; font-size: .875rem; text-align: left; flex: 0 0 auto; } .stack td > div { min-width: 0; } .stack td:has(details[open]) { display: block; text-align: left; }
 }
 `

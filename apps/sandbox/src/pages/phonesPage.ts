@@ -117,7 +117,7 @@ const questions = (view: View, { phone, prompts }: Phone): Markup => {
         html`<div class="prompt" role="group" aria-label="${say("Demande de paiement", "Payment request")}">
           <p>
             ${say("Payer", "Pay")} <strong>${francs(view, prompt.amountXof)}</strong> ${say("à", "to")}
-            <strong>${prompt.shop}</strong> ?
+            <strong>${prompt.shop}</strong>${say(" ?", "?")}
           </p>
           ${form(view, "phone.Approve", {
             hidden: { number: phone, prompt: prompt.id },

@@ -119,7 +119,7 @@ const style = `
 *, ::before, ::after { box-sizing: border-box; }
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; color: #1b1b1b; background: #f2f1ec; }
 .sandbox { padding: .5rem 1.25rem; background: #3a2f12; color: #fff; font-size: .875rem; text-align: center; }
-.sandbox a { color: #ffd36b; margin-left: .75rem; padding: .5rem 0; } .sandbox strong { text-transform: uppercase; letter-spacing: .08em; margin-right: .5rem; color: #ffd36b; }
+.sandbox .language { color: #ffd36b; margin-left: .75rem; } .sandbox strong { text-transform: uppercase; letter-spacing: .08em; margin-right: .5rem; color: #ffd36b; }
 main { max-width: 32rem; margin: 0 auto; padding: 1.25rem; background: #fff; min-height: 100vh; overflow-wrap: anywhere; }
 main.full { max-width: none; background: none; min-height: 0; }
 h1 { font-size: 1.375rem; line-height: 1.25; margin: 0 0 .25rem; } h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; }
