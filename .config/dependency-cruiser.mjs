@@ -17,6 +17,11 @@ const packages = {
   "store-postgres": { ours: ["core"], theirs: ["effect", "drizzle-orm", "pg"], node: true },
   conformance: { ours: ["core", "wire"], theirs: ["effect", "vitest", "@effect/vitest"], node: true },
   simulator: { ours: ["wire"], theirs: ["effect", "@effect/platform-node"], node: true },
+  runtime: {
+    ours: ["core", "callbacks", "store-sqlite", "store-postgres"],
+    theirs: ["effect", "@effect/platform-node"],
+    node: true,
+  },
   promise: {
     ours: ["core", "gateway-http", "callbacks", "store-sqlite", "store-postgres", "simulator"],
     theirs: ["effect"],
@@ -29,23 +34,23 @@ const packages = {
 }
 
 /**
- * The same for apps. The receiver has a public port, so it never gets the gateway, which needs credentials and calls out;
- * the reconciler has credentials, so of the callbacks it takes the signed address alone and never the public route; a test of its own
- * looks at the names that it imports.
+ * The same for apps. The receiver has a public port, so it never gets the gateway, which needs credentials and calls out; `runtime`,
+ * which it shares with the others, does not get it either. The reconciler has credentials, so it never gets the public route: its
+ * addresses come from `runtime`, and a test there looks at the names that are imported.
  */
 const apps = {
   receiver: {
-    ours: ["core", "callbacks", "store-sqlite", "store-postgres"],
+    ours: ["core", "runtime", "callbacks", "store-sqlite", "store-postgres"],
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },
   reconciler: {
-    ours: ["core", "callbacks", "gateway-http", "store-sqlite", "store-postgres"],
+    ours: ["core", "runtime", "gateway-http", "store-sqlite", "store-postgres"],
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },
   console: {
-    ours: ["core", "phone", "store-sqlite", "store-postgres"],
+    ours: ["core", "runtime", "phone", "callbacks", "gateway-http", "store-sqlite", "store-postgres"],
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },

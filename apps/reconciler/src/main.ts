@@ -4,34 +4,42 @@
 import { readFileSync } from "node:fs"
 import { NodeRuntime } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
-import { layerCallbackAddress } from "@cauri/callbacks"
 import { layerCauri, Policy, Reconciliation } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
+import {
+  codes,
+  layerCallbackAddressOf,
+  layerGauges,
+  layerLogs,
+  layerOperations,
+  layerStore,
+  layerTelemetry,
+  layerWaking,
+  readPolicy,
+  serviceMisconfigured,
+  teardown,
+  told,
+  untilStopped,
+} from "@cauri/runtime"
 import { layerActivity } from "./activity.ts"
-import { type Asked, helpText, readArguments } from "./arguments.ts"
+import { helpText, readArguments } from "./arguments.ts"
 import { readSettings, type Settings } from "./config.ts"
-import { codes, teardown, told } from "./exits.ts"
 import { needsPerson, summaryText, workThrough } from "./once.ts"
-import { layerOperations } from "./operations.ts"
 import { layerOutcomes } from "./outcomes.ts"
-import { readPolicy } from "./policy.ts"
 import { progressOn } from "./progress.ts"
-import { layerStore, layerWaking } from "./store.ts"
-import { layerLogs, layerTelemetry } from "./telemetry.ts"
-import { layerVitals } from "./vitals.ts"
-import { untilStopped } from "./work.ts"
+import { layerPulse } from "./pulse.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
 /** Everything that both ways to run need. */
-const layerReconciler = (settings: Settings) => {
-  const { callbacks, credentials, outcomes, policyFile, service, store } = settings
-  const proxy = service.egressProxy === null ? {} : { payoutProxy: service.egressProxy }
+const layerReconciler = ({ callbacks, outcomes, policyFile, service, store }: Settings) => {
+  const { credentials, egressProxy, url } = service
+  const proxy = egressProxy === null ? {} : { payoutProxy: egressProxy }
   return layerCauri.pipe(
     Layer.provideMerge(layerActivity),
     Layer.provideMerge(layerStore(store)),
-    Layer.provide(Gateway.layer({ baseUrl: service.url, ...proxy })),
-    Layer.provide(layerCallbackAddress(callbacks)),
+    Layer.provide(Gateway.layer({ baseUrl: url, ...proxy })),
+    Layer.provide(layerCallbackAddressOf(callbacks)),
     Layer.provide(
       credentials._tag === "File"
         ? Gateway.layerCredentialsFile(credentials)
@@ -50,14 +58,14 @@ const forEver = (settings: Settings) =>
     return yield* untilStopped(run)
   }).pipe(
     Effect.provide(
-      Layer.mergeAll(layerWaking, layerVitals(settings.processName), layerOperations(settings)).pipe(
+      Layer.mergeAll(layerWaking, layerPulse(settings.processName), layerGauges, layerOperations(settings)).pipe(
         Layer.provideMerge(layerReconciler(settings)),
       ),
     ),
   )
 
 /** Works through what is due. */
-const once = (settings: Settings, { json }: Asked) =>
+const once = (settings: Settings, json: boolean) =>
   Effect.gen(function* () {
     const summary = yield* untilStopped(workThrough(progressOn(process.stderr)))
     // Standard output belongs to the announcements where they are written there.
@@ -68,14 +76,19 @@ const once = (settings: Settings, { json }: Asked) =>
 
 const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readArguments(process.argv.slice(2)))
-  if (asked.help || asked.version) {
-    process.stdout.write(asked.help ? helpText : `${version}\n`)
+  if (asked.has("help") || asked.has("version")) {
+    process.stdout.write(asked.has("help") ? helpText : `${version}\n`)
     return codes.fine
   }
   const settings = yield* readSettings(process.env)
-  const run = asked.once ? once(settings, asked) : forEver(settings)
-  return yield* told(run).pipe(Effect.provide(layerTelemetry(settings, version)))
+  const run = Effect.gen(function* () {
+    return asked.has("once") ? yield* once(settings, asked.has("json")) : yield* forEver(settings)
+  }).pipe(Effect.catchTag("GatewayMisconfigured", serviceMisconfigured))
+  return yield* told("reconciler", run).pipe(Effect.provide(layerTelemetry(settings, "cauri-reconciler", version)))
 })
 
 const plainLogs = layerLogs({ level: "Info", format: "json" })
-NodeRuntime.runMain(told(program).pipe(Effect.provide(plainLogs)), { disableErrorReporting: true, teardown })
+NodeRuntime.runMain(told("reconciler", program).pipe(Effect.provide(plainLogs)), {
+  disableErrorReporting: true,
+  teardown,
+})

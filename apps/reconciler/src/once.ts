@@ -6,7 +6,7 @@ import { Clock, Effect } from "effect"
 import { DeskStore, Reconciliation } from "@cauri/core"
 import { Activity, type Done } from "./activity.ts"
 import type { Progress } from "./progress.ts"
-import { type Standing, StoreSide } from "./store.ts"
+import { type Standing, StoreSide } from "@cauri/runtime"
 
 /** What was done, and how the store stands afterwards. */
 export interface Summary extends Omit<Standing, "oldestDueAt"> {

@@ -7,10 +7,10 @@ import { TestClock } from "effect/testing"
 import { PrometheusMetrics } from "effect/observability"
 import { FlagKind, Gateway, HeldReason, Payouts, Reconciliation } from "@cauri/core"
 import * as HttpGateway from "@cauri/gateway-http"
+import { layerGauges } from "@cauri/runtime"
 import { parse, parseAllDocuments } from "yaml"
 import { variables } from "../src/config.ts"
 import { home } from "./app.ts"
-import { layerVitals } from "../src/vitals.ts"
 import { layerInProcess, takesPayouts } from "./inProcess.ts"
 import { payout } from "./payments.ts"
 
@@ -91,6 +91,12 @@ describe("what is deployed", () => {
     assert.match(stage, /^node:26-bookworm-slim/)
     assert.match(stage, /^USER node$/m)
   })
+
+  it("brings effect to the packages of the workspace, for which it is a peer that --prod alone leaves out", () => {
+    const install = /^RUN .* install .*$/m.exec(read("Dockerfile"))?.[0] ?? ""
+    assert.include(install, "--prod")
+    assert.include(install, "--config.public-hoist-pattern=effect")
+  })
 })
 
 describe("monitoring", () => {
@@ -123,7 +129,7 @@ describe("monitoring", () => {
       Layer.unwrap(
         Effect.gen(function* () {
           const gateway = yield* Gateway
-          return Layer.provideMerge(layerVitals("reconciler-1"), layerInProcess({ ...takesPayouts, ...gateway }))
+          return Layer.provideMerge(layerGauges, layerInProcess({ ...takesPayouts, ...gateway }))
         }).pipe(
           Effect.provide(
             HttpGateway.layer({ baseUrl: "http://127.0.0.1:9" }).pipe(

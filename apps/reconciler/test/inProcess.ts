@@ -20,8 +20,8 @@ import {
   Policy,
   type PolicyShape,
 } from "@cauri/core"
+import { StoreSide } from "@cauri/runtime"
 import { layerActivity } from "../src/activity.ts"
-import { StoreSide } from "../src/store.ts"
 
 /** The gateway's service. */
 export type Answers = Partial<Gateway["Service"]>
@@ -99,7 +99,7 @@ export const layerOn = <E>(
 ) => layerWith(stores, Layer.succeed(Outcomes, consumers), gateway, policy)
 
 /** The memory store with its side. */
-export const memoryStores = Layer.provideMerge(memorySide, memoryStore)
+const memoryStores = Layer.provideMerge(memorySide, memoryStore)
 
 /** Every service of the app on the memory store, and no logs. */
 export const layerInProcess = (gateway?: Answers, policy?: Partial<PolicyShape>, consumers?: ReadonlyArray<Consumer>) =>

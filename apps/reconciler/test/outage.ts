@@ -10,7 +10,7 @@ import {
   Payouts,
   Reconciliation,
 } from "@cauri/core"
-import { layerStore } from "../src/store.ts"
+import { layerStore } from "@cauri/runtime"
 import { newFolder } from "./app.ts"
 import { makeIdleClock } from "./idleClock.ts"
 import { layerOn, takesPayouts } from "./inProcess.ts"

@@ -16,9 +16,9 @@ import {
   ProjectId,
 } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
+import { layerStore } from "@cauri/runtime"
 import { type OptionsInput, RequestLog, serve } from "@cauri/simulator"
 import { startPostgres } from "@cauri/test-postgres"
-import { layerStore } from "../src/store.ts"
 import { callbackKeys, freePort, hastyPolicy, newFolder, startApp, startHost, webhookSecret, writeJson } from "./app.ts"
 
 /** Nobody listens there: every callback is lost. */

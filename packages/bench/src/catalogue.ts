@@ -4,6 +4,7 @@ import type { Benchmark } from "./benchmark.ts"
 import { gatewayOverheadBenchmark } from "./gatewayOverhead.ts"
 import { hostedPayinsBenchmark } from "./hostedPayinsBenchmark.ts"
 import { postgresClaimsBenchmark } from "./postgresClaims.ts"
+import { receiverLoadBenchmark } from "./receiverLoad.ts"
 import { sqliteWritesBenchmark } from "./sqliteWrites.ts"
 import { takeDueBenchmark } from "./takeDue.ts"
 
@@ -14,6 +15,7 @@ export const catalogue: ReadonlyArray<Benchmark> = [
   sqliteWritesBenchmark,
   postgresClaimsBenchmark,
   takeDueBenchmark,
+  receiverLoadBenchmark,
 ]
 
 /** What `--help` prints. */

@@ -142,7 +142,7 @@ const sideOf = (file: string, all: ReadonlyArray<Life>, millis: number): Side =>
 }
 
 /** What it costs to have one page on the disk, in microseconds. */
-const fsyncMicros = Effect.fnUntraced(function* (times: number) {
+export const fsyncMicros = Effect.fnUntraced(function* (times: number) {
   const file = join(yield* newFolder, "page")
   const page = new Uint8Array(4_096)
   const all: Array<number> = []

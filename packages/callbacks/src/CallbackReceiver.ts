@@ -3,12 +3,13 @@
  * before the body is read and before the store is asked anything; 200 is said only after the durable write (#198, #199, #213).
  * No body, no address and no text of an error that could quote them is ever logged.
  */
-import { Clock, Context, Effect, Fiber, Layer, Metric, Option } from "effect"
+import { Clock, Context, Effect, Fiber, Layer, Metric, Option, Record } from "effect"
 import { Digest } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CallbackAddress, CallbackIntake, type CallbackTarget, keyText, type StoreError } from "@cauri/core"
 import { type AnswerName, answers } from "./answers.ts"
+import { type CallbackRequest, fromServerRequest } from "./CallbackRequest.ts"
 import { callbacksSegment } from "./signedAddress.ts"
 import { takeBody } from "./takeBody.ts"
 import { weighCallback, type Weighed } from "./weighCallback.ts"
@@ -30,16 +31,22 @@ export const defaultReceiverLimits: ReceiverLimits = { bodyWithinMillis: 5_000, 
 export class CallbackReceiver extends Context.Service<
   CallbackReceiver,
   {
-    /** Answers one request, whatever it is. A caller who hangs up stops nothing that was begun. */
+    /** Says what one request is answered, whatever it is. A caller who hangs up stops nothing that was begun. */
+    answer(request: CallbackRequest): Effect.Effect<AnswerName>
+    /** The same for Effect's servers. */
     receive(request: HttpServerRequest.HttpServerRequest): Effect.Effect<HttpServerResponse.HttpServerResponse>
   }
 >()("@cauri/callbacks/CallbackReceiver") {
   static readonly layer = (
     limits: Partial<ReceiverLimits> = {},
   ): Layer.Layer<CallbackReceiver, never, CallbackAddress | CallbackIntake> =>
-    Layer.effect(CallbackReceiver, makeReceiver({ ...defaultReceiverLimits, ...limits })).pipe(
-      Layer.provide(Digest.layerWebCrypto),
-    )
+    Layer.provide(CallbackReceiver.layerUsingDigest(limits), Digest.layerWebCrypto)
+
+  /** With another digest than WebCrypto's: on Node, `NodeCrypto.layerDigest` of `@effect/platform-node` costs a tenth. */
+  static readonly layerUsingDigest = (
+    limits: Partial<ReceiverLimits> = {},
+  ): Layer.Layer<CallbackReceiver, never, CallbackAddress | CallbackIntake | Digest.Digest> =>
+    Layer.effect(CallbackReceiver, makeReceiver({ ...defaultReceiverLimits, ...limits }))
 }
 
 const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
@@ -73,7 +80,7 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
       Effect.timeoutOrElse({ duration: limits.noteWithinMillis, orElse: () => Effect.succeed("Unavailable" as const) }),
     )
 
-  const nameAnswer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const nameAnswer = Effect.fnUntraced(function* (request: CallbackRequest) {
     if (request.method !== "POST") return "WrongMethod"
     const target = yield* addresses.verify(addressIn(request.url))
     if (Option.isNone(target)) return "NotFound"
@@ -86,18 +93,24 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
     return yield* noteSafely(target.value, weighed)
   })
 
-  return CallbackReceiver.of({
-    receive: (request) =>
-      Effect.uninterruptible(
-        Effect.flatMap(Effect.catchDefect(nameAnswer(request), stoppedBy), (name) =>
-          Effect.as(Metric.update(Metric.withAttributes(answered, { answer: name }), 1), answers[name]),
-        ),
+  const answer = (request: CallbackRequest) =>
+    Effect.uninterruptible(
+      Effect.tap(Effect.catchDefect(nameAnswer(request), stoppedBy), (name) =>
+        Metric.update(answered[name], 1),
       ),
+    )
+  return CallbackReceiver.of({
+    answer,
+    receive: (request) => Effect.map(answer(fromServerRequest(request)), (name) => answers[name]),
   })
 })
 
 /** Counts what was answered. Its attribute has few values, and none of them is a caller's. */
-const answered = Metric.counter("cauri_callbacks", { description: "Callbacks, by answer.", incremental: true })
+const answered = Record.map(answers, (_, answer) =>
+  Metric.withAttributes(Metric.counter("cauri_callbacks", { description: "Callbacks, by answer.", incremental: true }), {
+    answer,
+  }),
+)
 
 /** The last segment of a path whose last but one is ours; else a text that is no address. */
 const addressIn = (url: string): string => {

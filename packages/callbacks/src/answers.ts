@@ -2,20 +2,32 @@
  * What the endpoint answers: constant, tiny, and the same for everybody, so that an answer tells nothing but its status (#213: the
  * service does not say what it wants to hear).
  */
+import { Record } from "effect"
 import { HttpServerResponse } from "effect/http"
 
 /** Seconds after which whoever was turned away may come again. */
 const retryAfter = "5"
 
-const answer = (status: number, body: string, headers: Readonly<Record<string, string>> = {}) =>
-  HttpServerResponse.text(body, {
-    status,
-    contentType: "text/plain; charset=utf-8",
-    headers: { "cache-control": "no-store", ...headers },
-  })
+/** An answer as it is written on a connection. */
+interface WrittenAnswer {
+  readonly status: number
+  readonly text: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const answer = (status: number, text: string, headers: Readonly<Record<string, string>> = {}): WrittenAnswer => ({
+  status,
+  text,
+  headers: {
+    "content-type": "text/plain; charset=utf-8",
+    "content-length": String(text.length),
+    "cache-control": "no-store",
+    ...headers,
+  },
+})
 
 /** The answers by what happened. */
-export const answers = {
+export const writtenAnswers = {
   /** The wake-up is durable, now or since an earlier POST. */
   Noted: answer(200, "OK\n"),
   /** The body broke off. */
@@ -30,4 +42,9 @@ export const answers = {
 } as const
 
 /** What happened. */
-export type AnswerName = keyof typeof answers
+export type AnswerName = keyof typeof writtenAnswers
+
+/** The same for Effect's servers. */
+export const answers = Record.map(writtenAnswers, ({ headers, status, text }) =>
+  HttpServerResponse.text(text, { status, headers }),
+)

@@ -3,7 +3,7 @@
  */
 
 // The address
-export { type CallbackAddressOptions, layerCallbackAddress } from "./signedAddress.ts"
+export { type CallbackAddressOptions, layerCallbackAddress, layerCallbackAddressUsingMac } from "./signedAddress.ts"
 export type { CallbackKey, CallbackKeys } from "./keyRing.ts"
 export { CallbacksMisconfigured } from "./CallbacksMisconfigured.ts"
 
@@ -11,7 +11,14 @@ export { CallbacksMisconfigured } from "./CallbacksMisconfigured.ts"
 export { CallbackReceiver, defaultReceiverLimits, type ReceiverLimits } from "./CallbackReceiver.ts"
 export { layerCallbackRoute, layerUntraced } from "./callbackRoute.ts"
 export { toWebHandler, type WebHandler } from "./toWebHandler.ts"
-export { type NodeRequest, type NodeResponse, toNodeListener } from "./toNodeListener.ts"
+export {
+  type NodeListener,
+  type NodeRequest,
+  type NodeResponse,
+  toNodeContinueListener,
+  toNodeListener,
+} from "./toNodeListener.ts"
+export { type CallbackRequest, fromServerRequest } from "./CallbackRequest.ts"
 export { type AnswerName, answers } from "./answers.ts"
 
 // The body

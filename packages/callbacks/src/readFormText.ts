@@ -2,7 +2,7 @@
  * Reads a form body within hard limits. Its keys may nest by a small fixed grammar, `name[level][level]`; a key that does not fit it
  * is a plain key, brackets and all. No general parser of nested forms is used: their lists of lists and huge indices are attacks.
  */
-import { Option, Result } from "effect"
+import { Option } from "effect"
 import { bodyLimits } from "./limits.ts"
 import { emptyBranch, isBranch, type Tree } from "./tree.ts"
 
@@ -24,8 +24,15 @@ export const readFormText = (text: string): Option.Option<Tree> => {
 }
 
 /** The text behind percent signs and plus signs; undefined when a percent sign means nothing, or the bytes are no UTF-8. */
-const decoded = (text: string): string | undefined =>
-  Result.getOrUndefined(Result.try(() => decodeURIComponent(text.replaceAll("+", " "))))
+const decoded = (text: string): string | undefined => {
+  const spaced = text.includes("+") ? text.replaceAll("+", " ") : text
+  if (!spaced.includes("%")) return spaced
+  try {
+    return decodeURIComponent(spaced)
+  } catch {
+    return undefined
+  }
+}
 
 /** The levels of a key; undefined when they are beyond the limits. */
 const pathOf = (name: string): ReadonlyArray<string> | undefined => {
@@ -48,23 +55,28 @@ class Form {
 
   place(path: ReadonlyArray<string>, value: string): void {
     let branch = this.root
-    let place = ""
+    const last = path.length - 1
     for (const [depth, level] of path.entries()) {
-      place += JSON.stringify(level)
-      if (this.repeated.has(place)) return
+      if (this.repeated.size > 0 && this.repeated.has(placeOf(path, depth))) return
       const found = branch[level]
-      const last = depth === path.length - 1
       if (found === undefined) {
+        if (depth === last) {
+          branch[level] = value
+          return
+        }
         const below = emptyBranch()
-        branch[level] = last ? value : below
+        branch[level] = below
         branch = below
-      } else if (isBranch(found) && !last) {
+      } else if (isBranch(found) && depth < last) {
         branch = found
       } else {
         delete branch[level]
-        this.repeated.add(place)
+        this.repeated.add(placeOf(path, depth))
         return
       }
     }
   }
 }
+
+/** The place of a level, as a text that no other place has. */
+const placeOf = (path: ReadonlyArray<string>, depth: number): string => JSON.stringify(path.slice(0, depth + 1))

@@ -34,6 +34,14 @@ const attemptPattern = /^[1-9][0-9]{0,8}$/
 export const layerCallbackAddress = (
   options: CallbackAddressOptions,
 ): Layer.Layer<CallbackAddress, CallbacksMisconfigured> =>
+  layerCallbackAddressUsingMac(options).pipe(
+    Layer.provide(Layer.provide(Mac.layerWebCrypto, SecureRandom.layerWebCrypto)),
+  )
+
+/** With another HMAC than WebCrypto's: on Node, `NodeCrypto.layerMac` of `@effect/platform-node` costs a tenth. */
+export const layerCallbackAddressUsingMac = (
+  options: CallbackAddressOptions,
+): Layer.Layer<CallbackAddress, CallbacksMisconfigured, Mac.Mac> =>
   Layer.effect(
     CallbackAddress,
     Effect.gen(function* () {
@@ -65,7 +73,7 @@ export const layerCallbackAddress = (
         }),
       })
     }),
-  ).pipe(Layer.provide(Layer.provide(Mac.layerWebCrypto, SecureRandom.layerWebCrypto)))
+  )
 
 const encoder = new TextEncoder()
 

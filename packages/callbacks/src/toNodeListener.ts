@@ -1,10 +1,12 @@
 /**
- * A web handler as a listener of Node's servers: for node:http and node:https, and for Express and Fastify, which hand on Node's own
+ * The endpoint as a listener of Node's servers: for node:http and node:https, and for Express and Fastify, which hand on Node's own
  * request and response. Node's types are described, not imported, so that the package runs anywhere.
  */
-import { HttpServerResponse } from "effect/http"
-import { answers } from "./answers.ts"
-import type { WebHandler } from "./toWebHandler.ts"
+import { Effect } from "effect"
+import { type AnswerName, writtenAnswers } from "./answers.ts"
+import { CallbackReceiver } from "./CallbackReceiver.ts"
+import type { BodyRead, CallbackRequest } from "./CallbackRequest.ts"
+import { bodyLimits } from "./limits.ts"
 
 /** What is needed of Node's `IncomingMessage`. */
 export interface NodeRequest {
@@ -14,96 +16,122 @@ export interface NodeRequest {
   readonly originalUrl?: string
   readonly httpVersionMajor: number
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+  readonly complete: boolean
   readonly readableEnded: boolean
   on(event: string, listener: (chunk: Uint8Array) => void): unknown
-  pause(): unknown
-  resume(): unknown
 }
 
 /** What is needed of Node's `ServerResponse`. */
 export interface NodeResponse {
-  writeHead(status: number, headers: Record<string, string>): { end(body: Uint8Array): unknown }
+  readonly headersSent: boolean
+  writeContinue(): void
+  writeHead(status: number, headers: Record<string, string>): { end(body: string): unknown }
 }
 
-/** Makes the listener. Nothing may have read the body before it: in Express, register it before `express.json()`. */
-export const toNodeListener =
-  (handler: WebHandler) =>
-  (request: NodeRequest, response: NodeResponse): void => {
-    // Writing fails where somebody else has answered, such as a framework's time-out; then nobody is left to be told.
-    write(handler, request, response).catch(nothing)
-  }
+/** Answers Node's requests. */
+export type NodeListener = (request: NodeRequest, response: NodeResponse) => void
 
-const nothing = (): void => {}
-
-const write = async (handler: WebHandler, request: NodeRequest, response: NodeResponse): Promise<void> => {
-  const answer = await answerOf(handler, request)
-  const headers = Object.fromEntries(answer.headers)
-  // The rest of a body that is too large is not waited for. HTTP/2 has no such header.
-  if (answer.status === 413 && request.httpVersionMajor === 1) headers["connection"] = "close"
-  response.writeHead(answer.status, headers).end(new Uint8Array(await answer.arrayBuffer()))
-}
-
-/** A handler that fails must not end the process: a rejection that nobody hears does. */
-const answerOf = async (handler: WebHandler, request: NodeRequest): Promise<Response> => {
-  try {
-    return await handler(toRequest(request))
-  } catch {
-    return HttpServerResponse.toWeb(answers.Unavailable)
-  }
-}
+const makeListener = (wantBody: (response: NodeResponse) => void) =>
+  Effect.gen(function* () {
+    const receiver = yield* CallbackReceiver
+    const run = Effect.runForkWith(yield* Effect.context())
+    const listener: NodeListener = (request, response) => {
+      const callback = fromNode(request, () => wantBody(response))
+      run(Effect.map(receiver.answer(callback), (name) => write(name, request, response)))
+    }
+    return listener
+  })
 
 /**
- * Every method but POST has one answer, and some of them, such as TRACE, no web request can have. A target that is no path, such as
- * a whole URL, is none of ours.
+ * Makes the listener. Nothing may have read the body before it: in Express, register it before `express.json()`. It runs in the fiber's
+ * own context, so keep the runtime that made it: `const listener = await ManagedRuntime.make(layer).runPromise(toNodeListener)`.
  */
-const toRequest = (request: NodeRequest): Request => {
+export const toNodeListener: Effect.Effect<NodeListener, never, CallbackReceiver> = makeListener(() => {})
+
+/**
+ * The same for the event `checkContinue`: a caller who asks whether a body is wanted is told so after the address was verified, and
+ * never when the body is too large.
+ */
+export const toNodeContinueListener: Effect.Effect<NodeListener, never, CallbackReceiver> = makeListener((response) =>
+  response.writeContinue(),
+)
+
+/** A target that is no path, such as a whole URL, is none of ours. */
+const fromNode = (request: NodeRequest, wantBody: () => void): CallbackRequest => {
   const target = request.originalUrl ?? request.url ?? ""
-  const headers = Object.entries(request.headers).flatMap(([name, value]): Array<[string, string]> =>
-    typeof value === "string" && !name.startsWith(":") ? [[name, value]] : [],
-  )
-  const post = request.method === "POST" ? { method: "POST", body: bodyOf(request), duplex: "half" } : {}
-  return new Request(`http://callbacks.invalid${target.startsWith("/") ? target : "/"}`, { headers, ...post })
+  return {
+    method: request.method ?? "",
+    url: target.startsWith("/") && !target.startsWith("//") ? target : "/",
+    headers: headersOf(request),
+    readBody: (maximum) => readBody(request, maximum, wantBody),
+  }
 }
 
-/**
- * The body, piece by piece, and none of it before it is asked for: the address is verified first. Node tells the end even to those
- * who paused, so the listeners stay. What comes after somebody lost interest is dropped.
- */
-const bodyOf = (request: NodeRequest): ReadableStream<Uint8Array> | null => {
-  if (request.readableEnded) return null
-  let listening = false
-  let over = false
-  let answerPull = nothing
-  const ends = (act: () => void) => () => {
-    if (!over) act()
-    over = true
-    answerPull()
+/** The headers that count. None of them is a list in Node. */
+const headersOf = ({ headers }: NodeRequest): CallbackRequest["headers"] => {
+  const read = (name: string) => {
+    const value = headers[name]
+    return typeof value === "string" ? value : undefined
   }
-  const listen = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    listening = true
-    const broken = ends(() => controller.error(new Error("The body broke off.")))
+  return {
+    "content-type": read("content-type"),
+    "content-length": read("content-length"),
+    "content-encoding": read("content-encoding"),
+    "transfer-encoding": read("transfer-encoding"),
+  }
+}
+
+/** Reads the body, and drops what comes when it is too large or nobody wants it any more. */
+const readBody = (request: NodeRequest, maximum: number, wantBody: () => void): Effect.Effect<BodyRead> =>
+  Effect.callback((resume) => {
+    const chunks: Array<Uint8Array> = []
+    let length = 0
+    let over = false
+    const ends = (read: () => BodyRead) => () => {
+      if (over) return
+      over = true
+      resume(Effect.succeed(read()))
+    }
+    const whole = ends(() => ({ _tag: "Whole", bytes: joined(chunks, length) }))
+    const tooLarge = ends(() => ({ _tag: "TooLarge" }))
+    const broken = ends(() => ({ _tag: "CutShort" }))
+    // Somebody in this process took it, so nothing comes.
+    if (request.readableEnded) return whole()
     request.on("data", (chunk) => {
       if (over) return
-      request.pause()
-      controller.enqueue(chunk)
-      answerPull()
+      length += chunk.length
+      chunks.push(chunk)
+      if (length > maximum) tooLarge()
     })
-    request.on(
-      "end",
-      ends(() => controller.close()),
-    )
+    request.on("end", whole)
     request.on("error", broken)
     request.on("close", broken)
-  }
-  const pull = (controller: ReadableStreamDefaultController<Uint8Array>) =>
-    new Promise<void>((resolve) => {
-      answerPull = resolve
-      if (!listening) listen(controller)
-      request.resume()
+    wantBody()
+    return Effect.sync(() => {
+      over = true
     })
-  const cancel = () => {
-    over = true
-    request.resume()
+  })
+
+const joined = ([first, ...others]: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {
+  if (first === undefined) return new Uint8Array()
+  if (others.length === 0) return first
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of [first, ...others]) {
+    bytes.set(chunk, at)
+    at += chunk.length
   }
-  return new ReadableStream({ pull, cancel }, { highWaterMark: 0 })
+  return bytes
 }
+
+const write = (name: AnswerName, request: NodeRequest, response: NodeResponse): void => {
+  // Somebody else has answered, such as a framework's time-out: nobody is left to be told.
+  if (response.headersSent) return
+  const { headers, status, text } = writtenAnswers[name]
+  const closes = request.httpVersionMajor === 1 && !isAwaited(request)
+  response.writeHead(status, closes ? { ...headers, connection: "close" } : headers).end(text)
+}
+
+/** Is the rest of the body, which is read to reach the next request, within the limit? HTTP/2 needs none of it. */
+const isAwaited = ({ complete, headers }: NodeRequest): boolean =>
+  complete || (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) <= bodyLimits.bytes)

@@ -3,9 +3,9 @@
  * once it is durable. Every one of them rings the bell, whatever its body, for the address alone says which attempt it is about.
  */
 import { Option } from "effect"
-import type { HttpServerRequest } from "effect/http"
 import type { CallbackTarget } from "@cauri/core"
 import type { AnswerName } from "./answers.ts"
+import type { CallbackRequest } from "./CallbackRequest.ts"
 import { type BodyOddity, namedPayments, readCallbackBody } from "./readCallbackBody.ts"
 import type { TakenBody } from "./takeBody.ts"
 
@@ -30,11 +30,7 @@ export interface Weighed {
 }
 
 /** Weighs a request whose address was verified. */
-export const weighCallback = (
-  request: HttpServerRequest.HttpServerRequest,
-  taken: TakenBody,
-  target: CallbackTarget,
-): Weighed => {
+export const weighCallback = (request: CallbackRequest, taken: TakenBody, target: CallbackTarget): Weighed => {
   const query: ReadonlyArray<Oddity> = request.url.includes("?") ? ["QueryString"] : []
   switch (taken._tag) {
     case "TooLarge":
@@ -56,7 +52,7 @@ const bodiless = (oddity: Oddity, answer: AnswerName, others: ReadonlyArray<Oddi
 })
 
 const weighBody = (
-  { headers }: HttpServerRequest.HttpServerRequest,
+  { headers }: CallbackRequest,
   bytes: Uint8Array,
   target: CallbackTarget,
   others: ReadonlyArray<Oddity>,

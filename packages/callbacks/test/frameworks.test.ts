@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { createServer } from "node:http"
 import type { Server } from "node:net"
-import type { WebHandler } from "../src/index.ts"
+import type { NodeListener, WebHandler } from "../src/index.ts"
 import { expressApp } from "./examples/expressApp.ts"
 import { fastifyApp } from "./examples/fastifyApp.ts"
 import { honoApp } from "./examples/honoApp.ts"
@@ -20,17 +20,17 @@ const likeNext = (handler: WebHandler): WebHandler => {
 }
 
 interface Framework {
-  readonly serve: (handler: WebHandler) => Promise<Server>
+  readonly serve: (handler: WebHandler, listener: NodeListener) => Promise<Server>
   /** Whether the app has a route of its own that wants parsed bodies. */
   readonly orders: boolean
 }
 
 const frameworks: Readonly<Record<string, Framework>> = {
-  "node:http": { serve: async (handler) => nodeHttpServer(handler), orders: false },
-  Express: { serve: async (handler) => createServer(expressApp(handler)), orders: true },
+  "node:http": { serve: async (_handler, listener) => nodeHttpServer(listener), orders: false },
+  Express: { serve: async (_handler, listener) => createServer(expressApp(listener)), orders: true },
   Fastify: {
-    serve: async (handler) => {
-      const app = fastifyApp(handler)
+    serve: async (_handler, listener) => {
+      const app = fastifyApp(listener)
       await app.ready()
       return app.server
     },
@@ -42,8 +42,8 @@ const frameworks: Readonly<Record<string, Framework>> = {
 
 for (const [name, { orders, serve }] of Object.entries(frameworks)) {
   const started = Effect.gen(function* () {
-    const { desk, handler, path } = yield* endpoint
-    const port = yield* listening(yield* Effect.promise(() => serve(handler)))
+    const { desk, handler, listener, path } = yield* endpoint
+    const port = yield* listening(yield* Effect.promise(() => serve(handler, listener)))
     const origin = `http://127.0.0.1:${port}`
     const to = (body: string | undefined, contentType = json, method = "POST", where = path) =>
       fetched(origin + where, { method, ...(body !== undefined && { body, headers: { "content-type": contentType } }) })

@@ -2,13 +2,22 @@
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { connect, type Server } from "node:net"
 import { CallbackAddress } from "@cauri/core"
-import { type CallbackReceiver, toWebHandler, type WebHandler } from "../src/index.ts"
+import {
+  type CallbackReceiver,
+  type NodeListener,
+  toNodeContinueListener,
+  toNodeListener,
+  toWebHandler,
+  type WebHandler,
+} from "../src/index.ts"
 import { type Desk, layerReceiver, newDesk, target } from "./support.ts"
 
-/** A handler over a desk of its own, and the path that it answers. */
+/** A handler and a listener over a desk of its own, and the path that it answers. */
 interface Endpoint {
   readonly desk: Desk
   readonly handler: WebHandler
+  readonly listener: NodeListener
+  readonly continueListener: NodeListener
   readonly path: string
 }
 
@@ -20,10 +29,12 @@ export const endpoint = Effect.gen(function* () {
   )
   yield* Effect.addFinalizer(() => runtime.disposeEffect)
   const handler = yield* Effect.promise(() => runtime.runPromise(toWebHandler))
+  const listener = yield* Effect.promise(() => runtime.runPromise(toNodeListener))
+  const continueListener = yield* Effect.promise(() => runtime.runPromise(toNodeContinueListener))
   const address = yield* Effect.promise(() =>
     runtime.runPromise(CallbackAddress.use((addresses) => addresses.make(target))),
   )
-  return { desk, handler, path: new URL(address).pathname } satisfies Endpoint
+  return { continueListener, desk, handler, listener, path: new URL(address).pathname } satisfies Endpoint
 })
 
 /** The address of a server that listens on the loopback until the test ends. */

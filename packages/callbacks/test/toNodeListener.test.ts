@@ -3,13 +3,13 @@ import { Effect } from "effect"
 import express from "express"
 import { createServer, type IncomingMessage } from "node:http"
 import { connect, createServer as createHttp2Server } from "node:http2"
-import { toNodeListener, type WebHandler } from "../src/index.ts"
+import { CallbackReceiver, toNodeListener } from "../src/index.ts"
 import { endpoint, fetched, listening, postText, written } from "./serving.ts"
 import { json, mine, soon } from "./support.ts"
 
 const started = Effect.gen(function* () {
-  const { desk, handler, path } = yield* endpoint
-  const port = yield* listening(createServer(toNodeListener(handler)))
+  const { desk, listener, path } = yield* endpoint
+  const port = yield* listening(createServer(listener))
   return { desk, path, port }
 })
 
@@ -19,30 +19,20 @@ const sized = (body: string) => [typed, `Content-Length: ${body.length}`]
 const silent = () => undefined
 
 describe("toNodeListener", () => {
-  it.effect("answers 503 where the handler fails, and the process lives on (A26)", () =>
-    Effect.gen(function* () {
-      const failures: ReadonlyArray<WebHandler> = [
-        () => Promise.reject(new Error("CANARY")),
-        () => {
-          throw new Error("CANARY")
-        },
-      ]
-      for (const failure of failures) {
-        const port = yield* listening(createServer(toNodeListener(failure)))
-        const answer = yield* fetched(`http://127.0.0.1:${port}/`, { method: "POST" })
-        assert.deepStrictEqual([answer.status, answer.body], [503, "Service Unavailable\n"])
-      }
-    }),
-  )
-
-  it.effect("takes no part of the body before the handler asks for it", () =>
+  it.effect("takes no part of the body before the receiver asks for it", () =>
     Effect.gen(function* () {
       const requests: Array<IncomingMessage> = []
-      const unread: WebHandler = async () => {
-        await new Promise((resolve) => setTimeout(resolve, 20))
-        return new Response(requests.map((each) => `${each.readableEnded} ${each.readableFlowing}`).join())
-      }
-      const listener = toNodeListener(unread)
+      const flowing: Array<boolean | null> = []
+      const unread = CallbackReceiver.of({
+        answer: () =>
+          Effect.promise(async () => {
+            await new Promise((resolve) => setTimeout(resolve, 20))
+            for (const each of requests) flowing.push(each.readableFlowing)
+            return "Noted" as const
+          }),
+        receive: () => Effect.die("unused"),
+      })
+      const listener = yield* Effect.provideService(toNodeListener, CallbackReceiver, unread)
       const port = yield* listening(
         createServer((request, response) => {
           requests.push(request)
@@ -50,13 +40,14 @@ describe("toNodeListener", () => {
         }),
       )
       const answer = yield* fetched(`http://127.0.0.1:${port}/`, { method: "POST", body: mine })
-      assert.strictEqual(answer.body, "false null")
+      assert.strictEqual(answer.status, 200)
+      assert.deepStrictEqual(flowing, [null])
     }),
   )
 
   it.effect("writes nothing where somebody else has answered, and the process lives on (A26)", () =>
     Effect.gen(function* () {
-      const listener = toNodeListener(() => Promise.resolve(new Response("late")))
+      const { listener } = yield* endpoint
       const port = yield* listening(
         createServer((request, response) => {
           response.end("early")
@@ -68,12 +59,29 @@ describe("toNodeListener", () => {
     }),
   )
 
+  it.effect("asks for the body of a caller who waits for that, and only where the address is ours (A4, A9)", () =>
+    Effect.gen(function* () {
+      const { continueListener, desk, path } = yield* endpoint
+      const server = createServer()
+      const port = yield* listening(server.on("checkContinue", continueListener))
+      const waiting = ["Expect: 100-continue", ...sized(mine)]
+      assert.match(
+        yield* written(port, postText(path, waiting, mine)),
+        /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/,
+      )
+      assert.match(yield* written(port, postText(`${path}x`, waiting, "")), /^HTTP\/1\.1 404 /)
+      const large = ["Expect: 100-continue", typed, "Content-Length: 16385"]
+      assert.match(yield* written(port, postText(path, large, "")), /^HTTP\/1\.1 413 /)
+      assert.strictEqual(desk.notes.length, 2)
+    }),
+  )
+
   it.effect("sees that somebody took the body before, and says 503 instead of losing callbacks", () =>
     Effect.gen(function* () {
-      const { desk, handler, path } = yield* endpoint
+      const { desk, listener, path } = yield* endpoint
       const app = express()
       app.use(express.json())
-      app.all("/callbacks/*address", toNodeListener(handler))
+      app.all("/callbacks/*address", listener)
       const port = yield* listening(createServer(app))
       const init = { method: "POST", headers: { "content-type": json }, body: mine }
       assert.strictEqual((yield* fetched(`http://127.0.0.1:${port}${path}`, init)).status, 503)
@@ -86,9 +94,9 @@ describe("toNodeListener", () => {
 
   it.effect("knows the whole path where Express cut a prefix from it", () =>
     Effect.gen(function* () {
-      const { desk, handler, path } = yield* endpoint
+      const { desk, listener, path } = yield* endpoint
       const app = express()
-      app.use("/callbacks", toNodeListener(handler))
+      app.use("/callbacks", listener)
       const port = yield* listening(createServer(app))
       const init = { method: "POST", headers: { "content-type": json }, body: mine }
       assert.strictEqual((yield* fetched(`http://127.0.0.1:${port}${path}`, init)).status, 200)
@@ -147,19 +155,22 @@ describe("toNodeListener", () => {
 
   it.effect("answers 404 to a request that has no target, which Node's types allow", () =>
     Effect.gen(function* () {
-      const { handler } = yield* endpoint
+      const { listener } = yield* endpoint
       const heard = yield* Effect.callback<number>((resume) => {
-        toNodeListener(handler)(
+        listener(
           {
             method: "POST",
             httpVersionMajor: 1,
             headers: {},
+            complete: true,
             readableEnded: true,
             on: silent,
-            pause: silent,
-            resume: silent,
           },
-          { writeHead: (status) => ({ end: () => resume(Effect.succeed(status)) }) },
+          {
+            headersSent: false,
+            writeContinue: silent,
+            writeHead: (status) => ({ end: () => resume(Effect.succeed(status)) }),
+          },
         )
       })
       assert.strictEqual(heard, 404)
@@ -168,8 +179,8 @@ describe("toNodeListener", () => {
 
   it.effect("serves HTTP/2, whose answers have no header Connection (A9)", () =>
     Effect.gen(function* () {
-      const { desk, handler, path } = yield* endpoint
-      const server = createHttp2Server(toNodeListener(handler))
+      const { desk, listener, path } = yield* endpoint
+      const server = createHttp2Server(listener)
       const port = yield* listening(server)
       const client = connect(`http://127.0.0.1:${port}`)
       const ask = (body: string) =>

@@ -169,7 +169,7 @@ export class Announcement extends Context.Service<
             watch: { ...step.watch, actAt: watch.actAt },
           }))
         }
-        return saveStep(key, stepOf, { giveBack: lease })
+        return saveStep(key, stepOf, lease)
       }
 
       const announce = Effect.fn("Announcement.announce")(

@@ -7,9 +7,10 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { DeskStore, isHoldScope } from "./DeskStore.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
+import { completions } from "./evidence.ts"
+import { InvalidInput, isPersonsText } from "./fields.ts"
 import { type FlagKind, hasOpenFlag } from "./Flag.ts"
 import { keyText, PaymentId, PaymentKey } from "./Identifiers.ts"
-import { InvalidInput, isPersonsText } from "./input.ts"
 import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
@@ -18,7 +19,7 @@ import { keepsChanging, PaymentNotFound, PaymentStore, type StoreError } from ".
 import { Policy } from "./Policy.ts"
 import { type Restoration, restorationOf } from "./restoration.ts"
 import { mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"
-import { type Round, Settlement } from "./Settlement.ts"
+import { Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
 
 /** A decision was not taken. Nothing was changed. */
@@ -150,7 +151,7 @@ export class Desk extends Context.Service<
         ]
         const rounds = yield* Effect.forEach(records, (record) => settlement.ask(record), { concurrency: 1 })
         const expected = others.length === 0 ? 2 : 1
-        return rounds.every((round) => round !== null && completions(round) >= expected)
+        return rounds.every((round) => round !== null && completions(round.replies).length >= expected)
       })
 
       const release = Effect.fn("Desk.release")(function* (key: PaymentKey, decision: Decision) {
@@ -217,7 +218,3 @@ const checkTexts = Effect.fnUntraced(function* (by: string, reason: string) {
 
 const lengths = "in 1 to 2,000 characters without control characters other than line breaks (\\n)"
 const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"
-
-/** Handles that the service just called completed. */
-const completions = ({ replies }: Round): number =>
-  replies.filter((reply) => reply._tag === "Observed" && reply.observation.record.status === "completed").length

@@ -98,6 +98,8 @@ export interface RowTerms extends SaveTerms {
  * project, then id, each compared byte for byte.
  */
 export interface ListQuery {
+  /** In every kind and project that has it. */
+  readonly id?: string
   readonly kind?: PaymentKey["kind"]
   readonly project?: string
   readonly states?: ReadonlyArray<string>

@@ -85,7 +85,7 @@ export class Submission extends Context.Service<
           }
           return advance(record, events, watch, now, policy)
         }
-        return yield* saveStep(key, stepOf, { giveBack: lease })
+        return yield* saveStep(key, stepOf, lease)
       })
 
       /** The answer is in our hands: a store that fails for a while must not lose it. */

@@ -89,7 +89,7 @@ const inTime = (
   const to = resting === "GivenUp" || resting === "Submitting" ? "Intended" : resting
   // A payin that a refused retry leaves in doubt was said to be so before; a payout is never tried again while it is in doubt.
   const news = answer._tag === "NoAnswer" || payment._tag === "Payout"
-  const noUrl = answer._tag === "Accepted" && attempt.kind === "Pay" && answer.url === null && needsUrl(payment)
+  const noUrl = answer._tag === "Accepted" && answer.url === null && needsUrl(payment)
   return [
     answerEvent(attempt, answer, to),
     ...(to === "Refused" ? [Events.cases.Refused.make({})] : []),

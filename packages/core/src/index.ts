@@ -31,15 +31,8 @@ export {
   Shop,
   totalPrice,
 } from "./Content.ts"
-export {
-  ContentConflict,
-  InvalidInput,
-  type ItemInput,
-  type PayinInput,
-  type PayoutInput,
-  readPayin,
-  readPayout,
-} from "./input.ts"
+export { InvalidInput } from "./fields.ts"
+export { ContentConflict, type ItemInput, type PayinInput, type PayoutInput, readPayin, readPayout } from "./input.ts"
 export {
   AttemptKind,
   dialThisCodeFirst,
@@ -119,6 +112,7 @@ export {
   toRecord,
   toWrite,
 } from "./PaymentRow.ts"
+export { RefusalReason, StoreRefused } from "./StoreRefused.ts"
 export { DeskStore, type Figure, type Heartbeat, type Hold, holdScopes, type StoreIdentity } from "./DeskStore.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./CallbackAddress.ts"
 export { Credentials, type ProjectCredentials } from "./Credentials.ts"
@@ -151,4 +145,4 @@ export { Reconciliation, type Sweep } from "./Reconciliation.ts"
 export { CallbackIntake } from "./CallbackIntake.ts"
 export { type Restoration } from "./restoration.ts"
 export { type Decision, DecisionRefused, Desk, type Resolution } from "./Desk.ts"
-export { type Ruling, rulingsFor } from "./rulings.ts"
+export { mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"

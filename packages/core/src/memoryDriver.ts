@@ -33,6 +33,7 @@ const order = (one: PaymentWrite, other: PaymentWrite): number =>
 const keyOf = (row: Named): string => `${row.kind} ${row.project}/${row.id}`
 
 const fits = (row: PaymentRow, query: ListQuery): boolean =>
+  (query.id ?? row.id) === row.id &&
   (query.kind ?? row.kind) === row.kind &&
   (query.project ?? row.project) === row.project &&
   (query.rail ?? row.rail) === row.rail &&

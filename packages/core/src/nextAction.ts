@@ -63,8 +63,8 @@ export const firstKind = (payment: Payment): AttemptKind => {
 export const callbackTurn = (watch: Watch, now: number, policy: PolicyShape): number => {
   const spaced = watch.lastConfirmAt === null ? now : watch.lastConfirmAt + policy.callbackSpacing
   const { since, count } = watch.callbackHour
-  const used = now - since < 3_600_000 && count >= policy.callbackConfirmsPerHour
-  return Math.max(now, spaced, used ? since + 3_600_000 : now)
+  const hourIsUsedUp = count >= policy.callbackConfirmsPerHour
+  return Math.max(now, spaced, hourIsUsedUp ? since + 3_600_000 : now)
 }
 
 /** A callback rings for a confirm: now, or when its turn comes. */
@@ -83,9 +83,7 @@ const intended = (record: PaymentRecord, now: number, policy: PolicyShape): Acti
     if (!isUnspent(payment)) return Action.Wait({ until: null })
     if (now >= limit) return Action.Hold()
   }
-  return watch.actAt === null || now >= watch.actAt
-    ? Action.Submit({ kind: firstKind(payment) })
-    : Action.Wait({ until: watch.actAt })
+  return now >= (watch.actAt ?? now) ? Action.Submit({ kind: firstKind(payment) }) : Action.Wait({ until: watch.actAt })
 }
 
 /**

@@ -48,7 +48,7 @@ export const restorationOf = (
   /** Stops every payment in these states, page by page. What is done leaves the states, so a walk that broke off begins anew. */
   const walk = Effect.fnUntraced(function* (query: Omit<ListQuery, "after" | "limit">) {
     const done: Array<string> = []
-    let page: ReadonlyArray<PaymentRecord> = []
+    let page: ReadonlyArray<PaymentRecord>
     let after: Pick<ListQuery, "after"> = {}
     do {
       page = yield* store.list({ ...query, ...after, limit: policy.walkPage })

@@ -14,7 +14,7 @@ export const savingOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
   Effect.fnUntraced(function* (
     key: PaymentKey,
     stepOf: (record: PaymentRecord, now: number) => Result.Result<Step | null, IllegalTransition>,
-    terms: Pick<SaveTerms, "giveBack"> = { giveBack: null },
+    giveBack: SaveTerms["giveBack"] = null,
   ) {
     for (let tries = 0; tries < policy.maxSaveTries; tries++) {
       const found = yield* store.find(key)
@@ -23,7 +23,7 @@ export const savingOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
       const now = yield* Clock.currentTimeMillis
       const step = yield* Effect.fromResult(stepOf(record, now))
       if (step === null) return record
-      const done = yield* store.save(step.change, step.watch, { version: record.version, now, ...terms })
+      const done = yield* store.save(step.change, step.watch, { version: record.version, now, giveBack })
       if (done === "Saved") return saved(record, step)
     }
     return yield* keepsChanging()

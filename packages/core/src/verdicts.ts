@@ -5,14 +5,21 @@
  * Spec: status records (#79 to #110), states (#112 to #122), Events rule 4 (#205 to #207).
  */
 import { flagged } from "./answers.ts"
-import { handlesOf, isUnanswered, tokenOf } from "./Attempt.ts"
-import { railOf } from "./Content.ts"
+import { handlesOf, tokenOf } from "./Attempt.ts"
 import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
+import {
+  allFailed,
+  amountFits,
+  completions,
+  observed,
+  referenceIsOurs,
+  sameCollection,
+  sameHandle,
+} from "./evidence.ts"
 import { type HandleReply, type Observation, replyAttempt } from "./Observation.ts"
 import type { Payin } from "./Payin.ts"
 import { closedAt, deadlineOf, isFinal, lastStartedAt, type Payment, scheduleOf } from "./Payment.ts"
 import type { Payout } from "./Payout.ts"
-import { feesOn } from "./Policy.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
 import { storable } from "./storable.ts"
 import { type HandleMemory, isLost, memoryOf, type Watch } from "./Watch.ts"
@@ -31,58 +38,28 @@ export interface Verdict {
   readonly failed: "no" | "transport" | "notFound"
 }
 
-const observed = (replies: ReadonlyArray<HandleReply>): ReadonlyArray<Observation> =>
-  replies.flatMap((reply) => (reply._tag === "Observed" ? [reply.observation] : []))
-
-const referenceIsOurs = (payment: Payment, { record }: Observation): boolean =>
-  payment._tag === "Payout"
-    ? record.tokenIsOurs
-    : record.transactionId === null || record.transactionId === payment.content.id
-
-/** Is the amount the expected one, or above it by no more than the fees that the customer pays? */
-const amountFits = (payin: Payin, { record }: Observation, policy: PolicyShape): boolean => {
-  const expected = payin.content.amount
-  const { amount, montant } = record
-  if (amount === null || amount !== montant) return false
-  return (
-    amount >= expected && amount <= expected + feesOn(policy, payin.content.project, railOf(payin.content), expected)
-  )
-}
-
-const sameCollection = (one: HandleMemory, other: HandleMemory): boolean =>
-  (one.oreference !== "" && one.oreference === other.oreference) ||
-  (one.requestId !== "" && one.requestId === other.requestId)
-
-/** Are these attempts known by one token, and so one handle? */
-const sameHandle = (payment: Payment, one: number | null, other: number): boolean => {
-  const tokens = payment.attempts.flatMap((each) =>
-    each.number === one || each.number === other ? [tokenOf(each)] : [],
-  )
-  return one === other || (tokens.length === 2 && tokens[0] === tokens[1])
+/** Does a record say the opposite of how the payment ended? */
+const contradicts = (payment: Payment, { attempt, record }: Observation): boolean => {
+  const { state } = payment
+  if (state._tag === "NotCompleted") return record.status === "completed"
+  return state._tag === "Completed" && record.status === "notcompleted" && sameHandle(payment, state.attempt, attempt)
 }
 
 /** The memory of every handle after the round. */
-const remember = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleReply>): ReadonlyArray<HandleMemory> => {
-  const completing = payment.state._tag === "Completed" ? payment.state.attempt : null
-  return replies.map((reply): HandleMemory => {
+const remember = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleReply>): ReadonlyArray<HandleMemory> =>
+  replies.map((reply): HandleMemory => {
     const before = memoryOf(watch, replyAttempt(reply))
     if (reply._tag === "NotFound") return { ...before, notFound: before.notFound + 1 }
     if (reply._tag === "Failed") return before
     const { attempt, record, startedAt } = reply.observation
-    const contradicts =
-      (payment.state._tag === "NotCompleted" && record.status === "completed") ||
-      (payment.state._tag === "Completed" &&
-        sameHandle(payment, completing, attempt) &&
-        record.status === "notcompleted")
     return {
       attempt,
       notFound: 0,
-      contradictedAt: contradicts ? (before.contradictedAt ?? startedAt) : null,
+      contradictedAt: contradicts(payment, reply.observation) ? (before.contradictedAt ?? startedAt) : null,
       oreference: record.oreference === "" ? before.oreference : record.oreference,
       requestId: record.requestId === "" ? before.requestId : record.requestId,
     }
   })
-}
 
 /** What any record may give a person to look at. */
 const oddities = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleReply>, policy: PolicyShape) => {
@@ -124,8 +101,8 @@ export const noteEvents = (payment: Payment, notes: ReadonlyArray<NoteSummary>):
 
 /** Other handles than the completing one that moved money of their own. */
 const second = (payment: Payment, first: number, watch: Watch, replies: ReadonlyArray<HandleReply>) =>
-  observed(replies)
-    .filter(({ attempt, record }) => record.status === "completed" && !sameHandle(payment, first, attempt))
+  completions(replies)
+    .filter(({ attempt }) => !sameHandle(payment, first, attempt))
     .filter(({ attempt }) => !sameCollection(memoryOf(watch, first), memoryOf(watch, attempt)))
     .flatMap(({ attempt }) =>
       flagged(payment, payment._tag === "Payin" ? "DoubleCollection" : "DoublePayout", `attempt ${attempt}`),
@@ -134,9 +111,8 @@ const second = (payment: Payment, first: number, watch: Watch, replies: Readonly
 /** What the audits of a final payment bring (rows P20, P21, O14). */
 const audit = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleReply>, policy: PolicyShape) => {
   const events: Array<PaymentEvent> = []
-  const completions = observed(replies).filter(({ record }) => record.status === "completed")
   if (payment.state._tag === "Completed") {
-    const first = payment.state.attempt ?? completions[0]?.attempt ?? null
+    const first = payment.state.attempt ?? completions(replies)[0]?.attempt ?? null
     if (first !== null) {
       if (payment.state.attempt === null) events.push(Events.cases.CompletionSeen.make({ attempt: first }))
       events.push(...second(payment, first, watch, replies))
@@ -152,13 +128,6 @@ const audit = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleRepl
   return events
 }
 
-/** Has every handle said `notcompleted`, with nothing failed and nothing unanswered? */
-const allFailed = (payment: Payment, replies: ReadonlyArray<HandleReply>): boolean =>
-  replies.length > 0 &&
-  observed(replies).length === replies.length &&
-  observed(replies).every((each) => each.record.status === "notcompleted" && referenceIsOurs(payment, each)) &&
-  !payment.attempts.some(isUnanswered)
-
 const payinVerdict = (
   payin: Payin,
   watch: Watch,
@@ -166,28 +135,27 @@ const payinVerdict = (
   now: number,
   policy: PolicyShape,
 ) => {
-  const completions = observed(replies).filter(({ record }) => record.status === "completed")
-  const good = completions.find((each) => referenceIsOurs(payin, each) && amountFits(payin, each, policy))
-  const bad = completions.flatMap((each) => {
+  const completed = completions(replies)
+  const good = completed.find((each) => referenceIsOurs(payin, each) && amountFits(payin, each, policy))
+  const bad = completed.flatMap((each) => {
     if (!referenceIsOurs(payin, each)) return flagged(payin, "ReferenceMismatch", String(each.attempt))
     return amountFits(payin, each, policy) ? [] : flagged(payin, "AmountMismatch", String(each.attempt))
   })
   if (good !== undefined) {
-    const completed = Events.cases.Completed.make({ observation: good, late: closedAt(payin) !== null })
-    return [completed, ...bad, ...second(payin, good.attempt, watch, replies)]
+    const event = Events.cases.Completed.make({ observation: good, late: closedAt(payin) !== null })
+    return [event, ...bad, ...second(payin, good.attempt, watch, replies)]
   }
   const state = payin.state._tag
   if ((state === "Pending" || state === "AwaitingOtp" || state === "Expired") && allFailed(payin, replies)) {
     return [...bad, Events.cases.NotCompleted.make({})]
   }
-  const deadline = deadlineOf(payin, policy)
+  const deadline = deadlineOf(payin, policy) ?? Infinity
   const open = state === "Pending" || state === "AwaitingOtp" || state === "InDoubt"
   const answeredAfter = (reply: HandleReply) =>
-    deadline !== null &&
-    ((reply._tag === "Observed" && reply.observation.startedAt >= deadline) ||
-      // A lost handle counts as answered when the service just said so, and not while confirms are blind.
-      (reply._tag === "NotFound" && reply.startedAt >= deadline && isLost(watch, reply.attempt, policy)))
-  const over = deadline !== null && now >= deadline && replies.every(answeredAfter)
+    (reply._tag === "Observed" && reply.observation.startedAt >= deadline) ||
+    // A lost handle counts as answered when the service just said so, and not while confirms are blind.
+    (reply._tag === "NotFound" && reply.startedAt >= deadline && isLost(watch, reply.attempt, policy))
+  const over = now >= deadline && replies.every(answeredAfter)
   return open && over ? [...bad, Events.cases.Expired.make({})] : bad
 }
 
@@ -198,11 +166,10 @@ const payoutVerdict = (
   now: number,
   policy: PolicyShape,
 ) => {
-  const completions = observed(replies).filter(({ record }) => record.status === "completed")
   const foreign = observed(replies)
     .filter((each) => each.record.status !== "pending" && !referenceIsOurs(payout, each))
     .flatMap((each) => flagged(payout, "ReferenceMismatch", String(each.attempt)))
-  const good = completions.find((each) => referenceIsOurs(payout, each))
+  const good = completions(replies).find((each) => referenceIsOurs(payout, each))
   if (payout.state._tag !== "Pending") return { events: foreign, agreedAt: null }
   if (good !== undefined) {
     const completed = Events.cases.Completed.make({ observation: good, late: false })
@@ -238,11 +205,8 @@ export const judge = (
       ? "notFound"
       : "no"
   const watch: Watch = { ...before, handles: [...remember(payment, before, replies)] }
-  const raised = noteEvents(payment, notes)
-  const common = [...oddities(payment, watch, replies, policy), ...raised]
-  if (payment.state._tag === "Submitting" || raised.some((event) => event._tag === "Reopened")) {
-    return { events: common, watch, failed }
-  }
+  const common = [...oddities(payment, watch, replies, policy), ...noteEvents(payment, notes)]
+  if (payment.state._tag === "Submitting") return { events: common, watch, failed }
   if (isFinal(payment)) return { events: [...audit(payment, watch, replies, policy), ...common], watch, failed }
   if (payment._tag === "Payin") {
     return { events: [...payinVerdict(payment, watch, replies, now, policy), ...common], watch, failed }

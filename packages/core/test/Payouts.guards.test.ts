@@ -194,6 +194,28 @@ describe("refunds", () => {
     ),
   )
 
+  it.effect("the same refund asked for twice in one moment is one refund, and is not counted against itself", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* paidOrder(script)
+        const payouts = yield* Payouts
+        let first = true
+        script.beforeStore = (step) =>
+          Effect.gen(function* () {
+            if (step !== "list" || !first) return
+            first = false
+            yield* payouts.create(refund("refund-1"))
+          }).pipe(Effect.orDie)
+        assert.strictEqual((yield* payouts.create(refund("refund-1"))).state._tag, "Pending")
+        assert.isFalse(first, "the other one was there before the sum was made")
+        assert.deepStrictEqual(
+          script.seen.map(({ operation }) => operation),
+          ["createDirectInvoice", "createMobileMoneyPayout"],
+        )
+      }),
+    ),
+  )
+
   it.effect("a release does not let a refund exceed its payin", () =>
     scripted((script) =>
       Effect.gen(function* () {

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import type { PayinContent, PayoutContent } from "../src/Content.ts"
+import type { InvalidInput } from "../src/fields.ts"
 import { PaymentId, ProjectId } from "../src/Identifiers.ts"
-import { ContentConflict, InvalidInput, readBy, readPayin, readPayout } from "../src/input.ts"
+import { ContentConflict, readPayin, readPayout } from "../src/input.ts"
 import type { PolicyShape } from "../src/PolicyShape.ts"
 import { DirectMode } from "../src/ValidationMode.ts"
 import { payout, pushPayin, testPolicy } from "./scripted.ts"
@@ -416,12 +417,6 @@ describe("what a merchant hears", () => {
     }
   })
 
-  it("says which field, what was expected, and that nothing was stored or sent", () => {
-    const error = new InvalidInput({ field: "amount", expected: "a whole number" })
-    assert.strictEqual(error.message, "amount must be a whole number. Nothing was stored or sent.")
-    assert.strictEqual(error._tag, "InvalidInput")
-  })
-
   it("hears of the first thing that is wrong, from the names on", () => {
     assert.strictEqual(fieldOf(payin({ project: "", id: "", amount: 0 })), "project")
     assert.strictEqual(fieldOf(payin({ id: "", amount: 0 })), "id")
@@ -442,17 +437,6 @@ describe("what a merchant hears", () => {
         const read: Read = Reflect.apply(readAny, undefined, [nothing, testPolicy])
         assert.strictEqual(wrong(read), "input: an object with the fields of a payment")
       }
-    }
-  })
-
-  it("hears what a name must be when who asks cannot be written down", () => {
-    assert.deepStrictEqual(readBy("Awa"), Result.succeed("Awa"))
-    for (const by of ["", " ", "Awa\u0000", "x".repeat(2_001)]) {
-      const read = readBy(by)
-      assert.strictEqual(
-        Result.isFailure(read) && read.failure.message,
-        "by must be a name in 1 to 2,000 characters without control characters. Nothing was stored or sent.",
-      )
     }
   })
 

@@ -186,6 +186,29 @@ describe("after a restore", () => {
     ),
   )
 
+  it.effect("a walk meets every payment once, although some come back into the states that it stops (S20)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* intend("a", "b", "c")
+          const before = script.cell.current.rows
+          let saves = 0
+          script.afterStore = (step) =>
+            Effect.sync(() => {
+              if (step !== "save") return
+              saves++
+              script.cell.current = { ...script.cell.current, rows: before }
+            })
+          let pages = 0
+          script.beforeStore = (step) =>
+            step === "list" && ++pages > 10 ? Effect.die(new Error("It walks for ever.")) : Effect.void
+          assert.deepStrictEqual(yield* restored, { held: 3, unanswered: 0 })
+          assert.strictEqual(saves, 3)
+        }),
+      { walkPage: 1 },
+    ),
+  )
+
   it.effect("who says so must have a name and a reason", () =>
     scripted((script) =>
       Effect.gen(function* () {

@@ -47,7 +47,16 @@ describe("the name of what went wrong", () => {
   })
 
   it("is nothing that others wrote: no text, no message, no code that is a sentence (S16)", () => {
-    for (const error of [canary, "CANARY", { _tag: canary }, { name: canary }, null, undefined, 7]) {
+    for (const error of [
+      canary,
+      "CANARY",
+      { _tag: canary },
+      { name: canary },
+      { name: "22670000001a" },
+      null,
+      undefined,
+      7,
+    ]) {
       assert.strictEqual(nameOf(error), "an unnamed error")
     }
     for (const cause of [canary, null, coded(canary), coded(7), coded("x".repeat(41).toUpperCase())]) {

@@ -174,6 +174,9 @@ const bothSay = (one: HandleReply, other: HandleReply, payin = twoHandles()) => 
 describe("confirms that say notcompleted of a payin (P14, #114, #115)", () => {
   it("end it when every handle says so in one round", () => {
     assert.deepStrictEqual(says(waiting(), failed()), ["NotCompleted"])
+    const waitingForCode = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
+    assert.strictEqual(waitingForCode.state._tag, "AwaitingOtp")
+    assert.deepStrictEqual(says(waitingForCode, failed()), ["NotCompleted"])
     assert.deepStrictEqual(bothSay(said(2, failed()), said(1, failed())), ["NotCompleted"])
     assert.deepStrictEqual(says(after(waiting(), [Events.Expired.make({})]), failed()), ["NotCompleted"])
   })

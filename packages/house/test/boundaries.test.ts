@@ -24,6 +24,7 @@ const members: Readonly<Record<string, Readonly<Record<string, Readonly<Record<s
     dependencies: { "@cauri/core": "1", "@cauri/gateway-http": "1", "@cauri/receiver": "1", "@cauri/conformance": "1" },
   },
   "packages/promise": { dependencies: { "@cauri/core": "1", "@cauri/simulator": "1" } },
+  "packages/runtime": { dependencies: { "@cauri/core": "1", "@cauri/gateway-http": "1" } },
   "packages/newcomer": { dependencies: { "@cauri/core": "1" } },
   "apps/receiver": {
     dependencies: { "@cauri/core": "1", "@cauri/gateway-http": "1", "@cauri/reconciler": "1" },
@@ -235,6 +236,12 @@ const planted: ReadonlyArray<Planted> = [
     file: "apps/receiver/src/d3.ts",
     text: 'import { here } from "@cauri/reconciler"\nexport const a = here\n',
     rules: ["apps-never-import-apps", "receiver-imports-only-what-it-may"],
+  },
+  {
+    title: "the runtime, which the public receiver uses, imports the gateway",
+    file: "packages/runtime/src/d5.ts",
+    text: 'import { here } from "@cauri/gateway-http"\nexport const a = here\n',
+    rules: ["runtime-imports-only-what-it-may"],
   },
   {
     title: "the public receiver imports the gateway, which needs credentials",

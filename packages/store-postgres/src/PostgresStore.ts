@@ -9,10 +9,10 @@ import type {
   PaymentWrite,
   RowTerms,
   StoreError,
+  StoreRefused,
 } from "@cauri/core"
 import { Context, type Effect } from "effect"
 import type { PgClient } from "./lenders.ts"
-import type { StoreRefused } from "./StoreRefused.ts"
 
 /** Steps of the store within a transaction that somebody else commits. */
 export interface Steps {

@@ -5,6 +5,7 @@
 import type { SQL } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
 import type { ClientBase, QueryResult } from "pg"
+import { StoreRefused } from "@cauri/core"
 import { CommitUnknown, faultOf, RolledBack, Unreachable } from "./faults.ts"
 import { type Lender, nothing, type PgClient } from "./lenders.ts"
 import { type RawRow, text } from "./rows.ts"
@@ -20,7 +21,6 @@ import {
   timelineOf,
 } from "./settings.ts"
 import type { CommonOptions } from "./StoreOptions.ts"
-import { StoreRefused } from "./StoreRefused.ts"
 
 /** Connections to one server. */
 export interface Connection {

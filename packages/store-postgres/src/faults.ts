@@ -2,10 +2,9 @@
  * What Postgres throws, told apart by what can be done about it, and made fit to be logged: the words of a database quote rows, and rows
  * hold numbers and tokens.
  */
-import { StoreError } from "@cauri/core"
+import { StoreError, StoreRefused } from "@cauri/core"
 import { Effect } from "effect"
 import { UnreadableRow } from "./rows.ts"
-import { StoreRefused } from "./StoreRefused.ts"
 
 /** Whatever a promise was rejected with, before anybody has looked at it. */
 export class Thrown {

@@ -2,13 +2,12 @@
  * Which store this is, and how far it had come. With an empty, a foreign or a restored store every payment looks new and could be sent
  * again, so a program that remembers both starts with no other.
  */
-import type { StoreIdentity } from "@cauri/core"
+import { type StoreIdentity, StoreRefused } from "@cauri/core"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { integer, type RawRow, text, textOrNull } from "./rows.ts"
 import { requireTimeline } from "./settings.ts"
 import type { CommonOptions } from "./StoreOptions.ts"
-import { StoreRefused } from "./StoreRefused.ts"
 import type { Tables } from "./tables.ts"
 
 const storeRow = async (connection: Connection, t: Tables): Promise<RawRow> => {

@@ -1,7 +1,7 @@
 /**
  * Opens a store: the schema is brought up to date, the store is known to be the expected one, and only then do the ports exist.
  */
-import { DeskStore, PaymentStore } from "@cauri/core"
+import { DeskStore, PaymentStore, StoreRefused } from "@cauri/core"
 import { Clock, Context, Deferred, Effect, Layer, Option } from "effect"
 import type { Client, Pool } from "pg"
 import { makeBatch } from "./batch.ts"
@@ -20,7 +20,6 @@ import { UnreadableRow } from "./rows.ts"
 import type { Executor } from "./statement.ts"
 import { insert, save, type StepContext } from "./steps.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
-import { StoreRefused } from "./StoreRefused.ts"
 import type { Tables } from "./tables.ts"
 import { bodiesPerCommit, findFaults, pruneSome } from "./upkeep.ts"
 

@@ -4,10 +4,10 @@
  */
 import { randomUUID } from "node:crypto"
 import type { ClientBase } from "pg"
+import { StoreRefused } from "@cauri/core"
 import type { Connection } from "./connection.ts"
 import { type Migration, migrations, newest, textOf } from "./migrations.ts"
 import { integer, type RawRow, truth } from "./rows.ts"
-import { StoreRefused } from "./StoreRefused.ts"
 
 /** Schemas whose names can be written in quotes without further care, and leave room for the names of statements. */
 const schemaPattern = /^[a-z_][a-z0-9_]{0,39}$/

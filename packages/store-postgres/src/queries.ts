@@ -147,6 +147,7 @@ export const listStatement = (t: Tables, query: ListQuery): SQL => {
   const p = alias(t.payments, "p")
   const { after } = query
   const condition = and(
+    query.id === undefined ? undefined : eq(p.id, query.id),
     query.kind === undefined ? undefined : eq(p.kind, query.kind),
     query.project === undefined ? undefined : eq(p.project, query.project),
     query.states === undefined

@@ -2,9 +2,9 @@
  * What is set on a connection before it is used, and what its server must say: settings that matter are read back, not assumed.
  */
 import type { ClientBase } from "pg"
+import { StoreRefused } from "@cauri/core"
 import { integer, type RawRow, text, textOrNull } from "./rows.ts"
 import { type CommonOptions, defaults } from "./StoreOptions.ts"
-import { StoreRefused } from "./StoreRefused.ts"
 
 /** What the server said that must not be so. */
 const lacks = (row: RawRow): ReadonlyArray<string> =>

@@ -1,10 +1,9 @@
 /**
  * The store's own side: what programs on SQLite need beyond the two ports of core.
  */
-import type { PaymentStoreDriver, StoreError } from "@cauri/core"
+import type { PaymentStoreDriver, StoreError, StoreRefused } from "@cauri/core"
 import type { Database } from "better-sqlite3"
 import { Context, type Effect, type Stream } from "effect"
-import type { StoreRefused } from "./StoreRefused.ts"
 import type { Steps } from "./steps.ts"
 
 /** The store's own side. */

@@ -5,12 +5,11 @@
  * Everything from BEGIN to COMMIT happens in one turn of the event loop, so a caller is interrupted before its step or after it, never
  * in between: a write is never half-heard. Only waiting for the lock is asynchronous.
  */
-import type { StoreError } from "@cauri/core"
+import { type StoreError, StoreRefused } from "@cauri/core"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import type { Connection } from "./connection.ts"
 import { corrupt, faultOf, refusalOf, storeError } from "./faults.ts"
 import type { Room } from "./room.ts"
-import { StoreRefused } from "./StoreRefused.ts"
 import { makeTransactions, type Part } from "./transactions.ts"
 import { pause } from "./waiting.ts"
 

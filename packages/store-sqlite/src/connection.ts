@@ -7,9 +7,9 @@
 import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, type Scope } from "effect"
+import { StoreRefused } from "@cauri/core"
 import { isInMemory, prepareFile } from "./place.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
-import { StoreRefused } from "./StoreRefused.ts"
 import { busyTimeout, whenFree } from "./waiting.ts"
 
 /** A host's own handle: better-sqlite3's database, or drizzle's over one. */

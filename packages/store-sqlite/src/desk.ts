@@ -1,13 +1,12 @@
 /**
  * `DeskStore`: what people and processes share, through the same gate as the payments.
  */
-import { DeskStore, type Figure, type Rate } from "@cauri/core"
+import { DeskStore, type Figure, type Rate, StoreRefused } from "@cauri/core"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
 import { makeIdentity } from "./identity.ts"
 import { given } from "./statements.ts"
-import { StoreRefused } from "./StoreRefused.ts"
 import { heartbeats, holds, payments, turns } from "./tables.ts"
 
 const prepare = (db: BetterSQLite3Database) => ({

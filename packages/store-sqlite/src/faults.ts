@@ -2,8 +2,7 @@
  * What SQLite says when something goes wrong, sorted by what we do about it. Nothing that a row holds goes into a message: errors of
  * SQLite name tables and columns, never values.
  */
-import { StoreError } from "@cauri/core"
-import { StoreRefused } from "./StoreRefused.ts"
+import { StoreError, StoreRefused } from "@cauri/core"
 
 /** What to do about a fault: wait and try again, make room, stop for good, or tell the caller. */
 export type Fault = "Busy" | "Full" | "Fatal" | "Plain"

@@ -3,10 +3,9 @@
  * once could be paid again; a program that remembers the identity of its store refuses them.
  */
 import { randomUUID } from "node:crypto"
-import type { StoreIdentity } from "@cauri/core"
+import { type StoreIdentity, StoreRefused } from "@cauri/core"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import type { ExpectedStore } from "./StoreOptions.ts"
-import { StoreRefused } from "./StoreRefused.ts"
 import { store } from "./tables.ts"
 
 /** Reads the identity; a store that was just made has none yet. */

@@ -5,7 +5,7 @@
 // The store
 export { layer, layerFrom, type Stores } from "./layer.ts"
 export { type CommonOptions, type ExpectedStore, type StoreOptions } from "./StoreOptions.ts"
-export { exitCode, RefusalReason, StoreRefused } from "./StoreRefused.ts"
+export { RefusalReason, StoreRefused } from "@cauri/core"
 export { SqliteStore } from "./SqliteStore.ts"
 
 // The host's own transactions

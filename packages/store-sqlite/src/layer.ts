@@ -1,7 +1,7 @@
 /**
  * Opens a store, checks it, and provides both ports of core and the store's own side.
  */
-import { DeskStore, PaymentStore } from "@cauri/core"
+import { DeskStore, PaymentStore, type StoreRefused } from "@cauri/core"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { makeGate } from "./batch.ts"
 import { watchChanges } from "./changes.ts"
@@ -14,7 +14,6 @@ import { makeQueries } from "./queries.ts"
 import { layBallast, makeRoom, type Room } from "./room.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
-import type { StoreRefused } from "./StoreRefused.ts"
 import { makeSteps } from "./steps.ts"
 import { bodiesPerCommit, pruneSome } from "./upkeep.ts"
 import { whenFree } from "./waiting.ts"

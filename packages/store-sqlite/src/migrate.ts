@@ -4,9 +4,9 @@
  */
 import type Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
+import { StoreRefused } from "@cauri/core"
 import { hasStore } from "./connection.ts"
 import { type Migration, migrations } from "./migrations.ts"
-import { StoreRefused } from "./StoreRefused.ts"
 import { whenFree } from "./waiting.ts"
 
 interface Applied {

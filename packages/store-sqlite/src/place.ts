@@ -6,8 +6,8 @@
  */
 import { closeSync, openSync, statfsSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
+import { StoreRefused } from "@cauri/core"
 import { type StoreOptions } from "./StoreOptions.ts"
-import { StoreRefused } from "./StoreRefused.ts"
 
 /** What `statfs` calls the file systems that several hosts can mount, or whose locks another program keeps. */
 const networkFileSystems: ReadonlyMap<number, string> = new Map([

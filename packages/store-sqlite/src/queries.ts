@@ -17,6 +17,7 @@ const is = <A>(value: A | undefined, condition: (value: A) => SQL | undefined) =
 /** Constants are written out where a partial index wants to see them. */
 const conditionsOf = (query: ListQuery): ReadonlyArray<SQL | undefined> => {
   return [
+    is(query.id, (id) => eq(payments.id, id)),
     is(query.kind, (kind) => eq(payments.kind, kind)),
     is(query.project, (project) => eq(payments.project, project)),
     is(query.states, (states) => inArray(payments.state, [...states])),

@@ -4,9 +4,9 @@
  * never cut, and a placeholder of a token's size in every attempt under way. New payments are refused while there is still room.
  */
 import { statSync } from "node:fs"
+import { StoreRefused } from "@cauri/core"
 import type { Connection } from "./connection.ts"
 import { freeBytes } from "./place.ts"
-import { StoreRefused } from "./StoreRefused.ts"
 
 /** How much room is kept, in bytes. */
 export interface RoomTerms {

@@ -3,8 +3,8 @@
  * (T14); everything longer is an asynchronous sleep, spread at random so that processes do not wake together.
  */
 import { Clock, Effect, Random, Result } from "effect"
+import type { StoreRefused } from "@cauri/core"
 import { faultOf, refusalOf } from "./faults.ts"
-import type { StoreRefused } from "./StoreRefused.ts"
 
 /** How long SQLite itself may wait for a lock, and with it the whole program, in milliseconds. */
 export const busyTimeout = 20

@@ -1,10 +1,9 @@
 import Fastify, { type FastifyInstance } from "fastify"
-import { toNodeListener, type WebHandler } from "@cauri/callbacks"
+import type { NodeListener } from "@cauri/callbacks"
 
 /** Fastify: inside the plugin no parser takes the body; outside of it the app parses as ever. */
-export const fastifyApp = (handler: WebHandler): FastifyInstance => {
+export const fastifyApp = (listener: NodeListener): FastifyInstance => {
   const app = Fastify()
-  const listener = toNodeListener(handler)
   app.register(async (callbacks) => {
     callbacks.removeAllContentTypeParsers()
     callbacks.addContentTypeParser("*", (_request, _payload, done) => done(null))

@@ -1,5 +1,5 @@
 import { createServer } from "node:http"
-import { toNodeListener, type WebHandler } from "@cauri/callbacks"
+import type { NodeListener } from "@cauri/callbacks"
 
 /** Node's own server. Set its time-outs as `apps/receiver` does; they are no matter of the handler. */
-export const nodeHttpServer = (handler: WebHandler) => createServer(toNodeListener(handler))
+export const nodeHttpServer = (listener: NodeListener) => createServer(listener)

@@ -48,6 +48,7 @@ const expected = (steps: ReadonlyArray<Step>, query: ListQuery): ReadonlyArray<s
     .map(({ change, watch }) => toWrite(change.payment, watch))
     .filter(
       (row) =>
+        (query.id === undefined || row.id === query.id) &&
         (query.kind === undefined || row.kind === query.kind) &&
         (query.project === undefined || row.project === query.project) &&
         (query.states === undefined || query.states.includes(row.state)) &&
@@ -62,6 +63,7 @@ const expected = (steps: ReadonlyArray<Step>, query: ListQuery): ReadonlyArray<s
     .map(({ id }) => id)
 
 const filters = (ground: Ground): ReadonlyArray<Partial<ListQuery>> => [
+  { id: "p3" },
   { kind: "payin" },
   { kind: "payout" },
   { project: ground.project },
@@ -124,6 +126,22 @@ export const listing: Facet = {
           assert.deepStrictEqual(idsOf(yield* list(query)).toSorted(), expected(steps, query).toSorted())
         }
       }
+    }),
+
+    "an id is found in every kind and project that has it": Effect.gen(function* () {
+      const ground = yield* newGround
+      const { elsewhere: project } = ground
+      yield* putAll([payinIn(ground, "same"), payoutIn(ground, "same"), payoutIn(ground, "same", "Intended", { project })])
+      yield* put(payoutIn(ground, "same-2"))
+      const listed = yield* list({ ...today(ground), id: "same" })
+      assert.deepStrictEqual(
+        listed.map(({ payment }) => nameOf(payment.key)).toSorted(),
+        [
+          ["payin", ground.project, "same"],
+          ["payout", ground.project, "same"],
+          ["payout", project, "same"],
+        ].toSorted(),
+      )
     }),
 
     "all filters together hold exactly what fits": Effect.gen(function* () {

@@ -140,6 +140,12 @@ export const brokenReading: ReadonlyArray<Broken> = [
   ...(["kind", "project", "rail", "operator", "orderRef", "refundOf", "withOpenFlags"] as const).map((name) =>
     broken(`lists ignore ${name}`, alone, without(name)),
   ),
+  broken("lists ignore id", [alone, "an id is found in every kind and project that has it"], without("id")),
+  broken(
+    "an id is looked for in one kind only",
+    "an id is found in every kind and project that has it",
+    asking((query) => (query.id === undefined ? query : { ...query, kind: "payout" })),
+  ),
   broken(
     "no states are all states",
     alone,

@@ -1,0 +1,66 @@
+/**
+ * Where a command writes, and what it comes to. Colours are for terminals; what is printed never moves a cursor or turns text around,
+ * whatever somebody put into a payment.
+ */
+import { Context, Effect, Layer, Ref } from "effect"
+import { codes } from "@cauri/runtime"
+
+/** Where a command writes. */
+export class Screen extends Context.Service<
+  Screen,
+  {
+    readonly colours: boolean
+    readonly out: (text: string) => Effect.Effect<void>
+    readonly err: (text: string) => Effect.Effect<void>
+    /** The exit code so far. */
+    readonly code: Ref.Ref<number>
+  }
+>()("@cauri/console/Screen") {
+  /** The screen of a process. */
+  static readonly layer = (streams: {
+    readonly stdout: NodeJS.WriteStream
+    readonly stderr: NodeJS.WriteStream
+    readonly noColour: boolean
+  }): Layer.Layer<Screen> =>
+    Layer.effect(
+      Screen,
+      Effect.gen(function* () {
+        return Screen.of({
+          colours: streams.stdout.isTTY && !streams.noColour,
+          out: (text) => Effect.sync(() => void streams.stdout.write(text)),
+          err: (text) => Effect.sync(() => void streams.stderr.write(text)),
+          code: yield* Ref.make<number>(codes.fine),
+        })
+      }),
+    )
+}
+
+/** Something needs a person: the program ends with 1, unless something worse happens. */
+export const needsPerson = Effect.gen(function* () {
+  yield* Ref.set((yield* Screen).code, codes.person)
+})
+
+// Control characters and what turns the direction of writing; line breaks are for whoever lays lines out.
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
+
+/** Text that can be printed in one line: what moves a cursor or turns text around is written as its code. */
+export const printable = (text: string): string =>
+  text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+
+/** JSON that can be printed: the same characters as JSON's own escapes, so that it still reads back as it was. */
+export const printableJson = (value: unknown): string =>
+  `${JSON.stringify(value, null, 2).replace(/[^\n\P{Cc}]|\p{Cf}|\p{Zl}|\p{Zp}/gu, (found) =>
+    Array.from({ length: found.length }, (_, index) => found.charCodeAt(index))
+      .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
+      .join(""),
+  )}\n`
+
+const escape = "\u001B["
+const styles = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33" } as const
+
+/** How words are set off on a terminal. */
+export type Style = keyof typeof styles
+
+/** The text in this style, where there are colours. */
+export const styled = (colours: boolean, style: Style, text: string): string =>
+  colours ? `${escape}${styles[style]}m${text}${escape}0m` : text

@@ -1,0 +1,149 @@
+/**
+ * Asks the store about every invariant that is a query: of each payment, of payments together, and of the tables. It only reads, page
+ * by page, beside whatever else works on the store.
+ */
+import { Clock, Effect } from "effect"
+import {
+  DeskStore,
+  keyText,
+  type Payment,
+  type PaymentKey,
+  type PaymentRecord,
+  PaymentStore,
+  Policy,
+  spendingStates,
+} from "@cauri/core"
+import { StoreEvidence } from "@cauri/runtime"
+import { type Fault, faultsOf } from "./faults.ts"
+import { historyOf } from "./timeline.ts"
+
+/** A fault, and the payment that has it; null: the store as a whole. */
+export interface Finding extends Fault {
+  readonly key: PaymentKey | null
+}
+
+/** What an audit found. */
+interface Audit {
+  readonly payments: number
+  readonly events: number
+  readonly findings: ReadonlyArray<Finding>
+}
+
+/** A history is read again when its payment moved on between the two readings. */
+const tries = 3
+
+/** What has to be remembered of each payment to compare it with others. */
+interface Brief {
+  readonly key: PaymentKey
+  readonly createdAt: number
+  readonly amount: number
+  readonly state: Payment["state"]["_tag"]
+  readonly group: string
+  /** For twins: a person released it. For doubles: it has, or had, the flag. */
+  readonly excused: boolean
+}
+
+const spends = (state: string): boolean => spendingStates.some((each) => each === state)
+
+/** Collects what is compared across payments while they are walked over. */
+const comparisons = () => {
+  const twins: Array<Brief> = []
+  const doubles: Array<Brief> = []
+  const refunds = new Map<string, { sum: number; readonly payin: PaymentKey }>()
+  const add = ({ payment }: PaymentRecord) => {
+    const { content, createdAt, key, state } = payment
+    const brief = { key, createdAt, amount: content.amount, state: state._tag }
+    if (payment._tag === "Payout" && spends(state._tag)) {
+      const group = `${payment.content.beneficiary} ${content.amount}`
+      twins.push({ ...brief, group, excused: payment.releasedAt !== null })
+    }
+    if (payment._tag === "Payout" && payment.content.refundOf !== null) {
+      const { project, refundOf: id } = payment.content
+      if (spends(state._tag) || state._tag === "Completed") {
+        const name = `${project}/${id}`
+        const before = refunds.get(name) ?? { sum: 0, payin: { kind: "payin" as const, project, id } }
+        refunds.set(name, { ...before, sum: before.sum + content.amount })
+      }
+    }
+    if (payment._tag === "Payin" && payment.content.orderRef !== null && state._tag === "Completed") {
+      const group = `${content.project} ${payment.content.orderRef}`
+      const excused = payment.flags.some(({ kind }) => kind === "DoubleCollection")
+      doubles.push({ ...brief, group, excused })
+    }
+  }
+  return { add, doubles, refunds, twins }
+}
+
+/** Of each group with more than one, those that are not excused beyond the one that may be. */
+const unexcused = (briefs: ReadonlyArray<Brief>): ReadonlyArray<Brief> => {
+  const groups = Map.groupBy(briefs, ({ group }) => group)
+  return [...groups.values()].flatMap((group) => {
+    const plain = group.filter(({ excused }) => !excused)
+    return group.length > 1 && plain.length > 1 ? plain.slice(1) : []
+  })
+}
+
+/** Reads a payment and its history as they were at one moment, as far as that can be had. */
+const together = Effect.fnUntraced(function* (read: PaymentRecord) {
+  const store = yield* PaymentStore
+  let record = read
+  let history = yield* historyOf(record.payment.key)
+  for (let count = 1; history.length !== record.payment.seq && count < tries; count++) {
+    const again = yield* store.find(record.payment.key)
+    if (again._tag === "Some") record = again.value
+    history = yield* historyOf(record.payment.key)
+  }
+  return { record, history }
+})
+
+/** Audits the whole store, or what was created from that time on. */
+export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
+  const store = yield* PaymentStore
+  const desk = yield* DeskStore
+  const policy = yield* Policy
+  const findings: Array<Finding> = []
+  const compared = comparisons()
+  const before = (yield* desk.identity()).highWater
+  let [payments, events] = [0, 0]
+  const from = createdFrom === undefined ? {} : { createdFrom }
+  let after = {}
+  for (;;) {
+    const page = yield* store.list({ ...from, ...after, limit: policy.walkPage })
+    for (const read of page) {
+      const { history, record } = yield* together(read)
+      const now = yield* Clock.currentTimeMillis
+      const { key } = record.payment
+      findings.push(...faultsOf(record, history, policy, now).map((fault) => ({ ...fault, key })))
+      compared.add(record)
+      payments += 1
+      events += history.length
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < policy.walkPage) break
+    after = { after: { createdAt: last.payment.createdAt, key: last.payment.key } }
+  }
+  for (const { key } of unexcused(compared.twins)) {
+    findings.push({ invariant: "twins", key, detail: "another payout of this amount to this number is open" })
+  }
+  for (const { key } of unexcused(compared.doubles)) {
+    findings.push({ invariant: "doubles", key, detail: "another payin of its order is completed, and it has no flag" })
+  }
+  for (const { payin, sum } of compared.refunds.values()) {
+    const found = yield* store.find(payin)
+    const amount = found._tag === "Some" ? found.value.payment.content.amount : 0
+    if (sum > amount) {
+      findings.push({ invariant: "refunds", key: payin, detail: `its refunds come to ${sum} of ${amount} XOF` })
+    }
+  }
+  const { highWater } = yield* desk.identity()
+  // Others may write meanwhile, so what was counted lies between the two readings.
+  if (createdFrom === undefined && (events < before || events > highWater)) {
+    findings.push({ invariant: "highWater", key: null, detail: `${events} events, and the store counted ${highWater}` })
+  }
+  for (const detail of yield* (yield* StoreEvidence).faults) findings.push({ invariant: "tables", key: null, detail })
+  const result: Audit = { payments, events, findings }
+  return result
+})
+
+/** Where a finding is. */
+export const placeOf = ({ key }: Finding): string => (key === null ? "the store" : keyText(key))

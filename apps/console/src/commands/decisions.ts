@@ -1,0 +1,178 @@
+/**
+ * The commands that decide about one payment: `recheck`, `resolve`, `release`, `cancel`, `close-flag`, `replay-notes`.
+ */
+import { Effect, Option, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import { FlagKind, keyText, type PaymentRecord } from "@cauri/core"
+import { decide, type Decided } from "../decisions.ts"
+import { replayNotes } from "../replay.ts"
+import { printableJson, Screen } from "../Screen.ts"
+import { recordOf } from "../timeline.ts"
+import { whoDecides, WrongInput } from "../who.ts"
+import { amount, asOf, by, json, needed, payment, paymentOf, text } from "./flags.ts"
+
+const nothing = { reason: "", evidence: "", amount: "", flag: null } as const
+
+/** Tells how the payment stands after a decision. */
+const tell = Effect.fnUntraced(function* ({ payment: after }: PaymentRecord, asJson: boolean) {
+  const { content, key, seq, state } = after
+  const shown = { key, state: state._tag, amount: content.amount, asOf: seq }
+  const line = `The ${keyText(key)} is ${state._tag} now, up to event ${seq}.\n`
+  yield* (yield* Screen).out(asJson ? printableJson(shown) : line)
+})
+
+/** Decides as the flags say. */
+const decideAs = Effect.fnUntraced(function* (
+  given: Parameters<typeof paymentOf>[0] & { readonly by: Option.Option<string>; readonly json: boolean },
+  decision: Omit<Decided, "by">,
+) {
+  const name = yield* whoDecides(given.by)
+  const key = yield* paymentOf(given)
+  yield* tell(yield* decide(key, { ...decision, by: name }), given.json)
+})
+
+/** `recheck`. */
+export const recheck = Command.make(
+  "recheck",
+  { ...payment, json },
+  Effect.fnUntraced(function* (given) {
+    const key = yield* paymentOf(given)
+    const { payment: before } = yield* recordOf(key)
+    // Asking is nobody's decision; it is not recorded who asked.
+    const decided = { ...nothing, act: "Recheck" as const, by: "console", asOf: before.seq }
+    yield* tell(yield* decide(key, decided), given.json)
+  }),
+).pipe(
+  Command.withDescription("Asks the service about a payment now"),
+  Command.withExamples([
+    { command: "console recheck shop/order-17", description: "Asks, and tells the state afterwards" },
+  ]),
+)
+
+/** `resolve`. */
+export const resolve = Command.make(
+  "resolve",
+  {
+    ...payment,
+    to: Flag.Literals("to", ["Completed", "NotCompleted", "SendAgain"]).pipe(
+      Flag.withDescription("What became of the money. SendAgain: it was not executed, and is sent once more (payouts)"),
+    ),
+    reason: needed("reason", "Why it is decided"),
+    evidence: needed("evidence", "What it rests on, such as the service's written statement"),
+    amount,
+    asOf,
+    by,
+    json,
+  },
+  Effect.fnUntraced(function* (given) {
+    yield* decideAs(given, { ...given, act: given.to, flag: null })
+  }),
+).pipe(
+  Command.withDescription("Rules what became of a payment that nobody can ask about"),
+  Command.withExamples([
+    {
+      command:
+        'console resolve payout:shop/salary-3 --to Completed --amount 7000 --as-of 4 --reason "lost answer" --evidence "statement of 3 May"',
+      description: "Rules that a payout in doubt was paid",
+    },
+  ]),
+)
+
+/** `release`. */
+export const release = Command.make(
+  "release",
+  { ...payment, reason: needed("reason", "Why it may go"), amount, asOf, by, json },
+  Effect.fnUntraced(function* (given) {
+    if (/^(payouts$|project\/|operator\/)/.test(given.id)) {
+      const expected = `a held payout; the hold on ${given.id} is lifted with \`console lift\``
+      return yield* new WrongInput({ name: "The payment", expected })
+    }
+    yield* decideAs(given, { ...nothing, reason: given.reason, amount: given.amount, asOf: given.asOf, act: "Release" })
+  }),
+).pipe(
+  Command.withDescription("Lets a held payout go"),
+  Command.withExamples([
+    {
+      command: 'console release shop/salary-3 --amount 7000 --as-of 2 --reason "both salaries are meant"',
+      description: "Releases one payout; the hold on a scope is lifted with `console lift`",
+    },
+  ]),
+)
+
+/** `cancel`. */
+export const cancel = Command.make(
+  "cancel",
+  { ...payment, asOf, by, json },
+  Effect.fnUntraced(function* (given) {
+    yield* decideAs(given, { ...nothing, asOf: given.asOf, act: "Cancel" })
+  }),
+).pipe(
+  Command.withDescription("Cancels a payment of which nothing has left"),
+  Command.withExamples([{ command: "console cancel shop/salary-3 --as-of 2", description: "Cancels a held payout" }]),
+)
+
+/** `close-flag`. */
+export const closeFlag = Command.make(
+  "close-flag",
+  {
+    ...payment,
+    flag: needed("flag", `Which flag: ${FlagKind.literals.join(", ")}`, "kind"),
+    subject: text("subject", "What tells it from others of its kind, as `show` prints it"),
+    reason: needed("reason", "Why it can be closed"),
+    asOf,
+    by,
+    json,
+  },
+  Effect.fnUntraced(function* (given) {
+    const kind = given.flag
+    if (!Schema.is(FlagKind)(kind)) {
+      return yield* new WrongInput({ name: "--flag", expected: `one of ${FlagKind.literals.join(", ")}` })
+    }
+    const key = yield* paymentOf(given)
+    const { payment: found } = yield* recordOf(key)
+    const open = found.flags.filter((each) => each.closed === null && each.kind === kind)
+    const named = Option.getOrUndefined(given.subject)
+    // With one open flag of the kind there is nothing to tell apart.
+    const subject = named ?? (open.length === 1 ? open[0]?.subject : undefined) ?? ""
+    if (named === undefined && open.length > 1) {
+      return yield* new WrongInput({
+        name: "--subject",
+        expected: `one of ${open.map((each) => each.subject).join(", ")}`,
+      })
+    }
+    const { asOf: seen, reason } = given
+    yield* decideAs(given, { ...nothing, act: "CloseFlag", reason, asOf: seen, flag: { kind, subject } })
+  }),
+).pipe(
+  Command.withDescription("Closes a flag that a person has looked into"),
+  Command.withExamples([
+    {
+      command: 'console close-flag shop/order-17 --flag AmountMismatch --as-of 6 --reason "refunded by hand"',
+      description: "Closes the one open flag of this kind",
+    },
+  ]),
+)
+
+/** `replay-notes`. */
+export const replay = Command.make(
+  "replay-notes",
+  { ...payment, by, json },
+  Effect.fnUntraced(function* (given) {
+    const name = yield* whoDecides(given.by)
+    const key = yield* paymentOf(given)
+    const attempts = yield* replayNotes(key, name)
+    const line =
+      attempts.length === 0
+        ? `No callback ever came for the ${keyText(key)}: there is nothing to replay.\n`
+        : `The ${keyText(key)} is due now, for the callbacks of attempt ${attempts.join(", ")}.\n`
+    yield* (yield* Screen).out(given.json ? printableJson({ key, attempts }) : line)
+  }),
+).pipe(
+  Command.withDescription("Rings the bell again for the callbacks that came: the payment is asked about soon"),
+  Command.withExamples([
+    {
+      command: "console replay-notes shop/order-17",
+      description: "After a time in which the service could not be asked",
+    },
+  ]),
+)

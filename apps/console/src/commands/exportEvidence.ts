@@ -1,0 +1,31 @@
+/**
+ * `export-evidence`: everything that is kept of one payment, as one JSON document.
+ */
+import { Effect } from "effect"
+import { Command } from "effect/cli"
+import { evidenceOf } from "../evidence.ts"
+import { printableJson, Screen } from "../Screen.ts"
+import { payment, paymentOf, reveal } from "./flags.ts"
+import { revealOf } from "./show.ts"
+
+/** `export-evidence`. */
+export const exportEvidence = Command.make(
+  "export-evidence",
+  { ...payment, ...reveal },
+  Effect.fnUntraced(function* (given) {
+    const key = yield* paymentOf(given)
+    const revealed = yield* revealOf(key, given)
+    yield* (yield* Screen).out(printableJson(yield* evidenceOf(key, revealed)))
+  }),
+).pipe(
+  Command.withDescription(
+    "Prints everything that is kept of a payment as JSON: calls, events, flags, callbacks as received",
+  ),
+  Command.withExamples([
+    { command: "console export-evidence shop/order-17 > order-17.json", description: "Masked" },
+    {
+      command: 'console export-evidence shop/order-17 --reveal --reason "police request 7" > order-17.json',
+      description: "In full; the document says who asked for it",
+    },
+  ]),
+)

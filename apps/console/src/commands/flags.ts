@@ -1,0 +1,76 @@
+/**
+ * Flags and arguments that several commands share.
+ */
+import { Effect, Option, Result } from "effect"
+import { Argument, Flag } from "effect/cli"
+import { find, readWanted } from "../find.ts"
+import { WrongInput } from "../who.ts"
+
+/** `--json`. */
+export const json = Flag.Boolean("json").pipe(Flag.withDescription("Print JSON, for programs"), Flag.withDefault(false))
+
+/** `--csv`. */
+export const csv = Flag.Boolean("csv").pipe(
+  Flag.withDescription("Print CSV, for spreadsheets"),
+  Flag.withDefault(false),
+)
+
+/** A text that may be left out. */
+export const text = (name: string, description: string, metavar = "text") =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.withMetavar(metavar), Flag.optional)
+
+/** A text that has to be there. */
+export const needed = (name: string, description: string, metavar = "text") =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.withMetavar(metavar))
+
+/** `--by`. */
+export const by = text("by", "Who does it; CONSOLE_USER otherwise", "name")
+
+/** `--as-of`. */
+export const asOf = Flag.Int("as-of").pipe(
+  Flag.withDescription(
+    "The number of the newest event that you saw: `show` prints it. What came later refuses the decision",
+  ),
+  Flag.withMetavar("event"),
+)
+
+/** `--amount`. */
+export const amount = needed("amount", "The amount in XOF, typed again", "amount")
+
+/** What names one payment. */
+export const payment = {
+  id: Argument.String("id").pipe(
+    Argument.withDescription("The payment: order-17, shop/order-17 or payin:shop/order-17"),
+  ),
+  kind: Flag.Literals("kind", ["payin", "payout"]).pipe(
+    Flag.withDescription("Which of the two, where both have this id"),
+    Flag.optional,
+  ),
+  project: text("project", "Which project, where several have this id", "project"),
+}
+
+/** `--reveal` and its reason. */
+export const reveal = {
+  reveal: Flag.Boolean("reveal").pipe(
+    Flag.withDescription("Show numbers, names and tokens in full. It is recorded who asked, and why"),
+    Flag.withDefault(false),
+  ),
+  reason: text("reason", "Why they have to be seen (with --reveal)"),
+  by,
+}
+
+/** The payment that the arguments mean. */
+export const paymentOf = Effect.fnUntraced(function* (input: {
+  readonly id: string
+  readonly kind: Option.Option<string>
+  readonly project: Option.Option<string>
+}) {
+  const flags = { kind: Option.getOrUndefined(input.kind), project: Option.getOrUndefined(input.project) }
+  const wanted = readWanted(input.id, flags)
+  if (Result.isFailure(wanted)) return yield* new WrongInput({ name: "The payment", expected: wanted.failure })
+  return yield* find(wanted.success)
+})
+
+/** What a reader makes of a text, or the refusal that names the flag. */
+export const readAs = <A>(name: string, read: Result.Result<A, string>): Effect.Effect<A, WrongInput> =>
+  Result.isSuccess(read) ? Effect.succeed(read.success) : Effect.fail(new WrongInput({ name, expected: read.failure }))

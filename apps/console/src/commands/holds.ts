@@ -1,0 +1,110 @@
+/**
+ * The commands about creations as a whole: `holds`, `hold`, `lift`, `restored`.
+ */
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { Desk, DeskStore } from "@cauri/core"
+import { printableJson, Screen } from "../Screen.ts"
+import { counted, momentText, tableOf } from "../table.ts"
+import { whoDecides } from "../who.ts"
+import { recordDeed } from "../reveal.ts"
+import { by, json, needed } from "./flags.ts"
+
+const scope = Argument.String("scope").pipe(
+  Argument.withDescription("payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"),
+)
+
+/** `holds`. */
+export const holds = Command.make(
+  "holds",
+  { json },
+  Effect.fnUntraced(function* (given) {
+    const screen = yield* Screen
+    const all = yield* (yield* DeskStore).holds()
+    const shown = all.map((hold) => ({
+      scope: hold.scope,
+      since: hold.since,
+      by: hold.by,
+      reason: hold.reason,
+      // The name of a generation of credentials is nobody's business; that other ones lift it is.
+      liftedByCredentials: hold.credentials !== null,
+    }))
+    if (given.json) yield* screen.out(printableJson(shown))
+    else if (shown.length === 0) yield* screen.out("Nothing is on hold.\n")
+    else {
+      const columns = ["scope", "since", "by", "reason", "lifted by"].map((title) => ({ title }))
+      const rows = shown.map((hold) => [
+        hold.scope,
+        momentText(hold.since),
+        hold.by,
+        hold.reason,
+        hold.liftedByCredentials ? "new credentials" : "a person",
+      ])
+      yield* screen.out(tableOf(columns, rows, screen.colours))
+    }
+  }),
+).pipe(
+  Command.withDescription("Lists what is on hold, since when, by whom and why"),
+  Command.withExamples([{ command: "console holds", description: "Everything that stops creations" }]),
+)
+
+/** `hold`. */
+export const hold = Command.make(
+  "hold",
+  { scope, reason: needed("reason", "Why nothing may be sent"), by, json },
+  Effect.fnUntraced(function* (given) {
+    const name = yield* whoDecides(given.by)
+    yield* (yield* Desk).hold(given.scope, name, given.reason)
+    const line = `${given.scope} is on hold. Callbacks and confirms go on. \`console lift ${given.scope}\` ends it.\n`
+    yield* (yield* Screen).out(given.json ? printableJson({ scope: given.scope, held: true }) : line)
+  }),
+).pipe(
+  Command.withDescription("Stops creations of payouts, of a project or of an operator, in every process"),
+  Command.withExamples([
+    { command: 'console hold payouts --reason "the service is down"', description: "No payout leaves from now on" },
+    { command: 'console hold project/shop/payins --reason "recall"', description: "No payin of one project" },
+  ]),
+)
+
+/** `lift`. */
+export const lift = Command.make(
+  "lift",
+  { scope, reason: needed("reason", "Why it may go on"), by, json },
+  Effect.fnUntraced(function* (given) {
+    const name = yield* whoDecides(given.by)
+    // The hold goes, and who set it with it: what remains is this record.
+    yield* recordDeed("lift", { scope: given.scope, by: name, reason: given.reason })
+    const lifted = yield* (yield* Desk).lift(given.scope)
+    const line = lifted
+      ? `${given.scope} goes on.\n`
+      : `${given.scope} was not on hold. \`console holds\` lists what is.\n`
+    yield* (yield* Screen).out(given.json ? printableJson({ scope: given.scope, lifted }) : line)
+  }),
+).pipe(
+  Command.withDescription("Lifts a hold"),
+  Command.withExamples([
+    { command: 'console lift payouts --reason "the service is back"', description: "Payouts go on" },
+  ]),
+)
+
+/** `restored`. */
+export const restored = Command.make(
+  "restored",
+  { reason: needed("reason", "Which backup, and why"), by, json },
+  Effect.fnUntraced(function* (given) {
+    const name = yield* whoDecides(given.by)
+    const done = yield* (yield* Desk).restored(name, given.reason)
+    const line = `Payouts are on hold. Waiting for a release: ${counted(done.held, "payout")}. With an unanswered call: ${counted(done.unanswered, "payment")}.\n`
+    yield* (yield* Screen).out(given.json ? printableJson(done) : line)
+  }),
+).pipe(
+  Command.withDescription(
+    "After a restore, before any worker starts: holds everything that may have been sent meanwhile",
+  ),
+  Command.withExamples([
+    {
+      command: 'console restored --reason "backup of 3 May, 04:00"',
+      description: "May be called again when it broke off",
+    },
+  ]),
+)

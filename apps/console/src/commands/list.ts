@@ -1,0 +1,170 @@
+/**
+ * `list`: what waits for a person, or whatever is asked for, the oldest first.
+ */
+import { Effect, Option, Result } from "effect"
+import { Command, Flag } from "effect/cli"
+import { keyText, type ListQuery, PaymentId, PaymentKind, ProjectId } from "@cauri/core"
+import { Schema } from "effect"
+import { csvOf } from "../csv.ts"
+import { readDay } from "../report.ts"
+import { needsPerson, printableJson, Screen, type Style } from "../Screen.ts"
+import { ageText, grouped, tableOf } from "../table.ts"
+import { WrongInput } from "../who.ts"
+import { type Worklist, worklist, type WorklistFilter, type WorklistRow } from "../worklist.ts"
+import { csv, json, readAs, text } from "./flags.ts"
+
+const states = [
+  "Intended",
+  "Held",
+  "Submitting",
+  "AwaitingOtp",
+  "Pending",
+  "Completed",
+  "NotCompleted",
+  "Refused",
+  "InDoubt",
+  "Expired",
+  "Cancelled",
+] as const
+
+type Cursor = NonNullable<ListQuery["after"]>
+
+const cursorText = ({ createdAt, key }: Cursor): string => `${createdAt}:${key.kind}:${key.project}:${key.id}`
+
+const CursorParts = Schema.Tuple([Schema.NumberFromString.check(Schema.isInt()), PaymentKind, ProjectId, PaymentId])
+const readCursor = (given: string): Result.Result<Cursor, string> =>
+  Result.mapBoth(Schema.decodeUnknownResult(CursorParts)(given.split(":")), {
+    onFailure: () => "what the page before printed",
+    onSuccess: ([createdAt, kind, project, id]) => ({ createdAt, key: { kind, project, id } }),
+  })
+
+const readStates = (given: string): Result.Result<ReadonlyArray<string>, string> => {
+  const named = given.split(",").map((each) => each.trim())
+  return named.every((each) => states.some((state) => state === each))
+    ? Result.succeed(named)
+    : Result.fail(`states separated by commas, of ${states.join(", ")}`)
+}
+
+const maybe = Effect.fnUntraced(function* <A>(
+  name: string,
+  given: Option.Option<string>,
+  read: (text: string) => Result.Result<A, string>,
+) {
+  return Option.isNone(given) ? undefined : yield* readAs(name, read(given.value))
+})
+
+const styleOf = ({ openFlags, overdue, state }: WorklistRow): Style | undefined =>
+  state === "InDoubt" ? "red" : overdue || openFlags.length > 0 || state === "Held" ? "yellow" : undefined
+
+const headings = ["payment", "state", "amount", "rail", "operator", "party", "age", "flags"]
+
+const tableText = ({ rows }: Worklist, colours: boolean): string =>
+  tableOf(
+    headings.map((title) => ({ title, right: title === "amount" || title === "age" })),
+    rows.map((row) => {
+      const style = styleOf(row)
+      const state = row.because === null ? row.state : `${row.state} (${row.because})`
+      return [
+        keyText(row.key),
+        style === undefined ? state : { text: state, style },
+        grouped(row.amount),
+        row.rail,
+        row.operator ?? "–",
+        row.party ?? "–",
+        ageText(row.ageMillis),
+        [...(row.overdue ? ["late"] : []), ...row.openFlags].join(", "),
+      ]
+    }),
+    colours,
+  )
+
+const csvText = ({ rows }: Worklist): string =>
+  csvOf([
+    ["kind", "project", "id", "state", "because", "amount", "rail", "operator", "party", "created", "overdue", "flags"],
+    ...rows.map((row) => [
+      row.kind,
+      row.key.project,
+      row.key.id,
+      row.state,
+      row.because,
+      row.amount,
+      row.rail,
+      row.operator,
+      row.party,
+      new Date(row.createdAt).toISOString(),
+      row.overdue,
+      row.openFlags.join(" "),
+    ]),
+  ])
+
+const input = {
+  flagged: Flag.Boolean("flagged").pipe(
+    Flag.withDescription("Only payments with an open flag"),
+    Flag.withDefault(false),
+  ),
+  overdue: Flag.Boolean("overdue").pipe(
+    Flag.withDescription("Only payments that take longer than their rail promises"),
+    Flag.withDefault(false),
+  ),
+  state: text("state", `States separated by commas: ${states.join(", ")}`, "states"),
+  kind: Flag.Literals("kind", ["payin", "payout"]).pipe(Flag.withDescription("Only this kind"), Flag.optional),
+  project: text("project", "Only this project", "project"),
+  rail: text("rail", "Only this rail", "rail"),
+  operator: text("operator", "Only payouts of this operator", "operator"),
+  order: text("order", "Only payins of this order", "reference"),
+  refundOf: text("refund-of", "Only refunds of this payin", "id"),
+  from: text("from", "Created on this day (UTC) or later", "day"),
+  until: text("until", "Created before this day (UTC)", "day"),
+  limit: Flag.Int("limit").pipe(Flag.withDescription("Payments per page, 1 to 1000"), Flag.withDefault(50)),
+  after: text("after", "Continue where the page before ended", "cursor"),
+  fail: Flag.Boolean("fail").pipe(
+    Flag.withDescription("End with 1 when there is anything in the list"),
+    Flag.withDefault(false),
+  ),
+  json,
+  csv,
+}
+
+/** `list`. */
+export const list = Command.make(
+  "list",
+  input,
+  Effect.fnUntraced(function* (given) {
+    const screen = yield* Screen
+    if (given.flagged && given.overdue) {
+      return yield* new WrongInput({ name: "--flagged and --overdue", expected: "asked for one at a time" })
+    }
+    if (given.limit < 1 || given.limit > 1_000)
+      return yield* new WrongInput({ name: "--limit", expected: "from 1 to 1000" })
+    const wanted = {
+      kind: Option.getOrUndefined(given.kind),
+      project: Option.getOrUndefined(given.project),
+      states: yield* maybe("--state", given.state, readStates),
+      rail: Option.getOrUndefined(given.rail),
+      operator: Option.getOrUndefined(given.operator),
+      orderRef: Option.getOrUndefined(given.order),
+      refundOf: Option.getOrUndefined(given.refundOf),
+      createdFrom: (yield* maybe("--from", given.from, readDay))?.from,
+      createdBefore: (yield* maybe("--until", given.until, readDay))?.from,
+    }
+    const filter: WorklistFilter = {
+      list: given.flagged ? "flagged" : given.overdue ? "overdue" : "all",
+      ...Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)),
+    }
+    const after = yield* maybe("--after", given.after, readCursor)
+    const found = yield* worklist({ filter, limit: given.limit, ...(after === undefined ? {} : { after }) })
+    const next = found.next === null ? null : cursorText(found.next)
+    if (given.json) yield* screen.out(printableJson({ rows: found.rows, next }))
+    else if (given.csv) yield* screen.out(csvText(found))
+    else if (found.rows.length === 0) yield* screen.out("No payment fits.\n")
+    else yield* screen.out(tableText(found, screen.colours))
+    if (next !== null && !given.json) yield* screen.err(`There are more: --after ${next}\n`)
+    if (given.fail && found.rows.length > 0) yield* needsPerson
+  }),
+).pipe(
+  Command.withDescription("Lists payments, the oldest first"),
+  Command.withExamples([
+    { command: "console list --state InDoubt", description: "What nobody knows the fate of" },
+    { command: "console list --flagged --fail", description: "For a monitor: 1 when a flag is open" },
+  ]),
+)

@@ -1,0 +1,81 @@
+/**
+ * `report`: the figures of one day, as a table, CSV or JSON.
+ */
+import { Clock, Effect, Option } from "effect"
+import { Command } from "effect/cli"
+import { csvOf } from "../csv.ts"
+import { dayOf, dayReport, type DayReport, readDay, type Total } from "../report.ts"
+import { printableJson, Screen, styled } from "../Screen.ts"
+import { counted, factsText, grouped, tableOf } from "../table.ts"
+import { csv, json, readAs, text } from "./flags.ts"
+
+const totalText = ({ count, sum }: Total): string => `${counted(count, "payment")}, ${grouped(sum)} XOF`
+
+const reportText = (report: DayReport, colours: boolean): string => {
+  const heading = styled(colours, "bold", `Payments created on ${report.day} (UTC), as they stand now`)
+  if (report.figures.length === 0) return `${heading}\nNone.\n`
+  const numbers = new Set(["count", "sum", "flags"])
+  return [
+    `${heading}\n\n`,
+    tableOf(
+      ["kind", "rail", "operator", "state", "count", "sum", "flags"].map((title) => ({
+        title,
+        right: numbers.has(title),
+      })),
+      report.figures.map(({ count, kind, openFlags, operator, rail, state, sum }) => [
+        kind,
+        rail,
+        operator ?? "–",
+        state,
+        grouped(count),
+        grouped(sum),
+        String(openFlags),
+      ]),
+      colours,
+    ),
+    "\n",
+    factsText([
+      ["payins", totalText(report.total.payin)],
+      ["payouts", totalText(report.total.payout)],
+      ["in doubt", totalText(report.inDoubt)],
+      ["overdue", totalText(report.overdue)],
+      ["completed late", totalText(report.completedLate)],
+      ["flagged", `${totalText(report.flagged)}, ${counted(report.openFlags, "open flag")}`],
+    ]),
+  ].join("")
+}
+
+const csvText = ({ day, figures }: DayReport): string =>
+  csvOf([
+    ["day", "kind", "rail", "operator", "state", "count", "sum", "open flags"],
+    ...figures.map(({ count, kind, openFlags, operator, rail, state, sum }) => [
+      day,
+      kind,
+      rail,
+      operator,
+      state,
+      count,
+      sum,
+      openFlags,
+    ]),
+  ])
+
+/** `report`. */
+export const report = Command.make(
+  "report",
+  { day: text("day", "The day in UTC; today otherwise", "day"), json, csv },
+  Effect.fnUntraced(function* (given) {
+    const screen = yield* Screen
+    const today = dayOf(yield* Clock.currentTimeMillis)
+    const range = yield* readAs("--day", readDay(Option.getOrElse(given.day, () => today)))
+    const figures = yield* dayReport(range)
+    if (given.json) yield* screen.out(printableJson(figures))
+    else yield* screen.out(given.csv ? csvText(figures) : reportText(figures, screen.colours))
+  }),
+).pipe(
+  Command.withDescription("Counts and sums of one day (UTC) by kind, rail, operator and state"),
+  Command.withExamples([
+    { command: "console report --day 2026-01-31", description: "The figures of a day" },
+    { command: "console report --day 2026-01-31 --csv > day.csv", description: "For a spreadsheet" },
+  ]),
+)

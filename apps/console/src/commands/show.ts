@@ -1,0 +1,142 @@
+/**
+ * `show`: one payment with its calls, flags and history, and what can be decided about it now.
+ */
+import { Clock, Effect } from "effect"
+import { Command, Flag } from "effect/cli"
+import { keyText, Policy, type FlagKind, flagAdvice } from "@cauri/core"
+import { type AllowedAct, allowedOn } from "../decisions.ts"
+import { recordReveal } from "../reveal.ts"
+import { printable, printableJson, Screen, styled } from "../Screen.ts"
+import { ageText, factsText, grouped, momentText, tableOf } from "../table.ts"
+import { recordOf, type Timeline, timelineOf } from "../timeline.ts"
+import { whoDecides } from "../who.ts"
+import { json, payment, paymentOf, reveal } from "./flags.ts"
+import { Option } from "effect"
+import type { PaymentKey } from "@cauri/core"
+
+/** Records a reveal where one is asked for; null: none is. */
+export const revealOf = Effect.fnUntraced(function* (
+  key: PaymentKey,
+  given: { readonly reveal: boolean; readonly by: Option.Option<string>; readonly reason: Option.Option<string> },
+) {
+  if (!given.reveal) return null
+  const by = yield* whoDecides(given.by)
+  return yield* recordReveal(key, { by, reason: Option.getOrElse(given.reason, () => "") })
+})
+
+const actText = ({
+  act,
+  flags,
+  needsAmount,
+  needsEvidence,
+  needsReason,
+  needsService,
+  obstacle,
+}: AllowedAct): string => {
+  const needs = [
+    needsReason ? "a reason" : "",
+    needsEvidence ? "evidence" : "",
+    needsAmount ? "the amount" : "",
+    needsService ? "the service" : "",
+  ].filter((need) => need !== "")
+  const subjects = flags.map(({ kind, subject }) => `${kind}${subject === "" ? "" : ` ${subject}`}`)
+  const taking = needs.length === 0 ? "" : ` takes ${needs.join(", ")}`
+  const about = subjects.length === 0 ? "" : ` (${subjects.join("; ")})`
+  return `  ${act}${about}${taking}${obstacle === null ? "" : `; not now: ${obstacle}`}\n`
+}
+
+const isFlagKind = (kind: string): kind is FlagKind => Object.hasOwn(flagAdvice, kind)
+
+const timelineText = (
+  timeline: Timeline,
+  allowed: ReadonlyArray<AllowedAct>,
+  now: number,
+  colours: boolean,
+): string => {
+  const { asOf, attempts, because, createdAt, entries, facts, flags, key, notes, state } = timeline
+  const bold = (text: string) => styled(colours, "bold", text)
+  const open = flags.filter(({ closed }) => closed === null)
+  return [
+    `${bold(keyText(key))}  ${state}${because === null ? "" : ` (${because})`}\n`,
+    factsText([
+      ["amount", `${grouped(facts.amount)} XOF`],
+      ["rail", facts.rail],
+      ["operator", facts.operator],
+      [key.kind === "payin" ? "from" : "to", facts.party],
+      ["customer", facts.customer],
+      ["description", facts.description],
+      ["order", facts.orderRef],
+      ["refund of", facts.refundOf],
+      [
+        "custom data",
+        Object.entries(facts.customData)
+          .map(([name, value]) => `${name}=${value}`)
+          .join(" "),
+      ],
+      ["created", `${momentText(createdAt)}, ${ageText(Math.max(0, now - createdAt))} ago`],
+      ["callbacks", notes.length === 0 ? "none" : `for attempt ${notes.map(({ attempt }) => attempt).join(", ")}`],
+    ]),
+    attempts.length === 0 ? "\nNothing was sent.\n" : `\n${bold("Calls")}\n`,
+    attempts.length === 0
+      ? ""
+      : tableOf(
+          [{ title: "#", right: true }, { title: "for" }, { title: "began" }, { title: "outcome" }],
+          attempts.map((each) => [String(each.number), each.kind, momentText(each.startedAt), each.outcome]),
+          colours,
+        ),
+    open.length === 0 ? "" : `\n${bold("Open flags")}\n`,
+    ...open.map(({ kind, subject }) => {
+      const advice = isFlagKind(kind) ? flagAdvice[kind] : ""
+      return `  ${styled(colours, "yellow", kind)}${subject === "" ? "" : ` ${printable(subject)}`}: ${advice}\n`
+    }),
+    `\n${bold("History")}, up to event ${asOf}\n`,
+    tableOf(
+      [{ title: "#", right: true }, { title: "when" }, { title: "who" }, { title: "what" }],
+      entries.map(({ at, detail, seq, title, who }) => [
+        String(seq),
+        momentText(at),
+        who,
+        detail === "" ? title : `${title} ${detail}`,
+      ]),
+      colours,
+    ),
+    allowed.length === 0 ? "\nNothing can be decided about it now.\n" : `\n${bold("Can be decided now")}\n`,
+    ...allowed.map(actText),
+  ].join("")
+}
+
+/** `show`. */
+export const show = Command.make(
+  "show",
+  {
+    ...payment,
+    ...reveal,
+    language: Flag.Literals("language", ["en", "fr"]).pipe(
+      Flag.withDescription("The language of the history"),
+      Flag.withDefault("en"),
+    ),
+    json,
+  },
+  Effect.fnUntraced(function* (given) {
+    const screen = yield* Screen
+    const key = yield* paymentOf(given)
+    const revealed = yield* revealOf(key, given)
+    const timeline = yield* timelineOf(key, { language: given.language, reveal: revealed !== null })
+    const now = yield* Clock.currentTimeMillis
+    const allowed = allowedOn(yield* recordOf(key), yield* Policy, now)
+    yield* screen.out(
+      given.json
+        ? printableJson({ ...timeline, allowed, revealed })
+        : timelineText(timeline, allowed, now, screen.colours),
+    )
+  }),
+).pipe(
+  Command.withDescription("Shows one payment: its calls, flags and history, and what can be decided now"),
+  Command.withExamples([
+    { command: "console show shop/order-17", description: "Everything about a payment, masked" },
+    {
+      command: 'console show order-17 --reveal --by "A. Colleague" --reason "ticket 12"',
+      description: "With numbers and names; it is recorded",
+    },
+  ]),
+)

@@ -1,0 +1,55 @@
+/**
+ * Everything that can be configured, in one place. What is wrong is told by the name of the variable and by what was expected of it,
+ * never by its value. `.env.example` explains every variable; a test compares the two. Only the store is needed always: what asks the
+ * service needs the rest.
+ */
+import { Effect } from "effect"
+import {
+  callbackSettings,
+  callbackVariables,
+  commonSettings,
+  commonVariables,
+  type Environment,
+  policyVariables,
+  readersOf,
+  serviceSettings,
+  serviceVariables,
+  shapes,
+} from "@cauri/runtime"
+
+// The command line has no port of its own.
+const { OPERATIONS_HOST: _host, OPERATIONS_PORT: _port, ...shared } = commonVariables
+
+/** The variables, with what each must be. */
+export const variables = {
+  ...shared,
+  ...serviceVariables,
+  ...callbackVariables,
+  ...policyVariables,
+  CONSOLE_USER: "the name of the person who decides",
+} as const
+
+/** What the program runs with. */
+export type Settings = Effect.Success<ReturnType<typeof readSettings>>
+
+/** Is anything of this group set? Then all of it has to be right. */
+const isWanted = (env: Readonly<Record<string, string>>, names: ReadonlyArray<string>): boolean =>
+  Object.keys(env).some((name) =>
+    names.some((each) => (each.endsWith("<PROJECT>") ? name.startsWith(each.slice(0, -9)) : name === each)),
+  )
+
+/** A person reads the logs, so they are pretty and few unless the environment says otherwise. */
+const defaults = { LOG_LEVEL: "warn", LOG_FORMAT: "pretty" }
+
+/** Reads and checks the whole environment. */
+export const readSettings = Effect.fn("Settings.read")(function* (environment: Environment) {
+  const { env } = readersOf(environment, variables)
+  const readers = readersOf({ ...defaults, ...env }, { ...commonVariables, ...variables })
+  return {
+    ...(yield* commonSettings(readers, "console", 9_465)),
+    service: isWanted(env, Object.keys(serviceVariables)) ? yield* serviceSettings(readers) : null,
+    callbacks: isWanted(env, Object.keys(callbackVariables)) ? yield* callbackSettings(readers) : null,
+    policyFile: yield* readers.optional("POLICY_FILE", shapes.Text),
+    user: yield* readers.optional("CONSOLE_USER", shapes.Text),
+  }
+})

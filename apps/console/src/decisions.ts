@@ -1,0 +1,195 @@
+/**
+ * What a person may decide about a payment now, and the deciding. The console adds two things to core's desk: the amount is typed
+ * again where money hangs on it, and what would ask the service is refused where there is no way to it. Everything else is core's:
+ * the tables, the reason, the evidence, and that nothing has happened since the person looked.
+ */
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import {
+  DecisionRefused,
+  Desk,
+  FlagKind,
+  type IllegalTransition,
+  type InvalidInput,
+  keyText,
+  mayHaveBeenExecuted,
+  openFlags,
+  PaymentKey,
+  type PaymentNotFound,
+  type PaymentRecord,
+  Payins,
+  Payouts,
+  Policy,
+  type PolicyShape,
+  rulingsFor,
+  type StoreError,
+} from "@cauri/core"
+import { recordOf } from "./timeline.ts"
+
+/** What can be decided about one payment. */
+export const Act = Schema.Literals([
+  "Completed",
+  "NotCompleted",
+  "SendAgain",
+  "Release",
+  "Cancel",
+  "CloseFlag",
+  "Recheck",
+])
+/** What can be decided about one payment. */
+export type Act = typeof Act.Type
+
+/** A decision that a payment allows now, and what it takes. */
+export interface AllowedAct {
+  readonly act: Act
+  readonly needsReason: boolean
+  readonly needsEvidence: boolean
+  /** The amount has to be typed again. */
+  readonly needsAmount: boolean
+  /** It asks the service, so it needs a way to it. */
+  readonly needsService: boolean
+  /** The open flags, for `CloseFlag`; empty otherwise. */
+  readonly flags: ReadonlyArray<{ readonly kind: FlagKind; readonly subject: string }>
+  /** Why the table allows it and the desk would still refuse it at this moment; null: nothing stands in the way. */
+  readonly obstacle: string | null
+}
+
+/** What somebody decided. */
+export interface Decided {
+  readonly act: Act
+  readonly by: string
+  readonly reason: string
+  readonly evidence: string
+  /** The number of the newest event that the person saw. */
+  readonly asOf: number
+  /** What the person typed as the amount, where it is asked for. */
+  readonly amount: string
+  /** The flag to close. */
+  readonly flag: { readonly kind: FlagKind; readonly subject: string } | null
+}
+
+/** Can this process ask the service? Without a way to it, decisions that need none still work. */
+export class ServiceLine extends Context.Service<ServiceLine, { readonly open: boolean }>()(
+  "@cauri/console/ServiceLine",
+) {
+  static readonly layer = (open: boolean) => Layer.succeed(ServiceLine, { open })
+}
+
+/** The amount that was typed again is another one. */
+export class AmountDiffers extends Schema.TaggedError<AmountDiffers>()("AmountDiffers", { key: PaymentKey }) {
+  override get message() {
+    return `Nothing was decided about the ${keyText(this.key)}: the amount that you typed is not the amount of this payment.`
+  }
+}
+
+/** The decision is none that this payment allows now. */
+export class NotOffered extends Schema.TaggedError<NotOffered>()("NotOffered", {
+  key: PaymentKey,
+  act: Act,
+  state: Schema.String,
+  allowed: Schema.Array(Act),
+}) {
+  override get message() {
+    const allowed = this.allowed.length === 0 ? "nothing" : this.allowed.join(", ")
+    return `Nothing was decided about the ${keyText(this.key)}: its state ${this.state} does not allow ${this.act}. It allows ${allowed}.`
+  }
+}
+
+/** The decision asks the service, and this console has no way to it. */
+export class NeedsService extends Schema.TaggedError<NeedsService>()("NeedsService", { key: PaymentKey, act: Act }) {
+  override get message() {
+    return `Nothing was decided about the ${keyText(this.key)}: ${this.act} asks the service. Set SERVICE_URL, the credentials, CALLBACK_BASE and CALLBACK_KEYS.`
+  }
+}
+
+const plain = {
+  needsReason: true,
+  needsEvidence: false,
+  needsAmount: false,
+  needsService: false,
+  flags: [],
+  obstacle: null,
+}
+
+const isRefundDraft = ({ payment: { content, state } }: PaymentRecord): boolean =>
+  content.kind === "payout" && content.refundOf !== null && state._tag === "Held" && state.because === "RefundDraft"
+
+/** The decisions that a payment allows now. */
+export const allowedOn = (record: PaymentRecord, policy: PolicyShape, now: number): ReadonlyArray<AllowedAct> => {
+  const { payment } = record
+  const state = payment.state._tag
+  const flags = openFlags(payment.flags).map(({ kind, subject }) => ({ kind, subject }))
+  const rulings = rulingsFor(payment).map((act): AllowedAct => {
+    const obstacle = payment._tag === "Payout" && act !== "Completed" ? mayHaveBeenExecuted(record, now, policy) : null
+    return { ...plain, act, needsEvidence: true, needsAmount: true, obstacle }
+  })
+  const cancellable = state === "Intended" || state === "Held"
+  const asked = payment.attempts.some(({ outcome }) => "token" in outcome && outcome.token !== null)
+  return [
+    ...rulings,
+    ...(state === "Held"
+      ? [{ ...plain, act: "Release" as const, needsAmount: true, needsService: isRefundDraft(record) }]
+      : []),
+    ...(cancellable ? [{ ...plain, act: "Cancel" as const, needsReason: false }] : []),
+    ...(flags.length > 0 ? [{ ...plain, act: "CloseFlag" as const, flags }] : []),
+    ...(asked ? [{ ...plain, act: "Recheck" as const, needsReason: false, needsService: true }] : []),
+  ]
+}
+
+/** Why nothing was decided. */
+export type Undecided =
+  | AmountDiffers
+  | NotOffered
+  | NeedsService
+  | DecisionRefused
+  | InvalidInput
+  | IllegalTransition
+  | PaymentNotFound
+  | StoreError
+
+/** Separators between thousands are how people write an amount; nothing else may differ. */
+const sameAmount = (typed: string, amount: number): boolean =>
+  typed.trim().replace(/(?<=\d)[\u0020\u00A0\u202F,.'](?=\d{3}(?!\d))/g, "") === String(amount)
+
+const carriedOut = Effect.fnUntraced(function* (key: PaymentKey, decided: Decided) {
+  const { act, asOf, by, evidence, flag, reason } = decided
+  const desk = yield* Desk
+  switch (act) {
+    case "Completed":
+    case "NotCompleted":
+    case "SendAgain":
+      return yield* desk.resolve(key, { to: act, by, reason, evidence, asOf })
+    case "Release":
+      return yield* desk.release(key, { by, reason, asOf })
+    case "Recheck":
+      return yield* desk.recheck(key)
+    case "Cancel": {
+      if (key.kind === "payin") yield* (yield* Payins).cancel(key, by)
+      else yield* (yield* Payouts).cancel(key, by)
+      return yield* recordOf(key)
+    }
+    case "CloseFlag":
+      return flag === null
+        ? yield* new DecisionRefused({ key, because: "it was not said which flag to close." })
+        : yield* desk.closeFlag(key, flag, { by, reason, asOf })
+  }
+})
+
+/** Decides, and gives the payment as it is then. A refusal leaves everything as it was. */
+export const decide = Effect.fn("decide")(function* (key: PaymentKey, decided: Decided) {
+  const record = yield* recordOf(key)
+  const allowed = allowedOn(record, yield* Policy, yield* Clock.currentTimeMillis)
+  const offer = allowed.find(({ act }) => act === decided.act)
+  // What has changed since is told first: the rest of what the person saw may no longer be so.
+  if (record.payment.seq !== decided.asOf && decided.act !== "Recheck") {
+    return yield* new DecisionRefused({ key, because: "it has changed since you looked; look again." })
+  }
+  if (offer === undefined) {
+    const state = record.payment.state._tag
+    return yield* new NotOffered({ key, act: decided.act, state, allowed: allowed.map(({ act }) => act) })
+  }
+  if (offer.needsService && !(yield* ServiceLine).open) return yield* new NeedsService({ key, act: decided.act })
+  if (offer.needsAmount && !sameAmount(decided.amount, record.payment.content.amount)) {
+    return yield* new AmountDiffers({ key })
+  }
+  return yield* carriedOut(key, decided)
+})

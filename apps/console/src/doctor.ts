@@ -1,0 +1,192 @@
+/**
+ * Looks at everything that this console and its neighbours stand on, from the settings to the receiver's public address, and says of
+ * each whether it is well. It changes nothing, and a part that is ill does not keep the others from being looked at.
+ */
+import { Clock, Effect, Exit, Layer, Cause } from "effect"
+import { HttpClient, HttpClientRequest } from "effect/http"
+import { DeskStore, type Heartbeat } from "@cauri/core"
+import { type Environment, layerStore, readPolicy, StoreEvidence, StoreSide } from "@cauri/runtime"
+import { readSettings, type Settings } from "./config.ts"
+import { ageText } from "./table.ts"
+import { layerCredentialsOf } from "./wiring.ts"
+
+/** How something is: well, worth a look, or ill. */
+export type Health = "ok" | "look" | "ill"
+
+/** One thing that was looked at. */
+export interface Check {
+  readonly name: string
+  readonly health: Health
+  readonly detail: string
+}
+
+const check = (name: string, health: Health, detail: string): Check => ({ name, health, detail })
+
+/** The first sentence of a failure: our own errors hold nothing secret, and nothing else is repeated. */
+const sentenceOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.findErrorOption(cause)
+  return error._tag === "Some" && error.value instanceof Error
+    ? error.value.message
+    : "It failed in a way that nobody foresaw."
+}
+
+const checked = <R>(name: string, look: Effect.Effect<ReadonlyArray<Check>, unknown, R>) =>
+  Effect.map(Effect.exit(look), (exit) =>
+    Exit.isSuccess(exit) ? exit.value : [check(name, "ill", sentenceOf(exit.cause))],
+  )
+
+const settingsChecks = ({ callbacks, service, user }: Settings): ReadonlyArray<Check> => [
+  check("settings", "ok", "every variable that is set can be understood"),
+  ...(service === null || callbacks === null
+    ? [check("service", "look", "not configured here: recheck and the release of refund drafts are refused")]
+    : []),
+  ...(user === null ? [check("user", "look", "CONSOLE_USER is not set: every decision needs --by")] : []),
+]
+
+const credentialsChecks = (service: Settings["service"]) =>
+  service === null
+    ? Effect.succeed([])
+    : checked(
+        "credentials",
+        Effect.gen(function* () {
+          yield* Layer.build(layerCredentialsOf(service))
+          const { credentials } = service
+          const where =
+            credentials._tag === "File" ? "in CREDENTIALS_FILE" : `of ${Object.keys(credentials.projects).join(", ")}`
+          return [check("credentials", "ok", `present and readable: ${where}`)]
+        }),
+      )
+
+const storeCheck = Effect.gen(function* () {
+  const { highWater, id } = yield* (yield* DeskStore).identity()
+  const faults = yield* (yield* StoreEvidence).faults
+  return [
+    check("store", "ok", `it opens; STORE_IDENTITY=${id}@${highWater}`),
+    ...(faults.length === 0
+      ? [check("tables", "ok", "they agree with one another")]
+      : faults.map((fault) => check("tables", "ill", fault))),
+  ]
+})
+
+/** A clock that is off by this much confuses leases and deadlines. */
+const tolerance = 5_000
+
+const clockCheck = Effect.gen(function* () {
+  const started = yield* Clock.currentTimeMillis
+  const store = yield* (yield* StoreEvidence).clock
+  const ended = yield* Clock.currentTimeMillis
+  const beats = yield* (yield* DeskStore).heartbeats()
+  const off = store < started ? started - store : Math.max(0, store - ended)
+  const ahead = beats.filter(({ at }) => at > ended + tolerance)
+  return [
+    off > tolerance
+      ? check("clock", "ill", `this machine and the store differ by ${ageText(off)}`)
+      : check("clock", "ok", "this machine and the store agree"),
+    ...ahead.map(({ at, process }) =>
+      check("clock", "ill", `the clock of ${process} is ahead of this one by ${ageText(at - ended)}`),
+    ),
+  ]
+})
+
+/** A process that works says so every ten seconds. */
+const freshFor = 60_000
+
+const workersCheck = Effect.gen(function* () {
+  const now = yield* Clock.currentTimeMillis
+  const beats = yield* (yield* DeskStore).heartbeats()
+  const newest = (role: string) => beats.filter((beat) => beat.role === role).reduce<Heartbeat | null>(newer, null)
+  return ["reconciler", "receiver"].map((role) => {
+    const beat = newest(role)
+    if (beat === null) return check(role, "look", `no ${role} ever worked on this store`)
+    const age = now - beat.at
+    return age <= freshFor
+      ? check(role, "ok", `${beat.process} works`)
+      : check(role, "ill", `the last sign of a ${role} was ${ageText(age)} ago, from ${beat.process}`)
+  })
+})
+
+const newer = (one: Heartbeat | null, other: Heartbeat): Heartbeat => (one === null || other.at > one.at ? other : one)
+
+const queueCheck = Effect.gen(function* () {
+  const now = yield* Clock.currentTimeMillis
+  const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* StoreSide).standing(now)
+  const holds = yield* (yield* DeskStore).holds()
+  const age = oldestDueAt === null ? 0 : now - oldestDueAt
+  const person = inDoubt + held + flagged
+  return [
+    age > 600_000
+      ? check("queue", "ill", `${due} payments are due, the oldest since ${ageText(age)}`)
+      : check(
+          "queue",
+          "ok",
+          due === 0 ? "nothing is due" : `${due} payments are due, the oldest since ${ageText(age)}`,
+        ),
+    check("worklist", person === 0 ? "ok" : "look", `${inDoubt} in doubt, ${flagged} flagged, ${held} held`),
+    ...holds.map(({ by, scope, since }) =>
+      check("hold", "look", `${scope} is on hold since ${ageText(now - since)}, by ${by}`),
+    ),
+  ]
+})
+
+/**
+ * A POST to an address that is none of ours must come back with the receiver's constant answer, through whatever stands before it.
+ * It costs the receiver no look into the store.
+ */
+const receiverCheck = (callbacks: Settings["callbacks"]) =>
+  callbacks === null
+    ? Effect.succeed([])
+    : Effect.gen(function* () {
+        const client = yield* HttpClient.HttpClient
+        const url = `${callbacks.base.replace(/\/$/, "")}/callbacks/doctor`
+        const response = yield* client.execute(HttpClientRequest.post(url))
+        const text = yield* response.text
+        const ours = response.status === 404 && text === "Not Found\n"
+        return [
+          ours
+            ? check("callbacks", "ok", "the receiver answers at CALLBACK_BASE")
+            : check(
+                "callbacks",
+                "ill",
+                `something else than the receiver answers at CALLBACK_BASE, with ${response.status}`,
+              ),
+        ]
+      }).pipe(
+        Effect.timeout("10 seconds"),
+        Effect.scoped,
+        // What the client says holds the whole address.
+        Effect.orElseSucceed(() => [check("callbacks", "ill", "nobody answers at CALLBACK_BASE")]),
+      )
+
+const storeChecks = ({ store }: Settings) =>
+  checked(
+    "store",
+    Effect.gen(function* () {
+      const services = yield* Layer.build(layerStore(store))
+      const looks = [
+        checked("store", storeCheck),
+        checked("clock", clockCheck),
+        checked("workers", workersCheck),
+        checked("queue", queueCheck),
+      ]
+      const found = yield* Effect.all(looks, { concurrency: 1 }).pipe(Effect.provideContext(services))
+      return found.flat()
+    }),
+  )
+
+/** Everything that was looked at. */
+export const examine = Effect.fn("examine")(function* (environment: Environment) {
+  const read = yield* Effect.exit(readSettings(environment))
+  if (Exit.isFailure(read)) return [check("settings", "ill", sentenceOf(read.cause))]
+  const settings = read.value
+  const policy = checked(
+    "policy",
+    Effect.map(readPolicy(settings.policyFile), () => [
+      check("policy", "ok", settings.policyFile === null ? "the defaults" : "POLICY_FILE can be understood"),
+    ]),
+  )
+  const found = yield* Effect.all(
+    [policy, credentialsChecks(settings.service), storeChecks(settings), receiverCheck(settings.callbacks)],
+    { concurrency: 1 },
+  ).pipe(Effect.scoped)
+  return [...settingsChecks(settings), ...found.flat()]
+})

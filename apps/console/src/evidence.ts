@@ -1,0 +1,100 @@
+/**
+ * Everything that is kept of one payment, as one JSON document for the service's support, an auditor or a court: what was asked for,
+ * every call, every event, every flag, and every callback as it was received. Masked, it holds of a callback only when it came, how
+ * long it was and its digest; so whoever has the original can prove that it is the one.
+ */
+import { createHash } from "node:crypto"
+import { DateTime, Effect, Schema } from "effect"
+import { DeskStore, HistoryEntry, Payment, type PaymentKey } from "@cauri/core"
+import { type KeptNote, StoreEvidence } from "@cauri/runtime"
+import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
+import { historyOf, recordOf } from "./timeline.ts"
+
+const encodePayment = Schema.encodeSync(Schema.toCodecJson(Payment))
+const encodeEntry = Schema.encodeSync(Schema.toCodecJson(HistoryEntry))
+
+/** What the fields of payments and events hold, as far as it is not just text. */
+const maskOf = (name: string, masking: Masking): ((text: string) => string) => {
+  switch (name) {
+    case "token":
+      return masking.token
+    case "url":
+      // The service's pages name the payment by its token.
+      return masking.value
+    case "beneficiary":
+    case "customer":
+    case "operatorFilter":
+    case "payer":
+      return masking.phone
+    case "email":
+      return masking.email
+    case "firstName":
+    case "lastName":
+      return masking.name
+    case "reason":
+    case "evidence":
+    case "description":
+    case "by":
+      return masking.text
+    default:
+      return masking.reference
+  }
+}
+
+/** The value with every text in it behind its mask. */
+const maskedTree = (value: unknown, name: string, masking: Masking): unknown => {
+  if (typeof value === "string") return maskOf(name, masking)(value)
+  if (Array.isArray(value)) return value.map((each) => maskedTree(each, name, masking))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [
+      name === "customData" ? masking.reference(key) : key,
+      name === "customData" && typeof each === "string" ? masking.value(each) : maskedTree(each, key, masking),
+    ]),
+  )
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+const textOf = (body: Uint8Array): string | null => {
+  try {
+    return utf8.decode(body)
+  } catch {
+    return null
+  }
+}
+
+const noteOf = ({ attempt, body, fingerprint, number, receivedAt }: KeptNote, reveal: boolean) => ({
+  number,
+  attempt,
+  receivedAt: iso(receivedAt),
+  fingerprint,
+  bytes: body?.length ?? null,
+  sha256: body === null ? null : createHash("sha256").update(body).digest("hex"),
+  ...(reveal && body !== null ? { text: textOf(body), base64: Buffer.from(body).toString("base64") } : {}),
+})
+
+const iso = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
+
+/** The evidence of one payment. `reveal`: the record that was made before; null: everything personal is masked. */
+export const evidenceOf = Effect.fn("evidenceOf")(function* (
+  key: PaymentKey,
+  reveal: { readonly at: string; readonly by: string; readonly reason: string } | null,
+) {
+  const record = yield* recordOf(key)
+  const history = yield* historyOf(key)
+  const notes = yield* (yield* StoreEvidence).notes(key)
+  const store = yield* (yield* DeskStore).identity()
+  const masking = reveal === null ? maskingOf(record.payment, history) : nothingMasked
+  return {
+    document: "cauri evidence",
+    form: 1,
+    exportedAt: DateTime.formatIso(yield* DateTime.now),
+    store,
+    revealed: reveal,
+    key,
+    version: record.version,
+    payment: maskedTree(encodePayment(record.payment), "", masking),
+    events: history.map((entry) => ({ ...Object(maskedTree(encodeEntry(entry), "", masking)), time: iso(entry.at) })),
+    callbacks: notes.map((note) => noteOf(note, reveal !== null)),
+  }
+})

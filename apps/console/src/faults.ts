@@ -1,0 +1,192 @@
+/**
+ * The invariants of one payment, as questions to its row and its history. A sound store answers every one of them with nothing; what
+ * is found here was broken by damage, by a hand in the database, or by a defect, and a person must look.
+ */
+import { Result } from "effect"
+import {
+  type Attempt,
+  feesOn,
+  fold,
+  type HistoryEntry,
+  type Payment,
+  type PaymentRecord,
+  type PolicyShape,
+  railOf,
+  toWrite,
+} from "@cauri/core"
+
+/** The invariants that a query can ask about, by the names that lifecycle and threats give them. */
+export const invariants = {
+  S2: "at most one call of a payout may have left, unless a person ruled that one was not executed",
+  S4: "what is completed was seen by a confirm of one of its own calls, or ruled by a person",
+  S5: "a completed payin has the amount that was asked for, or no more above it than the fees",
+  S6: "a payment ends once",
+  S7: "no token is ever given up",
+  S14: "the history has no gaps and adds up to the payment",
+  L1: "what is open and can be asked about has a time at which it is asked",
+  L4: "what a worker left behind is taken up again",
+  L6: "nothing waits for longer than an hour although it is due",
+  twins: "two equal payouts to one number are open only if a person released the later one",
+  refunds: "the refunds of a payin do not exceed it",
+  doubles: "of two completed payins of one order the later one is flagged",
+  highWater: "the store has counted as many events as there are",
+  tables: "the tables agree with one another",
+} as const
+
+/** The name of an invariant. */
+type Invariant = keyof typeof invariants
+
+/** What is wrong with a payment. */
+export interface Fault {
+  readonly invariant: Invariant
+  readonly detail: string
+}
+
+type Look = (
+  record: PaymentRecord,
+  history: ReadonlyArray<HistoryEntry>,
+  policy: PolicyShape,
+  now: number,
+) => string | null
+
+const hour = 3_600_000
+
+const mayHaveLeft = ({ outcome }: Attempt): boolean =>
+  outcome._tag === "InFlight" || outcome._tag === "Accepted" || outcome._tag === "NoAnswer"
+
+const isEnd = ({ event }: HistoryEntry): boolean =>
+  event._tag === "Completed" || event._tag === "NotCompleted" || (event._tag === "Resolved" && event.to !== "Intended")
+
+const completion = (history: ReadonlyArray<HistoryEntry>) =>
+  history.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation] : []))[0]
+
+const hasToken = (payment: Payment, number: number): boolean =>
+  payment.attempts.some((each) => each.number === number && "token" in each.outcome && each.outcome.token !== null)
+
+const sum = (history: ReadonlyArray<HistoryEntry>): Payment | null => {
+  const [first, ...rest] = history
+  if (first === undefined) return null
+  try {
+    const folded = fold([first, ...rest])
+    return Result.isSuccess(folded) ? folded.success : null
+  } catch {
+    // A history that begins with something else than its intent adds up to nothing.
+    return null
+  }
+}
+
+const tokensIn = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<string> =>
+  history.flatMap(({ event }) => {
+    if (event._tag === "AnsweredLate") return "token" in event.answer && event.answer.token ? [event.answer.token] : []
+    return "token" in event && event.token !== null ? [event.token] : []
+  })
+
+/** Each invariant of one payment: null, or what is wrong, without anything that must not be printed. */
+const looks: ReadonlyArray<readonly [Invariant, Look]> = [
+  [
+    "S2",
+    ({ payment }) => {
+      const sent = payment._tag === "Payout" ? payment.attempts.filter(mayHaveLeft) : []
+      return sent.length > 1 ? `its calls ${sent.map(({ number }) => number).join(" and ")} may all have left` : null
+    },
+  ],
+  [
+    "S4",
+    ({ payment }, history) => {
+      if (payment.state._tag !== "Completed") return null
+      const seen = completion(history)
+      if (seen !== undefined) {
+        if (seen.record.status !== "completed") return "the observation that completed it does not say completed"
+        return hasToken(payment, seen.attempt) ? null : `it was completed by call ${seen.attempt}, which has no token`
+      }
+      const ruled = history.some(({ event }) => event._tag === "Resolved" && event.to === "Completed")
+      return ruled ? null : "nothing in its history completed it"
+    },
+  ],
+  [
+    "S5",
+    ({ payment }, history, policy) => {
+      const seen = completion(history)
+      if (payment._tag !== "Payin" || payment.state._tag !== "Completed" || seen === undefined) return null
+      const { amount, project } = payment.content
+      const most = amount + feesOn(policy, project, railOf(payment.content), amount)
+      const paid = seen.record.amount
+      return paid !== null && paid === seen.record.montant && paid >= amount && paid <= most
+        ? null
+        : `it was completed with ${paid ?? "no"} XOF instead of ${amount}`
+    },
+  ],
+  [
+    "S6",
+    (_, history) => {
+      const ends = history.filter(isEnd)
+      return ends.length > 1 ? `it ended with events ${ends.map(({ seq }) => seq).join(" and ")}` : null
+    },
+  ],
+  [
+    "S7",
+    ({ payment }, history) => {
+      const kept = new Set<string>(
+        payment.attempts.flatMap(({ outcome }) =>
+          "token" in outcome && outcome.token !== null ? [outcome.token] : [],
+        ),
+      )
+      const lost = tokensIn(history).filter((token) => !kept.has(token)).length
+      // A ruling that a call was not executed keeps what is known of it in the history alone.
+      const ruledOut = payment.attempts.some(({ outcome }) => outcome._tag === "NotExecuted")
+      return lost > 0 && !ruledOut ? `${lost} tokens of its history are on none of its calls` : null
+    },
+  ],
+  [
+    "S14",
+    ({ payment, watch }, history) => {
+      const gap = history.findIndex(({ seq }, index) => seq !== index + 1)
+      if (gap >= 0) return `event ${gap + 1} is missing`
+      if (history.length !== payment.seq) return `it has ${history.length} events and counts ${payment.seq}`
+      const folded = sum(history)
+      if (folded === null) return "its history is none that the tables allow"
+      return toWrite(folded, watch).body === toWrite(payment, watch).body
+        ? null
+        : "its history adds up to something else"
+    },
+  ],
+  [
+    "L1",
+    ({ payment, watch }) => {
+      const open = payment.state._tag === "Pending" || payment.state._tag === "AwaitingOtp"
+      const asked = payment.attempts.some(({ number }) => hasToken(payment, number))
+      // Somebody has a payment whose token the service lost; only a callback wakes it then.
+      const given = payment.flags.some(({ closed, kind }) => closed === null && kind === "HandleLost")
+      return open && asked && !given && watch.actAt === null ? "it is open, and nobody will ask about it" : null
+    },
+  ],
+  [
+    "L4",
+    ({ payment }, _, policy, now) => {
+      if (payment.state._tag !== "Submitting") return null
+      const since = payment.attempts.at(-1)?.startedAt ?? payment.createdAt
+      return now - since > 3 * policy.lease
+        ? `its call began at ${new Date(since).toISOString()} and was left there`
+        : null
+    },
+  ],
+  [
+    "L6",
+    ({ lease, watch }, _history, _policy, now) => {
+      const due = Math.max(Math.min(watch.actAt ?? Infinity, watch.announceAt ?? Infinity), lease.until)
+      return now - due > hour ? `it is due since ${new Date(due).toISOString()}` : null
+    },
+  ],
+]
+
+/** Everything that is wrong with one payment. */
+export const faultsOf = (
+  record: PaymentRecord,
+  history: ReadonlyArray<HistoryEntry>,
+  policy: PolicyShape,
+  now: number,
+): ReadonlyArray<Fault> =>
+  looks.flatMap(([invariant, look]) => {
+    const detail = look(record, history, policy, now)
+    return detail === null ? [] : [{ invariant, detail }]
+  })

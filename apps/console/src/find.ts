@@ -1,0 +1,71 @@
+/**
+ * From what a person types to one payment: an id alone, or with its project, its kind, or both, as lists and messages print them:
+ * `order-17`, `shop/order-17`, `payin shop/order-17`.
+ */
+import { Effect, Result, Schema } from "effect"
+import { keyText, PaymentId, type PaymentKey, PaymentKind, PaymentStore, ProjectId, type ListQuery } from "@cauri/core"
+
+/** What is known of the payment that somebody means. */
+export interface Wanted {
+  readonly id: PaymentId
+  readonly project: ProjectId | null
+  readonly kind: PaymentKind | null
+}
+
+/** No payment, or more than one, is meant. */
+export class Unfound extends Schema.TaggedError<Unfound>()("Unfound", {
+  wanted: Schema.Struct({
+    id: PaymentId,
+    project: Schema.NullOr(ProjectId),
+    kind: Schema.NullOr(PaymentKind),
+  }),
+  /** More than one has this id. */
+  several: Schema.Array(Schema.String),
+}) {
+  override get message() {
+    const { id, kind, project } = this.wanted
+    if (this.several.length > 0) {
+      return `More than one payment has the id ${id}: ${this.several.join(", ")}. Say which, with --kind and --project.`
+    }
+    const what = kind ?? "payin or payout"
+    const where = project === null ? "in any project of this store" : `in the project ${project} of this store`
+    return `There is no ${what} with the id ${id} ${where}. Check the id, the project and STORE_URL.`
+  }
+}
+
+const pattern = /^(?:(?<kind>payin|payout)[ :/])?(?:(?<project>[A-Za-z0-9_-]{1,64})\/)?(?<id>[A-Za-z0-9_-]{1,64})$/
+
+/** What somebody typed, with what the flags say; a failure is a sentence of what was expected. */
+export const readWanted = (
+  text: string,
+  flags: { readonly kind?: string | undefined; readonly project?: string | undefined } = {},
+): Result.Result<Wanted, string> => {
+  const groups = pattern.exec(text.trim())?.groups
+  const id = groups?.["id"]
+  const project = flags.project ?? groups?.["project"] ?? null
+  const kind = flags.kind ?? groups?.["kind"] ?? null
+  if (!Schema.is(PaymentId)(id)) return Result.fail("an id such as order-17, shop/order-17 or payin:shop/order-17")
+  if (project !== null && !Schema.is(ProjectId)(project)) {
+    return Result.fail("a project in 1 to 64 letters, digits, hyphens and underscores")
+  }
+  if (kind !== null && !Schema.is(PaymentKind)(kind)) return Result.fail("the kind payin or payout")
+  return Result.succeed({ id, project, kind })
+}
+
+/** The one payment that is meant. */
+export const find = Effect.fn("find")(function* (wanted: Wanted) {
+  const store = yield* PaymentStore
+  const query: ListQuery = {
+    id: wanted.id,
+    ...(wanted.kind === null ? {} : { kind: wanted.kind }),
+    ...(wanted.project === null ? {} : { project: wanted.project }),
+    limit: 100,
+  }
+  const [first, ...others] = yield* store.list(query)
+  if (first === undefined) return yield* new Unfound({ wanted, several: [] })
+  if (others.length > 0) {
+    return yield* new Unfound({ wanted, several: [first, ...others].map(({ payment }) => keyText(payment.key)) })
+  }
+  const key: PaymentKey = first.payment.key
+  return key
+})

@@ -1,0 +1,34 @@
+/**
+ * The whole wiring. Copy this app, replace what you fill with your own: another store, other credentials, commands of your own.
+ */
+import { readFileSync } from "node:fs"
+import { NodeHttpClient, NodeRuntime, NodeServices } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { layerLogs, layerTelemetry, teardown, told } from "@cauri/runtime"
+import { readSettings } from "./config.ts"
+import { run } from "./program.ts"
+import { Screen } from "./Screen.ts"
+import { layerConsole } from "./wiring.ts"
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+
+/** Read when a command needs it, so that help and `doctor` work under any settings. */
+const ground = Layer.unwrap(
+  Effect.map(readSettings(process.env), (settings) =>
+    Layer.provide(layerConsole(settings), layerTelemetry(settings, "cauri-console", version)),
+  ),
+)
+
+const program = told("console", run(process.argv.slice(2), { ground, environment: process.env, version }))
+
+const layerProcess = Layer.mergeAll(
+  NodeServices.layer,
+  NodeHttpClient.layerUndici,
+  layerLogs({ level: "Warn", format: "pretty" }),
+  Screen.layer({
+    stdout: process.stdout,
+    stderr: process.stderr,
+    noColour: (process.env["NO_COLOR"] ?? "") !== "",
+  }),
+)
+NodeRuntime.runMain(Effect.provide(program, layerProcess), { disableErrorReporting: true, teardown })

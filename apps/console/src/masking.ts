@@ -1,0 +1,103 @@
+/**
+ * What a person may see without having asked for it: no phone number, no token, no e-mail address and no customer's name in full.
+ * Structured fields are masked by what they are; free text is searched for what this payment must not show, and for whatever looks
+ * like a number, an address or a token, because people write such things into reasons.
+ */
+import { counterparty, handlesOf, type HistoryEntry, maskMsisdn, Msisdn, type Payment } from "@cauri/core"
+import { Schema } from "effect"
+
+/** How the parts of a payment are shown. */
+export interface Masking {
+  readonly revealed: boolean
+  readonly phone: (text: string) => string
+  readonly token: (text: string) => string
+  readonly email: (text: string) => string
+  readonly name: (text: string) => string
+  /** Whatever the merchant sent along: its keys are shown, its values are nobody's business. */
+  readonly value: (text: string) => string
+  /** A reference of the merchant's or the service's: only what is known to be personal is hidden in it. */
+  readonly reference: (text: string) => string
+  /** What somebody wrote: what only looks personal is hidden as well. */
+  readonly text: (text: string) => string
+}
+
+const dots = "•••"
+
+const phone = (text: string): string => {
+  const digits = text.replace(/\D/g, "")
+  // A local number is short: what is usually shown would be most of it.
+  if (digits.length >= 10 && Schema.is(Msisdn)(digits)) return maskMsisdn(digits)
+  return digits.length < 6 ? dots : `${digits.slice(0, 2)}${dots}${digits.slice(-2)}`
+}
+const token = (): string => `token ${dots}`
+const name = (text: string): string => (text === "" ? "" : `${/^./su.exec(text)?.[0] ?? ""}${dots}`)
+const email = (text: string): string => `${name(text.split("@")[0] ?? "")}@${dots}`
+
+const emails = /[^\s@<>()[\]"',;:]+@[^\s@<>()[\]"',;:]+/gu
+const tokens = /eyJ[A-Za-z0-9_.+/=-]{8,}|[\x21-\x7E]{65,}/g
+/** A day is no number of a phone, though it has as many digits. */
+const daysOrPhones =
+  /(?<!\d)((?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?!\d)|(?:\+|00)?\d(?:[ \t.\-()/]{0,2}\d){7,14}/g
+
+/** Everything in a payment that a text of it must not repeat, and what stands in its place. The longest first. */
+const secretsOf = (
+  payment: Payment,
+  entries: ReadonlyArray<HistoryEntry>,
+): ReadonlyArray<readonly [string, string]> => {
+  const { content } = payment
+  const party = counterparty(content)
+  const payers = entries.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record.payer] : []))
+  const customer = content.kind === "payin" ? content.customer : {}
+  const known: ReadonlyArray<readonly [string | null | undefined, (text: string) => string]> = [
+    [party, phone],
+    ...payers.map((payer) => [payer, phone] as const),
+    ...handlesOf(payment.attempts).map((handle) => [handle.token, token] as const),
+    [customer.email, email],
+    [customer.firstName, name],
+    [customer.lastName, name],
+  ]
+  return known
+    .flatMap(([text, mask]) =>
+      text === null || text === undefined || text.trim().length < 2 ? [] : [[text, mask(text)] as const],
+    )
+    .toSorted(([one], [other]) => other.length - one.length)
+}
+
+const withoutSecrets = (text: string, secrets: ReadonlyArray<readonly [string, string]>): string =>
+  secrets.reduce((left, [secret, shown]) => left.replaceAll(secret, () => shown), text)
+
+const withoutPatterns = (text: string): string =>
+  text
+    .replace(emails, email)
+    .replace(tokens, token)
+    .replace(daysOrPhones, (found, day?: string) => day ?? phone(found))
+
+const same = (text: string): string => text
+
+/** Everything as it is: for a person who asked, and whose asking was recorded. */
+export const nothingMasked: Masking = {
+  revealed: true,
+  phone: same,
+  token: same,
+  email: same,
+  name: same,
+  value: same,
+  reference: same,
+  text: same,
+}
+
+/** The masks of one payment. Its history knows numbers that its content does not: a hosted page tells the payer only afterwards. */
+export const maskingOf = (payment: Payment, entries: ReadonlyArray<HistoryEntry> = []): Masking => {
+  const secrets = secretsOf(payment, entries)
+  const reference = (text: string) => withoutSecrets(text, secrets).replace(emails, email)
+  return {
+    revealed: false,
+    phone,
+    token,
+    email,
+    name,
+    value: (text) => (text === "" ? "" : dots),
+    reference,
+    text: (text) => withoutPatterns(withoutSecrets(text, secrets)),
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * The command line as a whole: its commands, the sentence that each refusal ends with, and the exit codes.
+ */
+import { Effect, Layer, Ref } from "effect"
+import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
+import type {
+  DecisionRefused,
+  DeskStore,
+  IllegalTransition,
+  InvalidInput,
+  PaymentNotFound,
+  PaymentStore,
+  Cauri,
+} from "@cauri/core"
+import { codes, type Ending, type Environment, type StoreEvidence, type StoreSide } from "@cauri/runtime"
+import { audit, doctorIn } from "./commands/checks.ts"
+import { cancel, closeFlag, recheck, release, replay, resolve } from "./commands/decisions.ts"
+import { exportEvidence } from "./commands/exportEvidence.ts"
+import { hold, holds, lift, restored } from "./commands/holds.ts"
+import { list } from "./commands/list.ts"
+import { report } from "./commands/report.ts"
+import { show } from "./commands/show.ts"
+import type { AmountDiffers, NeedsService, NotOffered, ServiceLine } from "./decisions.ts"
+import type { Unfound } from "./find.ts"
+import { printable, Screen } from "./Screen.ts"
+import type { WrongInput } from "./who.ts"
+
+/** What the commands stand on: see `wiring.ts`. */
+export type Ground = Cauri | PaymentStore | DeskStore | StoreSide | StoreEvidence | ServiceLine
+
+const exitCodes =
+  "Exit codes: 0 fine, 1 something needs a person, 64 bad usage or configuration, 70 a defect, 74 the store is damaged, 75 try again."
+
+/** The commands, on what they stand on. */
+export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Environment) => {
+  return Command.make("console").pipe(
+    Command.withDescription(`People's decisions about payments. ${exitCodes} The README explains the variables.`),
+    Command.withSubcommands([
+      list.pipe(Command.provide(ground)),
+      show.pipe(Command.provide(ground)),
+      recheck.pipe(Command.provide(ground)),
+      resolve.pipe(Command.provide(ground)),
+      release.pipe(Command.provide(ground)),
+      cancel.pipe(Command.provide(ground)),
+      closeFlag.pipe(Command.provide(ground)),
+      replay.pipe(Command.provide(ground)),
+      holds.pipe(Command.provide(ground)),
+      hold.pipe(Command.provide(ground)),
+      lift.pipe(Command.provide(ground)),
+      report.pipe(Command.provide(ground)),
+      exportEvidence.pipe(Command.provide(ground)),
+      audit.pipe(Command.provide(ground)),
+      doctorIn(environment),
+      restored.pipe(Command.provide(ground)),
+    ]),
+  )
+}
+
+type Refusal =
+  | WrongInput
+  | Unfound
+  | PaymentNotFound
+  | InvalidInput
+  | NeedsService
+  | AmountDiffers
+  | NotOffered
+  | DecisionRefused
+  | IllegalTransition
+
+/** A refusal that a better command line would not have met is bad usage; one that the payment itself gives is for a person. */
+const codeOf = (refusal: Refusal): number => {
+  switch (refusal._tag) {
+    case "WrongInput":
+    case "Unfound":
+    case "PaymentNotFound":
+    case "InvalidInput":
+    case "NeedsService":
+    case "AmountDiffers":
+      return codes.usage
+    case "NotOffered":
+    case "DecisionRefused":
+    case "IllegalTransition":
+      return codes.person
+  }
+}
+
+const refused = Effect.fnUntraced(function* (refusal: Refusal) {
+  yield* (yield* Screen).err(`${printable(refusal.message)}\n`)
+  return codeOf(refusal)
+})
+
+/** Help where it was asked for, and what is wrong with a command line in one sentence, without a page of help before it. */
+const layerCli = Layer.unwrap(
+  Effect.map(Effect.service(Screen), ({ colours, err, out }) => {
+    const { formatHelpDoc, formatVersion } = CliOutput.defaultFormatter({ colors: colours })
+    const presenter = CliOutput.layerPresenter({
+      present: (event) => {
+        switch (event._tag) {
+          case "Help":
+            return out(`${formatHelpDoc(event.helpDoc)}\n`)
+          case "Version":
+            return out(`${formatVersion(event.name, event.version)}\n`)
+          case "InvalidInvocation": {
+            const sentences = event.errors.map(({ message }) => `${printable(message)}\n`).join("")
+            return err(`${sentences}Try ${event.commandPath.join(" ")} --help.\n`)
+          }
+        }
+      },
+    })
+    const builtIns = [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions]
+    return Layer.merge(presenter, CliConfig.layer({ builtIns }))
+  }),
+)
+
+/** Runs a command line to its exit code. What is left to fail is what every program may end with. */
+export const run = (
+  given: ReadonlyArray<string>,
+  options: {
+    readonly ground: Layer.Layer<Ground, Ending>
+    readonly environment: Environment
+    readonly version: string
+  },
+) =>
+  Effect.gen(function* () {
+    const { environment, ground, version } = options
+    yield* Command.runWith(commandsOn(ground, environment), { version })(given)
+    return yield* Ref.get((yield* Screen).code)
+  }).pipe(
+    Effect.catchIf(CliError.isCliError, (error) =>
+      // It has been told already; a command that was not named is shown the commands that there are.
+      Effect.succeed(error._tag === "ShowHelp" && error.errors.length === 0 ? codes.fine : codes.usage),
+    ),
+    Effect.catchTags({
+      WrongInput: refused,
+      Unfound: refused,
+      PaymentNotFound: refused,
+      InvalidInput: refused,
+      NeedsService: refused,
+      AmountDiffers: refused,
+      NotOffered: refused,
+      DecisionRefused: refused,
+      IllegalTransition: refused,
+    }),
+    Effect.provide(layerCli),
+  )

@@ -1,0 +1,123 @@
+/**
+ * The figures of one day, which begins and ends at midnight UTC: payments that were created on it, as they stand now.
+ */
+import { Clock, DateTime, Effect, Option, Result } from "effect"
+import {
+  DeskStore,
+  type Figure,
+  type ListQuery,
+  type PaymentRecord,
+  PaymentStore,
+  Policy,
+  type PolicyShape,
+} from "@cauri/core"
+import { overdueSince } from "./worklist.ts"
+
+/** A count and a sum. */
+export interface Total {
+  readonly count: number
+  readonly sum: number
+}
+
+/** The figures of one day. */
+export interface DayReport {
+  /** The day, as in 2026-01-31, in UTC. */
+  readonly day: string
+  readonly from: number
+  readonly before: number
+  /** By kind, rail, operator and state. */
+  readonly figures: ReadonlyArray<Figure>
+  readonly total: { readonly payin: Total; readonly payout: Total }
+  /** By state, over both kinds. */
+  readonly states: Readonly<Record<string, Total>>
+  readonly inDoubt: Total
+  /** Payins that completed after they had been closed for the merchant. */
+  readonly completedLate: Total
+  /** Open payments that take longer than their rail promises. */
+  readonly overdue: Total
+  /** Payments with an open flag, and the number of flags. */
+  readonly flagged: Total
+  readonly openFlags: number
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+const millisPerDay = 86_400_000
+
+/** A day as it is typed, with the moments at which it begins and ends in UTC; a failure says what was expected. */
+export const readDay = (
+  text: string,
+): Result.Result<{ readonly day: string; readonly from: number; readonly before: number }, string> => {
+  const parsed = dayPattern.test(text) ? DateTime.make(`${text}T00:00:00.000Z`) : Option.none<DateTime.Utc>()
+  // The 31st of a shorter month would be read as a day of the next one.
+  if (Option.isNone(parsed) || DateTime.formatIsoDateUtc(parsed.value) !== text) {
+    return Result.fail("a day such as 2026-01-31 (UTC)")
+  }
+  const from = DateTime.toEpochMillis(parsed.value)
+  return Result.succeed({ day: text, from, before: from + millisPerDay })
+}
+
+/** The day of this moment, in UTC. */
+export const dayOf = (millis: number): string => DateTime.formatIsoDateUtc(DateTime.makeUnsafe(millis))
+
+/** Every payment that fits, page by page. */
+const walk = Effect.fn("walk")(function* (
+  query: Omit<ListQuery, "after" | "limit">,
+  each: (record: PaymentRecord) => void,
+) {
+  const store = yield* PaymentStore
+  const { walkPage: limit } = yield* Policy
+  let after: Pick<ListQuery, "after"> = {}
+  for (;;) {
+    const page = yield* store.list({ ...query, ...after, limit })
+    page.forEach(each)
+    const last = page.at(-1)
+    if (last === undefined || page.length < limit) return
+    after = { after: { createdAt: last.payment.createdAt, key: last.payment.key } }
+  }
+})
+
+const nothing: Total = { count: 0, sum: 0 }
+const plus = (one: Total, other: Total): Total => ({ count: one.count + other.count, sum: one.sum + other.sum })
+const totalOf = (figures: ReadonlyArray<Total>): Total => figures.reduce(plus, nothing)
+
+const looks = (policy: PolicyShape, now: number) => ({
+  completedLate: ({ payment: { state } }: PaymentRecord) => state._tag === "Completed" && "late" in state && state.late,
+  overdue: ({ payment }: PaymentRecord) => overdueSince(payment, policy, now) !== null,
+})
+
+/** The figures of a day. */
+export const dayReport = Effect.fn("dayReport")(function* (range: {
+  readonly day: string
+  readonly from: number
+  readonly before: number
+}) {
+  const { before, day, from } = range
+  const figures = yield* (yield* DeskStore).figures(from, before)
+  const look = looks(yield* Policy, yield* Clock.currentTimeMillis)
+  const created = { createdFrom: from, createdBefore: before }
+  const counted = { completedLate: nothing, overdue: nothing, flagged: nothing }
+  const count = (name: keyof typeof counted) => (record: PaymentRecord) => {
+    const fits = name === "flagged" || look[name](record)
+    if (fits) counted[name] = plus(counted[name], { count: 1, sum: record.payment.content.amount })
+  }
+  yield* walk({ ...created, kind: "payin", states: ["Completed"] }, count("completedLate"))
+  yield* walk({ ...created, states: ["Submitting", "AwaitingOtp", "Pending", "InDoubt"] }, count("overdue"))
+  yield* walk({ ...created, withOpenFlags: true }, count("flagged"))
+  const states: Record<string, Total> = {}
+  for (const figure of figures) states[figure.state] = plus(states[figure.state] ?? nothing, figure)
+  const report: DayReport = {
+    day,
+    from,
+    before,
+    figures,
+    total: {
+      payin: totalOf(figures.filter(({ kind }) => kind === "payin")),
+      payout: totalOf(figures.filter(({ kind }) => kind === "payout")),
+    },
+    states,
+    inDoubt: states["InDoubt"] ?? nothing,
+    ...counted,
+    openFlags: figures.reduce((sum, { openFlags }) => sum + openFlags, 0),
+  }
+  return report
+})

@@ -1,0 +1,172 @@
+/**
+ * A payment as a person reads it: what it is, its calls, its flags, and its history line by line. Everything personal in it passed
+ * through the masks, so whoever prints it cannot print too much.
+ */
+import { Effect, Option } from "effect"
+import {
+  type AttemptKind,
+  counterparty,
+  type HistoryEntry,
+  type Language,
+  type PaymentKey,
+  PaymentNotFound,
+  type PaymentRecord,
+  PaymentStore,
+  railOf,
+} from "@cauri/core"
+import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
+import { detailOf, outcomeText, titles, whoOf } from "./sentences.ts"
+
+/** One line of a history. */
+interface TimelineEntry {
+  readonly seq: number
+  readonly at: number
+  readonly tag: string
+  readonly title: string
+  readonly detail: string
+  /** A person's name, `merchant`, `service`, or `cauri` for the program itself. */
+  readonly who: string
+}
+
+/** One call. */
+interface TimelineAttempt {
+  readonly number: number
+  readonly kind: AttemptKind
+  readonly startedAt: number
+  readonly outcome: string
+}
+
+/** One flag; `closed` tells by whom and why. */
+interface TimelineFlag {
+  readonly kind: string
+  readonly subject: string
+  readonly raisedAt: number
+  readonly closed: { readonly at: number; readonly by: string; readonly reason: string } | null
+}
+
+/** What a payment asks for. */
+interface Facts {
+  readonly amount: number
+  readonly rail: string
+  readonly operator: string | null
+  readonly party: string | null
+  readonly description: string
+  readonly orderRef: string | null
+  readonly refundOf: string | null
+  readonly customer: string | null
+  readonly customData: Readonly<Record<string, string>>
+}
+
+/** A payment as a person reads it. */
+export interface Timeline {
+  readonly key: PaymentKey
+  readonly state: string
+  /** Why it is held, where it is. */
+  readonly because: string | null
+  readonly createdAt: number
+  /** The number of the newest event: what a decision about it names. */
+  readonly asOf: number
+  readonly facts: Facts
+  readonly attempts: ReadonlyArray<TimelineAttempt>
+  readonly flags: ReadonlyArray<TimelineFlag>
+  /** For which attempts callbacks came, and the number of the newest of each. */
+  readonly notes: ReadonlyArray<{ readonly attempt: number; readonly newest: number }>
+  readonly entries: ReadonlyArray<TimelineEntry>
+  readonly revealed: boolean
+}
+
+const page = 1_000
+/** A history longer than this is none that a machine of core wrote. */
+const longest = 100_000
+
+/** The whole history of a payment. */
+export const historyOf = Effect.fn("historyOf")(function* (key: PaymentKey) {
+  const store = yield* PaymentStore
+  const entries: Array<HistoryEntry> = []
+  let read: ReadonlyArray<HistoryEntry>
+  do {
+    read = yield* store.history(key, entries.at(-1)?.seq ?? 0, page)
+    entries.push(...read)
+  } while (read.length === page && entries.length < longest)
+  const whole: ReadonlyArray<HistoryEntry> = entries
+  return whole
+})
+
+/** The stored payment, or the typed absence of it. */
+export const recordOf = Effect.fn("recordOf")(function* (key: PaymentKey) {
+  const found = yield* (yield* PaymentStore).find(key)
+  return Option.isNone(found) ? yield* new PaymentNotFound({ key }) : found.value
+})
+
+const factsOf = ({ payment: { content } }: PaymentRecord, masking: Masking): Facts => {
+  const party = counterparty(content)
+  const { email, firstName, lastName } = content.kind === "payin" ? content.customer : {}
+  const customer = [
+    firstName === undefined ? "" : masking.name(firstName),
+    lastName === undefined ? "" : masking.name(lastName),
+    email === undefined || email === "" ? "" : masking.email(email),
+  ].filter((part) => part !== "")
+  return {
+    amount: content.amount,
+    rail: railOf(content),
+    operator: content.kind === "payout" ? content.operator : null,
+    party: party === null ? null : masking.phone(party),
+    description: masking.text(content.description),
+    orderRef: content.kind === "payin" && content.orderRef !== null ? masking.reference(content.orderRef) : null,
+    refundOf: content.kind === "payout" ? content.refundOf : null,
+    customer: customer.length === 0 ? null : customer.join(" "),
+    customData: Object.fromEntries(
+      Object.entries(content.customData).map(([key, value]) => [masking.reference(key), masking.value(value)]),
+    ),
+  }
+}
+
+/** A record and its history, as a person reads them. */
+export const timelineFrom = (
+  record: PaymentRecord,
+  history: ReadonlyArray<HistoryEntry>,
+  language: Language,
+  reveal: boolean,
+): Timeline => {
+  const { payment, notes } = record
+  const masking = reveal ? nothingMasked : maskingOf(payment, history)
+  return {
+    key: payment.key,
+    state: payment.state._tag,
+    because: payment.state._tag === "Held" ? payment.state.because : null,
+    createdAt: payment.createdAt,
+    asOf: payment.seq,
+    facts: factsOf(record, masking),
+    attempts: payment.attempts.map(({ number, kind, startedAt, outcome }) => ({
+      number,
+      kind,
+      startedAt,
+      outcome: outcomeText(outcome, masking),
+    })),
+    flags: payment.flags.map(({ kind, subject, raisedAt, closed }) => ({
+      kind,
+      subject: masking.reference(subject),
+      raisedAt,
+      closed: closed === null ? null : { ...closed, by: masking.text(closed.by), reason: masking.text(closed.reason) },
+    })),
+    notes: notes.map(({ attempt, newest }) => ({ attempt, newest })),
+    entries: history.map(({ seq, at, event }) => ({
+      seq,
+      at,
+      tag: event._tag,
+      title: titles[event._tag][language],
+      detail: detailOf(event, masking, language),
+      who: masking.text(whoOf(event)),
+    })),
+    revealed: reveal,
+  }
+}
+
+/** A stored payment as a person reads it. Record a reveal before you ask for one: see `reveal.ts`. */
+export const timelineOf = Effect.fn("timelineOf")(function* (
+  key: PaymentKey,
+  options: { readonly language?: Language; readonly reveal?: boolean } = {},
+) {
+  const record = yield* recordOf(key)
+  return timelineFrom(record, yield* historyOf(key), options.language ?? "en", options.reveal ?? false)
+})

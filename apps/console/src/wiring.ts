@@ -1,0 +1,54 @@
+/**
+ * What the commands stand on, made of the settings: the store always, and the way to the service where it is configured. Without one
+ * everything works that only reads and writes the store; what would ask is refused before it begins.
+ */
+import { Effect, Layer } from "effect"
+import { CallbackAddress, Credentials, Gateway, layerCauri, Outcomes, Policy } from "@cauri/core"
+import * as Https from "@cauri/gateway-http"
+import {
+  layerCallbackAddressOf,
+  layerStore,
+  type Misconfigured,
+  readPolicy,
+  serviceMisconfigured,
+} from "@cauri/runtime"
+import type { Settings } from "./config.ts"
+import { ServiceLine } from "./decisions.ts"
+import { ConsoleUser } from "./who.ts"
+
+type Way = Gateway | CallbackAddress | Credentials
+
+/** No way out. Nobody calls these: `ServiceLine` is closed. */
+const layerClosed: Layer.Layer<Way> = Layer.mergeAll(
+  Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("none") }),
+  Layer.mock(Gateway)({}),
+  Layer.mock(CallbackAddress)({ base: "" }),
+)
+
+/** The credentials of the projects. */
+export const layerCredentialsOf = ({ credentials }: NonNullable<Settings["service"]>) =>
+  credentials._tag === "File" ? Https.layerCredentialsFile(credentials) : Https.layerCredentials(credentials.projects)
+
+const layerOpen = (service: NonNullable<Settings["service"]>, callbacks: NonNullable<Settings["callbacks"]>) => {
+  const proxy = service.egressProxy === null ? {} : { payoutProxy: service.egressProxy }
+  return Layer.merge(Https.layer({ baseUrl: service.url, ...proxy }), layerCallbackAddressOf(callbacks)).pipe(
+    Layer.provideMerge(layerCredentialsOf(service)),
+  )
+}
+
+/** Everything that the commands and the page need. */
+export const layerConsole = (settings: Settings) => {
+  const { callbacks, policyFile, service, store } = settings
+  const way: Layer.Layer<Way, Misconfigured | Https.GatewayMisconfigured> =
+    service === null || callbacks === null ? layerClosed : layerOpen(service, callbacks)
+  return layerCauri.pipe(
+    Layer.provideMerge(layerStore(store)),
+    Layer.provide(way),
+    // Whoever hears of events hears of them from the reconciler, which names every consumer.
+    Layer.provide(Layer.succeed(Outcomes, [])),
+    Layer.provideMerge(Layer.effect(Policy, readPolicy(policyFile))),
+    Layer.provideMerge(Layer.succeed(ConsoleUser, settings.user)),
+    Layer.provideMerge(ServiceLine.layer(service !== null && callbacks !== null)),
+    Layer.catchTag("GatewayMisconfigured", (error) => Layer.effectContext(Effect.fail(serviceMisconfigured(error)))),
+  )
+}

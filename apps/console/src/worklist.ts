@@ -1,0 +1,144 @@
+/**
+ * What waits for a person, and everything else, page by page: the oldest first.
+ */
+import { Clock, Effect } from "effect"
+import {
+  counterparty,
+  type ListQuery,
+  openFlags,
+  type Payment,
+  type PaymentKey,
+  type PaymentRecord,
+  PaymentStore,
+  Policy,
+  type PolicyShape,
+  railOf,
+} from "@cauri/core"
+import { maskingOf } from "./masking.ts"
+
+/** The lists. */
+export const worklists = ["inDoubt", "flagged", "overdue", "held", "all"] as const
+/** The name of a list. */
+export type WorklistName = (typeof worklists)[number]
+
+/** Which list, and what else must fit. */
+export interface WorklistFilter extends Omit<ListQuery, "after" | "limit" | "withOpenFlags"> {
+  readonly list: WorklistName
+}
+
+/** One payment of a list. */
+export interface WorklistRow {
+  readonly key: PaymentKey
+  readonly kind: PaymentKey["kind"]
+  readonly state: string
+  /** Why it is held, where it is. */
+  readonly because: string | null
+  readonly amount: number
+  readonly rail: string
+  readonly operator: string | null
+  /** The number at the other end, masked. */
+  readonly party: string | null
+  readonly createdAt: number
+  readonly ageMillis: number
+  /** The kinds of the open flags, without repetition. */
+  readonly openFlags: ReadonlyArray<string>
+  /** Since when it takes longer than its rail promises; null: it does not. */
+  readonly overdueSince: number | null
+  readonly overdue: boolean
+  readonly held: boolean
+}
+
+/** A page of a list. `next`: the `after` of the next page; null: this was the last one. */
+export interface Worklist {
+  readonly rows: ReadonlyArray<WorklistRow>
+  readonly next: NonNullable<ListQuery["after"]> | null
+}
+
+/** The states of a payment that was sent and is not known yet. */
+const waiting: ReadonlyArray<Payment["state"]["_tag"]> = ["Submitting", "AwaitingOtp", "Pending", "InDoubt"]
+
+/**
+ * Since when a payment is late: a payin since its deadline, a payout since the first level of its rail. Only what was sent and is
+ * still open can be late.
+ */
+export const overdueSince = (payment: Payment, policy: PolicyShape, now: number): number | null => {
+  if (!waiting.includes(payment.state._tag)) return null
+  const { deadline, overdueAfter } = policy.schedules[railOf(payment.content)]
+  const limit = deadline ?? overdueAfter[0]
+  const since = limit === undefined ? Infinity : (payment.attempts.at(-1)?.startedAt ?? payment.createdAt) + limit
+  return since <= now ? since : null
+}
+
+const queryOf = ({ list, ...filter }: WorklistFilter): Omit<ListQuery, "after" | "limit"> | null => {
+  const within = (states: ReadonlyArray<string>): Omit<ListQuery, "after" | "limit"> | null => {
+    const both = filter.states === undefined ? states : states.filter((state) => filter.states?.includes(state))
+    return both.length === 0 ? null : { ...filter, states: both }
+  }
+  switch (list) {
+    case "inDoubt":
+      return within(["InDoubt"])
+    case "held":
+      return within(["Held"])
+    case "overdue":
+      return within(waiting)
+    case "flagged":
+      return { ...filter, withOpenFlags: true }
+    case "all":
+      return filter
+  }
+}
+
+const rowOf = ({ payment }: PaymentRecord, policy: PolicyShape, now: number): WorklistRow => {
+  const { content, state } = payment
+  const party = counterparty(content)
+  const since = overdueSince(payment, policy, now)
+  return {
+    key: payment.key,
+    kind: content.kind,
+    state: state._tag,
+    because: state._tag === "Held" ? state.because : null,
+    amount: content.amount,
+    rail: railOf(content),
+    operator: content.kind === "payout" ? content.operator : null,
+    party: party === null ? null : maskingOf(payment).phone(party),
+    createdAt: payment.createdAt,
+    ageMillis: Math.max(0, now - payment.createdAt),
+    openFlags: [...new Set(openFlags(payment.flags).map(({ kind }) => kind))],
+    overdueSince: since,
+    overdue: since !== null,
+    held: state._tag === "Held",
+  }
+}
+
+/** A page of a list. What is overdue is told by the policy, so that list reads on until its page is full. */
+export const worklist = Effect.fn("worklist")(function* (options: {
+  readonly filter: WorklistFilter
+  readonly limit: number
+  readonly after?: ListQuery["after"]
+}) {
+  const store = yield* PaymentStore
+  const policy = yield* Policy
+  const now = yield* Clock.currentTimeMillis
+  const query = queryOf(options.filter)
+  const rows: Array<WorklistRow> = []
+  const empty: Worklist = { rows: [], next: null }
+  if (query === null || options.limit < 1) return empty
+  let after = options.after
+  for (;;) {
+    const limit = Math.max(options.limit, policy.walkPage)
+    const read = yield* store.list({ ...query, ...(after === undefined ? {} : { after }), limit })
+    for (const record of read) {
+      const row = rowOf(record, policy, now)
+      after = { createdAt: row.createdAt, key: row.key }
+      if (options.filter.list === "overdue" && !row.overdue) continue
+      rows.push(row)
+      if (rows.length > options.limit) break
+    }
+    if (rows.length > options.limit || read.length < limit) break
+  }
+  const shown = rows.slice(0, options.limit)
+  const last = shown.at(-1)
+  const more = rows.length > options.limit && last !== undefined
+  const worklist: Worklist = { rows: shown, next: more ? { createdAt: last.createdAt, key: last.key } : null }
+  return worklist
+})

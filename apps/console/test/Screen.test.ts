@@ -1,0 +1,45 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { printable, printableJson } from "../src/Screen.ts"
+import { ageText, grouped, tableOf } from "../src/table.ts"
+
+/** What moves a cursor, ends a line, or turns the direction of writing. */
+const hostile = ["\u001B]0;title\u0007", "\u202Egnp.exe", "a\r\nb", "\u009B31m", "\u2028", "\u0000", "\u200B"]
+
+describe("what is printed", () => {
+  it("writes out what would move the cursor or turn text around", () => {
+    for (const text of hostile) assert.match(printable(text), /^[\x20-\x7E]*$/)
+    assert.strictEqual(printable("a\u001Bb"), "a\\u001bb")
+    assert.strictEqual(printable("Ouédraogo – 5 000 •"), "Ouédraogo – 5 000 •")
+  })
+
+  it.prop("is JSON that reads back as it was, without such characters", [Schema.Array(Schema.String)], ([texts]) => {
+    const values = [...texts, ...hostile]
+    const printed = printableJson(values)
+    assert.deepStrictEqual(JSON.parse(printed), values)
+    assert.notMatch(printed.replaceAll("\n", ""), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+  })
+
+  it("keeps columns aligned whatever is in them", () => {
+    const table = tableOf(
+      [{ title: "name" }, { title: "sum", right: true }],
+      [
+        ["a\nb", "5"],
+        ["日本", "1 000"],
+      ],
+      false,
+    )
+    assert.strictEqual(table, "name        sum\na\\u000ab      5\n日本      1 000\n")
+  })
+
+  it("writes amounts and ages as people read them", () => {
+    assert.deepStrictEqual([0, 999, 1_000, 1_250_000].map(grouped), ["0", "999", "1 000", "1 250 000"])
+    assert.deepStrictEqual([0, 119_999, 120_000, 7_200_000, 172_800_000].map(ageText), [
+      "0 s",
+      "119 s",
+      "2 min",
+      "2 h",
+      "2 d",
+    ])
+  })
+})

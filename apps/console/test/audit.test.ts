@@ -1,0 +1,255 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { noAnswer, Settlement } from "@cauri/core"
+import type { Finding } from "../src/audit.ts"
+import { completed, createPayin, createPayout, keyOf, newWorld, stored, tokenOf, type World } from "./world.ts"
+
+/** A store with something of everything, all of it sound. */
+const sound = Effect.gen(function* () {
+  const world = yield* newWorld()
+  yield* createPayin(world, "order-1", { orderRef: "basket-1" })
+  yield* createPayin(world, "order-2")
+  yield* createPayout(world, "salary-1")
+  world.service.confirm = completed(5_000)
+  yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))
+  world.service.create = noAnswer("TimedOut")
+  yield* createPayout(world, "salary-2", { beneficiary: "22670000005" })
+  return world
+})
+
+/** What an audit says, as programs read it. */
+const auditOf = Effect.fnUntraced(function* (world: World, ...flags: ReadonlyArray<string>) {
+  const { code, out } = yield* world.console("audit", "--json", ...flags)
+  const { findings }: { readonly findings: ReadonlyArray<Finding> } = JSON.parse(out)
+  return { code, findings }
+})
+
+interface Body {
+  readonly payment: Record<string, unknown>
+  readonly watch: Record<string, unknown>
+}
+
+/** Changes the row of a payment past the library, as a hand in the database would. */
+const damageRow = (world: World, name: string, change: (body: Body) => Partial<Body>, row: object = {}) => {
+  const { cell } = world
+  const found = cell.current.rows.get(name)
+  assert.isDefined(found)
+  if (found === undefined) return
+  const body: Body = JSON.parse(found.body)
+  const changed = { ...found, ...row, body: JSON.stringify({ ...body, ...change(body) }) }
+  cell.current = { ...cell.current, rows: new Map(cell.current.rows).set(name, changed) }
+}
+
+interface Line {
+  readonly seq: number
+  readonly event: Record<string, unknown>
+}
+
+/** Changes the history of a payment past the library. */
+const damageHistory = (world: World, name: string, change: (lines: ReadonlyArray<Line>) => ReadonlyArray<Line>) => {
+  const { cell } = world
+  const rows = cell.current.events.get(name) ?? []
+  const lines = change(rows.map((row): Line => JSON.parse(row.body)))
+  const changed = lines.map((line) => ({
+    seq: line.seq,
+    at: 0,
+    tag: String(line.event["_tag"]),
+    body: JSON.stringify({ at: 0, ...line }),
+  }))
+  cell.current = { ...cell.current, events: new Map(cell.current.events).set(name, changed) }
+}
+
+const attempt = (number: number, outcome: object) => ({ number, kind: "Pay", carriesOtp: false, startedAt: 0, outcome })
+
+describe("audit", () => {
+  it.effect("finds nothing in a sound store, and counts what it read", () =>
+    Effect.gen(function* () {
+      const world = yield* sound
+      const { code, out } = yield* world.console("audit")
+      assert.strictEqual(code, 0, out)
+      assert.match(out, /^Nothing is wrong, in 4 payments and 14 events, against 14 invariants\.\n$/)
+    }),
+  )
+
+  it.effect("names the payment, the invariant and the rule, and ends with 1", () =>
+    Effect.gen(function* () {
+      const world = yield* sound
+      damageHistory(world, "payin shop/order-2", (lines) => lines.slice(0, -1))
+      const { code, out } = yield* world.console("audit")
+      assert.strictEqual(code, 1)
+      assert.match(out, /S14 +payin shop\/order-2 +it has 2 events and counts 3 +the history has no gaps/)
+      assert.include(out, "Wrong: 2 things, in 4 payments and 13 events")
+    }),
+  )
+
+  /** Each damage, with the invariant that must be found broken. */
+  const damages: ReadonlyArray<readonly [string, string, (world: World) => void | Effect.Effect<unknown>]> = [
+    [
+      "S2",
+      "two calls of a payout that may both have left",
+      (world) => {
+        const attempts = [1, 2].map((each) =>
+          attempt(each, { _tag: "NoAnswer", cause: "TimedOut", code: "", token: null }),
+        )
+        damageRow(world, "payout shop/salary-2", ({ payment }) => ({ payment: { ...payment, attempts } }))
+      },
+    ],
+    [
+      "S4",
+      "a completion that nothing completed",
+      (world) => {
+        const state = { _tag: "Completed", at: 0, attempt: 1 }
+        damageRow(world, "payout shop/salary-1", ({ payment }) => ({ payment: { ...payment, state } }))
+      },
+    ],
+    [
+      "S4",
+      "a completion by a call without a token",
+      (world) => {
+        const attempts = [attempt(1, { _tag: "NotExecuted" })]
+        damageRow(world, "payin shop/order-1", ({ payment }) => ({ payment: { ...payment, attempts } }))
+      },
+    ],
+    [
+      "S5",
+      "a completed payin with another amount",
+      (world) => {
+        damageHistory(world, "payin shop/order-1", (lines) =>
+          lines.map((line) =>
+            line.event["_tag"] === "Completed"
+              ? { ...line, event: JSON.parse(JSON.stringify(line.event).replaceAll("5000", "4999")) }
+              : line,
+          ),
+        )
+      },
+    ],
+    [
+      "S6",
+      "a payment that ended twice",
+      (world) => {
+        damageHistory(world, "payin shop/order-1", (lines) => [
+          ...lines,
+          { seq: lines.length + 1, event: { _tag: "NotCompleted" } },
+        ])
+      },
+    ],
+    [
+      "S7",
+      "a token that was given up",
+      (world) => {
+        const attempts = [attempt(1, { _tag: "Accepted", token: "another", url: null })]
+        damageRow(world, "payin shop/order-2", ({ payment }) => ({ payment: { ...payment, attempts } }))
+      },
+    ],
+    [
+      "S14",
+      "a gap in a history",
+      (world) => damageHistory(world, "payin shop/order-2", (lines) => lines.filter(({ seq }) => seq !== 2)),
+    ],
+    [
+      "S14",
+      "a history that adds up to something else",
+      (world) => damageRow(world, "payin shop/order-2", ({ payment }) => ({ payment: { ...payment, decidedAt: 5 } })),
+    ],
+    [
+      "S14",
+      "a history that the tables do not allow",
+      (world) =>
+        damageHistory(world, "payin shop/order-2", (lines) =>
+          lines.map((line) => (line.seq === 2 ? { ...line, event: { _tag: "Expired" } } : line)),
+        ),
+    ],
+    [
+      "L1",
+      "an open payment that nobody will ask about",
+      (world) => {
+        damageRow(world, "payin shop/order-2", ({ watch }) => ({ watch: { ...watch, actAt: null } }))
+      },
+    ],
+    [
+      "L4",
+      "a call that its worker left behind",
+      Effect.fnUntraced(function* (world) {
+        const state = { _tag: "Submitting" }
+        damageRow(world, "payin shop/order-2", ({ payment }) => ({ payment: { ...payment, state } }))
+        yield* TestClock.adjust("4 minutes")
+      }),
+    ],
+    ["L6", "a payment that waits although it is due", () => TestClock.adjust("2 hours")],
+    [
+      "twins",
+      "two equal payouts to one number, of which nobody released the later one",
+      (world) => {
+        damageRow(world, "payout shop/salary-2", ({ payment }) => ({
+          payment: JSON.parse(JSON.stringify(payment).replaceAll("22670000005", "22670000002")),
+        }))
+      },
+    ],
+    [
+      "refunds",
+      "refunds beyond their payin",
+      (world) => {
+        damageRow(world, "payout shop/salary-1", ({ payment }) => ({
+          payment: JSON.parse(JSON.stringify(payment).replaceAll('"refundOf":null', '"refundOf":"order-1"')),
+        }))
+      },
+    ],
+    [
+      "doubles",
+      "two completed payins of one order without a flag",
+      Effect.fnUntraced(function* (world) {
+        yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-2"))
+        damageRow(world, "payin shop/order-2", ({ payment }) => ({
+          payment: JSON.parse(JSON.stringify(payment).replaceAll('"orderRef":null', '"orderRef":"basket-1"')),
+        }))
+      }),
+    ],
+    [
+      "highWater",
+      "events that the store did not count",
+      (world) =>
+        damageHistory(world, "payin shop/order-2", (lines) => [
+          ...lines,
+          { seq: lines.length + 1, event: { _tag: "Flagged", kind: "Overdue", subject: "" } },
+        ]),
+    ],
+  ]
+  for (const [invariant, words, damage] of damages) {
+    it.effect(`finds ${words} (${invariant})`, () =>
+      Effect.gen(function* () {
+        const world = yield* sound
+        const result = damage(world)
+        if (Effect.isEffect(result)) yield* result
+        const { code, findings } = yield* auditOf(world)
+        assert.strictEqual(code, 1)
+        assert.include(
+          findings.map((finding) => finding.invariant),
+          invariant,
+        )
+      }),
+    )
+  }
+
+  it.effect("never prints a token or a number that it read", () =>
+    Effect.gen(function* () {
+      for (const [, , damage] of damages) {
+        const world = yield* sound
+        const result = damage(world)
+        if (Effect.isEffect(result)) yield* result
+        const { out } = yield* world.console("audit")
+        for (const secret of [tokenOf(1), tokenOf(2), "22670000001", "22670000002"]) assert.notInclude(out, secret)
+      }
+    }),
+  )
+
+  it.effect("looks at what was created from a day on when it is asked to", () =>
+    Effect.gen(function* () {
+      const world = yield* sound
+      damageHistory(world, "payin shop/order-2", (lines) => lines.slice(0, -1))
+      assert.deepStrictEqual(yield* auditOf(world, "--from", "1970-01-02"), { code: 0, findings: [] })
+      assert.strictEqual((yield* auditOf(world, "--from", "1970-01-01")).code, 1)
+      assert.strictEqual((yield* stored(world, "payin", "order-2")).payment.seq, 3)
+    }),
+  )
+})

@@ -1,0 +1,57 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Environment } from "@cauri/runtime"
+import { readSettings } from "../src/config.ts"
+
+const store = { STORE_URL: "sqlite:./payments.db" } satisfies Environment
+const complete = {
+  ...store,
+  SERVICE_URL: "https://service.example",
+  API_KEY_shop: "key-of-the-shop",
+  API_TOKEN_shop: "token-of-the-shop",
+  CALLBACK_BASE: "https://callbacks.shop.example",
+  CALLBACK_KEYS: "k1:0123456789abcdefghijklmnopqrstuvwxyz",
+  CONSOLE_USER: "A. Colleague",
+} satisfies Environment
+
+describe("the settings", () => {
+  it.effect("need the store and nothing else", () =>
+    Effect.gen(function* () {
+      const settings = yield* readSettings(store)
+      assert.deepInclude(settings, { service: null, callbacks: null, user: null, policyFile: null })
+      assert.deepStrictEqual(settings.store.create, "never")
+      assert.deepStrictEqual(settings.logs, { level: "Warn", format: "pretty" })
+    }),
+  )
+
+  it.effect("take what is set", () =>
+    Effect.gen(function* () {
+      const settings = yield* readSettings({ ...complete, LOG_LEVEL: "debug", LOG_FORMAT: "json" })
+      assert.strictEqual(settings.service?.url, "https://service.example")
+      assert.strictEqual(settings.callbacks?.base, "https://callbacks.shop.example")
+      assert.strictEqual(settings.user, "A. Colleague")
+      assert.deepStrictEqual(settings.logs, { level: "Debug", format: "json" })
+    }),
+  )
+
+  it.effect("are refused by the name of the variable, and never repeat its value", () =>
+    Effect.gen(function* () {
+      const secret = "se cret"
+      const wrong: ReadonlyArray<readonly [Environment, string]> = [
+        [{ ...complete, STORE_URL: secret }, "STORE_URL"],
+        [{ ...complete, STORE_URL: "" }, "STORE_URL"],
+        [{ ...complete, SERVICE_URL: secret }, "SERVICE_URL"],
+        [{ ...complete, SERVICE_URL: "" }, "SERVICE_URL"],
+        [{ ...complete, API_TOKEN_shop: "" }, "API_TOKEN_shop"],
+        [{ ...complete, CALLBACK_KEYS: secret }, "CALLBACK_KEYS"],
+        [{ ...complete, CALLBACK_KEYS: "" }, "CALLBACK_KEYS"],
+        [{ ...complete, LOG_LEVEL: secret }, "LOG_LEVEL"],
+      ]
+      for (const [environment, variable] of wrong) {
+        const refusal = yield* Effect.flip(readSettings(environment))
+        assert.strictEqual(refusal.variable, variable)
+        assert.notInclude(refusal.message, secret)
+      }
+    }),
+  )
+})

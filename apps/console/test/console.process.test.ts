@@ -1,0 +1,138 @@
+/** The program from the command line, on both stores and against the service on a port. */
+import { assert, describe, it } from "@effect/vitest"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { DateTime, Effect } from "effect"
+import { newFolder, newShop, startConsole } from "./process.ts"
+
+const asJson = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
+
+describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
+  it.live("lists, shows, rules and reports from end to end, and its audit finds nothing", () =>
+    Effect.gen(function* () {
+      const shop = yield* newShop(kind)
+      const console = (...args: ReadonlyArray<string>) => startConsole(shop.environment, args)
+      yield* shop.pay("salary-1", "22670000011")
+      yield* shop.lose("salary-2", "22670000012")
+
+      const listed = yield* console("list", "--state", "InDoubt", "--fail")
+      assert.strictEqual(listed.code, 1, listed.err)
+      assert.match(listed.out, /payout shop\/salary-2 +InDoubt +7 000 +MobileMoneyPayout/)
+      assert.notInclude(listed.out, "\u001B[", "nothing is coloured where nobody looks")
+
+      const shown = yield* console("show", "salary-2", "--json")
+      const { asOf } = asJson(shown.out)
+      const ruling = ["--to", "Completed", "--as-of", String(asOf), "--reason", "lost", "--evidence", "statement"]
+      const another = yield* console("resolve", "salary-2", ...ruling, "--amount", "700")
+      assert.strictEqual(another.code, 64)
+      const ruled = yield* console("resolve", "salary-2", ...ruling, "--amount", "7000")
+      assert.strictEqual(ruled.code, 0, ruled.err)
+      assert.strictEqual((yield* console("resolve", "salary-2", ...ruling, "--amount", "7000")).code, 1)
+
+      const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
+      const report = yield* console("report", "--day", today, "--json")
+      assert.deepInclude(asJson(report.out), {
+        total: { payin: { count: 0, sum: 0 }, payout: { count: 2, sum: 14_000 } },
+      })
+      const audited = yield* console("audit")
+      assert.strictEqual(audited.code, 0, audited.out)
+      assert.match(audited.out, /^Nothing is wrong, in 2 payments/)
+      const evidence = yield* console("export-evidence", "salary-1")
+      assert.deepInclude(asJson(evidence.out), { document: "cauri evidence", callbacks: [] })
+      for (const { err, out } of [listed, shown, ruled, report, audited, evidence]) {
+        for (const number of ["22670000011", "22670000012"]) assert.notInclude(out + err, number)
+      }
+    }),
+  )
+
+  it.live("asks the service, and prints none of its credentials", () =>
+    Effect.gen(function* () {
+      const shop = yield* newShop(kind)
+      yield* shop.pay("salary-1", "22670000011")
+      const without = yield* startConsole(shop.environment, ["recheck", "salary-1"])
+      assert.strictEqual(without.code, 64)
+      assert.include(without.err, "Set SERVICE_URL")
+      const asked = yield* startConsole(shop.withService, ["recheck", "salary-1", "--json"]).pipe(
+        Effect.repeat({ until: ({ out }) => out.includes("Completed"), times: 20 }),
+      )
+      assert.strictEqual(asked.code, 0, asked.err)
+      assert.deepInclude(asJson(asked.out), { state: "Completed" })
+      const doctor = yield* startConsole(shop.withService, ["doctor"])
+      assert.strictEqual(doctor.code, 1, "nobody answers at this receiver's address")
+      assert.match(doctor.out, /ok +store +it opens; STORE_IDENTITY=[0-9a-f-]{36}@\d+/)
+      assert.match(doctor.out, /ok +clock/)
+      assert.match(doctor.out, /ill +callbacks +nobody answers at CALLBACK_BASE/)
+      for (const { err, out } of [without, asked, doctor]) {
+        for (const secret of shop.secrets) assert.notInclude(out + err, secret)
+      }
+    }),
+  )
+
+  it.live("holds and lifts, which other processes see, and records a reveal whatever the level of the logs", () =>
+    Effect.gen(function* () {
+      const shop = yield* newShop(kind)
+      const console = (...args: ReadonlyArray<string>) =>
+        startConsole({ ...shop.environment, LOG_LEVEL: "error" }, args)
+      assert.strictEqual((yield* console("hold", "payouts", "--reason", "outage")).code, 0)
+      const held = yield* shop.pay("salary-1", "22670000011")
+      assert.strictEqual(held.state._tag, "Intended")
+      assert.match((yield* console("holds")).out, /payouts .* A\. Colleague +outage/)
+      const lifted = yield* console("lift", "payouts", "--reason", "it is back")
+      assert.strictEqual(lifted.code, 0)
+      assert.deepInclude(asJson(lifted.err), { record: "lift", scope: "payouts" })
+      const revealed = yield* console("show", "salary-1", "--reveal", "--reason", "ticket 12")
+      assert.include(revealed.out, "22670000011")
+      assert.deepInclude(asJson(revealed.err), {
+        record: "reveal",
+        payment: "payout shop/salary-1",
+        by: "A. Colleague",
+      })
+    }),
+  )
+})
+
+describe("the console", () => {
+  it.live("explains itself without any settings", () =>
+    Effect.gen(function* () {
+      const help = yield* startConsole({}, ["--help"])
+      assert.strictEqual(help.code, 0)
+      assert.include(help.out, "export-evidence")
+      assert.deepInclude(yield* startConsole({}, ["--version"]), { code: 0 })
+    }),
+  )
+
+  it.live("ends with 64 for what is wrong with the command line, the settings or the store that is named", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      const unknown = yield* startConsole({}, ["lost"])
+      assert.deepStrictEqual({ code: unknown.code, out: unknown.out }, { code: 64, out: "" })
+      const unset = yield* startConsole({}, ["list"])
+      assert.strictEqual(unset.code, 64)
+      assert.include(unset.err, "STORE_URL")
+      const missing = yield* startConsole({ STORE_URL: `sqlite:${join(folder, "none.db")}` }, ["list"])
+      assert.strictEqual(missing.code, 64)
+      assert.include(missing.err, "Missing")
+    }),
+  )
+
+  it.live("ends with 74 on a damaged store and with 75 on one that cannot be reached or written", () =>
+    Effect.gen(function* () {
+      const shop = yield* newShop("SQLite")
+      const damaged = join(shop.folder, "damaged.db")
+      writeFileSync(damaged, "This is no database at all. ".repeat(1_000), { mode: 0o600 })
+      assert.strictEqual((yield* startConsole({ STORE_URL: `sqlite:${damaged}` }, ["list"])).code, 74)
+      const unreachable = yield* startConsole({ STORE_URL: "postgres://nobody@127.0.0.1:9/none" }, ["list"])
+      assert.strictEqual(unreachable.code, 75)
+      const lock = yield* Effect.acquireRelease(
+        Effect.sync(() => new DatabaseSync(join(shop.folder, "payments.db"))),
+        (database) => Effect.sync(() => database.close()),
+      )
+      lock.exec("BEGIN EXCLUSIVE")
+      const locked = yield* startConsole(shop.environment, ["hold", "payouts", "--reason", "outage"])
+      assert.strictEqual(locked.code, 75, locked.err)
+      lock.exec("ROLLBACK")
+      assert.strictEqual((yield* startConsole(shop.environment, ["hold", "payouts", "--reason", "outage"])).code, 0)
+    }),
+  )
+})

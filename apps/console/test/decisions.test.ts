@@ -1,0 +1,285 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { noAnswer, PaymentStore, Settlement } from "@cauri/core"
+import { completed, createPayin, createPayout, keyOf, newWorld, note, stored, type World } from "./world.ts"
+
+const doubtful = Effect.fnUntraced(function* (options: Parameters<typeof newWorld>[0] = {}) {
+  const world = yield* newWorld(options)
+  world.service.create = noAnswer("TimedOut")
+  yield* createPayout(world, "salary-1")
+  return world
+})
+
+const stateIn = (world: World, kind: "payin" | "payout", id: string) =>
+  Effect.map(stored(world, kind, id), ({ payment }) => payment.state._tag)
+
+const ruling = ["--reason", "lost answer", "--evidence", "statement of 3 May"]
+
+describe("resolve", () => {
+  it.effect("rules a payout in doubt as completed, with reason, evidence and name in its history (row O10)", () =>
+    Effect.gen(function* () {
+      const world = yield* doubtful()
+      const args = ["resolve", "salary-1", "--to", "Completed", "--amount", "7000", "--as-of", "4", ...ruling]
+      const { code, err, out } = yield* world.console(...args)
+      assert.deepStrictEqual({ code, err }, { code: 0, err: "" })
+      assert.strictEqual(out, "The payout shop/salary-1 is Completed now, up to event 5.\n")
+      const history = yield* Context.get(world.services, PaymentStore).history(keyOf("payout", "salary-1"), 4, 9)
+      assert.deepInclude(history[0]?.event, {
+        _tag: "Resolved",
+        to: "Completed",
+        by: "A. Colleague",
+        reason: "lost answer",
+        evidence: "statement of 3 May",
+        asOf: 4,
+      })
+    }),
+  )
+
+  it.effect("takes the amount as people write it, and refuses another one", () =>
+    Effect.gen(function* () {
+      const world = yield* doubtful()
+      const args = ["resolve", "salary-1", "--to", "Completed", "--as-of", "4", ...ruling, "--amount"]
+      for (const wrong of ["700", "70000", "7 00 0", "7.0", "7000.00", "", "7000 XOF"]) {
+        const refused = yield* world.console(...args, wrong)
+        assert.strictEqual(refused.code, 64, wrong)
+        assert.include(refused.err, "the amount that you typed is not the amount of this payment")
+        assert.notInclude(refused.err, "7000", "a refusal does not give the answer away")
+      }
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "InDoubt")
+      assert.strictEqual((yield* world.console(...args, "7 000")).code, 0)
+    }),
+  )
+
+  it.effect("refuses what was decided about an older state of it, with 1", () =>
+    Effect.gen(function* () {
+      const world = yield* doubtful()
+      const args = ["resolve", "salary-1", "--to", "Completed", "--amount", "7000", "--as-of", "3", ...ruling]
+      const { code, err } = yield* world.console(...args)
+      assert.strictEqual(code, 1)
+      assert.include(err, "it has changed since you looked; look again.")
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "InDoubt")
+    }),
+  )
+
+  it.effect("refuses to send again before 72 hours, and after a callback at any age (row O10)", () =>
+    Effect.gen(function* () {
+      const world = yield* doubtful()
+      const args = ["resolve", "salary-1", "--to", "SendAgain", "--amount", "7000", "--as-of", "4", ...ruling]
+      const early = yield* world.console(...args)
+      assert.strictEqual(early.code, 1)
+      assert.include(early.err, "72 hours after the last call")
+      yield* TestClock.adjust("73 hours")
+      yield* note(world, "payout", "salary-1", 1, "a callback")
+      const noted = yield* world.console(...args)
+      assert.strictEqual(noted.code, 1)
+      assert.include(noted.err, "a callback came for an attempt without a token")
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "InDoubt")
+    }),
+  )
+
+  it.effect("sends again once nothing speaks against it (row O10)", () =>
+    Effect.gen(function* () {
+      const world = yield* doubtful()
+      yield* TestClock.adjust("73 hours")
+      const args = ["resolve", "salary-1", "--to", "SendAgain", "--amount", "7000", "--as-of", "4", ...ruling]
+      assert.strictEqual((yield* world.console(...args)).code, 0)
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-1"), "Intended")
+    }),
+  )
+
+  it.effect("offers what the tables allow, and nothing else (row P19)", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      const args = ["resolve", "order-1", "--to", "Completed", "--amount", "5000", "--as-of", "3", ...ruling]
+      const { code, err } = yield* world.console(...args)
+      assert.strictEqual(code, 1)
+      assert.include(err, "its state Pending does not allow Completed. It allows Recheck.")
+    }),
+  )
+
+  it.effect("is never anonymous", () =>
+    Effect.gen(function* () {
+      const world = yield* doubtful({ user: null })
+      const args = ["resolve", "salary-1", "--to", "Completed", "--amount", "7000", "--as-of", "4", ...ruling]
+      const { code, err } = yield* world.console(...args)
+      assert.strictEqual(code, 64)
+      assert.include(err, "--by must be the name of the person who does it, unless CONSOLE_USER is set")
+      assert.strictEqual((yield* world.console(...args, "--by", "B. Colleague")).code, 0)
+    }),
+  )
+})
+
+describe("release and cancel", () => {
+  const twins = Effect.gen(function* () {
+    const world = yield* newWorld()
+    yield* createPayout(world, "salary-1")
+    yield* createPayout(world, "salary-2")
+    return world
+  })
+
+  it.effect("let a held payout go, and take it back (rows O3 and O15)", () =>
+    Effect.gen(function* () {
+      const world = yield* twins
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-2"), "Held")
+      const { payment } = yield* stored(world, "payout", "salary-2")
+      const seen = ["--as-of", String(payment.seq)]
+      const released = yield* world.console(
+        "release",
+        "salary-2",
+        "--amount",
+        "7000",
+        ...seen,
+        "--reason",
+        "both meant",
+      )
+      assert.strictEqual(released.code, 0, released.err)
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-2"), "Intended")
+      const stale = yield* world.console("cancel", "salary-2", ...seen)
+      assert.strictEqual(stale.code, 1)
+      const cancelled = yield* world.console("cancel", "salary-2", "--as-of", String(payment.seq + 1))
+      assert.strictEqual(cancelled.code, 0, cancelled.err)
+      assert.strictEqual(yield* stateIn(world, "payout", "salary-2"), "Cancelled")
+    }),
+  )
+
+  it.effect("say how a hold is lifted when a scope is given for a payment", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const args = ["release", "project/shop/payouts", "--amount", "1", "--as-of", "1", "--reason", "r"]
+      const { code, err } = yield* world.console(...args)
+      assert.strictEqual(code, 64)
+      assert.include(err, "the hold on project/shop/payouts is lifted with `console lift`")
+    }),
+  )
+
+  it.effect("do not let anything go of which something may have left", () =>
+    Effect.gen(function* () {
+      const world = yield* doubtful()
+      const cancelled = yield* world.console("cancel", "salary-1", "--as-of", "4")
+      assert.strictEqual(cancelled.code, 1)
+      assert.include(cancelled.err, "does not allow Cancel")
+    }),
+  )
+
+  it.effect("need a way to the service for the draft of a refund (row P21)", () =>
+    Effect.gen(function* () {
+      for (const open of [false, true]) {
+        const world = yield* newWorld({ open })
+        yield* createPayin(world, "first", { orderRef: "order-9" })
+        yield* createPayin(world, "second", { orderRef: "order-9" })
+        world.service.confirm = completed(5_000)
+        yield* settle(world, "first")
+        yield* TestClock.adjust("1 minute")
+        yield* settle(world, "second")
+        const args = ["release", "refund-second", "--amount", "5000", "--as-of", "2", "--reason", "paid twice"]
+        const { code, err } = yield* world.console(...args)
+        if (open) {
+          assert.strictEqual(code, 0, err)
+          assert.strictEqual(yield* stateIn(world, "payout", "refund-second"), "Intended")
+        } else {
+          assert.strictEqual(code, 64)
+          assert.include(err, "Release asks the service. Set SERVICE_URL")
+          assert.strictEqual(yield* stateIn(world, "payout", "refund-second"), "Held")
+        }
+      }
+    }),
+  )
+})
+
+const settle = (world: World, id: string) => Context.get(world.services, Settlement).settle(keyOf("payin", id))
+
+describe("close-flag", () => {
+  const flagged = Effect.gen(function* () {
+    const world = yield* newWorld()
+    yield* createPayin(world, "order-1")
+    world.service.confirm = completed(4_000)
+    yield* settle(world, "order-1")
+    const { payment } = yield* stored(world, "payin", "order-1")
+    return { world, seen: ["--as-of", String(payment.seq)] }
+  })
+
+  it.effect("closes the one open flag of its kind, under a name and with a reason (row P19)", () =>
+    Effect.gen(function* () {
+      const { seen, world } = yield* flagged
+      const args = ["close-flag", "order-1", "--flag", "AmountMismatch", ...seen, "--reason", "refunded by hand"]
+      const { code, err } = yield* world.console(...args)
+      assert.strictEqual(code, 0, err)
+      const { payment } = yield* stored(world, "payin", "order-1")
+      assert.deepInclude(payment.flags[0]?.closed, { by: "A. Colleague", reason: "refunded by hand" })
+      assert.strictEqual((yield* world.console(...args)).code, 1)
+    }),
+  )
+
+  it.effect("names the flags that there are when the kind is none", () =>
+    Effect.gen(function* () {
+      const { seen, world } = yield* flagged
+      const { code, err } = yield* world.console("close-flag", "order-1", "--flag", "Wrong", ...seen, "--reason", "r")
+      assert.strictEqual(code, 64)
+      assert.include(err, "AmountMismatch")
+    }),
+  )
+
+  it.effect("does not close a flag that is not there", () =>
+    Effect.gen(function* () {
+      const { seen, world } = yield* flagged
+      const { code, err } = yield* world.console("close-flag", "order-1", "--flag", "Overdue", ...seen, "--reason", "r")
+      assert.strictEqual(code, 1)
+      assert.include(err, "it has no such open flag")
+    }),
+  )
+})
+
+describe("recheck", () => {
+  it.effect("asks the service now and tells the state", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      world.service.confirm = completed(5_000)
+      const { code, out } = yield* world.console("recheck", "order-1", "--json")
+      assert.strictEqual(code, 0)
+      assert.deepInclude(JSON.parse(out), { state: "Completed", amount: 5_000 })
+    }),
+  )
+
+  it.effect("says what is missing when there is no way to the service", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld({ open: false })
+      yield* createPayin(world, "order-1")
+      const { code, err } = yield* world.console("recheck", "order-1")
+      assert.strictEqual(code, 64)
+      assert.include(err, "Set SERVICE_URL, the credentials, CALLBACK_BASE and CALLBACK_KEYS.")
+    }),
+  )
+
+  it.effect("has nothing to ask about where no call brought a token", () =>
+    Effect.gen(function* () {
+      const world = yield* doubtful()
+      assert.strictEqual((yield* world.console("recheck", "salary-1")).code, 1)
+    }),
+  )
+})
+
+describe("replay-notes", () => {
+  it.effect("makes a payment due again for the callbacks that came, and says who rang", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      const none = yield* world.console("replay-notes", "order-1")
+      assert.include(none.out, "No callback ever came")
+      yield* note(world, "payin", "order-1", 1, "a callback")
+      yield* settle(world, "order-1")
+      const before = yield* stored(world, "payin", "order-1")
+      assert.strictEqual(before.watch.notesSeen, before.newestNote)
+      const { code, out } = yield* world.console("replay-notes", "order-1")
+      assert.strictEqual(code, 0)
+      assert.strictEqual(out, "The payin shop/order-1 is due now, for the callbacks of attempt 1.\n")
+      const after = yield* stored(world, "payin", "order-1")
+      assert.strictEqual(after.newestNote, before.newestNote + 1)
+      assert.deepStrictEqual(after.payment, before.payment)
+      const kept = world.cell.current.notes.get("payin shop/order-1")?.at(-1)
+      assert.deepInclude(kept, { attempt: 1, body: null, fingerprint: "replayed 0 by A. Colleague" })
+    }),
+  )
+})

@@ -1,0 +1,189 @@
+import { assert, describe, it } from "@effect/vitest"
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { DeskStore } from "@cauri/core"
+import { layerStore } from "@cauri/runtime"
+import type { Check } from "../src/doctor.ts"
+import { newWorld } from "./world.ts"
+
+const newFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-console-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+)
+
+/** A server that answers everything the same way. */
+const answering = (status: number, body: string) =>
+  Effect.acquireRelease(
+    Effect.callback<{ readonly url: string; readonly asked: Array<string>; readonly stop: () => void }>((resume) => {
+      const asked: Array<string> = []
+      const server = createServer((request, response) => {
+        asked.push(`${request.method} ${request.url}`)
+        response.writeHead(status).end(body)
+      }).listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        const port = address !== null && typeof address === "object" ? address.port : 0
+        const stop = () => {
+          server.closeAllConnections()
+          server.close()
+        }
+        resume(Effect.succeed({ url: `http://127.0.0.1:${port}`, asked, stop }))
+      })
+    }),
+    ({ stop }) => Effect.sync(stop),
+  )
+
+const keys = "k1:0123456789abcdefghijklmnopqrstuvwxyz"
+
+/** A sign of life at the beginning of time. */
+const beat = (role: string) =>
+  Effect.gen(function* () {
+    yield* (yield* DeskStore).beat({ process: `${role}-1`, role, at: 0 })
+  })
+
+/** A store in a file, and the environment that names it. */
+const withStore = Effect.fnUntraced(function* (changes: Readonly<Record<string, string>> = {}) {
+  const folder = yield* newFolder
+  const file = join(folder, "payments.db")
+  const settings = {
+    place: { _tag: "Sqlite" as const, file },
+    create: "if-missing" as const,
+    expected: null,
+    acceptTimeline: null,
+  }
+  yield* Effect.all([beat("reconciler"), beat("receiver")]).pipe(Effect.provide(layerStore(settings)))
+  return {
+    folder,
+    file,
+    settings,
+    environment: { STORE_URL: `sqlite:${file}`, CONSOLE_USER: "A. Colleague", ...changes },
+  }
+})
+
+/** What the doctor says, by what was looked at. */
+const examined = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
+  const world = yield* newWorld({ environment })
+  const { code, out } = yield* world.console("doctor", "--json")
+  const checks: ReadonlyArray<Check> = JSON.parse(out)
+  const of = (name: string) => checks.filter((check) => check.name === name)
+  return { code, checks, of, out }
+})
+
+describe("doctor", () => {
+  it.effect("finds everything well where everything is, and prints what STORE_IDENTITY should be", () =>
+    Effect.gen(function* () {
+      const receiver = yield* answering(404, "Not Found\n")
+      const { environment } = yield* withStore({
+        SERVICE_URL: "https://service.example",
+        API_KEY_shop: "key-of-the-shop",
+        API_TOKEN_shop: "token-of-the-shop",
+        CALLBACK_BASE: receiver.url,
+        CALLBACK_KEYS: keys,
+      })
+      const { checks, code, of, out } = yield* examined(environment)
+      assert.deepStrictEqual(
+        checks.map(({ health, name }) => [name, health]),
+        [
+          ["settings", "ok"],
+          ["policy", "ok"],
+          ["credentials", "ok"],
+          ["store", "ok"],
+          ["tables", "ok"],
+          ["clock", "ok"],
+          ["reconciler", "ok"],
+          ["receiver", "ok"],
+          ["queue", "ok"],
+          ["worklist", "ok"],
+          ["callbacks", "ok"],
+        ],
+      )
+      assert.strictEqual(code, 0)
+      assert.match(of("store")[0]?.detail ?? "", /STORE_IDENTITY=[0-9a-f-]{36}@0$/)
+      assert.deepStrictEqual(receiver.asked, ["POST /callbacks/doctor"])
+      for (const secret of ["key-of-the-shop", "token-of-the-shop", keys.slice(3)]) assert.notInclude(out, secret)
+    }),
+  )
+
+  it.effect("works under settings that nothing else works under, and names the variable", () =>
+    Effect.gen(function* () {
+      const { checks, code } = yield* examined({ STORE_URL: "nonsense" })
+      assert.strictEqual(code, 1)
+      assert.strictEqual(checks.length, 1)
+      assert.deepInclude(checks[0], { name: "settings", health: "ill" })
+      assert.include(checks[0]?.detail, "STORE_URL must be")
+    }),
+  )
+
+  it.effect("tells a store that is not there, and looks at the rest all the same", () =>
+    Effect.gen(function* () {
+      const receiver = yield* answering(200, "It works!")
+      const folder = yield* newFolder
+      const { code, of } = yield* examined({
+        STORE_URL: `sqlite:${join(folder, "nothing.db")}`,
+        CALLBACK_BASE: receiver.url,
+        CALLBACK_KEYS: keys,
+      })
+      assert.strictEqual(code, 1)
+      assert.strictEqual(of("store")[0]?.health, "ill")
+      assert.include(of("callbacks")[0]?.detail, "something else than the receiver answers at CALLBACK_BASE, with 200")
+    }),
+  )
+
+  it.effect("tells when nobody answers at the receiver's address", () =>
+    Effect.gen(function* () {
+      const { environment } = yield* withStore({ CALLBACK_BASE: "http://127.0.0.1:9", CALLBACK_KEYS: keys })
+      const { code, of } = yield* examined(environment)
+      assert.strictEqual(code, 1)
+      assert.deepInclude(of("callbacks")[0], { health: "ill", detail: "nobody answers at CALLBACK_BASE" })
+    }),
+  )
+
+  it.effect("tells credentials that cannot be read, without a word of them", () =>
+    Effect.gen(function* () {
+      const { environment, folder } = yield* withStore()
+      const path = join(folder, "credentials.json")
+      writeFileSync(path, '{"shop":"secret-of-the-shop"}', { mode: 0o600 })
+      const service = { SERVICE_URL: "https://service.example", CREDENTIALS_FILE: path }
+      const { code, of, out } = yield* examined({ ...environment, ...service })
+      assert.strictEqual(code, 1)
+      assert.strictEqual(of("credentials")[0]?.health, "ill")
+      assert.notInclude(out, "secret-of-the-shop")
+      writeFileSync(path, '{"shop":{"apiKey":"a-key","apiToken":"a-token"}}')
+      chmodSync(path, 0o600)
+      assert.strictEqual((yield* examined({ ...environment, ...service })).of("credentials")[0]?.health, "ok")
+    }),
+  )
+
+  it.effect("tells workers that have stopped and a clock that is ahead", () =>
+    Effect.gen(function* () {
+      const { environment, settings } = yield* withStore()
+      yield* TestClock.adjust("2 minutes")
+      const stopped = yield* examined(environment)
+      assert.strictEqual(stopped.code, 1)
+      assert.include(stopped.of("reconciler")[0]?.detail, "the last sign of a reconciler was 2 min ago")
+      yield* Effect.gen(function* () {
+        yield* (yield* DeskStore).beat({ process: "reconciler-2", role: "reconciler", at: 600_000 })
+      }).pipe(Effect.provide(Layer.fresh(layerStore(settings))))
+      const ahead = yield* examined(environment)
+      assert.include(ahead.of("clock").at(-1)?.detail, "the clock of reconciler-2 is ahead")
+    }),
+  )
+
+  it.effect("tells a policy that cannot be understood, and what is on hold", () =>
+    Effect.gen(function* () {
+      const { environment, folder, settings } = yield* withStore()
+      writeFileSync(join(folder, "policy.json"), '{"lesse": 1}')
+      yield* Effect.gen(function* () {
+        const hold = { scope: "payouts", reason: "outage", by: "A. Colleague", since: 0, credentials: null }
+        yield* (yield* DeskStore).hold(hold)
+      }).pipe(Effect.provide(layerStore(settings)))
+      const { code, of } = yield* examined({ ...environment, POLICY_FILE: join(folder, "policy.json") })
+      assert.strictEqual(code, 1)
+      assert.include(of("policy")[0]?.detail, "lesse")
+      assert.deepInclude(of("hold")[0], { health: "look", detail: "payouts is on hold since 0 s, by A. Colleague" })
+    }),
+  )
+})

@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import { createHash } from "node:crypto"
+import { Context, Effect } from "effect"
+import { Settlement } from "@cauri/core"
+import { completed, createPayin, keyOf, newWorld, note, tokenOf } from "./world.ts"
+
+const body = '{"status":"completed","phone":"22670000001"}'
+
+const filled = Effect.gen(function* () {
+  const world = yield* newWorld()
+  yield* createPayin(world, "order-1")
+  yield* note(world, "payin", "order-1", 1, body)
+  world.service.confirm = completed(5_000)
+  yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))
+  return world
+})
+
+describe("export-evidence", () => {
+  it.effect("holds every event, call and callback, and of a masked callback what proves the original", () =>
+    Effect.gen(function* () {
+      const world = yield* filled
+      const { code, out } = yield* world.console("export-evidence", "order-1")
+      assert.strictEqual(code, 0)
+      const evidence = JSON.parse(out)
+      assert.deepInclude(evidence, { document: "cauri evidence", form: 1, revealed: null })
+      assert.deepStrictEqual(evidence.key, { kind: "payin", project: "shop", id: "order-1" })
+      assert.deepStrictEqual(
+        evidence.events.map(({ event }: { readonly event: { readonly _tag: string } }) => event._tag),
+        ["Intended", "AttemptStarted", "Accepted", "Completed"],
+      )
+      assert.deepStrictEqual(evidence.callbacks, [
+        {
+          number: 1,
+          attempt: 1,
+          receivedAt: "1970-01-01T00:00:00.000Z",
+          fingerprint: `print of ${body.length}`,
+          bytes: body.length,
+          sha256: createHash("sha256").update(body).digest("hex"),
+        },
+      ])
+      assert.notInclude(out, "22670000001")
+      assert.notInclude(out, tokenOf(1))
+    }),
+  )
+
+  it.effect("holds everything as it came when it is revealed, and who asked for it", () =>
+    Effect.gen(function* () {
+      const world = yield* filled
+      const { err, out } = yield* world.console("export-evidence", "order-1", "--reveal", "--reason", "request 7")
+      const evidence = JSON.parse(out)
+      assert.deepStrictEqual(evidence.revealed, {
+        at: "1970-01-01T00:00:00.000Z",
+        by: "A. Colleague",
+        reason: "request 7",
+      })
+      assert.deepInclude(evidence.callbacks[0], { text: body, base64: Buffer.from(body).toString("base64") })
+      assert.include(out, tokenOf(1))
+      assert.include(err, '"record":"reveal"')
+    }),
+  )
+})

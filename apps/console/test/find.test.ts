@@ -1,0 +1,48 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Result } from "effect"
+import { readWanted } from "../src/find.ts"
+import { createPayin, createPayout, newWorld } from "./world.ts"
+
+const read = (text: string, flags = {}) => JSON.stringify(Result.getOrNull(readWanted(text, flags)))
+const wanted = (id: string, project: string | null, kind: string | null) => JSON.stringify({ id, project, kind })
+
+describe("the payment that is meant", () => {
+  it("is named by its id, with its project, its kind, or both", () => {
+    assert.strictEqual(read("order-17"), wanted("order-17", null, null))
+    assert.strictEqual(read("shop/order-17"), wanted("order-17", "shop", null))
+    assert.strictEqual(read("payin shop/order-17"), wanted("order-17", "shop", "payin"))
+    assert.strictEqual(read("payout:shop/order-17"), wanted("order-17", "shop", "payout"))
+    assert.strictEqual(read("order-17", { project: "shop", kind: "payin" }), wanted("order-17", "shop", "payin"))
+    for (const wrong of ["", "a b", "a/b/c", "transfer shop/x", "x".repeat(65), "'; drop table payments; --"]) {
+      assert.strictEqual(read(wrong), "null", wrong)
+    }
+    assert.strictEqual(read("order-17", { project: "a shop" }), "null")
+  })
+
+  it.effect("is looked for in every kind and project, and what was looked for is said when it is not there", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const everywhere = yield* world.console("show", "order-1")
+      assert.strictEqual(everywhere.code, 64)
+      assert.include(everywhere.err, "There is no payin or payout with the id order-1 in any project of this store.")
+      const narrow = yield* world.console("show", "order-1", "--kind", "payin", "--project", "shop")
+      assert.include(narrow.err, "There is no payin with the id order-1 in the project shop of this store.")
+    }),
+  )
+
+  it.effect("has to be told apart when several have its id", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "same")
+      yield* createPayout(world, "same")
+      yield* createPayin(world, "same", { project: "market" })
+      const { code, err } = yield* world.console("show", "same")
+      assert.strictEqual(code, 64)
+      assert.include(err, "payin market/same, payin shop/same, payout shop/same. Say which, with --kind and --project.")
+      assert.strictEqual((yield* world.console("show", "same", "--kind", "payout")).code, 0)
+      assert.strictEqual((yield* world.console("show", "market/same")).code, 0)
+      assert.strictEqual((yield* world.console("show", "shop/same")).code, 64)
+      assert.strictEqual((yield* world.console("show", "payin shop/same")).code, 0)
+    }),
+  )
+})

@@ -1,0 +1,75 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { noAnswer } from "@cauri/core"
+import { createPayout, newWorld, stored } from "./world.ts"
+
+describe("holds", () => {
+  it.effect("are set with a name and a reason, are listed, stop creations, and are lifted", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      assert.strictEqual((yield* world.console("holds")).out, "Nothing is on hold.\n")
+      const set = yield* world.console("hold", "payouts", "--reason", "outage")
+      assert.strictEqual(set.code, 0, set.err)
+      yield* createPayout(world, "salary-1")
+      assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "Intended")
+      const { out } = yield* world.console("holds")
+      assert.match(out, /payouts +1970-01-01 00:00:00Z +A\. Colleague +outage +a person/)
+      const json: unknown = JSON.parse((yield* world.console("holds", "--json")).out)
+      assert.deepStrictEqual(json, [
+        { scope: "payouts", since: 0, by: "A. Colleague", reason: "outage", liftedByCredentials: false },
+      ])
+      const lifted = yield* world.console("lift", "payouts", "--reason", "it is back")
+      assert.strictEqual(lifted.out, "payouts goes on.\n")
+      assert.deepInclude(JSON.parse(lifted.err), {
+        record: "lift",
+        scope: "payouts",
+        by: "A. Colleague",
+        reason: "it is back",
+      })
+      const again = yield* world.console("lift", "payouts", "--reason", "it is back")
+      assert.include(again.out, "payouts was not on hold")
+    }),
+  )
+
+  it.effect("refuse a scope that would stop nothing", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const { code, err } = yield* world.console("hold", "payout", "--reason", "outage")
+      assert.strictEqual(code, 64)
+      assert.include(err, "project/…/payouts")
+    }),
+  )
+
+  it.effect("are never anonymous and never without a reason", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld({ user: null })
+      for (const command of ["hold", "lift"]) {
+        assert.strictEqual((yield* world.console(command, "payouts", "--reason", "outage")).code, 64)
+        assert.strictEqual((yield* world.console(command, "payouts", "--by", "A. Colleague")).code, 64)
+      }
+    }),
+  )
+})
+
+describe("restored", () => {
+  it.effect("holds payouts and everything that may have been sent meanwhile (row O16)", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* world.console("hold", "payouts", "--reason", "restore")
+      yield* createPayout(world, "salary-1", { amount: 1 })
+      world.service.create = noAnswer("TimedOut")
+      const { code, out } = yield* world.console("restored", "--reason", "backup of 3 May")
+      assert.strictEqual(code, 0)
+      assert.strictEqual(
+        out,
+        "Payouts are on hold. Waiting for a release: 1 payout. With an unanswered call: 0 payments.\n",
+      )
+      assert.deepInclude((yield* stored(world, "payout", "salary-1")).payment.state, {
+        _tag: "Held",
+        because: "Restored",
+      })
+      const again = yield* world.console("restored", "--reason", "backup of 3 May", "--json")
+      assert.deepStrictEqual(JSON.parse(again.out), { held: 0, unanswered: 0 })
+    }),
+  )
+})

@@ -1,0 +1,163 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Schema } from "effect"
+import { Settlement } from "@cauri/core"
+import { maskingOf } from "../src/masking.ts"
+import { completed, createPayin, createPayout, keyOf, newWorld, note, stored, tokenOf, type World } from "./world.ts"
+
+const Phone = Schema.String.check(Schema.isPattern(/^226[0-9]{8}$/))
+const Name = Schema.String.check(Schema.isPattern(/^[A-Z][a-z]{4,9}$/))
+const Mailbox = Schema.String.check(Schema.isPattern(/^[a-z]{6,12}$/))
+const Person = Schema.Struct({
+  phone: Phone,
+  payer: Phone,
+  beneficiary: Phone,
+  first: Name,
+  last: Name,
+  mailbox: Mailbox,
+})
+type Person = typeof Person.Type
+
+/** Everything that a person must not see unasked: the numbers also as people write them. */
+const secretsOf = ({ beneficiary, first, last, mailbox, payer, phone }: Person): ReadonlyArray<string> => [
+  ...[phone, payer, beneficiary].flatMap((number) => [
+    number,
+    number.slice(3),
+    `+${number.slice(0, 3)} ${number.slice(3, 5)} ${number.slice(5, 7)} ${number.slice(7, 9)} ${number.slice(9)}`,
+  ]),
+  first,
+  last,
+  `${mailbox}@mail.example`,
+  tokenOf(1),
+  tokenOf(2),
+]
+
+const sentence = ({ beneficiary, first, last, mailbox, phone }: Person): string =>
+  `${first} ${last} (${mailbox}@mail.example, +${phone.slice(0, 3)} ${phone.slice(3, 5)} ${phone.slice(5, 7)} ${phone.slice(7, 9)} ${phone.slice(9)}) asked for ${beneficiary}`
+
+/** A payin and a payout with everything personal in every place that takes a text, and a history that repeats it. */
+const fill = Effect.fnUntraced(function* (world: World, person: Person) {
+  const { beneficiary, first, last, mailbox, payer, phone } = person
+  yield* createPayin(world, "order-1", {
+    method: { _tag: "Direct", mode: "UssdPush", customer: phone },
+    description: `For ${first}, ${phone}`,
+    customer: { firstName: first, lastName: last, email: `${mailbox}@mail.example` },
+    customData: { contact: sentence(person) },
+    orderRef: `${mailbox}@mail.example`,
+  })
+  yield* createPayout(world, "salary-1", { beneficiary, description: `Salary of ${beneficiary}` })
+  yield* note(world, "payin", "order-1", 1, `{"customer":"${phone}","token":"${tokenOf(1)}","name":"${first}"}`)
+  world.service.confirm = { ...completed(4_000), payer, externalId: `order-1 ${phone}`, operatorName: first }
+  yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))
+  const { payment } = yield* stored(world, "payin", "order-1")
+  const seen = ["--as-of", String(payment.seq), "--by", `${first} ${last}`]
+  const closed = yield* world.console(
+    "close-flag",
+    "order-1",
+    "--flag",
+    "AmountMismatch",
+    "--reason",
+    sentence(person),
+    ...seen,
+  )
+  assert.strictEqual(closed.code, 0, closed.err)
+})
+
+const commands: ReadonlyArray<ReadonlyArray<string>> = [
+  ["list"],
+  ["list", "--json"],
+  ["list", "--csv"],
+  ["show", "order-1"],
+  ["show", "order-1", "--json"],
+  ["show", "order-1", "--language", "fr"],
+  ["show", "salary-1"],
+  ["show", "salary-1", "--json"],
+  ["report"],
+  ["report", "--json"],
+  ["report", "--csv"],
+  ["export-evidence", "order-1"],
+  ["export-evidence", "salary-1"],
+  ["holds"],
+  ["audit"],
+  ["audit", "--json"],
+  ["recheck", "order-1"],
+  ["recheck", "salary-1", "--json"],
+  ["replay-notes", "order-1"],
+]
+
+describe("masking", () => {
+  it.effect.prop(
+    "no command prints a number, a token, a name or an e-mail address in full unless it is asked to reveal it",
+    [Person],
+    ([person]) =>
+      Effect.gen(function* () {
+        const world = yield* newWorld()
+        yield* fill(world, person)
+        for (const command of commands) {
+          const { err, out } = yield* world.console(...command)
+          assert.isAbove(out.length, 0, command.join(" "))
+          for (const secret of secretsOf(person)) {
+            assert.notInclude(out, secret, `${command.join(" ")} shows ${secret}`)
+            assert.notInclude(err, secret, `${command.join(" ")} tells ${secret}`)
+          }
+        }
+      }).pipe(Effect.scoped),
+    { arbitrary: { runs: 25 } },
+  )
+
+  it.effect("shows everything to whoever asks, and records who asked before it does", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const person = {
+        phone: "22670000001",
+        payer: "22670000002",
+        beneficiary: "22670000003",
+        first: "Alpha",
+        last: "Bravo",
+        mailbox: "charlie",
+      }
+      yield* fill(world, person)
+      const shown = yield* world.console("show", "order-1", "--reveal", "--reason", "ticket 12")
+      assert.include(shown.out, person.phone)
+      assert.include(shown.out, tokenOf(1))
+      assert.include(shown.out, "charlie@mail.example")
+      assert.deepStrictEqual(JSON.parse(shown.err), {
+        record: "reveal",
+        at: "1970-01-01T00:00:00.000Z",
+        payment: "payin shop/order-1",
+        by: "A. Colleague",
+        reason: "ticket 12",
+      })
+    }),
+  )
+
+  it.effect("shows nothing to whoever gives no name or no reason", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld({ user: null })
+      yield* createPayin(world, "order-1")
+      for (const flags of [
+        ["--reason", "ticket 12"],
+        ["--by", "A. Colleague"],
+        ["--by", " ", "--reason", "x"],
+      ]) {
+        for (const command of ["show", "export-evidence"]) {
+          const { code, out } = yield* world.console(command, "order-1", "--reveal", ...flags)
+          assert.deepStrictEqual({ code, out }, { code: 64, out: "" })
+        }
+      }
+    }),
+  )
+
+  it.effect("leaves in a text what only looks a little like a number", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      const { text } = maskingOf((yield* stored(world, "payin", "order-1")).payment)
+      const kept = ["statement of 2026-01-31", "event 12", "7000 XOF", "REQ-1234", "call 226 back"]
+      for (const each of kept) assert.strictEqual(text(each), each)
+      assert.strictEqual(text("call 70 00 00 09"), "call 70•••09")
+      assert.strictEqual(text("call +226 70-00-00-09!"), "call 226••••••09!")
+      assert.strictEqual(text("write to someone@mail.example."), "write to s•••@•••")
+      assert.strictEqual(text("eyJhbGciOiJIUzI1NiJ9.x.y is it"), "token ••• is it")
+    }),
+  )
+})

@@ -1,0 +1,63 @@
+/** What is written about the console names only what there is. */
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import { Effect } from "effect"
+import { variables } from "../src/config.ts"
+import { newWorld } from "./world.ts"
+
+const home = new URL("..", import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, home), "utf8")
+const runbooks = "../reconciler/deploy/runbooks/"
+
+const texts = [
+  ["README.md", read("README.md")] as const,
+  ...readdirSync(new URL(runbooks, home)).map((name) => [name, read(`${runbooks}${name}`)] as const),
+]
+
+/** Every command line in a text: between backticks, or a line of a block. */
+const commandsIn = (text: string): ReadonlyArray<string> => [
+  ...[...text.matchAll(/`(console [^`]+)`/g)].map(([, command = ""]) => command.replaceAll(/\s+/g, " ")),
+  ...[...text.matchAll(/^(?:\$ )?(console [^\n|]+)$/gm)].map(([, command = ""]) => command),
+]
+
+describe("the papers", () => {
+  it.effect("name only commands and flags that there are", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      let count = 0
+      for (const [name, text] of texts) {
+        for (const command of commandsIn(text)) {
+          const [, subcommand = ""] = command.split(" ")
+          const { code, out } = yield* world.console(subcommand, "--help")
+          assert.strictEqual(code, 0, `${name}: ${command}`)
+          for (const [flag] of command.matchAll(/--[a-z-]+/g)) assert.include(out, flag, `${name}: ${command}`)
+          count += 1
+        }
+      }
+      assert.isAbove(count, 20)
+    }),
+  )
+
+  it.effect("name every command in the README", () =>
+    Effect.gen(function* () {
+      const help = yield* (yield* newWorld()).console("--help")
+      const names = [...help.out.matchAll(/^ {2}([a-z-]+) {2,}[A-Z]/gm)].map(([, name = ""]) => name)
+      assert.isAbove(names.length, 14)
+      for (const name of names) assert.include(read("README.md"), `\`${name}`, name)
+    }),
+  )
+
+  it("explain every variable in the example of the environment, and no other", () => {
+    const named = [...read(".env.example").matchAll(/^(?:# )?([A-Z][A-Za-z_]+)=/gm)].map(([, name = ""]) => name)
+    const general = named.map((name) => name.replace(/^(API_KEY|API_TOKEN)_.+$/, "$1_<PROJECT>"))
+    assert.sameMembers([...new Set(general)], Object.keys(variables))
+  })
+
+  it("start the program in the image as a user without rights", () => {
+    const dockerfile = read("Dockerfile")
+    assert.match(dockerfile, /^USER node$/m)
+    assert.match(dockerfile, /^FROM node:26-bookworm-slim$/m)
+    assert.include(dockerfile, "--config.public-hoist-pattern=effect --filter @cauri/console...")
+    assert.match(dockerfile, /^ENTRYPOINT \["node", "src\/main.ts"\]$/m)
+  })
+})

@@ -1,0 +1,93 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { StoreError } from "@cauri/core"
+import { Misconfigured } from "@cauri/runtime"
+import { StoreRefused } from "@cauri/core"
+import { commandsOn } from "../src/program.ts"
+import { newWorld } from "./world.ts"
+
+const names = commandsOn(Layer.effectContext(Effect.die("nobody builds this")), {}).subcommands.flatMap(
+  ({ commands }) => commands.map(({ name }) => name),
+)
+
+describe("the command line", () => {
+  it("has the commands that the issue and the runbooks name", () => {
+    assert.includeMembers(names, [
+      "audit",
+      "cancel",
+      "close-flag",
+      "doctor",
+      "export-evidence",
+      "hold",
+      "holds",
+      "lift",
+      "list",
+      "recheck",
+      "release",
+      "replay-notes",
+      "report",
+      "resolve",
+      "restored",
+      "show",
+    ])
+  })
+
+  it.effect("explains each command with an example, without a store and without settings", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      for (const name of names) {
+        const { code, out } = yield* world.console(name, "--help")
+        assert.strictEqual(code, 0, name)
+        assert.include(out, "EXAMPLES", name)
+        assert.include(out, `console ${name}`, name)
+      }
+      const root = yield* world.console("--help")
+      for (const name of names) assert.include(root.out, ` ${name} `)
+      assert.include(root.out, "Exit codes: 0 fine, 1 something needs a person, 64 bad usage")
+    }),
+  )
+
+  it.effect("tells its version", () =>
+    Effect.gen(function* () {
+      assert.include((yield* (yield* newWorld()).console("--version")).out, "0.0.0")
+    }),
+  )
+
+  it.effect("ends with 64 for what it does not understand, in one sentence on standard error", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      for (const args of [["lost"], ["list", "--lost"], ["show"], ["hold"], ["list", "too", "many"]]) {
+        const { code, err, out } = yield* world.console(...args)
+        assert.deepStrictEqual({ code, out }, { code: 64, out: "" }, args.join(" "))
+        assert.match(err, /Try console.* --help\.\n$/, args.join(" "))
+      }
+    }),
+  )
+
+  it.effect("ends with the code of what keeps it from its store", () =>
+    Effect.gen(function* () {
+      const endings = [
+        [new Misconfigured({ variable: "STORE_URL", expected: "set" }), 64, "STORE_URL must be set."],
+        [new StoreRefused({ reason: "Corrupt", detail: "It is torn." }), 74, "It is torn."],
+        [new StoreRefused({ reason: "Busy", detail: "It is locked." }), 75, "It is locked."],
+        [new StoreRefused({ reason: "Missing", detail: "It is not there." }), 64, "It is not there."],
+        [new StoreError({ operation: "list", cause: null }), 75, "The payment store failed during list."],
+      ] as const
+      for (const [ending, expected, sentence] of endings) {
+        const world = yield* newWorld({ ground: Layer.effectContext(Effect.fail(ending)) })
+        const { code, err } = yield* world.console("list")
+        assert.strictEqual(code, expected)
+        assert.include(err, sentence)
+      }
+    }),
+  )
+
+  it.effect("ends with 70 for a defect, and does not print what the defect says", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld({ ground: Layer.effectContext(Effect.die(new Error("22670000001"))) })
+      const { code, err } = yield* world.console("list")
+      assert.strictEqual(code, 70)
+      assert.notInclude(err, "22670000001")
+    }),
+  )
+})

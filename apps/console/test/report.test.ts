@@ -1,0 +1,95 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { noAnswer, Settlement } from "@cauri/core"
+import { readDay } from "../src/report.ts"
+import { completed, createPayin, createPayout, keyOf, newWorld, sweep } from "./world.ts"
+
+const day = 86_400_000
+
+describe("report", () => {
+  it.effect("counts and sums a day by kind, rail, operator and state", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* TestClock.setTime(5 * day - 1)
+      yield* createPayin(world, "yesterday")
+      yield* TestClock.setTime(5 * day)
+      yield* createPayin(world, "order-1")
+      yield* createPayin(world, "order-2", { amount: 1_000 })
+      world.service.create = noAnswer("TimedOut")
+      yield* createPayout(world, "salary-1", { operator: "=Operator" })
+      const { out } = yield* world.console("report", "--day", "1970-01-06", "--json")
+      const report: unknown = JSON.parse(out)
+      assert.deepStrictEqual(report, {
+        day: "1970-01-06",
+        from: 5 * day,
+        before: 6 * day,
+        figures: [
+          { kind: "payin", rail: "UssdPush", operator: null, state: "Pending", count: 2, sum: 6_000, openFlags: 0 },
+          {
+            kind: "payout",
+            rail: "MobileMoneyPayout",
+            operator: "=Operator",
+            state: "InDoubt",
+            count: 1,
+            sum: 7_000,
+            openFlags: 0,
+          },
+        ],
+        total: { payin: { count: 2, sum: 6_000 }, payout: { count: 1, sum: 7_000 } },
+        states: { Pending: { count: 2, sum: 6_000 }, InDoubt: { count: 1, sum: 7_000 } },
+        inDoubt: { count: 1, sum: 7_000 },
+        completedLate: { count: 0, sum: 0 },
+        overdue: { count: 0, sum: 0 },
+        flagged: { count: 0, sum: 0 },
+        openFlags: 0,
+      })
+      const csv = yield* world.console("report", "--csv")
+      assert.include(csv.out, `1970-01-06,payout,MobileMoneyPayout,"'=Operator",InDoubt,1,7000,0\r\n`)
+      const table = yield* world.console("report")
+      assert.match(table.out, /^Payments created on 1970-01-06 \(UTC\), as they stand now\n/)
+      assert.match(table.out, /payin +UssdPush +– +Pending +2 +6 000 +0/)
+    }),
+  )
+
+  it.effect("tells what was completed late, what is overdue and what is flagged", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      yield* createPayout(world, "salary-1")
+      yield* TestClock.adjust("20 minutes")
+      yield* sweep(world)
+      world.service.confirm = completed(5_000)
+      yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))
+      yield* TestClock.adjust("25 hours")
+      world.service.confirm = { ...completed(5_000), status: "pending" }
+      yield* sweep(world)
+      const { out } = yield* world.console("report", "--day", "1970-01-01", "--json")
+      assert.deepInclude(JSON.parse(out), {
+        completedLate: { count: 1, sum: 5_000 },
+        overdue: { count: 1, sum: 7_000 },
+        flagged: { count: 1, sum: 7_000 },
+        openFlags: 1,
+      })
+    }),
+  )
+
+  it.effect("says so when there was nothing", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const { code, out } = yield* world.console("report", "--day", "2026-01-31")
+      assert.deepStrictEqual(
+        { code, out },
+        { code: 0, out: "Payments created on 2026-01-31 (UTC), as they stand now\nNone.\n" },
+      )
+    }),
+  )
+
+  it("reads days of the calendar only", () => {
+    assert.deepInclude(Result.getOrThrow(readDay("1970-01-02")), { from: day, before: 2 * day })
+    assert.isTrue(Result.isSuccess(readDay("2028-02-29")))
+    for (const wrong of ["2027-02-29", "2026-13-01", "2026-1-1", "today", "", "2026-01-31T00:00"]) {
+      assert.isTrue(Result.isFailure(readDay(wrong)), wrong)
+    }
+  })
+})

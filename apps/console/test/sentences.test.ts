@@ -1,0 +1,28 @@
+import { assert, describe, it } from "@effect/vitest"
+import { PaymentEvent } from "@cauri/core"
+import { nothingMasked } from "../src/masking.ts"
+import { detailOf, titles, whoOf } from "../src/sentences.ts"
+import { Schema } from "effect"
+
+describe("sentences", () => {
+  it("say of every kind of event what happened, in English and in French", () => {
+    for (const tag of Object.keys(PaymentEvent.cases)) {
+      const title = Object.entries(titles).find(([each]) => each === tag)?.[1]
+      assert.isDefined(title, tag)
+      assert.match(title?.en ?? "", /^[A-Z].*\.$/, tag)
+      assert.match(title?.fr ?? "", /^[A-ZÉÀ].*\.$/, tag)
+      assert.notStrictEqual(title?.en, title?.fr, tag)
+    }
+    assert.strictEqual(Object.keys(titles).length, Object.keys(PaymentEvent.cases).length)
+  })
+
+  it.prop("tell the detail of any event in both languages, and who did it", [PaymentEvent], ([event]) => {
+    for (const language of ["en", "fr"] as const) {
+      const detail = detailOf(event, nothingMasked, language)
+      assert.notInclude(detail, "undefined")
+      assert.notInclude(detail, "[object")
+    }
+    assert.isTrue(Schema.is(Schema.String)(whoOf(event)))
+    if ("by" in event && event.by !== null) assert.strictEqual(whoOf(event), event.by)
+  })
+})

@@ -1,0 +1,234 @@
+/**
+ * The console in the test's own process, on virtual time: core on a memory store that can be damaged, a service that answers as the
+ * test says, and a screen that keeps what was printed.
+ */
+import { NodeServices } from "@effect/platform-node"
+import { Clock, Context, Effect, Layer, Logger, Ref } from "effect"
+import { FetchHttpClient } from "effect/http"
+import {
+  blankRecord,
+  CallbackAddress,
+  CallbackIntake,
+  type ConfirmRecord,
+  CreationAnswer,
+  CreationToken,
+  Credentials,
+  defaultPolicy,
+  DeskStore,
+  emptyMemory,
+  Gateway,
+  GatewayError,
+  layerCauri,
+  memoryDesk,
+  memoryDriver,
+  type MemoryCell,
+  Outcomes,
+  Payins,
+  PaymentId,
+  type PaymentKind,
+  PaymentStore,
+  Payouts,
+  type PayoutInput,
+  type PayinInput,
+  Policy,
+  ProjectId,
+  Reason,
+  Reconciliation,
+} from "@cauri/core"
+import { type Ending, type Environment, StoreEvidence, StoreSide, told } from "@cauri/runtime"
+import { ServiceLine } from "../src/decisions.ts"
+import { type Ground, run } from "../src/program.ts"
+import { DeedRecords } from "../src/reveal.ts"
+import { Screen } from "../src/Screen.ts"
+import { ConsoleUser } from "../src/who.ts"
+
+/** What the service answers now. */
+export interface Service {
+  create: CreationAnswer
+  confirm: ConfirmRecord | null
+}
+
+/** A token that nobody may see. */
+export const tokenOf = (number: number): string => `secret-token-${number}-${"x".repeat(80)}`
+
+const gatewayOf = (service: Service) => {
+  let tokens = 0
+  const create = () =>
+    Effect.sync(() => {
+      tokens += 1
+      return service.create._tag === "Accepted"
+        ? CreationAnswer.cases.Accepted.make({ token: CreationToken.make(tokenOf(tokens)), url: null })
+        : service.create
+    })
+  const confirm = () =>
+    service.confirm === null
+      ? Effect.fail(
+          new GatewayError({ operation: "confirmPayout", reason: Reason.cases.NotFound.make({ code: "Code02" }) }),
+        )
+      : Effect.succeed(service.confirm)
+  return Layer.mock(Gateway)({
+    createHostedInvoice: create,
+    createDirectInvoice: create,
+    createMobileMoneyPayout: create,
+    createWalletPayout: create,
+    confirmInvoice: confirm,
+    confirmPayout: confirm,
+  })
+}
+
+const sideOf = (cell: MemoryCell) =>
+  Layer.mergeAll(
+    Layer.mock(StoreSide)({}),
+    Layer.succeed(StoreEvidence, {
+      notes: ({ id, kind, project }) => Effect.sync(() => cell.current.notes.get(`${kind} ${project}/${id}`) ?? []),
+      clock: Clock.currentTimeMillis,
+      faults: Effect.succeed([]),
+    }),
+  )
+
+/** What a command printed, and its exit code. */
+interface Printed {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** Options of a world. */
+export interface WorldOptions {
+  readonly user?: string | null
+  readonly open?: boolean
+  readonly environment?: Environment
+  readonly colours?: boolean
+  /** What the commands stand on instead of the world's own services. */
+  readonly ground?: Layer.Layer<Ground, Ending>
+}
+
+/** A console on a memory store. */
+export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {}) {
+  const cell: MemoryCell = { current: emptyMemory }
+  const service: Service = {
+    create: CreationAnswer.cases.Accepted.make({ token: CreationToken.make("any"), url: null }),
+    confirm: blankRecord,
+  }
+  const stores = Layer.merge(
+    Layer.sync(PaymentStore, () => PaymentStore.fromDriver(memoryDriver(cell))),
+    Layer.sync(DeskStore, () => memoryDesk(cell, "memory")),
+  )
+  const surroundings = Layer.mergeAll(
+    Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("one") }),
+    Layer.mock(CallbackAddress)({
+      base: "https://callbacks.shop.example",
+      make: ({ attempt, key }) => Effect.succeed(`https://callbacks.shop.example/${key.id}/${attempt}`),
+    }),
+    Layer.succeed(Outcomes, []),
+    Layer.succeed(ConsoleUser, options.user === undefined ? "A. Colleague" : options.user),
+  )
+  const policy = { ...defaultPolicy, confirmRate: null, creationRate: null, reconcilerPatience: 0 }
+  const services = yield* Layer.build(
+    layerCauri.pipe(
+      Layer.provideMerge(stores),
+      Layer.provide(gatewayOf(service)),
+      Layer.provideMerge(surroundings),
+      Layer.provideMerge(sideOf(cell)),
+      Layer.provideMerge(ServiceLine.layer(options.open ?? true)),
+      Layer.provideMerge(Layer.succeed(Policy, policy)),
+      Layer.provideMerge(Logger.layer([])),
+    ),
+  )
+  const ground = options.ground ?? Layer.succeedContext<Ground>(services)
+  const console = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+    let [out, err] = ["", ""]
+    const screen = Screen.of({
+      colours: options.colours ?? false,
+      out: (text) => Effect.sync(() => void (out += text)),
+      err: (text) => Effect.sync(() => void (err += text)),
+      code: yield* Ref.make<number>(0),
+    })
+    const program = told("console", run(args, { ground, environment: options.environment ?? {}, version: "0.0.0" }))
+    const code = yield* program.pipe(
+      Effect.provideService(Screen, screen),
+      Effect.provideService(DeedRecords, { write: (line) => Effect.sync(() => void (err += line)) }),
+      Effect.provide(
+        Layer.mergeAll(
+          NodeServices.layer,
+          FetchHttpClient.layer,
+          Logger.layer([Logger.make(({ message }) => void (err += `${String(message)}\n`))]),
+        ),
+      ),
+    )
+    const printed: Printed = { code, out, err }
+    return printed
+  })
+  return { cell, service, services, console }
+})
+
+/** A world. */
+export type World = Effect.Success<ReturnType<typeof newWorld>>
+
+/** A payin of the test shop. */
+const payin = (id: string, changes: Partial<PayinInput> = {}): PayinInput => ({
+  project: "shop",
+  id,
+  amount: 5_000,
+  method: { _tag: "Direct", mode: "UssdPush", customer: "22670000001" },
+  description: `Order ${id}`,
+  shop: { name: "Shop", siteUrl: "https://shop.example" },
+  ...changes,
+})
+
+/** A payout of the test shop. */
+export const payout = (id: string, changes: Partial<PayoutInput> = {}): PayoutInput => ({
+  project: "shop",
+  id,
+  amount: 7_000,
+  method: { _tag: "MobileMoney" },
+  beneficiary: "22670000002",
+  description: `Payout ${id}`,
+  ...changes,
+})
+
+/** The service's word that it is completed. */
+export const completed = (amount: number): ConfirmRecord => ({
+  ...blankRecord,
+  status: "completed",
+  montant: amount,
+  amount,
+  operatorName: "Operator One",
+  oreference: "OREF-1",
+  requestId: "REQ-1",
+  payer: "22670000003",
+})
+
+/** Creates a payin and sends it. */
+export const createPayin = ({ services }: World, id: string, changes: Partial<PayinInput> = {}) =>
+  Context.get(services, Payins).create(payin(id, changes))
+
+/** Creates a payout and sends it. */
+export const createPayout = ({ services }: World, id: string, changes: Partial<PayoutInput> = {}) =>
+  Context.get(services, Payouts).create(payout(id, changes))
+
+/** What names a payment of the test shop. */
+export const keyOf = (kind: PaymentKind, id: string, project = "shop") => ({
+  kind,
+  project: ProjectId.make(project),
+  id: PaymentId.make(id),
+})
+
+/** The stored payment. */
+export const stored = ({ services }: World, kind: PaymentKind, id: string) =>
+  Context.get(services, PaymentStore).find(keyOf(kind, id)).pipe(Effect.flatMap(Effect.fromOption), Effect.orDie)
+
+/** One sweep of a reconciler. */
+export const sweep = ({ services }: World) => Context.get(services, Reconciliation).sweep
+
+/** A callback that came. */
+export const note = ({ services }: World, kind: PaymentKind, id: string, attempt: number, body: string) =>
+  Effect.flatMap(Clock.currentTimeMillis, (receivedAt) =>
+    Context.get(services, CallbackIntake).receive({
+      key: keyOf(kind, id),
+      attempt,
+      fingerprint: `print of ${body.length}`,
+      receivedAt,
+      body: new TextEncoder().encode(body),
+    }),
+  )

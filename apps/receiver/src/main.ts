@@ -1,0 +1,68 @@
+/**
+ * The whole wiring. Copy this app and change what is yours. It takes callbacks in and calls nobody: it has the keys of the addresses and
+ * the store, and no credentials of the service.
+ */
+import { readFileSync } from "node:fs"
+import { NodeCrypto, NodeRuntime } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { CallbackReceiver } from "@cauri/callbacks"
+import { CallbackIntake, Nudge } from "@cauri/core"
+import {
+  codes,
+  layerCallbackAddressOf,
+  layerHeartbeat,
+  layerLogs,
+  layerOperations,
+  layerStore,
+  layerTelemetry,
+  readFlags,
+  settingsText,
+  teardown,
+  told,
+  untilStopped,
+} from "@cauri/runtime"
+import { readSettings, type Settings, variables } from "./config.ts"
+import { serve } from "./server.ts"
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+
+const helpText = `Takes callbacks in, notes them durably, and believes nothing that they say.
+
+Usage: node src/main.ts [--help | --version]
+
+${settingsText(variables)}`
+
+/** Everything that the server stands on. Reconcilers in other processes see in the store that something was noted. */
+const layerReceiver = ({ callbacks, operations, processName, store }: Settings) =>
+  Layer.merge(CallbackReceiver.layerUsingDigest(), layerOperations({ operations, processName })).pipe(
+    Layer.provide(CallbackIntake.layer),
+    Layer.provide([layerCallbackAddressOf(callbacks), Nudge.layer, NodeCrypto.layerDigest]),
+    Layer.provideMerge(layerStore(store)),
+  )
+
+/** Answers until it is told to stop; then the server drains, and the store closes after it. */
+const receive = (settings: Settings) =>
+  Effect.gen(function* () {
+    const { listening, port } = yield* serve(settings.listen)
+    yield* Layer.build(layerHeartbeat(settings.processName, "receiver", listening))
+    yield* Effect.logInfo("The receiver listens.", { version, process: settings.processName, port })
+    return yield* untilStopped(Effect.never)
+  }).pipe(Effect.scoped, Effect.provide(layerReceiver(settings)))
+
+const program = Effect.gen(function* () {
+  const asked = yield* Effect.fromResult(readFlags(process.argv.slice(2), ["help", "version"]))
+  if (asked.size > 0) {
+    process.stdout.write(asked.has("help") ? helpText : `${version}\n`)
+    return codes.fine
+  }
+  const settings = yield* readSettings(process.env)
+  return yield* told("receiver", receive(settings)).pipe(
+    Effect.provide(layerTelemetry(settings, "cauri-receiver", version)),
+  )
+})
+
+const plainLogs = layerLogs({ level: "Info", format: "json" })
+NodeRuntime.runMain(told("receiver", program).pipe(Effect.provide(plainLogs)), {
+  disableErrorReporting: true,
+  teardown,
+})

@@ -1,0 +1,181 @@
+/**
+ * The public port. Node's server with every limit that its defaults leave open (T16) and the checks that its parser leaves to us (T17);
+ * behind them, the endpoint of `@cauri/callbacks`. It closes with its scope: it takes no new connection, answers what was begun, and
+ * leaves.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { Server as TcpServer } from "node:net"
+import { Effect, Metric, Schedule, type Scope } from "effect"
+import { HttpServerError } from "effect/http"
+import { type CallbackReceiver, toNodeContinueListener, toNodeListener } from "@cauri/callbacks"
+
+/** What a connection may take. Times are milliseconds. */
+export interface SocketLimits {
+  /** For the head of a request to arrive, and for all of it. */
+  readonly head: number
+  readonly request: number
+  /** How often late ones are looked for. */
+  readonly checkEvery: number
+  /** A connection on which nothing happens at all. */
+  readonly silence: number
+  /** A connection between two requests. */
+  readonly idle: number
+  readonly connections: number
+  readonly requestsPerConnection: number
+  /** Requests of one connection that wait for their answers at the same time. */
+  readonly pipelined: number
+  /** Bytes of a head. */
+  readonly headBytes: number
+  /** How long idle connections stay open when it is told to stop, for requests that are on their way. */
+  readonly linger: number
+  /** How long it waits for answers when it is told to stop. */
+  readonly drain: number
+}
+
+/** Limits that no honest caller comes near. */
+export const socketLimits: SocketLimits = {
+  head: 5_000,
+  request: 10_000,
+  checkEvery: 1_000,
+  silence: 10_000,
+  idle: 5_000,
+  connections: 1_000,
+  requestsPerConnection: 1_000,
+  pipelined: 16,
+  headBytes: 8_192,
+  linger: 1_000,
+  drain: 10_000,
+}
+
+/** Where it listens. */
+export interface Listen {
+  readonly host: string
+  readonly port: number
+}
+
+/** A server that listens. */
+export interface Serving {
+  readonly port: number
+  readonly listening: Effect.Effect<boolean>
+}
+
+/** Opens the port. It closes with the scope. */
+export const serve = Effect.fn("Server.serve")(function* (
+  listen: Listen,
+  changes: Partial<SocketLimits> = {},
+): Effect.fn.Return<Serving, HttpServerError.ServeError, CallbackReceiver | Scope.Scope> {
+  const limits = { ...socketLimits, ...changes }
+  const server = bounded(limits)
+  const gate = makeGate(limits)
+  server.on("request", gate.guarded(yield* toNodeListener))
+  server.on("checkContinue", gate.guarded(yield* toNodeContinueListener))
+  const count = Effect.runForkWith(yield* Effect.context())
+  server.on("drop", () => count(Metric.update(dropped, 1)))
+  const port = yield* Effect.acquireRelease(open(server, listen), () => close(server, gate.stop, limits))
+  return { port, listening: Effect.sync(() => server.listening) }
+})
+
+/** Counts connections beyond the limit. */
+const dropped = Metric.counter("cauri_receiver_dropped_connections", {
+  description: "Connections that were closed at once, because too many were open.",
+  incremental: true,
+})
+
+const bounded = (limits: SocketLimits): Server => {
+  const server = createServer({
+    headersTimeout: limits.head,
+    requestTimeout: limits.request,
+    connectionsCheckingInterval: limits.checkEvery,
+    keepAliveTimeout: limits.idle,
+    maxHeaderSize: limits.headBytes,
+    requireHostHeader: true,
+    insecureHTTPParser: false,
+    // A header that comes twice shall not count by its first: joined, neither is understood.
+    joinDuplicateHeaders: true,
+  })
+  // The other times end no connection that sends nothing at all.
+  server.timeout = limits.silence
+  server.maxConnections = limits.connections
+  server.maxRequestsPerSocket = limits.requestsPerConnection
+  return server
+}
+
+/** Stands before the endpoint. */
+const makeGate = ({ pipelined }: SocketLimits) => {
+  const waiting = new WeakMap<object, number>()
+  let stopping = false
+  const guarded =
+    (listener: (request: IncomingMessage, response: ServerResponse) => void) =>
+    (request: IncomingMessage, response: ServerResponse): void => {
+      if (stopping) response.shouldKeepAlive = false
+      if (isAmbiguous(request)) return refuse(response, 400, "Bad Request\n")
+      const { socket } = request
+      const now = waiting.get(socket) ?? 0
+      if (now >= pipelined) return refuse(response, 503, "Service Unavailable\n", { "retry-after": "5" })
+      waiting.set(socket, now + 1)
+      response.once("close", () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+      listener(request, response)
+    }
+  return {
+    guarded,
+    stop: () => {
+      stopping = true
+    },
+  }
+}
+
+/**
+ * May another program on the way read this request otherwise than we do? Node's parser refuses the worst, such as two lengths; it lets
+ * two hosts pass, and encodings besides chunks.
+ */
+const isAmbiguous = ({ headers }: IncomingMessage): boolean => {
+  const encoding = headers["transfer-encoding"]
+  return (headers.host ?? "").includes(",") || (encoding !== undefined && encoding.toLowerCase() !== "chunked")
+}
+
+/** Answers and hangs up. */
+const refuse = (
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void => {
+  response.writeHead(status, {
+    "content-type": "text/plain; charset=utf-8",
+    "content-length": text.length,
+    "cache-control": "no-store",
+    connection: "close",
+    ...headers,
+  })
+  response.end(text)
+}
+
+const open = (server: Server, { host, port }: Listen) =>
+  Effect.callback<number, HttpServerError.ServeError>((resume) => {
+    const failed = (cause: Error) => resume(Effect.fail(new HttpServerError.ServeError({ cause })))
+    server.once("error", failed)
+    server.listen({ host, port }, () => {
+      server.off("error", failed)
+      const address = server.address()
+      resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : port))
+    })
+  })
+
+/**
+ * Takes no new connection and answers what was begun. Node's own way to close ends idle connections at once, and with them requests that
+ * are on their way: a caller could not tell whether such a one was noted.
+ */
+const close = (server: Server, stop: () => void, { drain, linger }: SocketLimits): Effect.Effect<void> => {
+  const closed = Effect.callback<void>((resume) => {
+    stop()
+    TcpServer.prototype.close.call(server, () => resume(Effect.void))
+  })
+  const endIdle = Effect.sync(() => server.closeIdleConnections())
+  const ending = Effect.andThen(
+    Effect.sleep(linger),
+    Effect.repeat(endIdle, { schedule: Schedule.spaced("50 millis") }),
+  )
+  return Effect.raceFirst(closed, Effect.andThen(ending, Effect.never)).pipe(
+    Effect.timeoutOrElse({ duration: drain, orElse: () => Effect.sync(() => server.closeAllConnections()) }),
+  )
+}

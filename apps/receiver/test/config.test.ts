@@ -1,0 +1,72 @@
+import { assert, describe, it } from "@effect/vitest"
+import { inspect } from "node:util"
+import { Effect, Redacted } from "effect"
+import { type Environment, Misconfigured } from "@cauri/runtime"
+import { readSettings, variables } from "../src/config.ts"
+
+const key = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+const complete = {
+  STORE_URL: "sqlite:./payments.db",
+  CALLBACK_BASE: "https://callbacks.shop.example",
+  CALLBACK_KEYS: `k2:${key}2,k1:${key}:1`,
+} satisfies Environment
+
+const refusalOf = (environment: Environment) => Effect.flip(readSettings(environment))
+
+describe("the settings", () => {
+  it.effect("have safe defaults: an existing store, and both ports on the loopback", () =>
+    Effect.gen(function* () {
+      const { callbacks, listen, operations, processName, store } = yield* readSettings(complete)
+      assert.deepInclude(store, { create: "never", expected: null })
+      assert.deepStrictEqual(listen, { host: "127.0.0.1", port: 8_080 })
+      assert.deepStrictEqual(operations, { host: "127.0.0.1", port: 9_465 })
+      assert.match(processName, new RegExp(`^receiver-.+-${process.pid}$`))
+      assert.deepStrictEqual(callbacks.signing, { id: "k2", secret: Redacted.make(`${key}2`) })
+      assert.deepStrictEqual(callbacks.verifying, [{ id: "k1", secret: Redacted.make(`${key}:1`) }])
+    }),
+  )
+
+  it.effect("take what is set", () =>
+    Effect.gen(function* () {
+      const { listen } = yield* readSettings({ ...complete, HOST: "0.0.0.0", PORT: "80" })
+      assert.deepStrictEqual(listen, { host: "0.0.0.0", port: 80 })
+    }),
+  )
+
+  it.effect.each(Object.keys(complete))("name %s when it is missing", (name) =>
+    Effect.gen(function* () {
+      const refusal = yield* refusalOf({ ...complete, [name]: "" })
+      assert.instanceOf(refusal, Misconfigured)
+      assert.strictEqual(refusal.variable, name)
+    }),
+  )
+
+  it.effect.each([
+    ["PORT", "0"],
+    ["PORT", "canary"],
+    ["CALLBACK_KEYS", "canary"],
+  ] as const)("name %s when it is wrong, without repeating its value (case %#)", ([name, value]) =>
+    Effect.gen(function* () {
+      const refusal = yield* refusalOf({ ...complete, [name]: value })
+      assert.strictEqual(refusal.variable, name)
+      assert.notInclude(JSON.stringify(refusal) + refusal.message, "canary")
+    }),
+  )
+
+  it.effect("print no key", () =>
+    Effect.gen(function* () {
+      const settings = yield* readSettings(complete)
+      assert.notInclude(`${JSON.stringify(settings)} ${inspect(settings, { depth: 10 })}`, key)
+    }),
+  )
+
+  it("have no room for a credential of the service, nor for its address (#186)", () => {
+    const names = Object.keys(variables)
+    assert.sameMembers(
+      names.filter((name) => /API|TOKEN|CREDENTIAL|SERVICE|PROXY|WEBHOOK/.test(name)),
+      [],
+    )
+    assert.include(names, "CALLBACK_KEYS")
+  })
+})

@@ -1,0 +1,62 @@
+/** What the sources import and open: the receiver holds no credentials and calls nobody. */
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { home } from "./app.ts"
+
+const sources = readdirSync(join(home, "src")).map((name) => ({
+  name,
+  text: readFileSync(join(home, "src", name), "utf8"),
+}))
+
+const imported = new Set(
+  sources.flatMap(({ text }) => [...text.matchAll(/from "([^".][^"]*)"/g)].map(([, name]) => name)),
+)
+
+describe("the receiver", () => {
+  it("imports neither the gateway nor anything that makes a call", () => {
+    assert.sameMembers(
+      [...imported],
+      [
+        "@cauri/callbacks",
+        "@cauri/core",
+        "@cauri/runtime",
+        "@effect/platform-node",
+        "effect",
+        "effect/http",
+        "node:fs",
+        "node:http",
+        "node:net",
+      ],
+    )
+    for (const { name, text } of sources) {
+      assert.notMatch(text, /\bfetch\b|HttpClient|\bconnect\b|https?\.request|Gateway|Credentials/, name)
+    }
+  })
+
+  it("depends on no package that holds credentials or makes calls", () => {
+    const { dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"))
+    assert.sameMembers(Object.keys(dependencies), [
+      "@cauri/callbacks",
+      "@cauri/core",
+      "@cauri/runtime",
+      "@effect/platform-node",
+      "effect",
+    ])
+  })
+
+  it("opens one port, and the operations' is the runtime's", () => {
+    const opening = sources.filter(({ text }) => /createServer|NodeHttpServer|\.listen\(/.test(text))
+    assert.deepStrictEqual(
+      opening.map(({ name }) => name),
+      ["server.ts"],
+    )
+  })
+
+  it("shows its whole wiring in one file that fits on a screen or two, and is a template of some 200 lines", () => {
+    const lines = sources.map(({ name, text }) => [name, text.split("\n").length] as const)
+    for (const [name, count] of lines) assert.isAtMost(count, name === "main.ts" ? 90 : 250, name)
+    const own = lines.filter(([name]) => name !== "main.ts").reduce((sum, [, count]) => sum + count, 0)
+    assert.isAtMost(own, 250)
+  })
+})

@@ -1,0 +1,39 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { bodyOf, eventIn } from "../src/callbackWork.ts"
+import { receiverLoad, wrongIn } from "../src/receiverLoad.ts"
+
+describe("receiverLoad", () => {
+  it.live("every side answers callbacks in both encodings, and has what it acknowledged", () =>
+    Effect.gen(function* () {
+      const run = yield* receiverLoad({ payments: 40, connections: 4, warmMillis: 0, millis: 400 }, () => {})
+      assert.deepStrictEqual(wrongIn(run), [])
+      for (const side of [run.receiver, run.fastify, run.groupCommit]) assert.isAbove(side.acknowledged, 1)
+    }),
+  )
+
+  it("an event that is lost, a request without an answer, or another status makes the run wrong", () => {
+    const right = {
+      perSecond: 1,
+      p50Millis: 1,
+      p99Millis: 1,
+      statuses: { 200: 2 },
+      broken: 0,
+      acknowledged: 1,
+      lost: 0,
+    }
+    const run = { receiver: right, fastify: right, groupCommit: right, fsyncMicros: 1 }
+    assert.deepStrictEqual(wrongIn(run), [])
+    assert.lengthOf(wrongIn({ ...run, receiver: { ...right, lost: 1 } }), 1)
+    assert.lengthOf(wrongIn({ ...run, fastify: { ...right, broken: 1 } }), 1)
+    assert.lengthOf(wrongIn({ ...run, groupCommit: { ...right, statuses: { 200: 1, 503: 1 } } }), 1)
+    assert.lengthOf(wrongIn({ ...run, receiver: { ...right, acknowledged: 0 } }), 1)
+  })
+
+  it("bodies of one event differ from those of another and name their event in both encodings", () => {
+    const bodies = [1, 2].flatMap((event) => [bodyOf("payout-1", event, "json"), bodyOf("payout-1", event, "form")])
+    assert.lengthOf(new Set(bodies), 4)
+    assert.deepStrictEqual(bodies.map(eventIn), [1, 1, 2, 2])
+    for (const body of bodies) assert.include(body, "payout-1")
+  })
+})

@@ -1,0 +1,39 @@
+/**
+ * What the receiver needs of a request, whichever server it came through: little, so that a server in front of it costs little.
+ */
+import { ByteSize, Effect } from "effect"
+import { type HttpServerError, HttpServerRequest } from "effect/http"
+
+/** What came of taking a body. */
+export type BodyRead =
+  | { readonly _tag: "Whole"; readonly bytes: Uint8Array }
+  | { readonly _tag: "TooLarge" }
+  /** The connection broke off, or the body took too long. */
+  | { readonly _tag: "CutShort" }
+
+/** A request. */
+export interface CallbackRequest {
+  readonly method: string
+  /** The target: a path with its query. */
+  readonly url: string
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Takes the body, and never more of it than so many bytes. It is asked for once, after the address was verified. */
+  readonly readBody: (maximum: number) => Effect.Effect<BodyRead>
+}
+
+/** A request of Effect's servers. */
+export const fromServerRequest = (request: HttpServerRequest.HttpServerRequest): CallbackRequest => ({
+  method: request.method,
+  url: request.url,
+  headers: request.headers,
+  readBody: (maximum) =>
+    request.arrayBuffer.pipe(
+      Effect.map((buffer): BodyRead => ({ _tag: "Whole", bytes: new Uint8Array(buffer) })),
+      Effect.catch((error) => Effect.succeed(whyNot(error))),
+      Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.fromInputUnsafe(maximum)),
+    ),
+})
+
+const whyNot = ({ reason }: HttpServerError.HttpServerError): BodyRead =>
+  reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? { _tag: "TooLarge" } : { _tag: "CutShort" }

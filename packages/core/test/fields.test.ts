@@ -1,0 +1,41 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { InvalidInput, readBy, withoutUndefined } from "../src/fields.ts"
+
+describe("a field that is wrong", () => {
+  it("is named with what was expected, and it is said that nothing was stored or sent", () => {
+    const error = new InvalidInput({ field: "amount", expected: "a whole number" })
+    assert.strictEqual(error.message, "amount must be a whole number. Nothing was stored or sent.")
+    assert.strictEqual(error._tag, "InvalidInput")
+  })
+})
+
+describe("a person's name", () => {
+  it("is refused, and what it must be is said, when it cannot be written down", () => {
+    assert.deepStrictEqual(readBy("Awa"), Result.succeed("Awa"))
+    for (const by of ["", " ", "Awa\u0000", "x".repeat(2_001)]) {
+      const read = readBy(by)
+      assert.strictEqual(
+        Result.isFailure(read) && read.failure.message,
+        "by must be a name in 1 to 2,000 characters without control characters. Nothing was stored or sent.",
+      )
+    }
+  })
+})
+
+describe("a field that is undefined", () => {
+  it("is the same as one that is left out, and null, false and nothing in a text are not", () => {
+    assert.deepStrictEqual(withoutUndefined({ a: undefined, b: null, c: false, d: "", e: 0 }), {
+      b: null,
+      c: false,
+      d: "",
+      e: 0,
+    })
+  })
+
+  it("stays what it was where it is no field of an object", () => {
+    for (const value of [undefined, null, 7, "text", [undefined]]) {
+      assert.strictEqual(withoutUndefined(value), value)
+    }
+  })
+})

@@ -1,0 +1,96 @@
+/** The variables of every program: where its payments are, how it logs, where it tells how it is, and its name. */
+import { hostname } from "node:os"
+import { Effect, Redacted, Schema } from "effect"
+import type { Misconfigured } from "./Misconfigured.ts"
+import type { Readers } from "./readers.ts"
+import { shapes } from "./shapes.ts"
+
+/** The variables of the store, with what each must be. */
+export const storeVariables = {
+  STORE_URL: "sqlite:<path of the file> or postgres://<user>@<host>/<database>",
+  STORE_CREATE: '"never" or "if-missing"',
+  STORE_IDENTITY: "the id of the expected store, perhaps with @ and the highest event number that was seen",
+  STORE_ACCEPT_TIMELINE: "the timeline of Postgres that a person has looked into, as the refusal told it",
+} as const
+
+/** The variables of every program, with what each must be. */
+export const commonVariables = {
+  ...storeVariables,
+  LOG_LEVEL: '"debug", "info", "warn" or "error"',
+  LOG_FORMAT: '"json" or "pretty"',
+  OTLP_URL: "the http or https address of an OpenTelemetry collector",
+  OPERATIONS_HOST: "an address of this machine",
+  OPERATIONS_PORT: "a port from 1 to 65535",
+  PROCESS_NAME: "1 to 64 printable characters without spaces, different in every process",
+} as const
+
+/** Where payments are kept. */
+export interface StoreSettings {
+  readonly place:
+    | { readonly _tag: "Sqlite"; readonly file: string }
+    | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
+  readonly create: "never" | "if-missing"
+  readonly expected: { readonly id: string; readonly highWater: number } | null
+  readonly acceptTimeline: string | null
+}
+
+/** Where logs go, and from which level on. */
+export interface LogSettings {
+  readonly level: "Debug" | "Info" | "Warn" | "Error"
+  readonly format: "json" | "pretty"
+}
+
+/** What every program runs with. */
+export interface CommonSettings {
+  readonly store: StoreSettings
+  readonly logs: LogSettings
+  readonly otlpUrl: string | null
+  readonly operations: { readonly host: string; readonly port: number }
+  readonly processName: string
+}
+
+const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
+
+/** Where payments are kept, as the variables say. */
+export const storeSettings = Effect.fnUntraced(function* ({
+  optional,
+  required,
+}: Readers<keyof typeof storeVariables>): Effect.fn.Return<StoreSettings, Misconfigured> {
+  const url = yield* required("STORE_URL", Schema.String.check(Schema.isPattern(/^(sqlite:.|postgres(ql)?:\/\/.)/)))
+  const identity = yield* optional(
+    "STORE_IDENTITY",
+    Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,64}(@\d{1,15})?$/)),
+  )
+  const [id = "", highWater = "0"] = identity?.split("@") ?? []
+  return {
+    place: url.startsWith("sqlite:")
+      ? { _tag: "Sqlite", file: url.slice("sqlite:".length) }
+      : { _tag: "Postgres", url: Redacted.make(url) },
+    create: (yield* optional("STORE_CREATE", Schema.Literals(["never", "if-missing"]))) ?? "never",
+    expected: identity === null ? null : { id, highWater: Number(highWater) },
+    acceptTimeline: yield* optional("STORE_ACCEPT_TIMELINE", shapes.Text),
+  }
+})
+
+/** What the variables of every program say. By default a process is named after its role, its host and its number. */
+export const commonSettings = Effect.fnUntraced(function* (
+  readers: Readers<keyof typeof commonVariables>,
+  role: string,
+  defaultOperationsPort: number,
+): Effect.fn.Return<CommonSettings, Misconfigured> {
+  const { optional } = readers
+  const level = yield* optional("LOG_LEVEL", Schema.Literals(["debug", "info", "warn", "error"]))
+  return {
+    store: yield* storeSettings(readers),
+    logs: {
+      level: levels[level ?? "info"],
+      format: (yield* optional("LOG_FORMAT", Schema.Literals(["json", "pretty"]))) ?? "json",
+    },
+    otlpUrl: yield* optional("OTLP_URL", shapes.PlainAddress),
+    operations: {
+      host: (yield* optional("OPERATIONS_HOST", shapes.Text)) ?? "127.0.0.1",
+      port: (yield* optional("OPERATIONS_PORT", shapes.Port)) ?? defaultOperationsPort,
+    },
+    processName: (yield* optional("PROCESS_NAME", shapes.Name)) ?? `${role}-${hostname().slice(0, 40)}-${process.pid}`,
+  }
+})

@@ -1,0 +1,64 @@
+/** What a program ends with: a code for whoever restarts it, and one sentence for whoever reads the log. */
+import { Cause, Effect, Exit, type Runtime } from "effect"
+import type { HttpServerError } from "effect/http"
+import type { StoreError, StoreRefused } from "@cauri/core"
+import type { BadUsage } from "./flags.ts"
+import type { Misconfigured } from "./Misconfigured.ts"
+
+/** The codes, after sysexits.h. */
+export const codes = { fine: 0, person: 1, usage: 64, defect: 70, damaged: 74, again: 75 } as const
+
+/** Everything that a program expects to end with. */
+export type Ending = BadUsage | Misconfigured | StoreRefused | StoreError | HttpServerError.ServeError
+
+/** The code of an ending. */
+export const codeOf = (ending: Ending): number => {
+  switch (ending._tag) {
+    case "BadUsage":
+    case "Misconfigured":
+      return codes.usage
+    case "StoreError":
+    case "ServeError":
+      return codes.again
+    case "StoreRefused":
+      if (ending.reason === "Corrupt") return codes.damaged
+      return ending.reason === "Busy" || ending.reason === "Unavailable" || ending.reason === "DiskLow"
+        ? codes.again
+        : codes.usage
+  }
+}
+
+/** The sentence of an ending. It holds no value of a variable and nothing that a row holds. */
+export const sentenceOf = (name: string, ending: Ending): string => {
+  switch (ending._tag) {
+    case "Misconfigured":
+      return `The ${name} does not start: ${ending.message}`
+    case "ServeError":
+      return `The ${name} does not start: a port cannot be opened, that of OPERATIONS_PORT on OPERATIONS_HOST or another of its own.`
+    case "BadUsage":
+    case "StoreRefused":
+    case "StoreError":
+      return ending.message
+  }
+}
+
+/** Where a defect was thrown. Its message is left out: it may hold what no log may. */
+const placeOf = (defect: unknown): string =>
+  defect instanceof Error
+    ? [defect.name, ...(defect.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line))].slice(0, 10).join("\n")
+    : "unknown"
+
+/** Runs the program of this name to its exit code, and logs why it ends. An interruption stays one. */
+export const told = <R>(name: string, program: Effect.Effect<number, Ending, R>): Effect.Effect<number, never, R> =>
+  program.pipe(
+    Effect.catch((ending) => Effect.as(Effect.logFatal(sentenceOf(name, ending)), codeOf(ending))),
+    Effect.catchDefect((defect) =>
+      Effect.as(Effect.logFatal(`The program ends because of a defect in it: ${placeOf(defect)}`), codes.defect),
+    ),
+  )
+
+/** The exit code of a program that succeeds with one. To be told to stop is no failure. */
+export const teardown: Runtime.Teardown = (exit, onExit) => {
+  if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : codes.fine)
+  return onExit(Cause.hasInterruptsOnly(exit.cause) ? codes.fine : codes.defect)
+}

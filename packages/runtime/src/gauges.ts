@@ -1,0 +1,36 @@
+/** Tells how the store stands: what waits and what needs a person, as gauges for the metrics, every ten seconds. */
+import { Clock, Effect, Layer, Metric } from "effect"
+import { DeskStore } from "@cauri/core"
+import { everyTenSeconds } from "./heartbeat.ts"
+import { StoreSide } from "./StoreSide.ts"
+
+const gauge = (name: string, description: string) => Metric.gauge(`cauri_store_${name}`, { description })
+
+const gauges = {
+  due: gauge("due_payments", "Payments that are due and not being worked on."),
+  oldestDue: gauge("oldest_due_age_seconds", "For how long the longest of them is due."),
+  inDoubt: gauge("in_doubt_payments", "Payments of which nobody knows whether they were executed."),
+  flagged: gauge("flagged_payments", "Payments with an open flag."),
+  held: gauge("held_payouts", "Payouts that a person must release or cancel."),
+  holds: gauge("holds", "Holds in force: creations that are stopped."),
+  readAt: gauge("last_read_timestamp_seconds", "When these figures were read."),
+}
+
+/** Reads the figures once and sets the gauges. */
+export const readGauges = Effect.fnUntraced(function* () {
+  const now = yield* Clock.currentTimeMillis
+  const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* StoreSide).standing(now)
+  const holds = yield* (yield* DeskStore).holds()
+  yield* Metric.update(gauges.due, due)
+  yield* Metric.update(gauges.oldestDue, oldestDueAt === null ? 0 : (now - oldestDueAt) / 1_000)
+  yield* Metric.update(gauges.inDoubt, inDoubt)
+  yield* Metric.update(gauges.flagged, flagged)
+  yield* Metric.update(gauges.held, held)
+  yield* Metric.update(gauges.holds, holds.length)
+  yield* Metric.update(gauges.readAt, now / 1_000)
+})
+
+/** The gauges, for as long as the process lives. */
+export const layerGauges: Layer.Layer<never, never, DeskStore | StoreSide> = Layer.effectDiscard(
+  everyTenSeconds(readGauges()),
+)

@@ -1,0 +1,43 @@
+/**
+ * What every deployed program needs alike: table of contents.
+ */
+
+// Settings
+export { Misconfigured, type OptionProblem } from "./Misconfigured.ts"
+export { type Environment, type Readers, readersOf } from "./readers.ts"
+export { shapes } from "./shapes.ts"
+export {
+  commonSettings,
+  type CommonSettings,
+  commonVariables,
+  type LogSettings,
+  storeSettings,
+  type StoreSettings,
+  storeVariables,
+} from "./commonSettings.ts"
+export {
+  callbackSettings,
+  type CallbackSettings,
+  callbackVariables,
+  layerCallbackAddressOf,
+} from "./callbackSettings.ts"
+export { serviceMisconfigured, serviceSettings, type ServiceSettings, serviceVariables } from "./serviceSettings.ts"
+export { policyVariables, readPolicy } from "./readPolicy.ts"
+
+// The command line
+export { BadUsage, readFlags, settingsText } from "./flags.ts"
+
+// The store
+export { layerStore } from "./layerStore.ts"
+export { type KeptNote, StoreEvidence } from "./StoreEvidence.ts"
+export { layerWaking, type Standing, StoreSide } from "./StoreSide.ts"
+
+// How the program is
+export { layerLogs, layerTelemetry } from "./telemetry.ts"
+export { layerOperations } from "./operations.ts"
+export { layerHeartbeat } from "./heartbeat.ts"
+export { layerGauges } from "./gauges.ts"
+
+// Its end
+export { untilStopped } from "./untilStopped.ts"
+export { codes, type Ending, teardown, told } from "./endings.ts"

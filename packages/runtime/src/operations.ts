@@ -1,0 +1,62 @@
+/**
+ * What those who operate the program ask: does it live, is it ready, how is it doing. Readiness looks at the store and at our own
+ * heartbeat, never at the service: restarting us does not mend the service. Nothing here is public: it listens on the loopback.
+ */
+import { createServer } from "node:http"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Clock, Effect, Layer } from "effect"
+import { HttpMiddleware, HttpRouter, HttpServerResponse } from "effect/http"
+import { PrometheusMetrics } from "effect/observability"
+import { DeskStore } from "@cauri/core"
+import type { CommonSettings } from "./commonSettings.ts"
+import { heartbeatLimit } from "./heartbeat.ts"
+
+/** Node's own defaults leave a silent connection open for ever. */
+export const boundedServer = () => {
+  const limits = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 }
+  const server = createServer({ ...limits, keepAliveTimeout: 5_000 })
+  server.timeout = 10_000
+  server.maxConnections = 100
+  return server
+}
+
+const plain = (text: string, status = 200) =>
+  HttpServerResponse.text(`${text}\n`, { status, headers: { "cache-control": "no-store" } })
+
+/** Why this process is not ready, or null. */
+export const unreadiness = Effect.fnUntraced(function* (processName: string) {
+  const beats = yield* (yield* DeskStore).heartbeats()
+  const own = beats.find(({ process }) => process === processName)
+  const now = yield* Clock.currentTimeMillis
+  return own !== undefined && now - own.at < heartbeatLimit ? null : "no heartbeat"
+})
+
+/** The routes. */
+export const layerRoutes = (processName: string) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const desk = yield* DeskStore
+      const ready = unreadiness(processName).pipe(
+        Effect.provideService(DeskStore, desk),
+        Effect.timeout("2 seconds"),
+        Effect.orElseSucceed(() => "the store does not answer"),
+        Effect.map((because) => (because === null ? plain("ready") : plain(`not ready: ${because}`, 503))),
+      )
+      yield* router.add("GET", "/livez", Effect.succeed(plain("alive")))
+      yield* router.add("GET", "/readyz", ready)
+      yield* router.add(
+        "GET",
+        "/metrics",
+        Effect.map(PrometheusMetrics.format(), (text) =>
+          HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" }),
+        ),
+      )
+    }),
+  )
+
+/** The port for health and metrics. */
+export const layerOperations = ({ operations, processName }: Pick<CommonSettings, "operations" | "processName">) =>
+  HttpRouter.serve(layerRoutes(processName), { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
+    Layer.provide(NodeHttpServer.layer(boundedServer, { ...operations, gracefulShutdownTimeout: "1 second" })),
+  )

@@ -1,0 +1,50 @@
+/** Reads variables: each by its name, its shape and the sentence that says what it must be. */
+import { Config, ConfigProvider, Effect, Option, type Schema } from "effect"
+import { Misconfigured } from "./Misconfigured.ts"
+
+/** The environment of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the variables of a program. It knows their names, so that nothing can be read that the help does not explain. */
+export interface Readers<Name extends string = string> {
+  /** What is set. What is set to nothing counts as not set. */
+  readonly env: Readonly<Record<string, string>>
+  readonly optional: <A>(
+    name: Name,
+    schema: Schema.ConstraintCodec<A, unknown>,
+  ) => Effect.Effect<A | null, Misconfigured>
+  readonly required: <A>(name: Name, schema: Schema.ConstraintCodec<A, unknown>) => Effect.Effect<A, Misconfigured>
+  /** The refusal of a variable; by default it expects what the help says. */
+  readonly wrong: (name: Name, expected?: string) => Misconfigured
+}
+
+/** Readers over one environment. */
+export const readersOf = <Name extends string>(
+  environment: Environment,
+  variables: Readonly<Record<Name, string>>,
+): Readers<Name> => {
+  const env = Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value === undefined || value === "" ? [] : [[name, value]],
+    ),
+  )
+  const provider = ConfigProvider.fromEnv({ env })
+  const wrong = (name: Name, expected: string = variables[name]) => new Misconfigured({ variable: name, expected })
+  const parse = <A>(name: Name, config: Config.Config<A>) => Effect.mapError(config.parse(provider), () => wrong(name))
+  return {
+    env,
+    optional: (name, schema) => Effect.map(parse(name, Config.option(Config.schema(schema, name))), Option.getOrNull),
+    required: (name, schema) => parse(name, Config.schema(schema, name)),
+    wrong,
+  }
+}
+
+/** Credentials and keys never belong into a browser (#19, #187). */
+export const onServer: Effect.Effect<void, Misconfigured> = Effect.suspend(() =>
+  "window" in globalThis
+    ? new Misconfigured({
+        variable: "This program",
+        expected: "run on a server: credentials never belong into a browser",
+      })
+    : Effect.void,
+)

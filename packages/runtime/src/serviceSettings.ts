@@ -1,0 +1,89 @@
+/**
+ * The variables of the programs that call the service. The gateway itself is none of this package's business: the receiver uses this
+ * package too, and must have neither credentials nor a way out.
+ */
+import { Effect, Redacted } from "effect"
+import type { ProjectCredentials } from "@cauri/core"
+import { Misconfigured, type OptionProblem } from "./Misconfigured.ts"
+import { onServer, type Readers } from "./readers.ts"
+import { shapes } from "./shapes.ts"
+
+/** The variables of the service, with what each must be. `<PROJECT>` stands for the name of each project. */
+export const serviceVariables = {
+  SERVICE_URL: "the https address of the service (http on this machine only)",
+  CREDENTIALS_FILE: "the path of a readable JSON file: { project: { apiKey, apiToken } }",
+  "API_KEY_<PROJECT>": "set together with API_TOKEN_<PROJECT>, unless CREDENTIALS_FILE is set",
+  "API_TOKEN_<PROJECT>": "set together with API_KEY_<PROJECT>, unless CREDENTIALS_FILE is set",
+  EGRESS_PROXY: "the http or https address of the proxy through which payouts leave",
+} as const
+
+/** How the service is reached. */
+export interface ServiceSettings {
+  readonly url: string
+  /** Where payouts leave; null: directly. */
+  readonly egressProxy: Redacted.Redacted | null
+  readonly credentials:
+    | { readonly _tag: "File"; readonly path: string }
+    | { readonly _tag: "Values"; readonly projects: Readonly<Record<string, ProjectCredentials>> }
+}
+
+type ServiceReaders = Readers<keyof typeof serviceVariables>
+
+/** One pair of credentials per project whose name follows `API_KEY_`. */
+const projectsOf = Effect.fnUntraced(function* ({ env }: ServiceReaders) {
+  const names = (prefix: string) =>
+    Object.keys(env).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+  const half = (prefix: "API_KEY_" | "API_TOKEN_", project: string) => {
+    const variable = `${prefix}${project}`
+    const value = env[variable]
+    return value === undefined
+      ? new Misconfigured({ variable, expected: serviceVariables[`${prefix}<PROJECT>`] })
+      : Effect.succeed(Redacted.make(value))
+  }
+  const projects: Record<string, ProjectCredentials> = {}
+  for (const project of new Set([...names("API_KEY_"), ...names("API_TOKEN_")])) {
+    projects[project] = { apiKey: yield* half("API_KEY_", project), apiToken: yield* half("API_TOKEN_", project) }
+  }
+  return projects
+})
+
+const credentialsOf = Effect.fnUntraced(function* (
+  readers: ServiceReaders,
+): Effect.fn.Return<ServiceSettings["credentials"], Misconfigured> {
+  const path = yield* readers.optional("CREDENTIALS_FILE", shapes.Text)
+  const projects = yield* projectsOf(readers)
+  const none = Object.keys(projects).length === 0
+  if (path === null) return none ? yield* readers.wrong("CREDENTIALS_FILE") : { _tag: "Values", projects }
+  return none
+    ? { _tag: "File", path }
+    : yield* readers.wrong("CREDENTIALS_FILE", "unset while API_KEY_<PROJECT> is set")
+})
+
+/** What the variables say. */
+export const serviceSettings = Effect.fnUntraced(function* (
+  readers: ServiceReaders,
+): Effect.fn.Return<ServiceSettings, Misconfigured> {
+  yield* onServer
+  const proxy = yield* readers.optional("EGRESS_PROXY", shapes.Address)
+  return {
+    url: yield* readers.required("SERVICE_URL", shapes.PlainAddress),
+    egressProxy: proxy === null ? null : Redacted.make(proxy),
+    credentials: yield* credentialsOf(readers),
+  }
+})
+
+/** The variable behind what the gateway calls its option. */
+const variableOf: ReadonlyMap<string, keyof typeof serviceVariables> = new Map([
+  ["baseUrl", "SERVICE_URL"],
+  ["payoutProxy", "EGRESS_PROXY"],
+  ["the credentials file", "CREDENTIALS_FILE"],
+  ["credentials", "API_KEY_<PROJECT>"],
+])
+
+/** What the gateway has against a setting, told of its variable. It stands once for all programs with a gateway. */
+export const serviceMisconfigured = ({ problem, setting }: OptionProblem): Misconfigured => {
+  const name = variableOf.get(setting)
+  if (name === undefined) return new Misconfigured({ variable: setting, expected: "as the gateway needs it", problem })
+  const variable = setting === "credentials" ? "API_KEY_<PROJECT> and API_TOKEN_<PROJECT>" : name
+  return new Misconfigured({ variable, expected: serviceVariables[name], problem })
+}

@@ -1,0 +1,72 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { CallbackAddress } from "@cauri/core"
+import { callbackSettings, callbackVariables, layerCallbackAddressOf } from "../src/callbackSettings.ts"
+import { type Environment, readersOf } from "../src/readers.ts"
+import { inBrowser } from "./support.ts"
+
+const key = "0123456789abcdefghijklmnopqrstuvwxyz"
+const complete = { CALLBACK_BASE: "https://callbacks.shop.example", CALLBACK_KEYS: `k2:${key}2,k1:${key}:1` }
+
+const settingsOf = (environment: Environment) => callbackSettings(readersOf(environment, callbackVariables))
+
+describe("the settings of callback addresses", () => {
+  it.effect("let the first key sign and all of them verify, whatever a secret holds", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* settingsOf(complete), {
+        base: "https://callbacks.shop.example",
+        signing: { id: "k2", secret: Redacted.make(`${key}2`) },
+        verifying: [{ id: "k1", secret: Redacted.make(`${key}:1`) }],
+      })
+    }),
+  )
+
+  it.effect.each<readonly [name: string, value: string | undefined]>([
+    ["CALLBACK_BASE", undefined],
+    ["CALLBACK_BASE", "canary.example"],
+    ["CALLBACK_KEYS", undefined],
+    ["CALLBACK_KEYS", "canary"],
+    ["CALLBACK_KEYS", ",k1:canary"],
+    ["CALLBACK_KEYS", "k1:"],
+  ])("name %s when it is missing or wrong, without repeating its value (case %#)", ([name, value]) =>
+    Effect.gen(function* () {
+      const refusal = yield* Effect.flip(settingsOf({ ...complete, [name]: value }))
+      assert.strictEqual(refusal.variable, name)
+      assert.notInclude(JSON.stringify(refusal), "canary")
+    }),
+  )
+
+  it.effect("are refused in a browser: their keys would be everybody's", () =>
+    Effect.gen(function* () {
+      yield* inBrowser
+      assert.include((yield* Effect.flip(settingsOf(complete))).message, "browser")
+    }),
+  )
+})
+
+describe("the callback addresses", () => {
+  it.effect("are made under the base", () =>
+    Effect.gen(function* () {
+      const services = yield* Layer.build(layerCallbackAddressOf(yield* settingsOf(complete)))
+      assert.strictEqual(Context.get(services, CallbackAddress).base, complete.CALLBACK_BASE)
+    }),
+  )
+
+  it.effect.each([
+    [{ CALLBACK_BASE: "https://shop.example/?canary" }, "CALLBACK_BASE", "CALLBACK_BASE is no http or https address"],
+    [
+      { CALLBACK_KEYS: `k2:${key},k1:canary` },
+      "CALLBACK_KEYS (verifying[0])",
+      "CALLBACK_KEYS (verifying[0]) has a secret",
+    ],
+    [{ CALLBACK_KEYS: "k1:canary" }, "CALLBACK_KEYS (signing)", "CALLBACK_KEYS (signing) has a secret"],
+  ] as const)("tell by the variable what is wrong with a setting (case %#)", ([change, variable, message]) =>
+    Effect.gen(function* () {
+      const settings = yield* settingsOf({ ...complete, ...change })
+      const refusal = yield* Effect.flip(Effect.scoped(Layer.build(layerCallbackAddressOf(settings))))
+      assert.strictEqual(refusal.variable, variable)
+      assert.isTrue(refusal.message.startsWith(message), refusal.message)
+      assert.notInclude(JSON.stringify(refusal), "canary")
+    }),
+  )
+})

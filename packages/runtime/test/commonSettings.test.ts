@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { commonSettings, commonVariables, storeSettings, storeVariables } from "../src/commonSettings.ts"
+import { type Environment, readersOf } from "../src/readers.ts"
+
+const complete = { STORE_URL: "sqlite:./payments.db" }
+
+const settingsOf = (environment: Environment) =>
+  commonSettings(readersOf(environment, commonVariables), "receiver", 9_465)
+
+describe("the settings of every program", () => {
+  it.effect("have safe defaults: an existing store, JSON logs, operations on the loopback", () =>
+    Effect.gen(function* () {
+      const { processName, ...settings } = yield* settingsOf(complete)
+      assert.deepStrictEqual(settings, {
+        store: {
+          place: { _tag: "Sqlite", file: "./payments.db" },
+          create: "never",
+          expected: null,
+          acceptTimeline: null,
+        },
+        logs: { level: "Info", format: "json" },
+        otlpUrl: null,
+        operations: { host: "127.0.0.1", port: 9_465 },
+      })
+      assert.match(processName, new RegExp(`^receiver-.+-${process.pid}$`))
+    }),
+  )
+
+  it.effect("take what is set", () =>
+    Effect.gen(function* () {
+      const settings = yield* settingsOf({
+        STORE_URL: "postgres://cauri@db.example/payments",
+        STORE_CREATE: "if-missing",
+        STORE_IDENTITY: "3b1f-77@42",
+        STORE_ACCEPT_TIMELINE: "2",
+        LOG_LEVEL: "warn",
+        LOG_FORMAT: "pretty",
+        OTLP_URL: "http://collector.example:4318",
+        OPERATIONS_HOST: "0.0.0.0",
+        OPERATIONS_PORT: "9000",
+        PROCESS_NAME: "receiver-1",
+      })
+      assert.deepStrictEqual(settings, {
+        store: {
+          place: { _tag: "Postgres", url: Redacted.make("postgres://cauri@db.example/payments") },
+          create: "if-missing",
+          expected: { id: "3b1f-77", highWater: 42 },
+          acceptTimeline: "2",
+        },
+        logs: { level: "Warn", format: "pretty" },
+        otlpUrl: "http://collector.example:4318",
+        operations: { host: "0.0.0.0", port: 9_000 },
+        processName: "receiver-1",
+      })
+    }),
+  )
+
+  it.effect("of the store can be read alone, and take an identity without a number", () =>
+    Effect.gen(function* () {
+      const readers = readersOf({ ...complete, STORE_IDENTITY: "3b1f-77" }, storeVariables)
+      assert.deepStrictEqual((yield* storeSettings(readers)).expected, { id: "3b1f-77", highWater: 0 })
+    }),
+  )
+
+  it.effect("name STORE_URL when it is missing", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* Effect.flip(settingsOf({}))).variable, "STORE_URL")
+    }),
+  )
+
+  it.effect.each<readonly [name: string, value: string]>([
+    ["STORE_URL", "mysql://canary@db.example/payments"],
+    ["STORE_URL", "./canary.db"],
+    ["STORE_CREATE", "canary"],
+    ["STORE_IDENTITY", "can ary@x"],
+    ["STORE_ACCEPT_TIMELINE", " canary"],
+    ["LOG_LEVEL", "canary"],
+    ["LOG_FORMAT", "canary"],
+    ["OTLP_URL", "canary"],
+    ["OPERATIONS_HOST", " canary"],
+    ["OPERATIONS_PORT", "canary"],
+    ["PROCESS_NAME", "can ary"],
+  ])("name %s when it is wrong, without repeating its value (case %#)", ([name, value]) =>
+    Effect.gen(function* () {
+      const refusal = yield* Effect.flip(settingsOf({ ...complete, [name]: value }))
+      assert.strictEqual(refusal.variable, name)
+      assert.notInclude(JSON.stringify(refusal) + refusal.message, value)
+    }),
+  )
+})

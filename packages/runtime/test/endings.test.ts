@@ -1,0 +1,91 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Exit, Logger } from "effect"
+import { HttpServerError } from "effect/http"
+import { type RefusalReason, StoreError, StoreRefused } from "@cauri/core"
+import { codeOf, type Ending, sentenceOf, teardown, told } from "../src/endings.ts"
+import { BadUsage } from "../src/flags.ts"
+import { Misconfigured } from "../src/Misconfigured.ts"
+
+const refused = (reason: RefusalReason) => new StoreRefused({ reason, detail: "Seen." })
+
+const endings: ReadonlyArray<readonly [ending: Ending, code: number, word: string]> = [
+  [new BadUsage({ argument: "--twice" }), 64, "--twice"],
+  [new Misconfigured({ variable: "OUTCOMES", expected: "set" }), 64, "OUTCOMES"],
+  [new HttpServerError.ServeError({ cause: "canary" }), 75, "OPERATIONS_PORT"],
+  [new StoreError({ operation: "takeDue", cause: "canary" }), 75, "takeDue"],
+  [refused("Corrupt"), 74, "Corrupt"],
+  [refused("Busy"), 75, "Busy"],
+  [refused("DiskLow"), 75, "DiskLow"],
+  [refused("Unavailable"), 75, "Unavailable"],
+  ...(
+    [
+      "Missing",
+      "Foreign",
+      "Restored",
+      "NewerSchema",
+      "BrokenMigration",
+      "Durability",
+      "NetworkFileSystem",
+      "Permissions",
+    ] as const
+  ).map((reason) => [refused(reason), 64, reason] as const),
+]
+
+/** The program with what it logged. */
+const logged = (program: Effect.Effect<number, Ending>) =>
+  Effect.gen(function* () {
+    const lines: Array<string> = []
+    const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${String(message)}`))
+    const code = yield* Effect.provide(told("receiver", program), Logger.layer([logger]))
+    return { code, text: lines.join("\n") }
+  })
+
+const exitOf = (exit: Exit.Exit<unknown, unknown>) => {
+  let code = -1
+  teardown(exit, (given) => (code = given))
+  return code
+}
+
+describe("the end of the program", () => {
+  it.effect.each(endings)("has its code and one sentence that says what to look at (case %#)", ([ending, code, word]) =>
+    Effect.gen(function* () {
+      assert.strictEqual(codeOf(ending), code)
+      assert.include(sentenceOf("receiver", ending), word)
+      assert.notInclude(sentenceOf("receiver", ending), "canary")
+      const result = yield* logged(Effect.fail(ending))
+      assert.deepStrictEqual(result, { code, text: `Fatal ${sentenceOf("receiver", ending)}` })
+    }),
+  )
+
+  it.effect("with a defect is 70, and tells where it was and not what it said", () =>
+    Effect.gen(function* () {
+      const { code, text } = yield* logged(Effect.die(new TypeError("canary 22670000000")))
+      assert.strictEqual(code, 70)
+      assert.include(text, "TypeError")
+      assert.include(text, "endings.test.ts")
+      assert.notInclude(text, "canary")
+      const nameless = Object.assign(new RangeError("canary"), { stack: undefined })
+      for (const [defect, place] of [
+        ["canary", "unknown"],
+        [nameless, "RangeError"],
+      ] as const) {
+        const { text } = yield* logged(Effect.die(defect))
+        assert.strictEqual(text, `Fatal The program ends because of a defect in it: ${place}`)
+      }
+    }),
+  )
+
+  it.effect("names the program that does not start", () =>
+    Effect.gen(function* () {
+      const { text } = yield* logged(Effect.fail(new Misconfigured({ variable: "OUTCOMES", expected: '"log"' })))
+      assert.strictEqual(text, 'Fatal The receiver does not start: OUTCOMES must be "log".')
+    }),
+  )
+
+  it("is what the program succeeded with, or 0 when it was told to stop", () => {
+    assert.strictEqual(exitOf(Exit.succeed(1)), 1)
+    assert.strictEqual(exitOf(Exit.void), 0)
+    assert.strictEqual(exitOf(Exit.failCause(Cause.interrupt(1))), 0)
+    assert.strictEqual(exitOf(Exit.die("defect")), 70)
+  })
+})

@@ -1,0 +1,34 @@
+import { Effect, Layer } from "effect"
+import { NodeRuntime } from "@effect/platform-node"
+import {
+  codes,
+  commonSettings,
+  commonVariables,
+  layerGauges,
+  layerHeartbeat,
+  layerLogs,
+  layerOperations,
+  layerStore,
+  layerTelemetry,
+  readersOf,
+  teardown,
+  told,
+  untilStopped,
+} from "@cauri/runtime"
+
+const program = Effect.gen(function* () {
+  const settings = yield* commonSettings(readersOf(process.env, commonVariables), "watcher", 9_470)
+  const layers = Layer.mergeAll(
+    layerOperations(settings),
+    layerHeartbeat(settings.processName, "watcher", Effect.succeed(true)),
+    layerGauges,
+  ).pipe(Layer.provideMerge(layerStore(settings.store)))
+  const run = untilStopped(Effect.never).pipe(Effect.as(codes.fine), Effect.provide(layers))
+  return yield* told("watcher", run).pipe(Effect.provide(layerTelemetry(settings, "cauri-watcher", "1.0.0")))
+})
+
+const plainLogs = layerLogs({ level: "Info", format: "json" })
+NodeRuntime.runMain(told("watcher", program).pipe(Effect.provide(plainLogs)), {
+  disableErrorReporting: true,
+  teardown,
+})

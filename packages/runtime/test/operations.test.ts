@@ -1,0 +1,104 @@
+import { assert, describe, it } from "@effect/vitest"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Clock, Effect, Layer, Tracer } from "effect"
+import { HttpClient, HttpRouter } from "effect/http"
+import { DeskStore, memoryStore, StoreError } from "@cauri/core"
+import { TestClock } from "effect/testing"
+import { boundedServer, layerOperations, layerRoutes, unreadiness } from "../src/operations.ts"
+import { listening } from "./support.ts"
+
+const beat = Effect.gen(function* () {
+  const desk = yield* DeskStore
+  yield* desk.beat({ process: "reconciler-1", role: "reconciler", at: yield* Clock.currentTimeMillis })
+})
+
+const served = HttpRouter.serve(layerRoutes("reconciler-1"), { disableLogger: true, disableListenLog: true }).pipe(
+  Layer.provideMerge(NodeHttpServer.layerTest),
+)
+
+const ask = Effect.fnUntraced(function* (path: string) {
+  const response = yield* (yield* HttpClient.HttpClient).get(path)
+  return { status: response.status, text: yield* response.text, headers: response.headers }
+})
+
+describe("operations", () => {
+  it.effect("say that the process lives, whatever the store does", () =>
+    Effect.gen(function* () {
+      assert.deepInclude(yield* ask("/livez"), { status: 200, text: "alive\n" })
+    }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
+  )
+
+  it.effect("say that it is ready while its own heartbeat is fresh, and of nobody else's", () =>
+    Effect.gen(function* () {
+      assert.deepInclude(yield* ask("/readyz"), { status: 503, text: "not ready: no heartbeat\n" })
+      yield* (yield* DeskStore).beat({ process: "reconciler-2", role: "reconciler", at: 0 })
+      assert.deepInclude(yield* ask("/readyz"), { status: 503 })
+      yield* beat
+      const ready = yield* ask("/readyz")
+      assert.deepInclude(ready, { status: 200, text: "ready\n" })
+      assert.strictEqual(ready.headers["cache-control"], "no-store")
+    }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
+  )
+
+  it.effect("take a heartbeat of a minute ago for none", () =>
+    Effect.gen(function* () {
+      yield* beat
+      yield* TestClock.adjust("59 seconds")
+      assert.isNull(yield* unreadiness("reconciler-1"))
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* unreadiness("reconciler-1"), "no heartbeat")
+    }).pipe(Effect.provide(memoryStore)),
+  )
+
+  it.effect("say that it is not ready when the store fails, without saying how it failed", () =>
+    Effect.gen(function* () {
+      const answer = yield* ask("/readyz")
+      assert.deepInclude(answer, { status: 503, text: "not ready: the store does not answer\n" })
+    }).pipe(
+      Effect.provide(
+        Layer.provide(
+          served,
+          Layer.mock(DeskStore)({
+            heartbeats: () => Effect.fail(new StoreError({ operation: "heartbeats", cause: "canary" })),
+          }),
+        ),
+      ),
+    ),
+  )
+
+  it.effect("show the metrics in the form of Prometheus", () =>
+    Effect.gen(function* () {
+      const { headers, status, text } = yield* ask("/metrics")
+      assert.strictEqual(status, 200)
+      assert.include(headers["content-type"], "text/plain; version=0.0.4")
+      assert.isString(text)
+      assert.deepInclude(yield* ask("/payments"), { status: 404 })
+    }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
+  )
+
+  it.live("listen where they are told to, without a trace, and end the program when others listen there", () =>
+    Effect.gen(function* () {
+      const port = yield* Effect.scoped(listening(() => {}))
+      const operations = { operations: { host: "127.0.0.1", port }, processName: "reconciler-1" }
+      const spans: Array<string> = []
+      const tracer = Tracer.make({
+        span: (options) => {
+          spans.push(options.name)
+          return new Tracer.NativeSpan(options)
+        },
+      })
+      yield* Effect.gen(function* () {
+        const response = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/livez`))
+        assert.strictEqual(response.status, 200)
+        const refusal = yield* Effect.flip(Effect.scoped(Layer.build(layerOperations(operations))))
+        assert.strictEqual(refusal._tag, "ServeError")
+      }).pipe(Effect.provide(layerOperations(operations)), Effect.provideService(Tracer.Tracer, tracer))
+      assert.deepStrictEqual(spans, [])
+    }).pipe(Effect.provide(memoryStore)),
+  )
+
+  it("let nobody keep a connection open in silence, or open more of them than a few", () => {
+    const limits = { headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 5_000, timeout: 10_000 }
+    assert.deepInclude(boundedServer(), { ...limits, maxConnections: 100 })
+  })
+})

@@ -1,0 +1,125 @@
+/** What the tests share: a folder, ports of core that answer as a test says, and a payout to ask for. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer, type RequestListener } from "node:http"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Layer, Metric, type Scope } from "effect"
+import {
+  blankRecord,
+  CallbackAddress,
+  type Consumer,
+  CreationAnswer,
+  CreationToken,
+  Credentials,
+  type DeskStore,
+  Gateway,
+  layerCauri,
+  Outcomes,
+  type PayinInput,
+  type PaymentStore,
+  type PayoutInput,
+} from "@cauri/core"
+import type { StoreSettings } from "../src/commonSettings.ts"
+
+/** A folder that goes with the scope. */
+export const newFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-runtime-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+)
+
+/** A store that may be made. */
+export const settingsFor = (place: StoreSettings["place"], change: Partial<StoreSettings> = {}): StoreSettings => ({
+  place,
+  create: "if-missing",
+  expected: null,
+  acceptTimeline: null,
+  ...change,
+})
+
+/** A place for a store on SQLite. */
+export const sqlitePlace = Effect.map(newFolder, (folder) => ({
+  _tag: "Sqlite" as const,
+  file: join(folder, "payments.db"),
+}))
+
+/** A server of the loopback, with its port. */
+export const listening = (listener: RequestListener): Effect.Effect<number, never, Scope.Scope> =>
+  Effect.suspend(() => {
+    const server = createServer(listener)
+    return Effect.acquireRelease(
+      Effect.callback<number>((resume) => {
+        server.listen(0, "127.0.0.1", () => {
+          const address = server.address()
+          resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
+        })
+      }),
+      () =>
+        Effect.callback<void>((resume) => {
+          server.close(() => resume(Effect.void))
+          server.closeAllConnections()
+        }),
+    )
+  })
+
+/** The gateway's service. */
+export type Answers = Partial<Gateway["Service"]>
+
+/** Takes every payout, and says that each is pending. */
+export const takesPayouts: Answers = {
+  createMobileMoneyPayout: ({ payment: { key } }) =>
+    Effect.succeed(CreationAnswer.cases.Accepted.make({ token: CreationToken.make(`token-${key.id}`), url: null })),
+  confirmPayout: () => Effect.succeed(blankRecord),
+}
+
+const surroundings = Layer.mergeAll(
+  Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("one") }),
+  Layer.mock(CallbackAddress)({
+    base: "https://callbacks.shop.example",
+    make: ({ attempt, key }) => Effect.succeed(`https://callbacks.shop.example/${key.id}/${attempt}`),
+  }),
+)
+
+/** Core on these stores. Nobody is told anything unless the test names consumers. */
+export const layerOn = <S, E>(
+  stores: Layer.Layer<PaymentStore | DeskStore | S, E>,
+  gateway: Answers = takesPayouts,
+  consumers: ReadonlyArray<Consumer> = [],
+) =>
+  layerCauri.pipe(
+    Layer.provideMerge(stores),
+    Layer.provide(Layer.mock(Gateway)(gateway)),
+    Layer.provide(surroundings),
+    Layer.provide(Layer.succeed(Outcomes, consumers)),
+  )
+
+/** A payout of the test shop. */
+export const payout = (id: string, beneficiary: string): PayoutInput => ({
+  project: "shop",
+  id,
+  amount: 7_000,
+  method: { _tag: "MobileMoney" },
+  beneficiary,
+  description: `Payout ${id}`,
+})
+
+/** A payin of the test shop whose customer confirms on a screen that the operator pushes. */
+export const pushed = (id: string, customer: string): PayinInput => ({
+  project: "shop",
+  id,
+  amount: 5_000,
+  method: { _tag: "Direct", mode: "UssdPush", customer },
+  description: `Order ${id}`,
+  shop: { name: "Shop", siteUrl: "https://shop.example" },
+})
+
+/** Metrics that belong to one test alone. */
+export const ownMetrics = Effect.provideServiceEffect(
+  Metric.MetricRegistry,
+  Effect.sync(() => new Map()),
+)
+
+/** What a browser has, until the scope ends. */
+export const inBrowser = Effect.acquireRelease(
+  Effect.sync(() => Object.assign(globalThis, { window: {} })),
+  () => Effect.sync(() => Reflect.deleteProperty(globalThis, "window")),
+)

@@ -1,0 +1,56 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Logger, Stream } from "effect"
+import { StoreRefused } from "@cauri/core"
+import { TestClock } from "effect/testing"
+import { StoreSide } from "../src/StoreSide.ts"
+import { untilStopped } from "../src/untilStopped.ts"
+
+const sound = StoreSide.of({ standing: () => Effect.die("unused"), changes: Stream.never, failed: Effect.never })
+const silence = Logger.layer([])
+
+describe("the work", () => {
+  it.effect("ends with its own result", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* untilStopped(Effect.succeed(7)), 7)
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(untilStopped(Effect.fail("failed")))))
+    }).pipe(Effect.provideService(StoreSide, sound), Effect.provide(silence)),
+  )
+
+  it.effect("that is told to stop is waited for while it may not be interrupted: an answer is under way", () =>
+    Effect.gen(function* () {
+      let saved = false
+      const creation = Effect.uninterruptible(
+        Effect.andThen(
+          Effect.sleep("30 seconds"),
+          Effect.sync(() => (saved = true)),
+        ),
+      )
+      const program = yield* Effect.forkChild(untilStopped(Effect.andThen(creation, Effect.never)), {
+        startImmediately: true,
+      })
+      yield* TestClock.adjust("1 second")
+      const stopping = yield* Effect.forkChild(Fiber.interrupt(program), { startImmediately: true })
+      yield* TestClock.adjust("28 seconds")
+      assert.deepStrictEqual([saved, stopping.pollUnsafe()], [false, undefined])
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(stopping)
+      assert.isTrue(saved)
+    }).pipe(Effect.provideService(StoreSide, sound), Effect.provide(silence)),
+  )
+
+  it.effect("is left where it is when the store must not be used any more: nothing could be saved", () =>
+    Effect.gen(function* () {
+      const broken = yield* Deferred.make<never, StoreRefused>()
+      const side = StoreSide.of({ ...sound, failed: Deferred.await(broken) })
+      const program = yield* Effect.forkChild(
+        Effect.provideService(untilStopped(Effect.uninterruptible(Effect.never)), StoreSide, side),
+        { startImmediately: true },
+      )
+      yield* TestClock.adjust("1 hour")
+      assert.isUndefined(program.pollUnsafe())
+      const refusal = new StoreRefused({ reason: "Corrupt", detail: "Seen." })
+      yield* Deferred.fail(broken, refusal)
+      assert.deepStrictEqual(yield* Fiber.await(program), Exit.fail(refusal))
+    }).pipe(Effect.provide(silence)),
+  )
+})
