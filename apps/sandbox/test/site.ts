@@ -34,7 +34,7 @@ export const call = ({ credentials, url }: Served, endpoint: EndpointName, body:
 export const payin = (
   reference: string,
   phone = "",
-  texts: { shop?: string; description?: string; item?: string } = {},
+  texts: { shop?: string; description?: string; item?: string; back?: string } = {},
 ) => {
   const hosted = phone === ""
   const item = { name: texts.item ?? "Livre", description: "", quantity: 2, unit_price: 2_100, total_price: 4_200 }
@@ -47,8 +47,8 @@ export const payin = (
       },
       store: { name: texts.shop ?? "Librairie du Port", website_url: "https://shop.example" },
       actions: {
-        cancel_url: hosted ? "http://127.0.0.1:9/cancel" : "",
-        return_url: hosted ? "http://127.0.0.1:9/return" : "",
+        cancel_url: hosted ? `${texts.back ?? "http://127.0.0.1:9"}/cancel` : "",
+        return_url: hosted ? `${texts.back ?? "http://127.0.0.1:9"}/return` : "",
         callback_url: "http://127.0.0.1:9/callback",
       },
       custom_data: { transaction_id: reference },

@@ -53,17 +53,21 @@ export interface PageParts {
   readonly style?: string
   /** Address of a script of this origin, for a page that works without it. */
   readonly script?: string
-  /** Where the browser goes by itself, and after how many seconds. An address that begins with `?` is this page's own. */
+  /**
+   * Where the browser goes by itself, and after how many seconds; with a script only where it does not run. An address that begins with
+   * `?` is this page's own.
+   */
   readonly refresh?: { readonly seconds: number; readonly to: string }
 }
 
 /** A page with its headers: never in a frame (#20), no script, no foreign resource, no referrer. */
 export const pageResponse = (parts: PageParts, status = 200): HttpServerResponse.HttpServerResponse => {
   const nonce = randomText()
-  const refresh =
-    parts.refresh === undefined
-      ? html``
-      : html`<meta http-equiv="refresh" content="${parts.refresh.seconds}; url=${parts.refresh.to}" />`
+  const { refresh: again, script } = parts
+  const meta =
+    again === undefined ? html`` : html`<meta http-equiv="refresh" content="${again.seconds}; url=${again.to}" />`
+  // A page that begins anew every few seconds cannot be read aloud: where there is a script, it looks instead.
+  const refresh = script === undefined ? meta : html`<noscript>${meta}</noscript>`
   const page = html`<!doctype html>
     <html lang="${parts.language}">
       <head>

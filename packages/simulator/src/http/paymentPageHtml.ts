@@ -15,6 +15,8 @@ export interface PageForms {
   readonly language: Language
   /** `&lang=` and the language, where the customer chose it: every way on keeps it. */
   readonly chosen: string
+  /** Address of the script that follows a payment. */
+  readonly script: string
 }
 
 /** An answer to a form that went wrong, or a question that it led to. */
@@ -51,9 +53,10 @@ export const waitingPage = ({ invoice, operators }: PageView, forms: PageForms):
     language: forms.language,
     title: invoice.shop.name,
     refresh: { seconds: 3, to: forms.chosen.replace("&", "?") || "?" },
+    script: forms.script,
     navigation: otherLanguage(forms.language),
     body: html`${header(invoice, forms.language)}
-      <p role="status">
+      <p role="status" data-waiting>
         ${texts.waiting} : ${operator?.name ?? ""}. ${operator === undefined ? "" : texts.instructions[operator.mode]}
       </p>
       <p><a href="?choose=1${forms.chosen}">${byCode ? texts.otherCode : texts.otherWay}</a></p>
@@ -216,3 +219,17 @@ const form = ({ pageToken }: PageForms, act: "pay" | "cancel", fields: Markup): 
     <input type="hidden" name="page" value="${pageToken}" />
     ${fields}
   </form>`
+
+/**
+ * What the waiting page does where scripts run: it looks at itself, and is loaded anew once the payment is over. Everything else about
+ * it is plain HTML.
+ */
+export const followScript = `"use strict"
+const look = async () => {
+  const answer = await fetch(location.href, { redirect: "manual", cache: "no-store" }).catch(() => undefined)
+  const isOver = answer !== undefined && (answer.type === "opaqueredirect" || !(await answer.text()).includes("data-waiting"))
+  if (isOver) location.reload()
+  else setTimeout(() => { void look() }, 2000)
+}
+setTimeout(() => { void look() }, 2000)
+`

@@ -11,10 +11,11 @@ import { Connection } from "./Connection.ts"
 import { type Language, pageResponse } from "./html.ts"
 import { languageOf } from "./language.ts"
 import { paymentPageTexts } from "./paymentPageTexts.ts"
-import type { HttpOptions } from "./HttpOptions.ts"
+import { basePath, type HttpOptions } from "./HttpOptions.ts"
 import {
   canceledPage,
   choosePage,
+  followScript,
   overPage,
   type PageForms,
   refusalText,
@@ -30,10 +31,20 @@ export const paymentPageRoutes = (options: Options, http: HttpOptions) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const tokens = makePageTokens()
-      yield* router.add("GET", `${pagePath}*`, shown(tokens))
+      yield* router.add("GET", `${pagePath}*`, shown(options, tokens))
       yield* router.add("POST", `${pagePath}*`, acted(options, http, tokens))
+      yield* router.add("GET", scriptPath, Effect.sync(scriptResponse))
     }),
   )
+
+/** Where the waiting page's script is. */
+const scriptPath = "/payment-page.js"
+
+const scriptResponse = () =>
+  HttpServerResponse.text(followScript, {
+    contentType: "text/javascript; charset=utf-8",
+    headers: { "cache-control": "no-store" },
+  })
 
 /** What an address of the page names. The token stands in it raw (#71), and a browser may have escaped it. */
 const tokensOfPath = (url: string): ReadonlyArray<string> => {
@@ -54,13 +65,14 @@ const found = Effect.gen(function* () {
 const notFound = () => Effect.map(language, (spoken) => pageResponse(unknownPage(spoken), 404))
 
 /** What every form of a page needs to know. */
-const formsOf = Effect.fnUntraced(function* (tokens: PageTokens, { invoice }: PageView) {
+const formsOf = Effect.fnUntraced(function* (options: Options, tokens: PageTokens, { invoice }: PageView) {
   const { url } = yield* HttpServerRequest.HttpServerRequest
   const spoken = yield* language
   const forms: PageForms = {
     pageToken: tokens.issue(invoice.token),
     language: spoken,
     chosen: new URLSearchParams(url.split("?")[1] ?? "").has("lang") ? `&lang=${spoken}` : "",
+    script: `${basePath(options)}${scriptPath}`,
   }
   return forms
 })
@@ -70,7 +82,7 @@ const language = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url
   languageOf(new URLSearchParams(url.split("?")[1] ?? ""), undefined, headers["accept-language"]),
 )
 
-const shown = (tokens: PageTokens) =>
+const shown = (options: Options, tokens: PageTokens) =>
   Effect.gen(function* () {
     const { url } = yield* HttpServerRequest.HttpServerRequest
     const view = yield* found
@@ -81,7 +93,7 @@ const shown = (tokens: PageTokens) =>
     // #55: after success the customer goes back to the shop. Straight after a form a redirect would count as the form's target.
     if (invoice.status !== "pending") return after === null ? back(view, spoken) : pageResponse(overPage(view, spoken))
     if (after === "cancel") return pageResponse(canceledPage(view, spoken))
-    const forms = yield* formsOf(tokens, view)
+    const forms = yield* formsOf(options, tokens, view)
     return pageResponse(
       invoice.operatorId === null || query.get("choose") === "1" ? choosePage(view, forms) : waitingPage(view, forms),
     )
@@ -94,7 +106,7 @@ const acted = (options: Options, http: HttpOptions, tokens: PageTokens) =>
     const texts = paymentPageTexts[spoken]
     if (isFromElsewhere(options.baseUrl, headers)) return pageResponse(unknownPage(spoken), 403)
     const view = yield* found
-    const forms = yield* formsOf(tokens, view)
+    const forms = yield* formsOf(options, tokens, view)
     const isForm = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() === "application/x-www-form-urlencoded"
     const form = new URLSearchParams(isForm ? yield* bodyText(http.bodyBytes) : "")
     const act = form.get("act")

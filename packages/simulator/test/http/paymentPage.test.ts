@@ -135,7 +135,7 @@ describe("paymentPage", () => {
           operators: operators.map((operator) => ({ ...operator, id: text, name: text, country: text })),
           invoice: { ...invoice, operatorId: text, customer: { ...invoice.customer, phone: text } },
         }
-        const forms = { language: "fr", chosen: "", pageToken: text } as const
+        const forms = { language: "fr", chosen: "", script: "/payment-page.js", pageToken: text } as const
         const entered = { operatorId: text, phone: text }
         const noted = choosePage(hostile, forms, { problem: text, entered })
         const asked = choosePage(hostile, forms, { askCode: { ...entered, isDialled: true } })
