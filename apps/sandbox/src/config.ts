@@ -34,7 +34,7 @@ export const variables = {
 type Variable = keyof typeof variables
 
 /** What the program runs with. */
-export interface Settings {
+interface Settings {
   readonly host: string
   readonly port: number
   /** Where the state is kept between runs; `null`: nowhere. */

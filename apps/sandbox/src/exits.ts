@@ -26,7 +26,7 @@ export const codeOf = (ending: Ending): number => {
 }
 
 /** The sentence of an ending. */
-export const sentenceOf = (ending: Ending): string => {
+const sentenceOf = (ending: Ending): string => {
   switch (ending._tag) {
     case "PortRefused":
       return ending.code === "EADDRINUSE"

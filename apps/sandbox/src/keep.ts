@@ -26,7 +26,7 @@ const reasons = {
 } as const
 
 /** What was kept. */
-export interface Kept {
+interface Kept {
   readonly controlToken: string
   readonly state: Schema.Json
 }

@@ -1,6 +1,6 @@
 /** The pages in a real browser: what people do there, on a phone's window and a desktop's, with a script and without. */
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, HashMap, type Scope } from "effect"
+import { Context, Effect, HashMap } from "effect"
 import type { Browser } from "playwright-core"
 import { Engine } from "@cauri/simulator"
 import { desktopSize, hasBrowser, illFitting, opened, phoneSize, startBrowser, violations, why } from "./browser.ts"
@@ -21,8 +21,7 @@ const looks: ReadonlyArray<readonly [name: string, path: string]> = [
 const promised = <A>(work: () => Promise<A>) => Effect.promise(work)
 
 /** One browser for a test. */
-const withBrowser = <A, E, R>(body: (browser: Browser) => Effect.Effect<A, E, R>) =>
-  Effect.flatMap(startBrowser, body) as Effect.Effect<A, E, R | Scope.Scope>
+const withBrowser = <A, E, R>(body: (browser: Browser) => Effect.Effect<A, E, R>) => Effect.flatMap(startBrowser, body)
 
 describe.skipIf(!hasBrowser)(`the pages in a browser${why}`, () => {
   for (const viewport of [phoneSize, desktopSize]) {

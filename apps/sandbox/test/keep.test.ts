@@ -34,6 +34,8 @@ const phonesOf = Effect.map(
   ({ phones }) => [...HashMap.keys(phones)],
 )
 
+const refused = (path: string) => Effect.map(Effect.flip(Effect.scoped(openKeeper(path))), ({ reason }) => reason)
+
 describe("the keeper", () => {
   it.effect("brings back what was there when the program was stopped, and the control token", () =>
     Effect.gen(function* () {
@@ -70,8 +72,6 @@ describe("the keeper", () => {
       assert.strictEqual(statSync(path).mode & 0o777, 0o600)
     }),
   )
-
-  const refused = (path: string) => Effect.map(Effect.flip(Effect.scoped(openKeeper(path))), ({ reason }) => reason)
 
   it.effect("refuses a file that another program holds, one that is something else, and one that cannot be made", () =>
     Effect.gen(function* () {

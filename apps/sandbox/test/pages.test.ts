@@ -25,6 +25,19 @@ const allPaths = (engine: Engine["Service"]) =>
     ),
   )
 
+/** The form of somebody without a cookie. */
+const keyForm = (key: string) => ({
+  method: "POST",
+  body: new URLSearchParams({ key, back: "/phones" }).toString(),
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+})
+
+/** Every word that a schema of the control API takes as the tag of an act. */
+const tagsOf = (path: string): ReadonlyArray<string> => {
+  const body = JSON.stringify(OpenApi.fromApi(ControlApi).paths[path]?.post?.requestBody)
+  return [...body.matchAll(/"_tag":\{"type":"string","enum":\["([A-Za-z]+)"\]/g)].map(([, tag = ""]) => tag)
+}
+
 describe("the pages", () => {
   it.live("say that this is a sandbox, on each of them and in a header, in both languages", () =>
     Effect.gen(function* () {
@@ -124,13 +137,8 @@ describe("who may enter", () => {
       assert.strictEqual((yield* byLink.ask("/control")).status, 200)
 
       const byForm = visitor(served)
-      const form = (key: string) => ({
-        method: "POST",
-        body: new URLSearchParams({ key, back: "/phones" }).toString(),
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-      })
-      assert.strictEqual((yield* byForm.ask("/enter", form("wrong"))).status, 401)
-      assert.strictEqual((yield* byForm.ask("/enter", form(controlToken))).headers.get("location"), "/phones")
+      assert.strictEqual((yield* byForm.ask("/enter", keyForm("wrong"))).status, 401)
+      assert.strictEqual((yield* byForm.ask("/enter", keyForm(controlToken))).headers.get("location"), "/phones")
       assert.strictEqual((yield* byForm.ask("/phones")).status, 200)
     }),
   )
@@ -167,12 +175,6 @@ describe("the forms", () => {
     Effect.all([Engine, Backstage, Phones, RequestLog, ScenarioRuns]),
     ([engine, backstage, phones, log, runs]) => formActs({ engine, backstage, phones, log, runs }),
   )
-
-  /** Every word that a schema of the control API takes as the tag of an act. */
-  const tagsOf = (path: string): ReadonlyArray<string> => {
-    const body = JSON.stringify(OpenApi.fromApi(ControlApi).paths[path]?.post?.requestBody)
-    return [...body.matchAll(/"_tag":\{"type":"string","enum":\["([A-Za-z]+)"\]/g)].map(([, tag = ""]) => tag)
-  }
 
   /** What the control API changes with a call of its own, by the form that does the same. */
   const calls: Readonly<Record<string, string>> = {

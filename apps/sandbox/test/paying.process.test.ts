@@ -27,14 +27,32 @@ const startShop: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelea
 
 const words = {
   "fr-FR": {
-    ...{ operator: "Opérateur", phone: "Numéro de téléphone", pay: "Payer", received: "Code reçu", submit: "Valider" },
-    ...{ pin: "Code secret", confirm: "Confirmer", ussd: "Code USSD", dial: "Appeler", amount: "Montant exact" },
-    ...{ getCode: "Obtenir un code de paiement", cancel: "Annuler" },
+    operator: "Opérateur",
+    phone: "Numéro de téléphone",
+    pay: "Payer",
+    received: "Code reçu",
+    submit: "Valider",
+    pin: "Code secret",
+    confirm: "Confirmer",
+    ussd: "Code USSD",
+    dial: "Appeler",
+    amount: "Montant exact",
+    getCode: "Obtenir un code de paiement",
+    cancel: "Annuler",
   },
   "en-GB": {
-    ...{ operator: "Operator", phone: "Phone number", pay: "Pay", received: "Code received", submit: "Confirm" },
-    ...{ pin: "PIN", confirm: "Confirm", ussd: "USSD code", dial: "Call", amount: "Exact amount" },
-    ...{ getCode: "Get a payment code", cancel: "Cancel" },
+    operator: "Operator",
+    phone: "Phone number",
+    pay: "Pay",
+    received: "Code received",
+    submit: "Confirm",
+    pin: "PIN",
+    confirm: "Confirm",
+    ussd: "USSD code",
+    dial: "Call",
+    amount: "Exact amount",
+    getCode: "Get a payment code",
+    cancel: "Cancel",
   },
 } as const
 

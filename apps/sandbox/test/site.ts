@@ -20,7 +20,7 @@ export const startSandbox = (settings: ServeOptionsInput = {}) =>
 /** One of the service's calls, as the ready project makes it. */
 export const call = ({ credentials, url }: Served, endpoint: EndpointName, body: unknown) =>
   Effect.promise(async () => {
-    const { apiKey = "", apiToken = "" } = credentials[0] ?? {}
+    const { apiKey, apiToken } = credentials[0] ?? { apiKey: "", apiToken: "" }
     const response = await fetch(`${url}${endpoints[endpoint].path}`, {
       method: "POST",
       headers: requestHeaders(endpoints[endpoint], { apiKey, apiToken }),
@@ -41,9 +41,16 @@ export const payin = (
   return {
     commande: {
       invoice: {
-        ...{ items: hosted ? [item] : [], total_amount: 4_200, devise: "XOF" },
-        ...{ description: texts.description ?? "Commande 1042", customer: phone, customer_firstname: "" },
-        ...{ customer_lastname: "", customer_email: "", external_id: "", otp: "" },
+        items: hosted ? [item] : [],
+        total_amount: 4_200,
+        devise: "XOF",
+        description: texts.description ?? "Commande 1042",
+        customer: phone,
+        customer_firstname: "",
+        customer_lastname: "",
+        customer_email: "",
+        external_id: "",
+        otp: "",
       },
       store: { name: texts.shop ?? "Librairie du Port", website_url: "https://shop.example" },
       actions: {
@@ -75,7 +82,10 @@ export const livelySandbox = Effect.gen(function* () {
 /** A visitor: keeps cookies as a browser does, and follows no redirect by itself. */
 export const visitor = ({ url }: Served) => {
   const cookies = new Map<string, string>()
-  const ask = (path: string, init: RequestInit = {}) =>
+  const ask = (
+    path: string,
+    init: Omit<RequestInit, "headers"> & { headers?: Readonly<Record<string, string>> } = {},
+  ) =>
     Effect.promise(async () => {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
       const response = await fetch(path.startsWith("http") ? path : `${url}${path}`, {

@@ -79,7 +79,7 @@ type Program = Effect.Success<ReturnType<typeof started>>
 
 const post = ({ announced }: Program, endpoint: EndpointName, body: unknown) =>
   Effect.promise(async () => {
-    const { apiKey = "", apiToken = "" } = announced.projects[0] ?? {}
+    const { apiKey, apiToken } = announced.projects[0] ?? { apiKey: "", apiToken: "" }
     const response = await fetch(`${announced.url}${endpoints[endpoint].path}`, {
       method: "POST",
       headers: requestHeaders(endpoints[endpoint], { apiKey, apiToken }),

@@ -5,7 +5,7 @@ import type { Payout } from "./Payout.ts"
 import type { State } from "./State.ts"
 
 /** How many of each kind are shown. */
-export const maximumPaymentsShown = 500
+const maximumPaymentsShown = 500
 
 /** The newest payins and payouts. */
 export const newestPayments = ({

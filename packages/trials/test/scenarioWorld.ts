@@ -98,7 +98,7 @@ const id = (scenario: Scenario, twin = false) => PaymentId.make(twin ? `${scenar
 const isPayout = ({ payment: { kind } }: Scenario): boolean => kind === "WalletPayout" || kind === "MobileMoneyPayout"
 
 /** The payment of a scenario, or its twin. */
-export const keyOf = (scenario: Scenario, twin = false): PaymentKey => ({
+const keyOf = (scenario: Scenario, twin = false): PaymentKey => ({
   kind: isPayout(scenario) ? "payout" : "payin",
   project: shop,
   id: id(scenario, twin),
@@ -177,8 +177,8 @@ const turns = 3
 const longestMillis = 40 * 60 * 60 * 1_000
 
 /** A payment as the merchant has it in the end. */
-export const told = Effect.fnUntraced(function* (key: PaymentKey) {
-  const record = yield* Effect.flatMap(PaymentStore, ({ find }) => find(key))
+const told = Effect.fnUntraced(function* (key: PaymentKey) {
+  const record = yield* Effect.flatMap(PaymentStore, (store) => store.find(key))
   if (record._tag === "None") return { state: "none", flags: [], attempts: 0 }
   const { payment } = record.value
   return {
@@ -217,14 +217,14 @@ export const played = (scenario: Scenario, afterMillis = 10 * 60_000) =>
         merchant: yield* told(keyOf(scenario)),
         twin: yield* told(keyOf(scenario, true)),
         refunds: yield* Effect.map(
-          Effect.flatMap(PaymentStore, ({ list }) => list({ kind: "payout", limit: 10 })),
+          Effect.flatMap(PaymentStore, (store) => store.list({ kind: "payout", limit: 10 })),
           (all) =>
             all.flatMap(({ payment }) =>
               payment.key.id === scenario.name || payment.key.id.endsWith("-twin") ? [] : [payment.state._tag],
             ),
         ),
         holds: yield* Effect.map(
-          Effect.flatMap(DeskStore, ({ holds }) => holds()),
+          Effect.flatMap(DeskStore, (desk) => desk.holds()),
           (all) => all.map(({ scope }) => scope),
         ),
         service: atService.map(({ status }) => status).toSorted(),

@@ -108,9 +108,10 @@ export const tick = (label: string, name: string, isOn: boolean): Markup =>
 export const francs = (view: Pick<View, "language">, amountXof: number): string =>
   `${amountXof.toLocaleString(view.language === "fr" ? "fr-FR" : "en-GB")} XOF`
 
+const dayOf = (time: number): number => Math.floor(time / 86_400_000)
+
 /** A simulated time: the hour, and the day where it is another one than today. */
 export const moment = (view: Pick<View, "language" | "state">, at: number): Markup => {
-  const dayOf = (time: number) => Math.floor(time / 86_400_000)
   const hour = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const
   const withDay = dayOf(at) === dayOf(view.state.now) ? hour : ({ day: "2-digit", month: "2-digit", ...hour } as const)
   const text = new Intl.DateTimeFormat(view.language === "fr" ? "fr-FR" : "en-GB", {

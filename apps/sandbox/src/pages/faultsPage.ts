@@ -101,8 +101,11 @@ const inForce = (view: View): Markup => {
       )
 }
 
-const ruleText = ({ fault, id: _, ...conditions }: FaultRule): string => {
+const ruleText = (rule: FaultRule): string => {
+  const { fault, ...conditions } = rule
   const { _tag, ...details } = fault
-  const said = Object.entries({ ...details, ...conditions }).map(([name, value]) => `${name}: ${String(value)}`)
+  const said = Object.entries({ ...details, ...conditions }).flatMap(([name, value]) =>
+    name === "id" ? [] : [`${name}: ${String(value)}`],
+  )
   return [_tag, ...said].join(", ")
 }

@@ -51,9 +51,16 @@ const decoded = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown): Effect
 const teamActs: Readonly<Record<(typeof TeamAct.Type)["_tag"], (fields: Fields) => object>> = {
   AddProject: (fields) => ({
     project: {
-      ...{ id: text(fields, "id"), name: text(fields, "name"), enabled: true },
-      ...{ apiKey: `sandbox-key-${secret()}`, apiToken: `sandbox-token-${secret()}`, credentialsExpireAt: null },
-      ...{ payinsEnabled: true, payoutsEnabled: true, whitelist: ["127.0.0.1", "::1"], customerPaysFees: false },
+      id: text(fields, "id"),
+      name: text(fields, "name"),
+      enabled: true,
+      apiKey: `sandbox-key-${secret()}`,
+      apiToken: `sandbox-token-${secret()}`,
+      credentialsExpireAt: null,
+      payinsEnabled: true,
+      payoutsEnabled: true,
+      whitelist: ["127.0.0.1", "::1"],
+      customerPaysFees: false,
       bounds: {},
     },
   }),

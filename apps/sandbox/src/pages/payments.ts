@@ -12,12 +12,17 @@ export const paymentsOf = (state: State) => {
   const { payins, payouts } = newestPayments(state)
   return [
     ...payins.map((payment) => ({
-      ...{ kind: "payin" as const, payment, customer: payment.payer ?? payment.customer.phone },
+      kind: "payin" as const,
+      payment,
+      customer: payment.payer ?? payment.customer.phone,
       operatorId: payment.operatorId ?? operatorOf(state.operators, payment.customer.phone)?.id ?? null,
       reference: referenceOf(payment),
     })),
     ...payouts.map((payment) => ({
-      ...{ kind: "payout" as const, payment, customer: payment.beneficiary, operatorId: payment.operatorId },
+      kind: "payout" as const,
+      payment,
+      customer: payment.beneficiary,
+      operatorId: payment.operatorId,
       reference: referenceOf(payment),
     })),
   ].toSorted((one, other) => other.payment.number - one.payment.number)

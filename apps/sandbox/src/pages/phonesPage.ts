@@ -9,7 +9,7 @@ import { operatorName } from "./payments.ts"
 import { behaviourTexts } from "./scenarioTexts.ts"
 
 /** Handsets that fit on one page. */
-export const maximumPhonesShown = 8
+const maximumPhonesShown = 8
 
 /** The numbers that an address asks for; without any, those of people who have used their phone, else one that pays by push. */
 export const numbersOf = (query: URLSearchParams, known: ReadonlyArray<string>): ReadonlyArray<string> => {

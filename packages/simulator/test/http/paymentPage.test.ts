@@ -31,6 +31,8 @@ const pageTokenOf = (got: Got): string => /name="page" value="([^"]+)"/.exec(got
 /** What a page tells its customer to mend. */
 const alertOf = (got: Got) => /role="alert">([^<]*)</.exec(got.text)?.[1]
 
+const languageIn = (got: Got) => /<html lang="([a-z]+)">/.exec(got.text)?.[1]
+
 /** Looks at a page and sends one of its forms, as a browser does. */
 const submit = (page: string, fields: Fields, headers: Fields = {}) =>
   Effect.flatMap(send(page), (got) => post(page, { page: pageTokenOf(got), ...fields }, headers))
@@ -264,7 +266,6 @@ describe("paymentPage", () => {
   it.effect("speaks the language that the browser asks for, or the one that the customer chose, on every way on", () =>
     Effect.gen(function* () {
       const page = yield* pageOf()
-      const languageIn = (got: Got) => /<html lang="([a-z]+)">/.exec(got.text)?.[1]
       const asking = (accept: string, query = "") => send(`${page}${query}`, { headers: { "accept-language": accept } })
       assert.strictEqual(languageIn(yield* send(page)), "fr")
       assert.strictEqual(languageIn(yield* asking("en-GB,en;q=0.9,fr;q=0.8")), "en")
