@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { CallbackIntake, Desk, notSent, PaymentStore, Payouts } from "@cauri/core"
+import { CallbackIntake, Desk, notSent, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import { DeedRecords } from "../../src/reveal.ts"
 import { type Browser, insideBrowser } from "./browsing.ts"
 import {
@@ -177,6 +177,12 @@ describe("payment on the page", () => {
         })
         const after = yield* browser.get(path)
         for (const secret of secretTexts) assert.notInclude(after.text, secret)
+        const full = { write: () => Effect.fail(new StoreError({ operation: "record", cause: "the disk is full" })) }
+        const unrecorded = yield* browser
+          .submit(`${path}/reveal`, { by: "Awa", reason: "Refund by hand" })
+          .pipe(Effect.provideService(DeedRecords, full))
+        assert.strictEqual(unrecorded.status, 503)
+        for (const secret of secretTexts) assert.notInclude(unrecorded.text, secret)
       }),
     ),
   )
