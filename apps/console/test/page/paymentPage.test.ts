@@ -6,6 +6,7 @@ import { DeedRecords } from "../../src/reveal.ts"
 import { type Browser, insideBrowser } from "./browsing.ts"
 import {
   busyWeek,
+  completed,
   doubtful,
   keyOf,
   layerWorld,
@@ -183,6 +184,21 @@ describe("payment on the page", () => {
           .pipe(Effect.provideService(DeedRecords, full))
         assert.strictEqual(unrecorded.status, 503)
         for (const secret of secretTexts) assert.notInclude(unrecorded.text, secret)
+      }),
+    ),
+  )
+
+  it.effect("says of a completed payout to a wallet that the wallet was credited, and no more #127", () =>
+    inWorld((browser, script) =>
+      Effect.gen(function* () {
+        const transfer = { _tag: "Wallet" as const, funds: "TransferToMobileMoney" as const }
+        yield* (yield* Payouts).create(payout("salary-1", 9_000, { method: transfer }))
+        script.confirms.set(tokenNumber(1), completed(9_000))
+        yield* (yield* Desk).recheck(keyOf("payout", "salary-1"))
+        const { text } = yield* browser.get("/payments/payout/shop/salary-1")
+        assert.include(text, '<span class="pill settled">Completed</span>')
+        assert.include(text, "The wallet was credited; what its owner did with it is not known.")
+        assert.notMatch(text, /mobile money|moved|received/i)
       }),
     ),
   )
