@@ -37,8 +37,8 @@ describe("figures of a day on the page", () => {
         const page = yield* browser.get("/day")
         assert.match(page.text, /Saturday,? 21 November 2026/)
         assert.deepStrictEqual(tilesOf(page), [
-          "Collected | 128,950 F CFA | 5 payments",
-          "Paid out | 120,000 F CFA | 1 payment",
+          "Payins completed | 128,950 F CFA | 5 payments",
+          "Payouts completed | 120,000 F CFA | 1 payment",
           "In doubt | 116,500 F CFA | 2 payments",
           "Completed late | 0 F CFA | 0 payments",
           "Overdue | 23,000 F CFA | 1 payment",
