@@ -137,6 +137,13 @@ create table "cauri".heartbeats (
   at "cauri".safe_integer not null
 );
 
+-- What people did that no payment tells: who saw what is masked, who lifted a hold. One JSON object each.
+create table "cauri".deeds (
+  number bigint generated always as identity primary key,
+  at "cauri".safe_integer not null,
+  body text not null check (json_typeof(body::json) = 'object')
+);
+
 create table "cauri".turns (
   rate text collate "C" primary key,
   -- When the next turn falls due. Turns of three in a second lie a third of a second apart, so this is no whole number.
@@ -439,6 +446,11 @@ create trigger callback_notes_keep before update on "cauri".callback_notes for e
   execute function "cauri".refuse('of a callback note only the body is ever taken away');
 create trigger callback_notes_stay before delete or truncate on "cauri".callback_notes
   for each statement execute function "cauri".refuse('callback notes are kept for ever');
+
+create trigger deeds_are_final before update on "cauri".deeds for each row
+  execute function "cauri".refuse('what people did is kept for ever');
+create trigger deeds_stay before delete or truncate on "cauri".deeds
+  for each statement execute function "cauri".refuse('what people did is kept for ever');
 
 create trigger store_keeps before update on "cauri".store for each row
   when (new.id <> old.id or new.created_at <> old.created_at)

@@ -121,6 +121,13 @@ export const tablesIn = (name: string) => {
     at: number("at").notNull(),
   })
 
+  /** What people did that no payment tells. */
+  const deeds = schema.table("deeds", {
+    number: number("number").primaryKey().generatedAlwaysAsIdentity(),
+    at: number("at").notNull(),
+    body: text("body").notNull(),
+  })
+
   /** One row per shared rate. */
   const turns = schema.table("turns", {
     rate: text("rate").primaryKey(),
@@ -167,6 +174,7 @@ export const tablesIn = (name: string) => {
     attempts,
     events,
     callbackNotes,
+    deeds,
     holds,
     heartbeats,
     turns,

@@ -123,7 +123,11 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
         [schema],
       )
       // Bodies are never compared.
-      assert.deepStrictEqual(rows.map(({ column }) => String(column)).toSorted(), ["events.body", "payments.body"])
+      assert.deepStrictEqual(rows.map(({ column }) => String(column)).toSorted(), [
+        "deeds.body",
+        "events.body",
+        "payments.body",
+      ])
     }),
   )
 
@@ -322,6 +326,17 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       assert.include(yield* refusal(`delete from "cauri".callback_notes where ${where}`), "kept for ever")
       assert.strictEqual(yield* refusal(`update "cauri".callback_notes set body = null where ${where}`), "nothing")
       assert.strictEqual(yield* (yield* PaymentStore).noteCallback({ ...note, body: null }), "Repeat")
+    }),
+  )
+
+  it.effect("keep what people did for ever, each as one JSON object", () =>
+    Effect.gen(function* () {
+      const { refusal, run } = yield* Raw
+      yield* run(`insert into "cauri".deeds (at, body) values (1, '{}')`)
+      for (const text of [`update "cauri".deeds set at = 2`, `delete from "cauri".deeds`, `truncate "cauri".deeds`]) {
+        assert.include(yield* refusal(text), "what people did is kept for ever", text)
+      }
+      assert.match(yield* refusal(`insert into "cauri".deeds (at, body) values (1, '[]')`), /check constraint/)
     }),
   )
 

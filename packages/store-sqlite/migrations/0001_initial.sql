@@ -139,6 +139,13 @@ CREATE TABLE cauri_heartbeats (
   at INTEGER NOT NULL
 ) STRICT;
 
+-- What people did that no payment tells: who saw what is masked, who lifted a hold. One JSON object each.
+CREATE TABLE cauri_deeds (
+  number INTEGER NOT NULL PRIMARY KEY,
+  at INTEGER NOT NULL,
+  body TEXT NOT NULL CHECK (json_valid(body))
+) STRICT;
+
 CREATE TABLE cauri_turns (
   rate TEXT NOT NULL PRIMARY KEY,
   -- When the next turn falls due. Turns of three in a second lie a third of a second apart, so this is no whole number.
@@ -331,6 +338,11 @@ WHEN NEW.body IS NOT NULL OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind OR NEW.pro
 BEGIN SELECT RAISE(ABORT, 'of a callback note only the body is ever taken away'); END;
 CREATE TRIGGER cauri_callback_notes_stay BEFORE DELETE ON cauri_callback_notes
 BEGIN SELECT RAISE(ABORT, 'callback notes are kept for ever'); END;
+
+CREATE TRIGGER cauri_deeds_are_final BEFORE UPDATE ON cauri_deeds
+BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;
+CREATE TRIGGER cauri_deeds_stay BEFORE DELETE ON cauri_deeds
+BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;
 
 CREATE TRIGGER cauri_store_rises BEFORE UPDATE ON cauri_store
 WHEN NEW.high_water < OLD.high_water OR NEW.id <> OLD.id OR NEW.created_at <> OLD.created_at

@@ -122,6 +122,13 @@ export const heartbeats = sqliteTable("cauri_heartbeats", {
   at: integer("at").notNull(),
 })
 
+/** What people did that no payment tells. */
+export const deeds = sqliteTable("cauri_deeds", {
+  number: integer("number").primaryKey(),
+  at: integer("at").notNull(),
+  body: text("body").notNull(),
+})
+
 /** One row per shared rate. */
 export const turns = sqliteTable("cauri_turns", {
   rate: text("rate").primaryKey(),

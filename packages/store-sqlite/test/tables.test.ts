@@ -263,6 +263,15 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
     /only the body is ever taken away/,
   ],
   "a callback that is deleted": ["DELETE FROM cauri_callback_notes", /kept for ever/],
+  "a deed that is no JSON": ["INSERT INTO cauri_deeds (at, body) VALUES (1, 'saw it')", /CHECK constraint failed/],
+  "a deed that is edited": [
+    "INSERT INTO cauri_deeds (at, body) VALUES (1, '{}'); UPDATE cauri_deeds SET at = 2",
+    /kept for ever/,
+  ],
+  "a deed that is deleted": [
+    "INSERT INTO cauri_deeds (at, body) VALUES (1, '{}'); DELETE FROM cauri_deeds",
+    /kept for ever/,
+  ],
   "a high water that falls": ["UPDATE cauri_store SET high_water = high_water - 1", /only rises/],
   "a store that changes its name": [
     "UPDATE cauri_store SET id = '00000000-0000-0000-0000-000000000000'",
