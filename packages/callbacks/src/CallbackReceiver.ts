@@ -95,9 +95,7 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
 
   const answer = (request: CallbackRequest) =>
     Effect.uninterruptible(
-      Effect.tap(Effect.catchDefect(nameAnswer(request), stoppedBy), (name) =>
-        Metric.update(answered[name], 1),
-      ),
+      Effect.tap(Effect.catchDefect(nameAnswer(request), stoppedBy), (name) => Metric.update(answered[name], 1)),
     )
   return CallbackReceiver.of({
     answer,
@@ -107,9 +105,12 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
 
 /** Counts what was answered. Its attribute has few values, and none of them is a caller's. */
 const answered = Record.map(answers, (_, answer) =>
-  Metric.withAttributes(Metric.counter("cauri_callbacks", { description: "Callbacks, by answer.", incremental: true }), {
-    answer,
-  }),
+  Metric.withAttributes(
+    Metric.counter("cauri_callbacks", { description: "Callbacks, by answer.", incremental: true }),
+    {
+      answer,
+    },
+  ),
 )
 
 /** The last segment of a path whose last but one is ours; else a text that is no address. */
