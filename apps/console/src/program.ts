@@ -20,6 +20,7 @@ import { exportEvidence } from "./commands/exportEvidence.ts"
 import { hold, holds, lift, restored } from "./commands/holds.ts"
 import { list } from "./commands/list.ts"
 import { report } from "./commands/report.ts"
+import { serveIn } from "./commands/serve.ts"
 import { show } from "./commands/show.ts"
 import type { AmountDiffers, NeedsService, NotOffered, ServiceLine } from "./decisions.ts"
 import type { Unfound } from "./find.ts"
@@ -54,6 +55,7 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Env
       deeds.pipe(Command.provide(ground)),
       doctorIn(environment),
       restored.pipe(Command.provide(ground)),
+      serveIn(environment).pipe(Command.provide(ground)),
     ]),
   )
 }

@@ -105,6 +105,12 @@ describe("the console", () => {
     }),
   )
 
+  it.live("is not upset when nobody reads on", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* startConsole({}, ["--help"], "gone"), { code: 0, out: "", err: "" })
+    }),
+  )
+
   it.live("ends with 64 for what is wrong with the command line, the settings or the store that is named", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder

@@ -175,7 +175,7 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
 export type World = Effect.Success<ReturnType<typeof newWorld>>
 
 /** A payin of the test shop. */
-const payin = (id: string, changes: Partial<PayinInput> = {}): PayinInput => ({
+export const payin = (id: string, changes: Partial<PayinInput> = {}): PayinInput => ({
   project: "shop",
   id,
   amount: 5_000,

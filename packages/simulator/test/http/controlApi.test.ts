@@ -32,6 +32,8 @@ const everyCall: ReadonlyArray<readonly [method: string, path: string]> = [
   ["POST", "/time"],
   ["PUT", "/time"],
   ["GET", "/ledger"],
+  ["GET", "/payments"],
+  ["GET", "/operators"],
   ["GET", "/projects"],
   ["POST", "/acts"],
   ["GET", "/phones/{number}"],
@@ -39,6 +41,10 @@ const everyCall: ReadonlyArray<readonly [method: string, path: string]> = [
   ["GET", "/faults"],
   ["PUT", "/faults"],
   ["DELETE", "/faults/{id}"],
+  ["GET", "/scenarios"],
+  ["GET", "/scenarios/runs"],
+  ["POST", "/scenarios/runs"],
+  ["POST", "/scenarios/runs/{run}/next"],
   ["GET", "/callbacks"],
   ["GET", "/requests"],
   ["GET", "/requests/{transactionId}"],
@@ -47,7 +53,7 @@ const everyCall: ReadonlyArray<readonly [method: string, path: string]> = [
 
 /** A path with its parameters filled in. */
 const filled = (path: string): string =>
-  path.replace("{number}", numbers.ussdOtp).replace("{id}", "f").replace("{transactionId}", "T1")
+  path.replace("{number}", numbers.ussdOtp).replace("{id}", "f").replace("{run}", "1").replace("{transactionId}", "T1")
 
 const act = (number: string, body: unknown) => control("POST", `/phones/${number}/acts`, body)
 
