@@ -40,7 +40,7 @@ const wholeOf = ({ id, version }: Found): Found => {
 }
 
 /** What came of the kills. */
-export interface Kills {
+interface Kills {
   /** Writes of which the programs were told that they had been stored. */
   readonly acknowledged: number
   /** Payments that were not there as they were acknowledged. */

@@ -21,14 +21,14 @@ interface Reading<Row> extends Written {
 /** Puts values in the places of a query. */
 const binding = ({ params }: Query): ((values: Values) => Array<unknown>) => {
   const places = params.map((param) => (is(param, Param) ? param.value : param))
-  const names = places.map((place) => (is(place, Placeholder) ? String(place.name) : null))
+  const names = places.map((place) => (is(place, Placeholder) ? place.name : null))
   return (values) => names.map((name, index) => (name === null ? places[index] : values[name]))
 }
 
 /** A statement that writes: runs it, and tells how many rows it changed. */
 export const writing = (client: Database, query: Written): ((values: Values) => number) => {
   const { sql, params } = query.toSQL()
-  const statement = client.prepare<Array<unknown>>(sql)
+  const statement = client.prepare(sql)
   const bind = binding({ sql, params })
   return (values) => statement.run(bind(values)).changes
 }

@@ -32,7 +32,7 @@ const wholeOf = ({ id, version }: Found): Omit<Found, "id"> => {
 const promised: Readonly<Record<string, number>> = { inserted: 1, claimed: 2, saved: 3 }
 
 /** What came of the kills. */
-export interface Kills {
+interface Kills {
   /** Writes of which the programs were told that they had been stored. */
   readonly acknowledged: number
   /** Payments that were not there as they were acknowledged. */
