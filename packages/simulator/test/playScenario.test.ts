@@ -53,9 +53,7 @@ const withNewKeys = (scenario: Scenario) =>
     const [project] = (yield* (yield* Engine).state).projects
     if (project === undefined) return assert.fail("there is no project")
     const body = directBody({ total_amount: scenario.payment.amountXof, customer: scenario.payment.phone })
-    const headers = Object.entries(
-      requestHeaders(endpoints.createDirectInvoice, project),
-    )
+    const headers = Object.entries(requestHeaders(endpoints.createDirectInvoice, project))
     return yield* call("createDirectInvoice", {
       body,
       headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
