@@ -69,7 +69,9 @@ describe("figures of a day on the page", () => {
           "Total | 6 | 696,500 F CFA",
         ])
         const bars = [
-          ...page.text.matchAll(/<rect class="(?:failed|settled|waiting)" x="180" y="[^"]*" width="([^"]*)" [^>]*><text [^>]*>([^<]*)</g),
+          ...page.text.matchAll(
+            /<rect class="(?:failed|settled|waiting)" x="180" y="[^"]*" width="([^"]*)" [^>]*><text [^>]*>([^<]*)</g,
+          ),
         ]
         assert.deepStrictEqual(
           bars.slice(0, 3).map(([, width, value]) => [Number(width), value?.replaceAll(/\s/g, " ")]),
