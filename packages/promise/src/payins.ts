@@ -39,29 +39,29 @@ const payerOf = Effect.fnUntraced(function* (store: PaymentStore["Service"], key
 
 const payins = <A, E>(use: (service: CorePayins["Service"]) => Effect.Effect<A, E>) => Effect.flatMap(CorePayins, use)
 
+/** Gives a payin back: a payout that names it. */
+const refund = Effect.fnUntraced(function* (key: PaymentKey, input: RefundInput) {
+  const { payin } = yield* payins((service) => service.get(key))
+  const phone = input.phone ?? (yield* payerOf(yield* PaymentStore, key))
+  if (phone === null) throw invalidInput("phone", "the number that gets the refund: this payin does not tell who paid")
+  const content = {
+    id: input.id ?? `refund-${key.id}`,
+    amount: input.amount ?? payin.content.amount,
+    description: input.description ?? payin.content.description,
+    method: input.method ?? ({ type: "mobile_money" } as const),
+    phone,
+    operator: input.operator ?? null,
+    refundOf: key.id,
+  }
+  const payouts = yield* CorePayouts
+  return plainPayout(yield* payouts.create(corePayout(content, key.project), sendingOf(input)))
+})
+
 /** Core's payins as promises. */
 export const payinsOf = (facade: Facade): Payins => {
   const { keys, project, runner, prepare } = facade
   const { run } = runner
   const keyOf = (ref: PaymentRef) => keys("payin", ref)
-  const refund = Effect.fnUntraced(function* (key: PaymentKey, input: RefundInput) {
-    const { payin } = yield* payins((service) => service.get(key))
-    const phone = input.phone ?? (yield* payerOf(yield* PaymentStore, key))
-    if (phone === null)
-      throw invalidInput("phone", "the number that gets the refund: this payin does not tell who paid")
-    const content = {
-      id: input.id ?? `refund-${key.id}`,
-      amount: input.amount ?? payin.content.amount,
-      description: input.description ?? payin.content.description,
-      method: input.method ?? ({ type: "mobile_money" } as const),
-      phone,
-      operator: input.operator ?? null,
-      refundOf: key.id,
-    }
-    const payouts = yield* CorePayouts
-    return plainPayout(yield* payouts.create(corePayout(content, key.project), sendingOf(input)))
-  })
-
   return {
     ...commonOf(facade, "payin", pick, (key, by) =>
       Effect.map(

@@ -2,13 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { DeskStore, Payouts, StoreError } from "@cauri/core"
 import { DeedRecords } from "../../src/reveal.ts"
-import { type Browser, insideBrowser } from "./browsing.ts"
-import { layerWorld, newScript, payout, type Script } from "./world.ts"
-
-const inWorld = <A, E, R>(body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>) => {
-  const script = newScript()
-  return Effect.flatMap(insideBrowser, (browser) => body(browser, script)).pipe(Effect.provide(layerWorld(script)))
-}
+import { inWorld } from "./browsing.ts"
+import { payout } from "./world.ts"
 
 const person = { by: "Awa", reason: "The service is down." }
 const scopes = Effect.map(

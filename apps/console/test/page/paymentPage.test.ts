@@ -3,25 +3,8 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { CallbackIntake, Desk, notSent, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import { DeedRecords } from "../../src/reveal.ts"
-import { type Browser, insideBrowser } from "./browsing.ts"
-import {
-  busyWeek,
-  completed,
-  doubtful,
-  keyOf,
-  layerWorld,
-  newScript,
-  paidIn,
-  payin,
-  payout,
-  type Script,
-  tokenNumber,
-} from "./world.ts"
-
-const inWorld = <A, E, R>(body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>) => {
-  const script = newScript()
-  return Effect.flatMap(insideBrowser, (browser) => body(browser, script)).pipe(Effect.provide(layerWorld(script)))
-}
+import { inWorld } from "./browsing.ts"
+import { busyWeek, completed, doubtful, keyOf, paidIn, payin, payout, tokenNumber } from "./world.ts"
 
 const secrets = {
   customer: { firstName: "Mariam", lastName: "Ouédraogo", email: "mariam@client.example" },

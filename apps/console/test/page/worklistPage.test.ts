@@ -2,13 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, Payouts } from "@cauri/core"
-import { type Answer, type Browser, insideBrowser } from "./browsing.ts"
-import { busyWeek, layerWorld, newScript, payin, payout, type Script } from "./world.ts"
-
-const inWorld = <A, E, R>(body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>) => {
-  const script = newScript()
-  return Effect.flatMap(insideBrowser, (browser) => body(browser, script)).pipe(Effect.provide(layerWorld(script)))
-}
+import { type Answer, type Browser, insideBrowser, inWorld } from "./browsing.ts"
+import { busyWeek, layerWorld, newScript, payin, payout } from "./world.ts"
 
 /** A busy week, and a browser that came when it was over. */
 const inBusyWeek = <A, E, R>(body: (browser: Browser) => Effect.Effect<A, E, R>) => {
