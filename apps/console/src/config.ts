@@ -27,6 +27,7 @@ export const variables = {
   ...callbackVariables,
   ...policyVariables,
   CONSOLE_USER: "the name of the person who decides",
+  CONSOLE_TOKEN: "24 to 256 letters, digits, hyphens and underscores that nobody guesses",
 } as const
 
 /** What the program runs with. */

@@ -132,9 +132,7 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
         ),
       )
       const lost = tokensIn(history).filter((token) => !kept.has(token)).length
-      // A ruling that a call was not executed keeps what is known of it in the history alone.
-      const ruledOut = payment.attempts.some(({ outcome }) => outcome._tag === "NotExecuted")
-      return lost > 0 && !ruledOut ? `${lost} tokens of its history are on none of its calls` : null
+      return lost > 0 ? `${lost} tokens of its history are on none of its calls` : null
     },
   ],
   [

@@ -15,10 +15,12 @@ import type {
 import { codes, type Ending, type Environment, type StoreEvidence, type StoreSide } from "@cauri/runtime"
 import { audit, doctorIn } from "./commands/checks.ts"
 import { cancel, closeFlag, recheck, release, replay, resolve } from "./commands/decisions.ts"
+import { deeds } from "./commands/deeds.ts"
 import { exportEvidence } from "./commands/exportEvidence.ts"
 import { hold, holds, lift, restored } from "./commands/holds.ts"
 import { list } from "./commands/list.ts"
 import { report } from "./commands/report.ts"
+import { serveIn } from "./commands/serve.ts"
 import { show } from "./commands/show.ts"
 import type { AmountDiffers, NeedsService, NotOffered, ServiceLine } from "./decisions.ts"
 import type { Unfound } from "./find.ts"
@@ -50,8 +52,10 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Env
       report.pipe(Command.provide(ground)),
       exportEvidence.pipe(Command.provide(ground)),
       audit.pipe(Command.provide(ground)),
+      deeds.pipe(Command.provide(ground)),
       doctorIn(environment),
       restored.pipe(Command.provide(ground)),
+      serveIn(environment).pipe(Command.provide(ground)),
     ]),
   )
 }

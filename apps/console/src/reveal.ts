@@ -1,34 +1,59 @@
 /**
- * What people did that the store does not keep: that somebody saw what is masked, and who lifted a hold. It is recorded before it is
- * done. The record is one line of JSON on standard error, whatever the level of the logs: whoever collects the logs has it, and nobody
- * who uses the console can take it back.
+ * What people did that no payment tells: that somebody saw what is masked, and who lifted a hold. It is recorded before it is done, in
+ * the store, where it can only be added to, and as one line of JSON on standard error, whatever the level of the logs.
  */
-import { Context, DateTime, Effect } from "effect"
-import { InvalidInput, keyText, type PaymentKey } from "@cauri/core"
+import { Clock, Context, DateTime, Effect, Layer } from "effect"
+import { InvalidInput, keyText, type PaymentKey, type StoreError } from "@cauri/core"
+import { StoreEvidence } from "@cauri/runtime"
+import { printableJsonLine } from "./Screen.ts"
 
-/** Who wants to see it, and why. */
+/** Who does it, and why. */
 export interface Reveal {
   readonly by: string
   readonly reason: string
 }
 
-/** Where such records go. */
-export const DeedRecords = Context.Reference<{ readonly write: (line: string) => Effect.Effect<void> }>(
-  "@cauri/console/DeedRecords",
-  { defaultValue: () => ({ write: (line) => Effect.sync(() => void process.stderr.write(line)) }) },
+/** Where such records go: standard error alone, until a store is there. */
+export const DeedRecords = Context.Reference<{
+  readonly write: (line: string) => Effect.Effect<void, StoreError>
+}>("@cauri/console/DeedRecords", {
+  defaultValue: () => ({ write: (line) => Effect.sync(() => void process.stderr.write(line)) }),
+})
+
+/** Such records go into the store first: what could not be recorded is not done. */
+export const layerDeedRecords = Layer.effect(
+  DeedRecords,
+  Effect.gen(function* () {
+    const evidence = yield* StoreEvidence
+    const { write } = yield* DeedRecords
+    return {
+      write: Effect.fnUntraced(function* (line: string) {
+        yield* evidence.record({ at: yield* Clock.currentTimeMillis, body: line.trim() })
+        yield* write(line)
+      }),
+    }
+  }),
 )
+
+// What core takes as a person's text.
+// oxlint-disable-next-line no-control-regex -- naming the control characters is the point
+const written = /^[^\p{Cs}\u0000-\u0009\u000B-\u001F\u007F]{1,2000}$/u
 
 /** Records what somebody is about to do. */
 export const recordDeed = Effect.fn("recordDeed")(function* (
   record: "reveal" | "lift",
   about: Reveal & Readonly<Record<string, string>>,
 ) {
+  for (const [field, expected] of [
+    ["by", "the name of the person who does it"],
+    ["reason", "why it has to be done"],
+  ] as const) {
+    if (about[field].trim() === "" || !written.test(about[field])) return yield* new InvalidInput({ field, expected })
+  }
   const { by, reason } = about
-  if (by.trim() === "") return yield* new InvalidInput({ field: "by", expected: "the name of the person who does it" })
-  if (reason.trim() === "") return yield* new InvalidInput({ field: "reason", expected: "why it has to be done" })
   const at = DateTime.formatIso(yield* DateTime.now)
   const { write } = yield* DeedRecords
-  yield* write(`${JSON.stringify({ record, at, ...about })}\n`)
+  yield* write(printableJsonLine({ record, at, ...about }))
   return { at, by, reason }
 })
 

@@ -14,6 +14,7 @@ import {
 } from "@cauri/runtime"
 import type { Settings } from "./config.ts"
 import { ServiceLine } from "./decisions.ts"
+import { layerDeedRecords } from "./reveal.ts"
 import { ConsoleUser } from "./who.ts"
 
 type Way = Gateway | CallbackAddress | Credentials
@@ -42,6 +43,7 @@ export const layerConsole = (settings: Settings) => {
   const way: Layer.Layer<Way, Misconfigured | Https.GatewayMisconfigured> =
     service === null || callbacks === null ? layerClosed : layerOpen(service, callbacks)
   return layerCauri.pipe(
+    Layer.provideMerge(layerDeedRecords),
     Layer.provideMerge(layerStore(store)),
     Layer.provide(way),
     // Whoever hears of events hears of them from the reconciler, which names every consumer.

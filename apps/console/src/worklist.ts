@@ -125,7 +125,8 @@ export const worklist = Effect.fn("worklist")(function* (options: {
   if (query === null || options.limit < 1) return empty
   let after = options.after
   for (;;) {
-    const limit = Math.max(options.limit, policy.walkPage)
+    // One more than a page shows that there are more; of what may be overdue, many are passed over.
+    const limit = options.filter.list === "overdue" ? policy.walkPage : options.limit + 1
     const read = yield* store.list({ ...query, ...(after === undefined ? {} : { after }), limit })
     for (const record of read) {
       const row = rowOf(record, policy, now)

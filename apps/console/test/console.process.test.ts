@@ -88,6 +88,9 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
         payment: "payout shop/salary-1",
         by: "A. Colleague",
       })
+      const deeds = yield* console("deeds")
+      assert.match(deeds.out, /reveal +A\. Colleague +payout shop\/salary-1 +ticket 12\n/)
+      assert.match(deeds.out, /lift +A\. Colleague +payouts +it is back\n/)
     }),
   )
 })
@@ -99,6 +102,12 @@ describe("the console", () => {
       assert.strictEqual(help.code, 0)
       assert.include(help.out, "export-evidence")
       assert.deepInclude(yield* startConsole({}, ["--version"]), { code: 0 })
+    }),
+  )
+
+  it.live("is not upset when nobody reads on", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* startConsole({}, ["--help"], "gone"), { code: 0, out: "", err: "" })
     }),
   )
 

@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { createServer } from "node:http"
+import { createServer, type RequestListener } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { DeskStore } from "@cauri/core"
+import { CallbackReceiver, layerCallbackAddress, toNodeListener } from "@cauri/callbacks"
+import { CallbackIntake, DeskStore } from "@cauri/core"
 import { layerStore } from "@cauri/runtime"
 import type { Check } from "../src/doctor.ts"
 import { newWorld } from "./world.ts"
@@ -15,14 +16,35 @@ const newFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
 )
 
+const keys = "k1:0123456789abcdefghijklmnopqrstuvwxyz"
+
+/** The endpoint of the receiver, with nothing behind it: an address that is none of ours never comes so far. */
+const receiverListener = Effect.flatMap(
+  Layer.build(
+    CallbackReceiver.layer().pipe(
+      Layer.provide(Layer.mock(CallbackIntake)({})),
+      Layer.provide(
+        layerCallbackAddress({
+          base: "https://callbacks.shop.example",
+          signing: { id: "k1", secret: Redacted.make(keys.slice("k1:".length)) },
+        }),
+      ),
+    ),
+  ),
+  (services) => Effect.provide(toNodeListener, services),
+)
+
 /** A server that answers everything the same way. */
-const answering = (status: number, body: string) =>
+const answering = (status: number, body: string) => serving((_, response) => void response.writeHead(status).end(body))
+
+/** A server on the loopback, with what it was asked. */
+const serving = (listener: RequestListener) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly url: string; readonly asked: Array<string>; readonly stop: () => void }>((resume) => {
       const asked: Array<string> = []
       const server = createServer((request, response) => {
         asked.push(`${request.method} ${request.url}`)
-        response.writeHead(status).end(body)
+        listener(request, response)
       }).listen(0, "127.0.0.1", () => {
         const address = server.address()
         const port = address !== null && typeof address === "object" ? address.port : 0
@@ -35,8 +57,6 @@ const answering = (status: number, body: string) =>
     }),
     ({ stop }) => Effect.sync(stop),
   )
-
-const keys = "k1:0123456789abcdefghijklmnopqrstuvwxyz"
 
 /** A sign of life at the beginning of time. */
 const beat = (role: string) =>
@@ -75,7 +95,7 @@ const examined = Effect.fnUntraced(function* (environment: Readonly<Record<strin
 describe("doctor", () => {
   it.effect("finds everything well where everything is, and prints what STORE_IDENTITY should be", () =>
     Effect.gen(function* () {
-      const receiver = yield* answering(404, "Not Found\n")
+      const receiver = yield* serving(yield* receiverListener)
       const { environment } = yield* withStore({
         SERVICE_URL: "https://service.example",
         API_KEY_shop: "key-of-the-shop",

@@ -20,6 +20,7 @@ describe("export-evidence", () => {
     Effect.gen(function* () {
       const world = yield* filled
       const { code, out } = yield* world.console("export-evidence", "order-1")
+      assert.strictEqual((yield* world.console("export-evidence", "order-1", "--json")).out, out)
       assert.strictEqual(code, 0)
       const evidence = JSON.parse(out)
       assert.deepInclude(evidence, { document: "cauri evidence", form: 1, revealed: null })

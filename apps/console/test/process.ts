@@ -28,16 +28,22 @@ export interface Ended {
 }
 
 /** Runs the console with this environment and nothing of ours. */
-export const startConsole = (environment: Readonly<Record<string, string>>, args: ReadonlyArray<string>) =>
+export const startConsole = (
+  environment: Readonly<Record<string, string>>,
+  args: ReadonlyArray<string>,
+  readers: "attentive" | "gone" = "attentive",
+) =>
   Effect.callback<Ended>((resume) => {
     let [out, err] = ["", ""]
     const child = spawn(process.execPath, ["src/main.ts", ...args], {
       cwd: home,
-      env: { PATH: process.env["PATH"] ?? "", ...environment },
+      // Dozens of processes start here, and each would strip the same types again.
+      env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: `${home}node_modules/.cache/node`, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     })
     child.stdout.setEncoding("utf8").on("data", (chunk) => (out += String(chunk)))
     child.stderr.setEncoding("utf8").on("data", (chunk) => (err += String(chunk)))
+    if (readers === "gone") child.stdout.destroy()
     child.once("close", (code) => resume(Effect.succeed({ code, out, err })))
     return Effect.sync(() => void child.kill("SIGKILL"))
   })

@@ -40,6 +40,7 @@ describe("the command line", () => {
         assert.strictEqual(code, 0, name)
         assert.include(out, "EXAMPLES", name)
         assert.include(out, `console ${name}`, name)
+        if (name !== "serve") assert.include(out, "--json", name)
       }
       const root = yield* world.console("--help")
       for (const name of names) assert.include(root.out, ` ${name} `)

@@ -4,8 +4,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Context, Effect, Layer, Logger, Option } from "effect"
 import { defaultPolicy, DeskStore, PaymentStore, Policy } from "@cauri/core"
+import { StoreEvidence } from "@cauri/runtime"
 import { readSettings } from "../src/config.ts"
 import { ServiceLine } from "../src/decisions.ts"
+import { DeedRecords, recordDeed } from "../src/reveal.ts"
 import { whoDecides } from "../src/who.ts"
 import { layerConsole } from "../src/wiring.ts"
 
@@ -38,6 +40,21 @@ describe("the wiring", () => {
       assert.deepStrictEqual(Context.get(services, Policy), defaultPolicy)
       const who = yield* Effect.provide(whoDecides(Option.none()), services)
       assert.strictEqual(who, "A. Colleague")
+    }).pipe(Effect.provide(silence)),
+  )
+
+  it.effect("records in the store what people do, before it says so", () =>
+    Effect.gen(function* () {
+      const said: Array<string> = []
+      const services = yield* build(yield* newStore).pipe(
+        Effect.provideService(DeedRecords, { write: (line) => Effect.sync(() => void said.push(line)) }),
+      )
+      const about = { scope: "payouts", by: "A. Colleague", reason: "it is back" }
+      yield* Effect.provide(recordDeed("lift", about), services)
+      const [deed] = yield* Context.get(services, StoreEvidence).deeds(9)
+      const line = JSON.stringify({ record: "lift", at: "1970-01-01T00:00:00.000Z", ...about })
+      assert.deepStrictEqual(deed, { at: 0, body: line })
+      assert.deepStrictEqual(said, [`${line}\n`])
     }).pipe(Effect.provide(silence)),
   )
 

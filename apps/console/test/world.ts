@@ -35,7 +35,7 @@ import {
   Reason,
   Reconciliation,
 } from "@cauri/core"
-import { type Ending, type Environment, StoreEvidence, StoreSide, told } from "@cauri/runtime"
+import { type Deed, type Ending, type Environment, StoreEvidence, StoreSide, told } from "@cauri/runtime"
 import { ServiceLine } from "../src/decisions.ts"
 import { type Ground, run } from "../src/program.ts"
 import { DeedRecords } from "../src/reveal.ts"
@@ -76,11 +76,13 @@ const gatewayOf = (service: Service) => {
   })
 }
 
-const sideOf = (cell: MemoryCell) =>
+const sideOf = (cell: MemoryCell, deeds: Array<Deed>) =>
   Layer.mergeAll(
     Layer.mock(StoreSide)({}),
     Layer.succeed(StoreEvidence, {
       notes: ({ id, kind, project }) => Effect.sync(() => cell.current.notes.get(`${kind} ${project}/${id}`) ?? []),
+      record: (deed) => Effect.sync(() => void deeds.unshift(deed)),
+      deeds: (limit) => Effect.sync(() => deeds.slice(0, limit)),
       clock: Clock.currentTimeMillis,
       faults: Effect.succeed([]),
     }),
@@ -106,6 +108,7 @@ export interface WorldOptions {
 /** A console on a memory store. */
 export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {}) {
   const cell: MemoryCell = { current: emptyMemory }
+  const deeds: Array<Deed> = []
   const service: Service = {
     create: CreationAnswer.cases.Accepted.make({ token: CreationToken.make("any"), url: null }),
     confirm: blankRecord,
@@ -129,7 +132,7 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
       Layer.provideMerge(stores),
       Layer.provide(gatewayOf(service)),
       Layer.provideMerge(surroundings),
-      Layer.provideMerge(sideOf(cell)),
+      Layer.provideMerge(sideOf(cell, deeds)),
       Layer.provideMerge(ServiceLine.layer(options.open ?? true)),
       Layer.provideMerge(Layer.succeed(Policy, policy)),
       Layer.provideMerge(Logger.layer([])),
@@ -147,7 +150,13 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
     const program = told("console", run(args, { ground, environment: options.environment ?? {}, version: "0.0.0" }))
     const code = yield* program.pipe(
       Effect.provideService(Screen, screen),
-      Effect.provideService(DeedRecords, { write: (line) => Effect.sync(() => void (err += line)) }),
+      Effect.provideService(DeedRecords, {
+        write: (line) =>
+          Effect.sync(() => {
+            deeds.unshift({ at: 0, body: line.trim() })
+            err += line
+          }),
+      }),
       Effect.provide(
         Layer.mergeAll(
           NodeServices.layer,
@@ -166,7 +175,7 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
 export type World = Effect.Success<ReturnType<typeof newWorld>>
 
 /** A payin of the test shop. */
-const payin = (id: string, changes: Partial<PayinInput> = {}): PayinInput => ({
+export const payin = (id: string, changes: Partial<PayinInput> = {}): PayinInput => ({
   project: "shop",
   id,
   amount: 5_000,

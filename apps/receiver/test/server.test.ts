@@ -99,7 +99,7 @@ describe("a connection", () => {
 
   it.live("is ended after so many requests, and the last answer says so (A7)", () =>
     Effect.gen(function* () {
-      const { path, port } = yield* served({ requestsPerConnection: 2, linger: 0 })
+      const { path, port } = yield* served({ ...hasty, requestsPerConnection: 2 })
       const heard = yield* answersTo(port, postText(path, { stays: true }).repeat(2))
       assert.deepStrictEqual(statusesIn(heard), [200, 200])
       assert.match(heard, /connection: close\r\n(?:.+\r\n)*\r\nOK\n$/i)
@@ -304,9 +304,11 @@ describe("told to stop, the server", () => {
   it.live("waits for nobody for ever (A8)", () =>
     Effect.gen(function* () {
       const { desk, path, port, stop } = yield* stoppable({ linger: 0, drain: 100 })
-      desk.answer = () => Effect.never
+      let begun = 0
+      desk.answer = () => Effect.suspend(() => (begun++, Effect.never))
       const wire = yield* wireTo(port)
       wire.write(postText(path))
+      yield* until(() => begun === 1)
       yield* Fiber.join(yield* stop)
       assert.strictEqual(yield* wire.closed, "")
     }),

@@ -22,11 +22,17 @@ export interface CallbackRequest {
   readonly readBody: (maximum: number) => Effect.Effect<BodyRead>
 }
 
-/** A request of Effect's servers. */
+/** A request of Effect's servers. Whatever is read of it is read when it is wanted, so that its defects are the receiver's to catch. */
 export const fromServerRequest = (request: HttpServerRequest.HttpServerRequest): CallbackRequest => ({
-  method: request.method,
-  url: request.url,
-  headers: request.headers,
+  get method() {
+    return request.method
+  },
+  get url() {
+    return request.url
+  },
+  get headers() {
+    return request.headers
+  },
   readBody: (maximum) =>
     request.arrayBuffer.pipe(
       Effect.map((buffer): BodyRead => ({ _tag: "Whole", bytes: new Uint8Array(buffer) })),

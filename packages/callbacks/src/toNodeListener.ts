@@ -17,6 +17,7 @@ export interface NodeRequest {
   readonly httpVersionMajor: number
   readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   readonly complete: boolean
+  readonly destroyed: boolean
   readonly readableEnded: boolean
   on(event: string, listener: (chunk: Uint8Array) => void): unknown
 }
@@ -97,6 +98,8 @@ const readBody = (request: NodeRequest, maximum: number, wantBody: () => void): 
     const broken = ends(() => ({ _tag: "CutShort" }))
     // Somebody in this process took it, so nothing comes.
     if (request.readableEnded) return whole()
+    // The connection broke off while the address was verified, and will not say so again.
+    if (request.destroyed) return broken()
     request.on("data", (chunk) => {
       if (over) return
       length += chunk.length
@@ -107,9 +110,7 @@ const readBody = (request: NodeRequest, maximum: number, wantBody: () => void): 
     request.on("error", broken)
     request.on("close", broken)
     wantBody()
-    return Effect.sync(() => {
-      over = true
-    })
+    // Nothing is taken back: the receiver is not interrupted, and what comes after its time is dropped at the limit.
   })
 
 const joined = ([first, ...others]: ReadonlyArray<Uint8Array>, length: number): Uint8Array => {

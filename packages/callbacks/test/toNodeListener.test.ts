@@ -141,6 +141,24 @@ describe("toNodeListener", () => {
     }),
   )
 
+  it.effect("notes at once what broke off while its address was verified (A8)", () =>
+    Effect.gen(function* () {
+      const { desk, listener, path } = yield* endpoint
+      const server = createServer((request, response) => {
+        request.destroy()
+        listener(request, response)
+      })
+      const port = yield* listening(server)
+      yield* written(port, postText(path, sized(mine), mine))
+      // Its time would be five seconds.
+      for (let times = 0; times < 50 && desk.notes.length === 0; times++) yield* soon
+      assert.deepStrictEqual(
+        desk.notes.map(({ body }) => body),
+        [null],
+      )
+    }),
+  )
+
   it.effect("drops what comes behind the limit, to its end (A9)", () =>
     Effect.gen(function* () {
       const { path, port } = yield* started
@@ -153,27 +171,23 @@ describe("toNodeListener", () => {
     }),
   )
 
-  it.effect("answers 404 to a request that has no target, which Node's types allow", () =>
+  it.effect("answers a request that has no target or no method, which Node's types allow", () =>
     Effect.gen(function* () {
       const { listener } = yield* endpoint
-      const heard = yield* Effect.callback<number>((resume) => {
-        listener(
-          {
-            method: "POST",
-            httpVersionMajor: 1,
-            headers: {},
-            complete: true,
-            readableEnded: true,
-            on: silent,
-          },
-          {
-            headersSent: false,
-            writeContinue: silent,
-            writeHead: (status) => ({ end: () => resume(Effect.succeed(status)) }),
-          },
-        )
-      })
-      assert.strictEqual(heard, 404)
+      const bare = {
+        httpVersionMajor: 1,
+        headers: {},
+        complete: true,
+        destroyed: false,
+        readableEnded: true,
+        on: silent,
+      }
+      const heard = (method: string | undefined) =>
+        Effect.callback<number>((resume) => {
+          const end = (status: number) => ({ end: () => resume(Effect.succeed(status)) })
+          listener({ ...bare, method }, { headersSent: false, writeContinue: silent, writeHead: end })
+        })
+      assert.deepStrictEqual([yield* heard("POST"), yield* heard(undefined)], [404, 405])
     }),
   )
 

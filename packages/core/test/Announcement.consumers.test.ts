@@ -2,7 +2,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { Announcement, type Consumer, Desk, noAnswer, Payins, Payouts, PaymentStore, Reconciliation } from "@cauri/core"
+import {
+  Announcement,
+  type Consumer,
+  defaultPolicy,
+  Desk,
+  noAnswer,
+  Payins,
+  Payouts,
+  PaymentStore,
+  Reconciliation,
+} from "@cauri/core"
 import {
   completed,
   layerScripted,
@@ -67,6 +77,18 @@ describe("a consumer that is new", () => {
           assert.deepStrictEqual(yield* announcement.catchUp({}), { due: 0, next: first.next })
         }),
       { walkPage: 2 },
+    ),
+  )
+
+  it.effect("goes on behind the last payment of a page, however long the page is", () =>
+    scripted(
+      () =>
+        Effect.gen(function* () {
+          yield* cancelled("a", "b", "c")
+          const { next } = yield* (yield* Announcement).catchUp({})
+          assert.deepStrictEqual([next?.key.id, next?.createdAt], ["c", 2_000])
+        }),
+      { walkPage: 3 },
     ),
   )
 
@@ -147,6 +169,20 @@ describe("a consumer that hears elsewhere", () => {
         // A dozen hours cost a few saves, and not one a second.
         assert.isAtMost(version, 45)
         assert.strictEqual(script.heard.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("is looked for soon after something happened, whatever the day", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* TestClock.adjust("30 days")
+        script.consumers.push(elsewhere("stock"))
+        yield* (yield* Payouts).create(payout("a"), { sendLater: true })
+        yield* (yield* Payouts).cancel(payoutKey("a"), "Awa")
+        yield* sweepAll
+        const { watch } = yield* recordOf(payoutKey("a"))
+        assert.strictEqual(watch.announceAt, 30 * 86_400_000 + (defaultPolicy.announceBackoff[0] ?? 0))
       }),
     ),
   )

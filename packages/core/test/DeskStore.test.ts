@@ -43,6 +43,8 @@ describe("processes", () => {
         const rested = []
         for (let n = 0; n < 4; n++) rested.push(yield* desk.takeTurn("calls", rate, 90_000))
         assert.deepStrictEqual(rested, [0, 0, 0, 500])
+        // A clock that was set back makes nobody wait for the old time.
+        assert.strictEqual(yield* desk.takeTurn("calls", rate, 10_000), 0)
       }),
     ),
   )

@@ -543,6 +543,21 @@ describe("the draft of a refund", () => {
     ),
   )
 
+  it.effect("is not let go while there is no turn for a confirm, and says so", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* twoOfOneOrder(script)
+          yield* recheck(first)
+          yield* recheck(second)
+          const refusal = yield* Effect.flip(release())
+          assert.include(refusal.message, "the service does not confirm both collections just now.")
+          assert.strictEqual(yield* stateOf(draft), "Held")
+        }),
+      { confirmRate: { perSecond: 0.000_01, burst: 2 } },
+    ),
+  )
+
   it.effect("is not let go when one collection is not found, and stores what the service said of the others", () =>
     scripted((script) =>
       Effect.gen(function* () {

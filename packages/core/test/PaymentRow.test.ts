@@ -139,6 +139,7 @@ describe("a payment in print", () => {
       "payout shop/salary-1 of 700 XOF to 226••••••02 by MobileMoneyPayout: Intended",
     )
     assert.strictEqual(JSON.stringify(payin), JSON.stringify(String(payin)))
+    assert.strictEqual(JSON.stringify(newPayout()), JSON.stringify(String(newPayout())))
     assert.strictEqual(inspect(payin), String(payin))
     assert.strictEqual(inspect(newPayout()), String(newPayout()))
   })

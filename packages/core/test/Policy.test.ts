@@ -176,6 +176,11 @@ describe("Policy", () => {
     }
   })
 
+  it("jitter follows the published values of FNV-1a, so that a run replays in every version", () => {
+    const spread = ["", "a", "foobar"].map((seed) => jittered(defaultPolicy, seed, 100_000))
+    assert.deepStrictEqual(spread, [100_174, 115_632, 109_940])
+  })
+
   it("without jitter a wait stays as it is", () => {
     assert.strictEqual(jittered({ ...defaultPolicy, jitter: 0 }, "payin shop/order-1#0+0", 12_345), 12_345)
   })

@@ -134,7 +134,7 @@ describe("leases", () => {
       const { driver } = fresh()
       yield* insertAll(driver, [
         row("late", { actAt: 50 }),
-        row("early", { announceAt: 10 }),
+        row("urgent", { announceAt: 10 }),
         row("same", { actAt: 50 }),
         row("future", { actAt: 900 }),
         row("never"),
@@ -143,7 +143,7 @@ describe("leases", () => {
       assert.deepStrictEqual(
         first.taken.map(({ id, leaseNumber, leaseUntil }) => [id, leaseNumber, leaseUntil]),
         [
-          ["early", 1, 160],
+          ["urgent", 1, 160],
           ["late", 1, 160],
         ],
       )

@@ -17,12 +17,23 @@ export interface KeptNote {
   readonly body: Uint8Array | null
 }
 
+/** Something that a person did and no payment tells: who saw what is masked, who lifted a hold. */
+export interface Deed {
+  readonly at: number
+  /** One JSON object. */
+  readonly body: string
+}
+
 /** What a store keeps for people. */
 export class StoreEvidence extends Context.Service<
   StoreEvidence,
   {
     /** The callbacks of a payment, the first one first. */
     notes(key: PaymentKey): Effect.Effect<ReadonlyArray<KeptNote>, StoreError>
+    /** Keeps a deed for ever. When this succeeds, it is durable. */
+    record(deed: Deed): Effect.Effect<void, StoreError>
+    /** The newest deeds, the newest first. */
+    deeds(limit: number): Effect.Effect<ReadonlyArray<Deed>, StoreError>
     /** What time it is for the store: the server's time on Postgres, this machine's on SQLite. */
     readonly clock: Effect.Effect<number, StoreError>
     /** What does not agree in the tables, in words. It reads all of them. */
@@ -33,6 +44,14 @@ export class StoreEvidence extends Context.Service<
 const notesSql = (notes: string, [id, kind, project]: readonly [string, string, string]): string => `
   select number, attempt, fingerprint, received_at, body from ${notes}
   where id = ${id} and kind = ${kind} and project = ${project} order by number`
+
+const deedsSql = (deeds: string, limit: string): string =>
+  `select at, body from ${deeds} order by number desc limit ${limit}`
+
+const deedOf = (row: unknown): Deed => {
+  const fields = new Map<string, unknown>(Object.entries(Object(row)))
+  return { at: Number(fields.get("at")), body: String(fields.get("body")) }
+}
 
 /** Postgres gives its long numbers as texts. */
 const noteOf = (row: unknown): KeptNote => {
@@ -54,10 +73,14 @@ const attempted = <A>(operation: string, work: () => A) =>
 export const sqliteEvidence = Layer.effect(
   StoreEvidence,
   Effect.gen(function* () {
-    const { client } = yield* Sqlite.SqliteStore
+    const { client, step } = yield* Sqlite.SqliteStore
     const notes = client.prepare(notesSql("cauri_callback_notes", [":id", ":kind", ":project"]))
+    const deeds = client.prepare(deedsSql("cauri_deeds", ":limit"))
+    const record = client.prepare("insert into cauri_deeds (at, body) values (:at, :body)")
     return StoreEvidence.of({
       notes: ({ id, kind, project }) => attempted("notes", () => notes.all({ id, kind, project }).map(noteOf)),
+      record: ({ at, body }) => step("record", () => void record.run({ at, body })),
+      deeds: (limit) => attempted("deeds", () => deeds.all({ limit }).map(deedOf)),
       clock: Clock.currentTimeMillis,
       faults: attempted("faults", () => {
         const broken = client.prepare<[], { readonly integrity_check: string }>("PRAGMA integrity_check").all()
@@ -82,6 +105,15 @@ export const postgresEvidence = Layer.effect(
           const sql = notesSql('"cauri".callback_notes', ["$1", "$2", "$3"])
           const { rows } = await client.query(sql, [id, kind, project])
           return rows.map(noteOf)
+        }),
+      record: ({ at, body }) =>
+        transact("record", async (client) => {
+          await client.query('insert into "cauri".deeds (at, body) values ($1, $2)', [at, body])
+        }),
+      deeds: (limit) =>
+        transact("deeds", async (client) => {
+          const { rows } = await client.query(deedsSql('"cauri".deeds', "$1"), [limit])
+          return rows.map(deedOf)
         }),
       clock: transact("clock", async (client) => {
         const { rows } = await client.query("select extract(epoch from clock_timestamp()) * 1000 as now", [])

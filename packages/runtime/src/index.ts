@@ -29,7 +29,7 @@ export { BadUsage, readFlags, settingsText } from "./flags.ts"
 
 // The store
 export { layerStore } from "./layerStore.ts"
-export { type KeptNote, StoreEvidence } from "./StoreEvidence.ts"
+export { type Deed, type KeptNote, StoreEvidence } from "./StoreEvidence.ts"
 export { layerWaking, type Standing, StoreSide } from "./StoreSide.ts"
 
 // How the program is

@@ -22,7 +22,8 @@ export const layerTelemetry = (
   serviceName: string,
   version: string,
 ): Layer.Layer<never> => {
-  if (otlpUrl === null) return layerLogs(logs)
+  // Where nobody collects spans, none are made: each call of a service would cost two.
+  if (otlpUrl === null) return Layer.merge(layerLogs(logs), Layer.succeed(References.TracerEnabled, false))
   const base = otlpUrl.replace(/\/$/, "")
   const resource = {
     serviceName,

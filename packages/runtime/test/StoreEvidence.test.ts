@@ -26,17 +26,37 @@ describe.each(kinds)("what a store on %s keeps for people", (kind, newPlace) => 
       const services = yield* Layer.build(layerOn(layerStore(settingsFor(yield* newPlace))))
       for (const id of ["one", "other"]) yield* Context.get(services, Payouts).create(payout(id, "22660000001"))
       const body = new Uint8Array([0, 255, 13, 10, 123])
-      const { receive } = Context.get(services, CallbackIntake)
+      const intake = Context.get(services, CallbackIntake)
       const note = { key: keyOf("one"), attempt: 1, receivedAt: 7 }
-      yield* receive({ ...note, fingerprint: "a".repeat(32), body })
-      yield* receive({ ...note, fingerprint: "b".repeat(32), body: null })
-      const { faults, notes } = Context.get(services, StoreEvidence)
-      assert.deepStrictEqual(yield* notes(keyOf("one")), [
+      yield* intake.receive({ ...note, fingerprint: "a".repeat(32), body })
+      yield* intake.receive({ ...note, fingerprint: "b".repeat(32), body: null })
+      const evidence = Context.get(services, StoreEvidence)
+      assert.deepStrictEqual(yield* evidence.notes(keyOf("one")), [
         { number: 1, attempt: 1, fingerprint: "a".repeat(32), receivedAt: 7, body },
         { number: 2, attempt: 1, fingerprint: "b".repeat(32), receivedAt: 7, body: null },
       ])
-      assert.deepStrictEqual(yield* notes(keyOf("other")), [])
-      assert.deepStrictEqual(yield* faults, [])
+      assert.deepStrictEqual(yield* evidence.notes(keyOf("other")), [])
+      assert.deepStrictEqual(yield* evidence.faults, [])
+    }).pipe(Effect.provide(silence)),
+  )
+
+  it.effect("holds what people did, the newest first, and lets nobody take it back", () =>
+    Effect.gen(function* () {
+      const place = yield* newPlace
+      const services = yield* Layer.build(layerStore(settingsFor(place)))
+      const evidence = Context.get(services, StoreEvidence)
+      assert.deepStrictEqual(yield* evidence.deeds(9), [])
+      const [first, second] = [
+        { at: 7, body: '{"record":"reveal"}' },
+        { at: 5, body: '{"record":"lift","by":"\\u0000 \\ud800"}' },
+      ] as const
+      yield* evidence.record(first)
+      yield* evidence.record(second)
+      assert.deepStrictEqual(yield* evidence.deeds(9), [second, first])
+      assert.deepStrictEqual(yield* evidence.deeds(1), [second])
+      assert.strictEqual((yield* Effect.flip(evidence.record({ at: 9, body: "no JSON" })))._tag, "StoreError")
+      const again = yield* Layer.build(Layer.fresh(layerStore(settingsFor(place))))
+      assert.deepStrictEqual(yield* Context.get(again, StoreEvidence).deeds(9), [second, first])
     }).pipe(Effect.provide(silence)),
   )
 
@@ -56,9 +76,9 @@ describe("a store on SQLite that is closed", () => {
   it.effect("fails as every store fails", () =>
     Effect.gen(function* () {
       const place = yield* sqlitePlace
-      const { faults, notes } = yield* Effect.provide(StoreEvidence, layerStore(settingsFor(place)))
-      assert.deepInclude(yield* Effect.flip(faults), { _tag: "StoreError", operation: "faults" })
-      assert.deepInclude(yield* Effect.flip(notes(keyOf("one"))), { _tag: "StoreError", operation: "notes" })
+      const evidence = yield* Effect.provide(StoreEvidence, layerStore(settingsFor(place)))
+      assert.deepInclude(yield* Effect.flip(evidence.faults), { _tag: "StoreError", operation: "faults" })
+      assert.deepInclude(yield* Effect.flip(evidence.notes(keyOf("one"))), { _tag: "StoreError", operation: "notes" })
     }).pipe(Effect.provide(silence)),
   )
 })

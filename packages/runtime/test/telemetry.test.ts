@@ -130,6 +130,17 @@ describe("telemetry", () => {
       }),
   )
 
+  it.effect("makes no span where nobody collects them", () =>
+    Effect.gen(function* () {
+      const inSpan = Effect.withSpan(Effect.currentSpan, "work")
+      const sampled = (otlpUrl: string | null) =>
+        Effect.map(Effect.provide(inSpan, telemetryTo(otlpUrl)), (span) => span.sampled)
+      assert.isFalse(yield* sampled(null))
+      const { url } = yield* collector
+      assert.isTrue(yield* sampled(url))
+    }),
+  )
+
   it.effect("goes nowhere without a collector", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []

@@ -35,15 +35,26 @@ export const tablesIn = (name: string) => {
       refundOf: text("refund_of"),
       createdAt: number("created_at").notNull(),
       closedAt: number("closed_at"),
-      actAt: number("act_at"),
-      announceAt: number("announce_at"),
       openFlags: integer("open_flags").notNull(),
       /** JSON text, written and read by core alone. */
       body: text("body").notNull(),
       version: number("version").notNull(),
+      newestNote: number("newest_note").notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.id, table.kind, table.project] })],
+  )
+
+  /** One narrow row per payment: when it wants somebody, and who has it. */
+  const queue = schema.table(
+    "queue",
+    {
+      ...key(),
+      /** Of the payment: who was made first is taken first. */
+      createdAt: number("created_at").notNull(),
+      actAt: number("act_at"),
+      announceAt: number("announce_at"),
       leaseNumber: number("lease_number").notNull(),
       leaseUntil: number("lease_until").notNull(),
-      newestNote: number("newest_note").notNull(),
       /** The earlier of `act_at` and `announce_at`. */
       dueAt: number("due_at").generatedAlwaysAs(sql`least(act_at, announce_at)`),
     },
@@ -110,6 +121,13 @@ export const tablesIn = (name: string) => {
     at: number("at").notNull(),
   })
 
+  /** What people did that no payment tells. */
+  const deeds = schema.table("deeds", {
+    number: number("number").primaryKey().generatedAlwaysAsIdentity(),
+    at: number("at").notNull(),
+    body: text("body").notNull(),
+  })
+
   /** One row per shared rate. */
   const turns = schema.table("turns", {
     rate: text("rate").primaryKey(),
@@ -150,7 +168,21 @@ export const tablesIn = (name: string) => {
     appliedAt: number("applied_at").notNull(),
   })
 
-  return { payments, attempts, events, callbackNotes, holds, heartbeats, turns, store, highWater, moves, migrations }
+  return {
+    payments,
+    queue,
+    attempts,
+    events,
+    callbackNotes,
+    deeds,
+    holds,
+    heartbeats,
+    turns,
+    store,
+    highWater,
+    moves,
+    migrations,
+  }
 }
 
 /** The tables of a store. */

@@ -17,5 +17,16 @@ export { backup } from "./upkeep.ts"
 export { dataVersion } from "./changes.ts"
 
 // The tables, for queries of one's own
-export { attempts, callbackNotes, events, heartbeats, holds, migrations, payments, store, turns } from "./tables.ts"
+export {
+  attempts,
+  callbackNotes,
+  deeds,
+  events,
+  heartbeats,
+  holds,
+  migrations,
+  payments,
+  store,
+  turns,
+} from "./tables.ts"
 export { type Steps } from "./steps.ts"

@@ -5,13 +5,14 @@ import { Effect } from "effect"
 import { Command } from "effect/cli"
 import { evidenceOf } from "../evidence.ts"
 import { printableJson, Screen } from "../Screen.ts"
-import { payment, paymentOf, reveal } from "./flags.ts"
+import { json, payment, paymentOf, reveal } from "./flags.ts"
 import { revealOf } from "./show.ts"
 
 /** `export-evidence`. */
 export const exportEvidence = Command.make(
   "export-evidence",
-  { ...payment, ...reveal },
+  // It is JSON in any case; whoever writes `--json` everywhere is right here too.
+  { ...payment, ...reveal, json },
   Effect.fnUntraced(function* (given) {
     const key = yield* paymentOf(given)
     const revealed = yield* revealOf(key, given)

@@ -3,9 +3,9 @@
  */
 import { Effect, Option, Result } from "effect"
 import { Command, Flag } from "effect/cli"
-import { keyText, type ListQuery, PaymentId, PaymentKind, ProjectId } from "@cauri/core"
-import { Schema } from "effect"
+import { keyText } from "@cauri/core"
 import { csvOf } from "../csv.ts"
+import { cursorText, readCursor } from "../cursor.ts"
 import { readDay } from "../report.ts"
 import { needsPerson, printableJson, Screen, type Style } from "../Screen.ts"
 import { ageText, grouped, tableOf } from "../table.ts"
@@ -26,17 +26,6 @@ const states = [
   "Expired",
   "Cancelled",
 ] as const
-
-type Cursor = NonNullable<ListQuery["after"]>
-
-const cursorText = ({ createdAt, key }: Cursor): string => `${createdAt}:${key.kind}:${key.project}:${key.id}`
-
-const CursorParts = Schema.Tuple([Schema.NumberFromString.check(Schema.isInt()), PaymentKind, ProjectId, PaymentId])
-const readCursor = (given: string): Result.Result<Cursor, string> =>
-  Result.mapBoth(Schema.decodeUnknownResult(CursorParts)(given.split(":")), {
-    onFailure: () => "what the page before printed",
-    onSuccess: ([createdAt, kind, project, id]) => ({ createdAt, key: { kind, project, id } }),
-  })
 
 const readStates = (given: string): Result.Result<ReadonlyArray<string>, string> => {
   const named = given.split(",").map((each) => each.trim())

@@ -1,0 +1,45 @@
+/**
+ * `deeds`: what people did that no payment tells, for whoever looks over their shoulders.
+ */
+import { Effect, Option, Schema } from "effect"
+import { Command, Flag } from "effect/cli"
+import { StoreEvidence } from "@cauri/runtime"
+import { printableJson, Screen } from "../Screen.ts"
+import { tableOf } from "../table.ts"
+import { WrongInput } from "../who.ts"
+import { json } from "./flags.ts"
+
+const Line = Schema.fromJsonString(Schema.Record(Schema.String, Schema.String))
+const decode = Schema.decodeOption(Line)
+
+const columns = ["at", "record", "by", "about", "reason"] as const
+
+/** `deeds`. */
+export const deeds = Command.make(
+  "deeds",
+  { limit: Flag.Int("limit").pipe(Flag.withDescription("How many, 1 to 1000"), Flag.withDefault(50)), json },
+  Effect.fnUntraced(function* (given) {
+    const screen = yield* Screen
+    if (given.limit < 1 || given.limit > 1_000) {
+      return yield* new WrongInput({ name: "--limit", expected: "from 1 to 1000" })
+    }
+    const found = yield* (yield* StoreEvidence).deeds(given.limit)
+    const lines = found.map(({ body }) => Option.getOrElse(decode(body), () => ({ record: "unreadable" })))
+    if (given.json) return yield* screen.out(printableJson(lines))
+    if (lines.length === 0) return yield* screen.out("Nobody saw anything that is masked, and nobody lifted a hold.\n")
+    const rows = lines.map((line: Readonly<Record<string, string>>) => {
+      const about = line["payment"] ?? line["scope"] ?? ""
+      return columns.map((name) => (name === "about" ? about : (line[name] ?? "")))
+    })
+    yield* screen.out(
+      tableOf(
+        columns.map((title) => ({ title })),
+        rows,
+        screen.colours,
+      ),
+    )
+  }),
+).pipe(
+  Command.withDescription("Lists who saw what is masked, and who lifted a hold, the newest first"),
+  Command.withExamples([{ command: "console deeds --limit 200", description: "For a look over people's shoulders" }]),
+)

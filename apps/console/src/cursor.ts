@@ -1,0 +1,20 @@
+/**
+ * Where a page of a list ended, as text: for `--after`, and for the address of the next page.
+ */
+import { Result, Schema } from "effect"
+import { type ListQuery, PaymentId, PaymentKind, ProjectId } from "@cauri/core"
+
+type Cursor = NonNullable<ListQuery["after"]>
+
+/** As it is printed. */
+export const cursorText = ({ createdAt, key }: Cursor): string => `${createdAt}:${key.kind}:${key.project}:${key.id}`
+
+const Moment = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThanOrEqualTo(0))
+const CursorParts = Schema.Tuple([Moment, PaymentKind, ProjectId, PaymentId])
+
+/** As it is given back; a failure is a sentence of what was expected. */
+export const readCursor = (given: string): Result.Result<Cursor, string> =>
+  Result.mapBoth(Schema.decodeUnknownResult(CursorParts)(given.split(":")), {
+    onFailure: () => "what the page before printed",
+    onSuccess: ([createdAt, kind, project, id]) => ({ createdAt, key: { kind, project, id } }),
+  })

@@ -1,0 +1,87 @@
+/**
+ * Who may look: whoever holds the token. It is exchanged once for a cookie, so that it stays out of addresses, logs and referrers; the
+ * cookie is worth nothing to another site, and every form carries a second secret of its session. Nothing of this outlives the
+ * process. Threat E2.
+ */
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { Redacted } from "effect"
+
+/** One browser that was let in. */
+export interface Session {
+  /** Stands in every form; another site cannot know it. */
+  readonly formToken: string
+  readonly until: number
+  /** The name under which this browser last decided, to fill the next form with. */
+  name: string
+}
+
+/** The token, and whether it lets in more than one browser. */
+export interface EntryToken {
+  readonly token: Redacted.Redacted
+  /** A token that somebody chose lets in again; one that was made for this run lets in once. */
+  readonly reusable: boolean
+}
+
+/** What became of a token that somebody brought. */
+type Entered =
+  | { readonly _tag: "Entered"; readonly cookie: string }
+  | { readonly _tag: "Wrong" }
+  | { readonly _tag: "Spent" }
+  | { readonly _tag: "TooMany" }
+
+/** Lets browsers in and knows them again. */
+export interface Access {
+  readonly enter: (token: string, now: number) => Entered
+  readonly sessionOf: (cookie: string | undefined, now: number) => Session | null
+  readonly leave: (cookie: string | undefined) => void
+}
+
+const sessionLife = 12 * 3_600_000
+const maxSessions = 8
+const wrongPerMinute = 10
+
+/** A secret that nobody guesses. */
+export const secretText = (): string => randomBytes(32).toString("base64url")
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest()
+
+/** Compares two secrets in a time that tells nothing about either. */
+export const isSameSecret = (given: string, wanted: string): boolean => timingSafeEqual(digest(given), digest(wanted))
+
+/** Sessions are found by the digest of their cookie, so how long the search takes tells nothing about the cookie. */
+const nameOf = (cookie: string): string => digest(cookie).toString("base64url")
+
+/** Access by this token. `name` fills the first form of every browser. */
+export const makeAccess = ({ reusable, token }: EntryToken, name = ""): Access => {
+  const sessions = new Map<string, Session>()
+  let spent = false
+  let wrong = { since: 0, count: 0 }
+
+  const enter = (given: string, now: number): Entered => {
+    if (now - wrong.since >= 60_000) wrong = { since: now, count: 0 }
+    if (wrong.count >= wrongPerMinute) return { _tag: "TooMany" }
+    if (!isSameSecret(given, Redacted.value(token))) {
+      wrong = { ...wrong, count: wrong.count + 1 }
+      return { _tag: "Wrong" }
+    }
+    if (spent) return { _tag: "Spent" }
+    spent = !reusable
+    for (const [name, { until }] of sessions) if (until <= now) sessions.delete(name)
+    const oldest = sessions.keys().next().value
+    if (sessions.size >= maxSessions && oldest !== undefined) sessions.delete(oldest)
+    const cookie = secretText()
+    sessions.set(nameOf(cookie), { formToken: secretText(), until: now + sessionLife, name })
+    return { _tag: "Entered", cookie }
+  }
+
+  return {
+    enter,
+    sessionOf: (cookie, now) => {
+      const session = cookie === undefined ? undefined : sessions.get(nameOf(cookie))
+      return session === undefined || session.until <= now ? null : session
+    },
+    leave: (cookie) => {
+      if (cookie !== undefined) sessions.delete(nameOf(cookie))
+    },
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Bars beside a table of the same figures. Drawn twice, for narrow and for wide windows, so that their texts keep their size.
+ */
+import type { Language } from "@cauri/core"
+import { attributes, html, type Markup } from "./html.ts"
+import { countText, sumText } from "./moments.ts"
+import type { Texts } from "./texts.ts"
+import type { Tone } from "./tones.ts"
+
+/** One bar, and one row of the table. */
+export interface Bar {
+  readonly label: string
+  readonly tone: Tone | "accent"
+  readonly count: number
+  readonly sum: number
+}
+
+interface Layout {
+  readonly width: number
+  readonly left: number
+  readonly row: number
+  readonly bar: number
+  readonly above: number
+}
+
+const wide: Layout = { width: 520, left: 150, row: 32, bar: 18, above: 7 }
+const narrow: Layout = { width: 300, left: 0, row: 40, bar: 12, above: 20 }
+
+const drawn = (bars: ReadonlyArray<Bar>, layout: Layout, label: string, language: Language): Markup => {
+  const most = Math.max(1, ...bars.map(({ sum }) => sum))
+  const isWide = layout.left > 0
+  const valueRoom = isWide ? 44 : 0
+  const room = layout.width - layout.left - valueRoom
+  const rows = bars.map(({ count, sum, label: name, tone }, index) => {
+    const y = index * layout.row + layout.above
+    const length = Math.round(Math.max(sum > 0 ? 3 : 0, (room * sum) / most) * 10) / 10
+    const bar = attributes({ class: tone, x: layout.left, y, width: length, height: layout.bar, rx: 3 })
+    const line = y + (isWide ? 13 : -6)
+    const value = isWide
+      ? html`<text class="soft" x="${layout.left + length + 8}" y="${line}">${countText(count, language)}</text>`
+      : html`<text class="soft end" x="${layout.width}" y="${line}">${countText(count, language)}</text>`
+    return html`<text x="0" y="${line}">${name}</text><rect ${bar} />${value}`
+  })
+  return html`<svg
+    viewBox="0 0 ${layout.width} ${bars.length * layout.row + 4}"
+    class="${isWide ? "for-wide" : "for-narrow"}"
+    role="img"
+    aria-label="${label}"
+  >
+    ${rows}
+  </svg>`
+}
+
+/** A chart with its table. */
+export const barChart = (
+  { column, id, title }: { readonly title: string; readonly column: string; readonly id: string },
+  bars: ReadonlyArray<Bar>,
+  { language, texts }: { readonly language: Language; readonly texts: Texts },
+): Markup => {
+  const words = texts.day
+  const total = bars.reduce((sums, { count, sum }) => ({ count: sums.count + count, sum: sums.sum + sum }), {
+    count: 0,
+    sum: 0,
+  })
+  const label = words.chartLabel(title)
+  const rows = bars.map(
+    ({ count, label: name, sum }) =>
+      html`<tr>
+        <th scope="row">${name}</th>
+        <td class="number">${countText(count, language)}</td>
+        <td class="number">${sumText(sum, language)}</td>
+      </tr>`,
+  )
+  return html`<div class="card" id="${id}">
+    <h3>${title}</h3>
+    <div class="chart">
+      <figure class="picture">${drawn(bars, narrow, label, language)} ${drawn(bars, wide, label, language)}</figure>
+      <table>
+        <caption class="unseen">
+          ${title}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${column}</th>
+            <th scope="col" class="number">${words.count}</th>
+            <th scope="col" class="number">${words.sum}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">${words.total}</th>
+            <td class="number">${countText(total.count, language)}</td>
+            <td class="number">${sumText(total.sum, language)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  </div>`
+}

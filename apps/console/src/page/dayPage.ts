@@ -1,0 +1,118 @@
+/**
+ * The figures of one day: what came in, what went out, and what is not settled, as tiles, bars and tables.
+ */
+import { Effect, Result } from "effect"
+import type { Figure, PaymentKind } from "@cauri/core"
+import { dayOf, dayReport, type DayReport, readDay, type Total } from "../report.ts"
+import { type Bar, barChart } from "./barChart.ts"
+import { field, type Problems } from "./fields.ts"
+import { html, type Markup, nothing } from "./html.ts"
+import { countText, dayText, sumText } from "./moments.ts"
+import { emptyState, nameIn, wordOf } from "./parts.ts"
+import { pageResponse } from "./shell.ts"
+import { stateTones } from "./tones.ts"
+import { addressWith, type Visit } from "./visit.ts"
+
+const millisPerDay = 86_400_000
+
+const tile = (name: string, { count, sum }: Total, { language, texts }: Visit): Markup =>
+  html`<div class="tile">
+    <dt>${name}</dt>
+    <dd>${sumText(sum, language)}</dd>
+    <dd>${texts.day.payments(countText(count, language), count === 1)}</dd>
+  </div>`
+
+const totalOf = (figures: ReadonlyArray<Figure>): Total =>
+  figures.reduce((total, { count, sum }) => ({ count: total.count + count, sum: total.sum + sum }), {
+    count: 0,
+    sum: 0,
+  })
+
+/** Figures added up by one of their columns, the largest sum first. */
+const bars = (
+  figures: ReadonlyArray<Figure>,
+  by: (figure: Figure) => string,
+  shown: (name: string) => Pick<Bar, "label" | "tone">,
+): ReadonlyArray<Bar> =>
+  [...new Set(figures.map(by))]
+    .map((name) => ({ ...shown(name), ...totalOf(figures.filter((figure) => by(figure) === name)) }))
+    .toSorted((one, other) => other.sum - one.sum || (one.label < other.label ? -1 : 1))
+
+const chartsOf = (kind: PaymentKind, figures: ReadonlyArray<Figure>, visit: Visit): Markup => {
+  const { texts } = visit
+  const words = texts.day
+  const own = figures.filter((figure) => figure.kind === kind)
+  if (own.length === 0) return nothing
+  const states = bars(
+    own,
+    ({ state }) => state,
+    (state) => ({ label: wordOf(texts.states, state), tone: nameIn(stateTones, state) ? stateTones[state] : "closed" }),
+  )
+  const rails = bars(
+    own,
+    ({ rail }) => rail,
+    (rail) => ({ label: wordOf(texts.rails, rail), tone: "accent" }),
+  )
+  const operators = bars(
+    own,
+    ({ operator }) => operator ?? "",
+    (operator) => ({ label: operator === "" ? words.noOperator : operator, tone: "accent" }),
+  )
+  const title = kind === "payin" ? words.payins : words.payouts
+  return html`<section class="stack" aria-labelledby="${kind}">
+    <h2 id="${kind}">${title}</h2>
+    ${barChart({ id: `${kind}-state`, title: words.byState, column: words.state }, states, visit)}
+    ${barChart({ id: `${kind}-rail`, title: words.byRail, column: words.rail }, rails, visit)}
+    ${
+      kind === "payin"
+        ? nothing
+        : barChart({ id: `${kind}-operator`, title: words.byOperator, column: words.operator }, operators, visit)
+    }
+  </section>`
+}
+
+const figuresOf = (report: DayReport, visit: Visit): Markup => {
+  const words = visit.texts.day
+  if (report.figures.length === 0) return html`<div class="card">${emptyState(words.empty)}</div>`
+  const completed = (kind: PaymentKind) =>
+    totalOf(report.figures.filter((figure) => figure.kind === kind && figure.state === "Completed"))
+  return html`<dl class="tiles">
+      ${tile(words.completedIn, completed("payin"), visit)} ${tile(words.completedOut, completed("payout"), visit)}
+      ${tile(words.inDoubt, report.inDoubt, visit)} ${tile(words.late, report.completedLate, visit)}
+      ${tile(words.overdue, report.overdue, visit)} ${tile(words.flagged, report.flagged, visit)}
+    </dl>
+    <div class="stack">${chartsOf("payin", report.figures, visit)} ${chartsOf("payout", report.figures, visit)}</div>`
+}
+
+const chooser = (day: string, problems: Problems, from: number | null, visit: Visit): Markup => {
+  const words = visit.texts.day
+  const move = (days: number) => addressWith("/day", { day: dayOf((from ?? visit.now) + days * millisPerDay) })
+  const later = from === null || from + millisPerDay > visit.now
+  return html`<form class="day" method="get" action="/day">
+    ${field({ name: "day", label: words.day, value: day, problems, as: "date" })}
+    <button class="button primary" type="submit">${words.show}</button>
+    <a class="button" rel="prev" href="${move(-1)}">${words.previous}</a>
+    ${later ? nothing : html`<a class="button" rel="next" href="${move(1)}">${words.next}</a>`}
+  </form>`
+}
+
+/** The figures of the day that the address names, or of today. */
+export const dayPage = Effect.fn("Page.day")(function* (visit: Visit) {
+  const { language, now, query, texts } = visit
+  const words = texts.day
+  const text = (query.get("day") ?? "").slice(0, 40)
+  const range = readDay(text === "" ? dayOf(now) : text)
+  const wrong = Result.isFailure(range)
+  const report = wrong ? null : yield* dayReport(range.success)
+  const from = wrong ? null : range.success.from
+  const body = html`<div class="headline">
+      <div>
+        <h1>${words.title}</h1>
+        ${from === null ? nothing : html`<p>${dayText(from, language)}</p>`}
+      </div>
+      ${chooser(wrong ? text : range.success.day, wrong ? { day: words.badDay } : {}, from, visit)}
+    </div>
+    <p class="muted lead">${words.explained}</p>
+    ${report === null ? nothing : figuresOf(report, visit)}`
+  return pageResponse(visit, { title: words.title, section: "day", body }, wrong ? 400 : 200)
+})

@@ -1,0 +1,124 @@
+/**
+ * What every request passes before a page sees it: is it meant for this machine, was it let in, did a form of this session send it.
+ * And what becomes of a page that fails: a page again, which tells nothing of what went wrong inside.
+ */
+import { Cause, Clock, Effect, Exit } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { PaymentNotFound, StoreError } from "@cauri/core"
+import { type Access, isSameSecret } from "./access.ts"
+import { cookieName, entryPage } from "./entryPage.ts"
+import { asLanguage, languageOf, texts } from "./languages.ts"
+import { isOwnForm, isOwnHost } from "./origins.ts"
+import { commonHeaders, problemResponse } from "./shell.ts"
+import { addressWith, type Arrival, type Place, type Visit } from "./visit.ts"
+
+/** What the guard knows of the console. */
+export interface Site {
+  readonly access: Access
+  readonly store: string
+}
+
+/** A form is never larger than this. */
+const maxForm = 32_768
+
+type Answer = HttpServerResponse.HttpServerResponse
+
+const plain = (text: string, status: number): Answer =>
+  HttpServerResponse.text(`${text}\n`, { status, headers: commonHeaders })
+
+const portOf = (host: string | undefined): string => /:(\d{1,5})$/.exec(host ?? "")?.[1] ?? "80"
+
+const arrivalOf = Effect.fnUntraced(function* ({ access, store }: Site) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { cookies, headers, url } = request
+  const now = yield* Clock.currentTimeMillis
+  const port = portOf(headers["host"])
+  const cookie = cookies[cookieName(port)]
+  const [path = "/", search = ""] = url.split("?")
+  const query = new URLSearchParams(search)
+  const chosen = asLanguage(query.get("language"))
+  query.delete("language")
+  // What begins with two slashes would lead to another host, and a proxy's form of an address to anywhere.
+  const address = addressWith(/^\/(?![/\\])/.test(path) ? path : "/", Object.fromEntries(query))
+  const language = languageOf(chosen ?? cookies["cauri-language"], headers["accept-language"])
+  const session = access.sessionOf(cookie, now)
+  const place: Place = { language, texts: texts[language], address, store, session }
+  const arrival: Arrival = { request, place, query, port, cookie, now }
+  return { arrival, chosen }
+})
+
+const formOf = Effect.fnUntraced(function* ({ headers, text }: HttpServerRequest.HttpServerRequest) {
+  const mediaType = headers["content-type"]?.split(";")[0]?.trim().toLowerCase()
+  const length = Number(headers["content-length"] ?? "NaN")
+  if (mediaType !== "application/x-www-form-urlencoded") return new URLSearchParams()
+  if (!(length <= maxForm)) return null
+  const read = yield* Effect.orElseSucceed(text, () => "")
+  return new URLSearchParams(read)
+})
+
+/** The name of what a page died of; its message may hold what no log may. */
+const nameOf = (cause: Cause.Cause<unknown>): string => {
+  const defect = Cause.squash(cause)
+  return defect instanceof Error ? defect.name : "unknown"
+}
+
+/** What a page may fail with. */
+export type Expected = StoreError | PaymentNotFound
+
+const answered = <E extends Expected, R>(
+  place: Place,
+  page: Effect.Effect<Answer, E, R>,
+): Effect.Effect<Answer, never, R> =>
+  Effect.gen(function* () {
+    const exit = yield* Effect.exit(page)
+    if (Exit.isSuccess(exit)) return exit.value
+    if (Cause.hasInterruptsOnly(exit.cause)) return yield* Effect.interrupt
+    const failure = Cause.findErrorOption(exit.cause)
+    const problem = place.texts.problem
+    if (failure._tag === "Some") {
+      return failure.value._tag === "PaymentNotFound"
+        ? problemResponse(place, problem.noPayment, 404)
+        : problemResponse(place, problem.store, 503)
+    }
+    yield* Effect.logError(`A page of the console failed: ${nameOf(exit.cause)}.`)
+    return problemResponse(place, problem.defect, 500)
+  })
+
+/** Remembers a choice of language. */
+const remembering = (answer: Answer, chosen: string | null): Answer => {
+  if (chosen === null || answer.headers["set-cookie"] !== undefined) return answer
+  const cookie = `cauri-language=${chosen}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict`
+  return HttpServerResponse.setHeaders(answer, { "set-cookie": cookie })
+}
+
+/** A page that anybody on this machine may ask for. */
+export const open =
+  (site: Site) =>
+  <E extends Expected, R>(page: (arrival: Arrival, form: URLSearchParams) => Effect.Effect<Answer, E, R>) =>
+    Effect.gen(function* () {
+      const { headers, method } = yield* HttpServerRequest.HttpServerRequest
+      if (!isOwnHost(headers["host"])) return plain("This console answers on the loopback only.", 421)
+      if (method === "POST" && !isOwnForm(headers))
+        return plain("This form was not sent by a page of the console.", 403)
+      const { arrival, chosen } = yield* arrivalOf(site)
+      const form = method === "POST" ? yield* formOf(arrival.request) : new URLSearchParams()
+      if (form === null) return problemResponse(arrival.place, arrival.place.texts.problem.tooLarge, 413)
+      return remembering(yield* answered(arrival.place, page(arrival, form)), chosen)
+    })
+
+/** A page for whoever was let in. */
+export const guarded =
+  (site: Site) =>
+  <E extends Expected, R>(page: (visit: Visit, arrival: Arrival) => Effect.Effect<Answer, E, R>) =>
+    open(site)((arrival, form) =>
+      Effect.gen(function* () {
+        const { now, place, query, request } = arrival
+        const { session } = place
+        if (session === null) return entryPage(place, { status: 401 })
+        const isForm = request.method === "POST"
+        if (isForm && !isSameSecret(form.get("form") ?? "", session.formToken)) {
+          return problemResponse(place, place.texts.problem.form, 403)
+        }
+        return yield* page({ ...place, session, query, form, now }, arrival)
+      }),
+    )

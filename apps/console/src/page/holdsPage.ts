@@ -1,0 +1,207 @@
+/**
+ * Holds: which are in force, and the setting and lifting of them.
+ */
+import { Effect, Schema } from "effect"
+import { Desk, DeskStore, type Hold, Operator, ProjectId } from "@cauri/core"
+import { recordDeed } from "../reveal.ts"
+import { choices, field, problemSummary, type Problems, typed } from "./fields.ts"
+import { html, type Markup, nothing } from "./html.ts"
+import { moment } from "./moments.ts"
+import { emptyState, nameIn, said } from "./parts.ts"
+import { personFields, personProblems } from "./person.ts"
+import { formToken, pageResponse, seeOther } from "./shell.ts"
+import type { Texts } from "./texts.ts"
+import { addressWith, type Visit } from "./visit.ts"
+
+/** What stands in the form. */
+interface Typed {
+  readonly scope: string
+  readonly project: string
+  readonly operator: string
+  readonly by: string
+  readonly reason: string
+}
+
+type Scope = keyof Texts["holds"]["scopes"]
+
+/** What a scope of the store stops, in words. */
+const scopeText = (scope: string, texts: Texts): string => {
+  const words = texts.holds.scopeText
+  if (scope === "payouts") return words.payouts
+  const [kind, project = "", ...rest] = scope.split("/")
+  if (kind === "operator") return words.operator(rest.join("/"), project)
+  if (rest[0] === "payins") return words.payins(project)
+  return rest[0] === "payouts" ? words.projectPayouts(project) : words.project(project)
+}
+
+const scopeOf = (scope: Scope, { operator, project }: Typed): string => {
+  switch (scope) {
+    case "payouts":
+      return "payouts"
+    case "project":
+      return `project/${project}`
+    case "payins":
+      return `project/${project}/payins`
+    case "projectPayouts":
+      return `project/${project}/payouts`
+    case "operator":
+      return `operator/${project}/${operator}`
+  }
+}
+
+const holdItem = (hold: Hold, { language, texts }: Visit): Markup => {
+  const words = texts.holds
+  return html`<li class="hold">
+    <div>
+      <h3>${scopeText(hold.scope, texts)}</h3>
+      <p>${said(hold.reason)}</p>
+      <p class="small muted">
+        ${words.by} ${said(hold.by)} · ${words.since} ${moment(hold.since, language)}
+        ${hold.credentials === null ? nothing : html`<br />${words.byItself}`}
+      </p>
+    </div>
+    <a class="button" href="${addressWith("/holds/lift", { scope: hold.scope })}"
+      >${words.lift}<span class="unseen"> ${scopeText(hold.scope, texts)}</span></a
+    >
+  </li>`
+}
+
+const setForm = (given: Typed, problems: Problems, visit: Visit): Markup => {
+  const { holds } = visit.texts
+  const offered = Object.entries(holds.scopes).map(([value, [label, hint]]) => ({ value, label, hint }))
+  const text = (name: "project" | "operator", label: string, hint: string) =>
+    field({ name, label, hint, value: given[name], problems })
+  return html`<section class="card" aria-labelledby="set">
+    <h2 id="set">${holds.setTitle}</h2>
+    <form method="post" action="/holds" novalidate>
+      ${formToken(visit)} ${choices({ name: "scope", label: holds.scope, value: given.scope, problems }, offered)}
+      ${text("project", holds.project, holds.projectHint)} ${text("operator", holds.operator, holds.operatorHint)}
+      ${personFields(given, problems, visit)}
+      <p class="actions"><button class="button primary" type="submit">${holds.set}</button></p>
+    </form>
+  </section>`
+}
+
+const page = Effect.fnUntraced(function* (given: Typed, problems: Problems, visit: Visit) {
+  const { query, texts } = visit
+  const words = texts.holds
+  const current = yield* (yield* DeskStore).holds()
+  const wrong = Object.keys(problems).length > 0
+  const done: Readonly<Record<string, string>> = { set: words.done, lifted: words.lifted, gone: words.gone }
+  const told = query.get("done") ?? ""
+  const body = html`<div class="headline">
+      <div>
+        <h1>${words.title}</h1>
+        <p>${words.explained}</p>
+      </div>
+    </div>
+    ${nameIn(done, told) ? html`<div class="notice good" role="status"><p>${done[told] ?? ""}</p></div>` : nothing}
+    ${wrong ? problemSummary(texts.decision.problem, problems) : nothing}
+    <div class="halves">
+      <section class="card" aria-labelledby="current">
+        <h2 id="current">${words.current}</h2>
+        ${
+          current.length === 0
+            ? emptyState(words.empty)
+            : html`<ul class="holds" role="list">
+                ${current.map((hold) => holdItem(hold, visit))}
+              </ul>`
+        }
+      </section>
+      ${setForm(given, problems, visit)}
+    </div>`
+  return pageResponse(visit, { title: words.title, section: "holds", body }, wrong ? 422 : 200)
+})
+
+/** The holds, with the form for another one. */
+export const holdsPage = Effect.fn("Page.holds")(function* (visit: Visit) {
+  return yield* page({ scope: "", project: "", operator: "", by: visit.session.name, reason: "" }, {}, visit)
+})
+
+const problemsOf = (given: Typed, visit: Visit): Problems => {
+  const { holds } = visit.texts
+  const known = nameIn(holds.scopes, given.scope)
+  const needsProject = known && given.scope !== "payouts"
+  return {
+    ...(known ? {} : { scope: holds.needScope }),
+    ...(needsProject && !Schema.is(ProjectId)(given.project) ? { project: holds.needProject } : {}),
+    ...(given.scope === "operator" && !Schema.is(Operator)(given.operator) ? { operator: holds.needOperator } : {}),
+    ...personProblems(given, visit),
+  }
+}
+
+/** Sets a hold. */
+export const setHold = Effect.fn("Page.setHold")(function* (visit: Visit) {
+  const read = (name: string) => typed(visit.form, name)
+  const given: Typed = {
+    scope: read("scope"),
+    project: read("project"),
+    operator: read("operator"),
+    by: read("by"),
+    reason: read("reason"),
+  }
+  const problems = problemsOf(given, visit)
+  const { scopes } = visit.texts.holds
+  if (Object.keys(problems).length > 0 || !nameIn(scopes, given.scope)) return yield* page(given, problems, visit)
+  visit.session.name = given.by
+  const set = yield* (yield* Desk).hold(scopeOf(given.scope, given), given.by, given.reason).pipe(
+    Effect.as(true),
+    Effect.catchTag("InvalidInput", () => Effect.succeed(false)),
+  )
+  return set
+    ? seeOther(addressWith("/holds", { done: "set" }))
+    : yield* page(given, { scope: visit.texts.holds.needScope }, visit)
+})
+
+const liftPage = (hold: Hold, given: Pick<Typed, "by" | "reason">, problems: Problems, visit: Visit) => {
+  const { language, texts } = visit
+  const words = texts.holds
+  const wrong = Object.keys(problems).length > 0
+  const body = html`<a class="back" href="/holds">← ${words.title}</a>
+    <div class="stack">
+      <h1>${words.liftTitle}</h1>
+      <p>${words.liftEffect}</p>
+      ${wrong ? problemSummary(texts.decision.problem, problems) : nothing}
+      <div class="card about">
+        <p><strong>${scopeText(hold.scope, texts)}</strong></p>
+        <p>${said(hold.reason)}</p>
+        <p class="small muted">${words.by} ${said(hold.by)} · ${words.since} ${moment(hold.since, language)}</p>
+      </div>
+      <form class="card" method="post" action="/holds/lift" novalidate>
+        ${formToken(visit)}
+        <input type="hidden" name="scope" value="${hold.scope}" />
+        ${personFields(given, problems, visit)}
+        <p class="actions">
+          <button class="button primary" type="submit">${words.lift}</button>
+          <a href="/holds">${texts.decision.back}</a>
+        </p>
+      </form>
+    </div>`
+  return pageResponse(visit, { title: words.liftTitle, section: "holds", narrow: true, body }, wrong ? 422 : 200)
+}
+
+const holdOf = Effect.fnUntraced(function* (scope: string) {
+  return (yield* (yield* DeskStore).holds()).find((hold) => hold.scope === scope)
+})
+
+const gone = seeOther(addressWith("/holds", { done: "gone" }))
+
+/** Asks who lifts a hold, and why. */
+export const askLift = Effect.fn("Page.askLift")(function* (visit: Visit) {
+  const hold = yield* holdOf((visit.query.get("scope") ?? "").slice(0, 200))
+  return hold === undefined ? gone : liftPage(hold, { by: visit.session.name, reason: "" }, {}, visit)
+})
+
+/** Lifts a hold. */
+export const takeLift = Effect.fn("Page.takeLift")(function* (visit: Visit) {
+  const hold = yield* holdOf(typed(visit.form, "scope"))
+  if (hold === undefined) return gone
+  const given = { by: typed(visit.form, "by"), reason: typed(visit.form, "reason") }
+  const problems = personProblems(given, visit)
+  if (Object.keys(problems).length > 0) return liftPage(hold, given, problems, visit)
+  visit.session.name = given.by
+  // The hold goes, and who set it with it: what remains is this record.
+  yield* Effect.catchTag(recordDeed("lift", { scope: hold.scope, ...given }), "InvalidInput", Effect.die)
+  const lifted = yield* (yield* Desk).lift(hold.scope)
+  return lifted ? seeOther(addressWith("/holds", { done: "lifted" })) : gone
+})

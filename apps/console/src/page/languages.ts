@@ -1,0 +1,31 @@
+/**
+ * Which language a page speaks: the one that was chosen here, else the one that the browser prefers, else English.
+ */
+import type { Language } from "@cauri/core"
+import { english } from "./english.ts"
+import { french } from "./french.ts"
+import type { Texts } from "./texts.ts"
+
+/** Everything that the pages say, in both languages. What one of them lacks does not compile. */
+export const texts: Readonly<Record<Language, Texts>> = { en: english, fr: french }
+
+/** The text as the name of a language, or null. */
+export const asLanguage = (text: string | null | undefined): Language | null =>
+  text === "en" || text === "fr" ? text : null
+
+/** The language that was chosen, or the first that an `Accept-Language` header likes best. */
+export const languageOf = (chosen: string | undefined, accepted: string | undefined): Language => {
+  const own = asLanguage(chosen)
+  if (own !== null) return own
+  const wished = (accepted ?? "")
+    .slice(0, 500)
+    .split(",")
+    .flatMap((range) => {
+      const [tag = "", ...parameters] = range.split(";").map((text) => text.trim().toLowerCase())
+      const weight = Number(/^q=([01](\.\d{0,3})?)$/.exec(parameters[0] ?? "q=1")?.[1] ?? "0")
+      const language = asLanguage(tag.split("-")[0])
+      return language === null || weight === 0 ? [] : [{ language, weight }]
+    })
+  const best = wished.toSorted((one, other) => other.weight - one.weight)[0]
+  return best?.language ?? "en"
+}

@@ -1,0 +1,181 @@
+/**
+ * What a payment's page is made of, card by card: what was asked for, its life, its calls, its flags and its callbacks.
+ */
+import { attributes, html, type Markup, nothing } from "./html.ts"
+import { lifePicture } from "./lifePicture.ts"
+import { countText, durationText, moment } from "./moments.ts"
+import { idText, nameIn, said, wordOf } from "./parts.ts"
+import { flagId, type Shown } from "./shown.ts"
+import { spansOf } from "./spans.ts"
+import type { Texts } from "./texts.ts"
+import type { Timeline } from "../timeline.ts"
+import { eventTones, outcomeTones } from "./tones.ts"
+import { addressWith, paymentAddress, type Visit } from "./visit.ts"
+
+const fact = (name: string, value: Markup | null): Markup =>
+  value === null
+    ? nothing
+    : html`<div>
+        <dt>${name}</dt>
+        <dd>${value}</dd>
+      </div>`
+
+const optional = (text: string | null): Markup | null => (text === null ? null : said(text))
+
+/** What was asked for. */
+export const factsCard = ({ createdAt, facts, key }: Timeline, { language, texts }: Visit): Markup => {
+  const words = texts.payment
+  const refund =
+    facts.refundOf === null
+      ? null
+      : html`<a href="${addressWith("/find", { id: `payin ${key.project}/${facts.refundOf}` })}"
+          >${idText(facts.refundOf)}</a
+        >`
+  const data = Object.entries(facts.customData).map(
+    ([name, value]) => html`<li><span class="mono">${name}</span>: ${said(value)}</li>`,
+  )
+  return html`<section class="card" aria-labelledby="facts">
+    <h2 id="facts">${words.facts}</h2>
+    <dl class="facts">
+      ${fact(words.project, idText(key.project))} ${fact(words.created, moment(createdAt, language))}
+      ${fact(words.rail, html`${wordOf(texts.rails, facts.rail)}`)} ${fact(words.operator, optional(facts.operator))}
+      ${fact(words.party[key.kind], facts.party === null ? null : idText(facts.party))}
+      ${fact(words.customer, optional(facts.customer))} ${fact(words.description, said(facts.description))}
+      ${fact(words.orderRef, optional(facts.orderRef))} ${fact(words.refundOf, refund)}
+      ${fact(
+        words.customData,
+        data.length === 0
+          ? null
+          : html`<ul class="plain">
+              ${data}
+            </ul>`,
+      )}
+    </dl>
+  </section>`
+}
+
+/** The events from one number on, as an ordered list. */
+export const eventList = (timeline: Timeline, after: number, { language, texts }: Visit): Markup => {
+  const words = texts.payment
+  const lines = timeline.entries
+    .map((entry, index) => ({ entry, before: timeline.entries[index - 1] }))
+    .filter(({ entry }) => entry.seq > after)
+    .map(({ before, entry }) => {
+      const gap =
+        before === undefined || entry.at === before.at
+          ? nothing
+          : html` · <span class="gap">${words.gap(durationText(entry.at - before.at, language))}</span>`
+      const tone = nameIn(eventTones, entry.tag) ? eventTones[entry.tag] : "closed"
+      const by = wordOf(words.who, entry.who)
+      return html`<li ${attributes({ class: tone, value: entry.seq })}>
+        <p class="when">${moment(entry.at, language)}${gap}</p>
+        <p><strong>${entry.title}</strong> <span class="small muted">${words.by(by)}</span></p>
+        ${entry.detail === "" ? nothing : html`<p class="small">${said(entry.detail)}</p>`}
+      </li>`
+    })
+  return html`<ol class="events" role="list">
+    ${lines}
+  </ol>`
+}
+
+/** A page shows so many events; a life that is longer is told by `console show`. */
+const maxEvents = 100
+
+/** Its states as a picture, and its events as a list. */
+export const lifeCard = (shown: Shown, visit: Visit): Markup => {
+  const words = visit.texts.payment
+  const hidden = Math.max(0, shown.timeline.asOf - maxEvents)
+  return html`<section class="card" aria-labelledby="life">
+    <h2 id="life">${words.life}</h2>
+    ${lifePicture(spansOf(shown.history), visit.now, visit)}
+    <h3>${words.events}</h3>
+    ${hidden > 0 ? html`<p class="small muted">${words.earlier(countText(hidden, visit.language))}</p>` : nothing}
+    ${eventList(shown.timeline, hidden, visit)}
+  </section>`
+}
+
+/** Its calls to the service, and how each ended. */
+export const attemptsCard = ({ record, timeline }: Shown, { language, texts }: Visit): Markup => {
+  const words = texts.payment
+  const items = timeline.attempts.map(({ kind, number, outcome, startedAt }, index) => {
+    const { _tag } = record.payment.attempts[index]?.outcome ?? { _tag: "InFlight" }
+    return html`<li>
+      <p class="title">
+        <strong>${words.call(number, texts.attemptKinds[kind])}</strong>
+        <span class="${`pill ${outcomeTones[_tag]}`}">${texts.outcomes[_tag]}</span>
+      </p>
+      <p class="small muted">${moment(startedAt, language)}</p>
+      <p class="small mono">${said(outcome)}</p>
+    </li>`
+  })
+  return html`<section class="card" aria-labelledby="attempts">
+    <h2 id="attempts">${words.attempts}</h2>
+    ${
+      items.length === 0
+        ? html`<p class="muted">${words.noAttempts}</p>`
+        : html`<ol class="calls" role="list">
+            ${items}
+          </ol>`
+    }
+  </section>`
+}
+
+/** What a flag is about: most are about a call, by its number. */
+export const aboutText = (subject: string, { payment }: Texts): string => {
+  if (subject === "") return ""
+  return /^\d+$/.test(subject) ? payment.aboutCall(subject) : payment.about(subject)
+}
+
+/** Its flags, the open ones with what to do about them. */
+export const flagsCard = ({ record, timeline }: Shown, { language, texts }: Visit): Markup => {
+  const words = texts.payment
+  const items = record.payment.flags.map((flag, index) => {
+    const shownFlag = timeline.flags[index]
+    const about = aboutText(shownFlag?.subject ?? "", texts)
+    const closed = shownFlag?.closed ?? null
+    const address = addressWith(paymentAddress(timeline.key, "/close-flag"), { flag: flagId(flag.kind, flag.subject) })
+    const state =
+      closed === null
+        ? html`<p>${texts.flagAdvice[flag.kind]}</p>
+            <p><a href="${address}">${words.closeThis}</a></p>`
+        : html`<p class="small muted">
+            ${words.closed(closed.by)}, ${moment(closed.at, language)}: ${said(closed.reason)}
+          </p>`
+    return html`<li>
+      <p>
+        <span class="${closed === null ? "mark flag" : "mark"}">${texts.flags[flag.kind]}</span>
+        <span class="small muted"
+          >${about === "" ? nothing : html`${said(about)} · `}${words.raised} ${moment(flag.raisedAt, language)}</span
+        >
+      </p>
+      ${state}
+    </li>`
+  })
+  return html`<section class="card" aria-labelledby="flags">
+    <h2 id="flags">${words.flags}</h2>
+    ${
+      items.length === 0
+        ? html`<p class="muted">${words.noFlags}</p>`
+        : html`<ul class="flags" role="list">
+            ${items}
+          </ul>`
+    }
+  </section>`
+}
+
+/** The callbacks that came. */
+export const notesCard = ({ timeline }: Shown, { texts }: Visit): Markup => {
+  const words = texts.payment
+  const items = timeline.notes.map(({ attempt, newest }) => html`<li>${words.note(attempt, newest)}</li>`)
+  return html`<section class="card" aria-labelledby="notes">
+    <h2 id="notes">${words.notes}</h2>
+    ${
+      items.length === 0
+        ? html`<p class="muted">${words.noNotes}</p>`
+        : html`<ul class="plain">
+              ${items}
+            </ul>
+            <p class="small muted">${words.notesMeaning}</p>`
+    }
+  </section>`
+}

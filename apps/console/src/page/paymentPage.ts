@@ -1,0 +1,121 @@
+/**
+ * One payment: what it is, where it stands, what can be decided about it, and everything that happened to it.
+ */
+import { Effect } from "effect"
+import type { PaymentKey } from "@cauri/core"
+import type { AllowedAct } from "../decisions.ts"
+import type { Timeline } from "../timeline.ts"
+import { html, type Markup, nothing } from "./html.ts"
+import { sumText } from "./moments.ts"
+import { nameIn, paymentName, statePill, wordOf } from "./parts.ts"
+import { attemptsCard, factsCard, flagsCard, lifeCard, notesCard } from "./paymentCards.ts"
+import { refusalText } from "./refusals.ts"
+import { formToken, pageResponse } from "./shell.ts"
+import { actPaths, type Shown, shownOf } from "./shown.ts"
+import type { Texts } from "./texts.ts"
+import { paymentAddress, type Visit } from "./visit.ts"
+
+const decisionItem = (offer: AllowedAct, isFirst: boolean, shown: Shown, visit: Visit): Markup => {
+  const { texts } = visit
+  const { key } = shown.timeline
+  const { act, needsService, obstacle } = offer
+  const label = texts.acts[act]
+  const blocked = needsService && !shown.line ? texts.payment.noLine : null
+  const waits = obstacle === null ? null : `${texts.payment.obstacle} ${refusalText(obstacle, visit.language)}`
+  const because = blocked ?? waits
+  const path = paymentAddress(key, `/${actPaths[act]}`)
+  if (because !== null) {
+    return html`<li>
+      <span class="blocked">${label}</span>
+      <span class="small muted">${because}</span>
+    </li>`
+  }
+  if (act === "Recheck") {
+    return html`<li>
+      <form method="post" action="${path}">
+        ${formToken(visit)}
+        <button class="button" type="submit">${label}</button>
+      </form>
+      <span class="small muted">${texts.actEffects.Recheck}</span>
+    </li>`
+  }
+  return html`<li><a class="${isFirst ? "button primary" : "button"}" href="${path}">${label}</a></li>`
+}
+
+const decisionsCard = (shown: Shown, visit: Visit): Markup => {
+  const words = visit.texts.payment
+  const possible = shown.allowed.filter(
+    ({ needsService, obstacle }) => obstacle === null && (!needsService || shown.line),
+  )
+  // Where there is more than one ruling, none of them is put into anybody's hand.
+  const rulings = possible.filter(({ needsEvidence }) => needsEvidence)
+  const first = rulings.length > 0 ? null : possible[0]
+  const items = shown.allowed.map((offer) => decisionItem(offer, offer === first, shown, visit))
+  return html`<section class="card side" aria-labelledby="decisions">
+    <h2 id="decisions">${words.decisions}</h2>
+    ${
+      items.length === 0
+        ? html`<p class="muted">${words.noDecisions}</p>`
+        : html`<ul class="decisions" role="list">
+            ${items}
+          </ul>`
+    }
+  </section>`
+}
+
+/** What is said beside the meaning of a state: of a completed payout to a wallet, no more than is known (#127). */
+const asideOf = ({ facts, key, state }: Timeline, { asides }: Texts): string => {
+  if (key.kind === "payout" && state === "InDoubt") return asides.notSentAgain
+  return facts.rail === "WalletPayout" && state === "Completed" ? asides.walletCredited : ""
+}
+
+const head = ({ timeline }: Shown, { language, texts }: Visit): Markup => {
+  const { because, facts, key, state } = timeline
+  const why = because !== null && nameIn(texts.heldBecause, because) ? ` (${texts.heldBecause[because]})` : ""
+  const meaning = [wordOf(texts.meanings, state), asideOf(timeline, texts)].filter((text) => text !== "").join(" ")
+  return html`<header class="head">
+    <a class="back" href="/">← ${texts.payment.back}</a>
+    <h1>${paymentName(key, texts)}</h1>
+    <p class="title"><span class="sum">${sumText(facts.amount, language)}</span> ${statePill(state, texts)}</p>
+    <p class="muted">${meaning}${why}</p>
+  </header>`
+}
+
+/** What stands above a payment: what was just done, or who sees everything. */
+const notices = ({ timeline }: Shown, { query, texts }: Visit, revealedTo: string | null): Markup => {
+  const done = query.get("done") ?? ""
+  const words = texts.payment
+  const told = nameIn(words.done, done)
+    ? html`<div class="notice good" role="status"><p>${words.done[done]}</p></div>`
+    : nothing
+  const revealed =
+    revealedTo === null
+      ? nothing
+      : html`<div class="notice careful" role="status">
+          <p>${words.revealed(revealedTo)} <a href="${paymentAddress(timeline.key)}">${words.revealedHide}</a></p>
+        </div>`
+  return html`${told}${revealed}`
+}
+
+/** The page of a payment. `revealedTo`: the name of who asked to see everything. */
+export const paymentPage = (shown: Shown, visit: Visit, revealedTo: string | null) => {
+  const { texts } = visit
+  const { key } = shown.timeline
+  const reveal =
+    revealedTo === null ? html`<p><a href="${paymentAddress(key, "/reveal")}">${texts.payment.reveal}</a></p>` : nothing
+  const body = html`${notices(shown, visit, revealedTo)}
+    <div class="payment">
+      ${head(shown, visit)} ${decisionsCard(shown, visit)}
+      <div class="body">
+        ${factsCard(shown.timeline, visit)} ${lifeCard(shown, visit)} ${attemptsCard(shown, visit)}
+        ${flagsCard(shown, visit)} ${notesCard(shown, visit)} ${reveal}
+      </div>
+    </div>`
+  const title = `${key.project}/${key.id}`
+  return pageResponse(visit, { title, section: "worklist", body })
+}
+
+/** Shows a payment, masked. */
+export const showPayment = Effect.fn("Page.payment")(function* (key: PaymentKey, visit: Visit) {
+  return paymentPage(yield* shownOf(key, visit, false), visit, null)
+})

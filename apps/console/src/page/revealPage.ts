@@ -1,0 +1,53 @@
+/**
+ * Somebody wants to see what is masked: asked for a name and a reason, recorded, and only then shown. The answer is the page itself,
+ * so no address shows it again.
+ */
+import { Effect } from "effect"
+import type { PaymentKey } from "@cauri/core"
+import { recordReveal } from "../reveal.ts"
+import { recordOf } from "../timeline.ts"
+import { problemSummary, type Problems, typed } from "./fields.ts"
+import { html, nothing } from "./html.ts"
+import { paymentName } from "./parts.ts"
+import { paymentPage } from "./paymentPage.ts"
+import { type Person, personFields, personProblems } from "./person.ts"
+import { formToken, pageResponse } from "./shell.ts"
+import { shownOf } from "./shown.ts"
+import { paymentAddress, type Visit } from "./visit.ts"
+
+const page = (key: PaymentKey, given: Person, problems: Problems, visit: Visit) => {
+  const { decision, reveal } = visit.texts
+  const wrong = Object.keys(problems).length > 0
+  const body = html`<a class="back" href="${paymentAddress(key)}">← ${paymentName(key, visit.texts)}</a>
+    <div class="stack">
+      <h1>${reveal.title}</h1>
+      <p>${reveal.explained}</p>
+      ${wrong ? problemSummary(decision.problem, problems) : nothing}
+      <form class="card" method="post" action="${paymentAddress(key, "/reveal")}" novalidate>
+        ${formToken(visit)} ${personFields(given, problems, visit, reveal.reasonHint)}
+        <p class="actions">
+          <button class="button primary" type="submit">${reveal.confirm}</button>
+          <a href="${paymentAddress(key)}">${decision.back}</a>
+        </p>
+      </form>
+    </div>`
+  return pageResponse(visit, { title: reveal.title, section: "worklist", narrow: true, body }, wrong ? 422 : 200)
+}
+
+/** The form. */
+export const askReveal = Effect.fn("Page.askReveal")(function* (key: PaymentKey, visit: Visit) {
+  yield* recordOf(key)
+  return page(key, { by: visit.session.name, reason: "" }, {}, visit)
+})
+
+/** Records it and shows everything. */
+export const takeReveal = Effect.fn("Page.takeReveal")(function* (key: PaymentKey, visit: Visit) {
+  const given = { by: typed(visit.form, "by"), reason: typed(visit.form, "reason") }
+  const problems = personProblems(given, visit)
+  yield* recordOf(key)
+  if (Object.keys(problems).length > 0) return page(key, given, problems, visit)
+  visit.session.name = given.by
+  // Nothing is shown before it is recorded. Name and reason were looked at above, so it does not refuse them.
+  yield* Effect.catchTag(recordReveal(key, given), "InvalidInput", Effect.die)
+  return paymentPage(yield* shownOf(key, visit, true), visit, given.by)
+})

@@ -1,0 +1,61 @@
+/**
+ * The page on a port of the loopback. Nothing else may listen there: whoever reaches the port still needs the token, but a port that
+ * others reach has no business deciding about money.
+ */
+import { createServer } from "node:http"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer, Redacted } from "effect"
+import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
+import { Misconfigured } from "@cauri/runtime"
+import { secretText } from "./access.ts"
+import { hostText, isLoopback } from "./origins.ts"
+import { layerRoutes } from "./routes.ts"
+
+/** Where the page listens, and who may look. */
+export interface PageSettings {
+  readonly host: string
+  /** 0: any port that is free. */
+  readonly port: number
+  /** Null: one is made for this run and lets in one browser. */
+  readonly token: Redacted.Redacted | null
+}
+
+/** What `CONSOLE_TOKEN` must be: too long to be guessed, and fit to stand in an address. */
+export const tokenPattern = /^[A-Za-z0-9_-]{24,256}$/
+
+/** A page waits for the service when it is told to ask it; everything else answers at once. */
+const boundedServer = () => {
+  const limits = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 }
+  const server = createServer({ ...limits, keepAliveTimeout: 5_000 })
+  server.timeout = 120_000
+  server.maxConnections = 50
+  return server
+}
+
+/**
+ * Serves the page for as long as its scope is open, and tells where: the address to open, once, with the token in it when the token
+ * was made for this run. Whoever chose a token knows it already.
+ */
+export const servePage = Effect.fn("Page.serve")(function* (
+  { host, port, token }: PageSettings,
+  tell: (address: string) => Effect.Effect<void>,
+) {
+  if (!isLoopback(host)) {
+    return yield* new Misconfigured({ variable: "--host", expected: "127.0.0.1, ::1 or localhost" })
+  }
+  const own = token ?? Redacted.make(secretText())
+  const server = NodeHttpServer.layer(boundedServer, { host, port, gracefulShutdownTimeout: "2 seconds" })
+  const served = HttpRouter.serve(layerRoutes({ token: own, reusable: token !== null }), {
+    disableLogger: true,
+    disableListenLog: true,
+  }).pipe(
+    // A span would name the address, and the first one holds the token.
+    Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
+    Layer.provideMerge(server),
+  )
+  const built = yield* Layer.build(served)
+  const { address } = yield* Effect.provideContext(HttpServer.HttpServer, built)
+  const base = `http://${hostText(host)}:${address._tag === "UnixPathAddress" ? port : address.port}/`
+  yield* tell(token === null ? `${base}enter/${Redacted.value(own)}` : base)
+  return yield* Effect.never
+})

@@ -1,0 +1,171 @@
+/**
+ * The frame of every page, and the headers that keep it ours: no script, no frame, no foreign resource, nothing kept by a browser.
+ */
+import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { HttpServerResponse } from "effect/http"
+import { attributes, html, type Markup, nothing } from "./html.ts"
+import type { Place } from "./visit.ts"
+
+/** A file of the pages, under an address that changes with it. */
+export interface Asset {
+  readonly path: `/${string}`
+  readonly mediaType: string
+  readonly text: string
+}
+
+const asset = (file: string, mediaType: string): Asset => {
+  const text = readFileSync(new URL(`./${file}`, import.meta.url), "utf8")
+  const hash = createHash("sha256").update(text).digest("base64url").slice(0, 16)
+  return { path: `/assets/${hash}/${file}`, mediaType, text }
+}
+
+const style = asset("style.css", "text/css; charset=utf-8")
+const icon = asset("icon.svg", "image/svg+xml; charset=utf-8")
+
+/** Everything that the pages load. */
+export const assets: ReadonlyArray<Asset> = [style, icon]
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join("; ")
+
+/** The headers of every answer. `same-origin`: a referrer stays within the console, and forms still tell their origin. */
+export const commonHeaders = {
+  "content-security-policy": policy,
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+  "cache-control": "no-store",
+} as const
+
+/** The parts of the console that have an entry in the navigation. */
+type Section = "worklist" | "day" | "holds"
+
+/** What a page is made of. */
+export interface PageParts {
+  readonly title: string
+  readonly section: Section | null
+  readonly body: Markup
+  /** For reading and filling in: short lines. */
+  readonly narrow?: boolean
+}
+
+const sections: ReadonlyArray<readonly [Section, string]> = [
+  ["worklist", "/"],
+  ["day", "/day"],
+  ["holds", "/holds"],
+]
+
+/** A cowrie shell, the coin that gave the house its name. */
+const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+  <rect class="brand-ground" width="32" height="32" rx="7" />
+  <ellipse class="brand-shell" cx="16" cy="16" rx="8" ry="11" />
+  <path class="brand-line" d="M16 8v16M13.5 11h5M13.5 14.3h5M13.5 17.7h5M13.5 21h5" />
+</svg>`
+
+const languageLink = ({ address, language, texts }: Place): Markup => {
+  const other = language === "en" ? "fr" : "en"
+  const joint = address.includes("?") ? "&" : "?"
+  return html`<a href="${`${address}${joint}language=${other}`}" lang="${other}" hreflang="${other}" rel="nofollow"
+    >${texts.otherLanguage}</a
+  >`
+}
+
+/** The hidden field by which a form proves that this session was shown it. */
+export const formToken = (place: Place): Markup =>
+  place.session === null ? nothing : html`<input type="hidden" name="form" value="${place.session.formToken}" />`
+
+const navigation = (place: Place, current: Section | null): Markup => {
+  const { texts } = place
+  const entries = sections.map(([section, href]) => {
+    const link = attributes({ href, "aria-current": section === current ? "page" : null })
+    return html`<li><a ${link}>${texts.sections[section]}</a></li>`
+  })
+  return html`<nav aria-label="${texts.navigation}">
+    <ul>
+      ${entries}
+    </ul>
+  </nav>`
+}
+
+/** The whole page. */
+const whole = (place: Place, { body, narrow, section, title }: PageParts): Markup => {
+  const { session, texts } = place
+  const leave =
+    session === null
+      ? nothing
+      : html`<form method="post" action="/leave">
+          ${formToken(place)}<button type="submit">${texts.leave}</button>
+        </form>`
+  return html`<!doctype html>
+    <html lang="${place.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${`${title} · ${texts.product}`}</title>
+        <link rel="stylesheet" href="${style.path}" />
+        <link rel="icon" type="image/svg+xml" href="${icon.path}" />
+      </head>
+      <body>
+        <a class="skip" href="#content">${texts.skip}</a>
+        <header class="bar">
+          <div>
+            <a class="brand" href="/">${mark}<span>${texts.product}</span></a>
+            ${session === null ? nothing : navigation(place, section)}
+            <div class="session" role="group" aria-label="${texts.settings}">${languageLink(place)} ${leave}</div>
+          </div>
+        </header>
+        <main id="content" tabindex="-1" class="${narrow === true ? "narrow" : "broad"}">${body}</main>
+        <footer class="foot">
+          <p>
+            ${session === null ? nothing : html`<span>${texts.footStore(place.store)}</span>`}
+            <span>${texts.footTime}</span>
+          </p>
+        </footer>
+      </body>
+    </html>`
+}
+
+/** A page with its headers. */
+export const pageResponse = (
+  place: Place,
+  parts: PageParts,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(whole(place, parts).text, {
+    status,
+    contentType: "text/html; charset=utf-8",
+    headers: { ...commonHeaders, "content-language": place.language, vary: "accept-language, cookie", ...headers },
+  })
+
+/** Leads a browser on after a form, so that going back or loading again repeats nothing. */
+export const seeOther = (location: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.empty({ status: 303, headers: { ...commonHeaders, location } })
+
+/** A page that says what is wrong, and where to go on. */
+export const problemResponse = (
+  place: Place,
+  [title, hint]: readonly [string, string],
+  status: number,
+): HttpServerResponse.HttpServerResponse => {
+  const begin =
+    place.session === null
+      ? nothing
+      : html`<p class="actions"><a class="button" href="/">${place.texts.problem.begin}</a></p>`
+  const body = html`<h1>${title}</h1>
+    <p class="muted">${hint}</p>
+    ${begin}`
+  return pageResponse(place, { title, section: null, narrow: true, body }, status)
+}

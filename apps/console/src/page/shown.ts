@@ -1,0 +1,47 @@
+/**
+ * A payment as the pages show it, read in one place, with the names that its parts have in addresses and forms.
+ */
+import { createHash } from "node:crypto"
+import { Effect } from "effect"
+import { type FlagKind, type HistoryEntry, type PaymentKey, type PaymentRecord, Policy } from "@cauri/core"
+import { type Act, allowedOn, type AllowedAct, ServiceLine } from "../decisions.ts"
+import { historyOf, recordOf, type Timeline, timelineFrom } from "../timeline.ts"
+import type { Visit } from "./visit.ts"
+
+/** A payment as the pages show it. */
+export interface Shown {
+  readonly record: PaymentRecord
+  readonly history: ReadonlyArray<HistoryEntry>
+  readonly timeline: Timeline
+  readonly allowed: ReadonlyArray<AllowedAct>
+  readonly line: boolean
+}
+
+/** Reads a payment and its history. */
+export const shownOf = Effect.fn("Page.shown")(function* (key: PaymentKey, visit: Visit, revealed: boolean) {
+  const record = yield* recordOf(key)
+  const history = yield* historyOf(key)
+  const shown: Shown = {
+    record,
+    history,
+    timeline: timelineFrom(record, history, visit.language, revealed),
+    allowed: allowedOn(record, yield* Policy, visit.now),
+    line: (yield* ServiceLine).open,
+  }
+  return shown
+})
+
+/** The parts of an address that name a decision. */
+export const actPaths: Readonly<Record<Act, string>> = {
+  Completed: "completed",
+  NotCompleted: "not-completed",
+  SendAgain: "send-again",
+  Release: "release",
+  Cancel: "cancel",
+  CloseFlag: "close-flag",
+  Recheck: "recheck",
+}
+
+/** Names a flag in a form, whatever its subject holds. */
+export const flagId = (kind: FlagKind, subject: string): string =>
+  createHash("sha256").update(`${kind} ${subject}`).digest("base64url").slice(0, 16)

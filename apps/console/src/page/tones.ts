@@ -1,0 +1,59 @@
+/**
+ * The six tones in which states are shown. A tone is a colour and a shape, so that it is seen without the colour as well.
+ */
+import type { AttemptOutcome, EventTag, StateTag } from "@cauri/core"
+
+/** What a state means to a person who runs an eye over a list. */
+export type Tone = "settled" | "waiting" | "doubt" | "failed" | "held" | "closed"
+
+/** The tone of each state. */
+export const stateTones: Readonly<Record<StateTag, Tone>> = {
+  Intended: "waiting",
+  Held: "held",
+  Submitting: "waiting",
+  AwaitingOtp: "waiting",
+  Pending: "waiting",
+  Completed: "settled",
+  NotCompleted: "failed",
+  Refused: "failed",
+  InDoubt: "doubt",
+  Expired: "closed",
+  Cancelled: "closed",
+}
+
+/** The tone of each event. */
+export const eventTones: Readonly<Record<EventTag, Tone>> = {
+  Intended: "closed",
+  AttemptStarted: "waiting",
+  Accepted: "waiting",
+  OtpRequested: "waiting",
+  AttemptRefused: "failed",
+  AttemptNotSent: "closed",
+  AttemptUnanswered: "doubt",
+  AnsweredLate: "doubt",
+  Reopened: "doubt",
+  Refused: "failed",
+  InDoubt: "doubt",
+  Completed: "settled",
+  NotCompleted: "failed",
+  Expired: "closed",
+  Cancelled: "closed",
+  Held: "held",
+  Released: "held",
+  Resolved: "settled",
+  CompletionSeen: "settled",
+  Flagged: "doubt",
+  FlagClosed: "closed",
+}
+
+/** The tone of each outcome of a call. */
+export const outcomeTones: Readonly<Record<AttemptOutcome["_tag"], Tone>> = {
+  InFlight: "waiting",
+  NotExecuted: "closed",
+  Accepted: "settled",
+  OtpSent: "waiting",
+  Refused: "failed",
+  TurnedAway: "failed",
+  NotSent: "closed",
+  NoAnswer: "doubt",
+}

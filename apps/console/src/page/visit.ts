@@ -1,0 +1,58 @@
+/**
+ * One request of somebody who was let in, with what every page needs to know of it.
+ */
+import type { HttpServerRequest } from "effect/http"
+import { Schema } from "effect"
+import { type Language, PaymentKey } from "@cauri/core"
+import type { Session } from "./access.ts"
+import type { Texts } from "./texts.ts"
+
+/** Where a page is shown, whoever looks. */
+export interface Place {
+  readonly language: Language
+  readonly texts: Texts
+  /** The address of this page within the console, with its query and without a choice of language. */
+  readonly address: string
+  /** What the foot of a page calls the store. */
+  readonly store: string
+  /** Null: nobody was let in yet. */
+  readonly session: Session | null
+}
+
+/** One request of somebody who was let in. */
+export interface Visit extends Place {
+  readonly session: Session
+  readonly query: URLSearchParams
+  /** What was sent; empty when nothing was. */
+  readonly form: URLSearchParams
+  readonly now: number
+}
+
+/** A request as the door sees it: of this machine, in a language, with or without a session. */
+export interface Arrival {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly place: Place
+  readonly query: URLSearchParams
+  readonly port: string
+  readonly cookie: string | undefined
+  readonly now: number
+}
+
+/** The address of a payment's page, or of what belongs to it. Ids and projects have no characters that an address would mind. */
+export const paymentAddress = ({ id, kind, project }: PaymentKey, part = ""): string =>
+  `/payments/${kind}/${project}/${id}${part}`
+
+/** The key in an address, or null. */
+export const readKey = (parts: Readonly<Record<string, string | undefined>>): PaymentKey | null => {
+  const { id, kind, project } = parts
+  const key = { kind, project, id }
+  return Schema.is(PaymentKey)(key) ? key : null
+}
+
+/** An address with a query; what is empty is left out. */
+export const addressWith = (path: string, query: Readonly<Record<string, string | null | undefined>>): string => {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === null || value === undefined || value === "" ? [] : [[name, value]],
+  )
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+}

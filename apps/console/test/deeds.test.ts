@@ -1,0 +1,39 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { createPayin, newWorld } from "./world.ts"
+
+describe("deeds", () => {
+  it.effect("tell who saw what is masked and who lifted a hold, the newest first", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      assert.include((yield* world.console("deeds")).out, "Nobody saw anything that is masked")
+      yield* createPayin(world, "order-1")
+      yield* world.console("show", "order-1", "--reveal", "--reason", "ticket 12")
+      yield* world.console("hold", "payouts", "--reason", "outage")
+      yield* world.console("lift", "payouts", "--reason", "it is back", "--by", "B. Colleague")
+      const { code, out } = yield* world.console("deeds")
+      assert.strictEqual(code, 0)
+      const lines = out.trimEnd().split("\n")
+      assert.match(lines[0] ?? "", /^at +record +by +about +reason$/)
+      assert.match(lines[1] ?? "", /^1970-01-01T00:00:00\.000Z +lift +B\. Colleague +payouts +it is back$/)
+      assert.match(lines[2] ?? "", /^1970-01-01T00:00:00\.000Z +reveal +A\. Colleague +payin shop\/order-1 +ticket 12$/)
+      assert.strictEqual(lines.length, 3)
+      const newest = yield* world.console("deeds", "--limit", "1", "--json")
+      const about = { scope: "payouts", by: "B. Colleague", reason: "it is back" }
+      assert.deepStrictEqual(JSON.parse(newest.out), [{ record: "lift", at: "1970-01-01T00:00:00.000Z", ...about }])
+      assert.strictEqual((yield* world.console("deeds", "--limit", "0")).code, 64)
+    }),
+  )
+
+  it.effect("are not done when their text cannot be written down", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      for (const reason of ["a\u0000b", "x".repeat(2_001), "\ud800", " "]) {
+        const { code, out } = yield* world.console("show", "order-1", "--reveal", "--reason", reason)
+        assert.deepStrictEqual({ code, out }, { code: 64, out: "" })
+      }
+      assert.include((yield* world.console("deeds")).out, "Nobody saw")
+    }),
+  )
+})

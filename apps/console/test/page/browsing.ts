@@ -1,0 +1,116 @@
+/**
+ * A browser without a window: it asks the routes of the page in process, under the test's own clock, and keeps cookies.
+ */
+import { Effect, Redacted, type Scope } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { layerRoutes, type PageServices } from "../../src/page/routes.ts"
+import { layerWorld, newScript, type Script } from "./world.ts"
+
+/** An answer, read to its end. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** What differs from an ordinary request of a browser. */
+interface Asking {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cookie?: string | null
+}
+
+/** The token of the tests. */
+export const testToken = "a-token-of-the-tests-0123456789"
+const host = "127.0.0.1:4600"
+
+/** Asks pages and sends forms. */
+export interface Browser {
+  readonly get: (path: string, asking?: Asking) => Effect.Effect<Answer>
+  readonly post: (path: string, form: Readonly<Record<string, string>>, asking?: Asking) => Effect.Effect<Answer>
+  /** Fills the form of a page, as a person would, and sends it. */
+  readonly submit: (path: string, form: Readonly<Record<string, string>>) => Effect.Effect<Answer>
+  readonly enter: Effect.Effect<Answer>
+  readonly cookies: Map<string, string>
+}
+
+/** The value of a hidden field of the last form on a page that has it. */
+export const hiddenIn = (text: string, name: string): string =>
+  new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ""
+
+/** A browser before the door. */
+export const newBrowser = (
+  options: { readonly reusable?: boolean } = {},
+): Effect.Effect<Browser, never, PageServices | Scope.Scope> =>
+  Effect.gen(function* () {
+    const token = { token: Redacted.make(testToken), reusable: options.reusable ?? true }
+    const handler = yield* HttpRouter.toHttpEffect(layerRoutes(token))
+    const cookies = new Map<string, string>()
+
+    const ask = Effect.fnUntraced(function* (make: () => Request) {
+      // A request is read once, so each asking makes its own.
+      const request = make()
+      const served = handler.pipe(
+        Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request)),
+        Effect.scoped,
+        Effect.orDie,
+      )
+      const response = HttpServerResponse.toWeb(yield* served)
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = ""] = line.split(";")
+        const [name = "", value = ""] = pair.split("=")
+        if (value === "") cookies.delete(name)
+        else cookies.set(name, value)
+      }
+      const text = yield* Effect.promise(() => response.text())
+      const answer: Answer = { status: response.status, headers: response.headers, text }
+      return answer
+    })
+    const headersOf = ({ cookie, headers }: Asking): Record<string, string> => {
+      const jar = cookie === undefined ? [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") : cookie
+      return { host, ...(jar === null || jar === "" ? {} : { cookie: jar }), ...headers }
+    }
+    const get: Browser["get"] = (path, asking = {}) =>
+      ask(() => new Request(`http://${host}${path}`, { headers: headersOf(asking) }))
+    const post: Browser["post"] = (path, form, asking = {}) => {
+      const body = new URLSearchParams(form).toString()
+      const headers = {
+        origin: `http://${host}`,
+        "sec-fetch-site": "same-origin",
+        "content-type": "application/x-www-form-urlencoded",
+        "content-length": String(Buffer.byteLength(body)),
+      }
+      return ask(() => {
+        const all = headersOf({ ...asking, headers: { ...headers, ...asking.headers } })
+        return new Request(`http://${host}${path}`, { method: "POST", body, headers: all })
+      })
+    }
+    const submit: Browser["submit"] = Effect.fnUntraced(function* (path, form) {
+      const page = yield* get(path)
+      const hidden = { form: hiddenIn(page.text, "form"), asOf: hiddenIn(page.text, "asOf") }
+      return yield* post(path, { ...hidden, ...form })
+    })
+    return { get, post, submit, enter: post("/enter", { token: testToken }), cookies }
+  })
+
+/** A browser that was let in. */
+export const insideBrowser = Effect.gen(function* () {
+  const browser = yield* newBrowser()
+  yield* browser.enter
+  return browser
+})
+
+/** Runs a test's body with a browser that was let in, in a world of its own. `line`: is there a way to the service? */
+export const inWorld = <A, E, R>(body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>, line = true) => {
+  const script = newScript()
+  return Effect.flatMap(insideBrowser, (browser) => body(browser, script)).pipe(
+    Effect.provide(layerWorld(script, line)),
+  )
+}
+
+/** What stands in a field of a form. */
+export const valueOf = ({ text }: Answer, name: string): string => {
+  const found =
+    new RegExp(`<textarea id="${name}"[^>]*>\\n([^<]*)</textarea>`).exec(text) ??
+    new RegExp(`<input id="${name}"[^>]* value="([^"]*)"`).exec(text)
+  return (found?.[1] ?? "").replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+}

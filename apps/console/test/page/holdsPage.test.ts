@@ -1,0 +1,127 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { DeskStore, Payouts, StoreError } from "@cauri/core"
+import { DeedRecords } from "../../src/reveal.ts"
+import { inWorld } from "./browsing.ts"
+import { payout } from "./world.ts"
+
+const person = { by: "Awa", reason: "The service is down." }
+const scopes = Effect.map(
+  Effect.flatMap(DeskStore, (desk) => desk.holds()),
+  (holds) => holds.map(({ scope }) => scope).toSorted(),
+)
+
+describe("holds on the page", () => {
+  it.effect("are set for payouts, a project, one of its kinds, or an operator", () =>
+    inWorld((browser) =>
+      Effect.gen(function* () {
+        assert.include((yield* browser.get("/holds")).text, "Nothing is on hold")
+        const forms: ReadonlyArray<Readonly<Record<string, string>>> = [
+          { scope: "payouts" },
+          { scope: "project", project: "shop" },
+          { scope: "payins", project: "shop" },
+          { scope: "projectPayouts", project: "shop" },
+          { scope: "operator", project: "shop", operator: "Baobab / B" },
+        ]
+        for (const form of forms) {
+          const set = yield* browser.submit("/holds", { ...person, ...form })
+          assert.strictEqual(set.headers.get("location"), "/holds?done=set", JSON.stringify(form))
+        }
+        assert.deepStrictEqual(yield* scopes, [
+          "operator/shop/Baobab / B",
+          "payouts",
+          "project/shop",
+          "project/shop/payins",
+          "project/shop/payouts",
+        ])
+        const { text } = yield* browser.get("/holds?done=set")
+        for (const name of [
+          "All payouts",
+          "Project shop",
+          "Payins of shop",
+          "Payouts of shop",
+          "Operator Baobab / B of shop",
+        ]) {
+          assert.include(text, `<h3>${name}</h3>`)
+        }
+        assert.include(text, "The hold is in force.")
+        assert.include(text, '<bdi class="said">The service is down.</bdi>')
+      }),
+    ),
+  )
+
+  it.effect("stop what they name", () =>
+    inWorld((browser, script) =>
+      Effect.gen(function* () {
+        yield* browser.submit("/holds", { ...person, scope: "payouts" })
+        const held = yield* (yield* Payouts).create(payout("salary-1", 9_000))
+        assert.strictEqual(held.state._tag, "Intended")
+        assert.strictEqual(script.created, 0)
+      }),
+    ),
+  )
+
+  it.effect("are refused beside the field that is wrong, with everything still there", () =>
+    inWorld((browser) =>
+      Effect.gen(function* () {
+        const wrong = Effect.fnUntraced(function* (form: Readonly<Record<string, string>>) {
+          const { status, text } = yield* browser.submit("/holds", form)
+          assert.strictEqual(status, 422)
+          const found = [...text.matchAll(/id="([a-z]+)-wrong"/g)].map(([, name]) => name)
+          return { found, text }
+        })
+        assert.deepStrictEqual((yield* wrong({})).found, ["scope", "by", "reason"])
+        assert.deepStrictEqual((yield* wrong({ ...person, scope: "everything" })).found, ["scope"])
+        assert.deepStrictEqual((yield* wrong({ ...person, scope: "project" })).found, ["project"])
+        assert.deepStrictEqual((yield* wrong({ ...person, scope: "operator", project: "a b" })).found, [
+          "project",
+          "operator",
+        ])
+        const { found, text } = yield* wrong({ ...person, scope: "payins", project: "a/b", operator: "<b>" })
+        assert.deepStrictEqual(found, ["project"])
+        assert.match(text, /value="payins" checked=""/)
+        assert.match(text, /id="project"[^>]* value="a\/b"/)
+        assert.match(text, /id="operator"[^>]* value="&#60;b&#62;"/)
+        assert.deepStrictEqual(yield* scopes, [])
+      }),
+    ),
+  )
+
+  it.effect("are lifted by a person with a reason, which is recorded first", () =>
+    inWorld((browser) =>
+      Effect.gen(function* () {
+        const lines: Array<string> = []
+        const records = { write: (line: string) => Effect.sync(() => void lines.push(line)) }
+        yield* browser.submit("/holds", { ...person, scope: "operator", project: "shop", operator: "Baobab" })
+        const { text } = yield* browser.get("/holds")
+        const lift = /href="(\/holds\/lift\?scope=[^"]+)"/.exec(text)?.[1] ?? ""
+        assert.include((yield* browser.get(lift)).text, "Operator Baobab of shop")
+        const send = (form: Readonly<Record<string, string>>) =>
+          browser
+            .submit("/holds/lift", { scope: "operator/shop/Baobab", ...form })
+            .pipe(Effect.provideService(DeedRecords, records))
+        const page = yield* browser.get(lift)
+        const form = /name="form" value="([^"]+)"/.exec(page.text)?.[1] ?? ""
+        const nameless = yield* send({ form, by: "", reason: "It is over." })
+        assert.strictEqual(nameless.status, 422)
+        assert.include(nameless.text, 'id="by-wrong"')
+        assert.isEmpty(lines)
+        const full = { write: () => Effect.fail(new StoreError({ operation: "record", cause: "the disk is full" })) }
+        const unrecorded = yield* browser
+          .post("/holds/lift", { form, scope: "operator/shop/Baobab", by: "Moussa", reason: "It is over." })
+          .pipe(Effect.provideService(DeedRecords, full))
+        assert.strictEqual(unrecorded.status, 503)
+        assert.deepStrictEqual(yield* scopes, ["operator/shop/Baobab"], "what is not recorded is not done")
+        const lifted = yield* send({ form, by: "Moussa", reason: "It is over." })
+        assert.strictEqual(lifted.headers.get("location"), "/holds?done=lifted")
+        assert.deepInclude(JSON.parse(lines[0] ?? ""), { record: "lift", scope: "operator/shop/Baobab", by: "Moussa" })
+        assert.deepStrictEqual(yield* scopes, [])
+        assert.strictEqual(
+          (yield* send({ form, by: "Moussa", reason: "Again." })).headers.get("location"),
+          "/holds?done=gone",
+        )
+        assert.strictEqual((yield* browser.get(lift)).headers.get("location"), "/holds?done=gone")
+      }),
+    ),
+  )
+})

@@ -1,0 +1,232 @@
+/**
+ * All of core over a store in memory and a service that answers as a test tells it, with the payments of a busy week in it.
+ */
+import { Clock, Effect, Layer, Option } from "effect"
+import {
+  blankRecord,
+  CallbackAddress,
+  type ConfirmRecord,
+  CreationAnswer,
+  CreationToken,
+  Credentials,
+  defaultPolicy,
+  Desk,
+  DeskStore,
+  emptyMemory,
+  Gateway,
+  layerCauri,
+  memoryDesk,
+  memoryDriver,
+  noAnswer,
+  Outcomes,
+  type PayinInput,
+  Payins,
+  PaymentId,
+  PaymentStore,
+  type PaymentStoreDriver,
+  type PayoutInput,
+  Payouts,
+  Policy,
+  ProjectId,
+  Reconciliation,
+  Reason,
+  StoreError,
+} from "@cauri/core"
+import { ServiceLine } from "../../src/decisions.ts"
+import { completed, keyOf, payin as payinOf, payout as payoutOf } from "../world.ts"
+
+export { completed, keyOf }
+
+/** What the service would say next, and what a test may break. */
+export interface Script {
+  /** What the next creations answer; after the last one, each is accepted with a token of its own. */
+  readonly creations: Array<CreationAnswer>
+  /** What a confirm of this token says; unset: pending. */
+  readonly confirms: Map<string, ConfirmRecord>
+  /** Steps of the store that fail. */
+  readonly broken: Set<keyof PaymentStoreDriver>
+  created: number
+  asked: number
+}
+
+/** A service without a will of its own. */
+export const newScript = (): Script => ({
+  creations: [],
+  confirms: new Map(),
+  broken: new Set(),
+  created: 0,
+  asked: 0,
+})
+
+/** The token that creation number n answers with by itself: it looks like one of the service's. */
+export const tokenNumber = (n: number) => CreationToken.make(`eyJ0eXAiOiJKV1QifQ.token-number-${n}`)
+
+const gatewayOf = (script: Script) => {
+  const create = () =>
+    Effect.sync(() => {
+      script.created++
+      return (
+        script.creations.shift() ??
+        CreationAnswer.cases.Accepted.make({ token: tokenNumber(script.created), url: null })
+      )
+    })
+  const confirm = ({ token }: { readonly token: string }) =>
+    Effect.sync(() => {
+      script.asked++
+      return script.confirms.get(token) ?? blankRecord
+    })
+  return Gateway.of({
+    createHostedInvoice: create,
+    createDirectInvoice: create,
+    sendWalletOtp: create,
+    submitWalletInvoice: create,
+    createWalletPayout: create,
+    createMobileMoneyPayout: create,
+    confirmInvoice: confirm,
+    confirmPayout: confirm,
+  })
+}
+
+const storeOf = (script: Script) => {
+  const cell = { current: emptyMemory }
+  const driver = memoryDriver(cell)
+  const around = <A>(step: keyof PaymentStoreDriver, work: Effect.Effect<A, StoreError>) =>
+    Effect.suspend(() =>
+      script.broken.has(step)
+        ? Effect.fail(new StoreError({ operation: step, cause: new Error("canary-7F3K of the database") }))
+        : work,
+    )
+  const broken: PaymentStoreDriver = {
+    insert: (...given) => around("insert", driver.insert(...given)),
+    find: (...given) => around("find", driver.find(...given)),
+    save: (...given) => around("save", driver.save(...given)),
+    claim: (...given) => around("claim", driver.claim(...given)),
+    takeDue: (...given) => around("takeDue", driver.takeDue(...given)),
+    noteCallback: (...given) => around("noteCallback", driver.noteCallback(...given)),
+    list: (...given) => around("list", driver.list(...given)),
+    history: (...given) => around("history", driver.history(...given)),
+  }
+  return Layer.mergeAll(
+    Layer.succeed(PaymentStore, PaymentStore.fromDriver(broken)),
+    Layer.succeed(DeskStore, memoryDesk(cell, "5f3a91c2-test")),
+  )
+}
+
+const policy = {
+  ...defaultPolicy,
+  confirmRate: null,
+  callbackConfirmRate: null,
+  creationRate: null,
+  shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } },
+}
+
+/** Everything that the pages stand on; `store` instead of the one in memory. */
+export const layerWorld = <E = never>(
+  script: Script,
+  line = true,
+  store: Layer.Layer<PaymentStore | DeskStore, E> = storeOf(script),
+) =>
+  layerCauri.pipe(
+    Layer.provideMerge(store),
+    Layer.provide(Layer.succeed(Gateway, gatewayOf(script))),
+    Layer.provide(
+      Layer.succeed(CallbackAddress, {
+        base: "https://shop.example",
+        make: () => Effect.succeed("https://shop.example/callbacks/one"),
+        verify: () => Effect.succeedNone,
+      }),
+    ),
+    Layer.provide(
+      Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("one") }),
+    ),
+    Layer.provide(Layer.succeed(Outcomes, [])),
+    Layer.provideMerge(Layer.succeed(Policy, policy)),
+    Layer.provideMerge(ServiceLine.layer(line)),
+  )
+
+/** A payin of the shop. */
+export const payin = (id: string, amount: number, more: Partial<PayinInput> = {}): PayinInput =>
+  payinOf(id, { amount, ...more })
+
+/** A payout of the shop. */
+export const payout = (id: string, amount: number, more: Partial<PayoutInput> = {}): PayoutInput =>
+  payoutOf(id, { amount, operator: "Baobab", ...more })
+
+/** Pays in, to the end. */
+export const paidIn = Effect.fnUntraced(function* (script: Script, input: PayinInput) {
+  yield* (yield* Payins).create(input)
+  script.confirms.set(tokenNumber(script.created), completed(input.amount))
+  yield* (yield* Desk).recheck({ kind: "payin", project: ProjectId.make(input.project), id: PaymentId.make(input.id) })
+})
+
+/** A payout whose call got no answer. */
+export const doubtful = Effect.fnUntraced(function* (script: Script, input: PayoutInput) {
+  script.creations.push(noAnswer("TimedOut"))
+  yield* (yield* Payouts).create(input)
+})
+
+/** How a test moves time on, by milliseconds. */
+export type Travel = (millis: number) => Effect.Effect<void>
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/**
+ * A busy week that ends now: payments that completed, were refused, are in doubt, are held, are late, and carry flags.
+ */
+export const busyWeek = Effect.fn("busyWeek")(function* (script: Script, travel: Travel) {
+  const payouts = yield* Payouts
+  const desk = yield* Desk
+  yield* doubtful(script, payout("salary-2026-w46-003", 145_000, { beneficiary: "22670000003" }))
+  yield* travel(4 * day)
+  yield* payouts.create(payout("supplier-771", 310_000, { beneficiary: "22670000007", operator: "Djembe" }))
+  yield* travel(6 * hour)
+  for (const [index, amount] of [12_500, 4_200, 89_900, 15_000, 7_350].entries()) {
+    yield* paidIn(script, payin(`order-${1040 + index}`, amount, { customer: { email: "client@shop.example" } }))
+    yield* travel(25 * 60_000)
+  }
+  script.creations.push(noAnswer("TokenMissing"))
+  yield* payouts.create(payout("salary-2026-w47-001", 98_000, { beneficiary: "22670000004" }))
+  yield* travel(40 * 60_000)
+  yield* payouts.create(payout("salary-2026-w47-002", 120_000, { beneficiary: "22670000005" }))
+  script.confirms.set(tokenNumber(script.created), completed(120_000))
+  yield* travel(2 * 60_000)
+  yield* desk.recheck(keyOf("payout", "salary-2026-w47-002"))
+  yield* travel(20 * 60_000)
+  yield* payouts.create(payout("salary-2026-w47-003", 75_000, { beneficiary: "22670000006", operator: "Djembe" }))
+  yield* payouts.create(payout("salary-2026-w47-003b", 75_000, { beneficiary: "22670000006", operator: "Djembe" }))
+  yield* travel(3 * 60_000)
+  yield* (yield* Payins).create(payin("order-1046", 23_000))
+  script.confirms.set(tokenNumber(script.created), completed(22_000))
+  yield* travel(60_000)
+  yield* desk.recheck(keyOf("payin", "order-1046"))
+  script.creations.push(
+    CreationAnswer.cases.Refused.make({ reason: Reason.cases.AmountRefused.make({ code: "Code02" }) }),
+  )
+  yield* (yield* Payins).create(payin("order-1047", 640_000))
+  yield* travel(10 * 60_000)
+  yield* doubtful(script, payout("refund-order-0998", 18_500, { beneficiary: "22670000008", operator: null }))
+  yield* (yield* Reconciliation).sweep
+  yield* desk.hold("operator/shop/Sanza", "Awa", "The operator announced maintenance until 18:00.")
+  yield* travel(7 * 60_000)
+})
+
+/** A clock that stands where it is set, for what is to have happened earlier. */
+export const clockAt = (cell: { now: number }): Clock.Clock => ({
+  currentTimeMillisUnsafe: () => cell.now,
+  currentTimeMillis: Effect.sync(() => cell.now),
+  currentTimeNanosUnsafe: () => BigInt(cell.now) * 1_000_000n,
+  currentTimeNanos: Effect.sync(() => BigInt(cell.now) * 1_000_000n),
+  monotonicTimeNanosUnsafe: () => BigInt(cell.now) * 1_000_000n,
+  monotonicTimeNanos: Effect.sync(() => BigInt(cell.now) * 1_000_000n),
+  sleep: () => Effect.never,
+})
+
+/** How long the busy week takes. */
+export const weekMillis = 4 * day + 6 * hour + 5 * 25 * 60_000 + (40 + 2 + 20 + 3 + 1 + 10 + 7) * 60_000
+
+/** What the store holds of a payment. */
+export const storedPayment = Effect.fnUntraced(function* (kind: "payin" | "payout", id: string) {
+  const found = yield* (yield* PaymentStore).find(keyOf(kind, id))
+  return Option.getOrThrow(found).payment
+})
