@@ -79,5 +79,7 @@ const look = async () => {
   if (again) { again = false; await look() }
 }
 const place = document.currentScript?.src ?? document.querySelector("script[src]").src
-new EventSource(new URL("live", place)).addEventListener("message", () => { void look() })
+const changes = new EventSource(new URL("live", place))
+// What happened before the stream was open, or while it was broken, is looked at when it opens.
+for (const kind of ["open", "message"]) changes.addEventListener(kind, () => { void look() })
 `
