@@ -174,7 +174,14 @@ describe("toNodeListener", () => {
   it.effect("answers a request that has no target or no method, which Node's types allow", () =>
     Effect.gen(function* () {
       const { listener } = yield* endpoint
-      const bare = { httpVersionMajor: 1, headers: {}, complete: true, destroyed: false, readableEnded: true, on: silent }
+      const bare = {
+        httpVersionMajor: 1,
+        headers: {},
+        complete: true,
+        destroyed: false,
+        readableEnded: true,
+        on: silent,
+      }
       const heard = (method: string | undefined) =>
         Effect.callback<number>((resume) => {
           const end = (status: number) => ({ end: () => resume(Effect.succeed(status)) })
