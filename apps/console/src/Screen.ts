@@ -3,7 +3,7 @@
  * whatever somebody put into a payment.
  */
 import { Context, Effect, Layer, Ref } from "effect"
-import { codes } from "@cauri/runtime"
+import { codes, survivesReaders } from "@cauri/runtime"
 
 /** Where a command writes. */
 export class Screen extends Context.Service<
@@ -25,8 +25,8 @@ export class Screen extends Context.Service<
     Layer.effect(
       Screen,
       Effect.gen(function* () {
-        // Whoever reads may stop reading, as `head` does: what was decided stays decided, and that is no defect.
-        for (const stream of [streams.stdout, streams.stderr]) stream.on("error", () => {})
+        // What was decided stays decided, whoever reads of it.
+        survivesReaders(streams.stdout, streams.stderr)
         return Screen.of({
           colours: streams.stdout.isTTY && !streams.noColour,
           out: (text) => Effect.sync(() => void streams.stdout.write(text)),

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, PaymentStore, Settlement } from "@cauri/core"
+import { blankRecord, noAnswer, PaymentStore, Settlement } from "@cauri/core"
 import { completed, createPayin, createPayout, keyOf, newWorld, note, stored, type World } from "./world.ts"
 
 const doubtful = Effect.fnUntraced(function* (options: Parameters<typeof newWorld>[0] = {}) {
@@ -218,6 +218,32 @@ describe("close-flag", () => {
       const { code, err } = yield* world.console("close-flag", "order-1", "--flag", "Wrong", ...seen, "--reason", "r")
       assert.strictEqual(code, 64)
       assert.include(err, "AmountMismatch")
+    }),
+  )
+
+  it.effect("tells flags of one kind apart by what they are about, as `show` prints it behind its masks", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      for (const unknownStatus of ["sent to 22670000001", "frozen"]) {
+        world.service.confirm = { ...blankRecord, unknownStatus }
+        yield* settle(world, "order-1")
+      }
+      const before = yield* stored(world, "payin", "order-1")
+      const seen = ["--as-of", String(before.payment.seq), "--reason", "asked the service"]
+      const args = ["close-flag", "order-1", "--flag", "UnknownStatus", ...seen]
+      const which = yield* world.console(...args)
+      assert.strictEqual(which.code, 64)
+      assert.include(which.err, "--subject must be one of sent to 226••••••01, frozen.")
+      assert.strictEqual((yield* world.console(...args, "--subject", "sent to 226••••••01")).code, 0)
+      const { payment } = yield* stored(world, "payin", "order-1")
+      assert.deepStrictEqual(
+        payment.flags.map(({ closed, subject }) => [subject, closed !== null]),
+        [
+          ["sent to 22670000001", true],
+          ["frozen", false],
+        ],
+      )
     }),
   )
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Schema } from "effect"
-import { Settlement } from "@cauri/core"
+import { blankRecord, Settlement } from "@cauri/core"
 import { maskingOf } from "../src/masking.ts"
 import { completed, createPayin, createPayout, keyOf, newWorld, note, stored, tokenOf, type World } from "./world.ts"
 
@@ -102,6 +102,23 @@ describe("masking", () => {
         }
       }).pipe(Effect.scoped),
     { arbitrary: { runs: 25 } },
+  )
+
+  it.effect("hides and defuses in the decisions what a flag is about: it may be the service's own words", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      world.service.confirm = { ...blankRecord, unknownStatus: "sent to 22670000001\u202E" }
+      yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))
+      const { payment } = yield* stored(world, "payin", "order-1")
+      assert.include(payment.flags[0]?.subject, "22670000001", "the service said so")
+      for (const command of [["show"], ["show", "--json"], ["export-evidence"]]) {
+        const { out } = yield* world.console(...command, "order-1")
+        assert.include(out, "226••••••01", command.join(" "))
+        assert.notInclude(out, "22670000001", command.join(" "))
+        assert.notInclude(out, "\u202E", command.join(" "))
+      }
+    }),
   )
 
   it.effect("shows everything to whoever asks, and records who asked before it does", () =>

@@ -17,6 +17,7 @@ import {
   layerTelemetry,
   readFlags,
   settingsText,
+  survivesReaders,
   teardown,
   told,
   untilStopped,
@@ -61,6 +62,7 @@ const program = Effect.gen(function* () {
   )
 })
 
+survivesReaders(process.stdout, process.stderr)
 const plainLogs = layerLogs({ level: "Info", format: "json" })
 NodeRuntime.runMain(told("receiver", program).pipe(Effect.provide(plainLogs)), {
   disableErrorReporting: true,

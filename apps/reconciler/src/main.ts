@@ -17,6 +17,7 @@ import {
   layerWaking,
   readPolicy,
   serviceMisconfigured,
+  survivesReaders,
   teardown,
   told,
   untilStopped,
@@ -87,6 +88,7 @@ const program = Effect.gen(function* () {
   return yield* told("reconciler", run).pipe(Effect.provide(layerTelemetry(settings, "cauri-reconciler", version)))
 })
 
+survivesReaders(process.stdout, process.stderr)
 const plainLogs = layerLogs({ level: "Info", format: "json" })
 NodeRuntime.runMain(told("reconciler", program).pipe(Effect.provide(plainLogs)), {
   disableErrorReporting: true,

@@ -67,6 +67,7 @@ export const startApp = Effect.fnUntraced(function* (
   environment: Readonly<Record<string, string>>,
   given: ReadonlyArray<string> = [],
   nodeFlags: ReadonlyArray<string> = [],
+  readers: "attentive" | "gone" = "attentive",
 ) {
   const seen: Array<string> = []
   let out = ""
@@ -92,6 +93,7 @@ export const startApp = Effect.fnUntraced(function* (
   }
   child.stdout.setEncoding("utf8").on("data", (chunk) => (out += String(chunk)))
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", note)
+  if (readers === "gone") for (const stream of [child.stdout, child.stderr]) stream.destroy()
   child.once("close", () => note("(ended)"))
   const says = Effect.fnUntraced(function* (text: string) {
     for (;;) {

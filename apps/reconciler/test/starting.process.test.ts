@@ -104,6 +104,19 @@ describe("--once", () => {
     }),
   )
 
+  it.live("works through it all and ends as it would, when nobody reads what it says any more", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld("SQLite")
+      const payouts = Context.get(world.merchant, Payouts)
+      for (const [index, id] of ["one", "two", "three"].entries()) {
+        yield* payouts.create(payout(id, `2266000009${index}`), { sendLater: true })
+      }
+      const app = yield* startApp(world.environment, ["--once"], [], "gone")
+      assert.strictEqual(yield* app.ended, 0)
+      for (const id of ["one", "two", "three"]) assert.strictEqual(yield* stateOf(world, "payout", id), "Pending")
+    }),
+  )
+
   it.live("keeps standard output for the announcements where they are written there", () =>
     Effect.gen(function* () {
       const world = yield* newWorld("SQLite")

@@ -26,6 +26,7 @@ export { policyVariables, readPolicy } from "./readPolicy.ts"
 
 // The command line
 export { BadUsage, readFlags, settingsText } from "./flags.ts"
+export { survivesReaders } from "./survivesReaders.ts"
 
 // The store
 export { layerStore } from "./layerStore.ts"

@@ -7,7 +7,7 @@ import { FlagKind, keyText, type PaymentRecord } from "@cauri/core"
 import { decide, type Decided } from "../decisions.ts"
 import { replayNotes } from "../replay.ts"
 import { printableJson, Screen } from "../Screen.ts"
-import { recordOf } from "../timeline.ts"
+import { recordOf, timelineOf } from "../timeline.ts"
 import { whoDecides, WrongInput } from "../who.ts"
 import { amount, asOf, by, json, needed, payment, paymentOf, text } from "./flags.ts"
 
@@ -130,16 +130,21 @@ export const closeFlag = Command.make(
     }
     const key = yield* paymentOf(given)
     const { payment: found } = yield* recordOf(key)
-    const open = found.flags.filter((each) => each.closed === null && each.kind === kind)
+    const shown = (yield* timelineOf(key)).flags
+    const open = found.flags.flatMap(({ closed, kind: each, subject }, index) =>
+      closed === null && each === kind ? [{ subject, masked: shown[index]?.subject ?? "" }] : [],
+    )
     const named = Option.getOrUndefined(given.subject)
     // With one open flag of the kind there is nothing to tell apart.
-    const subject = named ?? (open.length === 1 ? open[0]?.subject : undefined) ?? ""
-    if (named === undefined && open.length > 1) {
+    const meant =
+      named === undefined ? open : open.filter(({ masked, subject }) => subject === named || masked === named)
+    if (meant.length > 1) {
       return yield* new WrongInput({
         name: "--subject",
-        expected: `one of ${open.map((each) => each.subject).join(", ")}`,
+        expected: `one of ${open.map(({ masked }) => masked).join(", ")}`,
       })
     }
+    const subject = meant[0]?.subject ?? named ?? ""
     const { asOf: seen, reason } = given
     yield* decideAs(given, { ...nothing, act: "CloseFlag", reason, asOf: seen, flag: { kind, subject } })
   }),

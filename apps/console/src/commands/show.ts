@@ -24,35 +24,30 @@ export const revealOf = Effect.fnUntraced(function* (
   return yield* recordReveal(key, { by, reason: Option.getOrElse(given.reason, () => "") })
 })
 
-const actText = ({
-  act,
-  flags,
-  needsAmount,
-  needsEvidence,
-  needsReason,
-  needsService,
-  obstacle,
-}: AllowedAct): string => {
+const actText = ({ act, flags, needsAmount, needsEvidence, needsReason, needsService, obstacle }: ShownAct): string => {
   const needs = [
     needsReason ? "a reason" : "",
     needsEvidence ? "evidence" : "",
     needsAmount ? "the amount" : "",
     needsService ? "the service" : "",
   ].filter((need) => need !== "")
-  const subjects = flags.map(({ kind, subject }) => `${kind}${subject === "" ? "" : ` ${subject}`}`)
+  const subjects = flags.map(({ kind, subject }) => `${kind}${subject === "" ? "" : ` ${printable(subject)}`}`)
   const taking = needs.length === 0 ? "" : ` takes ${needs.join(", ")}`
   const about = subjects.length === 0 ? "" : ` (${subjects.join("; ")})`
   return `  ${act}${about}${taking}${obstacle === null ? "" : `; not now: ${obstacle}`}\n`
 }
 
+/** The decisions as they may be shown: what a flag is about stands behind the masks of its payment. */
+const asShown = (allowed: ReadonlyArray<AllowedAct>, { flags }: Timeline) => {
+  const open = flags.flatMap(({ closed, kind, subject }) => (closed === null ? [{ kind, subject }] : []))
+  return allowed.map((offer) => (offer.flags.length === 0 ? offer : { ...offer, flags: open }))
+}
+
+type ShownAct = ReturnType<typeof asShown>[number]
+
 const isFlagKind = (kind: string): kind is FlagKind => Object.hasOwn(flagAdvice, kind)
 
-const timelineText = (
-  timeline: Timeline,
-  allowed: ReadonlyArray<AllowedAct>,
-  now: number,
-  colours: boolean,
-): string => {
+const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now: number, colours: boolean): string => {
   const { asOf, attempts, because, createdAt, entries, facts, flags, key, notes, state } = timeline
   const bold = (text: string) => styled(colours, "bold", text)
   const open = flags.filter(({ closed }) => closed === null)
@@ -123,7 +118,7 @@ export const show = Command.make(
     const revealed = yield* revealOf(key, given)
     const timeline = yield* timelineOf(key, { language: given.language, reveal: revealed !== null })
     const now = yield* Clock.currentTimeMillis
-    const allowed = allowedOn(yield* recordOf(key), yield* Policy, now)
+    const allowed = asShown(allowedOn(yield* recordOf(key), yield* Policy, now), timeline)
     yield* screen.out(
       given.json
         ? printableJson({ ...timeline, allowed, revealed })

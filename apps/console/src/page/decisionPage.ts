@@ -68,11 +68,11 @@ const notice = (shown: Shown, { problems, seen, told }: Refused, visit: Visit): 
 }
 
 const flagField = (shown: Shown, value: string, problems: Problems, { texts }: Visit): Markup => {
-  const offered = openFlags(shown.record.payment.flags).map(({ kind, raisedAt, subject }) => {
-    const masked = shown.timeline.flags.find((flag) => flag.kind === kind && flag.raisedAt === raisedAt)?.subject ?? ""
-    const about = aboutText(masked, texts)
+  const offered = shown.record.payment.flags.flatMap(({ closed, kind, subject }, index) => {
+    if (closed !== null) return []
+    const about = aboutText(kind, shown.timeline.flags[index]?.subject ?? "", texts)
     const label = about === "" ? texts.flags[kind] : `${texts.flags[kind]} (${about})`
-    return { value: flagId(kind, subject), label, hint: texts.flagAdvice[kind] }
+    return [{ value: flagId(kind, subject), label, hint: texts.flagAdvice[kind] }]
   })
   return choices({ name: "flag", label: texts.decision.flag, value, problems }, offered)
 }

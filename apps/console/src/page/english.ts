@@ -246,6 +246,7 @@ export const english = {
     noFlags: "No flag was ever raised.",
     about: (subject: string) => `about ${subject}`,
     aboutCall: (number: string) => `about call ${number}`,
+    aboutLevel: (level: string) => `level ${level}`,
     raised: "raised",
     closed: (by: string) => `Closed by ${by}`,
     closeThis: "Close this flag",

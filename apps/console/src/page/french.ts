@@ -220,6 +220,7 @@ const payment: Texts["payment"] = {
   noFlags: "Aucun signalement n’a jamais été ouvert.",
   about: (subject) => `sur ${subject}`,
   aboutCall: (number) => `sur l’appel ${number}`,
+  aboutLevel: (level) => `niveau ${level}`,
   raised: "ouvert le",
   closed: (by) => `Fermé par ${by}`,
   closeThis: "Fermer ce signalement",

@@ -1,6 +1,7 @@
 /**
  * What a payment's page is made of, card by card: what was asked for, its life, its calls, its flags and its callbacks.
  */
+import type { FlagKind } from "@cauri/core"
 import { attributes, html, type Markup, nothing } from "./html.ts"
 import { lifePicture } from "./lifePicture.ts"
 import { countText, durationText, moment } from "./moments.ts"
@@ -120,9 +121,10 @@ export const attemptsCard = ({ record, timeline }: Shown, { language, texts }: V
   </section>`
 }
 
-/** What a flag is about: most are about a call, by its number. */
-export const aboutText = (subject: string, { payment }: Texts): string => {
+/** What a flag is about: most are about a call, by its number; of what is late, the level of its rail that has passed. */
+export const aboutText = (kind: FlagKind, subject: string, { payment }: Texts): string => {
   if (subject === "") return ""
+  if (kind === "Overdue") return payment.aboutLevel(subject)
   return /^\d+$/.test(subject) ? payment.aboutCall(subject) : payment.about(subject)
 }
 
@@ -131,7 +133,7 @@ export const flagsCard = ({ record, timeline }: Shown, { language, texts }: Visi
   const words = texts.payment
   const items = record.payment.flags.map((flag, index) => {
     const shownFlag = timeline.flags[index]
-    const about = aboutText(shownFlag?.subject ?? "", texts)
+    const about = aboutText(flag.kind, shownFlag?.subject ?? "", texts)
     const closed = shownFlag?.closed ?? null
     const address = addressWith(paymentAddress(timeline.key, "/close-flag"), { flag: flagId(flag.kind, flag.subject) })
     const state =

@@ -140,6 +140,23 @@ describe("decisions on the page", () => {
     ),
   )
 
+  it.effect("tell flags apart that were raised at the same moment", () =>
+    inWorld((_, browser) =>
+      Effect.gen(function* () {
+        yield* (yield* Payouts).create(payout("salary-1", 145_000))
+        yield* TestClock.adjust("30 days")
+        yield* (yield* Desk).recheck(keyOf("payout", "salary-1"))
+        const { flags } = yield* stored("payout", "salary-1")
+        assert.strictEqual(new Set(flags.map(({ kind, raisedAt }) => `${kind} ${raisedAt}`)).size, 1)
+        // Its session is long over.
+        yield* browser.enter
+        const { text } = yield* browser.get(`${path}/close-flag`)
+        const labels = [...text.matchAll(/name="flag"[^]*?<strong>([^<]*)</g)].map(([, label]) => label)
+        assert.deepStrictEqual(labels, ["Overdue (level 1)", "Overdue (level 2)", "Overdue (level 3)"])
+      }),
+    ),
+  )
+
   it.effect("ask the service by one button", () =>
     inWorld((browser, script) =>
       Effect.gen(function* () {
