@@ -12,7 +12,7 @@ export const codes = { fine: 0, usage: 64, defect: 70, again: 75 } as const
 export type Ending = BadUsage | FileRefused | Misconfigured | PortRefused | ProductionRefused
 
 /** The code of an ending. */
-export const codeOf = (ending: Ending): number => {
+const codeOf = (ending: Ending): number => {
   switch (ending._tag) {
     case "BadUsage":
     case "Misconfigured":

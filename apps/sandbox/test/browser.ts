@@ -3,8 +3,8 @@
  * none, the tests are skipped and say so.
  */
 import { Effect, type Scope } from "effect"
-import { existsSync, readFileSync } from "node:fs"
-import { createRequire } from "node:module"
+import axe from "axe-core"
+import { existsSync } from "node:fs"
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import type { Served } from "@cauri/simulator"
 import { controlToken } from "./site.ts"
@@ -87,11 +87,9 @@ export const opened = (
     ({ context }) => Effect.promise(() => context.close()),
   )
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
-
 /** What axe-core holds against a page, in a line each. Its script enters by the debugger, not by the page's policy. */
 export const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   return await page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html + " " + failureSummary)))`)
 }

@@ -141,12 +141,12 @@ describe("decisions on the page", () => {
   )
 
   it.effect("tell flags apart that were raised at the same moment", () =>
-    inWorld((_, browser) =>
+    inWorld((browser) =>
       Effect.gen(function* () {
         yield* (yield* Payouts).create(payout("salary-1", 145_000))
         yield* TestClock.adjust("30 days")
         yield* (yield* Desk).recheck(keyOf("payout", "salary-1"))
-        const { flags } = yield* stored("payout", "salary-1")
+        const { flags } = yield* storedPayment("payout", "salary-1")
         assert.strictEqual(new Set(flags.map(({ kind, raisedAt }) => `${kind} ${raisedAt}`)).size, 1)
         // Its session is long over.
         yield* browser.enter
