@@ -269,6 +269,23 @@ describe("recheck", () => {
     }),
   )
 
+  it.effect("says why when the service could not be asked, and ends as what is to be tried again", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld({ policy: { confirmRate: { perSecond: 0.01, burst: 1 }, confirmPatience: 0 } })
+      yield* createPayin(world, "order-1")
+      const first = yield* world.console("recheck", "order-1", "--json")
+      assert.strictEqual(first.code, 0)
+      assert.deepInclude(JSON.parse(first.out), { unasked: null })
+      world.service.confirm = completed(5_000)
+      const { code, err, out } = yield* world.console("recheck", "order-1")
+      assert.strictEqual(code, 75)
+      assert.include(out, "is Pending now")
+      assert.include(err, "The service was not asked: others use up the rate that all processes share. Try again.")
+      const json = yield* world.console("recheck", "order-1", "--json")
+      assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: "NoTurn" })
+    }),
+  )
+
   it.effect("says what is missing when there is no way to the service", () =>
     Effect.gen(function* () {
       const world = yield* newWorld({ open: false })

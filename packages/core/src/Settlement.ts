@@ -42,8 +42,7 @@ export type Unasked =
   | "NoToken"
 
 /** The payment as it is afterwards, and whether the service was asked about it. */
-export type Settled = PaymentRecord &
-  ({ readonly asked: true } | { readonly asked: false; readonly because: Unasked })
+export type Settled = PaymentRecord & ({ readonly asked: true } | { readonly asked: false; readonly because: Unasked })
 
 const unasked = (record: PaymentRecord, because: Unasked): Settled => ({ ...record, asked: false, because })
 

@@ -1,16 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, noAnswer, type Payin, Payins, type Payout, Payouts, PaymentStore } from "@cauri/core"
+import { Desk, noAnswer, type Payin, Payins, type Payout, Payouts, PaymentStore, type PolicyShape } from "@cauri/core"
 import { refusalText } from "../../src/page/refusals.ts"
 import { type Answer, type Browser, hiddenIn, insideBrowser } from "./browsing.ts"
 import { hostile } from "./hostile.ts"
 import { completed, doubtful, keyOf, layerWorld, newScript, payin, payout, type Script, tokenNumber } from "./world.ts"
 
-const inWorld = <A, E, R>(body: (script: Script, browser: Browser) => Effect.Effect<A, E, R>, line = true) => {
+const inWorld = <A, E, R>(
+  body: (script: Script, browser: Browser) => Effect.Effect<A, E, R>,
+  line = true,
+  policy: Partial<PolicyShape> = {},
+) => {
   const script = newScript()
   return Effect.flatMap(insideBrowser, (browser) => body(script, browser)).pipe(
-    Effect.provide(layerWorld(script, line)),
+    Effect.provide(layerWorld(script, line, undefined, policy)),
   )
 }
 
@@ -193,6 +197,28 @@ describe("decisions on the page", () => {
         assert.strictEqual((yield* stored("payin", "order-1")).state._tag, "Completed")
         assert.strictEqual((yield* browser.get(`${page}/recheck`)).headers.get("location"), page)
       }),
+    ),
+  )
+
+  it.effect("say so when the service could not be asked", () =>
+    inWorld(
+      (script, browser) =>
+        Effect.gen(function* () {
+          yield* (yield* Payins).create(payin("order-1", 5_000))
+          const page = "/payments/payin/shop/order-1"
+          const form = hiddenIn((yield* browser.get(page)).text, "form")
+          const ask = browser.post(`${page}/recheck`, { form })
+          assert.strictEqual((yield* ask).headers.get("location"), `${page}?done=Recheck`)
+          const location = (yield* ask).headers.get("location") ?? ""
+          assert.strictEqual(location, `${page}?unasked=NoTurn`)
+          assert.strictEqual(script.asked, 1)
+          const { text } = yield* browser.get(location)
+          assert.include(text, "The service was not asked: others use up the rate")
+          assert.notInclude(text, "The service was asked.")
+          assert.include((yield* browser.get(`${location}&language=fr`)).text, "Le service n’a pas été interrogé")
+        }),
+      true,
+      { confirmRate: { perSecond: 0.01, burst: 1 }, confirmPatience: 0 },
     ),
   )
 
