@@ -325,4 +325,18 @@ describe("replay-notes", () => {
       assert.deepInclude(kept, { attempt: 1, body: null, fingerprint: "replayed 0 by A. Colleague" })
     }),
   )
+
+  it.effect("keeps no name that is none", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      yield* note(world, "payin", "order-1", 1, "a callback")
+      for (const by of ["A.\u001B[31m Colleague", "A".repeat(2_001)]) {
+        const { code, err } = yield* world.console("replay-notes", "order-1", "--by", by)
+        assert.strictEqual(code, 64)
+        assert.include(err, "by must be the name of the person who does it")
+      }
+      assert.strictEqual((yield* stored(world, "payin", "order-1")).newestNote, 1)
+    }),
+  )
 })
