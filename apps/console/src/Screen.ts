@@ -49,13 +49,18 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 export const printable = (text: string): string =>
   text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
-/** JSON that can be printed: the same characters as JSON's own escapes, so that it still reads back as it was. */
-export const printableJson = (value: unknown): string =>
-  `${JSON.stringify(value, null, 2).replace(/[^\n\P{Cc}]|\p{Cf}|\p{Zl}|\p{Zp}/gu, (found) =>
+const escaped = (json: string): string =>
+  json.replace(/[^\n\P{Cc}]|\p{Cf}|\p{Zl}|\p{Zp}/gu, (found) =>
     Array.from({ length: found.length }, (_, index) => found.charCodeAt(index))
       .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
       .join(""),
-  )}\n`
+  )
+
+/** JSON that can be printed: the same characters as JSON's own escapes, so that it still reads back as it was. */
+export const printableJson = (value: unknown): string => `${escaped(JSON.stringify(value, null, 2))}\n`
+
+/** The same in one line, for records. */
+export const printableJsonLine = (value: unknown): string => `${escaped(JSON.stringify(value))}\n`
 
 const escape = "\u001B["
 const styles = { bold: "1", dim: "2", red: "31", green: "32", yellow: "33" } as const

@@ -5,6 +5,7 @@
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { InvalidInput, keyText, type PaymentKey, type StoreError } from "@cauri/core"
 import { StoreEvidence } from "@cauri/runtime"
+import { printableJsonLine } from "./Screen.ts"
 
 /** Who does it, and why. */
 export interface Reveal {
@@ -55,7 +56,7 @@ export const recordDeed = Effect.fn("recordDeed")(function* (
   if (!isWritten(reason)) return yield* new InvalidInput({ field: "reason", expected: "why it has to be done" })
   const at = DateTime.formatIso(yield* DateTime.now)
   const { write } = yield* DeedRecords
-  yield* write(`${JSON.stringify({ record, at, ...about })}\n`)
+  yield* write(printableJsonLine({ record, at, ...about }))
   return { at, by, reason }
 })
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { printable, printableJson } from "../src/Screen.ts"
+import { printable, printableJson, printableJsonLine } from "../src/Screen.ts"
 import { ageText, grouped, tableOf } from "../src/table.ts"
 
 /** What moves a cursor, ends a line, or turns the direction of writing. */
@@ -15,9 +15,11 @@ describe("what is printed", () => {
 
   it.prop("is JSON that reads back as it was, without such characters", [Schema.Array(Schema.String)], ([texts]) => {
     const values = [...texts, ...hostile]
-    const printed = printableJson(values)
-    assert.deepStrictEqual(JSON.parse(printed), values)
-    assert.notMatch(printed.replaceAll("\n", ""), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+    for (const printed of [printableJson(values), printableJsonLine(values)]) {
+      assert.deepStrictEqual(JSON.parse(printed), values)
+      assert.notMatch(printed.replaceAll("\n", ""), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+    }
+    assert.strictEqual(printableJsonLine(values).indexOf("\n"), printableJsonLine(values).length - 1)
   })
 
   it("keeps columns aligned whatever is in them", () => {

@@ -37,7 +37,8 @@ export const startConsole = (
     let [out, err] = ["", ""]
     const child = spawn(process.execPath, ["src/main.ts", ...args], {
       cwd: home,
-      env: { PATH: process.env["PATH"] ?? "", ...environment },
+      // Dozens of processes start here, and each would strip the same types again.
+      env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: `${home}node_modules/.cache/node`, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     })
     child.stdout.setEncoding("utf8").on("data", (chunk) => (out += String(chunk)))

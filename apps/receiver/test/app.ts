@@ -20,7 +20,7 @@ export const newFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acqui
 )
 
 /** A running app. */
-export interface App {
+interface App {
   /** Every line so far, of both outputs. */
   readonly lines: () => ReadonlyArray<string>
   /** Waits for a line that holds this. */

@@ -30,7 +30,7 @@ import { bodyOf } from "./world.ts"
 const seconds = 60
 
 /** What came of it. */
-export interface Flood {
+interface Flood {
   /** How often the service was asked about the payment in that minute. */
   readonly confirms: number
   readonly answers: Readonly<Partial<Record<AnswerName, number>>>

@@ -17,13 +17,13 @@ import { serve, type Serving, type SocketLimits } from "../src/server.ts"
 export const callbackKey = { id: "k1", secret: "0123456789abcdefghijklmnopqrstuvwxyz" }
 
 /** The payment that callbacks are about. */
-export const target = {
+const target = {
   key: { kind: "payin" as const, project: ProjectId.make("shop"), id: PaymentId.make("order-17") },
   attempt: 1,
 }
 
 /** An intake that a test may steer. */
-export interface Desk {
+interface Desk {
   readonly notes: Array<CallbackNote>
   answer: (note: CallbackNote) => Effect.Effect<Noted, StoreError>
 }

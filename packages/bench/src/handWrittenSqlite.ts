@@ -31,15 +31,23 @@ const isPayment = "id = @id AND kind = @kind AND project = @project"
 const statementsOf = (client: Database.Database) => ({
   insert: client.prepare(
     `INSERT INTO cauri_payments (id, kind, project, state, seq, rail, amount, operator, party, order_ref, refund_of, created_at, closed_at,
-      act_at, announce_at, open_flags, body, version, lease_number, lease_until, newest_note)
+      open_flags, body, version, newest_note)
     VALUES (@id, @kind, @project, @state, @seq, @rail, @amount, @operator, @party, @orderRef, @refundOf, @createdAt, @closedAt,
-      @actAt, @announceAt, @openFlags, @body, 1, 0, 0, 0)
+      @openFlags, @body, 1, 0)
     ON CONFLICT (id, kind, project) DO NOTHING`,
   ),
+  queue: client.prepare(
+    `INSERT INTO cauri_queue (id, kind, project, created_at, act_at, announce_at, lease_number, lease_until)
+    VALUES (@id, @kind, @project, @createdAt, @actAt, @announceAt, 0, 0)`,
+  ),
   update: client.prepare(
-    `UPDATE cauri_payments SET state = @state, seq = @seq, closed_at = @closedAt, act_at = @actAt, announce_at = @announceAt,
-      open_flags = @openFlags, body = @body, version = version + 1, lease_number = lease_number + @claims, lease_until = @leaseUntil
+    `UPDATE cauri_payments SET state = @state, seq = @seq, closed_at = @closedAt, open_flags = @openFlags, body = @body,
+      version = version + 1
     WHERE ${isPayment} AND version = @version`,
+  ),
+  requeue: client.prepare(
+    `UPDATE cauri_queue SET act_at = @actAt, announce_at = @announceAt, lease_number = lease_number + @claims, lease_until = @leaseUntil
+    WHERE ${isPayment}`,
   ),
   addEvent: client.prepare(
     "INSERT INTO cauri_events (id, kind, project, seq, at, tag, body) VALUES (@id, @kind, @project, @seq, @at, @tag, @body)",
@@ -77,7 +85,8 @@ export const handWritten = (file: string): HandWritten => {
       if (attempt.outcome === "InFlight") one(statements.addAttempt.run({ ...values, attemptKind }), "An attempt")
       else one(statements.answerAttempt.run(values), "An answer")
     }
-    one(statements.update.run({ ...columns, ...lease, version }), "A save")
+    one(statements.update.run({ ...columns, version }), "A save")
+    one(statements.requeue.run({ ...columns, ...lease }), "A place in the queue")
   }
   const transaction = client.transaction((writes: ReadonlyArray<() => void>) => {
     for (const write of writes) write()
@@ -86,6 +95,7 @@ export const handWritten = (file: string): HandWritten => {
     insert: ({ intended: { row, events } }) => {
       const { attempts: _, ...columns } = row
       one(statements.insert.run(columns), "An insert")
+      one(statements.queue.run(columns), "A place in the queue")
       addEvents(row, events)
     },
     claim: ({ submitting }) => update(submitting, 1, { claims: 1, leaseUntil: submitting.row.actAt ?? 0 }),

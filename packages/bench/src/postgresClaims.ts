@@ -102,7 +102,7 @@ const throughStore = Effect.fnUntraced(function* (
   const state = way === "settling" ? "Completed" : "Pending"
   const events = way === "settling" ? 4 : 3
   const done = yield* ask(
-    `select count(*) from ${schema}.payments as p where id < '${lifeOf(all.length).key.id}' and state = '${state}' and lease_until = 0
+    `select count(*) from ${schema}.payments as p join ${schema}.queue using (id, kind, project) where id < '${lifeOf(all.length).key.id}' and state = '${state}' and lease_until = 0
     and ${events} = (select count(*) from ${schema}.events as e where e.id = p.id and e.kind = p.kind and e.project = p.project)`,
   )
   const side: Side = { done: Number(done), perSecond: (1_000 * all.length) / millis }

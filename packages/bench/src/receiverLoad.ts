@@ -29,7 +29,7 @@ export interface Load {
 }
 
 /** How one side did. */
-export interface LoadSide extends Omit<Generated, "acknowledged"> {
+interface LoadSide extends Omit<Generated, "acknowledged"> {
   readonly acknowledged: number
   /** Events that were answered 200 and are not in the file. */
   readonly lost: number
@@ -44,8 +44,6 @@ export interface ReceiverLoad {
 }
 
 const key = { id: "k1", secret: "0123456789abcdefghijklmnopqrstuvwxyz" }
-
-const here = (path: string) => new URL(path, import.meta.url).pathname
 
 /** A process that says its port on one of its lines. It ends with the scope, and its end is waited for. */
 const serverOf = (file: string, given: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) =>
@@ -123,7 +121,9 @@ const generated = Effect.fnUntraced(function* (plan: Omit<Plan, "result">) {
   const path = join(folder, "plan.json")
   writeFileSync(path, JSON.stringify({ ...plan, result } satisfies Plan))
   yield* Effect.callback<void>((resume) => {
-    const child = spawn(process.execPath, [here("callbackGenerator.ts"), path], { stdio: "inherit" })
+    const child = spawn(process.execPath, [new URL("callbackGenerator.ts", import.meta.url).pathname, path], {
+      stdio: "inherit",
+    })
     child.once("exit", () => resume(Effect.void))
     return Effect.sync(() => void child.kill("SIGKILL"))
   })
@@ -170,10 +170,10 @@ const measured = Effect.fnUntraced(function* (
   return result
 })
 
-const byHand = Effect.fnUntraced(function* (work: Work, load: Load, program: string) {
+const byHand = Effect.fnUntraced(function* (work: Work, load: Load, program: URL) {
   const file = join(yield* newFolder, "notes.db")
   const plan: PeerPlan = { file, keyId: key.id, secret: key.secret }
-  const start = serverOf(here(program), [JSON.stringify(plan)], {})
+  const start = serverOf(program.pathname, [JSON.stringify(plan)], {})
   return yield* measured(work, load, { start, file, table: "notes" })
 }, Effect.scoped)
 
@@ -182,7 +182,7 @@ const ours = Effect.fnUntraced(function* (work: Work, load: Load, say: Say) {
   yield* Effect.scoped(Layer.build(layer({ file })))
   yield* fillSqlite(file, { finished: load.payments, due: load.payments }, say)
   const [port, operations] = [yield* freePort, yield* freePort]
-  const start = serverOf(here("../../../apps/receiver/src/main.ts"), [], {
+  const start = serverOf(new URL("../../../apps/receiver/src/main.ts", import.meta.url).pathname, [], {
     STORE_URL: `sqlite:${file}`,
     CALLBACK_BASE: "https://callbacks.shop.example",
     CALLBACK_KEYS: `${key.id}:${key.secret}`,
@@ -197,8 +197,8 @@ export const receiverLoad = Effect.fn("receiverLoad")(function* (load: Load, say
   const work = yield* workOf(load.payments)
   const result: ReceiverLoad = {
     receiver: yield* ours(work, load, say),
-    fastify: yield* byHand(work, load, "fastifyReceiver.ts"),
-    groupCommit: yield* byHand(work, load, "groupCommitReceiver.ts"),
+    fastify: yield* byHand(work, load, new URL("fastifyReceiver.ts", import.meta.url)),
+    groupCommit: yield* byHand(work, load, new URL("groupCommitReceiver.ts", import.meta.url)),
     fsyncMicros: yield* Effect.scoped(fsyncMicros(100)),
   }
   return result

@@ -45,7 +45,7 @@ const landedIn = (file: string): Side["landed"] => {
     return {
       payments: count("cauri_payments"),
       pendingWithToken: count(
-        `cauri_payments JOIN cauri_attempts USING (id, kind, project)
+        `cauri_payments JOIN cauri_queue USING (id, kind, project) JOIN cauri_attempts USING (id, kind, project)
         WHERE state = 'Pending' AND version = 3 AND lease_until = 0 AND outcome = 'Accepted' AND token = 'token-of-' || id`,
       ),
       events: count("cauri_events"),

@@ -8,13 +8,13 @@ import { postgresEvidence, sqliteEvidence, type StoreEvidence } from "./StoreEvi
 import { type Standing, StoreSide } from "./StoreSide.ts"
 
 /** One row of figures. Every part of it is answered by an index of what is open, so it may be asked often. */
-const standingSql = (payments: string, time: string): string => `
+const standingSql = (payments: string, queue: string, time: string): string => `
   select
-    (select count(*) from ${payments} where due_at is not null and lease_until = 0 and due_at <= ${time})
-      + (select count(*) from ${payments} where due_at is not null and lease_until > 0 and lease_until <= ${time}
+    (select count(*) from ${queue} where due_at is not null and lease_until = 0 and due_at <= ${time})
+      + (select count(*) from ${queue} where due_at is not null and lease_until > 0 and lease_until <= ${time}
         and due_at <= ${time}) as due,
-    (select min(due_at) from ${payments} where due_at is not null and lease_until = 0 and due_at <= ${time}) as free,
-    (select min(due_at) from ${payments} where due_at is not null and lease_until > 0 and lease_until <= ${time}
+    (select min(due_at) from ${queue} where due_at is not null and lease_until = 0 and due_at <= ${time}) as free,
+    (select min(due_at) from ${queue} where due_at is not null and lease_until > 0 and lease_until <= ${time}
       and due_at <= ${time}) as lost,
     (select count(*) from ${payments} where closed_at is null and state = 'InDoubt') as in_doubt,
     (select count(*) from ${payments} where closed_at is null and state = 'Held') as held,
@@ -44,7 +44,7 @@ const sqliteSide = Layer.effect(
   StoreSide,
   Effect.gen(function* () {
     const { changes, client, failed } = yield* Sqlite.SqliteStore
-    const statement = client.prepare<{ readonly now: number }>(standingSql("cauri_payments", ":now"))
+    const statement = client.prepare<{ readonly now: number }>(standingSql("cauri_payments", "cauri_queue", ":now"))
     return StoreSide.of({
       standing: (now) =>
         Effect.try({
@@ -65,7 +65,7 @@ const postgresSide = (url: Redacted.Redacted) =>
       return StoreSide.of({
         standing: (now) =>
           transact("standing", async (client) => {
-            const { rows } = await client.query(standingSql('"cauri".payments', "$1::bigint"), [now])
+            const { rows } = await client.query(standingSql('"cauri".payments', '"cauri".queue', "$1::bigint"), [now])
             return standingOf(rows[0])
           }),
         changes: Postgres.dueTimes({ url: Redacted.value(url) }),

@@ -13,7 +13,7 @@ const imported = sources.flatMap(({ text }) =>
 
 describe("the runtime", () => {
   it("takes the signed address of the callbacks, and never their public route: programs with credentials use it", () => {
-    assert.sameMembers(imported, ["CallbackKey", "CallbackKeys", "layerCallbackAddress"])
+    assert.sameMembers(imported, ["CallbackKey", "CallbackKeys", "layerCallbackAddressUsingMac"])
     for (const { name, text } of sources) assert.notMatch(text, /import \*.*@cauri\/callbacks/, name)
   })
 

@@ -2,6 +2,7 @@
  * What the service's own team and the operators do, for tests and for the control API: projects, balances, operators' decisions,
  * faults. Merchants and customers have no access to any of it (#184, #247).
  */
+import type { Status } from "@cauri/wire"
 import { Context, type Effect } from "effect"
 import type { CallbackLogLine } from "./Callback.ts"
 import type { FaultRule } from "./Faults.ts"
@@ -47,8 +48,14 @@ export type Act =
   | { readonly _tag: "SetTimeFactor"; readonly factor: number }
   | { readonly _tag: "PutFaultRule"; readonly rule: FaultRule }
   | { readonly _tag: "RemoveFaultRule"; readonly ruleId: string }
-  /** Sends the callbacks of a payment again, with its present status. */
+  /** Sends the callbacks of a payment again, with its present status, even where its callbacks are lost. */
   | { readonly _tag: "RepeatCallbacks"; readonly token: string }
+  /** Sends callbacks that claim another status than the payment has. */
+  | { readonly _tag: "ForgeCallbacks"; readonly token: string; readonly status: Status }
+  /** Loses the callbacks of a payment that are on their way, and all later ones. */
+  | { readonly _tag: "LoseCallbacks"; readonly token: string }
+  /** Makes them so much later, and all later ones as well. */
+  | { readonly _tag: "DelayCallbacks"; readonly token: string; readonly millis: number }
 
 /** The team's and the operators' side. */
 export class Backstage extends Context.Service<

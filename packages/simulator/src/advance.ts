@@ -77,7 +77,8 @@ const decides =
     (event._tag === "DecidePayin" && event.invoice === token) ||
     (event._tag === "DecidePayout" && event.payout === token)
 
-const speaks =
+/** Whether an event is a callback of this payment. */
+export const speaks =
   (token: string) =>
   (event: AgendaEvent): event is SendCallback =>
     event._tag === "SendCallback" && event.post.payment === token

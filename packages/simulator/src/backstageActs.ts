@@ -5,7 +5,7 @@
 import { HashMap, Schema } from "effect"
 import { moveFinal } from "./advance.ts"
 import { type Act, type LedgerView, maximumTimeFactor } from "./Backstage.ts"
-import { announce } from "./callbacks.ts"
+import { delayCallbacks, forgeCallbacks, loseCallbacks, repeatCallbacks } from "./callbackActs.ts"
 import { drawText } from "./draws.ts"
 import { FaultRule } from "./Faults.ts"
 import { account } from "./Ledger.ts"
@@ -66,7 +66,13 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
     case "RemoveFaultRule":
       return done({ ...state, faultRules: state.faultRules.filter(({ id }) => id !== act.ruleId) })
     case "RepeatCallbacks":
-      return repeated(state, options, act.token)
+      return repeatCallbacks(state, options, act.token)
+    case "ForgeCallbacks":
+      return forgeCallbacks(state, options, act.token, act.status)
+    case "LoseCallbacks":
+      return loseCallbacks(state, act.token)
+    case "DelayCallbacks":
+      return delayCallbacks(state, act.token, act.millis)
   }
 }
 
@@ -133,11 +139,6 @@ const ruled = (state: State, options: Options, rule: FaultRule): Acted<void> => 
   return others.length >= options.limits.faultRules
     ? senseless("There are too many fault rules; remove some.")
     : done({ ...state, faultRules: [...others, rule] })
-}
-
-const repeated = (state: State, options: Options, token: string): Acted<void> => {
-  const found = paymentOf(state, token)
-  return found === undefined ? senseless("There is no such payment.") : done(announce(state, options, found))
 }
 
 /** The ledger as plain values, in a stable order. */

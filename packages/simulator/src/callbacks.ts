@@ -35,10 +35,17 @@ export const faultsOf = (state: State, token: string): ReadonlyArray<PaymentFaul
   Option.getOrElse(HashMap.get(state.paymentFaults, token), () => [])
 
 /** Plans the callbacks of a payment's present status. */
-export const announce = (state: State, options: Options, subject: AnyPayment): State => {
+export const announce = (state: State, options: Options, subject: AnyPayment): State =>
+  isLost(state, subject) ? state : announceAgain(state, options, subject)
+
+/** The same because somebody asked for it: also where they are lost. */
+export const announceAgain = (state: State, options: Options, subject: AnyPayment): State => {
   const { statuses } = options.assumptions.callbackSequence
   return statuses.includes(subject.payment.status) ? planPosts(state, options, subject, false) : state
 }
+
+const isLost = (state: State, { payment }: AnyPayment): boolean =>
+  faultsOf(state, payment.token).some(({ _tag }) => _tag === "CallbackLost")
 
 /** Plans callbacks that claim another status than the payment has: a fault. */
 export const forge = (state: State, options: Options, subject: AnyPayment, status: Status): State =>
@@ -53,7 +60,6 @@ export const forge = (state: State, options: Options, subject: AnyPayment, statu
 
 const planPosts = (state: State, options: Options, subject: AnyPayment, forged: boolean): State => {
   const faults = faultsOf(state, subject.payment.token)
-  if (!forged && faults.some(({ _tag }) => _tag === "CallbackLost")) return state
   const { order, delayMillis } = options.assumptions.callbackSequence
   const sequence = faults.some(({ _tag }) => _tag === "CallbackReordered") ? order.toReversed() : order
   const single = faults.find((fault) => fault._tag === "CallbackSingle")

@@ -32,11 +32,18 @@ export type { CallbackSenderOptions } from "./guardedSend.ts"
 export type { CallbackHandler } from "./postInProcess.ts"
 export { CallbackLogLine, CallbackPost, CallbackResult } from "./Callback.ts"
 
+// Scenarios
+export { MerchantAct, Scenario, ScenarioPaymentKind, ScenarioStep } from "./Scenario.ts"
+export { scenarioNamed, scenarios } from "./scenarios.ts"
+export { playScenario, type ScenarioPlay, type ScenarioStage } from "./playScenario.ts"
+export { ScenarioRun, ScenarioRuns } from "./ScenarioRuns.ts"
+
 // Faults and magic numbers
 export { CallbackFault, CallFault, Fault, FaultRule, PaymentFault, RecordFault } from "./Faults.ts"
 export { type Magic, magicAmountPrefix, magicNumbers } from "./MagicNumbers.ts"
 
 // What the state is made of
+export { newestPayments } from "./newestPayments.ts"
 export { emptyState, State, StateJson } from "./State.ts"
 export { account, balanceOf, Ledger, LedgerEntry } from "./Ledger.ts"
 export { Bounds, Fee, feeOn, Operator, operatorOf, ValidationMode } from "./Operator.ts"
@@ -51,6 +58,7 @@ export { layerFetch, type FetchOptionsInput, SimulatorFetch } from "./http/Simul
 export {
   announcement,
   defaultSocketLimits,
+  type FurtherRoutes,
   PortRefused,
   serve,
   type Served,
@@ -65,6 +73,8 @@ export {
   ControlRefused,
   controlPrefix,
   ControlToken,
+  PhoneAct,
+  TeamAct,
   controlTokenHeader,
 } from "./http/ControlApi.ts"
 export { openApiDocument } from "./http/openApiDocument.ts"

@@ -23,16 +23,23 @@ import {
   setWallet,
 } from "./phoneActs.ts"
 import { Phones } from "./Phones.ts"
+import { ScenarioRuns } from "./ScenarioRuns.ts"
 import { serveCall, strikes } from "./serveCall.ts"
 import { SimulatorRefusal } from "./SimulatorRefusal.ts"
 import { StateJson } from "./State.ts"
 
 /** Everything that the simulator offers in process. */
-export type Simulator = Engine | Phones | HostedPage | Backstage
+export type Simulator = Engine | Phones | HostedPage | Backstage | ScenarioRuns
 
-/** The service, its customers, its page and its team. */
+/** The service, its customers, its page, its team, and scenarios to play on all of them. */
 export const layer = (options: OptionsInput = {}): Layer.Layer<Simulator, never, CallbackSender> =>
-  Layer.mergeAll(layerEngine, layerPhones, layerHostedPage, layerBackstage).pipe(Layer.provide(Cell.layer(options)))
+  ScenarioRuns.layer.pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(layerEngine, layerPhones, layerHostedPage, layerBackstage).pipe(
+        Layer.provide(Cell.layer(options)),
+      ),
+    ),
+  )
 
 const layerEngine = Layer.effect(
   Engine,

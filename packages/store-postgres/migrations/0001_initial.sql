@@ -21,16 +21,10 @@ create table "cauri".payments (
   refund_of text collate "C",
   created_at "cauri".safe_integer not null,
   closed_at "cauri".safe_integer,
-  act_at "cauri".safe_integer,
-  announce_at "cauri".safe_integer,
   open_flags integer not null check (open_flags >= 0),
   body text not null,
   version "cauri".safe_integer not null check (version >= 1),
-  lease_number "cauri".safe_integer not null check (lease_number >= 0),
-  lease_until "cauri".safe_integer not null check (lease_until >= 0),
   newest_note "cauri".safe_integer not null check (newest_note >= 0),
-  -- When the payment wants somebody: the earlier of both times. Derived, so it cannot disagree with them.
-  due_at bigint generated always as (least(act_at, announce_at)) stored,
   primary key (id, kind, project),
   constraint payin_amount check (kind <> 'payin' or amount between 9 and 2000000),
   constraint payout_amount check (kind <> 'payout' or amount >= 1),
@@ -44,11 +38,28 @@ create table "cauri".payments (
   )
 );
 
--- The queue. What is free is found in the order in which it is taken; what is leased waits in an index of its own, by the time at which
--- it may be taken, so that taking passes over no lease. Finished payments are in neither.
-create index payments_free on "cauri".payments (due_at, created_at, kind, project, id)
+-- The queue: when a payment wants somebody, and who has it. One narrow row per payment beside the wide one, so that taking a hundred of
+-- them writes a hundred short rows into two indexes, and not a hundred long ones into all of them.
+create table "cauri".queue (
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  project text collate "C" not null,
+  -- Of the payment: who was made first is taken first.
+  created_at "cauri".safe_integer not null,
+  act_at "cauri".safe_integer,
+  announce_at "cauri".safe_integer,
+  lease_number "cauri".safe_integer not null check (lease_number >= 0),
+  lease_until "cauri".safe_integer not null check (lease_until >= 0),
+  -- When the payment wants somebody: the earlier of both times. Derived, so it cannot disagree with them.
+  due_at bigint generated always as (least(act_at, announce_at)) stored,
+  primary key (id, kind, project)
+);
+
+-- What is free is found in the order in which it is taken; what is leased waits in an index of its own, by the time at which it may be
+-- taken, so that taking passes over no lease. Finished payments are in neither.
+create index queue_free on "cauri".queue (due_at, created_at, kind, project, id)
   where due_at is not null and lease_until = 0;
-create index payments_leased on "cauri".payments (greatest(due_at, lease_until))
+create index queue_leased on "cauri".queue (greatest(due_at, lease_until))
   where due_at is not null and lease_until > 0;
 
 -- Lists, reports and guards.
@@ -109,7 +120,8 @@ create table "cauri".callback_notes (
 -- The same callback is noted once per attempt.
 create unique index callback_notes_once on "cauri".callback_notes (id, kind, project, attempt, fingerprint);
 create index callback_notes_bodies on "cauri".callback_notes (id, kind, project, attempt) where body is not null;
-create index callback_notes_age on "cauri".callback_notes (received_at) where body is not null;
+-- Its condition is not the one before: whoever counts the bodies of one attempt must not be led to all of them.
+create index callback_notes_age on "cauri".callback_notes (received_at) where body is not null and received_at >= 0;
 
 create table "cauri".holds (
   scope text collate "C" primary key,
@@ -251,54 +263,78 @@ $$;
 create trigger moves_are_fixed before insert or update or delete or truncate on "cauri".moves
   for each statement execute function "cauri".refuse('the machines of core are changed by migrations only');
 
--- The row may go where the events of its step lead, one after the other without a gap, and nowhere else. It is looked at when the whole
--- step is written: the events of the step are there then, in whichever order they came.
-create function "cauri".refuse_move() returns trigger language plpgsql as $$
+-- A row may go where the events of its step lead, one after the other without a gap, and nowhere else. All rows of a statement are looked
+-- at when the whole step is written: the events of the step are there then, in whichever order they came.
+create function "cauri".refuse_moves() returns trigger language plpgsql as $$
 declare
-  reached text[] := array[old.state];
+  changed record;
+  reached text[];
   event record;
-  next_seq bigint := old.seq;
+  next_seq bigint;
 begin
-  -- Most steps are one event.
-  if new.seq = old.seq + 1 and exists (
-    select from "cauri".events as e
-    join "cauri".moves as m
-      on m.kind = old.kind and m.from_state = old.state and m.event = e.tag and m.to_state = new.state
-    where e.id = new.id and e.kind = new.kind and e.project = new.project and e.seq = new.seq
-  ) then
-    return null;
-  end if;
-  for event in
-    select e.seq, e.tag from "cauri".events as e
-    where e.id = new.id and e.kind = new.kind and e.project = new.project and e.seq > old.seq and e.seq <= new.seq
-    order by e.seq
+  for changed in
+    select * from (
+      -- Grouped and not joined: a plan that is remembered from a statement with one row would compare each row with each.
+      select id, kind, project, max(old_seq) as old_seq, max(old_state) as old_state, max(new_seq) as new_seq, max(new_state) as new_state
+      from (
+        select id::text, kind, project::text, seq::bigint as old_seq, state as old_state, null::bigint as new_seq, null as new_state
+        from before
+        union all
+        select id::text, kind, project::text, null, null, seq, state from after
+      ) as sides
+      group by id, kind, project
+    ) as c
+    where (c.new_state <> c.old_state or c.new_seq <> c.old_seq)
+      -- Most steps are one event.
+      and (
+        select true from "cauri".events as e
+        join "cauri".moves as m
+          on m.kind = e.kind and m.from_state = c.old_state and m.event = e.tag and m.to_state = c.new_state
+        where e.id = c.id and e.kind = c.kind and e.project = c.project and e.seq = c.new_seq and c.new_seq = c.old_seq + 1
+        limit 1
+      ) is null
   loop
-    next_seq := next_seq + 1;
-    exit when event.seq <> next_seq;
-    reached := array(
-      select m.to_state from "cauri".moves as m
-      where m.kind = new.kind and m.from_state = any (reached) and m.event = event.tag
-    );
+    reached := array[changed.old_state];
+    next_seq := changed.old_seq;
+    for event in
+      select e.seq, e.tag from "cauri".events as e
+      where e.id = changed.id and e.kind = changed.kind and e.project = changed.project
+        and e.seq > changed.old_seq and e.seq <= changed.new_seq
+      order by e.seq
+    loop
+      next_seq := next_seq + 1;
+      exit when event.seq <> next_seq;
+      reached := array(
+        select m.to_state from "cauri".moves as m
+        where m.kind = changed.kind and m.from_state = any (reached) and m.event = event.tag
+      );
+    end loop;
+    if next_seq is distinct from changed.new_seq or (changed.new_state = any (reached)) is not true then
+      raise exception using errcode = 'integrity_constraint_violation',
+        message = 'no events of this payment lead to that state', constraint = tg_name;
+    end if;
   end loop;
-  if next_seq <> new.seq or new.state <> all (reached) then
-    raise exception using errcode = 'integrity_constraint_violation',
-      message = 'no events of this payment lead to that state', constraint = tg_name;
-  end if;
   return null;
 end
 $$;
 
-create trigger payments_move after update on "cauri".payments for each row
-  when (new.state <> old.state or new.seq <> old.seq) execute function "cauri".refuse_move();
+create trigger payments_move after update on "cauri".payments referencing old table as before new table as after
+  for each statement execute function "cauri".refuse_moves();
 
 create trigger payments_count before update on "cauri".payments for each row
   when (
     new.version not in (old.version, old.version + 1)
     or (new.version = old.version and (new.seq <> old.seq or new.state <> old.state or new.body <> old.body))
-    or new.lease_number not in (old.lease_number, old.lease_number + 1)
     or new.newest_note < old.newest_note
   )
-  execute function "cauri".refuse('versions and leases are counted one by one, and notes only upwards');
+  execute function "cauri".refuse('versions are counted one by one, and notes only upwards');
+
+create trigger queue_count before update on "cauri".queue for each row
+  when (
+    new.lease_number not in (old.lease_number, old.lease_number + 1)
+    or (new.id, new.kind, new.project, new.created_at) is distinct from (old.id, old.kind, old.project, old.created_at)
+  )
+  execute function "cauri".refuse('leases are counted one by one, each for its own payment');
 
 create trigger payments_content before update on "cauri".payments for each row
   when (
@@ -309,6 +345,8 @@ create trigger payments_content before update on "cauri".payments for each row
   execute function "cauri".refuse('the content of a payment never changes');
 
 create trigger payments_stay before delete or truncate on "cauri".payments
+  for each statement execute function "cauri".refuse('payments are kept for ever');
+create trigger queue_stays before delete or truncate on "cauri".queue
   for each statement execute function "cauri".refuse('payments are kept for ever');
 
 -- A payout is sent again only when every call before is known to have moved nothing. A late answer may still give a token to an attempt
@@ -346,14 +384,16 @@ create trigger attempts_stay before delete or truncate on "cauri".attempts
 create trigger events_stay before update or delete or truncate on "cauri".events
   for each statement execute function "cauri".refuse('history is only ever added to');
 
--- Events and attempts belong to a payment, as a foreign key would have it. It is looked up once for all rows of a statement; payments are
+-- Places in the queue, events and attempts belong to a payment, as a foreign key would have it. It is looked up once for all rows of a statement; payments are
 -- kept for ever, so nobody has to look from the other side.
 create function "cauri".refuse_strays() returns trigger language plpgsql as $$
 begin
   if exists (
-    select from added where not exists (
-      select from "cauri".payments as p where p.id = added.id and p.kind = added.kind and p.project = added.project
-    )
+    select from added where (
+      -- One look per row, whatever the planner believes about the table.
+      select true from "cauri".payments as p
+      where p.id = added.id and p.kind = added.kind and p.project = added.project limit 1
+    ) is null
   ) then
     raise exception using errcode = 'foreign_key_violation', message = tg_argv[0], constraint = tg_name;
   end if;
@@ -361,6 +401,8 @@ begin
 end
 $$;
 
+create trigger queue_belongs after insert on "cauri".queue referencing new table as added
+  for each statement execute function "cauri".refuse_strays('a place in the queue belongs to a payment');
 create trigger attempts_belong after insert on "cauri".attempts referencing new table as added
   for each statement execute function "cauri".refuse_strays('an attempt belongs to a payment');
 create trigger events_belong after insert on "cauri".events referencing new table as added

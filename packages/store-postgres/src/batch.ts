@@ -84,18 +84,29 @@ const capacity = 65_536
 /** Two transactions at a time: while one waits for the disk, the next is gathered and sent. */
 const workers = 2
 
+/** Fewer steps than this are not divided among the workers: a commit costs more than they do. */
+const worthDividing = 32
+
 /** Starts gathering. What is under way when the scope closes is finished; what was not begun fails. */
 export const makeBatch = Effect.fnUntraced(function* (on: BatchContext): Effect.fn.Return<Batch, never, Scope.Scope> {
   const waiting = new Set<Write>()
   const someone = yield* Latch.make(false)
   let closed = false
+  let busy = 0
   /** From the moment at which steps are taken nobody may stop their worker: it alone can tell what becomes of them. */
   const takeAndWrite = Effect.uninterruptible(
     Effect.suspend(() => {
-      const writes = [...waiting].slice(0, on.maxBatch)
+      // The server works for each connection on a processor of its own, so a worker leaves the others their share.
+      const share = Math.max(worthDividing, Math.ceil(waiting.size / (workers - busy)))
+      const writes = [...waiting].slice(0, Math.min(share, on.maxBatch))
       for (const write of writes) waiting.delete(write)
       if (waiting.size === 0) someone.closeUnsafe()
-      return writes.length === 0 ? Effect.void : writeAll(on, writes, maxTries)
+      if (writes.length === 0) return Effect.void
+      busy += 1
+      return Effect.ensuring(
+        writeAll(on, writes, maxTries),
+        Effect.sync(() => (busy -= 1)),
+      )
     }),
   )
   const round = Effect.gen(function* () {

@@ -6,7 +6,7 @@ import { Effect, Option } from "effect"
 import type { Batch } from "./batch.ts"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
-import { find, history, listStatement, type ReadStatements, takeDue } from "./queries.ts"
+import { findAll, history, listStatement, type ReadStatements, takeDue } from "./queries.ts"
 import { toPayment } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 
@@ -21,8 +21,8 @@ export const postgresDriver = (
     insert: (row, events) => batch.write((waiting) => ({ _tag: "insert", step: { row, events }, waiting })),
     find: (key) =>
       Effect.map(
-        attempt("find", () => find(statements, connection, key)),
-        Option.fromUndefinedOr,
+        attempt("find", () => findAll(statements, connection, [key])),
+        ([row]) => Option.fromUndefinedOr(row),
       ),
     save: (row, events, terms) => batch.write((waiting) => ({ _tag: "save", step: { row, events, terms }, waiting })),
     claim: (row, events, terms, guards, leaseUntil) =>

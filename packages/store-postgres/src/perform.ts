@@ -14,6 +14,7 @@ import {
   type StoreError,
 } from "@cauri/core"
 import type { Expectation } from "./doubt.ts"
+import { keyName } from "./inputs.ts"
 import { earliestDue } from "./notify.ts"
 import type { Executor } from "./statement.ts"
 import {
@@ -22,7 +23,6 @@ import {
   type ClaimStep,
   insert,
   type InsertStep,
-  keyName,
   keyOrder,
   lock,
   note,

@@ -4,8 +4,8 @@
 import type { Due, EventRow, ListQuery, PaymentKey, PaymentRow } from "@cauri/core"
 import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
-import { keyColumns, keyJson } from "./inputs.ts"
-import { integerOrNull, toEvent, toPayment } from "./rows.ts"
+import { keyColumns, keyJson, keyName } from "./inputs.ts"
+import { integer, integerOrNull, kind, text, toEvent, toPayment } from "./rows.ts"
 import { type Executor, type Statement, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
 
@@ -19,7 +19,7 @@ export interface ReadStatements {
 /** The columns of a payment, and its attempts as rows within the row. */
 const paymentColumns = (t: Tables): SQL => sql`
   p.id, p.kind, p.project, p.state, p.seq, p.rail, p.amount, p.operator, p.party, p.order_ref, p.refund_of, p.created_at, p.closed_at,
-  p.act_at, p.announce_at, p.open_flags, p.body, p.version, p.lease_number, p.lease_until, p.newest_note,
+  q.act_at, q.announce_at, p.open_flags, p.body, p.version, q.lease_number, q.lease_until, p.newest_note,
   (
     select json_agg(json_build_object('number', a.number, 'attempt_kind', a.attempt_kind, 'outcome', a.outcome, 'token', a.token,
       'started_at', a.started_at, 'newest_note', a.newest_note) order by a.number)
@@ -29,8 +29,8 @@ const paymentColumns = (t: Tables): SQL => sql`
 const queueOrder: SQL = sql`due_at, created_at, kind, project, id`
 
 /**
- * Leases what is due. Free payments are found in their order; those whose lease is over are found by the time at which they may be taken
- * again, and are few. What others are taking at this moment is passed over. The last row tells when the next of all others is due.
+ * Leases what is due, and tells when the next of all others is. Free payments are found in their order; those whose lease is over are found
+ * by the time at which they may be taken again, and are few. What others are taking at this moment is passed over.
  */
 const takeDueStatement = (t: Tables, schema: string) =>
   statement(
@@ -39,12 +39,12 @@ const takeDueStatement = (t: Tables, schema: string) =>
     (now, limit, until) => sql`
     with given as materialized (select ${now}::bigint as now, ${limit}::bigint as most, ${until}::bigint as until),
     free as materialized (
-      select id, kind, project, due_at, created_at from ${t.payments}
+      select id, kind, project, due_at, created_at from ${t.queue}
       where due_at is not null and lease_until = 0 and due_at <= (select now from given)
       order by ${queueOrder} limit (select most from given) for no key update skip locked
     ),
     lapsed as materialized (
-      select id, kind, project, due_at, created_at from ${t.payments}
+      select id, kind, project, due_at, created_at from ${t.queue}
       where due_at is not null and lease_until > 0 and greatest(due_at, lease_until) <= (select now from given)
       order by ${queueOrder} limit (select most from given) for no key update skip locked
     ),
@@ -52,23 +52,21 @@ const takeDueStatement = (t: Tables, schema: string) =>
       select * from (select * from free union all select * from lapsed) as ready
       order by ${queueOrder} limit (select most from given)
     ),
-    p as (
-      update ${t.payments} as p set lease_number = p.lease_number + 1, lease_until = (select until from given)
-      from chosen as c where p.id = c.id and p.kind = c.kind and p.project = c.project
-      returning p.*
+    leased as (
+      update ${t.queue} as q set lease_number = q.lease_number + 1, lease_until = (select until from given)
+      from chosen as c where q.id = c.id and q.kind = c.kind and q.project = c.project
+      returning q.id, q.kind, q.project, q.lease_number
     )
-    select ${paymentColumns(t)}, null as next_due_at
-    from p
+    select id, kind, project, lease_number, null as next_due_at from leased
     union all
-    select null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
-      null, least(
+    select null, null, null, null, least(
         (
-          select due_at from ${t.payments}
+          select due_at from ${t.queue}
           where due_at is not null and lease_until = 0 and (id, kind, project) not in (select id, kind, project from chosen)
           order by due_at limit 1
         ),
         (
-          select greatest(due_at, lease_until) from ${t.payments}
+          select greatest(due_at, lease_until) from ${t.queue}
           where due_at is not null and lease_until > 0 and (id, kind, project) not in (select id, kind, project from chosen)
           order by greatest(due_at, lease_until) limit 1
         )
@@ -82,7 +80,8 @@ export const readStatements = (t: Tables, schema: string): ReadStatements => ({
     "find",
     (keys) => sql`
     select ${paymentColumns(t)} from json_to_recordset(${keys}::json) as i (${keyColumns})
-    join ${t.payments} as p on p.id = i.id and p.kind = i.kind and p.project = i.project`,
+    join ${t.payments} as p on p.id = i.id and p.kind = i.kind and p.project = i.project
+    join ${t.queue} as q on q.id = i.id and q.kind = i.kind and q.project = i.project`,
   ),
   history: statement(
     schema,
@@ -94,15 +93,13 @@ export const readStatements = (t: Tables, schema: string): ReadStatements => ({
   takeDue: takeDueStatement(t, schema),
 })
 
-/** The payment of this name, if it is there. */
-export const find = async (
+/** The payments of these names that are there, in any order. */
+export const findAll = async (
   statements: ReadStatements,
   executor: Executor,
-  key: PaymentKey,
-): Promise<PaymentRow | undefined> => {
-  const [row] = await executor.run(statements.find, [JSON.stringify([keyJson(key)])])
-  return row === undefined ? undefined : toPayment(row)
-}
+  keys: ReadonlyArray<Pick<PaymentRow, "id" | "kind" | "project">>,
+): Promise<ReadonlyArray<PaymentRow>> =>
+  (await executor.run(statements.find, [JSON.stringify(keys.map(keyJson))])).map(toPayment)
 
 /** The events of a payment after this number. */
 export const history = async (
@@ -125,7 +122,10 @@ const inQueueOrder = (one: PaymentRow, other: PaymentRow): number =>
   compare(one.project, other.project) ||
   compare(one.id, other.id)
 
-/** Leases what is due. */
+/**
+ * Leases what is due, and then reads it: in a statement of its own, which sees whatever was written before the lease. What nobody reads
+ * any more because the connection died in between is taken again when its lease is over.
+ */
 export const takeDue = async (
   statements: ReadStatements,
   executor: Executor,
@@ -134,10 +134,15 @@ export const takeDue = async (
   leaseUntil: number,
 ): Promise<Due<PaymentRow>> => {
   const rows = await executor.run(statements.takeDue, [now, limit, leaseUntil])
-  const taken = rows.filter((row) => row["id"] !== null).map(toPayment)
   const last = rows.find((row) => row["id"] === null)
+  const leases = rows
+    .filter((row) => row["id"] !== null)
+    .map((row) => ({ id: text(row, "id"), kind: kind(row), project: text(row, "project"), row }))
+  const numbers = new Map(leases.map((lease) => [keyName(lease), integer(lease.row, "lease_number")]))
+  const found = leases.length === 0 ? [] : await findAll(statements, executor, leases)
   return {
-    taken: taken.toSorted(inQueueOrder),
+    // A lease that is over already may be somebody else's by now.
+    taken: found.filter((row) => numbers.get(keyName(row)) === row.leaseNumber).toSorted(inQueueOrder),
     nextDueAt: last === undefined ? null : integerOrNull(last, "next_due_at"),
   }
 }
@@ -167,6 +172,8 @@ export const listStatement = (t: Tables, query: ListQuery): SQL => {
       : sql`(${p.createdAt}, ${p.kind}, ${p.project}, ${p.id}) > (${after.createdAt}, ${after.key.kind}, ${after.key.project}, ${after.key.id})`,
   )
   return sql`
-    select ${paymentColumns(t)} from ${t.payments} as p where ${condition ?? sql`true`}
+    select ${paymentColumns(t)} from ${t.payments} as p
+    join ${t.queue} as q on q.id = p.id and q.kind = p.kind and q.project = p.project
+    where ${condition ?? sql`true`}
     order by p.created_at, p.kind, p.project, p.id limit ${query.limit}`
 }

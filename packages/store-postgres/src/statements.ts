@@ -21,6 +21,8 @@ const sameKey = (one: SQL, other: SQL): SQL =>
 
 const p = sql`p`
 const i = sql`i`
+const q = sql`q`
+const w = sql`w`
 
 /** The attempts and the events of what was `written`, in the same statement. Attempts that changed are replaced, events are added. */
 const addLines = (t: Tables): SQL => sql`
@@ -28,12 +30,13 @@ const addLines = (t: Tables): SQL => sql`
     insert into ${t.attempts} (id, kind, project, number, attempt_kind, outcome, token, started_at)
     select w.id, w.kind, w.project, l.number, l.attempt_kind, l.outcome, l.token, l.started_at
     from written as w cross join lateral json_to_recordset(w.attempts) as l (${attemptColumns})
-    where not exists (
-      select from ${t.attempts} as a
-      where a.id = w.id and a.kind = w.kind and a.project = w.project and a.number = l.number
-        and (a.attempt_kind, a.outcome, a.token, a.started_at)
-          is not distinct from (l.attempt_kind, l.outcome, l.token, l.started_at)
-    )
+    -- One look per attempt: as a join the planner would compare each with all, had it been told that the table is empty.
+    left join lateral (
+      select a.attempt_kind, a.outcome, a.token, a.started_at from ${t.attempts} as a
+      where a.id = w.id and a.kind = w.kind and a.project = w.project and a.number = l.number limit 1
+    ) as a on true
+    where (a.attempt_kind, a.outcome, a.token, a.started_at)
+      is distinct from (l.attempt_kind, l.outcome, l.token, l.started_at)
     order by w.id, w.kind, w.project, l.number
     on conflict (id, kind, project, number) do update
     set attempt_kind = excluded.attempt_kind, outcome = excluded.outcome, token = excluded.token, started_at = excluded.started_at
@@ -44,11 +47,13 @@ const addLines = (t: Tables): SQL => sql`
     from written as w cross join lateral json_to_recordset(w.events) as l (${eventColumns})
   )`
 
-/** What a save sets. A note newer than the one that was read keeps the payment due: no save loses a wake-up. */
+/** What a save sets. */
 const newValues: SQL = sql`
-  state = i.state, seq = i.seq, closed_at = i.closed_at, announce_at = i.announce_at, open_flags = i.open_flags, body = i.body,
-  act_at = case when p.newest_note > i.read_note then least(i.act_at, i.now) else i.act_at end,
-  version = p.version + 1`
+  state = i.state, seq = i.seq, closed_at = i.closed_at, open_flags = i.open_flags, body = i.body, version = p.version + 1`
+
+/** When a save wants to be taken again. A note newer than the one that was read keeps the payment due: no save loses a wake-up. */
+const newTimes: SQL = sql`
+  case when p.newest_note > i.read_note then least(i.act_at, i.now) else i.act_at end as act_at, i.announce_at`
 
 const isCurrent: SQL = sql`p.version = i.version and (i.unless_noted_after is null or p.newest_note <= i.unless_noted_after)`
 
@@ -60,9 +65,9 @@ const insertStatement = (t: Tables, schema: string) =>
     with input as materialized (select * from json_to_recordset(${rows}::json) as i (${insertColumns})),
     inserted as (
       insert into ${t.payments} (id, kind, project, state, seq, rail, amount, operator, party, order_ref, refund_of, created_at,
-        closed_at, act_at, announce_at, open_flags, body, version, lease_number, lease_until, newest_note)
+        closed_at, open_flags, body, version, newest_note)
       select id, kind, project, state, seq, rail, amount, operator, party, order_ref, refund_of, created_at,
-        closed_at, act_at, announce_at, open_flags, body, 1, 0, 0, 0
+        closed_at, open_flags, body, 1, 0
       from input
       on conflict do nothing
       returning id, kind, project
@@ -71,6 +76,10 @@ const insertStatement = (t: Tables, schema: string) =>
       -- Not a join: hundreds of rows would be compared with hundreds.
       select * from input
       where (select jsonb_object_agg(concat_ws(' ', id, kind, project), 1) from inserted) ? concat_ws(' ', id, kind, project)
+    ),
+    queued as (
+      insert into ${t.queue} (id, kind, project, created_at, act_at, announce_at, lease_number, lease_until)
+      select id, kind, project, created_at, act_at, announce_at, 0, 0 from written
     ),
     ${addLines(t)}
     select id, kind, project from inserted`,
@@ -84,10 +93,16 @@ const saveStatement = (t: Tables, schema: string) =>
     with input as materialized (select * from json_to_recordset(${rows}::json) as i (${saveColumns})),
     written as (
       update ${t.payments} as p
-      set ${newValues}, lease_until = case when p.lease_number = i.give_back then 0 else p.lease_until end
+      set ${newValues}
       from input as i
       where ${sameKey(p, i)} and ${isCurrent}
-      returning i.ord, p.id, p.kind, p.project, i.attempts, i.events
+      returning i.ord, p.id, p.kind, p.project, i.attempts, i.events, i.give_back, ${newTimes}
+    ),
+    queued as (
+      update ${t.queue} as q
+      set act_at = w.act_at, announce_at = w.announce_at,
+        lease_until = case when q.lease_number = w.give_back then 0 else q.lease_until end
+      from written as w where ${sameKey(q, w)}
     ),
     ${addLines(t)}
     select ord from written`,
@@ -108,17 +123,18 @@ const claimStatement = (t: Tables, schema: string) =>
     ),
     judged as materialized (
       select i.ord,
-        exists (select from ${t.payments} as p where ${sameKey(p, i)} and ${isCurrent}) as is_current,
+        (select true from ${t.payments} as p where ${sameKey(p, i)} and ${isCurrent} limit 1) is not null as is_current,
         (
           select s.scope from json_array_elements_text(i.holds) with ordinality as s (scope, place)
           where exists (select from ${t.holds} as h where h.scope = s.scope) order by s.place limit 1
         ) as hold,
-        i.twin_party is not null and exists (
-          select from ${t.payments} as other
+        i.twin_party is not null and (
+          select true from ${t.payments} as other
           where other.kind = 'payout' and other.party = i.twin_party and other.amount = i.twin_amount
             and (other.state in (${spending}) or (other.state = 'Completed' and other.closed_at >= i.twin_since))
             and (other.id, other.kind, other.project) <> (i.id, i.kind, i.project)
-        ) as twin,
+          limit 1
+        ) is not null as twin,
         i.refund_of is not null and i.refund_limit < i.amount + coalesce((
           select sum(other.amount) from ${t.payments} as other
           where other.kind = 'payout' and other.refund_of = i.refund_of and other.project = i.refund_project
@@ -129,14 +145,20 @@ const claimStatement = (t: Tables, schema: string) =>
     ),
     written as (
       update ${t.payments} as p
-      set ${newValues}, lease_number = p.lease_number + 1, lease_until = i.lease_until
+      set ${newValues}
       from judged as j join input as i on i.ord = j.ord
       where ${sameKey(p, i)} and ${isCurrent} and j.hold is null and not j.twin and not j.too_high
-      returning i.ord, p.id, p.kind, p.project, p.lease_number, i.attempts, i.events
+      returning i.ord, p.id, p.kind, p.project, i.attempts, i.events, i.lease_until, ${newTimes}
+    ),
+    queued as (
+      update ${t.queue} as q
+      set act_at = w.act_at, announce_at = w.announce_at, lease_number = q.lease_number + 1, lease_until = w.lease_until
+      from written as w where ${sameKey(q, w)}
+      returning w.ord, q.lease_number
     ),
     ${addLines(t)}
-    select j.ord, j.is_current, j.hold, j.twin, j.too_high, w.lease_number
-    from judged as j left join written as w on w.ord = j.ord`,
+    select j.ord, j.is_current, j.hold, j.twin, j.too_high, q.lease_number
+    from judged as j left join queued as q on q.ord = j.ord`,
   )
 
 /** A note is numbered under the lock of its payment, so numbers have no gaps and no note is counted twice. */
@@ -146,19 +168,21 @@ const noteStatement = (t: Tables, schema: string) =>
     "note",
     (notes, bodies) => sql`
     with input as materialized (
-      select i.*, p.newest_note as before,
-        exists (
-          select from ${t.callbackNotes} as c
-          where ${sameKey(sql`c`, i)} and c.attempt = i.attempt and c.fingerprint = i.fingerprint
-        ) as seen,
+      select i.*, p.newest_note as before, a.attempt_kind, a.outcome, a.token, a.started_at,
+        (
+          select true from ${t.callbackNotes} as c
+          where ${sameKey(sql`c`, i)} and c.attempt = i.attempt and c.fingerprint = i.fingerprint limit 1
+        ) is not null as seen,
         (
           select count(*) from ${t.callbackNotes} as c
           where ${sameKey(sql`c`, i)} and c.attempt = i.attempt and c.body is not null
         ) as bodies
       from json_to_recordset(${notes}::json)
         as i (ord integer, ${keyColumns}, attempt integer, fingerprint text, received_at bigint, body text)
-      join ${t.attempts} as a on ${sameKey(sql`a`, i)} and a.number = i.attempt
-      join ${t.payments} as p on ${sameKey(p, i)}
+      cross join lateral (
+        select a.* from ${t.attempts} as a where ${sameKey(sql`a`, i)} and a.number = i.attempt limit 1
+      ) as a
+      cross join lateral (select p.newest_note from ${t.payments} as p where ${sameKey(p, i)} limit 1) as p
     ),
     fresh as materialized (
       select *, before + row_number() over (partition by id, kind, project order by ord) as number,
@@ -172,16 +196,22 @@ const noteStatement = (t: Tables, schema: string) =>
       from fresh
     ),
     summed as (
-      update ${t.attempts} as a set newest_note = i.newest
-      from (select id, kind, project, attempt, max(number) as newest from fresh group by id, kind, project, attempt) as i
-      where ${sameKey(sql`a`, i)} and a.number = i.attempt
+      -- They are all there: to the planner this is a look at one key each, which an update with a join need not be.
+      insert into ${t.attempts} (id, kind, project, number, attempt_kind, outcome, token, started_at, newest_note)
+      select id, kind, project, attempt, attempt_kind, outcome, token, started_at, max(number) from fresh
+      group by id, kind, project, attempt, attempt_kind, outcome, token, started_at
+      on conflict (id, kind, project, number) do update set newest_note = excluded.newest_note
     ),
-    rung as (
-      update ${t.payments} as p set newest_note = i.newest, act_at = least(p.act_at, i.earliest)
+    noted as (
+      update ${t.payments} as p set newest_note = i.newest
       from (
         select id, kind, project, max(number) as newest, min(received_at) as earliest from fresh group by id, kind, project
       ) as i
       where ${sameKey(p, i)}
+      returning p.id, p.kind, p.project, i.earliest
+    ),
+    rung as (
+      update ${t.queue} as q set act_at = least(q.act_at, i.earliest) from noted as i where ${sameKey(q, i)}
     )
     select ord, seen from input`,
   )

@@ -15,9 +15,9 @@ import type {
   PaymentWrite,
   RowTerms,
 } from "@cauri/core"
-import { insertJson, keyJson, saveJson } from "./inputs.ts"
-import type { ReadStatements } from "./queries.ts"
-import { integer, kind, text, textOrNull, toPayment, truth, UnreadableRow } from "./rows.ts"
+import { insertJson, keyJson, keyName, saveJson } from "./inputs.ts"
+import { findAll, type ReadStatements } from "./queries.ts"
+import { integer, kind, text, textOrNull, truth, UnreadableRow } from "./rows.ts"
 import type { Executor } from "./statement.ts"
 import type { WriteStatements } from "./statements.ts"
 
@@ -52,9 +52,6 @@ const compare = (one: string, other: string): number => (one < other ? -1 : one 
 /** The order in which rows are locked. */
 export const keyOrder = (one: Named, other: Named): number =>
   compare(one.id, other.id) || compare(one.kind, other.kind) || compare(one.project, other.project)
-
-/** The name of a payment as a text that no other has. */
-export const keyName = ({ id, kind, project }: Named): string => `${kind} ${project}/${id}`
 
 /**
  * The claims that must not be judged at the same time: those of payouts that could be twins, and those of refunds of one payin. Two
@@ -97,8 +94,8 @@ const read = async (
   executor: Executor,
   keys: ReadonlyArray<Named>,
 ): Promise<ReadonlyMap<string, PaymentRow>> => {
-  const rows = await executor.run(statements.find, [JSON.stringify(keys.map(keyJson))])
-  return new Map(rows.map(toPayment).map((row) => [keyName(row), row]))
+  const rows = await findAll(statements, executor, keys)
+  return new Map(rows.map((row) => [keyName(row), row]))
 }
 
 /** Adds payments, or gives those that are there. Of several under one name the first is added. */

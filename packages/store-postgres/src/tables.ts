@@ -35,15 +35,26 @@ export const tablesIn = (name: string) => {
       refundOf: text("refund_of"),
       createdAt: number("created_at").notNull(),
       closedAt: number("closed_at"),
-      actAt: number("act_at"),
-      announceAt: number("announce_at"),
       openFlags: integer("open_flags").notNull(),
       /** JSON text, written and read by core alone. */
       body: text("body").notNull(),
       version: number("version").notNull(),
+      newestNote: number("newest_note").notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.id, table.kind, table.project] })],
+  )
+
+  /** One narrow row per payment: when it wants somebody, and who has it. */
+  const queue = schema.table(
+    "queue",
+    {
+      ...key(),
+      /** Of the payment: who was made first is taken first. */
+      createdAt: number("created_at").notNull(),
+      actAt: number("act_at"),
+      announceAt: number("announce_at"),
       leaseNumber: number("lease_number").notNull(),
       leaseUntil: number("lease_until").notNull(),
-      newestNote: number("newest_note").notNull(),
       /** The earlier of `act_at` and `announce_at`. */
       dueAt: number("due_at").generatedAlwaysAs(sql`least(act_at, announce_at)`),
     },
@@ -159,6 +170,7 @@ export const tablesIn = (name: string) => {
 
   return {
     payments,
+    queue,
     attempts,
     events,
     callbackNotes,

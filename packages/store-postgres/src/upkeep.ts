@@ -16,7 +16,7 @@ export const bodiesPerCommit = 500
 export const pruneSome = async (connection: Connection, t: Tables, before: number): Promise<number> => {
   const rows = await connection.query(sql`
     update ${t.callbackNotes} set body = null where ctid = any (array(
-      select ctid from ${t.callbackNotes} where body is not null and received_at < ${before}
+      select ctid from ${t.callbackNotes} where body is not null and received_at >= 0 and received_at < ${before}
       order by received_at limit ${bodiesPerCommit} for update skip locked
     )) returning 1`)
   return rows.length
@@ -29,6 +29,8 @@ const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
       select id, kind, project, count(*) as events, max(seq) as newest from ${t.events} group by id, kind, project
     ) as e using (id, kind, project)
     where e.events is distinct from p.seq or e.newest is distinct from p.seq`,
+  "payments without a place in the queue": sql`
+    select from ${t.payments} as p left join ${t.queue} as q using (id, kind, project) where q.id is null`,
   "events without a payment": sql`
     select from ${t.events} as e left join ${t.payments} as p using (id, kind, project) where p.id is null`,
   "payments with more than one call under way": sql`

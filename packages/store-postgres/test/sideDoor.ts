@@ -11,7 +11,7 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const columns = `kind, project, id, state, seq, rail, amount, operator, party, order_ref as "orderRef", refund_of as "refundOf",
-  created_at as "createdAt", closed_at as "closedAt", act_at as "actAt", announce_at as "announceAt", open_flags as "openFlags", body,
+  payments.created_at as "createdAt", closed_at as "closedAt", act_at as "actAt", announce_at as "announceAt", open_flags as "openFlags", body,
   version, lease_number as "leaseNumber", lease_until as "leaseUntil", newest_note as "newestNote"`
 
 const look = async (pool: pg.Pool, schema: string, { kind, project, id }: PaymentKey) => {
@@ -19,7 +19,7 @@ const look = async (pool: pg.Pool, schema: string, { kind, project, id }: Paymen
     const text = `select ${list} from "${schema}".${table} where kind = $1 and project = $2 and id = $3`
     return (await pool.query({ text, values: [kind, project, id] })).rows
   }
-  const [row] = await ask("payments", columns)
+  const [row] = await ask('payments join "SCHEMA".queue using (kind, project, id)'.replace("SCHEMA", schema), columns)
   if (row === undefined) return Option.none<Landed>()
   const notes = await ask("callback_notes", `number, attempt, fingerprint, received_at as "receivedAt", body`)
   const landed: Landed = {

@@ -137,8 +137,8 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       const insert = (kind: string, project: string, id: string, state: string, amount: string) =>
         refusal(
           `insert into "cauri".payments (id, kind, project, state, seq, rail, amount, created_at, open_flags, body, version,
-             lease_number, lease_until, newest_note, closed_at)
-           values ($1, $2, $3, $4, 1, 'Wallet', $5, 1, 0, '{}', 1, 0, 0, 0, case when $4 in ('Expired', 'Gone') then 1 end)`,
+             newest_note, closed_at)
+           values ($1, $2, $3, $4, 1, 'Wallet', $5, 1, 0, '{}', 1, 0, case when $4 in ('Expired', 'Gone') then 1 end)`,
           [id, kind, project, state, amount],
         )
       for (const [kind, amount, constraint] of [
@@ -202,20 +202,22 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       const { refusal } = yield* Raw
       const { where } = yield* put(payoutIn(yield* newGround, "salary", "Pending"))
       const change = (what: string) => refusal(`update "cauri".payments set ${what} where ${where}`)
-      const words = "versions and leases are counted one by one"
-      for (const what of [
-        "version = 3",
-        "version = 0",
-        "body = 'x'",
-        "lease_number = 2",
-        "newest_note = 1, version = 5",
-      ]) {
+      const words = "versions are counted one by one"
+      for (const what of ["version = 3", "version = 0", "body = 'x'", "newest_note = 1, version = 5"]) {
         assert.include(yield* change(what), words, what)
       }
-      for (const what of ["version = 2", "lease_number = 1", "newest_note = 3"]) {
+      for (const what of ["version = 2", "newest_note = 3"]) {
         assert.strictEqual(yield* change(what), "nothing", what)
       }
       assert.include(yield* change("newest_note = 2"), words)
+      const place = (what: string) => refusal(`update "cauri".queue set ${what} where ${where}`)
+      const otherWords = "leases are counted one by one, each for its own payment"
+      for (const what of ["lease_number = 2", "id = 'other'", "created_at = 1"]) {
+        assert.include(yield* place(what), otherWords, what)
+      }
+      assert.strictEqual(yield* place("lease_number = 1, lease_until = 5"), "nothing")
+      assert.include(yield* place("lease_number = 0"), otherWords)
+      assert.include(yield* refusal(`delete from "cauri".queue where ${where}`), "kept for ever")
     }),
   )
 

@@ -17,18 +17,10 @@ CREATE TABLE cauri_payments (
   refund_of TEXT,
   created_at INTEGER NOT NULL,
   closed_at INTEGER,
-  act_at INTEGER,
-  announce_at INTEGER,
   open_flags INTEGER NOT NULL CHECK (open_flags >= 0),
   body TEXT NOT NULL,
   version INTEGER NOT NULL CHECK (version >= 1),
-  lease_number INTEGER NOT NULL CHECK (lease_number >= 0),
-  lease_until INTEGER NOT NULL CHECK (lease_until >= 0),
   newest_note INTEGER NOT NULL CHECK (newest_note >= 0),
-  -- When the payment wants somebody: the earlier of both times. Derived, so it cannot disagree with them.
-  due_at INTEGER GENERATED ALWAYS AS (coalesce(min(act_at, announce_at), act_at, announce_at)) VIRTUAL,
-  -- When a payment under a lease may be taken.
-  wake_at INTEGER GENERATED ALWAYS AS (max(coalesce(min(act_at, announce_at), act_at, announce_at), lease_until)) VIRTUAL,
   PRIMARY KEY (id, kind, project),
   CONSTRAINT payin_amount CHECK (kind <> 'payin' OR amount BETWEEN 9 AND 2000000),
   CONSTRAINT payout_amount CHECK (kind <> 'payout' OR amount BETWEEN 1 AND 9007199254740991),
@@ -42,11 +34,31 @@ CREATE TABLE cauri_payments (
   )
 ) STRICT;
 
--- The queue. What is free is found in the order in which it is taken; what is leased waits in an index of its own, so that taking
--- passes over no lease. Finished payments are in neither.
-CREATE INDEX cauri_payments_free ON cauri_payments (due_at, created_at, kind, project, id)
+-- The queue: when a payment wants somebody, and who has it. One narrow row per payment beside the wide one, so that taking a hundred of
+-- them writes a few pages and not a hundred.
+CREATE TABLE cauri_queue (
+  id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  project TEXT NOT NULL,
+  -- Of the payment: who was made first is taken first.
+  created_at INTEGER NOT NULL,
+  act_at INTEGER,
+  announce_at INTEGER,
+  lease_number INTEGER NOT NULL CHECK (lease_number >= 0),
+  lease_until INTEGER NOT NULL CHECK (lease_until >= 0),
+  -- When the payment wants somebody: the earlier of both times. Derived, so it cannot disagree with them.
+  due_at INTEGER GENERATED ALWAYS AS (coalesce(min(act_at, announce_at), act_at, announce_at)) VIRTUAL,
+  -- When a payment under a lease may be taken.
+  wake_at INTEGER GENERATED ALWAYS AS (max(coalesce(min(act_at, announce_at), act_at, announce_at), lease_until)) VIRTUAL,
+  PRIMARY KEY (id, kind, project),
+  FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project)
+) STRICT;
+
+-- What is free is found in the order in which it is taken; what is leased waits in an index of its own, so that taking passes over no
+-- lease. Finished payments are in neither.
+CREATE INDEX cauri_queue_free ON cauri_queue (due_at, created_at, kind, project, id)
   WHERE due_at IS NOT NULL AND lease_until = 0;
-CREATE INDEX cauri_payments_leased ON cauri_payments (wake_at)
+CREATE INDEX cauri_queue_leased ON cauri_queue (wake_at)
   WHERE due_at IS NOT NULL AND lease_until > 0;
 
 -- Lists, reports and guards.
@@ -55,7 +67,7 @@ CREATE INDEX cauri_payments_open ON cauri_payments (state, created_at, kind, pro
 CREATE INDEX cauri_payments_flagged ON cauri_payments (created_at, kind, project, id) WHERE open_flags > 0;
 CREATE INDEX cauri_payments_order ON cauri_payments (order_ref, created_at) WHERE order_ref IS NOT NULL;
 CREATE INDEX cauri_payments_refund ON cauri_payments (refund_of, created_at) WHERE refund_of IS NOT NULL;
-CREATE INDEX cauri_payments_twin ON cauri_payments (party, amount) WHERE kind = 'payout';
+CREATE INDEX cauri_payments_twin ON cauri_payments (party, amount) WHERE kind <> 'payin';
 
 CREATE TABLE cauri_attempts (
   id TEXT NOT NULL,
@@ -266,12 +278,18 @@ BEGIN
   );
 END;
 
-CREATE TRIGGER cauri_payments_count BEFORE UPDATE OF version, state, seq, body, lease_number, newest_note ON cauri_payments
+CREATE TRIGGER cauri_payments_count BEFORE UPDATE OF version, state, seq, body, newest_note ON cauri_payments
 WHEN NEW.version NOT IN (OLD.version, OLD.version + 1)
   OR (NEW.version = OLD.version AND (NEW.seq <> OLD.seq OR NEW.state <> OLD.state OR NEW.body <> OLD.body))
-  OR NEW.lease_number NOT IN (OLD.lease_number, OLD.lease_number + 1)
   OR NEW.newest_note NOT IN (OLD.newest_note, OLD.newest_note + 1)
-BEGIN SELECT RAISE(ABORT, 'versions, leases and notes are counted one by one'); END;
+BEGIN SELECT RAISE(ABORT, 'versions and notes are counted one by one'); END;
+
+CREATE TRIGGER cauri_queue_count BEFORE UPDATE OF id, kind, project, created_at, lease_number ON cauri_queue
+WHEN NEW.lease_number NOT IN (OLD.lease_number, OLD.lease_number + 1)
+  OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind OR NEW.project <> OLD.project OR NEW.created_at <> OLD.created_at
+BEGIN SELECT RAISE(ABORT, 'leases are counted one by one, each for its own payment'); END;
+CREATE TRIGGER cauri_queue_stays BEFORE DELETE ON cauri_queue
+BEGIN SELECT RAISE(ABORT, 'payments are kept for ever'); END;
 
 CREATE TRIGGER cauri_payments_content
 BEFORE UPDATE OF id, kind, project, rail, amount, operator, party, order_ref, refund_of, created_at ON cauri_payments

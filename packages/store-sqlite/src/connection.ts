@@ -29,6 +29,9 @@ export interface Connection {
 export const clientOf = (connection: HostConnection): Database.Database =>
   "$client" in connection ? connection.$client : connection
 
+/** The path of a connection's file; empty for a database in memory. */
+export const fileOf = ({ name }: Database.Database): string => (isInMemory(name) ? "" : name)
+
 /** What a setting of a connection is. */
 export const pragma = (client: Database.Database, name: string): unknown => client.pragma(name, { simple: true })
 
@@ -117,7 +120,7 @@ export const borrow = (host: HostConnection, options: CommonOptions): Effect.Eff
     checkPresence(client, options)
     client.pragma("synchronous = FULL")
     checkDurability(client, options)
-    return { client, db: drizzle(client), file: isInMemory(client.name) ? "" : client.name, borrowed: true }
+    return { client, db: drizzle(client), file: fileOf(client), borrowed: true }
   })
 
 /** Up to this many bytes the whole of a file is compared with its indexes when it is opened. */

@@ -2,23 +2,24 @@
  * What may stand in the way of a claim, read in the very step that writes it: holds, twins and refunds.
  */
 import { type ClaimGuards, type Claimed, type PaymentWrite, spendingStates } from "@cauri/core"
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
+import type { Database } from "better-sqlite3"
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm"
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
+import { reading } from "./prepared.ts"
 import { given } from "./statements.ts"
 import { holds, payments } from "./tables.ts"
 
 /** Written as a constant, so that the index over payouts serves it. */
-const isPayout = sql`${payments.kind} = 'payout'`
+const isPayout = sql`${payments.kind} <> 'payin'`
 const isAnother = or(ne(payments.id, given("id")), ne(payments.project, given("project")))
 const isSpending = inArray(payments.state, [...spendingStates])
 const isCompleted = sql`${payments.state} = 'Completed'`
 
-const prepare = (db: BetterSQLite3Database) => ({
+const queries = (db: BetterSQLite3Database) => ({
   hold: db
     .select({ scope: holds.scope })
     .from(holds)
-    .where(eq(holds.scope, given("scope")))
-    .prepare(),
+    .where(eq(holds.scope, given("scope"))),
   twin: db
     .select({ id: payments.id })
     .from(payments)
@@ -31,11 +32,10 @@ const prepare = (db: BetterSQLite3Database) => ({
         or(isSpending, and(isCompleted, sql`coalesce(${payments.closedAt}, 0) >= ${given("completedSince")}`)),
       ),
     )
-    .limit(1)
-    .prepare(),
+    .limit(1),
   refunds: db
     // Added up as floating point, as JavaScript does: a sum of whole francs that is out of its range is too high in either.
-    .select({ sum: sql<number>`total(${payments.amount})` })
+    .select({ sum: sql<number>`total(${payments.amount})`.as("sum") })
     .from(payments)
     .where(
       and(
@@ -45,13 +45,13 @@ const prepare = (db: BetterSQLite3Database) => ({
         isAnother,
         or(isSpending, isCompleted),
       ),
-    )
-    .prepare(),
+    ),
 })
 
 /** Tells what stops the claim of a payment, or null. */
-export const makeObstacle = (db: BetterSQLite3Database) => {
-  const statements = prepare(db)
+export const makeObstacle = (client: Database) => {
+  const { hold, twin: twins, refunds } = queries(drizzle(client))
+  const statements = { hold: reading(client, hold), twin: reading(client, twins), refunds: reading(client, refunds) }
   return (row: PaymentWrite, guards: ClaimGuards): Exclude<Claimed, { readonly _tag: "Claimed" | "Stale" }> | null => {
     const scope = guards.holds.find((each) => statements.hold.get({ scope: each }) !== undefined)
     if (scope !== undefined) return { _tag: "OnHold", scope }

@@ -44,7 +44,7 @@ const provide = Effect.fnUntraced(function* (connection: Connection, options: Co
     maxWait: options.maxWait ?? defaults.maxWait,
     room,
   })
-  const steps = makeSteps(db, options.bodiesPerAttempt ?? defaults.bodiesPerAttempt)
+  const steps = makeSteps(client, options.bodiesPerAttempt ?? defaults.bodiesPerAttempt)
   const step: SqliteStore["Service"]["step"] = (operation, work) => gate.write(operation, () => work(client, steps))
   const pruneBodies = Effect.fn("SqliteStore.pruneBodies")(function* (before: number) {
     let pruned = 0

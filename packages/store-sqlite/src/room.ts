@@ -87,6 +87,13 @@ export const layBallast = (connection: Connection, { reserve, lowWater }: RoomTe
   pages.free()
 }
 
+/** Refuses a new payment on a disk that is low. Asks the disk and no statement. Throws `StoreRefused`. */
+export const requireRoom = (file: string, lowWater: number): void => {
+  const free = freeBytes(file)
+  if (free >= lowWater) return
+  throw new StoreRefused({ reason: "DiskLow", detail: `${free} bytes are free, and ${lowWater} are wanted.` })
+}
+
 /** Watches the room of a store. */
 export const makeRoom = (connection: Connection, { lowWater, reserve }: RoomTerms): Room => {
   const { client, file, borrowed } = connection
@@ -97,10 +104,7 @@ export const makeRoom = (connection: Connection, { lowWater, reserve }: RoomTerm
     pages.spend()
   }
   const check = () => {
-    const free = freeBytes(file)
-    if (free < lowWater) {
-      throw new StoreRefused({ reason: "DiskLow", detail: `${free} bytes are free, and ${lowWater} are wanted.` })
-    }
+    requireRoom(file, lowWater)
     if (!spent) return
     // There is room again. The ballast is laid in the same commit, and believed in when a later look finds it.
     if (pages.isLaid()) spent = false

@@ -2,10 +2,12 @@
  * The statements of the steps, prepared once per connection. What a statement compares with a constant is written as a constant where a
  * partial index wants to see it.
  */
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
+import type { Database } from "better-sqlite3"
 import { and, asc, eq, sql } from "drizzle-orm"
-import { paymentColumns } from "./rows.ts"
-import { attempts, callbackNotes, events, payments } from "./tables.ts"
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
+import { reading, writing } from "./prepared.ts"
+import { named, ofItsPlace, paymentColumns } from "./rows.ts"
+import { attempts, callbackNotes, events, payments, queue } from "./tables.ts"
 
 /** A value that is given when the statement runs. */
 export const given = (name: string) => sql.placeholder(name)
@@ -24,14 +26,25 @@ const isAttempt = and(
 )
 const key = { id: given("id"), kind: given("kind"), project: given("project") }
 
+/** The place of a payment in the queue, by the three parts of its name. */
+const isPlace = and(eq(queue.id, given("id")), eq(queue.kind, given("kind")), eq(queue.project, given("project")))
+
 /** The order of lists, which is also the order among what is due at one time. */
 export const inOrder = [asc(payments.createdAt), asc(payments.kind), asc(payments.project), asc(payments.id)] as const
 
-const isFree = sql`${payments.dueAt} IS NOT NULL AND ${payments.leaseUntil} = 0`
-const isLeased = sql`${payments.dueAt} IS NOT NULL AND ${payments.leaseUntil} > 0`
-
 const forPayments = (db: BetterSQLite3Database) => ({
-  read: db.select(paymentColumns).from(payments).where(isPayment).prepare(),
+  read: db.select(paymentColumns).from(payments).where(isPayment),
+  /** What a save has to know of what it replaces. */
+  standing: db
+    .select({
+      version: payments.version,
+      newestNote: named(payments.newestNote, "newestNote"),
+      leaseNumber: ofItsPlace(queue.leaseNumber, "leaseNumber"),
+      leaseUntil: ofItsPlace(queue.leaseUntil, "leaseUntil"),
+      actAt: ofItsPlace(queue.actAt, "actAt"),
+    })
+    .from(payments)
+    .where(isPayment),
   insert: db
     .insert(payments)
     .values({
@@ -46,17 +59,20 @@ const forPayments = (db: BetterSQLite3Database) => ({
       refundOf: given("refundOf"),
       createdAt: given("createdAt"),
       closedAt: given("closedAt"),
-      actAt: given("actAt"),
-      announceAt: given("announceAt"),
       openFlags: given("openFlags"),
       body: given("body"),
       version: 1,
-      leaseNumber: 0,
-      leaseUntil: 0,
       newestNote: 0,
     })
-    .onConflictDoNothing({ target: [payments.id, payments.kind, payments.project] })
-    .prepare(),
+    .onConflictDoNothing({ target: [payments.id, payments.kind, payments.project] }),
+  queue: db.insert(queue).values({
+    ...key,
+    createdAt: given("createdAt"),
+    actAt: given("actAt"),
+    announceAt: given("announceAt"),
+    leaseNumber: 0,
+    leaseUntil: 0,
+  }),
   /** What a save changes. The content of a payment never changes, so its columns are not written again. */
   save: db
     .update(payments)
@@ -64,50 +80,55 @@ const forPayments = (db: BetterSQLite3Database) => ({
       state: sql`${given("state")}`,
       seq: sql`${given("seq")}`,
       closedAt: sql`${given("closedAt")}`,
-      actAt: sql`${given("actAt")}`,
-      announceAt: sql`${given("announceAt")}`,
       openFlags: sql`${given("openFlags")}`,
       body: sql`${given("body")}`,
       version: sql`${payments.version} + 1`,
+    })
+    .where(isPayment),
+  requeue: db
+    .update(queue)
+    .set({
+      actAt: sql`${given("actAt")}`,
+      announceAt: sql`${given("announceAt")}`,
       leaseNumber: sql`${given("leaseNumber")}`,
       leaseUntil: sql`${given("leaseUntil")}`,
     })
-    .where(isPayment)
-    .prepare(),
+    .where(isPlace),
   note: db
     .update(payments)
-    .set({ newestNote: sql`${given("number")}`, actAt: sql`${given("actAt")}` })
-    .where(isPayment)
-    .prepare(),
+    .set({ newestNote: sql`${given("number")}` })
+    .where(isPayment),
+  ring: db
+    .update(queue)
+    .set({ actAt: sql`${given("actAt")}` })
+    .where(isPlace),
 })
 
 const forChildren = (db: BetterSQLite3Database) => ({
-  addAttempt: db
-    .insert(attempts)
-    .values({
-      ...key,
-      number: given("number"),
-      attemptKind: given("attemptKind"),
-      outcome: given("outcome"),
-      token: given("token"),
-      startedAt: given("startedAt"),
-      reserved: sql`CASE WHEN ${given("outcome")} = 'InFlight' THEN zeroblob(1024) END`,
-    })
-    .prepare(),
+  attempts: db
+    .select({ number: attempts.number, outcome: attempts.outcome, token: attempts.token })
+    .from(attempts)
+    .where(and(eq(attempts.id, given("id")), eq(attempts.kind, given("kind")), eq(attempts.project, given("project")))),
+  addAttempt: db.insert(attempts).values({
+    ...key,
+    number: given("number"),
+    attemptKind: given("attemptKind"),
+    outcome: given("outcome"),
+    token: given("token"),
+    startedAt: given("startedAt"),
+    reserved: sql`CASE WHEN ${given("outcome")} = 'InFlight' THEN zeroblob(1024) END`,
+  }),
   answerAttempt: db
     .update(attempts)
     .set({ outcome: sql`${given("outcome")}`, token: sql`${given("token")}`, reserved: null })
-    .where(isAttempt)
-    .prepare(),
+    .where(isAttempt),
   noteAttempt: db
     .update(attempts)
     .set({ newestNote: sql`${given("newestNote")}` })
-    .where(isAttempt)
-    .prepare(),
+    .where(isAttempt),
   addEvent: db
     .insert(events)
-    .values({ ...key, seq: given("seq"), at: given("at"), tag: given("tag"), body: given("body") })
-    .prepare(),
+    .values({ ...key, seq: given("seq"), at: given("at"), tag: given("tag"), body: given("body") }),
   addNote: db
     .insert(callbackNotes)
     .values({
@@ -126,10 +147,9 @@ const forChildren = (db: BetterSQLite3Database) => ({
         callbackNotes.attempt,
         callbackNotes.fingerprint,
       ],
-    })
-    .prepare(),
+    }),
   bodies: db
-    .select({ count: sql<number>`count(*)` })
+    .select({ count: sql<number>`count(*)`.as("count") })
     .from(callbackNotes)
     .where(
       and(
@@ -139,50 +159,87 @@ const forChildren = (db: BetterSQLite3Database) => ({
         eq(callbackNotes.attempt, given("attempt")),
         sql`${callbackNotes.body} IS NOT NULL`,
       ),
-    )
-    .prepare(),
+    ),
 })
 
 /** What is read of a payment that waits. Its place in the table saves looking it up again by its name when it is leased. */
-const queueColumns = { ...paymentColumns, dueAt: payments.dueAt, place: sql<number>`rowid`.as("place") }
+const waitingColumns = {
+  ...paymentColumns,
+  actAt: named(queue.actAt, "actAt"),
+  announceAt: named(queue.announceAt, "announceAt"),
+  leaseNumber: named(queue.leaseNumber, "leaseNumber"),
+  leaseUntil: named(queue.leaseUntil, "leaseUntil"),
+  dueAt: named(queue.dueAt, "dueAt"),
+  place: sql<number>`cauri_queue.rowid`.as("place"),
+}
+const isItsPlace = and(eq(queue.id, payments.id), eq(queue.kind, payments.kind), eq(queue.project, payments.project))
+const isFree = sql`${queue.dueAt} IS NOT NULL AND ${queue.leaseUntil} = 0`
+const isLeased = sql`${queue.dueAt} IS NOT NULL AND ${queue.leaseUntil} > 0`
+const longestDueFirst = [
+  asc(queue.dueAt),
+  asc(queue.createdAt),
+  asc(queue.kind),
+  asc(queue.project),
+  asc(queue.id),
+] as const
 
 const forTheQueue = (db: BetterSQLite3Database) => ({
   /** What nobody has leased, in the order in which it is taken. */
   free: db
-    .select(queueColumns)
-    .from(payments)
+    .select(waitingColumns)
+    .from(queue)
+    .innerJoin(payments, isItsPlace)
     .where(isFree)
-    .orderBy(asc(payments.dueAt), ...inOrder)
-    .limit(given("limit"))
-    .prepare(),
+    .orderBy(...longestDueFirst)
+    .limit(given("limit")),
   /** What is leased, by the time at which it may be taken. */
   leased: db
-    .select({ id: payments.id, kind: payments.kind, project: payments.project, wakeAt: payments.wakeAt })
-    .from(payments)
+    .select({ id: queue.id, kind: queue.kind, project: queue.project, wakeAt: named(queue.wakeAt, "wakeAt") })
+    .from(queue)
     .where(isLeased)
-    .orderBy(asc(payments.wakeAt))
-    .limit(given("limit"))
-    .prepare(),
+    .orderBy(asc(queue.wakeAt))
+    .limit(given("limit")),
   /** What was leased by somebody who never came back. */
   abandoned: db
-    .select(queueColumns)
-    .from(payments)
-    .where(and(isLeased, sql`${payments.wakeAt} <= ${given("now")}`))
-    .orderBy(asc(payments.dueAt), ...inOrder)
-    .limit(given("limit"))
-    .prepare(),
+    .select(waitingColumns)
+    .from(queue)
+    .innerJoin(payments, isItsPlace)
+    .where(and(isLeased, sql`${queue.wakeAt} <= ${given("now")}`))
+    .orderBy(...longestDueFirst)
+    .limit(given("limit")),
   lease: db
-    .update(payments)
-    .set({ leaseNumber: sql`${payments.leaseNumber} + 1`, leaseUntil: sql`${given("leaseUntil")}` })
-    .where(sql`rowid = ${given("place")}`)
-    .prepare(),
+    .update(queue)
+    .set({ leaseNumber: sql`${queue.leaseNumber} + 1`, leaseUntil: sql`${given("leaseUntil")}` })
+    .where(sql`rowid = ${given("place")}`),
 })
 
 /** All statements of the steps on one connection. */
-export const prepareStatements = (db: BetterSQLite3Database) => ({
-  ...forPayments(db),
-  ...forChildren(db),
-  ...forTheQueue(db),
-})
+export const prepareStatements = (client: Database) => {
+  const db = drizzle(client)
+  const payment = forPayments(db)
+  const child = forChildren(db)
+  const waiting = forTheQueue(db)
+  return {
+    read: reading(client, payment.read),
+    standing: reading(client, payment.standing),
+    insert: writing(client, payment.insert),
+    queue: writing(client, payment.queue),
+    save: writing(client, payment.save),
+    requeue: writing(client, payment.requeue),
+    note: writing(client, payment.note),
+    ring: writing(client, payment.ring),
+    attempts: reading(client, child.attempts),
+    addAttempt: writing(client, child.addAttempt),
+    answerAttempt: writing(client, child.answerAttempt),
+    noteAttempt: writing(client, child.noteAttempt),
+    addEvent: writing(client, child.addEvent),
+    addNote: writing(client, child.addNote),
+    bodies: reading(client, child.bodies),
+    free: reading(client, waiting.free),
+    leased: reading(client, waiting.leased),
+    abandoned: reading(client, waiting.abandoned),
+    lease: writing(client, waiting.lease),
+  }
+}
 /** All statements of the steps on one connection. */
 export type Statements = ReturnType<typeof prepareStatements>

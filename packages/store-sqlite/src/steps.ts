@@ -11,12 +11,11 @@ import type {
   EventRow,
   Inserted,
   Noted,
-  PaymentKey,
   PaymentRow,
   PaymentWrite,
   RowTerms,
 } from "@cauri/core"
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
+import type { Database } from "better-sqlite3"
 import { makeObstacle } from "./guards.ts"
 import { toPaymentRow } from "./rows.ts"
 import { prepareStatements, type Statements } from "./statements.ts"
@@ -30,50 +29,54 @@ const sameName = (one: Named, other: Named): boolean =>
   one.id === other.id && one.kind === other.kind && one.project === other.project
 
 const addEvents = (statements: Statements, key: Named, events: Events): void => {
-  for (const { seq, at, tag, body } of events) statements.addEvent.run({ ...key, seq, at, tag, body })
+  for (const { seq, at, tag, body } of events) statements.addEvent({ ...key, seq, at, tag, body })
 }
 
 /** Writes what is new of the attempts. Answers come first, so that a call that ended makes way for the next one. */
 const putAttempts = (
   statements: Statements,
   key: Named,
-  before: ReadonlyArray<AttemptRow>,
+  before: ReadonlyArray<Pick<AttemptRow, "number" | "outcome" | "token">>,
   next: ReadonlyArray<AttemptRow>,
 ): void => {
   const known = new Map(before.map((attempt) => [attempt.number, attempt]))
   for (const { number, outcome, token } of next) {
     const found = known.get(number)
     if (found !== undefined && (found.outcome !== outcome || found.token !== token)) {
-      statements.answerAttempt.run({ ...key, number, outcome, token })
+      statements.answerAttempt({ ...key, number, outcome, token })
     }
   }
   for (const { kind: attemptKind, ...attempt } of next) {
-    if (!known.has(attempt.number)) statements.addAttempt.run({ ...attempt, attemptKind, ...key })
+    if (!known.has(attempt.number)) statements.addAttempt({ ...attempt, attemptKind, ...key })
   }
 }
 
+/** What is stored of a payment that is to be replaced. */
+type Standing = Pick<PaymentRow, "version" | "newestNote" | "leaseNumber" | "leaseUntil" | "actAt">
+
 /** What a save leaves of the lease. */
-type Lease = (before: PaymentRow) => Pick<PaymentRow, "leaseNumber" | "leaseUntil">
+type Lease = (before: Standing) => Pick<PaymentRow, "leaseNumber" | "leaseUntil">
 
 const makeSaving = (statements: Statements) => {
   const read = (key: Named): PaymentRow | undefined => {
     const stored = statements.read.get({ ...nameOf(key) })
     return stored === undefined ? undefined : toPaymentRow(stored)
   }
-  /** The stored payment, if it is still the one that was read. */
-  const current = (row: PaymentWrite, terms: RowTerms): PaymentRow | undefined => {
-    const found = read(row)
+  /** How the stored payment stands, if it is still the one that was read. */
+  const current = (row: PaymentWrite, terms: RowTerms): Standing | undefined => {
+    const found = statements.standing.get(nameOf(row))
     const unchanged = found?.version === terms.version && found.newestNote <= (terms.unlessNotedAfter ?? Infinity)
     return unchanged ? found : undefined
   }
   /** The events come first: the database lets the row go only where they lead. */
-  const replace = (before: PaymentRow, row: PaymentWrite, events: Events, terms: RowTerms, lease: Lease): void => {
+  const replace = (before: Standing, row: PaymentWrite, events: Events, terms: RowTerms, lease: Lease): void => {
     const key = nameOf(row)
     addEvents(statements, key, events)
-    putAttempts(statements, key, before.attempts, row.attempts)
+    if (row.attempts.length > 0) putAttempts(statements, key, statements.attempts.all(key), row.attempts)
     const { state, seq, closedAt, announceAt, openFlags, body } = row
     const actAt = before.newestNote > terms.readNote ? Math.min(row.actAt ?? terms.now, terms.now) : row.actAt
-    statements.save.run({ ...key, state, seq, closedAt, actAt, announceAt, openFlags, body, ...lease(before) })
+    statements.save({ ...key, state, seq, closedAt, openFlags, body })
+    statements.requeue({ ...key, actAt, announceAt, ...lease(before) })
   }
   return { read, current, replace }
 }
@@ -83,11 +86,13 @@ const makeInsert =
   (statements: Statements, read: (key: Named) => PaymentRow | undefined) =>
   (row: PaymentWrite, events: Events): Inserted<PaymentRow> => {
     const { attempts, ...columns } = row
-    if (statements.insert.run(columns).changes === 0) {
+    if (statements.insert({ ...columns }) === 0) {
       const found = read(row)
       if (found !== undefined) return { _tag: "AlreadyThere", found }
     }
     const key = nameOf(row)
+    const { createdAt, actAt, announceAt } = row
+    statements.queue({ ...key, createdAt, actAt, announceAt })
     putAttempts(statements, key, [], attempts)
     addEvents(statements, key, events)
     return { _tag: "Inserted" }
@@ -95,19 +100,20 @@ const makeInsert =
 
 /** Numbers a callback, keeps it, and makes its payment due when it was received. */
 const makeNote =
-  (statements: Statements, read: (key: Named) => PaymentRow | undefined, bodiesPerAttempt: number) =>
+  (statements: Statements, bodiesPerAttempt: number) =>
   (note: CallbackNote): Noted => {
-    const found = read(note.key)
-    if (found === undefined || found.attempts.every(({ number }) => number !== note.attempt)) return "Unknown"
     const key = nameOf(note.key)
+    const found = statements.standing.get(key)
+    if (found === undefined || statements.attempts.all(key).every(({ number }) => number !== note.attempt))
+      return "Unknown"
     const { attempt, fingerprint, receivedAt } = note
     const number = found.newestNote + 1
     const full = () => (statements.bodies.get({ ...key, attempt })?.count ?? 0) >= bodiesPerAttempt
     const body = note.body === null || full() ? null : Buffer.from(note.body)
-    if (statements.addNote.run({ ...key, number, attempt, fingerprint, receivedAt, body }).changes === 0)
-      return "Repeat"
-    statements.noteAttempt.run({ ...key, number: attempt, newestNote: number })
-    statements.note.run({ ...key, number, actAt: Math.min(found.actAt ?? receivedAt, receivedAt) })
+    if (statements.addNote({ ...key, number, attempt, fingerprint, receivedAt, body }) === 0) return "Repeat"
+    statements.noteAttempt({ ...key, number: attempt, newestNote: number })
+    statements.note({ ...key, number })
+    statements.ring({ ...key, actAt: Math.min(found.actAt ?? receivedAt, receivedAt) })
     return "First"
   }
 
@@ -148,7 +154,7 @@ const makeTakeDue =
     const isTaken = (other: Named) => taken.some((row) => sameName(row, other))
     const stillLeased = statements.leased.all({ limit: abandoned.length + 1 }).find((other) => !isTaken(other))
     const stillFree = free.find(({ row }) => !isTaken(row))
-    for (const { place } of chosen) statements.lease.run({ place, leaseUntil })
+    for (const { place } of chosen) statements.lease({ place, leaseUntil })
     const next = Math.min(stillLeased?.wakeAt ?? Infinity, stillFree?.dueAt ?? Infinity)
     return {
       taken: taken.map((row) => ({ ...row, leaseNumber: row.leaseNumber + 1, leaseUntil })),
@@ -157,10 +163,10 @@ const makeTakeDue =
   }
 
 /** The steps of one connection. Each must be called inside a transaction that began by taking the lock. */
-export const makeSteps = (db: BetterSQLite3Database, bodiesPerAttempt: number) => {
-  const statements = prepareStatements(db)
+export const makeSteps = (client: Database, bodiesPerAttempt: number) => {
+  const statements = prepareStatements(client)
   const { read, current, replace } = makeSaving(statements)
-  const obstacle = makeObstacle(db)
+  const obstacle = makeObstacle(client)
   const save = (row: PaymentWrite, events: Events, terms: RowTerms): "Saved" | "Stale" => {
     const found = current(row, terms)
     if (found === undefined) return "Stale"
@@ -186,11 +192,11 @@ export const makeSteps = (db: BetterSQLite3Database, bodiesPerAttempt: number) =
     return { _tag: "Claimed", version: found.version + 1, lease: { number, until: leaseUntil } }
   }
   return {
-    read: (key: PaymentKey) => read(key),
+    read,
     insert: makeInsert(statements, read),
     save,
     claim,
-    note: makeNote(statements, read, bodiesPerAttempt),
+    note: makeNote(statements, bodiesPerAttempt),
     takeDue: makeTakeDue(statements),
   }
 }

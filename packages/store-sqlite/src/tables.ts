@@ -30,15 +30,26 @@ export const payments = sqliteTable(
     refundOf: text("refund_of"),
     createdAt: integer("created_at").notNull(),
     closedAt: integer("closed_at"),
-    actAt: integer("act_at"),
-    announceAt: integer("announce_at"),
     openFlags: integer("open_flags").notNull(),
     /** JSON text, written and read by core alone. */
     body: text("body").notNull(),
     version: integer("version").notNull(),
+    newestNote: integer("newest_note").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.id, table.kind, table.project] })],
+)
+
+/** One narrow row per payment: when it wants somebody, and who has it. */
+export const queue = sqliteTable(
+  "cauri_queue",
+  {
+    ...key,
+    /** Of the payment: who was made first is taken first. */
+    createdAt: integer("created_at").notNull(),
+    actAt: integer("act_at"),
+    announceAt: integer("announce_at"),
     leaseNumber: integer("lease_number").notNull(),
     leaseUntil: integer("lease_until").notNull(),
-    newestNote: integer("newest_note").notNull(),
     /** The earlier of `act_at` and `announce_at`. */
     dueAt: integer("due_at").generatedAlwaysAs(sql`coalesce(min(act_at, announce_at), act_at, announce_at)`),
     /** The later of `due_at` and `lease_until`. */

@@ -1,5 +1,7 @@
 /**
- * One transaction for many steps, each in a savepoint of its own. Everything here is synchronous.
+ * One transaction for many steps. Almost always all of them succeed, so they are first written plainly, one behind the other; when one
+ * throws, the whole is undone and written again with a savepoint for each, and only what throws is left out. Everything here is
+ * synchronous.
  *
  * Writing transactions begin by taking the lock: one that reads first and wants to write later is told `SQLITE_BUSY_SNAPSHOT` at once,
  * and no time-out helps (T13).
@@ -16,7 +18,7 @@ type Written =
 
 /** A part of a transaction. */
 export interface Part {
-  /** Does the work and gives what is told after the commit. */
+  /** Does the work and gives what is told after the commit. It is run again when what was written with it is undone. */
   readonly run: () => () => void
   readonly fail: (thrown: unknown) => void
 }
@@ -68,15 +70,29 @@ export const makeTransactions = ({ client, borrowed }: Connection): Transactions
     }
   }
 
-  const together = (parts: ReadonlyArray<Part>): Written => {
-    if (client.inTransaction) return { _tag: "Busy" }
+  /** Writes all parts and commits them, or leaves nothing of them. */
+  const inOne = (parts: ReadonlyArray<Part>, write: (part: Part) => () => void): Written => {
     try {
       begin()
-      const tell = parts.map(apart)
+      const tell = parts.map(write)
       commit.run()
       return { _tag: "Written", tell }
     } catch (thrown) {
       if (client.inTransaction) rollback.run()
+      throw thrown
+    }
+  }
+
+  const together = (parts: ReadonlyArray<Part>): Written => {
+    if (client.inTransaction) return { _tag: "Busy" }
+    try {
+      return inOne(parts, (part) => part.run())
+    } catch (thrown) {
+      if (faultOf(thrown) !== "Plain" || parts.length < 2) return undone(thrown)
+    }
+    try {
+      return inOne(parts, apart)
+    } catch (thrown) {
       return undone(thrown)
     }
   }

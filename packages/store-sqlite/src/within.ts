@@ -6,11 +6,11 @@
  */
 import type { Announced, Inserted, PaymentRow, Prepared, TransactionalListener } from "@cauri/core"
 import type { Database } from "better-sqlite3"
-import { drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect } from "effect"
-import { clientOf, type HostConnection } from "./connection.ts"
+import { clientOf, fileOf, type HostConnection } from "./connection.ts"
+import { requireRoom } from "./room.ts"
 import { SqliteStore } from "./SqliteStore.ts"
-import { defaults } from "./StoreOptions.ts"
+import { type CommonOptions, defaults } from "./StoreOptions.ts"
 import { makeSteps, type Steps } from "./steps.ts"
 
 const stepsOf = new WeakMap<Database, Steps>()
@@ -18,21 +18,30 @@ const stepsOf = new WeakMap<Database, Steps>()
 const stepsOn = (client: Database): Steps => {
   const known = stepsOf.get(client)
   if (known !== undefined) return known
-  const made = makeSteps(drizzle(client), defaults.bodiesPerAttempt)
+  const made = makeSteps(client, defaults.bodiesPerAttempt)
   stepsOf.set(client, made)
   return made
 }
 
 /**
  * Writes a prepared payment in the transaction that is open on the host's connection. Nothing is sent before the host commits and a
- * reconciler, or the host itself, submits the payment.
+ * reconciler, or the host itself, submits the payment. On a disk that is low it throws a `StoreRefused` before it has written anything; a
+ * payment that is there already is told all the same.
  */
-export const insertWithin = (connection: HostConnection, { row, events }: Prepared): Inserted<PaymentRow> => {
+export const insertWithin = (
+  connection: HostConnection,
+  { row, events }: Prepared,
+  { lowWater = defaults.lowWater }: Pick<CommonOptions, "lowWater"> = {},
+): Inserted<PaymentRow> => {
   const client = clientOf(connection)
   if (!client.inTransaction) {
     throw new Error("insertWithin: no transaction is open on this connection. Call it between BEGIN and COMMIT.")
   }
-  return stepsOn(client).insert(row, events)
+  const steps = stepsOn(client)
+  const found = steps.read(row)
+  if (found !== undefined) return { _tag: "AlreadyThere", found }
+  requireRoom(fileOf(client), lowWater)
+  return steps.insert(row, events)
 }
 
 /** A handler of the host, which writes through the connection that it is given. */

@@ -1,35 +1,8 @@
 /** Several programs on one file: nothing is claimed or taken twice, and a store is made once. */
-import { newGround, payoutIn, racePrograms } from "@cauri/conformance"
-import { PaymentStore } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { layer } from "../src/index.ts"
+import { both, fill } from "./racing.ts"
 import { newFile } from "./support.ts"
-
-/** Stores payouts that are due. */
-const fill = Effect.fnUntraced(function* (file: string, payments: number) {
-  yield* Effect.gen(function* () {
-    const store = yield* PaymentStore
-    const ground = yield* newGround
-    const steps = Array.from({ length: payments }, (_, index) =>
-      payoutIn(ground, `salary-${index}`, "Intended", { actAt: 1 }),
-    )
-    yield* Effect.forEach(steps, ({ change, watch }) => store.insert(change, watch), {
-      concurrency: 256,
-      discard: true,
-    })
-  }).pipe(Effect.provide(layer({ file, reserve: 0 })))
-})
-
-const script = new URL("fixtures/program.ts", import.meta.url)
-
-/** Lets two programs do the same at the same time, in so many rounds, and tells what each of them said. */
-const both = Effect.fnUntraced(function* (role: string, file: string, rounds: number, count = 0) {
-  const program = (name: string) => ({ script, args: [role, file, name, String(count)] })
-  const { codes, said } = yield* racePrograms(rounds, program("one"), program("two"))
-  assert.deepStrictEqual(codes, [0, 0])
-  return said
-})
 
 /** Each of so many lines once, and from both programs: otherwise there was no race. */
 const shared = ([one = [], two = []]: ReadonlyArray<ReadonlyArray<string>>, count: number) => {

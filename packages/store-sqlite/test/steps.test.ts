@@ -8,7 +8,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { SqliteStore } from "../src/index.ts"
 import { prepareStatements } from "../src/statements.ts"
-import { drizzle } from "drizzle-orm/better-sqlite3"
 import { newStore } from "./support.ts"
 
 /** How SQLite would carry out a statement, step by step. */
@@ -23,19 +22,19 @@ const plan = Effect.fnUntraced(function* (sql: string, parameters: number) {
 describe("what is due", () => {
   it.effect("is found in its order without a look at finished or leased payments, and nothing is sorted", () =>
     Effect.gen(function* () {
-      const statements = prepareStatements(drizzle((yield* SqliteStore).client))
-      const [free] = yield* plan(statements.free.getQuery().sql, 1)
-      assert.match(free ?? "", /^SEARCH cauri_payments USING INDEX cauri_payments_free/)
-      const leased = yield* plan(statements.leased.getQuery().sql, 1)
+      const statements = prepareStatements((yield* SqliteStore).client)
+      const [free] = yield* plan(statements.free.sql, 1)
+      assert.match(free ?? "", /^SEARCH cauri_queue USING INDEX cauri_queue_free/)
+      const leased = yield* plan(statements.leased.sql, 1)
       assert.deepStrictEqual(leased.length, 1)
-      assert.match(leased[0] ?? "", /cauri_payments_leased/)
-      const all = [...(yield* plan(statements.free.getQuery().sql, 1)), ...leased]
+      assert.match(leased[0] ?? "", /cauri_queue_leased/)
+      const all = [...(yield* plan(statements.free.sql, 1)), ...leased]
       assert.deepStrictEqual(
         all.filter((step) => /TEMP B-TREE/.test(step)),
         [],
       )
-      const abandoned = yield* plan(statements.abandoned.getQuery().sql, 2)
-      assert.match(abandoned[0] ?? "", /USING INDEX cauri_payments_leased \(wake_at<\?\)/)
+      const abandoned = yield* plan(statements.abandoned.sql, 2)
+      assert.match(abandoned[0] ?? "", /USING INDEX cauri_queue_leased \(wake_at<\?\)/)
     }).pipe(Effect.provide(newStore({ reserve: 0 }))),
   )
 })
@@ -65,11 +64,11 @@ describe("what SQLite would take for something else (T12)", () => {
       const store = yield* PaymentStore
       const { change, watch } = payoutIn(yield* newGround, "salary", "Pending")
       yield* store.insert(change, watch)
-      client.prepare("UPDATE cauri_payments SET act_at = ?").run("12")
-      client.prepare("UPDATE cauri_payments SET announce_at = ?").run(13.0)
-      assert.throws(() => client.prepare("UPDATE cauri_payments SET act_at = ?").run("soon"), /cannot store TEXT/)
+      client.prepare("UPDATE cauri_queue SET act_at = ?").run("12")
+      client.prepare("UPDATE cauri_queue SET announce_at = ?").run(13.0)
+      assert.throws(() => client.prepare("UPDATE cauri_queue SET act_at = ?").run("soon"), /cannot store TEXT/)
       const found = client
-        .prepare("SELECT typeof(act_at) AS act, typeof(announce_at) AS announce FROM cauri_payments")
+        .prepare("SELECT typeof(act_at) AS act, typeof(announce_at) AS announce FROM cauri_queue")
         .get()
       assert.deepStrictEqual(found, { act: "integer", announce: "integer" })
       assert.strictEqual((yield* store.takeDue(12, 1, 20)).taken.length, 1)

@@ -56,7 +56,7 @@ export const openRaw = (
 type RawRow = Landed["row"]
 
 const columns = `kind, project, id, state, seq, rail, amount, operator, party, order_ref AS orderRef, refund_of AS refundOf,
-  created_at AS createdAt, closed_at AS closedAt, act_at AS actAt, announce_at AS announceAt, open_flags AS openFlags, body, version,
+  cauri_payments.created_at AS createdAt, closed_at AS closedAt, act_at AS actAt, announce_at AS announceAt, open_flags AS openFlags, body, version,
   lease_number AS leaseNumber, lease_until AS leaseUntil, newest_note AS newestNote`
 
 /** What lies in the tables for one payment, by SQL of the tests' own. */
@@ -64,7 +64,9 @@ export const landedIn = (client: Database.Database, { id, kind, project }: Payme
   const all = <A>(sql: string) => client.prepare<unknown[], A>(sql).all(id, kind, project)
   const its = "WHERE id = ? AND kind = ? AND project = ?"
   return Option.map(
-    Option.fromUndefinedOr(all<RawRow>(`SELECT ${columns} FROM cauri_payments ${its}`)[0]),
+    Option.fromUndefinedOr(
+      all<RawRow>(`SELECT ${columns} FROM cauri_payments JOIN cauri_queue USING (id, kind, project) ${its}`)[0],
+    ),
     (row): Landed => ({
       row,
       attempts: all<AttemptRow>(

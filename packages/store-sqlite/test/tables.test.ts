@@ -93,7 +93,7 @@ const filled = Effect.gen(function* () {
 })
 
 const payment =
-  "INSERT INTO cauri_payments (id, kind, project, state, seq, rail, amount, created_at, closed_at, open_flags, body, version, lease_number, lease_until, newest_note)"
+  "INSERT INTO cauri_payments (id, kind, project, state, seq, rail, amount, created_at, closed_at, open_flags, body, version, newest_note)"
 const attempt = "INSERT INTO cauri_attempts (id, kind, project, number, attempt_kind, outcome, token, started_at)"
 /** The key of the payment of this id, as the beginning of a row of another table. */
 const keyOf = (id: string) => `SELECT id, kind, project, %s FROM cauri_payments WHERE id = '${id}'`
@@ -102,59 +102,56 @@ const like = (id: string, rest: string) => keyOf(id).replace("%s", rest)
 /** What somebody could try, and the words with which the database refuses it. */
 const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp]>> = {
   "a payment of another kind": [
-    `${payment} VALUES ('a', 'gift', 'p', 'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    `${payment} VALUES ('a', 'gift', 'p', 'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
     /kind IN/,
   ],
   "an id that no creation may carry": [
-    `${payment} VALUES ('a b', 'payin', 'p', 'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    `${payment} VALUES ('a b', 'payin', 'p', 'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
     /length\(id\)/,
   ],
   "a project that no key may name": [
-    `${payment} VALUES ('a', 'payin', 'é', 'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    `${payment} VALUES ('a', 'payin', 'é', 'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
     /length\(project\)/,
   ],
   "a payin of 8 francs (#243)": [
-    `${payment} VALUES ('a', 'payin', 'p', 'Intended', 1, 'r', 8, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    `${payment} VALUES ('a', 'payin', 'p', 'Intended', 1, 'r', 8, 1, NULL, 0, '', 1, 0)`,
     /payin_amount/,
   ],
   "a payin of 2,000,001 francs (#244)": [
-    `${payment} VALUES ('a', 'payin', 'p', 'Intended', 1, 'r', 2000001, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    `${payment} VALUES ('a', 'payin', 'p', 'Intended', 1, 'r', 2000001, 1, NULL, 0, '', 1, 0)`,
     /payin_amount/,
   ],
   "a payout of nothing (#250)": [
-    `${payment} VALUES ('a', 'payout', 'p', 'Intended', 1, 'r', 0, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    `${payment} VALUES ('a', 'payout', 'p', 'Intended', 1, 'r', 0, 1, NULL, 0, '', 1, 0)`,
     /payout_amount/,
   ],
   "an amount with half a franc (#10)": [
-    `${payment} VALUES ('a', 'payout', 'p', 'Intended', 1, 'r', 1.5, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    `${payment} VALUES ('a', 'payout', 'p', 'Intended', 1, 'r', 1.5, 1, NULL, 0, '', 1, 0)`,
     /cannot store REAL value in INTEGER/,
   ],
   "an unknown state": [
-    `${payment} VALUES ('a', 'payout', 'p', 'Paid', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    `${payment} VALUES ('a', 'payout', 'p', 'Paid', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
     /known_state/,
   ],
   "a payout that awaits a code": [
-    `${payment} VALUES ('a', 'payout', 'p', 'AwaitingOtp', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    `${payment} VALUES ('a', 'payout', 'p', 'AwaitingOtp', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
     /known_state/,
   ],
   "a payout that expires": [
-    `${payment} VALUES ('a', 'payout', 'p', 'Expired', 1, 'r', 9, 1, 1, 0, '', 1, 0, 0, 0)`,
+    `${payment} VALUES ('a', 'payout', 'p', 'Expired', 1, 'r', 9, 1, 1, 0, '', 1, 0)`,
     /known_state/,
   ],
-  "a payin on hold": [
-    `${payment} VALUES ('a', 'payin', 'p', 'Held', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0)`,
-    /known_state/,
-  ],
+  "a payin on hold": [`${payment} VALUES ('a', 'payin', 'p', 'Held', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`, /known_state/],
   "a completed payment that was never closed": [
-    `${payment} VALUES ('a', 'payout', 'p', 'Completed', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0)`,
+    `${payment} VALUES ('a', 'payout', 'p', 'Completed', 1, 'r', 9, 1, NULL, 0, '', 1, 0)`,
     /closed_when_closed/,
   ],
   "an open payment that was closed": [
-    `${payment} VALUES ('a', 'payout', 'p', 'Pending', 1, 'r', 9, 1, 1, 0, '', 1, 0, 0, 0)`,
+    `${payment} VALUES ('a', 'payout', 'p', 'Pending', 1, 'r', 9, 1, 1, 0, '', 1, 0)`,
     /closed_when_closed/,
   ],
   "a second payment of the same name": [
-    `${payment} ${like("salary", "'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0, 0, 0")}`,
+    `${payment} ${like("salary", "'Intended', 1, 'r', 9, 1, NULL, 0, '', 1, 0")}`,
     /UNIQUE constraint failed/,
   ],
   "a state without the events that lead there": [
@@ -180,8 +177,17 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
     /counted one by one/,
   ],
   "a lease number that goes back": [
-    "UPDATE cauri_payments SET lease_number = lease_number - 1 WHERE id = 'salary'",
+    "UPDATE cauri_queue SET lease_number = lease_number - 1 WHERE id = 'salary'",
     /counted one by one/,
+  ],
+  "a place in the queue that becomes another payment's": [
+    "UPDATE cauri_queue SET id = 'wage' WHERE id = 'order'",
+    /each for its own payment/,
+  ],
+  "a place in the queue that is deleted": ["DELETE FROM cauri_queue WHERE id = 'order'", /kept for ever/],
+  "a place in the queue of no payment": [
+    "INSERT INTO cauri_queue VALUES ('nobody', 'payin', 'p', 1, 1, NULL, 0, 0)",
+    /FOREIGN KEY/,
   ],
   "a note number that is left out": [
     "UPDATE cauri_payments SET newest_note = newest_note + 2 WHERE id = 'salary'",
@@ -307,7 +313,7 @@ describe("the database itself allows", () => {
       ${attempt} ${like("flying", "2, 'Pay', 'InFlight', NULL, 1")};
       UPDATE cauri_attempts SET outcome = 'NoAnswer' WHERE id = 'flying' AND number = 1`,
     "a callback body that is no longer kept": "UPDATE cauri_callback_notes SET body = NULL",
-    "a lease": "UPDATE cauri_payments SET lease_number = lease_number + 1, lease_until = 99 WHERE id = 'salary'",
+    "a lease": "UPDATE cauri_queue SET lease_number = lease_number + 1, lease_until = 99 WHERE id = 'salary'",
   }
   for (const [title, sql] of Object.entries(allowed)) {
     it.effect(title, () =>

@@ -93,6 +93,30 @@ describe("insertWithin", () => {
       assert.isTrue(Option.isNone(yield* (yield* PaymentStore).find(payment.key)))
     }).pipe(Effect.provide(newStore())),
   )
+
+  it.effect("refuses a new payment on a disk that is low before it writes, and tells one that is there (C8)", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const { orders } = withOrders(client)
+      const low = { lowWater: Number.MAX_SAFE_INTEGER }
+      const payment = yield* prepared
+      const place = (options?: typeof low) =>
+        client
+          .transaction(() => {
+            client.prepare("INSERT INTO orders (id) VALUES (hex(randomblob(4)))").run()
+            return insertWithin(client, payment, options)._tag
+          })
+          .immediate()
+      assert.throws(() => place(low), /DiskLow/)
+      client.exec("BEGIN")
+      assert.throws(() => insertWithin(client, payment, low), /DiskLow/)
+      client.exec("COMMIT")
+      assert.isTrue(Option.isNone(yield* (yield* PaymentStore).find(payment.key)))
+      assert.strictEqual(place(), "Inserted")
+      assert.strictEqual(place(low), "AlreadyThere")
+      assert.strictEqual(orders().length, 2)
+    }).pipe(Effect.provide(newStore())),
+  )
 })
 
 const counted = { version: 1, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] }

@@ -1,5 +1,5 @@
 /**
- * Bars beside a table of the same figures. Drawn twice, for narrow and for wide windows, so that their texts keep their size.
+ * Bars of the sums, beside a table of the same figures. Drawn twice, for narrow and for wide windows, so that their texts keep their size.
  */
 import type { Language } from "@cauri/core"
 import { attributes, html, type Markup } from "./html.ts"
@@ -23,22 +23,22 @@ interface Layout {
   readonly above: number
 }
 
-const wide: Layout = { width: 520, left: 150, row: 32, bar: 18, above: 7 }
+const wide: Layout = { width: 560, left: 180, row: 32, bar: 18, above: 7 }
 const narrow: Layout = { width: 300, left: 0, row: 40, bar: 12, above: 20 }
 
 const drawn = (bars: ReadonlyArray<Bar>, layout: Layout, label: string, language: Language): Markup => {
   const most = Math.max(1, ...bars.map(({ sum }) => sum))
   const isWide = layout.left > 0
-  const valueRoom = isWide ? 44 : 0
+  const valueRoom = isWide ? 120 : 0
   const room = layout.width - layout.left - valueRoom
-  const rows = bars.map(({ count, sum, label: name, tone }, index) => {
+  const rows = bars.map(({ sum, label: name, tone }, index) => {
     const y = index * layout.row + layout.above
     const length = Math.round(Math.max(sum > 0 ? 3 : 0, (room * sum) / most) * 10) / 10
     const bar = attributes({ class: tone, x: layout.left, y, width: length, height: layout.bar, rx: 3 })
     const line = y + (isWide ? 13 : -6)
     const value = isWide
-      ? html`<text class="soft" x="${layout.left + length + 8}" y="${line}">${countText(count, language)}</text>`
-      : html`<text class="soft end" x="${layout.width}" y="${line}">${countText(count, language)}</text>`
+      ? html`<text class="soft" x="${layout.left + length + 8}" y="${line}">${sumText(sum, language)}</text>`
+      : html`<text class="soft end" x="${layout.width}" y="${line}">${sumText(sum, language)}</text>`
     return html`<text x="0" y="${line}">${name}</text><rect ${bar} />${value}`
   })
   return html`<svg

@@ -164,7 +164,10 @@ export const askDecision = Effect.fn("Page.askDecision")(function* (key: Payment
   if (act === "Recheck") return seeOther(paymentAddress(key))
   const shown = yield* shownOf(key, visit, false)
   const { query, session } = visit
-  const flag = query.get("flag") ?? ""
+  // Of one flag there is nothing to choose.
+  const [only, ...others] = openFlags(shown.record.payment.flags)
+  const single = only !== undefined && others.length === 0 ? flagId(only.kind, only.subject) : ""
+  const flag = query.get("flag") ?? single
   return page(act, shown, { by: session.name, reason: "", evidence: "", amount: "", flag }, fresh, visit)
 })
 

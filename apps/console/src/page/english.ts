@@ -31,18 +31,24 @@ const states = {
 
 /** What each state means for the money: one sentence under the state of a payment. */
 const meanings = {
-  Intended: "It is written down and nothing was sent yet.",
+  Intended: "It is written down and waits to be sent.",
   Held: "It waits for a person before it is sent.",
-  Submitting: "The service is being asked at this moment.",
+  Submitting: "A call to the service is under way.",
   AwaitingOtp: "The customer has yet to enter a code.",
   Pending: "The service took it; how it ends is not known yet.",
-  Completed: "The money has moved.",
-  NotCompleted: "The money has not moved, and will not.",
-  Refused: "The service said no before anything was executed.",
-  InDoubt: "The call got no answer: the money may have moved or not. Nothing is sent again until somebody decides.",
+  Completed: "The service confirmed it, or a person ruled so.",
+  NotCompleted: "The service confirmed that it failed, or a person ruled so.",
+  Refused: "The service said no.",
+  InDoubt: "No usable answer came: the money may have moved or not.",
   Expired: "It is closed for the merchant. The service is still asked, because money may come late.",
   Cancelled: "It was given up before the service took it.",
 } satisfies Record<StateTag, string>
+
+/** What is said of a payment beside what its state means. */
+const asides = {
+  notSentAgain: "Nothing is sent again until somebody decides.",
+  walletCredited: "The wallet was credited; what its owner did with it is not known.",
+}
 
 const heldBecause = {
   Twin: "the same number was to get the same amount at about the same time",
@@ -139,7 +145,7 @@ const actEffects = {
   SendAgain:
     "The money is sent once more. If the first call was executed after all, the beneficiary is paid twice. Decide so only with the service’s written statement.",
   Release: "The payout is sent as soon as the program takes it up.",
-  Cancel: "The payment is given up. Nothing was sent, and nothing will be.",
+  Cancel: "The payment is given up: nothing will be sent.",
   CloseFlag: "The flag is closed with your reason. The payment’s state stays as it is.",
   Recheck: "The service is asked about every token of this payment, and what it answers is written down.",
 } satisfies Record<Act, string>
@@ -157,6 +163,7 @@ export const english = {
   footTime: "All times are UTC",
   states,
   meanings,
+  asides,
   heldBecause,
   kinds,
   rails,
@@ -182,6 +189,7 @@ export const english = {
     title: "Worklist",
     lists,
     emptyLists,
+    emptyFiltered: ["Nothing fits the filters", "Clear them to see the whole list."],
     tabsLabel: "Lists",
     filters: "Search and filter",
     filtersActive: "Search and filter (in use)",
@@ -323,8 +331,8 @@ export const english = {
     badDay: "This is no day. Write it like 2026-01-31.",
     payins: "Payins",
     payouts: "Payouts",
-    completedIn: "Collected",
-    completedOut: "Paid out",
+    completedIn: "Payins completed",
+    completedOut: "Payouts completed",
     inDoubt: "In doubt",
     late: "Completed late",
     overdue: "Overdue",

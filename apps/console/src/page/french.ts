@@ -18,18 +18,22 @@ const states: Texts["states"] = {
 }
 
 const meanings: Texts["meanings"] = {
-  Intended: "Il est inscrit et rien n’a encore été envoyé.",
+  Intended: "Il est inscrit et attend d’être envoyé.",
   Held: "Il attend une personne avant d’être envoyé.",
-  Submitting: "Le service est interrogé en ce moment.",
+  Submitting: "Un appel au service est en cours.",
   AwaitingOtp: "Le client doit encore saisir un code.",
   Pending: "Le service l’a accepté\u00A0; on ne sait pas encore comment il finit.",
-  Completed: "L’argent a circulé.",
-  NotCompleted: "L’argent n’a pas circulé et ne circulera pas.",
-  Refused: "Le service a dit non avant que rien ne soit exécuté.",
-  InDoubt:
-    "L’appel est resté sans réponse\u00A0: l’argent a peut-être circulé. Rien n’est renvoyé tant que personne ne décide.",
+  Completed: "Le service l’a confirmé, ou une personne a tranché ainsi.",
+  NotCompleted: "Le service a confirmé l’échec, ou une personne a tranché ainsi.",
+  Refused: "Le service a dit non.",
+  InDoubt: "Aucune réponse utilisable n’est venue\u00A0: l’argent a peut-être circulé.",
   Expired: "Il est clos pour le marchand. Le service est encore interrogé, car l’argent peut venir en retard.",
   Cancelled: "Il a été abandonné avant que le service ne l’accepte.",
+}
+
+const asides: Texts["asides"] = {
+  notSentAgain: "Rien n’est renvoyé tant que personne ne décide.",
+  walletCredited: "Le portefeuille a été crédité\u00A0; ce que son titulaire en a fait n’est pas connu.",
 }
 
 const heldBecause: Texts["heldBecause"] = {
@@ -119,7 +123,7 @@ const actEffects: Texts["actEffects"] = {
   SendAgain:
     "L’argent est envoyé une nouvelle fois. Si le premier appel a quand même été exécuté, le bénéficiaire est payé deux fois. Ne tranchez ainsi qu’avec la déclaration écrite du service.",
   Release: "Le versement part dès que le programme le reprend.",
-  Cancel: "Le paiement est abandonné. Rien n’a été envoyé et rien ne le sera.",
+  Cancel: "Le paiement est abandonné\u00A0: rien ne sera envoyé.",
   CloseFlag: "Le signalement est fermé avec votre motif. L’état du paiement ne change pas.",
   Recheck: "Le service est interrogé sur chaque jeton de ce paiement, et sa réponse est inscrite.",
 }
@@ -147,6 +151,7 @@ const worklist: Texts["worklist"] = {
     held: ["Rien n’est retenu", "Aucun versement n’attend une personne."],
     all: ["Aucun paiement", "Rien ne correspond dans cette base."],
   },
+  emptyFiltered: ["Rien ne correspond aux filtres", "Effacez-les pour voir toute la liste."],
   tabsLabel: "Listes",
   filters: "Chercher et filtrer",
   filtersActive: "Chercher et filtrer (actif)",
@@ -296,8 +301,8 @@ const day: Texts["day"] = {
   badDay: "Ce n’est pas un jour. Écrivez-le comme 2026-01-31.",
   payins: "Encaissements",
   payouts: "Versements",
-  completedIn: "Encaissé",
-  completedOut: "Versé",
+  completedIn: "Encaissements aboutis",
+  completedOut: "Versements aboutis",
   inDoubt: "En doute",
   late: "Aboutis en retard",
   overdue: "En retard",
@@ -386,6 +391,7 @@ export const french: Texts = {
   footTime: "Toutes les heures sont en UTC",
   states,
   meanings,
+  asides,
   heldBecause,
   kinds: { payin: "Encaissement", payout: "Versement" },
   rails,

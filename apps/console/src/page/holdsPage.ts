@@ -201,7 +201,7 @@ export const takeLift = Effect.fn("Page.takeLift")(function* (visit: Visit) {
   if (Object.keys(problems).length > 0) return liftPage(hold, given, problems, visit)
   visit.session.name = given.by
   // The hold goes, and who set it with it: what remains is this record.
-  yield* Effect.orDie(recordDeed("lift", { scope: hold.scope, ...given }))
+  yield* Effect.catchTag(recordDeed("lift", { scope: hold.scope, ...given }), "InvalidInput", Effect.die)
   const lifted = yield* (yield* Desk).lift(hold.scope)
   return lifted ? seeOther(addressWith("/holds", { done: "lifted" })) : gone
 })

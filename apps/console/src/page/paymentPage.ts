@@ -4,6 +4,7 @@
 import { Effect } from "effect"
 import type { PaymentKey } from "@cauri/core"
 import type { AllowedAct } from "../decisions.ts"
+import type { Timeline } from "../timeline.ts"
 import { html, type Markup, nothing } from "./html.ts"
 import { sumText } from "./moments.ts"
 import { nameIn, paymentName, statePill, wordOf } from "./parts.ts"
@@ -11,6 +12,7 @@ import { attemptsCard, factsCard, flagsCard, lifeCard, notesCard } from "./payme
 import { refusalText } from "./refusals.ts"
 import { formToken, pageResponse } from "./shell.ts"
 import { actPaths, type Shown, shownOf } from "./shown.ts"
+import type { Texts } from "./texts.ts"
 import { paymentAddress, type Visit } from "./visit.ts"
 
 const decisionItem = (offer: AllowedAct, isFirst: boolean, shown: Shown, visit: Visit): Markup => {
@@ -61,10 +63,16 @@ const decisionsCard = (shown: Shown, visit: Visit): Markup => {
   </section>`
 }
 
+/** What is said beside the meaning of a state: of a completed payout to a wallet, no more than is known (#127). */
+const asideOf = ({ facts, key, state }: Timeline, { asides }: Texts): string => {
+  if (key.kind === "payout" && state === "InDoubt") return asides.notSentAgain
+  return facts.rail === "WalletPayout" && state === "Completed" ? asides.walletCredited : ""
+}
+
 const head = ({ timeline }: Shown, { language, texts }: Visit): Markup => {
   const { because, facts, key, state } = timeline
   const why = because !== null && nameIn(texts.heldBecause, because) ? ` (${texts.heldBecause[because]})` : ""
-  const meaning = wordOf(texts.meanings, state)
+  const meaning = [wordOf(texts.meanings, state), asideOf(timeline, texts)].filter((text) => text !== "").join(" ")
   return html`<header class="head">
     <a class="back" href="/">← ${texts.payment.back}</a>
     <h1>${paymentName(key, texts)}</h1>

@@ -48,6 +48,6 @@ export const takeReveal = Effect.fn("Page.takeReveal")(function* (key: PaymentKe
   if (Object.keys(problems).length > 0) return page(key, given, problems, visit)
   visit.session.name = given.by
   // Nothing is shown before it is recorded. Name and reason were looked at above, so it does not refuse them.
-  yield* Effect.orDie(recordReveal(key, given))
+  yield* Effect.catchTag(recordReveal(key, given), "InvalidInput", Effect.die)
   return paymentPage(yield* shownOf(key, visit, true), visit, given.by)
 })

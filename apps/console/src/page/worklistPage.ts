@@ -83,10 +83,13 @@ const tabs = ({ list, ...filters }: Asked, counts: Readonly<Partial<Record<Workl
   </nav>`
 }
 
+const isFiltered = ({ kind, operator, project, rail, state }: Asked): boolean =>
+  [kind, project, rail, operator, state].some((text) => text !== "")
+
 const filtersForm = (given: Asked, { texts }: Visit): Markup => {
   const words = texts.worklist
-  const { kind, list, operator, project, rail, state } = given
-  const active = [kind, project, rail, operator, state].some((text) => text !== "")
+  const { kind, list, rail, state } = given
+  const active = isFiltered(given)
   const plain = (name: "project" | "operator") => field({ name, label: words[name], value: given[name], problems: {} })
   return html`<details class="filters" ${attributes({ open: active })}>
     <summary>${active ? words.filtersActive : words.filters}</summary>
@@ -209,7 +212,9 @@ export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) 
     cursor === null
       ? problemSummary(texts.worklist.badPage, {})
       : listed.rows.length === 0
-        ? html`<div class="card">${emptyState(texts.worklist.emptyLists[given.list])}</div>`
+        ? html`<div class="card">
+            ${emptyState(isFiltered(given) ? texts.worklist.emptyFiltered : texts.worklist.emptyLists[given.list])}
+          </div>`
         : table(listed.rows, caption, visit)
   const inDoubt = counts["inDoubt"] ?? 0
   const title = inDoubt > 0 ? `(${countText(inDoubt, language)}) ${texts.worklist.title}` : texts.worklist.title

@@ -3,7 +3,9 @@
  */
 import { Effect, Redacted, type Scope } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { PolicyShape } from "@cauri/core"
 import { layerRoutes, type PageServices } from "../../src/page/routes.ts"
+import { layerWorld, newScript, type Script } from "./world.ts"
 
 /** An answer, read to its end. */
 export interface Answer {
@@ -97,3 +99,23 @@ export const insideBrowser = Effect.gen(function* () {
   yield* browser.enter
   return browser
 })
+
+/** Runs a test's body with a browser that was let in, in a world of its own. `line`: is there a way to the service? */
+export const inWorld = <A, E, R>(
+  body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>,
+  line = true,
+  policy: Partial<PolicyShape> = {},
+) => {
+  const script = newScript()
+  return Effect.flatMap(insideBrowser, (browser) => body(browser, script)).pipe(
+    Effect.provide(layerWorld(script, line, undefined, policy)),
+  )
+}
+
+/** What stands in a field of a form. */
+export const valueOf = ({ text }: Answer, name: string): string => {
+  const found =
+    new RegExp(`<textarea id="${name}"[^>]*>\\n([^<]*)</textarea>`).exec(text) ??
+    new RegExp(`<input id="${name}"[^>]* value="([^"]*)"`).exec(text)
+  return (found?.[1] ?? "").replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+}

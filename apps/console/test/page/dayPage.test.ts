@@ -37,8 +37,8 @@ describe("figures of a day on the page", () => {
         const page = yield* browser.get("/day")
         assert.match(page.text, /Saturday,? 21 November 2026/)
         assert.deepStrictEqual(tilesOf(page), [
-          "Collected | 128,950 F CFA | 5 payments",
-          "Paid out | 120,000 F CFA | 1 payment",
+          "Payins completed | 128,950 F CFA | 5 payments",
+          "Payouts completed | 120,000 F CFA | 1 payment",
           "In doubt | 116,500 F CFA | 2 payments",
           "Completed late | 0 F CFA | 0 payments",
           "Overdue | 23,000 F CFA | 1 payment",
@@ -69,11 +69,17 @@ describe("figures of a day on the page", () => {
           "Total | 6 | 696,500 F CFA",
         ])
         const bars = [
-          ...page.text.matchAll(/<rect class="(?:failed|settled|waiting)" x="150" y="[^"]*" width="([^"]*)"/g),
+          ...page.text.matchAll(
+            /<rect class="(?:failed|settled|waiting)" x="180" y="[^"]*" width="([^"]*)" [^>]*><text [^>]*>([^<]*)</g,
+          ),
         ]
         assert.deepStrictEqual(
-          bars.slice(0, 3).map(([, width]) => Number(width)),
-          [326, 65.7, 11.7],
+          bars.slice(0, 3).map(([, width, value]) => [Number(width), value?.replaceAll(/\s/g, " ")]),
+          [
+            [260, "640,000 F CFA"],
+            [52.4, "128,950 F CFA"],
+            [9.3, "23,000 F CFA"],
+          ],
         )
       }),
     ),

@@ -1,14 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { DeskStore, Payouts } from "@cauri/core"
+import { DeskStore, Payouts, StoreError } from "@cauri/core"
 import { DeedRecords } from "../../src/reveal.ts"
-import { type Browser, insideBrowser } from "./browsing.ts"
-import { layerWorld, newScript, payout, type Script } from "./world.ts"
-
-const inWorld = <A, E, R>(body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>) => {
-  const script = newScript()
-  return Effect.flatMap(insideBrowser, (browser) => body(browser, script)).pipe(Effect.provide(layerWorld(script)))
-}
+import { inWorld } from "./browsing.ts"
+import { payout } from "./world.ts"
 
 const person = { by: "Awa", reason: "The service is down." }
 const scopes = Effect.map(
@@ -111,6 +106,12 @@ describe("holds on the page", () => {
         assert.strictEqual(nameless.status, 422)
         assert.include(nameless.text, 'id="by-wrong"')
         assert.isEmpty(lines)
+        const full = { write: () => Effect.fail(new StoreError({ operation: "record", cause: "the disk is full" })) }
+        const unrecorded = yield* browser
+          .post("/holds/lift", { form, scope: "operator/shop/Baobab", by: "Moussa", reason: "It is over." })
+          .pipe(Effect.provideService(DeedRecords, full))
+        assert.strictEqual(unrecorded.status, 503)
+        assert.deepStrictEqual(yield* scopes, ["operator/shop/Baobab"], "what is not recorded is not done")
         const lifted = yield* send({ form, by: "Moussa", reason: "It is over." })
         assert.strictEqual(lifted.headers.get("location"), "/holds?done=lifted")
         assert.deepInclude(JSON.parse(lines[0] ?? ""), { record: "lift", scope: "operator/shop/Baobab", by: "Moussa" })

@@ -1,26 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { CallbackIntake, Desk, notSent, PaymentStore, Payouts } from "@cauri/core"
+import { CallbackIntake, Desk, notSent, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import { DeedRecords } from "../../src/reveal.ts"
-import { type Browser, insideBrowser } from "./browsing.ts"
-import {
-  busyWeek,
-  doubtful,
-  keyOf,
-  layerWorld,
-  newScript,
-  paidIn,
-  payin,
-  payout,
-  type Script,
-  tokenNumber,
-} from "./world.ts"
-
-const inWorld = <A, E, R>(body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>) => {
-  const script = newScript()
-  return Effect.flatMap(insideBrowser, (browser) => body(browser, script)).pipe(Effect.provide(layerWorld(script)))
-}
+import { inWorld } from "./browsing.ts"
+import { busyWeek, completed, doubtful, keyOf, paidIn, payin, payout, tokenNumber } from "./world.ts"
 
 const secrets = {
   customer: { firstName: "Mariam", lastName: "Ouédraogo", email: "mariam@client.example" },
@@ -177,6 +161,27 @@ describe("payment on the page", () => {
         })
         const after = yield* browser.get(path)
         for (const secret of secretTexts) assert.notInclude(after.text, secret)
+        const full = { write: () => Effect.fail(new StoreError({ operation: "record", cause: "the disk is full" })) }
+        const unrecorded = yield* browser
+          .submit(`${path}/reveal`, { by: "Awa", reason: "Refund by hand" })
+          .pipe(Effect.provideService(DeedRecords, full))
+        assert.strictEqual(unrecorded.status, 503)
+        for (const secret of secretTexts) assert.notInclude(unrecorded.text, secret)
+      }),
+    ),
+  )
+
+  it.effect("says of a completed payout to a wallet that the wallet was credited, and no more #127", () =>
+    inWorld((browser, script) =>
+      Effect.gen(function* () {
+        const transfer = { _tag: "Wallet" as const, funds: "TransferToMobileMoney" as const }
+        yield* (yield* Payouts).create(payout("salary-1", 9_000, { method: transfer }))
+        script.confirms.set(tokenNumber(1), completed(9_000))
+        yield* (yield* Desk).recheck(keyOf("payout", "salary-1"))
+        const { text } = yield* browser.get("/payments/payout/shop/salary-1")
+        assert.include(text, '<span class="pill settled">Completed</span>')
+        assert.include(text, "The wallet was credited; what its owner did with it is not known.")
+        assert.notMatch(text, /mobile money|moved|received/i)
       }),
     ),
   )

@@ -2,13 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, Payouts } from "@cauri/core"
-import { type Answer, type Browser, insideBrowser } from "./browsing.ts"
-import { busyWeek, layerWorld, newScript, payin, payout, type Script } from "./world.ts"
-
-const inWorld = <A, E, R>(body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>) => {
-  const script = newScript()
-  return Effect.flatMap(insideBrowser, (browser) => body(browser, script)).pipe(Effect.provide(layerWorld(script)))
-}
+import { type Answer, type Browser, insideBrowser, inWorld } from "./browsing.ts"
+import { busyWeek, layerWorld, newScript, payin, payout } from "./world.ts"
 
 /** A busy week, and a browser that came when it was over. */
 const inBusyWeek = <A, E, R>(body: (browser: Browser) => Effect.Effect<A, E, R>) => {
@@ -84,6 +79,9 @@ describe("worklist on the page", () => {
         assert.strictEqual(yield* count("rail=Pigeon"), 14)
         assert.strictEqual(yield* count("operator=Baobab&kind=payout"), 3)
         assert.strictEqual(yield* count("state=Completed"), 6)
+        const none = yield* browser.get("/?list=held&project=other")
+        assert.include(none.text, "Nothing fits the filters")
+        assert.notInclude(none.text, "Nothing is held", "which would not be true of the whole store")
         const page = yield* browser.get("/?list=all&state=Completed&project=shop")
         assert.include(page.text, "Search and filter (in use)")
         assert.match(page.text, /<option value="Completed" selected="">/)

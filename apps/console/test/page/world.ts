@@ -1,7 +1,7 @@
 /**
  * All of core over a store in memory and a service that answers as a test tells it, with the payments of a busy week in it.
  */
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import {
   blankRecord,
   CallbackAddress,
@@ -226,3 +226,9 @@ export const clockAt = (cell: { now: number }): Clock.Clock => ({
 
 /** How long the busy week takes. */
 export const weekMillis = 4 * day + 6 * hour + 5 * 25 * 60_000 + (40 + 2 + 20 + 3 + 1 + 10 + 7) * 60_000
+
+/** What the store holds of a payment. */
+export const storedPayment = Effect.fnUntraced(function* (kind: "payin" | "payout", id: string) {
+  const found = yield* (yield* PaymentStore).find(keyOf(kind, id))
+  return Option.getOrThrow(found).payment
+})

@@ -3,15 +3,20 @@
  * service; it lives under its own prefix, and every call carries the token that was printed at the start (D7). Typed, so that a page
  * or a test can call it through `HttpApiClient`.
  */
+import { statuses } from "@cauri/wire"
 import { Schema } from "effect"
 import { HttpApi, HttpApiEndpoint, HttpApiGroup, HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import { maximumTimeFactor } from "../Backstage.ts"
 import { CallbackLogLine } from "../Callback.ts"
 import { FaultCount, FaultRule } from "../Faults.ts"
+import { Invoice } from "../Invoice.ts"
 import { LedgerEntry } from "../Ledger.ts"
 import { Bounds, Operator } from "../Operator.ts"
+import { Payout } from "../Payout.ts"
 import { Behaviour, Phone } from "../Phone.ts"
 import { maximumWhitelistedIps, Project } from "../Project.ts"
+import { Scenario } from "../Scenario.ts"
+import { ScenarioRun } from "../ScenarioRuns.ts"
 import { AttemptCount, EndpointCounts, RequestLine } from "./RequestLog.ts"
 
 /** What every path of the control API begins with. */
@@ -56,7 +61,7 @@ const ProjectChange = Schema.Struct({
 })
 
 /** What the team and the operators do, beside faults. */
-const TeamAct = Schema.Union([
+export const TeamAct = Schema.Union([
   Schema.TaggedStruct("AddProject", { project: Project }),
   Schema.TaggedStruct("ChangeProject", { projectId: Schema.String, change: ProjectChange }),
   Schema.TaggedStruct("ReissueCredentials", { projectId: Schema.String }),
@@ -65,6 +70,12 @@ const TeamAct = Schema.Union([
   Schema.TaggedStruct("Decide", { token: Schema.String, completed: Schema.Boolean }),
   Schema.TaggedStruct("Dispute", { token: Schema.String }),
   Schema.TaggedStruct("RepeatCallbacks", { token: Schema.String }),
+  Schema.TaggedStruct("ForgeCallbacks", { token: Schema.String, status: Schema.Literals(statuses) }),
+  Schema.TaggedStruct("LoseCallbacks", { token: Schema.String }),
+  Schema.TaggedStruct("DelayCallbacks", {
+    token: Schema.String,
+    millis: Schema.Int.check(Schema.isGreaterThan(0)),
+  }),
 ])
 
 /** What a customer does on a phone. */
@@ -113,6 +124,11 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
           entries: Schema.Array(LedgerEntry),
         }),
       }),
+      /** The newest payments, the newest first. */
+      get("payments", "/payments", {
+        success: Schema.Struct({ payins: Schema.Array(Invoice), payouts: Schema.Array(Payout) }),
+      }),
+      get("operators", "/operators", { success: Schema.Array(Operator) }),
       get("projects", "/projects", { success: Schema.Array(Project) }),
       post("act", "/acts", { payload: TeamAct, ...refused }),
       get("phone", "/phones/:number", { params: number, success: Phone, ...refused }),
@@ -130,6 +146,17 @@ export class ControlApi extends HttpApi.make("simulator-control").add(
       }),
       put("putFault", "/faults", { payload: FaultRule, ...refused }),
       remove("removeFault", "/faults/:id", { params: { id: Schema.String }, ...refused }),
+      /** The catalogue. */
+      get("scenarios", "/scenarios", { success: Schema.Array(Scenario) }),
+      /** Those that are being played, or were; the newest first. */
+      get("scenarioRuns", "/scenarios/runs", { success: Schema.Array(ScenarioRun) }),
+      post("startScenario", "/scenarios/runs", {
+        payload: Schema.Struct({ name: Schema.String }),
+        success: ScenarioRun,
+        ...refused,
+      }),
+      /** Goes on with the next step, whatever it waits for. */
+      post("goOnWithScenario", "/scenarios/runs/:run/next", { params: { run: Schema.NumberFromString }, ...refused }),
       get("callbacks", "/callbacks", { success: Schema.Array(CallbackLogLine) }),
       get("requests", "/requests", { success: Schema.Array(RequestLine) }),
       get("requestCounts", "/requests/:transactionId", {

@@ -7,6 +7,7 @@ import { Cause, Effect, Layer, Option, Predicate } from "effect"
 import { HttpRouter, HttpServer, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Engine } from "../Engine.ts"
 import { htmlPage } from "../faultyReplies.ts"
+import type { Simulator } from "../layer.ts"
 import type { Options } from "../Options.ts"
 import { answer, CurrentLine, noted, unknownAddress } from "./answers.ts"
 import { Connection } from "./Connection.ts"
@@ -19,8 +20,12 @@ import { RequestLog } from "./RequestLog.ts"
 import { endpointOfPath, serviceRoutes } from "./serviceRoutes.ts"
 import { wikiRoutes } from "./wikiRoutes.ts"
 
-/** Builds the app. */
-export const makeApp = Effect.fnUntraced(function* (options: Options, http: HttpOptions) {
+/** Builds the app, with whatever else shall be served beside it. */
+export const makeApp = Effect.fnUntraced(function* (
+  options: Options,
+  http: HttpOptions,
+  further: Layer.Layer<never, never, HttpRouter.HttpRouter | Simulator | RequestLog> = Layer.empty,
+) {
   const routed = yield* HttpRouter.toHttpEffect(
     Layer.mergeAll(
       serviceRoutes(options, http),
@@ -28,6 +33,7 @@ export const makeApp = Effect.fnUntraced(function* (options: Options, http: Http
       paymentPageRoutes(options, http),
       documentRoutes(options),
       controlRoutes(http),
+      further,
     ).pipe(Layer.provide(HttpServer.layerServices)),
   ).pipe(Effect.provideService(HttpRouter.RouterConfig, exactPaths))
 

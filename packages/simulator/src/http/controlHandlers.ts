@@ -6,10 +6,13 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Backstage } from "../Backstage.ts"
 import { Engine } from "../Engine.ts"
 import { Phones } from "../Phones.ts"
+import { ScenarioRuns } from "../ScenarioRuns.ts"
+import { scenarios } from "../scenarios.ts"
 import type { SimulatorRefusal } from "../SimulatorRefusal.ts"
 import { ControlApi, ControlDenied, ControlRefused, ControlToken, type PhoneAct } from "./ControlApi.ts"
 import type { HttpOptions } from "./HttpOptions.ts"
 import { RequestLog } from "./RequestLog.ts"
+import { newestPayments } from "../newestPayments.ts"
 
 /** The routes of the control API. */
 export const controlRoutes = (http: HttpOptions) =>
@@ -46,6 +49,7 @@ const handlers = HttpApiBuilder.group(
     const backstage = yield* Backstage
     const phones = yield* Phones
     const log = yield* RequestLog
+    const runs = yield* ScenarioRuns
     const time = Effect.map(engine.state, ({ now, timeFactor }) => ({ now, factor: timeFactor }))
     return routes.handleAll({
       saveState: () => engine.save,
@@ -56,14 +60,20 @@ const handlers = HttpApiBuilder.group(
       setTimeFactor: ({ payload }) =>
         Effect.andThen(Effect.orDie(backstage.act({ _tag: "SetTimeFactor", factor: payload.factor })), time),
       ledger: () => backstage.ledger,
+      payments: () => Effect.map(engine.state, newestPayments),
+      operators: () => Effect.map(engine.state, ({ operators }) => operators),
       projects: () => Effect.map(engine.state, ({ projects }) => projects),
       act: ({ payload }) => refusing(backstage.act(payload)),
       phone: ({ params }) => refusing(phones.look(params.number)),
-      phoneAct: ({ params, payload }) => refusing(acted(phones, params.number, payload)),
+      phoneAct: ({ params, payload }) => refusing(actOnPhone(phones, params.number, payload)),
       faults: () =>
         Effect.map(engine.state, ({ faultCounts, faultRules }) => ({ rules: faultRules, counts: faultCounts })),
       putFault: ({ payload }) => refusing(backstage.act({ _tag: "PutFaultRule", rule: payload })),
       removeFault: ({ params }) => refusing(backstage.act({ _tag: "RemoveFaultRule", ruleId: params.id })),
+      scenarios: () => Effect.succeed(scenarios),
+      scenarioRuns: () => runs.runs,
+      startScenario: ({ payload }) => refusing(runs.start(payload.name)),
+      goOnWithScenario: ({ params }) => refusing(runs.goOn(params.run)),
       callbacks: () => backstage.callbacks,
       requests: () => log.lines,
       requestCounts: ({ params }) => log.countsOf(params.transactionId),
@@ -75,11 +85,13 @@ const handlers = HttpApiBuilder.group(
 const refusing = <A>(act: Effect.Effect<A, SimulatorRefusal>): Effect.Effect<A, ControlRefused> =>
   Effect.mapError(act, ({ because }) => new ControlRefused({ message: because }))
 
-interface PhoneActed {
+/** What an act on a phone gives. */
+export interface PhoneActed {
   readonly code: string | null
 }
 
-const acted = (
+/** Does what a customer does on a phone. */
+export const actOnPhone = (
   phones: Phones["Service"],
   number: string,
   act: PhoneAct,

@@ -23,7 +23,7 @@ export const documentRoutes = (options: Options) =>
         "GET",
         "/docs",
         Effect.sync(() =>
-          pageResponse({ language: "en", title: "The service, simulated", wide: true, body: readable(document) }),
+          pageResponse({ language: "en", title: "The service, simulated", width: "wide", body: readable(document) }),
         ),
       )
     }),

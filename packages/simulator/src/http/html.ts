@@ -1,6 +1,7 @@
 /**
  * HTML without a way round escaping: every value in a template is escaped unless it is itself the outcome of a template. Pages carry
- * no script, and their style is allowed by a nonce. Controls D3 and D4 of the threat model.
+ * no script unless they name one of their own origin, and script and style are allowed by a nonce. Controls D3 and D4 of the threat
+ * model.
  */
 import { HttpServerResponse } from "effect/http"
 import { htmlMediaType } from "./answers.ts"
@@ -34,53 +35,69 @@ const partText = (part: Part): string => {
   return escaped(String(part))
 }
 
+/** The languages of pages. */
+export type Language = "fr" | "en"
+
 /** What a page is made of. */
 export interface PageParts {
-  readonly language: "fr" | "en"
-  /** For documents: more room for text. */
-  readonly wide?: boolean
+  readonly language: Language
+  /** For documents: more room for text. For pages that lay themselves out: the whole window. */
+  readonly width?: "narrow" | "wide" | "full"
   readonly title: string
   readonly body: Markup
-  /** Where the browser goes by itself, and after how many seconds. An address that begins with `?` is this page's own. */
+  /** Where to go from here, above the page itself. */
+  readonly navigation?: Markup
+  /** Further lines of the page's head. */
+  readonly head?: Markup
+  /** Further rules of style. */
+  readonly style?: string
+  /** Address of a script of this origin, for a page that works without it. */
+  readonly script?: string
+  /**
+   * Where the browser goes by itself, and after how many seconds; with a script only where it does not run. An address that begins with
+   * `?` is this page's own.
+   */
   readonly refresh?: { readonly seconds: number; readonly to: string }
 }
 
 /** A page with its headers: never in a frame (#20), no script, no foreign resource, no referrer. */
 export const pageResponse = (parts: PageParts, status = 200): HttpServerResponse.HttpServerResponse => {
   const nonce = randomText()
-  const refresh =
-    parts.refresh === undefined
-      ? html``
-      : html`<meta http-equiv="refresh" content="${parts.refresh.seconds}; url=${parts.refresh.to}" />`
+  const { refresh: again, script } = parts
+  const meta =
+    again === undefined ? html`` : html`<meta http-equiv="refresh" content="${again.seconds}; url=${again.to}" />`
+  // A page that begins anew every few seconds cannot be read aloud: where there is a script, it looks instead.
+  const refresh = script === undefined ? meta : html`<noscript>${meta}</noscript>`
   const page = html`<!doctype html>
     <html lang="${parts.language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${parts.title}</title>
-        ${refresh}
+        ${refresh}${parts.head ?? html``}
         <style nonce="${nonce}">
-          ${new Markup(style)}
+          ${new Markup(style + (parts.style ?? ""))}
         </style>
+        ${parts.script === undefined ? html`` : html`<script nonce="${nonce}" src="${parts.script}" defer></script>`}
       </head>
       <body>
-        <main class="${parts.wide === true ? "wide" : "narrow"}">
-          ${parts.body}
-          <footer>${sandboxNotice[parts.language]}</footer>
-        </main>
+        <header class="sandbox">
+          <strong>Sandbox</strong> ${sandboxNotice[parts.language]}${parts.navigation ?? html``}
+        </header>
+        <main class="${parts.width ?? "narrow"}">${parts.body}</main>
       </body>
     </html> `
   return HttpServerResponse.text(page.text, {
     status,
     contentType: htmlMediaType,
-    headers: { ...framelessHeaders, "content-security-policy": policy(nonce) },
+    headers: { ...framelessHeaders, "content-security-policy": policy(nonce, parts.script !== undefined) },
   })
 }
 
 // D8: nobody shall take a page of the simulator for the service's.
-const sandboxNotice: Readonly<Record<PageParts["language"], string>> = {
-  en: "A simulator: no money moves here.",
-  fr: "Simulateur : aucun argent ne circule ici.",
+const sandboxNotice: Readonly<Record<Language, string>> = {
+  en: "No money moves here.",
+  fr: "Ici, aucun argent ne circule.",
 }
 
 const framelessHeaders = {
@@ -92,10 +109,11 @@ const framelessHeaders = {
 
 // Forms lead to this page and nowhere else, redirects included: a browser holds every redirect after a form against this list, also
 // those that the shop makes on its own side. Whoever leaves for the shop therefore leaves by `refresh`.
-const policy = (nonce: string): string =>
+const policy = (nonce: string, isScripted: boolean): string =>
   [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    ...(isScripted ? [`script-src 'nonce-${nonce}'`, "connect-src 'self'"] : []),
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -104,7 +122,10 @@ const policy = (nonce: string): string =>
 const style = `
 *, ::before, ::after { box-sizing: border-box; }
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; color: #1b1b1b; background: #f2f1ec; }
+.sandbox { padding: .5rem 1.25rem; background: #3a2f12; color: #fff; font-size: .875rem; text-align: center; }
+.sandbox .language { color: #ffd36b; margin-left: .75rem; } .sandbox strong { text-transform: uppercase; letter-spacing: .08em; margin-right: .5rem; color: #ffd36b; }
 main { max-width: 32rem; margin: 0 auto; padding: 1.25rem; background: #fff; min-height: 100vh; overflow-wrap: anywhere; }
+main.full { max-width: none; background: none; min-height: 0; }
 h1 { font-size: 1.375rem; line-height: 1.25; margin: 0 0 .25rem; } h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; }
 p { margin: .5rem 0; } a { color: #0b5a46; }
 table { width: 100%; border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
@@ -117,10 +138,10 @@ input, select, button { font: inherit; width: 100%; min-height: 2.75rem; padding
 input, select { font-weight: 400; margin-top: .25rem; border: 1px solid #8b887c; background: #fff; color: inherit; }
 button { margin-top: 1.25rem; border: 1px solid #0b5a46; background: #0b5a46; color: #fff; font-weight: 600; cursor: pointer; }
 button.quiet { margin-top: .75rem; background: #fff; color: #0b5a46; }
-footer { margin-top: 2rem; color: #5b594f; font-size: .875rem; } summary { padding: .5rem 0; cursor: pointer; }
+summary { padding: .5rem 0; cursor: pointer; }
 :focus-visible { outline: 3px solid #e0a100; outline-offset: 2px; }
 [role=alert], [role=status] { padding: .75rem 1rem; border-radius: .375rem; margin: 1rem 0; }
 [role=alert] { background: #fdeceb; color: #8a1c13; } [role=status] { background: #e8f3ef; }
 pre { overflow-x: auto; background: #f2f1ec; padding: .75rem; font-size: .875rem; }
-@media (min-width: 40rem) { main { margin: 3rem auto; padding: 2rem; min-height: 0; border-radius: .75rem; border: 1px solid #dcdad2; } main.wide { max-width: 60rem; } }
+@media (min-width: 40rem) { main.narrow, main.wide { margin: 3rem auto; padding: 2rem; min-height: 0; border-radius: .75rem; border: 1px solid #dcdad2; } main.wide { max-width: 60rem; } }
 `

@@ -1,5 +1,5 @@
 /**
- * The random text in every form of the payment page: only who was shown this page of this invoice can send its forms, so a form on
+ * The random text in every form of a page: only who was shown this page can send its forms, so a form on
  * another site goes nowhere even where a browser says nothing about its origin. Nothing is remembered: the text proves itself.
  * Control D5 of the threat model.
  */
@@ -7,23 +7,32 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 
 /** Makes page tokens, and knows its own. */
 export interface PageTokens {
-  /** A new one, for one showing of an invoice's page. */
-  readonly issue: (invoiceToken: string) => string
-  /** Whether this is one of an invoice's. */
-  readonly isOwn: (invoiceToken: string, pageToken: string | null) => boolean
+  /** A new one, for one showing of a page: an invoice's token, or the name of an app's page. */
+  readonly issue: (page: string) => string
+  /** Whether this is one of that page's. */
+  readonly isOwn: (page: string, pageToken: string | null) => boolean
 }
 
 /** Tokens under a key that nobody has; they live as long as the simulator. */
 export const makePageTokens = (): PageTokens => {
   const key = randomBytes(32)
-  const signed = (invoiceToken: string, nonce: string): string =>
-    `${nonce}.${createHmac("sha256", key).update(`${nonce} ${invoiceToken}`).digest("base64url")}`
+  const signed = (page: string, nonce: string): string =>
+    `${nonce}.${createHmac("sha256", key).update(`${nonce} ${page}`).digest("base64url")}`
   return {
-    issue: (invoiceToken) => signed(invoiceToken, randomBytes(16).toString("base64url")),
-    isOwn: (invoiceToken, pageToken) => {
+    issue: (page) => signed(page, randomBytes(16).toString("base64url")),
+    isOwn: (page, pageToken) => {
       const given = Buffer.from(pageToken ?? "")
-      const wanted = Buffer.from(signed(invoiceToken, pageToken?.split(".")[0] ?? ""))
+      const wanted = Buffer.from(signed(page, pageToken?.split(".")[0] ?? ""))
       return given.length === wanted.length && timingSafeEqual(given, wanted)
     },
   }
+}
+
+/** Whether a browser says that another site's page sent this form (D5). What is no browser says nothing. */
+export const isFromElsewhere = (baseUrl: string, headers: Readonly<Record<string, string | undefined>>): boolean => {
+  const site = headers["sec-fetch-site"]
+  if (site !== undefined) return site !== "same-origin" && site !== "none"
+  const origin = headers["origin"]
+  if (origin === undefined) return false
+  return !URL.canParse(origin) || ![new URL(baseUrl).host, headers["host"]].includes(new URL(origin).host)
 }

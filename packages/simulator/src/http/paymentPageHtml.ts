@@ -4,13 +4,19 @@
  */
 import type { PageView } from "../HostedPage.ts"
 import type { Invoice } from "../Invoice.ts"
-import type { Operator, ValidationMode } from "../Operator.ts"
+import type { Operator } from "../Operator.ts"
 import type { PageProblem } from "../SimulatorRefusal.ts"
-import { html, type Markup, type PageParts } from "./html.ts"
+import { html, type Language, type Markup, type PageParts } from "./html.ts"
+import { paymentPageTexts } from "./paymentPageTexts.ts"
 
-/** What every form of a page carries: see pageTokens.ts. */
+/** How a page speaks, and what its forms carry: see pageTokens.ts. */
 export interface PageForms {
   readonly pageToken: string
+  readonly language: Language
+  /** `&lang=` and the language, where the customer chose it: every way on keeps it. */
+  readonly chosen: string
+  /** Address of the script that follows a payment. */
+  readonly script: string
 }
 
 /** An answer to a form that went wrong, or a question that it led to. */
@@ -18,80 +24,91 @@ export interface PageNotice {
   readonly problem?: string
   /** What the customer had entered. */
   readonly entered?: { readonly operatorId: string; readonly phone: string }
-  /** The operator has sent a code to this phone: the page asks for it. */
-  readonly askCode?: { readonly operatorId: string; readonly phone: string }
+  /** The operator has sent a code to this phone, or gives one to whoever dials its menu: the page asks for it. */
+  readonly askCode?: { readonly operatorId: string; readonly phone: string; readonly isDialled: boolean }
 }
 
 /** What the customer is told about a payment that does not begin. */
-export const refusalText = (problem: PageProblem | undefined): string =>
-  problem === undefined ? "Le paiement n'a pas pu commencer." : refusals[problem]
-
-const refusals: Readonly<Record<PageProblem, string>> = {
-  PaymentOver: "Ce paiement est terminé.",
-  NoChoice: "Choisissez un opérateur et entrez un numéro avec l'indicatif du pays, en chiffres seulement.",
-  NoWallet: "Ce numéro n'a pas de portefeuille.",
-  OtherOperator: "Ce numéro appartient à un autre opérateur.",
-  OutOfBounds: "Cet opérateur n'accepte pas ce montant.",
-  DailyLimit: "La limite du jour est atteinte chez cet opérateur.",
-}
+export const refusalText = (language: Language, problem: PageProblem | undefined): string =>
+  problem === undefined ? paymentPageTexts[language].notBegun : paymentPageTexts[language].refusals[problem]
 
 /** The page of an invoice that is still to be paid. */
 export const choosePage = ({ invoice, operators }: PageView, forms: PageForms, notice: PageNotice = {}): PageParts => ({
-  language: "fr",
+  language: forms.language,
   title: invoice.shop.name,
-  body: html`${header(invoice)}${problem(notice.problem)}${
+  navigation: otherLanguage(forms.language),
+  body: html`${header(invoice, forms.language)}${problem(notice.problem)}${
     notice.askCode === undefined
       ? chooseForm(invoice, operators, forms, notice.entered)
-      : codeForm(notice.askCode, forms)
+      : codeForm(invoice, notice.askCode, forms)
   }${cancelForm(forms)}`,
 })
 
 /** The page while the customer is busy with the phone. It looks again by itself. */
 export const waitingPage = ({ invoice, operators }: PageView, forms: PageForms): PageParts => {
   const operator = operators.find(({ id }) => id === invoice.operatorId)
+  const texts = paymentPageTexts[forms.language]
+  const byCode = operator?.mode === "UssdOtp" || operator?.mode === "SmsOtp" || operator?.mode === "Wallet"
   return {
-    language: "fr",
+    language: forms.language,
     title: invoice.shop.name,
-    refresh: { seconds: 3, to: "?" },
-    body: html`${header(invoice)}
-      <p role="status">
-        En attente : ${operator?.name ?? ""}. ${operator === undefined ? "" : instructions[operator.mode]}
+    refresh: { seconds: 3, to: forms.chosen.replace("&", "?") || "?" },
+    script: forms.script,
+    navigation: otherLanguage(forms.language),
+    body: html`${header(invoice, forms.language)}
+      <p role="status" data-waiting>
+        ${texts.waiting} : ${operator?.name ?? ""}. ${operator === undefined ? "" : texts.instructions[operator.mode]}
       </p>
-      <p><a href="?choose=1">Payer autrement</a></p>
+      <p><a href="?choose=1${forms.chosen}">${byCode ? texts.otherCode : texts.otherWay}</a></p>
       ${cancelForm(forms)}`,
   }
 }
 
 /** The page of an invoice that is over. After success it leads back to the shop by itself (#55). */
-export const overPage = ({ invoice }: PageView): PageParts =>
+export const overPage = ({ invoice }: PageView, language: Language): PageParts =>
   invoice.status === "completed"
-    ? leavingPage(invoice, "Paiement effectué.", invoice.returnUrl, true)
-    : leavingPage(invoice, "Paiement non effectué.", invoice.cancelUrl, false)
+    ? leavingPage(invoice, language, paymentPageTexts[language].paid, invoice.returnUrl, true)
+    : leavingPage(invoice, language, paymentPageTexts[language].notPaid, invoice.cancelUrl, false)
 
 /** The page after a cancellation, on the way back to the shop (#54). */
-export const canceledPage = ({ invoice }: PageView): PageParts =>
-  leavingPage(invoice, "Paiement annulé.", invoice.cancelUrl, true)
+export const canceledPage = ({ invoice }: PageView, language: Language): PageParts =>
+  leavingPage(invoice, language, paymentPageTexts[language].canceled, invoice.cancelUrl, true)
 
 // D6: the customer sees where the way leads.
-const leavingPage = (invoice: Invoice, text: string, address: string, byItself: boolean): PageParts => {
+const leavingPage = (
+  invoice: Invoice,
+  language: Language,
+  text: string,
+  address: string,
+  byItself: boolean,
+): PageParts => {
   const link = webAddress(address)
   return {
-    language: "fr",
+    language,
     title: invoice.shop.name,
     ...(link === undefined || !byItself ? {} : { refresh: { seconds: 0, to: link.href } }),
-    body: html`${header(invoice)}
+    body: html`${header(invoice, language)}
       <p role="status">${text}</p>
-      ${link === undefined ? html`` : html`<p><a href="${link.href}" rel="noreferrer">Retour à ${link.host}</a></p>`}`,
+      ${link === undefined ? html`` : html`<p><a href="${link.href}" rel="noreferrer">${paymentPageTexts[language].backTo} ${link.host}</a></p>`}`,
   }
 }
 
 /** The page of a token that finds nothing. */
-export const unknownPage: PageParts = {
-  language: "fr",
-  title: "Facture introuvable",
-  body: html`<h1>Facture introuvable</h1>
-    <p role="alert">Cette adresse de paiement n'existe pas.</p>`,
+export const unknownPage = (language: Language): PageParts => {
+  const { unknown, unknownAddress } = paymentPageTexts[language]
+  return {
+    language,
+    title: unknown,
+    body: html`<h1>${unknown}</h1>
+      <p role="alert">${unknownAddress}</p>`,
+  }
 }
+
+/** The same page in the other language. */
+const otherLanguage = (language: Language): Markup =>
+  language === "fr"
+    ? html` <a href="?lang=en" lang="en" class="language">English</a>`
+    : html` <a href="?lang=fr" lang="fr" class="language">Français</a>`
 
 /** An address that a browser may be sent to: http and https only (D6). */
 export const webAddress = (address: string): URL | undefined => {
@@ -99,8 +116,9 @@ export const webAddress = (address: string): URL | undefined => {
   return url !== undefined && (url.protocol === "http:" || url.protocol === "https:") ? url : undefined
 }
 
-const header = (invoice: Invoice): Markup =>
-  html`<h1>${invoice.shop.name}</h1>
+const header = (invoice: Invoice, language: Language): Markup => {
+  const { item, price, quantity } = paymentPageTexts[language]
+  return html`<h1>${invoice.shop.name}</h1>
     <p>${invoice.description}</p>
     ${
       invoice.lines.length === 0
@@ -108,9 +126,9 @@ const header = (invoice: Invoice): Markup =>
         : html`<table>
             <thead>
               <tr>
-                <th>Article</th>
-                <th class="number">Quantité</th>
-                <th class="number">Prix (XOF)</th>
+                <th>${item}</th>
+                <th class="number">${quantity}</th>
+                <th class="number">${price}</th>
               </tr>
             </thead>
             <tbody>
@@ -119,16 +137,18 @@ const header = (invoice: Invoice): Markup =>
                   html`<tr>
                     <td>${line.name}</td>
                     <td class="number">${line.quantity}</td>
-                    <td class="number">${grouped(line.totalXof)}</td>
+                    <td class="number">${grouped(line.totalXof, language)}</td>
                   </tr>`,
               )}
             </tbody>
           </table>`
     }
-    <p class="amount"><strong>${grouped(invoice.amountXof)} XOF</strong></p>`
+    <p class="amount"><strong>${grouped(invoice.amountXof, language)} XOF</strong></p>`
+}
 
-/** A number as French writes it, in groups of three. */
-const grouped = (value: number): string => value.toLocaleString("fr-FR")
+/** A number as the language writes it, in groups of three. */
+const grouped = (value: number, language: Language): string =>
+  value.toLocaleString(language === "fr" ? "fr-FR" : "en-GB")
 
 const problem = (text: string | undefined): Markup => (text === undefined ? html`` : html`<p role="alert">${text}</p>`)
 
@@ -137,12 +157,13 @@ const chooseForm = (
   operators: ReadonlyArray<Operator>,
   forms: PageForms,
   entered: PageNotice["entered"],
-): Markup =>
-  form(
+): Markup => {
+  const texts = paymentPageTexts[forms.language]
+  return form(
     forms,
     "pay",
     html`<label
-        >Opérateur
+        >${texts.operator}
         <select name="operator" required>
           ${operators.map(
             ({ country, id, name }) =>
@@ -153,7 +174,7 @@ const chooseForm = (
         </select></label
       >
       <label
-        >Numéro de téléphone <span class="hint">avec l'indicatif du pays</span>
+        >${texts.phone} <span class="hint">${texts.phoneHint}</span>
         <input
           name="phone"
           inputmode="numeric"
@@ -162,27 +183,35 @@ const chooseForm = (
           value="${entered?.phone ?? invoice.customer.phone}"
       /></label>
       <label
-        >Code <span class="hint">si vous en avez déjà un</span>
+        >${texts.code} <span class="hint">${texts.codeHint}</span>
         <input name="code" inputmode="numeric" autocomplete="one-time-code"
       /></label>
-      <button>Payer</button>`,
+      <button>${texts.pay}</button>`,
   )
+}
 
 const codeForm = (
-  { operatorId, phone }: { readonly operatorId: string; readonly phone: string },
+  invoice: Invoice,
+  { isDialled, operatorId, phone }: NonNullable<PageNotice["askCode"]>,
   forms: PageForms,
-): Markup =>
-  form(
+): Markup => {
+  const texts = paymentPageTexts[forms.language]
+  const amount = `${grouped(invoice.amountXof + invoice.customerFeeXof, forms.language)} XOF`
+  return form(
     forms,
     "pay",
-    html`<p role="status">Un code a été envoyé par SMS.</p>
+    html`<p role="status">${isDialled ? texts.dialFirst(amount) : texts.codeSent}</p>
       <input type="hidden" name="operator" value="${operatorId}" />
       <input type="hidden" name="phone" value="${phone}" />
-      <label>Code reçu <input name="code" inputmode="numeric" autocomplete="one-time-code" required /></label>
-      <button>Valider</button>`,
+      <label
+        >${texts.codeReceived} <input name="code" inputmode="numeric" autocomplete="one-time-code" required
+      /></label>
+      <button>${texts.submit}</button>`,
   )
+}
 
-const cancelForm = (forms: PageForms): Markup => form(forms, "cancel", html`<button class="quiet">Annuler</button>`)
+const cancelForm = (forms: PageForms): Markup =>
+  form(forms, "cancel", html`<button class="quiet">${paymentPageTexts[forms.language].cancel}</button>`)
 
 const form = ({ pageToken }: PageForms, act: "pay" | "cancel", fields: Markup): Markup =>
   html`<form method="post">
@@ -191,12 +220,16 @@ const form = ({ pageToken }: PageForms, act: "pay" | "cancel", fields: Markup): 
     ${fields}
   </form>`
 
-const instructions: Readonly<Record<ValidationMode, string>> = {
-  UssdOtp: "Le code a été transmis à l'opérateur.",
-  UssdPush: "Confirmez avec votre code secret sur votre téléphone.",
-  GuidedUssd: "Suivez les instructions reçues par SMS.",
-  SmsOtp: "Le code a été transmis à l'opérateur.",
-  Wallet: "Le code a été transmis au portefeuille.",
-  OwnPage: "Confirmez sur la page de l'opérateur.",
-  OperatorPage: "Confirmez sur la page de l'opérateur.",
+/**
+ * What the waiting page does where scripts run: it looks at itself, and is loaded anew once the payment is over. Everything else about
+ * it is plain HTML.
+ */
+export const followScript = `"use strict"
+const look = async () => {
+  const answer = await fetch(location.href, { redirect: "manual", cache: "no-store" }).catch(() => undefined)
+  const isOver = answer !== undefined && (answer.type === "opaqueredirect" || !(await answer.text()).includes("data-waiting"))
+  if (isOver) location.reload()
+  else setTimeout(() => { void look() }, 2000)
 }
+setTimeout(() => { void look() }, 2000)
+`

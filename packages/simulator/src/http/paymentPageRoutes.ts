@@ -8,11 +8,14 @@ import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HostedPage, type PagePayment, type PageView } from "../HostedPage.ts"
 import type { Options } from "../Options.ts"
 import { Connection } from "./Connection.ts"
-import { pageResponse } from "./html.ts"
-import type { HttpOptions } from "./HttpOptions.ts"
+import { type Language, pageResponse } from "./html.ts"
+import { languageOf } from "./language.ts"
+import { paymentPageTexts } from "./paymentPageTexts.ts"
+import { basePath, type HttpOptions } from "./HttpOptions.ts"
 import {
   canceledPage,
   choosePage,
+  followScript,
   overPage,
   type PageForms,
   refusalText,
@@ -20,7 +23,7 @@ import {
   waitingPage,
   webAddress,
 } from "./paymentPageHtml.ts"
-import { makePageTokens, type PageTokens } from "./pageTokens.ts"
+import { isFromElsewhere, makePageTokens, type PageTokens } from "./pageTokens.ts"
 import { bodyText } from "./requestBody.ts"
 
 /** The routes of the payment page. */
@@ -28,10 +31,20 @@ export const paymentPageRoutes = (options: Options, http: HttpOptions) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
       const tokens = makePageTokens()
-      yield* router.add("GET", `${pagePath}*`, shown(tokens))
+      yield* router.add("GET", `${pagePath}*`, shown(options, tokens))
       yield* router.add("POST", `${pagePath}*`, acted(options, http, tokens))
+      yield* router.add("GET", scriptPath, Effect.sync(scriptResponse))
     }),
   )
+
+/** Where the waiting page's script is. */
+const scriptPath = "/payment-page.js"
+
+const scriptResponse = () =>
+  HttpServerResponse.text(followScript, {
+    contentType: "text/javascript; charset=utf-8",
+    headers: { "cache-control": "no-store" },
+  })
 
 /** What an address of the page names. The token stands in it raw (#71), and a browser may have escaped it. */
 const tokensOfPath = (url: string): ReadonlyArray<string> => {
@@ -49,19 +62,38 @@ const found = Effect.gen(function* () {
   return yield* Effect.firstSuccessOf(tokensOfPath(url).map((token) => hosted.view(token)))
 })
 
-const notFound = () => Effect.succeed(pageResponse(unknownPage, 404))
+const notFound = () => Effect.map(language, (spoken) => pageResponse(unknownPage(spoken), 404))
 
-const shown = (tokens: PageTokens) =>
+/** What every form of a page needs to know. */
+const formsOf = Effect.fnUntraced(function* (options: Options, tokens: PageTokens, { invoice }: PageView) {
+  const { url } = yield* HttpServerRequest.HttpServerRequest
+  const spoken = yield* language
+  const forms: PageForms = {
+    pageToken: tokens.issue(invoice.token),
+    language: spoken,
+    chosen: new URLSearchParams(url.split("?")[1] ?? "").has("lang") ? `&lang=${spoken}` : "",
+    script: `${basePath(options)}${scriptPath}`,
+  }
+  return forms
+})
+
+/** Which language this request wants. */
+const language = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers, url }) =>
+  languageOf(new URLSearchParams(url.split("?")[1] ?? ""), undefined, headers["accept-language"]),
+)
+
+const shown = (options: Options, tokens: PageTokens) =>
   Effect.gen(function* () {
     const { url } = yield* HttpServerRequest.HttpServerRequest
     const view = yield* found
     const { invoice } = view
     const query = new URLSearchParams(url.split("?")[1] ?? "")
     const after = query.get("after")
+    const spoken = yield* language
     // #55: after success the customer goes back to the shop. Straight after a form a redirect would count as the form's target.
-    if (invoice.status !== "pending") return after === null ? back(view) : pageResponse(overPage(view))
-    if (after === "cancel") return pageResponse(canceledPage(view))
-    const forms = { pageToken: tokens.issue(invoice.token) }
+    if (invoice.status !== "pending") return after === null ? back(view, spoken) : pageResponse(overPage(view, spoken))
+    if (after === "cancel") return pageResponse(canceledPage(view, spoken))
+    const forms = yield* formsOf(options, tokens, view)
     return pageResponse(
       invoice.operatorId === null || query.get("choose") === "1" ? choosePage(view, forms) : waitingPage(view, forms),
     )
@@ -70,19 +102,21 @@ const shown = (tokens: PageTokens) =>
 const acted = (options: Options, http: HttpOptions, tokens: PageTokens) =>
   Effect.gen(function* () {
     const { headers } = yield* Connection
-    if (isFromElsewhere(options, headers)) return pageResponse(unknownPage, 403)
+    const spoken = yield* language
+    const texts = paymentPageTexts[spoken]
+    if (isFromElsewhere(options.baseUrl, headers)) return pageResponse(unknownPage(spoken), 403)
     const view = yield* found
-    const forms = { pageToken: tokens.issue(view.invoice.token) }
+    const forms = yield* formsOf(options, tokens, view)
     const isForm = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() === "application/x-www-form-urlencoded"
     const form = new URLSearchParams(isForm ? yield* bodyText(http.bodyBytes) : "")
     const act = form.get("act")
     if (act !== "pay" && act !== "cancel") {
-      return pageResponse(choosePage(view, forms, { problem: "Formulaire illisible." }), 400)
+      return pageResponse(choosePage(view, forms, { problem: texts.unreadable }), 400)
     }
     if (!tokens.isOwn(view.invoice.token, form.get("page"))) {
-      return pageResponse(choosePage(view, forms, { problem: "Cette page a expiré. Recommencez ici." }), 403)
+      return pageResponse(choosePage(view, forms, { problem: texts.expired }), 403)
     }
-    return act === "pay" ? yield* paid(view, forms, form) : yield* canceled(view)
+    return act === "pay" ? yield* paid(view, forms, form) : yield* canceled(view, forms)
   }).pipe(Effect.catch(notFound))
 
 const paid = Effect.fnUntraced(function* (view: PageView, forms: PageForms, form: URLSearchParams) {
@@ -96,26 +130,28 @@ const paid = Effect.fnUntraced(function* (view: PageView, forms: PageForms, form
   const mode = view.operators.find(({ id }) => id === payment.operatorId)?.mode
   return yield* hosted.pay(view.invoice.token, payment).pipe(
     Effect.map(() =>
-      code === "" && (mode === "SmsOtp" || mode === "Wallet")
-        ? pageResponse(choosePage(view, forms, { askCode: payment }))
-        : seeOther("?after=pay"),
+      code === "" && (mode === "SmsOtp" || mode === "Wallet" || mode === "UssdOtp")
+        ? pageResponse(choosePage(view, forms, { askCode: { ...payment, isDialled: mode === "UssdOtp" } }))
+        : seeOther(`?after=pay${forms.chosen}`),
     ),
     Effect.catch(({ problem }) =>
-      Effect.succeed(pageResponse(choosePage(view, forms, { problem: refusalText(problem), entered: payment }), 422)),
+      Effect.succeed(
+        pageResponse(choosePage(view, forms, { problem: refusalText(forms.language, problem), entered: payment }), 422),
+      ),
     ),
   )
 })
 
 // #54: the customer goes to the shop's own address; U11: what that does to the invoice is the engine's business.
-const canceled = Effect.fnUntraced(function* (view: PageView) {
+const canceled = Effect.fnUntraced(function* (view: PageView, forms: PageForms) {
   const hosted = yield* HostedPage
   yield* hosted.cancel(view.invoice.token)
-  return seeOther("?after=cancel")
+  return seeOther(`?after=cancel${forms.chosen}`)
 })
 
-const back = (view: PageView): HttpServerResponse.HttpServerResponse => {
+const back = (view: PageView, spoken: Language): HttpServerResponse.HttpServerResponse => {
   const target = view.invoice.status === "completed" ? webAddress(view.invoice.returnUrl) : undefined
-  return target === undefined ? pageResponse(overPage(view)) : seeOther(target.href)
+  return target === undefined ? pageResponse(overPage(view, spoken)) : seeOther(target.href)
 }
 
 const seeOther = (location: string): HttpServerResponse.HttpServerResponse =>
@@ -123,12 +159,3 @@ const seeOther = (location: string): HttpServerResponse.HttpServerResponse =>
     status: 303,
     headers: { location, "cache-control": "no-store", "referrer-policy": "no-referrer", "x-frame-options": "DENY" },
   })
-
-/** Whether a browser says that another site's page sent this form (D5). What is no browser says nothing. */
-const isFromElsewhere = (options: Options, headers: Readonly<Record<string, string>>): boolean => {
-  const site = headers["sec-fetch-site"]
-  if (site !== undefined) return site !== "same-origin" && site !== "none"
-  const origin = headers["origin"]
-  if (origin === undefined) return false
-  return !URL.canParse(origin) || ![new URL(options.baseUrl).host, headers["host"]].includes(new URL(origin).host)
-}

@@ -6,8 +6,9 @@
 import { createServer, IncomingMessage, type Server } from "node:http"
 import { NodeHttpServer, NodeHttpServerRequest } from "@effect/platform-node"
 import { Console, Context, Effect, Layer, Schema, Scope } from "effect"
-import { HttpServerRequest } from "effect/http"
+import { type HttpRouter, HttpServerRequest } from "effect/http"
 import { CallbackSender } from "../CallbackSender.ts"
+import { Engine } from "../Engine.ts"
 import type { CallbackSenderOptions } from "../guardedSend.ts"
 import { layer as layerSimulator, type Simulator } from "../layer.ts"
 import { defaultProject, type OptionsInput, resolveOptions } from "../Options.ts"
@@ -25,9 +26,21 @@ export interface ServeOptionsInput extends HttpOptionsInput {
   readonly address?: string
   readonly callbacks?: CallbackSenderOptions
   readonly limits?: Partial<SocketLimits>
+  /** Further routes beside the simulator's own, over its services: pages of an app, for instance. */
+  readonly routes?: FurtherRoutes
+  /**
+   * A state that `Engine.save` gave: the simulator goes on from it, with its projects and their credentials. Whoever kept it looks with
+   * `StateJson` whether it still is one; anything else is a defect.
+   */
+  readonly saved?: unknown
   /** Prints the address, the control token and the credentials through Effect's `Console` once the port is open. Off by default. */
   readonly announce?: boolean
 }
+
+/** Routes over the simulator's services. */
+export type FurtherRoutes = (
+  about: Pick<Served, "url" | "controlToken">,
+) => Layer.Layer<never, never, HttpRouter.HttpRouter | Simulator | RequestLog>
 
 /** What a socket may do. Times in milliseconds. */
 export interface SocketLimits {
@@ -96,7 +109,10 @@ export const serve = Effect.fn("simulator.serve")(function* (
       Layer.provide(CallbackSender.layer(settings.callbacks)),
     ),
   )
-  const app = yield* makeApp(resolveOptions(given), http).pipe(Effect.provideContext(services))
+  const engine = Context.get(services, Engine)
+  if (settings.saved !== undefined) yield* Effect.orDie(engine.restore(settings.saved))
+  const further = settings.routes?.({ url, controlToken: http.controlToken })
+  const app = yield* makeApp(resolveOptions(given), http, further).pipe(Effect.provideContext(services))
   const requests = yield* Effect.acquireRelease(Scope.make(), (scope, exit) => Scope.close(scope, exit))
   const handler = yield* NodeHttpServer.makeHandler(
     app.pipe(Effect.provideServiceEffect(Connection, connectionOf(http)), Effect.provideContext(services)),
@@ -109,7 +125,11 @@ export const serve = Effect.fn("simulator.serve")(function* (
     url,
     port,
     controlToken: http.controlToken,
-    credentials: projects.map(({ apiKey, apiToken, id }) => ({ projectId: id, apiKey, apiToken })),
+    credentials: (yield* engine.state).projects.map(({ apiKey, apiToken, id }) => ({
+      projectId: id,
+      apiKey,
+      apiToken,
+    })),
     services,
   }
   if (settings.announce === true) yield* Console.log(announcement(served))

@@ -20,7 +20,7 @@ const shown = (path: string) =>
   Effect.map(Connection, ({ headers }) => {
     const page = subCodePage(path)
     return headers["accept"]?.includes("text/html") === true
-      ? pageResponse({ language: "en", title: `Sub-codes of ${path}`, wide: true, body: readable(path, page) })
+      ? pageResponse({ language: "en", title: `Sub-codes of ${path}`, width: "wide", body: readable(path, page) })
       : HttpServerResponse.text(dump(page), { contentType: "text/plain; charset=utf-8" })
   })
 

@@ -32,6 +32,8 @@ const everyCall: ReadonlyArray<readonly [method: string, path: string]> = [
   ["POST", "/time"],
   ["PUT", "/time"],
   ["GET", "/ledger"],
+  ["GET", "/payments"],
+  ["GET", "/operators"],
   ["GET", "/projects"],
   ["POST", "/acts"],
   ["GET", "/phones/{number}"],
@@ -39,6 +41,10 @@ const everyCall: ReadonlyArray<readonly [method: string, path: string]> = [
   ["GET", "/faults"],
   ["PUT", "/faults"],
   ["DELETE", "/faults/{id}"],
+  ["GET", "/scenarios"],
+  ["GET", "/scenarios/runs"],
+  ["POST", "/scenarios/runs"],
+  ["POST", "/scenarios/runs/{run}/next"],
   ["GET", "/callbacks"],
   ["GET", "/requests"],
   ["GET", "/requests/{transactionId}"],
@@ -47,7 +53,7 @@ const everyCall: ReadonlyArray<readonly [method: string, path: string]> = [
 
 /** A path with its parameters filled in. */
 const filled = (path: string): string =>
-  path.replace("{number}", numbers.ussdOtp).replace("{id}", "f").replace("{transactionId}", "T1")
+  path.replace("{number}", numbers.ussdOtp).replace("{id}", "f").replace("{run}", "1").replace("{transactionId}", "T1")
 
 const act = (number: string, body: unknown) => control("POST", `/phones/${number}/acts`, body)
 
@@ -330,5 +336,38 @@ describe("ControlApi", () => {
       const refused = yield* Effect.flip(client.control.phone({ params: { number: "x" } }))
       assert.strictEqual(refused._tag, "ControlRefused")
     }).pipe(Effect.provide(Layer.merge(layerTokenClient, layerTyped))),
+  )
+})
+
+describe("ControlApi, payments and scenarios", () => {
+  it.effect("shows payments, the newest first, and operators", () =>
+    Effect.gen(function* () {
+      yield* call("createHostedInvoice", { body: hostedBody() })
+      yield* call("createHostedInvoice", { body: hostedBody({ total_amount: 9_000, items: [] }) })
+      yield* call("createDirectPayout", { body: payoutBody() })
+      const { payins, payouts } = jsonOf(yield* control("GET", "/payments"))
+      const amounts = Schema.decodeUnknownSync(Schema.Array(Schema.Struct({ amountXof: Schema.Int })))
+      assert.deepStrictEqual(
+        amounts(payins).map(({ amountXof }) => amountXof),
+        [9_000, 4_200],
+      )
+      assert.strictEqual(amounts(payouts).length, 1)
+      assert.isAtLeast(listOf(yield* control("GET", "/operators")).length, 7)
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("lists scenarios, starts them, and goes on with the next step", () =>
+    Effect.gen(function* () {
+      assert.isAtLeast(listOf(yield* control("GET", "/scenarios")).length, 25)
+      const started = jsonOf(yield* control("POST", "/scenarios/runs", { name: "prompt-ignored" }))
+      assert.deepInclude(started, { name: "prompt-ignored", state: "Running" })
+      assert.strictEqual((yield* control("POST", "/scenarios/runs", { name: "nothing" })).status, 422)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* control("POST", `/scenarios/runs/${String(started["number"])}/next`, {})).status, 204)
+      yield* TestClock.adjust("1 second")
+      const [run] = listOf(yield* control("GET", "/scenarios/runs"))
+      assert.strictEqual(run?.["step"], 1)
+      assert.strictEqual((yield* control("POST", "/scenarios/runs/99/next", {})).status, 422)
+    }).pipe(Effect.provide(layerHttp())),
   )
 })

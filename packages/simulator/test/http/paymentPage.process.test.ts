@@ -3,13 +3,13 @@
  * (`apt-get install --no-install-recommends chromium`); where there is none, the tests are skipped and say so.
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { hostileTexts } from "@cauri/house/hostileTexts"
 import { Effect, Schema, type Scope } from "effect"
 import { existsSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { Engine, Phones, serve, type Served } from "../../src/index.ts"
 import { hostedBody, numbers } from "../support.ts"
-import { payloads } from "./payloads.ts"
 
 const executable = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
   existsSync(path),
@@ -250,7 +250,7 @@ describe.skipIf(executable === undefined)(`paymentPage in a browser${why}`, () =
         page.on("request", (request) => {
           if (!request.url().startsWith(served.url)) foreign.push(request.url())
         })
-        for (const payload of payloads) {
+        for (const payload of hostileTexts) {
           const store = { name: payload, website_url: "https://shop.example" }
           const items = [{ name: payload, quantity: 1, unit_price: 4_200, total_price: 4_200 }]
           const address = yield* pageOf(served, actions, { description: payload, items }, store)

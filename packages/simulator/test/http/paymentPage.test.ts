@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
+import { hostileTexts } from "@cauri/house/hostileTexts"
 import { Effect } from "effect"
 import { asObserved, Engine, HostedPage, type OptionsInput, type PageView, Phones, strict } from "../../src/index.ts"
 import { escaped, html } from "../../src/http/html.ts"
 import { canceledPage, choosePage, overPage, waitingPage } from "../../src/http/paymentPageHtml.ts"
 import { hostedBody, numbers } from "../support.ts"
 import { base, call, fieldOf, type Got, layerHttp, send } from "./client.ts"
-import { payloads } from "./payloads.ts"
 
 const actions = { callback_url: "https://shop.example/callback" }
 
@@ -30,6 +30,8 @@ const pageTokenOf = (got: Got): string => /name="page" value="([^"]+)"/.exec(got
 
 /** What a page tells its customer to mend. */
 const alertOf = (got: Got) => /role="alert">([^<]*)</.exec(got.text)?.[1]
+
+const languageIn = (got: Got) => /<html lang="([a-z]+)">/.exec(got.text)?.[1]
 
 /** Looks at a page and sends one of its forms, as a browser does. */
 const submit = (page: string, fields: Fields, headers: Fields = {}) =>
@@ -114,7 +116,7 @@ describe("paymentPage", () => {
   it.effect("shows every hostile text as text, wherever the merchant puts it", () =>
     Effect.gen(function* () {
       const plain = yield* shown("@@@@")
-      for (const payload of payloads) {
+      for (const payload of hostileTexts) {
         const pages = yield* shown(payload)
         assert.deepStrictEqual(
           pages.map((page) => page.replaceAll(escaped(payload), "@@@@")),
@@ -135,14 +137,14 @@ describe("paymentPage", () => {
           operators: operators.map((operator) => ({ ...operator, id: text, name: text, country: text })),
           invoice: { ...invoice, operatorId: text, customer: { ...invoice.customer, phone: text } },
         }
-        const forms = { pageToken: text }
+        const forms = { language: "fr", chosen: "", script: "/payment-page.js", pageToken: text } as const
         const entered = { operatorId: text, phone: text }
         const noted = choosePage(hostile, forms, { problem: text, entered })
-        const asked = choosePage(hostile, forms, { askCode: entered })
+        const asked = choosePage(hostile, forms, { askCode: { ...entered, isDialled: true } })
         return [noted, asked, waitingPage(hostile, forms)].map((parts) => parts.body.text)
       }
       const plain = pages("@@@@")
-      for (const payload of payloads) {
+      for (const payload of hostileTexts) {
         assert.deepStrictEqual(
           pages(payload).map((text) => text.replaceAll(escaped(payload), "@@@@")),
           plain,
@@ -153,7 +155,7 @@ describe("paymentPage", () => {
   )
 
   it("escapes so that the text comes back, and leaves no character that means something in HTML", () => {
-    for (const payload of payloads) {
+    for (const payload of hostileTexts) {
       const text = html`${payload}`.text
       assert.notMatch(text, /[<>"'`]/)
       const back = text.replaceAll(/&#([0-9]+);/g, (_, code: string) => String.fromCharCode(Number(code)))
@@ -227,12 +229,12 @@ describe("paymentPage", () => {
         refusals.map(() => 422),
       )
       assert.deepStrictEqual(refusals.map(alertOf), [
-        "Choisissez un opérateur et entrez un numéro avec l&#39;indicatif du pays, en chiffres seulement.",
-        "Choisissez un opérateur et entrez un numéro avec l&#39;indicatif du pays, en chiffres seulement.",
-        "Ce numéro n&#39;a pas de portefeuille.",
+        "Choisissez un opérateur et entrez un numéro avec l’indicatif du pays, en chiffres seulement.",
+        "Choisissez un opérateur et entrez un numéro avec l’indicatif du pays, en chiffres seulement.",
+        "Ce numéro n’a pas de portefeuille.",
         "Ce numéro appartient à un autre opérateur.",
         "La limite du jour est atteinte chez cet opérateur.",
-        "Cet opérateur n&#39;accepte pas ce montant.",
+        "Cet opérateur n’accepte pas ce montant.",
       ])
       assert.match(refusals[3]?.text ?? "", new RegExp(`value="${numbers.ussdOtp}"`))
       assert.match(refusals[3]?.text ?? "", /<option value="12" selected>/)
@@ -258,6 +260,49 @@ describe("paymentPage", () => {
       const late = yield* post(page, { page: token, act: "pay", operator: "12", phone: numbers.ussdPush })
       assert.strictEqual(late.status, 422)
       assert.include(late.text, "Ce paiement est terminé.")
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("speaks the language that the browser asks for, or the one that the customer chose, on every way on", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf()
+      const asking = (accept: string, query = "") => send(`${page}${query}`, { headers: { "accept-language": accept } })
+      assert.strictEqual(languageIn(yield* send(page)), "fr")
+      assert.strictEqual(languageIn(yield* asking("en-GB,en;q=0.9,fr;q=0.8")), "en")
+      assert.strictEqual(languageIn(yield* asking("de,fr;q=0.8,en;q=0.7")), "fr")
+      assert.strictEqual(languageIn(yield* asking("fr", "?lang=en")), "en")
+      assert.strictEqual(languageIn(yield* asking("en", "?lang=xx")), "en")
+      assert.strictEqual(languageIn(yield* send(`${page}x?lang=en`)), "en")
+      const token = pageTokenOf(yield* send(page))
+      const fields = { page: token, act: "pay", operator: "12", phone: numbers.ussdPush }
+      const paid = yield* post(`${page}?lang=en`, fields)
+      assert.strictEqual(paid.headers.get("location"), "?after=pay&lang=en")
+      const waiting = yield* send(`${page}?after=pay&lang=en`)
+      assert.include(waiting.text, "Confirm with your PIN on your phone.")
+      assert.include(waiting.text, '<noscript><meta http-equiv="refresh" content="3; url=?lang=en"')
+      const script = yield* send("/payment-page.js")
+      assert.strictEqual(script.headers.get("content-type"), "text/javascript; charset=utf-8")
+      assert.include(waiting.text, 'src="/payment-page.js"')
+      const refused = yield* post(`${page}?lang=en`, { ...fields, operator: "13" })
+      assert.strictEqual(alertOf(refused), "This number belongs to another operator.")
+      const canceled = yield* post(`${page}?lang=en`, { page: token, act: "cancel" })
+      assert.strictEqual(canceled.headers.get("location"), "?after=cancel&lang=en")
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
+  it.effect("tells a customer who must dial first for which amount, and takes the code then #123 #149", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf()
+      const choice = { act: "pay", operator: "11", phone: numbers.ussdOtp }
+      const asked = yield* submit(page, choice)
+      assert.include(asked.text, "un code de paiement d’exactement 4\u202f200 XOF")
+      const inEnglish = yield* submit(`${page}?lang=en`, choice)
+      assert.include(inEnglish.text, "ask for a payment code of exactly 4,200 XOF")
+      const code = yield* (yield* Phones).dialForCode(numbers.ussdOtp, 4_200)
+      assert.strictEqual((yield* submit(page, { ...choice, code })).headers.get("location"), "?after=pay")
+      yield* (yield* Engine).passTime(60_000)
+      const [status] = [...(yield* (yield* Engine).state).invoices].map(([, invoice]) => invoice.status)
+      assert.strictEqual(status, "completed")
     }).pipe(Effect.provide(layerHttp())),
   )
 
@@ -287,10 +332,10 @@ describe("paymentPage", () => {
         "vbscript:x",
       ]) {
         const invoice = { ...view.invoice, status: "completed", returnUrl: address, cancelUrl: address } as const
-        const parts = overPage({ ...view, invoice })
+        const parts = overPage({ ...view, invoice }, "fr")
         assert.notInclude(parts.body.text, "href", address)
         assert.isUndefined(parts.refresh, address)
-        assert.isUndefined(canceledPage({ ...view, invoice }).refresh, address)
+        assert.isUndefined(canceledPage({ ...view, invoice }, "fr").refresh, address)
       }
       const refused = yield* call("createHostedInvoice", {
         body: hostedBody({}, { actions: { ...actions, cancel_url: "javascript:alert(1)", return_url: "data:x" } }),

@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { endpointNames, endpoints } from "@cauri/wire"
 import { Console, Effect, Fiber } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import { connect, type Socket } from "node:net"
 import {
   announcement,
   asObserved,
   defaultSocketLimits,
+  Engine,
   type Fault,
   PortRefused,
   ProductionRefused,
@@ -279,6 +281,42 @@ describe("serve", () => {
       assert.strictEqual(yield* Fiber.join(slow), "no failure")
       const silent = yield* closing({ _tag: "AnswerDropped" }, 50)
       assert.instanceOf(yield* Fiber.join(silent), TypeError)
+    }),
+  )
+})
+
+describe("serve, for an app", () => {
+  it.live("serves further routes beside its own, which know the services and the address", () =>
+    Effect.gen(function* () {
+      const served = yield* serve(
+        {},
+        {
+          routes: ({ controlToken, url }) =>
+            HttpRouter.use(
+              Effect.fnUntraced(function* (router) {
+                const { now } = yield* Engine
+                const page = Effect.map(now, (at) => HttpServerResponse.text(`${url} ${controlToken} ${at > 0}`))
+                yield* router.add("GET", "/own", page)
+              }),
+            ),
+        },
+      )
+      const own = yield* Effect.promise(() => fetch(`${served.url}/own`))
+      assert.strictEqual(own.headers.get("x-sandbox"), "1")
+      const text = yield* Effect.promise(() => own.text())
+      assert.strictEqual(text, `${served.url} ${served.controlToken} true`)
+      assert.strictEqual((yield* Effect.promise(() => fetch(`${served.url}/docs`))).status, 200)
+    }),
+  )
+
+  it.live("goes on from a saved state, with its projects and their credentials", () =>
+    Effect.gen(function* () {
+      const first = yield* serve()
+      const saved = yield* Effect.flatMap(Engine, ({ save }) => save).pipe(Effect.provideContext(first.services))
+      const second = yield* serve({}, { saved })
+      assert.deepStrictEqual(second.credentials, first.credentials)
+      const broken = yield* Effect.exit(Effect.scoped(serve({}, { saved: { now: "yesterday" } })))
+      assert.strictEqual(broken._tag, "Failure")
     }),
   )
 })

@@ -35,21 +35,18 @@ const columns = {
     "refundOf",
     "createdAt",
     "closedAt",
-    "actAt",
-    "announceAt",
     "openFlags",
     "body",
     "version",
-    "leaseNumber",
-    "leaseUntil",
     "newestNote",
   ],
+  queue: ["createdAt", "actAt", "announceAt", "leaseNumber", "leaseUntil"],
   attempts: ["number", "attemptKind", "outcome", "token", "startedAt", "newestNote"],
   events: ["seq", "at", "tag", "body"],
   callback_notes: ["number", "attempt", "fingerprint", "receivedAt", "body"],
 } as const
 type Table = keyof typeof columns
-const tables = ["payments", "attempts", "events", "callback_notes"] as const
+const tables = ["payments", "queue", "attempts", "events", "callback_notes"] as const
 
 /** Whole numbers of 64 bits may come as text. */
 const whole = /^(seq|amount|openFlags|version|leaseNumber|leaseUntil|newestNote|number|attempt|at|\w+At)$/
@@ -87,6 +84,7 @@ const inMemory = (cell: MemoryCell, table: Table): ReadonlyArray<Row> =>
     const name = { id, kind, project }
     switch (table) {
       case "payments":
+      case "queue":
         return [{ ...row }]
       case "attempts":
         return attempts.map(({ kind: attemptKind, ...attempt }) => {

@@ -1,4 +1,4 @@
-/** Hostile texts for everything that ends in a page. */
+/** Hostile texts for the tests of everything that ends in a page. */
 const templates: ReadonlyArray<string> = [
   "<script>alert(1)</script>",
   "</script><script>alert(1)//",
@@ -55,7 +55,7 @@ const templates: ReadonlyArray<string> = [
 ]
 
 /** Each of them alone, doubled, in capitals and inside another one. */
-export const payloads: ReadonlyArray<string> = templates.flatMap((text) => [
+export const hostileTexts: ReadonlyArray<string> = templates.flatMap((text) => [
   text,
   text + text,
   text.toUpperCase(),

@@ -1,0 +1,61 @@
+/** What the program ends with: a code for whoever restarts it, and one sentence for whoever reads it. */
+import { Cause, Effect, Exit, type Runtime } from "effect"
+import type { PortRefused, ProductionRefused } from "@cauri/simulator"
+import type { BadUsage } from "./arguments.ts"
+import type { Misconfigured } from "./config.ts"
+import type { FileRefused } from "./keep.ts"
+
+/** The codes, after sysexits.h. */
+export const codes = { fine: 0, usage: 64, defect: 70, again: 75 } as const
+
+/** Everything that the program expects to end with. */
+export type Ending = BadUsage | FileRefused | Misconfigured | PortRefused | ProductionRefused
+
+/** The code of an ending. */
+const codeOf = (ending: Ending): number => {
+  switch (ending._tag) {
+    case "BadUsage":
+    case "Misconfigured":
+    case "ProductionRefused":
+      return codes.usage
+    case "FileRefused":
+      return ending.reason === "Busy" || ending.reason === "Unusable" ? codes.again : codes.usage
+    case "PortRefused":
+      return codes.again
+  }
+}
+
+/** The sentence of an ending. */
+const sentenceOf = (ending: Ending): string => {
+  switch (ending._tag) {
+    case "PortRefused":
+      return ending.code === "EADDRINUSE"
+        ? `The sandbox does not start: port ${ending.port} is in use. Set SANDBOX_PORT to another one, or to 0.`
+        : `The sandbox does not start: port ${ending.port} cannot be opened (${ending.code}). Set SANDBOX_PORT or SANDBOX_HOST.`
+    case "BadUsage":
+    case "FileRefused":
+    case "Misconfigured":
+    case "ProductionRefused":
+      return ending.message
+  }
+}
+
+/** Runs the program to its exit code, and says why it ends. An interruption stays one. */
+export const told = <R>(
+  program: Effect.Effect<number, Ending, R>,
+  say: (sentence: string) => void,
+): Effect.Effect<number, never, R> =>
+  program.pipe(
+    Effect.catch((ending) =>
+      Effect.sync(() => {
+        say(sentenceOf(ending))
+        return codeOf(ending)
+      }),
+    ),
+  )
+
+/** The exit code of a program that succeeds with one. To be told to stop is no failure. */
+export const teardown: Runtime.Teardown = (exit, onExit) => {
+  if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : codes.fine)
+  return onExit(Cause.hasInterruptsOnly(exit.cause) ? codes.fine : codes.defect)
+}

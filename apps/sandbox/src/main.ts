@@ -1,0 +1,54 @@
+/** The whole wiring: the simulator on a port, with its pages, until somebody stops it. */
+import { readFileSync } from "node:fs"
+import { NodeRuntime } from "@effect/platform-node"
+import { Context, Effect } from "effect"
+import { Engine, serve } from "@cauri/simulator"
+import { helpText, readArguments } from "./arguments.ts"
+import { readSettings } from "./config.ts"
+import { codes, teardown, told } from "./exits.ts"
+import { keepOn, openKeeper } from "./keep.ts"
+import { pageRoutes } from "./pages/site.ts"
+import { catalogue, narrated } from "./narration.ts"
+import { announcement, newProject, newSecret } from "./project.ts"
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+
+const program = Effect.gen(function* () {
+  const asked = yield* Effect.fromResult(readArguments(process.argv.slice(2)))
+  if (asked.help || asked.version) {
+    process.stdout.write(asked.help ? helpText : `${version}\n`)
+    return codes.fine
+  }
+  if (asked.scenario === "list") {
+    process.stdout.write(catalogue(asked.json))
+    return codes.fine
+  }
+  const settings = yield* readSettings(process.env)
+  const keeper = settings.file === null ? null : yield* openKeeper(settings.file)
+  const controlToken = settings.controlToken ?? keeper?.kept?.controlToken ?? newSecret()
+  const served = yield* serve(
+    { ...settings.options, projects: [newProject(settings.whitelist)] },
+    {
+      ...settings.serving,
+      address: settings.host,
+      port: settings.port,
+      controlToken,
+      saved: keeper?.kept?.state,
+      routes: pageRoutes,
+      // Ctrl-C ends at once: nobody loses money by a connection that is cut here.
+      limits: { closingMillis: 100 },
+    },
+  )
+  if (keeper !== null) yield* keepOn(keeper, Context.get(served.services, Engine), controlToken)
+  process.stdout.write(announcement(served, asked.json))
+  if (asked.scenario !== null) {
+    const say = (line: string) => process[asked.json ? "stderr" : "stdout"].write(`${line}\n`)
+    yield* Effect.provideContext(narrated(asked.scenario, say), served.services)
+  }
+  return yield* Effect.never
+}).pipe(Effect.scoped)
+
+NodeRuntime.runMain(
+  told(program, (sentence) => process.stderr.write(`${sentence}\n`)),
+  { teardown },
+)

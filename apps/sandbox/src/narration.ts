@@ -1,0 +1,35 @@
+/** Scenarios on the command line: the catalogue, and the steps of one as they happen. */
+import { Effect } from "effect"
+import { scenarioNamed, ScenarioRuns, scenarios } from "@cauri/simulator"
+import { paymentText, type Speech, stepText } from "./pages/scenarioTexts.ts"
+
+const speech: Speech = { language: "en", say: (_, english) => english }
+
+/** The catalogue, for people or for programs. */
+export const catalogue = (json: boolean): string => {
+  if (json) return `${JSON.stringify(scenarios)}\n`
+  const width = Math.max(...scenarios.map(({ name }) => name.length))
+  return `${scenarios.map(({ name, title }) => `${name.padEnd(width)}  ${title.en}`).join("\n")}\n`
+}
+
+/** How often the player is looked at. */
+const lookMillis = 200
+
+/** Plays a scenario and says each step as it comes, and what must come of it. */
+export const narrated = Effect.fnUntraced(function* (name: string, say: (line: string) => void) {
+  const runs = yield* ScenarioRuns
+  const scenario = scenarioNamed(name)
+  if (scenario === undefined) return
+  const { number } = yield* Effect.orDie(runs.start(name))
+  say(`\n${scenario.title.en}. ${paymentText(speech, scenario)}`)
+  let told = 0
+  for (;;) {
+    const run = (yield* runs.runs).find((each) => each.number === number)
+    if (run === undefined) return
+    const reached = run.state === "Running" ? run.step + 1 : run.step
+    for (const step of scenario.steps.slice(told, reached)) say(`  ${++told}. ${stepText(speech, step)}`)
+    if (run.state === "Failed") return say(`Stopped: ${run.because}`)
+    if (run.state === "Done") return say(`In the end: ${scenario.ends.en}`)
+    yield* Effect.sleep(lookMillis)
+  }
+})

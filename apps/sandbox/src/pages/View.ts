@@ -1,0 +1,152 @@
+/**
+ * What every page is made from: the simulator at one moment, the language, and a way to write forms. Pages are pure functions of it.
+ */
+import type { RequestLine, ScenarioRun, State } from "@cauri/simulator"
+import { html, type Language, Markup } from "@cauri/simulator/pages"
+
+/** One look at the simulator. */
+export interface View {
+  readonly language: Language
+  /** The text in the page's language. */
+  readonly say: (french: string, english: string) => string
+  /** Path of the base address; every link begins with it. */
+  readonly base: string
+  /** Address of this page below the base, with its query. */
+  readonly here: string
+  readonly query: URLSearchParams
+  readonly state: State
+  readonly requests: ReadonlyArray<RequestLine>
+  readonly scenarioRuns: ReadonlyArray<ScenarioRun>
+  /** Where programs find the service. */
+  readonly url: string
+  /** Proves that a form was shown by this program. */
+  readonly pageToken: string
+}
+
+/** A page of the sandbox. */
+export interface Page {
+  readonly title: string
+  readonly body: Markup
+  /** Without a script it looks again by itself: only where nobody is typing. */
+  readonly looksAgain?: boolean
+}
+
+/** A form of one act. Its fields are named like the fields of the control API's act. */
+export const form = (
+  view: View,
+  act: string,
+  parts: {
+    readonly hidden?: Readonly<Record<string, string>>
+    readonly fields?: Markup
+    readonly button: string
+    /** What a screen reader is told where the button's own word says too little. */
+    readonly label?: string
+    readonly kind?: "quiet" | "danger"
+    /** Beside others, as wide as its word. */
+    readonly small?: boolean
+  },
+): Markup =>
+  html`<form method="post" action="${view.base}/act" class="${parts.small === true ? "small" : "plain"}">
+    <input type="hidden" name="act" value="${act}" />
+    <input type="hidden" name="page" value="${view.pageToken}" />
+    <input type="hidden" name="back" value="${view.here}" />
+    ${Object.entries(parts.hidden ?? {}).map(
+      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}${parts.fields ?? html``}
+    <button class="${parts.kind ?? ""}" ${parts.label === undefined ? html`` : html`aria-label="${parts.label}"`}>
+      ${parts.button}
+    </button>
+  </form>`
+
+/** A labelled field. */
+export const field = (
+  label: string,
+  name: string,
+  attributes: {
+    readonly value?: string | number
+    readonly numeric?: boolean
+    readonly required?: boolean
+    readonly hint?: string
+    readonly type?: "text" | "password"
+  } = {},
+): Markup =>
+  html`<label
+    >${label} ${attributes.hint === undefined ? html`` : html`<span class="hint">${attributes.hint}</span>`}
+    <input
+      name="${name}"
+      type="${attributes.type ?? "text"}"
+      autocomplete="off"
+      value="${attributes.value ?? ""}"
+      ${attributes.numeric === true ? html`inputmode="numeric"` : html``}
+      ${attributes.required === true ? html`required` : html``}
+  /></label>`
+
+/** A labelled choice. */
+export const choice = (
+  label: string,
+  name: string,
+  options: ReadonlyArray<readonly [value: string, text: string]>,
+  chosen?: string,
+): Markup =>
+  html`<label
+    >${label}
+    <select name="${name}">
+      ${options.map(
+        ([value, text]) =>
+          html`<option value="${value}" ${value === chosen ? html`selected` : html``}>${text}</option>`,
+      )}
+    </select></label
+  >`
+
+/** A box to tick. */
+export const tick = (label: string, name: string, isOn: boolean): Markup =>
+  html`<label class="tick"
+    ><input type="checkbox" name="${name}" value="true" ${isOn ? html`checked` : html``} /> ${label}</label
+  >`
+
+/** Amounts as people write them. */
+export const francs = (view: Pick<View, "language">, amountXof: number): string =>
+  `${amountXof.toLocaleString(view.language === "fr" ? "fr-FR" : "en-GB")} XOF`
+
+const dayOf = (time: number): number => Math.floor(time / 86_400_000)
+
+/** A simulated time: the hour, and the day where it is another one than today. */
+export const moment = (view: Pick<View, "language" | "state">, at: number): Markup => {
+  const hour = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const
+  const withDay = dayOf(at) === dayOf(view.state.now) ? hour : ({ day: "2-digit", month: "2-digit", ...hour } as const)
+  const text = new Intl.DateTimeFormat(view.language === "fr" ? "fr-FR" : "en-GB", {
+    timeZone: "UTC",
+    ...withDay,
+  }).format(at)
+  return html`<time class="moment">${text}</time>`
+}
+
+/** A part of a page that is kept up to date by the script. */
+export const live = (id: string, body: Markup): Markup => html`<div id="${id}" data-live>${body}</div>`
+
+/** A cell that also says what it is, for narrow windows where the head of a table is not seen. */
+export const cell = (label: string, body: Markup | string, kind = ""): Markup =>
+  html`<td data-label="${label}" class="${kind}"><div>${body}</div></td>`
+
+/** A table that becomes a list of cards in a narrow window. */
+export const table = (caption: string, heads: ReadonlyArray<string>, rows: ReadonlyArray<Markup>): Markup =>
+  html`<table class="stack">
+    <caption>
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`
+
+/** A link within the sandbox. */
+export const link = (view: Pick<View, "base">, path: string, text: string): Markup =>
+  html`<a href="${view.base}${path}">${text}</a>`
+
+/** Pieces one after the other. */
+export const joined = (pieces: ReadonlyArray<Markup>): Markup => html`${pieces}`

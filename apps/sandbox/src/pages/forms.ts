@@ -1,0 +1,170 @@
+/**
+ * What the forms of the pages do. Every form is a call of the control API under another name: the values of its fields become that
+ * call's act, and are judged by the very same schema.
+ */
+import { randomBytes } from "node:crypto"
+import { Effect, Result, Schema } from "effect"
+import {
+  Backstage,
+  Engine,
+  FaultRule,
+  PhoneAct,
+  Phones,
+  RequestLog,
+  ScenarioRuns,
+  SimulatorRefusal,
+  TeamAct,
+} from "@cauri/simulator"
+import { actOnPhone } from "@cauri/simulator/pages"
+import { usualFaults } from "./usualFaults.ts"
+
+/** The services that a form may act on. */
+export interface Stage {
+  readonly engine: Engine["Service"]
+  readonly backstage: Backstage["Service"]
+  readonly phones: Phones["Service"]
+  readonly log: RequestLog["Service"]
+  readonly runs: ScenarioRuns["Service"]
+}
+
+type Fields = URLSearchParams
+type Acted = Effect.Effect<void, SimulatorRefusal>
+
+const text = (fields: Fields, name: string): string => (fields.get(name) ?? "").trim()
+/** A whole number, or what was typed: the schema refuses it then. */
+const whole = (fields: Fields, name: string): unknown => {
+  const given = text(fields, name).replaceAll(/[\s\u202f\u00a0]/g, "")
+  return /^-?[0-9]+$/.test(given) ? Number(given) : given
+}
+const number = (fields: Fields, name: string): unknown => {
+  const given = text(fields, name).replace(",", ".")
+  return given === "" ? undefined : Number(given)
+}
+const isTrue = (fields: Fields, name: string): boolean => fields.get(name) === "true"
+
+const misfilled = new SimulatorRefusal({ because: "The form is not filled in properly." })
+
+const decoded = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown): Effect.Effect<A, SimulatorRefusal> =>
+  Effect.mapError(Schema.decodeUnknownEffect(schema)(value), () => misfilled)
+
+/** The fields of each act of the team, as the control API wants them. */
+const teamActs: Readonly<Record<(typeof TeamAct.Type)["_tag"], (fields: Fields) => object>> = {
+  AddProject: (fields) => ({
+    project: {
+      id: text(fields, "id"),
+      name: text(fields, "name"),
+      enabled: true,
+      apiKey: `sandbox-key-${secret()}`,
+      apiToken: `sandbox-token-${secret()}`,
+      credentialsExpireAt: null,
+      payinsEnabled: true,
+      payoutsEnabled: true,
+      whitelist: ["127.0.0.1", "::1"],
+      customerPaysFees: false,
+      bounds: {},
+    },
+  }),
+  ChangeProject: (fields) => ({
+    projectId: text(fields, "projectId"),
+    change: {
+      enabled: isTrue(fields, "enabled"),
+      payinsEnabled: isTrue(fields, "payinsEnabled"),
+      payoutsEnabled: isTrue(fields, "payoutsEnabled"),
+      customerPaysFees: isTrue(fields, "customerPaysFees"),
+      whitelist: text(fields, "whitelist")
+        .split(/[\s,;]+/)
+        .filter((each) => each !== ""),
+    },
+  }),
+  ReissueCredentials: (fields) => ({ projectId: text(fields, "projectId") }),
+  SetBalance: (fields) => ({
+    projectId: text(fields, "projectId"),
+    operatorId: text(fields, "operatorId"),
+    balanceXof: whole(fields, "balanceXof"),
+  }),
+  PutOperator: (fields) => ({ operator: jsonOf(text(fields, "operator")) }),
+  Decide: (fields) => ({ token: text(fields, "token"), completed: isTrue(fields, "completed") }),
+  Dispute: (fields) => ({ token: text(fields, "token") }),
+  RepeatCallbacks: (fields) => ({ token: text(fields, "token") }),
+  ForgeCallbacks: (fields) => ({ token: text(fields, "token"), status: text(fields, "status") }),
+  LoseCallbacks: (fields) => ({ token: text(fields, "token") }),
+  DelayCallbacks: (fields) => ({ token: text(fields, "token"), millis: whole(fields, "millis") }),
+}
+
+const pin = (fields: Fields) => ({ pin: text(fields, "pin") })
+
+/** The fields of each act on a phone. */
+const phoneActs: Readonly<Record<PhoneAct["_tag"], (fields: Fields) => object>> = {
+  DialForCode: (fields) => ({ amountXof: whole(fields, "amountXof"), ...pin(fields) }),
+  Dial: (fields) => ({ ussd: text(fields, "ussd"), ...pin(fields) }),
+  Approve: (fields) => ({ prompt: text(fields, "prompt"), ...pin(fields) }),
+  Refuse: (fields) => ({ prompt: text(fields, "prompt") }),
+  SetWallet: (fields) => ({ open: isTrue(fields, "open") }),
+  SetBehaviour: (fields) => ({ behaviour: text(fields, "behaviour") }),
+  SetBalance: (fields) => ({ balanceXof: whole(fields, "balanceXof") }),
+}
+
+const ruleOf = (fields: Fields): object => {
+  const conditions = {
+    endpoints: text(fields, "endpoint") === "" ? undefined : [text(fields, "endpoint")],
+    phone: text(fields, "phone") || undefined,
+    amountXof: number(fields, "amountXof"),
+    transactionId: text(fields, "transactionId") || undefined,
+    nth: number(fields, "nth"),
+    times: number(fields, "times"),
+    probability: number(fields, "probability"),
+  }
+  const given = Object.entries(conditions).filter(([, value]) => value !== undefined)
+  const usual = usualFaults.find(({ id }) => id === text(fields, "usual"))
+  return { id: text(fields, "id"), fault: usual?.fault, ...Object.fromEntries(given) }
+}
+
+const Factor = Schema.Finite.check(Schema.isGreaterThan(0))
+const Millis = Schema.Int.check(Schema.isGreaterThan(0))
+
+/** Every act by the name that a form gives it. */
+export const formActs = ({
+  backstage,
+  engine,
+  log,
+  phones,
+  runs,
+}: Stage): Readonly<Record<string, (fields: Fields) => Acted>> => ({
+  ...prefixed("team", teamActs, (act) => Effect.flatMap(decoded(TeamAct, act), backstage.act)),
+  ...prefixed("phone", phoneActs, (act, fields) =>
+    Effect.flatMap(decoded(PhoneAct, act), (decodedAct) =>
+      Effect.asVoid(actOnPhone(phones, text(fields, "number"), decodedAct)),
+    ),
+  ),
+  "time.pass": (fields) =>
+    Effect.flatMap(decoded(Millis, whole(fields, "millis")), (millis) =>
+      Effect.andThen(engine.passTime(millis), engine.settled),
+    ),
+  "time.factor": (fields) =>
+    Effect.flatMap(decoded(Factor, number(fields, "factor")), (factor) =>
+      backstage.act({ _tag: "SetTimeFactor", factor }),
+    ),
+  "faults.put": (fields) =>
+    Effect.flatMap(decoded(FaultRule, ruleOf(fields)), (rule) => backstage.act({ _tag: "PutFaultRule", rule })),
+  "faults.remove": (fields) => backstage.act({ _tag: "RemoveFaultRule", ruleId: text(fields, "id") }),
+  "scenario.start": (fields) => Effect.asVoid(runs.start(text(fields, "name"))),
+  "scenario.next": (fields) => runs.goOn(Number(text(fields, "run"))),
+  reset: (fields) => (isTrue(fields, "sure") ? Effect.andThen(engine.reset, log.clear) : Effect.fail(misfilled)),
+})
+
+const prefixed = (
+  prefix: string,
+  acts: Readonly<Record<string, (fields: Fields) => object>>,
+  done: (act: object, fields: Fields) => Acted,
+): Readonly<Record<string, (fields: Fields) => Acted>> =>
+  Object.fromEntries(
+    Object.entries(acts).map(([tag, fieldsOf]) => [
+      `${prefix}.${tag}`,
+      (fields: Fields) => done({ _tag: tag, ...fieldsOf(fields) }, fields),
+    ]),
+  )
+
+const secret = (): string => randomBytes(12).toString("hex")
+
+const jsonOf = (given: string): unknown => Result.getOrElse(Schema.decodeUnknownResult(AnyJson)(given), () => null)
+const AnyJson = Schema.fromJsonString(Schema.Json)

@@ -1,0 +1,54 @@
+/**
+ * Who may use the pages: whoever has the control token, which was printed at the start. A link that carries it, or a form that asks
+ * for it, leaves a cookie that stands for it and is worth nothing anywhere else. Controls D5 and D7 of the threat model.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { html, type PageParts } from "@cauri/simulator/pages"
+import type { View } from "./View.ts"
+
+/** Whether a visitor may enter. */
+export interface Guard {
+  readonly cookie: { readonly name: string; readonly value: string }
+  readonly knows: (controlToken: string) => boolean
+  readonly isKnown: (cookies: Readonly<Record<string, string>>) => boolean
+}
+
+/** The guard of one address. Cookies do not tell ports apart, so the name does. */
+export const makeGuard = (url: string, controlToken: string): Guard => {
+  const { port } = new URL(url)
+  const name = `sandbox-${port === "" ? "default" : port}`
+  const value = createHmac("sha256", controlToken).update("the pages of the sandbox").digest("base64url")
+  return {
+    cookie: { name, value },
+    knows: (given) => isSame(digest(given), digest(controlToken)),
+    isKnown: (cookies) => isSame(digest(cookies[name] ?? ""), digest(value)),
+  }
+}
+
+const digest = (text: string): Buffer => createHmac("sha256", "one length").update(text).digest()
+const isSame = (one: Buffer, other: Buffer): boolean => timingSafeEqual(one, other)
+
+/** What somebody without the token sees. */
+export const lockedPage = (
+  { base, here, language, say }: Pick<View, "base" | "here" | "language" | "say">,
+  wasWrong: boolean,
+): PageParts => ({
+  language,
+  title: `${say("Entrer", "Enter")} – sandbox`,
+  body: html`<h1>${say("Le bac à sable est fermé", "The sandbox is locked")}</h1>
+    <p>
+      ${say(
+        "Ouvrez l'adresse affichée au démarrage, ou entrez le jeton de contrôle.",
+        "Open the address that was printed at the start, or enter the control token.",
+      )}
+    </p>
+    ${wasWrong ? html`<p role="alert">${say("Ce n'est pas le jeton.", "That is not the token.")}</p>` : html``}
+    <form method="post" action="${base}/enter">
+      <input type="hidden" name="back" value="${here}" />
+      <label
+        >${say("Jeton de contrôle", "Control token")}
+        <input name="key" type="password" autocomplete="current-password" required
+      /></label>
+      <button>${say("Entrer", "Enter")}</button>
+    </form>`,
+})

@@ -1,0 +1,85 @@
+/**
+ * What keeps a page up to date: a stream of events that says no more than that something has changed, and the small script that then
+ * looks again at the page and replaces the parts marked for it. Whoever is typing is left alone; without a script pages work as well.
+ */
+import { Effect, Schedule, Stream } from "effect"
+import { HttpServerResponse } from "effect/http"
+import type { Engine, RequestLog, ScenarioRun, ScenarioRuns, State } from "@cauri/simulator"
+
+/** How often the simulator is looked at, and how long a stream is silent at most: what sits in between cuts silent lines. */
+const lookMillis = 400
+const looksBetweenSigns = 40
+
+/** One number for everything that pages show; it differs when any of it does. */
+export const makeVersion = () => {
+  let last: ReadonlyArray<unknown> = []
+  let version = 0
+  return (state: State, requests: number, runs: ReadonlyArray<ScenarioRun>): number => {
+    const { callbackLog, faultCounts, faultRules, invoices, ledger, operators, outbox, payouts, phones, projects } =
+      state
+    const now = [callbackLog, faultCounts, faultRules, invoices, ledger, operators, outbox, payouts, phones, projects]
+    const all = [...now, state.agenda, state.timeFactor, requests, ...runs]
+    if (all.length !== last.length || all.some((each, index) => each !== last[index])) {
+      last = all
+      version += 1
+    }
+    return version
+  }
+}
+
+/** The stream of one page: it begins with a sign, and says "changed" whenever something has. */
+export const changes = (services: {
+  readonly engine: Engine["Service"]
+  readonly log: RequestLog["Service"]
+  readonly runs: ScenarioRuns["Service"]
+}): HttpServerResponse.HttpServerResponse => {
+  const version = makeVersion()
+  let known: number | undefined
+  let silent = 0
+  const look = Effect.gen(function* () {
+    const lines = yield* services.log.lines
+    const seen = version(yield* services.engine.state, lines.at(-1)?.number ?? 0, yield* services.runs.runs)
+    const isNew = known !== undefined && known !== seen
+    known = seen
+    silent = isNew ? 0 : silent + 1
+    if (isNew) return "data: changed\n\n"
+    return silent % looksBetweenSigns === 1 ? ": here\n\n" : ""
+  })
+  const events = Stream.fromEffectSchedule(look, Schedule.spaced(lookMillis)).pipe(
+    Stream.filter((text) => text !== ""),
+    Stream.map((text) => new TextEncoder().encode(text)),
+  )
+  return HttpServerResponse.stream(events, {
+    contentType: "text/event-stream",
+    headers: { "cache-control": "no-store" },
+  })
+}
+
+/** The script. It evaluates nothing and makes no markup of its own: it moves parts of a page that this program has written. */
+export const script = `"use strict"
+const parts = () => document.querySelectorAll("[data-live]")
+const isBusy = (part) => part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")
+let asked = false, again = false
+const look = async () => {
+  if (asked) { again = true; return }
+  asked = true
+  try {
+    const answer = await fetch(location.href, { cache: "no-store" })
+    if (answer.ok) {
+      const text = (await answer.text()).replace(/<style[^]*?<[/]style>/, "")
+      const page = new DOMParser().parseFromString(text, "text/html")
+      for (const part of parts()) {
+        const fresh = page.getElementById(part.id)
+        if (!fresh || isBusy(part)) continue
+        for (const open of part.querySelectorAll("details[open][id]")) page.getElementById(open.id)?.setAttribute("open", "")
+        if (part.innerHTML !== fresh.innerHTML) part.replaceWith(document.adoptNode(fresh))
+      }
+    }
+  } finally { asked = false }
+  if (again) { again = false; await look() }
+}
+const place = document.currentScript?.src ?? document.querySelector("script[src]").src
+const changes = new EventSource(new URL("live", place))
+// What happened before the stream was open, or while it was broken, is looked at when it opens.
+for (const kind of ["open", "message"]) changes.addEventListener(kind, () => { void look() })
+`

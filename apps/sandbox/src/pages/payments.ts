@@ -1,0 +1,65 @@
+/** Payments as the pages speak of them: both kinds in one list, with the words for what they are. */
+import { type CallbackPost, newestPayments, operatorOf, type State } from "@cauri/simulator"
+import { transactionIdKey } from "@cauri/wire"
+import { html, type Markup } from "@cauri/simulator/pages"
+import type { View } from "./View.ts"
+
+/** A payment of either kind. */
+export type AnyPayment = ReturnType<typeof paymentsOf>[number]
+
+/** Every payment that is shown, the newest first. */
+export const paymentsOf = (state: State) => {
+  const { payins, payouts } = newestPayments(state)
+  return [
+    ...payins.map((payment) => ({
+      kind: "payin" as const,
+      payment,
+      customer: payment.payer ?? payment.customer.phone,
+      operatorId: payment.operatorId ?? operatorOf(state.operators, payment.customer.phone)?.id ?? null,
+      reference: referenceOf(payment),
+    })),
+    ...payouts.map((payment) => ({
+      kind: "payout" as const,
+      payment,
+      customer: payment.beneficiary,
+      operatorId: payment.operatorId,
+      reference: referenceOf(payment),
+    })),
+  ].toSorted((one, other) => other.payment.number - one.payment.number)
+}
+
+/** The merchant's own name for a payment. */
+const referenceOf = ({ entries }: { readonly entries: AnyEntries }): string =>
+  entries.find(({ keyof_customdata: key }) => key === transactionIdKey)?.valueof_customdata ?? ""
+
+type AnyEntries = ReadonlyArray<{ readonly keyof_customdata: string; readonly valueof_customdata: string }>
+
+/** What kind of payment it is, in words. */
+export const kindText = ({ say }: View, { payment }: AnyPayment): string => {
+  switch (payment.origin) {
+    case "createHostedInvoice":
+      return say("Paiement sur page", "Hosted payin")
+    case "createDirectInvoice":
+      return say("Paiement direct", "Direct payin")
+    case "submitWalletInvoice":
+      return say("Paiement par portefeuille", "Wallet payin")
+    case "createWalletPayout":
+      return say("Versement au portefeuille", "Wallet payout")
+    case "createDirectPayout":
+      return say("Versement mobile money", "Mobile money payout")
+  }
+}
+
+/** A status as a badge: the service's own word. */
+export const statusBadge = (status: "pending" | "completed" | "notcompleted"): Markup =>
+  html`<span class="badge ${status}">${status}</span>`
+
+/** The name of an operator. */
+export const operatorName = (state: State, id: string | null): string =>
+  state.operators.find((operator) => operator.id === id)?.name ?? "–"
+
+/** Posts that are planned and not handed over yet. */
+export const plannedPosts = (state: State): ReadonlyArray<CallbackPost> => [
+  ...state.outbox,
+  ...state.agenda.flat().flatMap(({ event }) => (event._tag === "SendCallback" ? [event.post] : [])),
+]

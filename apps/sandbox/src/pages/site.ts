@@ -1,0 +1,244 @@
+/**
+ * The addresses of the pages, beside those of the service. Pages are shown to whoever holds the control token, forms are taken from
+ * our own pages alone, and after a form the browser is sent to the page it came from.
+ */
+import { Effect, HashMap, Result } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Backstage, Engine, type FurtherRoutes, Phones, RequestLog, ScenarioRuns, type State } from "@cauri/simulator"
+import {
+  bodyText,
+  isFromElsewhere,
+  type Language,
+  languageOf,
+  makePageTokens,
+  pageResponse,
+  type PageTokens,
+} from "@cauri/simulator/pages"
+import { callbacksPage } from "./callbacksPage.ts"
+import { controlPage, paymentPage } from "./controlPages.ts"
+import { faultsPage } from "./faultsPage.ts"
+import { formActs, type Stage } from "./forms.ts"
+import { framed } from "./frame.ts"
+import { type Guard, lockedPage, makeGuard } from "./guard.ts"
+import { homePage, missingPage } from "./homePage.ts"
+import { changes, script } from "./live.ts"
+import { numbersOf, phonesPage } from "./phonesPage.ts"
+import { projectsPage } from "./projectsPage.ts"
+import { refusalText } from "./refusals.ts"
+import { requestsPage } from "./requestsPage.ts"
+import { scenariosPage } from "./scenariosPage.ts"
+import type { Page, View } from "./View.ts"
+
+/** What the pages need to know of each other. */
+interface Site extends Stage {
+  readonly url: string
+  readonly base: string
+  readonly guard: Guard
+  readonly tokens: PageTokens
+}
+
+type Shown = (view: View, site: Site) => Effect.Effect<Page | undefined>
+
+const shownAs =
+  (page: (view: View) => Page | undefined): Shown =>
+  (view) =>
+    Effect.sync(() => page(view))
+
+/** Every page by its path. */
+export const pages: Readonly<Record<`/${string}`, Shown>> = {
+  "/": shownAs(homePage),
+  "/phones": (view, site) => phones(view, site),
+  "/control": shownAs(controlPage),
+  "/control/payment": shownAs(paymentPage),
+  "/control/callbacks": shownAs(callbacksPage),
+  "/control/faults": shownAs(faultsPage),
+  "/control/projects": shownAs(projectsPage),
+  "/control/requests": shownAs(requestsPage),
+  "/scenarios": shownAs(scenariosPage),
+}
+
+/** The routes. */
+export const pageRoutes: FurtherRoutes = ({ controlToken, url }) =>
+  HttpRouter.use(
+    Effect.fnUntraced(function* (router) {
+      const site: Site = {
+        engine: yield* Engine,
+        backstage: yield* Backstage,
+        phones: yield* Phones,
+        log: yield* RequestLog,
+        runs: yield* ScenarioRuns,
+        url,
+        base: new URL(url).pathname.replace(/\/$/, ""),
+        guard: makeGuard(url, controlToken),
+        tokens: makePageTokens(),
+      }
+      for (const path of pathsOf(pages)) yield* router.add("GET", path, opened(site))
+      yield* router.add("POST", "/act", acted(site))
+      yield* router.add("POST", "/enter", entered(site))
+      yield* router.add("GET", "/live", streamed(site))
+      yield* router.add("GET", "/sandbox.js", Effect.sync(scriptResponse))
+    }),
+  )
+
+const pathsOf = (given: typeof pages): ReadonlyArray<`/${string}`> =>
+  Object.keys(given).flatMap((path): ReadonlyArray<`/${string}`> => (path.startsWith("/") ? [`/${path.slice(1)}`] : []))
+
+const phones = (view: View, site: Site): Effect.Effect<Page> =>
+  Effect.gen(function* () {
+    const numbers = numbersOf(view.query, knownNumbers(view.state))
+    const looked = yield* Effect.forEach(numbers, (number) => Effect.result(site.phones.look(number)), {
+      concurrency: 1,
+    })
+    const state = yield* site.engine.state
+    return phonesPage(
+      { ...view, state },
+      looked.flatMap((each) => (Result.isSuccess(each) ? [each.success] : [])),
+      numbers.filter((_, index) => looked.some((each, place) => place === index && Result.isFailure(each))),
+    )
+  })
+
+/** Phones that something happened on, the busiest now first. */
+const knownNumbers = (state: State): ReadonlyArray<string> =>
+  HashMap.toValues(state.phones)
+    .toSorted((one, other) => newest(other) - newest(one))
+    .map(({ phone }) => phone)
+
+const newest = ({
+  inbox,
+  prompts,
+}: {
+  readonly inbox: ReadonlyArray<{ at: number }>
+  readonly prompts: ReadonlyArray<{ createdAt: number }>
+}): number => Math.max(0, ...inbox.map(({ at }) => at), ...prompts.map(({ createdAt }) => createdAt))
+
+/** What one request says about who looks at what. */
+const lookOf = Effect.fnUntraced(function* (site: Site, target?: string) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const here = target ?? request.url
+  const [path = "/", search = ""] = here.split("?")
+  const query = new URLSearchParams(search)
+  const { cookies, headers } = request
+  const language = languageOf(query, cookies[languageCookie], headers["accept-language"])
+  const say = (french: string, english: string) => (language === "fr" ? french : english)
+  return { request, here, path, query, language, say, base: site.base, isKnown: site.guard.isKnown(cookies) }
+})
+
+const viewOf = Effect.fnUntraced(function* (site: Site, look: Effect.Success<ReturnType<typeof lookOf>>) {
+  const view: View = {
+    ...look,
+    state: yield* site.engine.state,
+    requests: yield* site.log.lines,
+    scenarioRuns: yield* site.runs.runs,
+    url: site.url,
+    pageToken: site.tokens.issue(formsName),
+  }
+  return view
+})
+
+const opened = (site: Site) =>
+  Effect.gen(function* () {
+    const look = yield* lookOf(site)
+    const key = look.query.get("key")
+    if (key !== null && site.guard.knows(key)) {
+      look.query.delete("key")
+      return withCookie(site, seeOther(`${site.base}${look.path}${searchOf(look.query)}`))
+    }
+    if (!look.isKnown) return pageResponse(lockedPage({ ...look, here: look.path }, key !== null), 401)
+    return withLanguage(look, yield* rendered(site, look))
+  })
+
+const rendered = Effect.fnUntraced(function* (
+  site: Site,
+  look: Effect.Success<ReturnType<typeof lookOf>>,
+  problem?: string,
+) {
+  const view = yield* viewOf(site, look)
+  const show = Object.entries(pages).find(([path]) => path === look.path)?.[1]
+  const page = show === undefined ? undefined : yield* show(view, site)
+  return pageResponse(
+    framed(view, page ?? missingPage(view), problem),
+    page === undefined ? 404 : problem === undefined ? 200 : 422,
+  )
+})
+
+/** Reads a form that one of our own pages sent. */
+const formOf = Effect.fnUntraced(function* (site: Site) {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const isForm = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() === "application/x-www-form-urlencoded"
+  if (!isForm || isFromElsewhere(site.url, headers)) return undefined
+  return new URLSearchParams(yield* bodyText(formBytes))
+})
+
+const formBytes = 64 * 1024
+
+const acted = (site: Site) =>
+  Effect.gen(function* () {
+    const fields = yield* formOf(site)
+    const look = yield* lookOf(site, backOf(fields))
+    if (!look.isKnown) return pageResponse(lockedPage(look, false), 401)
+    if (fields === undefined || !site.tokens.isOwn(formsName, fields.get("page"))) {
+      return yield* rendered(
+        site,
+        look,
+        look.say("Cette page a expiré. Recommencez ici.", "This page has expired. Try again here."),
+      )
+    }
+    const act = formActs(site)[fields.get("act") ?? ""]
+    if (act === undefined) return pageResponse(framed(yield* viewOf(site, look), missingPage(look)), 404)
+    return yield* Effect.matchEffect(act(fields), {
+      onFailure: ({ because }) => rendered(site, look, refusalText(look.language, because)),
+      onSuccess: () => Effect.succeed(seeOther(`${site.base}${look.here}`)),
+    })
+  })
+
+const entered = (site: Site) =>
+  Effect.gen(function* () {
+    const fields = yield* formOf(site)
+    const look = yield* lookOf(site, backOf(fields))
+    return fields !== undefined && site.guard.knows(fields.get("key") ?? "")
+      ? withCookie(site, seeOther(`${site.base}${look.here}`))
+      : pageResponse(lockedPage(look, true), 401)
+  })
+
+const streamed = (site: Site) =>
+  Effect.gen(function* () {
+    const { isKnown } = yield* lookOf(site)
+    return isKnown ? changes(site) : HttpServerResponse.empty({ status: 401 })
+  })
+
+/** Where a form came from: one of our own pages, with its query, and nothing else. */
+const backOf = (fields: URLSearchParams | undefined): string => {
+  const back = fields?.get("back") ?? "/"
+  const [path = ""] = back.split("?")
+  return Object.hasOwn(pages, path) && !/[\s\\]/.test(back) ? back : "/"
+}
+
+const formsName = "the forms of the sandbox"
+const languageCookie = "sandbox-language"
+
+const searchOf = (query: URLSearchParams): string => (query.size === 0 ? "" : `?${query.toString()}`)
+
+const seeOther = (location: string): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.empty({ status: 303, headers: { location, "cache-control": "no-store" } })
+
+const withCookie = (site: Site, response: HttpServerResponse.HttpServerResponse) =>
+  HttpServerResponse.setCookieUnsafe(response, site.guard.cookie.name, site.guard.cookie.value, {
+    httpOnly: true,
+    sameSite: "strict",
+    path: "/",
+  })
+
+/** A language that was asked for stays for the pages to come. */
+const withLanguage = (
+  { language, query }: { readonly language: Language; readonly query: URLSearchParams },
+  response: HttpServerResponse.HttpServerResponse,
+) =>
+  query.has("lang")
+    ? HttpServerResponse.setCookieUnsafe(response, languageCookie, language, { sameSite: "strict", path: "/" })
+    : response
+
+const scriptResponse = () =>
+  HttpServerResponse.text(script, {
+    contentType: "text/javascript; charset=utf-8",
+    headers: { "cache-control": "no-store" },
+  })

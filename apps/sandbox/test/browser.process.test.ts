@@ -1,0 +1,167 @@
+/** The pages in a real browser: what people do there, on a phone's window and a desktop's, with a script and without. */
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, HashMap } from "effect"
+import type { Browser } from "playwright-core"
+import { Engine } from "@cauri/simulator"
+import { desktopSize, hasBrowser, illFitting, opened, phoneSize, startBrowser, violations, why } from "./browser.ts"
+import { call, livelySandbox, payin, startSandbox } from "./site.ts"
+
+/** The pages that are looked at, by the name of their screenshots. */
+const looks: ReadonlyArray<readonly [name: string, path: string]> = [
+  ["home", "/"],
+  ["phones", "/phones?n=22660000001&n=22650000001&n=22670000001&n=22640000001&n=22699000001"],
+  ["payments", "/control"],
+  ["callbacks", "/control/callbacks"],
+  ["faults", "/control/faults"],
+  ["projects", "/control/projects"],
+  ["requests", "/control/requests"],
+  ["scenarios", "/scenarios"],
+]
+
+const promised = <A>(work: () => Promise<A>) => Effect.promise(work)
+
+/** One browser for a test. */
+const withBrowser = <A, E, R>(body: (browser: Browser) => Effect.Effect<A, E, R>) => Effect.flatMap(startBrowser, body)
+
+describe.skipIf(!hasBrowser)(`the pages in a browser${why}`, () => {
+  for (const viewport of [phoneSize, desktopSize]) {
+    const locale = viewport === phoneSize ? "fr-FR" : "en-GB"
+    it.live(`fit a window ${viewport.width} wide, without a violation of axe-core, under 100 kB, from one origin`, () =>
+      withBrowser((browser) =>
+        Effect.gen(function* () {
+          const { engine, hosted, served } = yield* livelySandbox
+          const { bytes, misdeeds, page } = yield* opened(browser, served, { viewport, locale })
+          const { invoices } = yield* engine.state
+          const payments = [...HashMap.values(invoices)].map(({ number }) => `/control/payment?number=${number}`)
+          const all = [...looks, ["payment", payments.at(0) ?? ""], ["hosted", hosted]] as const
+          for (const [name, path] of all) {
+            yield* promised(async () => {
+              const before = bytes()
+              await page.goto(path.startsWith("http") ? path : `${served.url}${path}`)
+              for (const each of await page.locator("summary").all()) await each.click()
+              await page.screenshot({ path: `reports/screenshots/${name}-${viewport.width}.png`, fullPage: true })
+              assert.deepStrictEqual(await violations(page), [], name)
+              assert.deepStrictEqual(await illFitting(page), [], name)
+              assert.isAbove(bytes() - before, 500, name)
+              assert.isBelow(bytes() - before, 100_000, name)
+              assert.include((await page.textContent("header")) ?? "", "Sandbox", name)
+            })
+          }
+          assert.deepStrictEqual(misdeeds, [])
+        }),
+      ),
+    )
+  }
+
+  it.live("show a customer's prompt as it comes, take the PIN, and show the payment completed elsewhere", () =>
+    withBrowser((browser) =>
+      Effect.gen(function* () {
+        const served = yield* startSandbox()
+        const customer = yield* opened(browser, served)
+        const team = yield* opened(browser, served, { viewport: desktopSize })
+        yield* promised(() => customer.page.goto(`${served.url}/phones?n=22660000001`))
+        yield* promised(() => team.page.goto(`${served.url}/control`))
+        yield* call(served, "createDirectInvoice", payin("order-1", "22660000001"))
+        yield* promised(() => team.page.getByRole("link", { name: "order-1" }).waitFor())
+        yield* promised(async () => {
+          await customer.page.getByText("Librairie du Port").waitFor()
+          await customer.page.getByLabel("Code secret").fill("1234")
+          await customer.page.getByRole("button", { name: "Confirmer" }).click()
+        })
+        yield* promised(() => team.page.getByText("completed").first().waitFor())
+        yield* promised(() => customer.page.getByText("4 995 800 XOF").waitFor())
+        assert.deepStrictEqual([...customer.misdeeds, ...team.misdeeds], [])
+      }),
+    ),
+  )
+
+  it.live("leave alone whoever is typing while something happens", () =>
+    withBrowser((browser) =>
+      Effect.gen(function* () {
+        const served = yield* startSandbox()
+        const { page } = yield* opened(browser, served)
+        yield* call(served, "createDirectInvoice", payin("order-1", "22660000001"))
+        yield* promised(async () => {
+          await page.goto(`${served.url}/phones?n=22660000001`)
+          await page.getByLabel("Code secret").fill("12")
+        })
+        yield* call(served, "createDirectInvoice", payin("order-2", "22660000001"))
+        yield* call(served, "createDirectInvoice", payin("order-3", "22640000001"))
+        yield* promised(() => page.waitForResponse((response) => response.url().includes("/phones")))
+        assert.strictEqual(yield* promised(() => page.getByLabel("Code secret").first().inputValue()), "12")
+      }),
+    ),
+  )
+
+  it.live("work without a script: a code by SMS read on the phone, an operator who decides, a fault switched on", () =>
+    withBrowser((browser) =>
+      Effect.gen(function* () {
+        const served = yield* startSandbox()
+        const engine = Context.get(served.services, Engine)
+        const { page } = yield* opened(browser, served, { javaScriptEnabled: false })
+        yield* call(served, "createDirectInvoice", payin("order-1", "22650000001"))
+        yield* promised(async () => {
+          await page.goto(`${served.url}/phones?n=22650000001`)
+          const message = (await page.locator(".messages li").first().textContent()) ?? ""
+          await page.getByLabel("Code USSD").fill(/\*555\*4\*[0-9]+#/.exec(message)?.[0] ?? "none")
+          await page.getByLabel("Code secret").fill("1234")
+          await page.getByRole("button", { name: "Appeler" }).click()
+        })
+        yield* call(served, "createDirectInvoice", payin("order-2", "22660000001"))
+        yield* promised(async () => {
+          await page.goto(`${served.url}/control`)
+          await page.getByRole("link", { name: "order-2" }).click()
+          await page.getByRole("button", { name: "notcompleted" }).click()
+          await page.goto(`${served.url}/control/faults`)
+          await page.getByRole("button", { name: "Allumer : Rappels perdus" }).click()
+          await page.getByRole("button", { name: "Éteindre : Rappels perdus" }).waitFor()
+        })
+        const { faultRules, invoices } = yield* engine.state
+        assert.deepStrictEqual([...HashMap.values(invoices)].map(({ status }) => status).toSorted(), [
+          "completed",
+          "notcompleted",
+        ])
+        assert.deepStrictEqual(
+          faultRules.map(({ id }) => id),
+          ["callback-lost"],
+        )
+      }),
+    ),
+  )
+
+  it.live("play a scenario that was started on the page, and show its steps as they come", () =>
+    withBrowser((browser) =>
+      Effect.gen(function* () {
+        const served = yield* startSandbox()
+        const { page } = yield* opened(browser, served, { viewport: desktopSize, locale: "en-GB" })
+        yield* promised(async () => {
+          await page.goto(`${served.url}/scenarios`)
+          await page.getByRole("button", { name: "Start : The customer refuses" }).click()
+          await page.getByText("running").waitFor()
+        })
+        const body = payin("order-1", "22660100201")
+        body.commande.invoice.total_amount = 3_002
+        yield* call(served, "createDirectInvoice", body)
+        yield* promised(() => page.getByText("done", { exact: true }).waitFor())
+      }),
+    ),
+  )
+
+  it.live("show nothing inside a frame of another page, neither the control room nor the payment page #20", () =>
+    withBrowser((browser) =>
+      Effect.gen(function* () {
+        const { hosted, served } = yield* livelySandbox
+        const { page } = yield* opened(browser, served)
+        for (const address of [`${served.url}/control`, `${served.url}/phones`, hosted]) {
+          yield* promised(async () => {
+            await page.goto(`${served.url}/openapi.json`)
+            await page.setContent(`<iframe src="${address}"></iframe>`, { waitUntil: "load" })
+            const frame = page.frames().find((each) => each !== page.mainFrame())
+            await frame?.waitForLoadState()
+            assert.strictEqual(frame?.url(), "chrome-error://chromewebdata/", address)
+          })
+        }
+      }),
+    ),
+  )
+})

@@ -1,0 +1,80 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import { Effect } from "effect"
+import { asObserved, strict } from "@cauri/simulator"
+import { readSettings, variables } from "../src/config.ts"
+
+const example = readFileSync(new URL("../.env.example", import.meta.url), "utf8")
+
+describe("the settings", () => {
+  it.effect("need nothing: loopback, port 4010, the strict face, and nothing kept", () =>
+    Effect.gen(function* () {
+      const settings = yield* readSettings({})
+      assert.deepInclude(settings, { host: "127.0.0.1", port: 4_010, file: null, controlToken: null })
+      assert.deepStrictEqual(settings.whitelist, ["127.0.0.1", "::1"])
+      assert.deepStrictEqual(settings.options, { profile: strict })
+      assert.deepStrictEqual(settings.serving, { hosts: [], callbacks: { allowedHosts: [] } })
+    }),
+  )
+
+  it.effect("take what is set, and what is set to nothing counts as not set", () =>
+    Effect.gen(function* () {
+      const settings = yield* readSettings({
+        SANDBOX_HOST: "0.0.0.0",
+        SANDBOX_PORT: "0",
+        SANDBOX_URL: "https://sandbox.example/service/",
+        SANDBOX_NAMES: "sandbox,sandbox.example",
+        SANDBOX_WHITELIST: "10.0.0.1,10.0.0.2",
+        SANDBOX_CALLBACK_HOSTS: "receiver:8080,shop.example",
+        SANDBOX_FILE: "sandbox.db",
+        SANDBOX_CONTROL_TOKEN: "0123456789abcdef",
+        SANDBOX_FACE: "as-observed",
+        SANDBOX_SEED: "7",
+        SANDBOX_TIME_FACTOR: "60",
+      })
+      assert.deepInclude(settings, { host: "0.0.0.0", port: 0, file: "sandbox.db", controlToken: "0123456789abcdef" })
+      assert.deepStrictEqual(settings.whitelist, ["10.0.0.1", "10.0.0.2"])
+      assert.deepStrictEqual(settings.options, {
+        baseUrl: "https://sandbox.example/service",
+        seed: 7,
+        timeFactor: 60,
+        profile: asObserved,
+      })
+      assert.deepStrictEqual(settings.serving, {
+        hosts: ["sandbox", "sandbox.example"],
+        callbacks: {
+          allowedHosts: [
+            { host: "receiver", privateAddresses: true, port: 8_080 },
+            { host: "shop.example", privateAddresses: true },
+          ],
+        },
+      })
+      assert.strictEqual((yield* readSettings({ SANDBOX_HOST: "" })).host, "127.0.0.1")
+    }),
+  )
+
+  it.effect.each([
+    ["SANDBOX_HOST", " "],
+    ["SANDBOX_PORT", "65536"],
+    ["SANDBOX_PORT", "http"],
+    ["SANDBOX_URL", "ftp://sandbox.example"],
+    ["SANDBOX_URL", "https://user@sandbox.example"],
+    ["SANDBOX_NAMES", "a b"],
+    ["SANDBOX_WHITELIST", "1.1.1.1,1.1.1.2,1.1.1.3,1.1.1.4"],
+    ["SANDBOX_CALLBACK_HOSTS", "shop.example/path"],
+    ["SANDBOX_CONTROL_TOKEN", "short"],
+    ["SANDBOX_FACE", "loose"],
+    ["SANDBOX_SEED", "1.5"],
+    ["SANDBOX_TIME_FACTOR", "0"],
+  ] as const)("refuse a wrong %s by its name and what was expected, never by its value (%j)", ([name, value]) =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(readSettings({ [name]: value }))
+      assert.strictEqual(message, `The sandbox does not start: ${name} must be ${variables[name]}.`)
+    }),
+  )
+
+  it("are explained in .env.example, each of them and no other", () => {
+    const explained = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name ?? "")
+    assert.deepStrictEqual(explained.toSorted(), Object.keys(variables).toSorted())
+  })
+})

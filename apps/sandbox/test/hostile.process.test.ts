@@ -1,0 +1,111 @@
+/**
+ * Two hundred hostile texts in every field that ends on a page: those that a merchant's program sends, and those that people type. No
+ * script of theirs runs, nothing that they name is loaded, and no markup comes of them, also where a script keeps a page up to date.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { hostileTexts } from "@cauri/house/hostileTexts"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { desktopSize, hasBrowser, opened, startBrowser, why } from "./browser.ts"
+import { call, formsOf, payin, startSandbox, visitor } from "./site.ts"
+
+/** Everything on a page that only hostile markup could have brought. */
+const foreignMarkup = async (page: Page): Promise<ReadonlyArray<string>> =>
+  await page.evaluate(`(() => {
+    const ours = new Set("A ARTICLE BODY BR BUTTON CAPTION CODE DD DETAILS DIV DL DT FIELDSET FORM H1 H2 H3 HEAD HEADER HTML INPUT LABEL LEGEND LI MAIN META NAV NOSCRIPT OL OPTION P PRE SCRIPT SECTION SELECT SPAN STRONG STYLE SUMMARY TABLE TBODY TD TEXTAREA TH THEAD TIME TITLE TR UL".split(" "))
+    const all = [...document.querySelectorAll("*")]
+    const strange = all.filter((each) => !ours.has(each.tagName) || [...each.attributes].some(({ name }) => name.startsWith("on") || name === "style" || name === "srcdoc" || name === "autofocus"))
+    const led = [...document.querySelectorAll("a[href], form[action]")].filter((each) => new URL(each.href ?? each.action, location.href).origin !== location.origin)
+    const scripts = document.querySelectorAll("script").length
+    return [...strange, ...led].map((each) => each.outerHTML.slice(0, 200)).concat(scripts === 1 ? [] : ["scripts: " + scripts])
+  })()`)
+
+/** Texts that would be markup if they stood on a page as they are. */
+const telling = hostileTexts.filter((text) => /<[a-z!/?]/i.test(text) && text.length > 12)
+
+describe.skipIf(!hasBrowser)(`hostile texts${why}`, () => {
+  it("are two hundred and more", () => {
+    assert.isAtLeast(new Set(hostileTexts).size, 200)
+  })
+
+  it.live("of a merchant are shown as texts, on every page and by the script that keeps pages up to date", () =>
+    Effect.gen(function* () {
+      const browser = yield* startBrowser
+      const served = yield* startSandbox()
+      const { ask, enter } = visitor(served)
+      yield* enter
+      const phones = ["22650000001", "22650000002", "22650000003", "22650000004"]
+      for (const [index, text] of hostileTexts.entries()) {
+        const body = payin(text, phones[index % phones.length], { shop: text, description: text })
+        yield* call(served, "createDirectInvoice", body)
+        yield* call(served, "createHostedInvoice", payin(text, "", { shop: text, description: text, item: text }))
+        const paid = payin(text, "22660000090", { shop: text, description: text })
+        yield* call(served, "createDirectInvoice", paid)
+      }
+      const { misdeeds, page } = yield* opened(browser, served, { viewport: desktopSize })
+      const rows = (yield* ask("/control")).text.split("<tr").length
+      assert.isAbove(rows, 2 * hostileTexts.length)
+      const paths = ["/", `/phones?${phones.map((each) => `n=${each}`).join("&")}`, "/control", "/control/callbacks"]
+      for (const path of [...paths, "/control/requests", "/control/projects", "/control/faults", "/scenarios"]) {
+        yield* Effect.promise(async () => {
+          await page.goto(`${served.url}${path}`)
+          assert.deepStrictEqual(await foreignMarkup(page), [], path)
+        })
+      }
+      // Another one comes while the page is open: the script brings it in.
+      yield* Effect.promise(() => page.goto(`${served.url}/control`))
+      yield* call(served, "createHostedInvoice", payin("<img src=x onerror=alert(2)>", "", { shop: "<b>late</b>" }))
+      yield* Effect.promise(async () => {
+        await page.getByRole("link", { name: "<img src=x onerror=alert(2)>" }).waitFor()
+        assert.deepStrictEqual(await foreignMarkup(page), [])
+      })
+      assert.deepStrictEqual(misdeeds, [])
+    }),
+  )
+
+  it.live("typed into any field of any form come back as texts, or not at all", () =>
+    Effect.gen(function* () {
+      const browser = yield* startBrowser
+      const served = yield* startSandbox()
+      const { ask, enter, submit } = visitor(served)
+      yield* enter
+      yield* call(served, "createDirectInvoice", payin("order-1", "22660000001"))
+      yield* call(served, "createDirectInvoice", payin("order-2", "22650000001"))
+      const pages = ["/control", "/control/faults", "/control/projects", "/scenarios", "/control/callbacks"]
+      const found = new Map<string, Readonly<Record<string, string>>>()
+      for (const path of [...pages, "/phones?n=22660000001&n=22650000001&n=22670000001", "/control/payment?number=1"]) {
+        for (const { act, fields } of formsOf((yield* ask(path)).text)) if (act !== "reset") found.set(act, fields)
+      }
+      assert.isAtLeast(found.size, 15)
+      for (const text of hostileTexts) {
+        for (const fields of found.values()) {
+          const own = new Set(["act", "page"])
+          const filled = Object.entries(fields).map(([name, value]) => [name, own.has(name) ? value : text])
+          const got = yield* submit(Object.fromEntries(filled))
+          if (telling.includes(text)) assert.notInclude(got.text, text)
+        }
+        const query = new URLSearchParams({ n: text, number: text, lang: text, key: text }).toString()
+        for (const path of ["/phones", "/control/payment", "/"]) {
+          const got = yield* ask(`${path}?${query}`)
+          if (telling.includes(text)) assert.notInclude(got.text, text, path)
+        }
+        const named = { ...found.get("team.AddProject"), id: text, name: text }
+        yield* submit(Object.fromEntries(Object.entries(named).map(([name, value]) => [name, value ?? ""])))
+        const rule = { ...found.get("faults.put"), id: text, usual: "slow", transactionId: text, phone: text }
+        yield* submit(Object.fromEntries(Object.entries(rule).map(([name, value]) => [name, value ?? ""])))
+      }
+      const { misdeeds, page } = yield* opened(browser, served, { viewport: desktopSize })
+      for (const path of ["/control/projects", "/control/faults", "/control", "/"]) {
+        yield* Effect.promise(async () => {
+          await page.goto(`${served.url}${path}`)
+          assert.deepStrictEqual(await foreignMarkup(page), [], path)
+        })
+      }
+      const shown = yield* Effect.promise(() =>
+        page.goto(`${served.url}/control/projects`).then(() => page.locator("h2").count()),
+      )
+      assert.isAbove(shown, 150)
+      assert.deepStrictEqual(misdeeds, [])
+    }),
+  )
+})

@@ -1,0 +1,324 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import { Context, Effect, HashMap } from "effect"
+import { OpenApi } from "effect/http-api"
+import { Backstage, ControlApi, Engine, Phones, RequestLog, ScenarioRuns } from "@cauri/simulator"
+import { formActs } from "../src/pages/forms.ts"
+import { french } from "../src/pages/refusals.ts"
+import { pages } from "../src/pages/site.ts"
+import { controlToken, formsOf, livelySandbox, startSandbox, visitor } from "./site.ts"
+
+/** Every page of a lively sandbox. */
+const paths = [
+  ...Object.keys(pages).filter((path) => path !== "/control/payment"),
+  "/phones?n=22660000001&n=22650000001&n=22670000001&n=22699000001",
+  "/control/payment?number=",
+]
+
+const stateOf = (engine: Engine["Service"]) => engine.state
+
+/** The addresses to look at, with the numbers of payments that are there. */
+const allPaths = (engine: Engine["Service"]) =>
+  Effect.map(stateOf(engine), ({ invoices }) =>
+    paths.flatMap((path) =>
+      path.endsWith("number=") ? [...HashMap.values(invoices)].map(({ number }) => `${path}${number}`) : [path],
+    ),
+  )
+
+/** The form of somebody without a cookie. */
+const keyForm = (key: string) => ({
+  method: "POST",
+  body: new URLSearchParams({ key, back: "/phones" }).toString(),
+  headers: { "content-type": "application/x-www-form-urlencoded" },
+})
+
+/** Every word that a schema of the control API takes as the tag of an act. */
+const tagsOf = (path: string): ReadonlyArray<string> => {
+  const body = JSON.stringify(OpenApi.fromApi(ControlApi).paths[path]?.post?.requestBody)
+  return [...body.matchAll(/"_tag":\{"type":"string","enum":\["([A-Za-z]+)"\]/g)].map(([, tag = ""]) => tag)
+}
+
+describe("the pages", () => {
+  it.live("say that this is a sandbox, on each of them and in a header, in both languages", () =>
+    Effect.gen(function* () {
+      const { engine, served } = yield* livelySandbox
+      const { ask, enter } = visitor(served)
+      yield* enter
+      for (const path of yield* allPaths(engine)) {
+        for (const language of ["fr", "en"]) {
+          const got = yield* ask(`${path}${path.includes("?") ? "&" : "?"}lang=${language}`)
+          assert.strictEqual(got.status, 200, path)
+          assert.strictEqual(got.headers.get("x-sandbox"), "1", path)
+          assert.include(got.text, "<strong>Sandbox</strong>", path)
+          assert.include(got.text, `<html lang="${language}">`, path)
+          assert.include(got.text, language === "fr" ? "aucun argent ne circule" : "No money moves here", path)
+          assert.isBelow(Buffer.byteLength(got.text), 100_000, path)
+        }
+      }
+    }),
+  )
+
+  it.live("may hold nothing that is not theirs: no foreign address, no frame, one script with a nonce", () =>
+    Effect.gen(function* () {
+      const { engine, served } = yield* livelySandbox
+      const { ask, enter } = visitor(served)
+      yield* enter
+      for (const path of yield* allPaths(engine)) {
+        const { headers, text } = yield* ask(path)
+        const policy = headers.get("content-security-policy") ?? ""
+        const nonce = /style-src 'nonce-([0-9a-f]+)'/.exec(policy)?.[1] ?? "none"
+        assert.include(policy, "default-src 'none'", path)
+        assert.include(policy, `script-src 'nonce-${nonce}'`, path)
+        assert.include(policy, "frame-ancestors 'none'", path)
+        assert.include(policy, "form-action 'self'", path)
+        assert.strictEqual(headers.get("x-frame-options"), "DENY", path)
+        const scripts = [...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)
+        assert.deepStrictEqual(scripts, [`<script nonce="${nonce}" src="/sandbox.js" defer>`], path)
+        assert.notMatch(text, /<[a-z]+[^>]* on[a-z]+=|<(iframe|img|object|embed|link)\b/, path)
+        const targets = [...text.matchAll(/ (?:href|action|src)="([^"]*)"/g)].map(([, target = ""]) => target)
+        assert.deepStrictEqual(
+          targets.filter((target) => !target.startsWith("/")),
+          [],
+          path,
+        )
+      }
+    }),
+  )
+
+  it.live("keep the language that was chosen, and know the reader's own before", () =>
+    Effect.gen(function* () {
+      const { ask, enter } = visitor(yield* startSandbox())
+      yield* enter
+      assert.include((yield* ask("/", { headers: { "accept-language": "en-GB" } })).text, '<html lang="en">')
+      assert.include((yield* ask("/", { headers: { "accept-language": "de" } })).text, '<html lang="fr">')
+      yield* ask("/?lang=en")
+      assert.include((yield* ask("/phones")).text, '<html lang="en">')
+    }),
+  )
+
+  it.live("tell of something that is not there in words, with a status of its own", () =>
+    Effect.gen(function* () {
+      const { ask, enter } = visitor(yield* startSandbox())
+      yield* enter
+      const { status, text } = yield* ask("/control/payment?number=999")
+      assert.strictEqual(status, 404)
+      assert.include(text, "Cette page n&#39;existe pas")
+      assert.include((yield* ask("/phones?n=12x")).text, "Pas un numéro : 12x")
+    }),
+  )
+})
+
+describe("who may enter", () => {
+  it.live("is whoever has the control token: without it no page shows a credential or a payment", () =>
+    Effect.gen(function* () {
+      const { engine, served } = yield* livelySandbox
+      const { ask, submit } = visitor(served)
+      const secrets = served.credentials.flatMap(({ apiKey, apiToken }) => [apiKey, apiToken, "order-1"])
+      for (const path of [...(yield* allPaths(engine)), "/live"]) {
+        const { status, text } = yield* ask(path)
+        assert.strictEqual(status, 401, path)
+        for (const secret of secrets) assert.notInclude(text, secret, path)
+      }
+      assert.strictEqual((yield* ask("/?key=wrong")).status, 401)
+      assert.strictEqual((yield* submit({ act: "reset", sure: "true" })).status, 401)
+    }),
+  )
+
+  it.live("gets a cookie for the token, by the printed link or by the form, and the token leaves the address", () =>
+    Effect.gen(function* () {
+      const served = yield* startSandbox()
+      const byLink = visitor(served)
+      const entered = yield* byLink.ask(`/control?key=${encodeURIComponent(controlToken)}&lang=en`)
+      assert.deepStrictEqual([entered.status, entered.headers.get("location")], [303, "/control?lang=en"])
+      const cookie = entered.headers.getSetCookie().join()
+      assert.match(cookie, /HttpOnly/)
+      assert.match(cookie, /SameSite=Strict/)
+      assert.notInclude(cookie, encodeURIComponent(controlToken))
+      assert.strictEqual((yield* byLink.ask("/control")).status, 200)
+
+      const byForm = visitor(served)
+      assert.strictEqual((yield* byForm.ask("/enter", keyForm("wrong"))).status, 401)
+      assert.strictEqual((yield* byForm.ask("/enter", keyForm(controlToken))).headers.get("location"), "/phones")
+      assert.strictEqual((yield* byForm.ask("/phones")).status, 200)
+    }),
+  )
+
+  it.live("sends forms from our own pages only, and is led nowhere else", () =>
+    Effect.gen(function* () {
+      const { engine, served } = yield* livelySandbox
+      const { ask, enter, submit } = visitor(served)
+      yield* enter
+      const forms = formsOf((yield* ask("/control/projects")).text)
+      const { fields } = forms.find(({ act }) => act === "reset") ?? assert.fail("there is no such form")
+      const payments = Effect.map(stateOf(engine), ({ invoices }) => HashMap.size(invoices))
+      const before = yield* payments
+      const forged = [
+        yield* submit({ ...fields, sure: "true" }, { "sec-fetch-site": "cross-site" }),
+        yield* submit({ ...fields, sure: "true" }, { origin: "https://evil.example" }),
+        yield* submit({ ...fields, sure: "true", page: "made.up" }),
+        yield* submit({ act: "reset", sure: "true" }),
+      ]
+      assert.deepStrictEqual(
+        forged.map(({ status }) => status),
+        [422, 422, 422, 422],
+      )
+      assert.strictEqual(yield* payments, before)
+      const led = yield* submit({ ...fields, sure: "true", back: "https://evil.example/" })
+      assert.strictEqual(led.headers.get("location"), "/")
+      assert.strictEqual(yield* payments, 0)
+    }),
+  )
+})
+
+describe("the forms", () => {
+  const noActs = Effect.map(
+    Effect.all([Engine, Backstage, Phones, RequestLog, ScenarioRuns]),
+    ([engine, backstage, phones, log, runs]) => formActs({ engine, backstage, phones, log, runs }),
+  )
+
+  /** What the control API changes with a call of its own, by the form that does the same. */
+  const calls: Readonly<Record<string, string>> = {
+    "time.pass": "POST /_control/time",
+    "time.factor": "PUT /_control/time",
+    "faults.put": "PUT /_control/faults",
+    "faults.remove": "DELETE /_control/faults/{id}",
+    "scenario.start": "POST /_control/scenarios/runs",
+    "scenario.next": "POST /_control/scenarios/runs/{run}/next",
+    reset: "POST /_control/reset",
+  }
+
+  it.live("do everything that the control API can, and nothing that it cannot", () =>
+    Effect.gen(function* () {
+      const { services } = yield* startSandbox()
+      const acts = Object.keys(yield* Effect.provideContext(noActs, services))
+      const team = tagsOf("/_control/acts").map((tag) => `team.${tag}`)
+      const phone = tagsOf("/_control/phones/{number}/acts").map((tag) => `phone.${tag}`)
+      assert.isAtLeast(team.length, 11)
+      assert.deepStrictEqual(acts.toSorted(), [...team, ...phone, ...Object.keys(calls)].toSorted())
+      const changing = Object.entries(OpenApi.fromApi(ControlApi).paths).flatMap(([path, methods]) =>
+        Object.keys(methods).flatMap((method) => (method === "get" ? [] : [`${method.toUpperCase()} ${path}`])),
+      )
+      // Whole states are for programs; the two others are the acts above.
+      const others = ["PUT /_control/state", "POST /_control/acts", "POST /_control/phones/{number}/acts"]
+      assert.deepStrictEqual(changing.toSorted(), [...Object.values(calls), ...others].toSorted())
+    }),
+  )
+
+  it.live("are on some page, every one of them", () =>
+    Effect.gen(function* () {
+      const { engine, served } = yield* livelySandbox
+      const { ask, enter, submit } = visitor(served)
+      yield* enter
+      const found = new Map<string, Readonly<Record<string, string>>>()
+      const look = Effect.gen(function* () {
+        for (const path of yield* allPaths(engine)) {
+          for (const { act, fields } of formsOf((yield* ask(path)).text)) found.set(act, fields)
+        }
+      })
+      yield* look
+      const fault = found.get("faults.put") ?? assert.fail("no fault can be switched on")
+      yield* submit({ ...fault, id: "callback-lost", usual: "callback-lost" })
+      yield* look
+      const acts = Object.keys(yield* Effect.provideContext(noActs, served.services))
+      assert.deepStrictEqual([...found.keys()].toSorted(), acts.toSorted())
+    }),
+  )
+
+  it.live("play a customer who pays: the prompt, the PIN, and the payment is completed", () =>
+    Effect.gen(function* () {
+      const { engine, served } = yield* livelySandbox
+      const { ask, enter, submit } = visitor(served)
+      yield* enter
+      const forms = formsOf((yield* ask("/phones?n=22660000001")).text)
+      const { fields } = forms.find(({ act }) => act === "phone.Approve") ?? assert.fail("nothing waits for a PIN")
+      assert.strictEqual((yield* submit({ ...fields, pin: "1234" })).headers.get("location"), "/phones?n=22660000001")
+      yield* engine.passTime(1)
+      const { invoices } = yield* engine.state
+      const paid = [...HashMap.values(invoices)].filter(({ payer }) => payer === "22660000001")
+      assert.deepStrictEqual(
+        paid.map(({ status }) => status),
+        ["completed"],
+      )
+      const again = yield* submit({ ...fields, pin: "1234" })
+      assert.strictEqual(again.status, 422)
+      assert.include(again.text, "Rien sur ce téléphone n&#39;attend de réponse.")
+    }),
+  )
+
+  it.live("change a project, issue credentials for a new one, and refuse what is filled in badly", () =>
+    Effect.gen(function* () {
+      const { engine, served } = yield* livelySandbox
+      const { ask, enter, submit } = visitor(served)
+      yield* enter
+      const forms = formsOf((yield* ask("/control/projects")).text)
+      const formOf = (act: string) =>
+        forms.find((each) => each.act === act)?.fields ?? assert.fail(`there is no ${act}`)
+      yield* submit({ ...formOf("team.ChangeProject"), payoutsEnabled: "false", whitelist: "10.0.0.1; 10.0.0.2" })
+      yield* submit({ ...formOf("team.AddProject"), id: "shop-2", name: "Second" })
+      const { projects } = yield* engine.state
+      const [first, second] = projects
+      assert.deepInclude(first, { payoutsEnabled: false, whitelist: ["10.0.0.1", "10.0.0.2"] })
+      assert.deepInclude(second, { id: "shop-2", name: "Second", enabled: true })
+      assert.match(second?.apiKey ?? "", /^sandbox-key-[0-9a-f]{24}$/)
+      const refused = [
+        yield* submit({ ...formOf("team.SetBalance"), balanceXof: "ten" }),
+        yield* submit({ ...formOf("team.PutOperator"), operator: "{" }),
+        yield* submit({ ...formOf("team.ChangeProject"), whitelist: "1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4" }),
+      ]
+      for (const { status, text } of refused) {
+        assert.strictEqual(status, 422)
+        assert.include(text, "Le formulaire n&#39;est pas bien rempli.")
+      }
+    }),
+  )
+})
+
+describe("refusals", () => {
+  it("have French words for every sentence of the simulator that does not change", () => {
+    const folder = new URL("../../../packages/simulator/src/", import.meta.url)
+    const sentences = readdirSync(folder).flatMap((name) =>
+      name.endsWith(".ts")
+        ? [
+            ...readFileSync(new URL(name, folder), "utf8").matchAll(/(?:senseless\(|because: )\s*"((?:[^"\\]|\\.)+)"/g),
+          ].map(([, sentence = ""]) => sentence)
+        : [],
+    )
+    const known = new Set(Object.keys(french))
+    // Said of saved states, which no page sends, of pages of the service, which speak for themselves, and of callbacks.
+    const elsewhere = [
+      "That is no saved state of this version.",
+      "There is no such page.",
+      "No sender is provided.",
+      "The handler failed.",
+      "The handler did not answer in time.",
+    ]
+    assert.isAtLeast(sentences.length, 20)
+    assert.deepStrictEqual(
+      [...new Set(sentences)].filter((each) => !known.has(each) && !elsewhere.includes(each)),
+      [],
+    )
+  })
+})
+
+describe("the stream of changes", () => {
+  it.live("says that something changed, and nothing of what it was", () =>
+    Effect.gen(function* () {
+      const { engine, served } = yield* livelySandbox
+      const { ask, enter } = visitor(served)
+      const cookie = (yield* enter).headers.getSetCookie()[0]?.split(";")[0] ?? ""
+      assert.strictEqual((yield* ask("/sandbox.js")).headers.get("content-type"), "text/javascript; charset=utf-8")
+      const text = yield* Effect.promise(async () => {
+        const ending = new AbortController()
+        const { body } = await fetch(`${served.url}/live`, { headers: { cookie }, signal: ending.signal })
+        const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+        const first = (await reader?.read())?.value ?? ""
+        await Effect.runPromise(Context.get(served.services, Phones).look("22660000077"))
+        const second = (await reader?.read())?.value ?? ""
+        ending.abort()
+        return first + second
+      })
+      assert.strictEqual(text, ": here\n\ndata: changed\n\n")
+      yield* engine.settled
+    }),
+  )
+})

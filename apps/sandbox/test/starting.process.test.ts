@@ -1,0 +1,211 @@
+/** How the program starts, with what it refuses to, how it ends, and what it finds again. */
+import { assert, describe, it } from "@effect/vitest"
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Effect, Schedule, Schema } from "effect"
+import { type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
+import { scenarios } from "@cauri/simulator"
+import { payin } from "./site.ts"
+
+const home = new URL("..", import.meta.url).pathname
+
+/** A running program; it is killed with the scope. */
+const start = Effect.fnUntraced(function* (
+  environment: Readonly<Record<string, string>> = {},
+  given: ReadonlyArray<string> = [],
+) {
+  let out = ""
+  let all = ""
+  const child = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      spawn(process.execPath, ["src/main.ts", ...given], {
+        cwd: home,
+        env: { PATH: process.env["PATH"] ?? "", SANDBOX_PORT: "0", ...environment },
+        stdio: ["ignore", "pipe", "pipe"],
+      }),
+    ),
+    (process) => Effect.sync(() => process.kill("SIGKILL")),
+  )
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    out += String(text)
+    all += String(text)
+  })
+  child.stderr.setEncoding("utf8").on("data", (text) => (all += String(text)))
+  const says = (text: string) =>
+    Effect.callback<void>((resume) => {
+      const look = () => all.includes(text) && resume(Effect.void)
+      child.stdout.on("data", look)
+      child.stderr.on("data", look)
+      child.once("close", () => resume(Effect.die(new Error(`It ended without "${text}":\n${all}`))))
+      look()
+    })
+  return { child, says, ended: endOf(child), out: Effect.sync(() => out), all: Effect.sync(() => all) }
+})
+
+/** Waits for the end: the exit code, or the signal. */
+const endOf = (child: ChildProcess) =>
+  Effect.callback<number | string>((resume) => {
+    const end = () => resume(Effect.succeed(child.exitCode ?? child.signalCode ?? "unknown"))
+    if (child.exitCode !== null || child.signalCode !== null) return end()
+    child.once("close", end)
+  })
+
+const run = Effect.fnUntraced(function* (...given: Parameters<typeof start>) {
+  const program = yield* start(...given)
+  const exit = yield* program.ended
+  return { exit, out: yield* program.out, all: yield* program.all }
+})
+
+const Announced = Schema.fromJsonString(
+  Schema.Struct({
+    url: Schema.String,
+    pages: Schema.String,
+    controlToken: Schema.String,
+    projects: Schema.Array(Schema.Struct({ projectId: Schema.String, apiKey: Schema.String, apiToken: Schema.String })),
+  }),
+)
+
+/** Starts it and reads what `--json` says. */
+const started = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = {}) {
+  const program = yield* start(environment, ["--json"])
+  yield* program.says("\n")
+  return { ...program, announced: yield* Schema.decodeEffect(Announced)(yield* program.out) }
+})
+
+type Program = Effect.Success<ReturnType<typeof started>>
+
+const post = ({ announced }: Program, endpoint: EndpointName, body: unknown) =>
+  Effect.promise(async () => {
+    const { apiKey, apiToken } = announced.projects[0] ?? { apiKey: "", apiToken: "" }
+    const response = await fetch(`${announced.url}${endpoints[endpoint].path}`, {
+      method: "POST",
+      headers: requestHeaders(endpoints[endpoint], { apiKey, apiToken }),
+      body: JSON.stringify(body),
+    })
+    return await response.text()
+  })
+
+const control = ({ announced: { controlToken, url } }: Program, path: string) =>
+  Effect.promise(async () => {
+    const response = await fetch(`${url}/_control${path}`, { headers: { "x-control-token": controlToken } })
+    return await response.text()
+  })
+
+const newFile = Effect.map(
+  Effect.acquireRelease(
+    Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-sandbox-"))),
+    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+  ),
+  (folder) => join(folder, "sandbox.db"),
+)
+
+/** The bytes of the file, which another program holds; nothing while it is being written. */
+const readKept = (path: string) =>
+  Effect.sync(() => (statSync(`${path}-journal`).size === 0 ? readFileSync(path, "latin1") : ""))
+
+/** Looks again until it is so. */
+const until = <A>(look: Effect.Effect<A>, isSo: (value: A) => boolean) =>
+  Effect.repeat(look, { schedule: Schedule.spaced("20 millis"), until: isSo })
+
+describe("the program", () => {
+  it.live("explains itself, tells its version, lists scenarios and refuses what it does not know", () =>
+    Effect.gen(function* () {
+      assert.include((yield* run({}, ["--help"])).out, "SANDBOX_PORT")
+      assert.deepInclude(yield* run({}, ["--version"]), { exit: 0, out: "0.0.0\n" })
+      assert.strictEqual((yield* run({}, ["scenario", "list"])).out.trim().split("\n").length, scenarios.length)
+      const unknown = yield* run({}, ["--twice"])
+      assert.deepStrictEqual([unknown.exit, unknown.all], [64, "--twice is not understood. Try --help.\n"])
+    }),
+  )
+
+  it.live("refuses production, a wrong setting and a port in use, each by the name of what to change", () =>
+    Effect.gen(function* () {
+      const production = yield* run({ NODE_ENV: "production" })
+      assert.strictEqual(production.exit, 64)
+      assert.include(production.all, "NODE_ENV is production")
+      const wrong = yield* run({ SANDBOX_FACE: "loose" })
+      assert.strictEqual(wrong.exit, 64)
+      assert.include(wrong.all, "SANDBOX_FACE")
+      const port = yield* Effect.acquireRelease(
+        Effect.callback<ReturnType<typeof createServer>>((resume) => {
+          const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+        }),
+        (server) => Effect.sync(() => server.close()),
+      ).pipe(
+        Effect.map((server) => {
+          const address = server.address()
+          return typeof address === "object" && address !== null ? address.port : 0
+        }),
+      )
+      const taken = yield* run({ SANDBOX_PORT: String(port) })
+      assert.strictEqual(taken.exit, 75)
+      assert.include(taken.all, `port ${port} is in use. Set SANDBOX_PORT`)
+    }),
+  )
+
+  it.live("listens on loopback with credentials that are new every time, and takes no others", () =>
+    Effect.gen(function* () {
+      const one = yield* started()
+      const other = yield* started()
+      assert.match(one.announced.url, /^http:\/\/127\.0\.0\.1:/)
+      assert.notDeepEqual(one.announced.projects, other.announced.projects)
+      assert.include(yield* post(one, "createDirectInvoice", payin("order-1", "22660000001")), '"response_code":"00"')
+      const swapped = { ...one, announced: { ...one.announced, projects: other.announced.projects } }
+      assert.include(yield* post(swapped, "createDirectInvoice", payin("order-2", "22660000001")), "Echec (Code00)")
+      const page = yield* Effect.promise(() => fetch(one.announced.pages, { redirect: "manual" }))
+      assert.strictEqual(page.status, 303)
+    }),
+  )
+
+  it.live("ends at once and with 0 when it is told to, also while somebody looks at a page", () =>
+    Effect.gen(function* () {
+      for (const signal of ["SIGINT", "SIGTERM"] as const) {
+        const program = yield* started()
+        const entered = yield* Effect.promise(() => fetch(program.announced.pages, { redirect: "manual" }))
+        const cookie = entered.headers.getSetCookie()[0]?.split(";")[0] ?? ""
+        const stream = yield* Effect.promise(() => fetch(`${program.announced.url}/live`, { headers: { cookie } }))
+        assert.strictEqual(stream.status, 200)
+        const before = process.hrtime.bigint()
+        yield* Effect.sync(() => program.child.kill(signal))
+        assert.strictEqual(yield* program.ended, 0)
+        assert.isBelow(Number((process.hrtime.bigint() - before) / 1_000_000n), 3_000)
+        yield* Effect.ignore(Effect.tryPromise(async () => await stream.body?.cancel()))
+      }
+    }),
+  )
+
+  it.live("goes on from its file: payments, credentials and control token, after Ctrl-C and after a kill", () =>
+    Effect.gen(function* () {
+      const environment = { SANDBOX_FILE: yield* newFile }
+      const first = yield* started(environment)
+      yield* post(first, "createDirectInvoice", payin("order-1", "22660000001"))
+      const busy = yield* run(environment)
+      assert.deepStrictEqual([busy.exit, busy.all.includes("SANDBOX_FILE is in use")], [75, true])
+      yield* Effect.sync(() => first.child.kill("SIGINT"))
+      assert.strictEqual(yield* first.ended, 0)
+
+      const second = yield* started(environment)
+      assert.deepStrictEqual(second.announced.projects, first.announced.projects)
+      assert.strictEqual(second.announced.controlToken, first.announced.controlToken)
+      assert.include(yield* control(second, "/payments"), "order-1")
+      yield* post(second, "createDirectInvoice", payin("order-2", "22660000001"))
+      yield* until(readKept(environment.SANDBOX_FILE), (kept) => kept.includes("order-2"))
+      yield* Effect.sync(() => second.child.kill("SIGKILL"))
+      assert.strictEqual(yield* second.ended, "SIGKILL")
+
+      const third = yield* started(environment)
+      assert.include(yield* control(third, "/payments"), "order-2")
+    }),
+  )
+
+  it.live("plays a scenario from the start and tells its steps", () =>
+    Effect.gen(function* () {
+      const program = yield* start({}, ["scenario", "push-completes"])
+      yield* program.says("1. Your program creates the payment")
+      assert.include(yield* program.all, "It takes a USSD push payin of 3,001 XOF, 22660100101.")
+    }),
+  )
+})

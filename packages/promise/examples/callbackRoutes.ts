@@ -1,0 +1,46 @@
+import express, { type Express } from "express"
+import Fastify, { type FastifyInstance } from "fastify"
+import { Hono } from "hono"
+import { createServer, type Server } from "node:http"
+import type { Host, Payments } from "@cauri/promise"
+
+/** node:http. */
+export const nodeServer = (payments: Payments<Host>): Server => createServer(payments.nodeCallbackHandler)
+
+/** Express: before `express.json()`, which would take the body. */
+export const expressApp = (payments: Payments<Host>): Express => {
+  const app = express()
+  app.all("/callbacks/*address", payments.nodeCallbackHandler)
+  app.use(express.json())
+  return app
+}
+
+/** Fastify: a plugin of its own, in which no parser takes the body. */
+export const fastifyApp = (payments: Payments<Host>): FastifyInstance => {
+  const app = Fastify()
+  app.register(async (callbacks) => {
+    callbacks.removeAllContentTypeParsers()
+    callbacks.addContentTypeParser("*", (_request, _payload, done) => done(null))
+    callbacks.all("/callbacks/*", (request, reply) => {
+      reply.hijack()
+      return payments.nodeCallbackHandler(request.raw, reply.raw)
+    })
+  })
+  return app
+}
+
+/** Hono, whose raw request is a web request. */
+export const honoApp = (payments: Payments<Host>): Hono => {
+  const app = new Hono()
+  app.all("/callbacks/*", (context) => payments.callbackHandler(context.req.raw))
+  return app
+}
+
+/** Next, `app/callbacks/[address]/route.ts`: `export const { GET, POST, PUT, PATCH, DELETE } = nextRoute(payments)`. */
+export const nextRoute = ({ callbackHandler }: Payments<Host>) => ({
+  GET: callbackHandler,
+  POST: callbackHandler,
+  PUT: callbackHandler,
+  PATCH: callbackHandler,
+  DELETE: callbackHandler,
+})

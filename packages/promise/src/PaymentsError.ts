@@ -1,0 +1,134 @@
+/**
+ * The one error with which calls fail. Its message is for operators, `customerMessage` for end users; neither holds a number, a token or a
+ * credential, and what a database or a driver said is left out, because it may quote a row. What the service refuses is no error: it is
+ * a state of the payment, with a `problem`.
+ */
+import { reasonTraits } from "@cauri/core"
+
+/** What went wrong. These texts are stable: programs may compare them. */
+export type PaymentsErrorCode =
+  /** A field is not as it must be: see `field` and `expected`. Nothing was stored or sent. */
+  | "invalid_input"
+  /** The id is taken by a payment with another content. Nothing was sent. */
+  | "content_conflict"
+  /** There is no such payment. */
+  | "not_found"
+  /** A code, a repetition or a further try is not allowed now: see `reason` and `retryAt`. Nothing was sent. */
+  | "not_allowed"
+  /** The state of the payment does not allow it. Nothing was changed. */
+  | "illegal_transition"
+  /** A person's decision was not taken, the message says why. Nothing was changed. */
+  | "decision_refused"
+  /** The store did not answer as it should. */
+  | "store_failed"
+  /** The store must not be used as it is: another one, damaged, restored, without room … */
+  | "store_refused"
+  /** A setting keeps the payments from starting: see `field`. */
+  | "misconfigured"
+  /** A handler was registered after the worker had started. */
+  | "too_late"
+  /** These payments were closed. */
+  | "closed"
+  /** A mistake in the library or in an adapter. */
+  | "unexpected"
+
+/** The languages in which customers are spoken to. */
+export type Language = "fr" | "en"
+
+/** What an error is made of. */
+export interface ErrorParts {
+  readonly code: PaymentsErrorCode
+  readonly message: string
+  readonly retryable?: boolean
+  readonly mayHaveReachedService?: boolean
+  readonly field?: string
+  readonly expected?: string
+  readonly reason?: string
+  readonly retryAt?: string | null
+  readonly payment?: { readonly kind: "payin" | "payout"; readonly project: string; readonly id: string }
+}
+
+type Texts = Readonly<Record<Language, string>>
+
+const again: Texts = {
+  fr: "Ce paiement ne peut pas continuer. Recommencez avec un nouveau paiement.",
+  en: "This payment cannot go on. Please start a new payment.",
+}
+
+const textsByReason: Readonly<Record<string, Texts>> = {
+  too_soon: {
+    fr: "Veuillez patienter un instant avant de réessayer.",
+    en: "Please wait a moment before you try again.",
+  },
+  too_often: again,
+  already_failed: again,
+  already_paid: {
+    fr: "Ce paiement est déjà fait. Ne payez pas une seconde fois.",
+    en: "This payment is already made. Please do not pay a second time.",
+  },
+  code_needed: { fr: "Entrez le code que vous avez reçu.", en: "Enter the code that you received." },
+}
+
+const checkInput: Texts = {
+  fr: "Vérifiez ce que vous avez saisi.",
+  en: "Please check what you entered.",
+}
+
+/** The one error with which calls fail. */
+export class PaymentsError extends Error {
+  override readonly name = "PaymentsError"
+  /** What went wrong; stable. */
+  readonly code: PaymentsErrorCode
+  /** May the same call be made again by a program? With the same id that is always safe. */
+  readonly retryable: boolean
+  /** May the service have received something? Then nobody may be asked to pay again before the payment is known. */
+  readonly mayHaveReachedService: boolean
+  /** The field that is at fault, such as `amount` or `items[2]`, and what it must be. */
+  readonly field: string | null
+  readonly expected: string | null
+  /** Why a further call is not allowed, such as `too_soon`; null for other codes. */
+  readonly reason: string | null
+  /** When it will be allowed, in ISO 8601. */
+  readonly retryAt: string | null
+  /** The payment that it is about. */
+  readonly payment: { readonly kind: "payin" | "payout"; readonly project: string; readonly id: string } | null
+
+  constructor(parts: ErrorParts) {
+    super(parts.message)
+    this.code = parts.code
+    this.retryable = parts.retryable ?? false
+    this.mayHaveReachedService = parts.mayHaveReachedService ?? false
+    this.field = parts.field ?? null
+    this.expected = parts.expected ?? null
+    this.reason = parts.reason ?? null
+    this.retryAt = parts.retryAt ?? null
+    this.payment = parts.payment ?? null
+  }
+
+  /** What an end user may be shown. Whoever may have paid already is never sent to pay again. */
+  customerMessage(language: Language): string {
+    if (this.mayHaveReachedService) return reasonTraits.NoAnswer.customer[language]
+    if (this.code === "invalid_input") return checkInput[language]
+    const texts = this.reason === null ? undefined : textsByReason[this.reason]
+    return (texts ?? reasonTraits.NotSent.customer)[language]
+  }
+
+  /** All of it, with its message, which `JSON.stringify` would leave out. */
+  toJSON(): Readonly<Record<string, unknown>> {
+    const { name, code, message, retryable, mayHaveReachedService, field, expected, reason, retryAt, payment } = this
+    return { name, code, message, retryable, mayHaveReachedService, field, expected, reason, retryAt, payment }
+  }
+}
+
+/** Something that was handed in is not as it must be. */
+export const invalidInput = (field: string, expected: string): PaymentsError =>
+  new PaymentsError({
+    code: "invalid_input",
+    message: `${field} must be ${expected}. Nothing was stored or sent.`,
+    field,
+    expected,
+  })
+
+/** These payments were closed. */
+export const closedError = (): PaymentsError =>
+  new PaymentsError({ code: "closed", message: "These payments were closed; open them anew with createPayments." })

@@ -1,0 +1,126 @@
+/**
+ * What the adapters' subpaths hand to `createPayments`: opaque values, behind which this package keeps the layers. So no type of Effect is
+ * seen from outside, and an adapter is loaded only by its own subpath.
+ */
+import type {
+  Announced,
+  Credentials,
+  DeskStore,
+  Gateway,
+  Inserted,
+  PaymentRow,
+  PaymentStore,
+  Prepared,
+  TransactionalListener,
+} from "@cauri/core"
+import { Context, type Effect, type Layer, type Stream } from "effect"
+import { invalidInput } from "./PaymentsError.ts"
+
+/** A key that signs callback addresses. */
+export interface CallbackKey {
+  /** Written into every address, so no secret: 1 to 16 letters, digits, `_` or `-`. */
+  readonly id: string
+  /** 32 to 512 printable characters drawn at random: `openssl rand -base64 48`. */
+  readonly secret: string
+}
+
+/** Where the service calls back, and the keys that sign the addresses. */
+export interface CallbackOptions {
+  /** The public address under which `callbackHandler` is reached, without the `/callbacks/…` that follows it. Payouts need https. */
+  readonly base: string
+  readonly key: CallbackKey
+  /** Keys that only verify: those that signed before. */
+  readonly olderKeys?: ReadonlyArray<CallbackKey>
+}
+
+/** What the database of the payments lets a host do in a transaction of its own. */
+export interface Host {
+  /** What the host hands over while its transaction is open. */
+  readonly transaction: unknown
+  /** What a handler of `onWithin` gets. */
+  readonly handed: unknown
+  /** What such a handler gives back: nothing, or a promise of nothing where the database can wait for one. */
+  readonly handled: undefined | Promise<void>
+  /** What `insertWithin` gives back. */
+  readonly inserted: "inserted" | "already_there" | Promise<"inserted" | "already_there">
+}
+
+declare const host: unique symbol
+/** Where payments are kept: `memory()`, `sqlite(…)` or `postgres(…)`. */
+export interface Store<H extends Host> {
+  /** Only the compiler reads it. */
+  readonly [host]?: H
+}
+
+declare const service: unique symbol
+/** The way to the service: `https(…)` or `simulated()`. */
+export interface GatewayChoice {
+  /** Only the compiler reads it. */
+  readonly [service]?: never
+}
+
+/** The store's side of a host's own transactions, and of programs beside this one. */
+export class HostSide extends Context.Service<
+  HostSide,
+  {
+    insertWithin(transaction: unknown, prepared: Prepared): Inserted<PaymentRow> | Promise<Inserted<PaymentRow>>
+    announceWithin(
+      name: string,
+      handler: (handed: unknown, announced: Announced) => void | Promise<void>,
+    ): TransactionalListener
+    /** May such a handler return a promise? */
+    readonly handlersWait: boolean
+    /** Something for each time that others have written, for ever. */
+    readonly changes: Stream.Stream<unknown>
+    /** Never ends while the store is sound. */
+    readonly failed: Effect.Effect<never, unknown>
+  }
+>()("@cauri/promise/HostSide") {}
+
+/** What is behind a store. */
+export type StoreParts = Layer.Layer<PaymentStore | DeskStore | HostSide, unknown>
+
+/** What is behind a way to the service. */
+export interface GatewayParts {
+  readonly layer: Layer.Layer<Gateway | Credentials, unknown>
+  /** The project of payments that name none; null: each must name its own. */
+  readonly project: string | null
+  /** Where callbacks go when the options do not say. */
+  readonly callbacks?: CallbackOptions
+  /** Takes the handler to which a service in this process posts its callbacks. */
+  readonly deliverTo?: (handler: (request: Request) => Promise<Response>) => void
+  /** What everything runs in, such as another clock. */
+  readonly surroundings?: Layer.Layer<never>
+}
+
+const stores = new WeakMap<object, StoreParts>()
+const gateways = new WeakMap<object, GatewayParts>()
+
+/** Makes a store of its layer. */
+export const makeStore = <H extends Host>(parts: StoreParts): Store<H> => {
+  const made: Store<H> = Object.freeze({})
+  stores.set(made, parts)
+  return made
+}
+
+/** Makes an object, with whatever else it can do, a way to the service. */
+export const makeGateway = <Made extends GatewayChoice>(made: Made, parts: GatewayParts): Made => {
+  gateways.set(made, parts)
+  return made
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+
+/** What is behind this store. */
+export const storeParts = (store: unknown): StoreParts => {
+  const parts = isObject(store) ? stores.get(store) : undefined
+  if (parts === undefined) throw invalidInput("store", 'one of memory(), sqlite("payments.db") or postgres(url)')
+  return parts
+}
+
+/** What is behind this way to the service. */
+export const gatewayParts = (gateway: unknown): GatewayParts => {
+  const parts = isObject(gateway) ? gateways.get(gateway) : undefined
+  if (parts === undefined) throw invalidInput("gateway", "one of https({ … }) or simulated()")
+  return parts
+}

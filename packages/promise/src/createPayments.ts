@@ -1,0 +1,179 @@
+/**
+ * Opens payments: chooses the layers, builds them once, and puts promises in front of them. It is a promise itself, because what is wrong
+ * with a key, a setting or a store must be told when the program starts, and not to its first customer.
+ */
+import { answers, CallbackReceiver, layerCallbackAddress, toNodeListener, toWebHandler } from "@cauri/callbacks"
+import {
+  Announcement,
+  CallbackAddress,
+  type CatchUpFrom,
+  type CaughtUp,
+  defaultPolicy,
+  layerCauri,
+  Nudge,
+  Outcomes,
+  Policy,
+  type PolicyShape,
+} from "@cauri/core"
+import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { type CallbackKey, type CallbackOptions, gatewayParts, type Host, HostSide, storeParts } from "./choices.ts"
+import { deskOf } from "./desk.ts"
+import { makeConsumers } from "./events.ts"
+import type { Facade, Services } from "./facade.ts"
+import { errorFrom } from "./failures.ts"
+import { hostingOf } from "./hosting.ts"
+import { type CallOptions, keyOf, millisOf } from "./inputs.ts"
+import { layerLog } from "./log.ts"
+import type { PaymentsOptions, PolicyOptions } from "./options.ts"
+import type { Payments } from "./Payments.ts"
+import { closedError, invalidInput } from "./PaymentsError.ts"
+import { payinsOf } from "./payins.ts"
+import { payoutsOf } from "./payouts.ts"
+import { makeRunner, type Runner } from "./running.ts"
+import { Surroundings } from "./Surroundings.ts"
+import { layerWatched } from "./watching.ts"
+import { workerOf } from "./worker.ts"
+
+const policyOf = ({ schedules, ...policy }: PolicyOptions = {}): PolicyShape => ({
+  ...defaultPolicy,
+  ...policy,
+  schedules: { ...defaultPolicy.schedules, ...schedules },
+})
+
+const coreKey = ({ id, secret }: CallbackKey) => ({ id, secret: Redacted.make(secret) })
+
+const isKey = (key: unknown): boolean =>
+  typeof key === "object" && key !== null && "id" in key && "secret" in key && typeof key.secret === "string"
+
+const addressOf = (callbacks: CallbackOptions | undefined) => {
+  if (callbacks === undefined || typeof callbacks.base !== "string") {
+    throw invalidInput("callbacks", "{ base, key: { id, secret } }, with the public address of this program")
+  }
+  const { base, key, olderKeys = [] } = callbacks
+  if (![key, ...olderKeys].every(isKey)) throw invalidInput("callbacks.key", "{ id, secret }")
+  return Layer.provide(
+    layerAwaited,
+    layerCallbackAddress({ base, signing: coreKey(key), verifying: olderKeys.map(coreKey) }),
+  )
+}
+
+/** Addresses whose signatures a clock that is moved by hand waits for. */
+const layerAwaited = Layer.effect(
+  CallbackAddress,
+  Effect.gen(function* () {
+    const address = yield* CallbackAddress
+    const { awaited } = yield* Surroundings
+    return {
+      base: address.base,
+      make: (target) => awaited(address.make(target)),
+      verify: (text) => awaited(address.verify(text)),
+    }
+  }),
+)
+
+/** The layers of these options, and the consumers to fill. */
+const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
+  const gateway = gatewayParts(options.gateway)
+  const project = options.project ?? gateway.project
+  const policy = policyOf(options.policy)
+  const shops =
+    options.shop === undefined || project === null ? policy.shops : { ...policy.shops, [project]: options.shop }
+  const consumers = makeConsumers(options.heardElsewhere ?? [])
+  const surroundings = Layer.mergeAll(
+    Layer.succeed(Policy, { ...policy, shops }),
+    Layer.succeed(Outcomes, consumers.consumers),
+    layerLog(options.logger),
+    gateway.surroundings ?? Layer.empty,
+  )
+  const layer = CallbackReceiver.layer().pipe(
+    Layer.provideMerge(layerCauri),
+    Layer.provideMerge(Layer.provide(layerWatched, Nudge.layer)),
+    Layer.provideMerge(storeParts(options.store)),
+    Layer.provideMerge(gateway.layer),
+    Layer.provideMerge(addressOf(options.callbacks ?? gateway.callbacks)),
+    Layer.provideMerge(surroundings),
+  )
+  return { consumers, gateway, layer, project }
+}
+
+const catchingUp = Effect.fnUntraced(function* (from: CatchUpFrom) {
+  const announcement = yield* Announcement
+  let due = 0
+  for (let at: CatchUpFrom | null = from; at !== null;) {
+    const page: CaughtUp = yield* announcement.catchUp(at)
+    due += page.due
+    at = page.next === null ? null : { ...from, after: page.next }
+  }
+  return due
+})
+
+/** Takes callbacks in until the payments are closed, and has their end wait for those under way. */
+const guarded = (receiver: CallbackReceiver["Service"], { counted, isClosed }: Runner<Services>) =>
+  CallbackReceiver.of({
+    answer: (request) =>
+      Effect.suspend(() => (isClosed() ? Effect.succeed("Unavailable" as const) : counted(receiver.answer(request)))),
+    receive: (request) =>
+      Effect.suspend(() => (isClosed() ? Effect.succeed(answers.Unavailable) : counted(receiver.receive(request)))),
+  })
+
+/** Opens payments. Fails with a `PaymentsError` when something is wrong with the options, the keys or the store. */
+export const createPayments = async <H extends Host>(options: PaymentsOptions<H>): Promise<Payments<H>> => {
+  if (typeof options !== "object" || options === null) throw invalidInput("options", "an object with gateway and store")
+  const { consumers, gateway, layer, project } = layersOf(options)
+  const runtime: ManagedRuntime.ManagedRuntime<Services, unknown> = ManagedRuntime.make(layer)
+  const context = await runtime.context().catch(async (failure: unknown) => {
+    await runtime.dispose()
+    throw errorFrom(failure, false)
+  })
+  const runner = makeRunner(runtime)
+  const nudge = Context.get(context, Nudge)
+  const hosting = hostingOf(Context.get(context, HostSide), runner, consumers, () => void runtime.runFork(nudge.wake))
+  const worker = workerOf(runtime, options.onFailure)
+  const facade: Facade = {
+    runner,
+    project,
+    keys: (kind, ref) => keyOf(kind, ref, project),
+    prepare: hosting.prepare,
+  }
+
+  const receiver = guarded(Context.get(context, CallbackReceiver), runner)
+  const handlers = Effect.all([toWebHandler, toNodeListener], { concurrency: 1 })
+  const [callbackHandler, nodeCallbackHandler] = await runtime.runPromise(
+    Effect.provideService(handlers, CallbackReceiver, receiver),
+  )
+  gateway.deliverTo?.(callbackHandler)
+
+  const end = async () => {
+    await Promise.all([runner.drain(), worker.stop()])
+    await runtime.dispose()
+  }
+  let ending: Promise<void> | null = null
+  const close = () => (ending ??= end())
+  const work = () => {
+    consumers.seal()
+    return worker
+  }
+
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the store knows what its transactions are, and its types say so
+  return {
+    payins: payinsOf(facade),
+    payouts: payoutsOf(facade),
+    desk: deskOf(facade),
+    on: consumers.on,
+    onWithin: hosting.onWithin,
+    insertWithin: hosting.insertWithin,
+    start: () => {
+      if (runner.isClosed()) throw closedError()
+      work().start()
+    },
+    runOnce: (asked) => runner.run(work().once, asked),
+    catchUp: async (query = {}, asked?: CallOptions) => {
+      const createdFrom = millisOf(query.createdFrom, "createdFrom")
+      return runner.run(catchingUp(createdFrom === undefined ? {} : { createdFrom }), asked)
+    },
+    callbackHandler,
+    nodeCallbackHandler,
+    close,
+    [Symbol.asyncDispose]: close,
+  } as Payments<H>
+}

@@ -1,0 +1,102 @@
+/**
+ * People's decisions as promises.
+ */
+import { Desk as CoreDesk, DeskStore, FlagKind, type PaymentRecord, PaymentStore } from "@cauri/core"
+import { Effect } from "effect"
+import type { Facade } from "./facade.ts"
+import { isoOf } from "./failures.ts"
+import { type DecisionInput, nameIn } from "./inputs.ts"
+import type { Desk } from "./Payments.ts"
+import { invalidInput } from "./PaymentsError.ts"
+import type { Payin, PaymentName, Payout } from "./plain.ts"
+import { plainLine, plainPayin, plainPayout } from "./toPlain.ts"
+import { namesByWord } from "./words.ts"
+
+const rulings = namesByWord(["Completed", "NotCompleted", "SendAgain"])
+const flagKinds = namesByWord(FlagKind.literals)
+
+const plain = ({ payment }: PaymentRecord): Payin | Payout =>
+  payment._tag === "Payin" ? plainPayin(payment) : plainPayout(payment)
+
+/** Programs without types hand over anything; what a decision rests on must be there. */
+const decisionOf = (decision: DecisionInput): DecisionInput => {
+  if (!Number.isSafeInteger(decision?.asOf)) {
+    throw invalidInput("asOf", "the `seq` of the payment as the person saw it")
+  }
+  return { by: decision.by, reason: decision.reason, asOf: decision.asOf }
+}
+
+const desk = <A, E>(use: (service: CoreDesk["Service"]) => Effect.Effect<A, E>) => Effect.flatMap(CoreDesk, use)
+
+const decided = <E>(use: (service: CoreDesk["Service"]) => Effect.Effect<PaymentRecord, E>) =>
+  Effect.map(desk(use), plain)
+
+/** People's decisions as promises. */
+export const deskOf = ({ keys, runner: { run } }: Facade): Desk => {
+  const keyOf = (payment: PaymentName) => {
+    if (payment?.kind !== "payin" && payment?.kind !== "payout") throw invalidInput("kind", '"payin" or "payout"')
+    return keys(payment.kind, payment)
+  }
+  return {
+    recheck: async (payment, options) => {
+      const key = keyOf(payment)
+      return run(
+        decided((service) => service.recheck(key)),
+        options,
+      )
+    },
+    resolve: async (payment, decision, options) => {
+      const key = keyOf(payment)
+      const to = nameIn(rulings, decision?.to, "to")
+      const resolution = { ...decisionOf(decision), evidence: decision.evidence, to }
+      return run(
+        decided((service) => service.resolve(key, resolution)),
+        options,
+      )
+    },
+    release: async (payment, decision, options) => {
+      const key = keyOf(payment)
+      const taken = decisionOf(decision)
+      return run(
+        decided((service) => service.release(key, taken)),
+        options,
+      )
+    },
+    closeFlag: async (payment, flag, decision, options) => {
+      const key = keyOf(payment)
+      const named = { kind: nameIn(flagKinds, flag?.kind, "flag.kind"), subject: flag.subject }
+      const taken = decisionOf(decision)
+      return run(
+        decided((service) => service.closeFlag(key, named, taken)),
+        options,
+      )
+    },
+    history: async (payment, options) => {
+      const key = keyOf(payment)
+      const read = Effect.flatMap(PaymentStore, (store) => store.history(key, 0, 1_000))
+      return run(
+        Effect.map(read, (entries) => entries.map(plainLine)),
+        options,
+      )
+    },
+    hold: async (scope, decision, options) =>
+      run(
+        desk((service) => service.hold(scope, decision?.by, decision?.reason)),
+        options,
+      ),
+    lift: async (scope, options) =>
+      run(
+        desk((service) => service.lift(scope)),
+        options,
+      ),
+    holds: async (options) => {
+      const read = Effect.flatMap(DeskStore, (store) => store.holds())
+      return run(
+        Effect.map(read, (holds) =>
+          holds.map(({ scope, reason, by, since }) => ({ scope, reason, by, since: isoOf(since) })),
+        ),
+        options,
+      )
+    },
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * Who hears what becomes of payments. Each handler is a consumer of core's with a durable name and a place of its own in every payment's
+ * history: it hears at least once and in order; one that throws hears again later and keeps nobody else from hearing.
+ */
+import type { Announced, AnnouncedTag, Consumer, FlagKind, Payout, StateTag } from "@cauri/core"
+import { Effect } from "effect"
+import { isoOf } from "./failures.ts"
+import { invalidInput, PaymentsError } from "./PaymentsError.ts"
+import type { PaymentName, Rail, Ruling } from "./plain.ts"
+import { Surroundings } from "./Surroundings.ts"
+import { type Word, wordOf } from "./words.ts"
+
+/** What every event tells. */
+export interface PaymentEvent<Type extends string = string> {
+  /** Stable for ever: what comes twice comes under the same id. */
+  readonly id: string
+  readonly type: Type
+  readonly payment: PaymentName
+  readonly seq: number
+  readonly at: string
+  /** The payment as it was last saved, which may be further on than the event. */
+  readonly status: Word<StateTag>
+  readonly amount: number
+  readonly rail: Rail
+  readonly orderRef: string | null
+}
+
+interface Flagged {
+  readonly flag: Word<FlagKind>
+  /** Tells two flags of a kind apart. */
+  readonly subject: string
+}
+interface Resolved {
+  readonly to: Exclude<Ruling, "send_again"> | "intended"
+  readonly by: string
+}
+
+/** The events by name. */
+export interface PaymentEvents {
+  /** The money came. `late`: after the payin had been closed. */
+  readonly "payin.completed": PaymentEvent<"payin.completed"> & { readonly late: boolean; readonly operator: string }
+  readonly "payin.not_completed": PaymentEvent<"payin.not_completed">
+  readonly "payin.refused": PaymentEvent<"payin.refused">
+  /** Closed for you; money that comes all the same is a late `payin.completed`. */
+  readonly "payin.expired": PaymentEvent<"payin.expired">
+  readonly "payin.cancelled": PaymentEvent<"payin.cancelled"> & { readonly because: string }
+  readonly "payin.in_doubt": PaymentEvent<"payin.in_doubt">
+  readonly "payin.resolved": PaymentEvent<"payin.resolved"> & Resolved
+  readonly "payin.flagged": PaymentEvent<"payin.flagged"> & Flagged
+  readonly "payout.completed": PaymentEvent<"payout.completed"> & { readonly operator: string }
+  readonly "payout.not_completed": PaymentEvent<"payout.not_completed">
+  readonly "payout.refused": PaymentEvent<"payout.refused">
+  readonly "payout.cancelled": PaymentEvent<"payout.cancelled"> & { readonly because: string }
+  /** Nobody knows whether it was sent. A person must decide; never create it again under another id. */
+  readonly "payout.in_doubt": PaymentEvent<"payout.in_doubt">
+  /** It waits for a person. */
+  readonly "payout.held": PaymentEvent<"payout.held"> & {
+    readonly because: Word<Extract<Payout["state"], { _tag: "Held" }>["because"]>
+  }
+  readonly "payout.resolved": PaymentEvent<"payout.resolved"> & Resolved
+  readonly "payout.flagged": PaymentEvent<"payout.flagged"> & Flagged
+}
+/** The name of an event. */
+export type EventName = keyof PaymentEvents
+
+/** How a handler is known. */
+export interface HandlerOptions {
+  /**
+   * The consumer's name, for ever: under another name everything is heard again. Default: the event's name, so a second handler of one
+   * event needs a name.
+   */
+  readonly name?: string
+}
+
+const both = [
+  "completed",
+  "not_completed",
+  "refused",
+  "cancelled",
+  "in_doubt",
+  "resolved",
+  "flagged",
+] as const satisfies ReadonlyArray<Word<AnnouncedTag>>
+
+/** Every event's name. */
+export const eventNames: ReadonlyArray<EventName> = [
+  ...both.flatMap((event) => [`payin.${event}`, `payout.${event}`] as const),
+  "payin.expired",
+  "payout.held",
+]
+
+const isEventName = (type: unknown): type is EventName => eventNames.some((name) => name === type)
+
+const words: ReadonlyArray<string> = ["because", "to", "flag"]
+
+/** An announcement as a plain event. */
+const plainEvent = (announced: Announced): PaymentEvent => ({
+  ...Object.fromEntries(
+    Object.entries(announced.detail).map(([name, value]) => [
+      name,
+      words.includes(name) && typeof value === "string" ? wordOf(value) : value,
+    ]),
+  ),
+  id: announced.id,
+  type: eventType(announced),
+  payment: { ...announced.key },
+  seq: announced.seq,
+  at: isoOf(announced.at),
+  status: wordOf(stateOf(announced)),
+  amount: announced.amount,
+  rail: wordOf(announced.rail),
+  orderRef: announced.orderRef,
+})
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- core announces the tag of a state, as a text
+const stateOf = ({ state }: Announced) => state as StateTag
+
+const eventType = ({ event, key }: Announced): string => `${key.kind}.${wordOf(event)}`
+
+/** The consumers of these payments, filled until the first event is announced. */
+export const makeConsumers = (elsewhere: ReadonlyArray<string>) => {
+  const consumers: Array<Consumer> = elsewhere.map((name) => ({ name, elsewhere: true }))
+  let sealed = false
+
+  const add = (type: unknown, handler: unknown, options: HandlerOptions = {}): string => {
+    if (sealed) {
+      throw new PaymentsError({
+        code: "too_late",
+        message: `The handler of ${String(type)} must be registered before start(): it would miss what is announced meanwhile.`,
+      })
+    }
+    if (!isEventName(type)) {
+      throw invalidInput("event", `one of ${eventNames.join(", ")}`)
+    }
+    if (typeof handler !== "function") throw invalidInput("handler", "a function")
+    const name = options.name ?? type
+    if (!/^[\x21-\x7E]{1,64}$/.test(name)) throw invalidInput("name", "1 to 64 printable characters without spaces")
+    if (consumers.some((each) => each.name === name)) {
+      throw invalidInput("name", `another one than "${name}", which hears already: give each handler a name of its own`)
+    }
+    return name
+  }
+
+  return {
+    /** What core announces to; it grows as handlers come. */
+    consumers,
+    seal: () => {
+      sealed = true
+    },
+    /** A handler that hears after the fact, at least once. */
+    on: (type: string, handler: (event: PaymentEvent) => unknown, options?: HandlerOptions) => {
+      const name = add(type, handler, options)
+      consumers.push({
+        name,
+        hear: (announced) =>
+          eventType(announced) === type
+            ? Effect.flatMap(Surroundings, ({ awaited }) =>
+                awaited(Effect.tryPromise(async () => void (await handler(plainEvent(announced))))),
+              )
+            : Effect.void,
+      })
+    },
+    /** A consumer that an adapter made of a handler. */
+    onWithin: (type: string, handler: unknown, make: (name: string) => Consumer, options?: HandlerOptions) => {
+      consumers.push(make(add(type, handler, options)))
+    },
+    /** A handler within the host's transaction that hears only of its own event. */
+    filtered:
+      (type: string, handler: (handed: unknown, event: PaymentEvent) => void | Promise<void>) =>
+      (handed: unknown, announced: Announced): void | Promise<void> =>
+        eventType(announced) === type ? handler(handed, plainEvent(announced)) : undefined,
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * Failures of core and of the adapters as errors of this package. Every class of core's that a call can fail with has its code; what an
+ * adapter refuses to start with is known by its tag, so that no adapter has to be loaded for it.
+ */
+import {
+  ContentConflict,
+  DecisionRefused,
+  IllegalTransition,
+  InvalidInput,
+  NotAllowed,
+  PaymentNotFound,
+  type RefusedTry,
+  StoreError,
+} from "@cauri/core"
+import { Cause, DateTime } from "effect"
+import { type ErrorParts, invalidInput, PaymentsError } from "./PaymentsError.ts"
+import { wordOf } from "./words.ts"
+
+/** A time as text. */
+export const isoOf = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
+
+/** The refusals that pass by themselves. */
+const passing: ReadonlyArray<RefusedTry> = ["TooSoon", "CannotAsk", "OnHold", "BreakerOpen", "ChangedMeanwhile"]
+
+/** What an adapter refuses to start with, or to go on with. Their messages are sentences of our own, without a secret. */
+const startupCodes: Readonly<Record<string, ErrorParts["code"]>> = {
+  StoreRefused: "store_refused",
+  GatewayMisconfigured: "misconfigured",
+  CallbacksMisconfigured: "misconfigured",
+  ProductionRefused: "misconfigured",
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
+
+const textIn = (value: unknown, name: string): string | null => {
+  const found = isRecord(value) ? value[name] : null
+  return typeof found === "string" ? found : null
+}
+
+/** Fields that core calls otherwise than this package. */
+const ownFields: Readonly<Record<string, string>> = {
+  "method.customer": "method.phone",
+  "method.operatorFilter": "method.phone",
+  beneficiary: "phone",
+  callbackBase: "callbacks.base",
+}
+
+const partsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
+  if (failure instanceof ContentConflict) {
+    return { code: "content_conflict", message: failure.message, payment: failure.key }
+  }
+  if (failure instanceof PaymentNotFound) return { code: "not_found", message: failure.message, payment: failure.key }
+  if (failure instanceof NotAllowed) {
+    const { message, key, because, retryAt } = failure
+    return {
+      code: "not_allowed",
+      message,
+      payment: key,
+      reason: wordOf(because),
+      retryable: passing.includes(because),
+      retryAt: retryAt === null ? null : isoOf(retryAt),
+    }
+  }
+  if (failure instanceof IllegalTransition) {
+    return { code: "illegal_transition", message: failure.message, payment: failure.key }
+  }
+  if (failure instanceof DecisionRefused) {
+    return { code: "decision_refused", message: failure.message, payment: failure.key }
+  }
+  if (failure instanceof StoreError) {
+    const { message } = failure
+    return { code: "store_failed", message, retryable: true, mayHaveReachedService: sending }
+  }
+  const tag = textIn(failure, "_tag") ?? ""
+  const code = Object.hasOwn(startupCodes, tag) ? startupCodes[tag] : undefined
+  if (code === undefined) return null
+  const field = textIn(failure, "setting")
+  return { code, message: textIn(failure, "message") ?? tag, ...(field === null ? {} : { field }) }
+}
+
+/** An error of this package for whatever it was. `sending`: the call that failed may have sent something. */
+export const errorFrom = (failure: unknown, sending: boolean): PaymentsError => {
+  if (failure instanceof PaymentsError) return failure
+  if (failure instanceof InvalidInput) {
+    const own = Object.hasOwn(ownFields, failure.field) ? ownFields[failure.field] : undefined
+    return invalidInput(own ?? failure.field, failure.expected)
+  }
+  const parts = partsOf(failure, sending)
+  if (parts !== null) return new PaymentsError(parts)
+  const name = textIn(failure, "name") ?? ""
+  const what = /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(name) ? name : "an unnamed error"
+  return new PaymentsError({
+    code: "unexpected",
+    message: `Something unexpected went wrong (${what}). Read the payment again; please report it.`,
+    mayHaveReachedService: sending,
+  })
+}
+
+/** The same for a fibre's end. */
+export const errorFromCause = (cause: Cause.Cause<unknown>, sending: boolean): PaymentsError =>
+  errorFrom(Cause.squash(cause), sending)

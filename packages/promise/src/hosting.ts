@@ -1,0 +1,61 @@
+/**
+ * What a host does in transactions of its own: writes a prepared payment beside its order, and hears of events where they are marked.
+ */
+import { ContentConflict, type Inserted, type PaymentRow, type Prepared, sameContent } from "@cauri/core"
+import type { HostSide } from "./choices.ts"
+import type { HandlerOptions, makeConsumers, PaymentEvent } from "./events.ts"
+import type { Facade, Services } from "./facade.ts"
+import { errorFrom } from "./failures.ts"
+import type { PreparedPayment } from "./Payments.ts"
+import { closedError, invalidInput } from "./PaymentsError.ts"
+import type { Runner } from "./running.ts"
+
+/** What an insert came to, or the conflict that rolls the host's transaction back. */
+const toldOf = (inserted: Inserted<PaymentRow>, { key, row }: Prepared): "inserted" | "already_there" => {
+  if (inserted._tag === "Inserted") return "inserted"
+  if (sameContent(inserted.found, row)) return "already_there"
+  throw errorFrom(new ContentConflict({ key }), false)
+}
+
+/** What a host does in transactions of its own. `wake` has the worker look again: what was
+ * inserted may be due sooner than it means to sleep. */
+export const hostingOf = (
+  side: HostSide["Service"],
+  { isClosed, run }: Runner<Services>,
+  consumers: ReturnType<typeof makeConsumers>,
+  wake: () => void,
+) => {
+  const rows = new WeakMap<PreparedPayment, Prepared>()
+
+  const prepare: Facade["prepare"] = async (preparing, asked) => {
+    const prepared = await run(preparing, asked)
+    const payment: PreparedPayment = Object.freeze({ ...prepared.key })
+    rows.set(payment, prepared)
+    return payment
+  }
+
+  const insertWithin = (transaction: unknown, payment: PreparedPayment) => {
+    if (isClosed()) throw closedError()
+    const prepared = rows.get(payment)
+    if (prepared === undefined) throw invalidInput("payment", "what payins.prepare or payouts.prepare gave")
+    const told = (inserted: Inserted<PaymentRow>) => {
+      wake()
+      return toldOf(inserted, prepared)
+    }
+    const inserted = side.insertWithin(transaction, prepared)
+    return inserted instanceof Promise ? inserted.then(told) : told(inserted)
+  }
+
+  const onWithin = (
+    type: string,
+    handler: (handed: unknown, event: PaymentEvent) => void | Promise<void>,
+    named?: HandlerOptions,
+  ) => {
+    if (!side.handlersWait && Object.prototype.toString.call(handler) === "[object AsyncFunction]") {
+      throw invalidInput("handler", "a function that is not async: a transaction of this store cannot wait")
+    }
+    consumers.onWithin(type, handler, (name) => side.announceWithin(name, consumers.filtered(type, handler)), named)
+  }
+
+  return { prepare, insertWithin, onWithin }
+}

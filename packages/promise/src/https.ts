@@ -1,0 +1,107 @@
+/**
+ * The service over HTTPS, for one project or several. Credentials may be replaced while the program runs, or be asked of a vault.
+ */
+import { Credentials, type ProjectId } from "@cauri/core"
+import * as Gateway from "@cauri/gateway-http"
+import { Effect, Layer, Redacted } from "effect"
+import { type GatewayChoice, makeGateway } from "./choices.ts"
+import { errorFrom } from "./failures.ts"
+import { invalidInput } from "./PaymentsError.ts"
+
+/** The two credentials of a project. */
+export interface ProjectKeys {
+  readonly apiKey: string
+  readonly apiToken: string
+}
+
+interface Common extends Omit<Gateway.NodeGatewayOptions, "payoutProxy"> {
+  /** A proxy through which payouts leave, so that they come from a whitelisted address. */
+  readonly payoutProxy?: string
+}
+
+/** One project. */
+export interface OneProject extends Common, ProjectKeys {
+  /** Your name for it. Default: `default`. */
+  readonly project?: string
+}
+
+/** Several projects, by your names for them. */
+export interface SeveralProjects extends Common {
+  readonly projects: Readonly<Record<string, ProjectKeys>>
+}
+
+/** Credentials from your own vault, asked at every call; while it fails, the last good ones stay in force. */
+export interface FromVault extends Common {
+  readonly vault: (project: string) => Promise<ProjectKeys | null>
+}
+
+/** The way to the service. */
+export interface HttpsGateway extends GatewayChoice {
+  /** Puts these in force instead of all that were: for keys that were issued anew. Whatever is wrong with them, the old ones stay. */
+  replaceCredentials(projects: Readonly<Record<string, ProjectKeys>>): Promise<void>
+}
+
+const pairOf = (keys: ProjectKeys | null | undefined, field: string) => {
+  if (typeof keys?.apiKey !== "string" || typeof keys.apiToken !== "string") {
+    throw invalidInput(field, "{ apiKey, apiToken } as the service gave them")
+  }
+  return { apiKey: Redacted.make(keys.apiKey), apiToken: Redacted.make(keys.apiToken) }
+}
+
+const pairsOf = (projects: Readonly<Record<string, ProjectKeys>>): Gateway.ProjectsCredentials =>
+  Object.fromEntries(Object.entries(projects).map(([name, keys]) => [name, pairOf(keys, `projects.${name}`)]))
+
+const vaultLayer = (vault: FromVault["vault"]): Layer.Layer<Credentials> =>
+  Gateway.layerCredentialsFrom((project: ProjectId) =>
+    Effect.tryPromise(async () => {
+      const keys = await vault(project)
+      return keys === null ? null : pairOf(keys, "vault")
+    }),
+  )
+
+/** The way to the service over HTTPS. Certificates are always verified. */
+export const https = (options: OneProject | SeveralProjects | FromVault): HttpsGateway => {
+  const keepers = new Set<Gateway.CredentialsKeeper["Service"]>()
+  const several = "projects" in options ? options.projects : null
+  const { apiKey, apiToken, project = "default" } = "apiKey" in options ? options : { apiKey: "", apiToken: "" }
+  const vault = "vault" in options ? options.vault : null
+  let projects = pairsOf(several ?? (vault === null ? { [project]: { apiKey, apiToken } } : {}))
+
+  /** Knows every keeper that is open. */
+  const layerKept = Layer.effectDiscard(
+    Effect.gen(function* () {
+      const keeper = yield* Gateway.CredentialsKeeper
+      yield* Effect.acquireRelease(
+        Effect.sync(() => keepers.add(keeper)),
+        () => Effect.sync(() => keepers.delete(keeper)),
+      )
+    }),
+  )
+  const credentials =
+    vault === null
+      ? Layer.provideMerge(
+          layerKept,
+          Layer.suspend(() => Gateway.layerCredentials(projects)),
+        )
+      : vaultLayer(vault)
+  const names = Object.keys(projects)
+  const [only = null] = names.length === 1 ? names : []
+
+  const replaceCredentials = async (given: Readonly<Record<string, ProjectKeys>>): Promise<void> => {
+    if (vault !== null) throw invalidInput("projects", "left to the vault, which is asked at every call")
+    const next = pairsOf(given)
+    for (const keeper of keepers) {
+      await Effect.runPromise(keeper.replace(next)).catch((failure: unknown) => {
+        throw errorFrom(failure, false)
+      })
+    }
+    projects = next
+  }
+  return makeGateway<HttpsGateway>(
+    { replaceCredentials },
+    {
+      layer: Layer.provideMerge(Gateway.layer(options), credentials),
+      project: only,
+    },
+  )
+}

@@ -1,0 +1,56 @@
+/**
+ * Mobile-money payments as promises, for programs without Effect: table of contents. Stores and ways to the service that need more than
+ * this have subpaths of their own: `/sqlite`, `/postgres`, `/https`, `/simulated`.
+ */
+
+// Opening
+export { createPayments } from "./createPayments.ts"
+export type { LogLine, PaymentsOptions, PolicyOptions } from "./options.ts"
+export type { CallbackKey, CallbackOptions, GatewayChoice, Host, Store } from "./choices.ts"
+export { memory, type MemoryHost } from "./memory.ts"
+export { defaultPolicy } from "@cauri/core"
+
+// What it gives
+export type {
+  CreatePayinOptions,
+  Desk,
+  Hold,
+  Payins,
+  Payments,
+  Payouts,
+  PreparedPayment,
+  RefundInput,
+  Run,
+} from "./Payments.ts"
+export type { EventName, HandlerOptions, PaymentEvent, PaymentEvents } from "./events.ts"
+
+// What goes in
+export type {
+  CallOptions,
+  DecisionInput,
+  ListInput,
+  PayinInput,
+  PayinMethod,
+  PaymentRef,
+  PayoutInput,
+  PayoutMethod,
+} from "./inputs.ts"
+
+// What comes out
+export type {
+  Attempt,
+  Flag,
+  HistoryLine,
+  NextStep,
+  Page,
+  Payin,
+  PayinStatus,
+  PaymentName,
+  Payout,
+  PayoutStatus,
+  Problem,
+  Rail,
+  Ruling,
+} from "./plain.ts"
+export { coreStatus, coreStep } from "./toCore.ts"
+export { type Language, PaymentsError, type PaymentsErrorCode } from "./PaymentsError.ts"

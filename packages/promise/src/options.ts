@@ -1,0 +1,39 @@
+/**
+ * What `createPayments` takes.
+ */
+import type { PolicyShape } from "@cauri/core"
+import type { CallbackOptions, GatewayChoice, Host, Store } from "./choices.ts"
+import type { PaymentsError } from "./PaymentsError.ts"
+
+/** One line of the log. It holds names and sentences of our own: no token, no number, no body. */
+export interface LogLine {
+  readonly level: "debug" | "info" | "warn" | "error"
+  readonly message: string
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** Limits, schedules and deadlines: whatever is left out keeps its default (`defaultPolicy`). */
+export interface PolicyOptions extends Partial<Omit<PolicyShape, "schedules">> {
+  readonly schedules?: Partial<PolicyShape["schedules"]>
+}
+
+/** What `createPayments` takes. */
+export interface PaymentsOptions<H extends Host> {
+  /** `https({ … })` in earnest, `simulated()` for practice. */
+  readonly gateway: GatewayChoice
+  /** `memory()`, `sqlite("payments.db")` or `postgres(url)`. */
+  readonly store: Store<H>
+  /** Needed with `https`; `simulated` brings its own. */
+  readonly callbacks?: CallbackOptions
+  /** The project of payments that name none. Default: the only project of the gateway. */
+  readonly project?: string
+  /** The shop whose name customers see, of the default project. */
+  readonly shop?: { readonly name: string; readonly siteUrl: string }
+  readonly policy?: PolicyOptions
+  /** Names of consumers that other programs on this store let hear (`on` there): their events are kept for them. */
+  readonly heardElsewhere?: ReadonlyArray<string>
+  /** Where log lines go; the console when left out. */
+  readonly logger?: (line: LogLine) => void
+  /** Told once, when the store must not be used any more and the worker has stopped: end the program. */
+  readonly onFailure?: (error: PaymentsError) => void
+}

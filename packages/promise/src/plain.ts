@@ -1,0 +1,132 @@
+/**
+ * Payments as plain objects: texts, numbers, null and unions with a `type` or a `status`. They may be logged and sent to an admin page as
+ * they are: no token, no credential and no full phone number is in them.
+ */
+import type { AttemptKind, FlagKind, NextStep as CoreStep, Payin as CorePayin, Payout as CorePayout } from "@cauri/core"
+import type { PaymentEvent, Rail as CoreRail, ReasonTag, Ruling as CoreRuling } from "@cauri/core"
+import type { Word } from "./words.ts"
+
+/** The states of a payin. */
+export type PayinStatus = Word<CorePayin["state"]["_tag"]>
+/** The states of a payout. */
+export type PayoutStatus = Word<CorePayout["state"]["_tag"]>
+/** The way a payment travels. */
+export type Rail = Word<CoreRail>
+/** What a person may rule that became of the money. */
+export type Ruling = Word<CoreRuling>
+
+/** What names a payment. */
+export interface PaymentName {
+  readonly kind: "payin" | "payout"
+  readonly project: string
+  readonly id: string
+}
+
+/** What the customer must do next. */
+export type NextStep =
+  /** Send the customer to this address: the same tab, a new one, a popup or a web view, never a frame. */
+  | { readonly type: "open_url"; readonly url: string }
+  /** Before creation: dial the operator's code, enter exactly `total` francs, and bring the code that comes back. */
+  | {
+      readonly type: "dial_this_code_first"
+      readonly amount: number
+      readonly fees: number
+      readonly total: number
+    }
+  /** The operator asks on the phone: enter the PIN there, or follow the SMS and dial what it says. */
+  | { readonly type: "confirm_on_phone"; readonly how: "enter_pin" | "follow_sms" }
+  /** Ask for the code, and hand it to `payins.submitOtp`. */
+  | { readonly type: "enter_code"; readonly from: Word<Extract<CoreStep, { _tag: "EnterCode" }>["from"]> }
+  /** Nothing: the answer will come. */
+  | { readonly type: "wait" }
+  /** Nothing: this payin is over. */
+  | { readonly type: "nothing" }
+
+/** Why the newest call to the service did not bring what it should have. */
+export interface Problem {
+  /** Such as `amount_refused`, `balance_too_low`, `no_answer`, `not_sent`. */
+  readonly reason: Word<ReasonTag>
+  /** The service's own code, for operators; empty where there is none. */
+  readonly subCode: string
+  /** What happened and what to do, for operators. */
+  readonly message: string
+  readonly mayHaveReachedService: boolean
+  /** What an end user may be shown. */
+  readonly customerMessages: { readonly fr: string; readonly en: string }
+}
+
+/** Something that a person should look at. */
+export interface Flag {
+  readonly kind: Word<FlagKind>
+  /** Tells two flags of a kind apart. */
+  readonly subject: string
+  readonly raisedAt: string
+  /** What to do about it. */
+  readonly advice: string
+  /** Who closed it, why and when; null while it is open. */
+  readonly closed: { readonly at: string; readonly by: string; readonly reason: string } | null
+}
+
+/** One call that created, or tried to. */
+export interface Attempt {
+  readonly number: number
+  readonly kind: Word<AttemptKind>
+  readonly startedAt: string
+  readonly outcome: string
+}
+
+interface PlainPayment extends PaymentName {
+  /** Whole francs (XOF). */
+  readonly amount: number
+  readonly description: string
+  readonly rail: Rail
+  /** The number at the other end with its middle hidden, where it is known. */
+  readonly phone: string | null
+  /** Nothing more is expected of it. A payin that is closed can still be paid late: then it becomes `completed`. */
+  readonly closed: boolean
+  readonly createdAt: string
+  readonly closedAt: string | null
+  readonly problem: Problem | null
+  readonly flags: ReadonlyArray<Flag>
+  readonly attempts: ReadonlyArray<Attempt>
+  /** What a person may rule about it now; empty: nothing. */
+  readonly rulings: ReadonlyArray<Ruling>
+  /** The number of its newest event. A person's decision names it as `asOf`. */
+  readonly seq: number
+}
+
+/** A collection from a customer. */
+export interface Payin extends PlainPayment {
+  readonly kind: "payin"
+  readonly status: PayinStatus
+  readonly next: NextStep
+  readonly orderRef: string | null
+  /** It was paid after it had been closed. */
+  readonly late: boolean
+}
+
+/** A transfer to a beneficiary. */
+export interface Payout extends PlainPayment {
+  readonly kind: "payout"
+  readonly status: PayoutStatus
+  /** Why it waits for a person; null unless it is `held`. */
+  readonly heldBecause: Word<Extract<CorePayout["state"], { _tag: "Held" }>["because"]> | null
+  /** The payin that it gives back. */
+  readonly refundOf: string | null
+}
+
+/** One line of a payment's history. */
+export interface HistoryLine {
+  readonly seq: number
+  readonly at: string
+  readonly event: Word<PaymentEvent["_tag"]>
+  /** The person behind it, and why, where there was one. */
+  readonly by: string | null
+  readonly reason: string | null
+}
+
+/** One page of a list, the oldest first. `next` is the `after` of the next page; null: this was the last one. */
+export interface Page<A> {
+  readonly payments: ReadonlyArray<A>
+  readonly next: string | null
+}

@@ -1,0 +1,93 @@
+/**
+ * Payments in Postgres, for many hosts: over connections of their own, or over the host's pool.
+ */
+import {
+  announceWithin,
+  type CommonOptions,
+  dueTimes,
+  type Handler,
+  type HostTransaction,
+  insertWithin,
+  layer,
+  layerFrom,
+  type ListenOptions,
+  PostgresStore,
+  type StoreOptions,
+} from "@cauri/store-postgres"
+import { Effect, Layer } from "effect"
+import { HostSide, makeStore, type Store } from "./choices.ts"
+import { invalidInput } from "./PaymentsError.ts"
+import { outsideOf } from "./transactions.ts"
+
+/** What a host does in a transaction of Postgres. */
+export interface PostgresHost {
+  /** A client of pg between `begin` and `commit`, or what drizzle hands to a transaction. */
+  readonly transaction: HostTransaction
+  readonly handed: Parameters<Handler>[0]
+  readonly handled: Promise<void>
+  readonly inserted: Promise<"inserted" | "already_there">
+}
+
+/** The host's pool of pg. */
+export type HostPool = Extract<Parameters<typeof layerFrom>[0], { readonly totalCount: number }>
+
+/** How payments in Postgres are opened. */
+export type PostgresOptions = Omit<StoreOptions, "url">
+
+const isTransaction = (value: unknown): value is HostTransaction =>
+  typeof value === "object" && value !== null && ("execute" in value || "query" in value)
+
+const layerSide = (listening: ListenOptions, schema: CommonOptions["schema"]) =>
+  Layer.effect(
+    HostSide,
+    Effect.gen(function* () {
+      const store = yield* PostgresStore
+      const where = schema === undefined ? {} : { schema }
+      return HostSide.of({
+        insertWithin: async (transaction, prepared) => {
+          if (!isTransaction(transaction)) {
+            throw invalidInput("transaction", "a client of pg, or what drizzle hands to a transaction")
+          }
+          return insertWithin(transaction, prepared, where).catch((thrown: unknown) => {
+            throw outsideOf(thrown)
+          })
+        },
+        announceWithin: (name, handler) =>
+          Effect.runSync(
+            Effect.provideService(
+              announceWithin(name, async (client, announced) => handler(client, announced)),
+              PostgresStore,
+              store,
+            ),
+          ),
+        handlersWait: true,
+        changes: dueTimes({ ...listening, ...where }),
+        failed: store.failed,
+      })
+    }),
+  )
+
+const isPool = (place: unknown): place is HostPool =>
+  typeof place === "object" && place !== null && "totalCount" in place && "options" in place
+
+/** How to listen where a pool connects. A pool keeps its password out of sight of those who copy its options. */
+const listeningOf = ({ options }: HostPool): ListenOptions => {
+  const { connectionString, password, ...client } = options
+  const own = password === undefined ? {} : { password }
+  return { url: connectionString ?? "", client: { ...client, ...own } }
+}
+
+/**
+ * Payments in the database at this address, or behind the host's own pool. One connection more listens for what other programs write.
+ * In production make the store once and then say `create: "never"`: with an empty store every payment looks new.
+ */
+export function postgres(url: string, options?: PostgresOptions): Store<PostgresHost>
+export function postgres(pool: HostPool, options?: CommonOptions): Store<PostgresHost>
+export function postgres(place: string | HostPool, options: PostgresOptions = {}): Store<PostgresHost> {
+  if (typeof place === "string") {
+    const side = layerSide({ url: place }, options.schema)
+    return makeStore(Layer.provideMerge(side, layer({ ...options, url: place })))
+  }
+  if (!isPool(place)) throw invalidInput("postgres", "given a postgres:// address or a pool of pg")
+  return makeStore(Layer.provideMerge(layerSide(listeningOf(place), options.schema), layerFrom(place, options)))
+}

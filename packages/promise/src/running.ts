@@ -1,0 +1,79 @@
+/**
+ * Runs core's effects as promises: with an `AbortSignal`, errors of this package, and an end that waits for what is under way.
+ */
+import { Cause, Effect, Exit, type Fiber, type ManagedRuntime } from "effect"
+import { errorFromCause } from "./failures.ts"
+import type { CallOptions } from "./inputs.ts"
+import { closedError } from "./PaymentsError.ts"
+
+/** How a call is run. */
+interface Manner extends CallOptions {
+  /** It may send something: what goes wrong afterwards may have reached the service. */
+  readonly sends?: boolean
+  /** It only waits for others, so nobody waits for it at the end. */
+  readonly waits?: boolean
+}
+
+/** Runs effects. */
+export interface Runner<R> {
+  readonly run: <A>(effect: Effect.Effect<A, unknown, R>, manner?: Manner) => Promise<A>
+  /** Counts an effect that somebody else runs among what is under way. */
+  readonly counted: <A, E, S>(effect: Effect.Effect<A, E, S>) => Effect.Effect<A, E, S>
+  readonly isClosed: () => boolean
+  /** Takes nothing more, ends those who wait, and waits for the others. */
+  readonly drain: () => Promise<void>
+}
+
+/** Makes a runner. */
+export const makeRunner = <R>(runtime: ManagedRuntime.ManagedRuntime<R, unknown>): Runner<R> => {
+  const underWay = new Set<Promise<unknown>>()
+  const waiting = new Set<Fiber.Fiber<unknown, unknown>>()
+  let closed = false
+
+  const join = (ended: Promise<unknown>): void => {
+    underWay.add(ended)
+    void ended.then(() => underWay.delete(ended))
+  }
+
+  const counted = <A, E, S>(effect: Effect.Effect<A, E, S>): Effect.Effect<A, E, S> =>
+    Effect.suspend(() => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      join(promise)
+      return Effect.ensuring(effect, Effect.sync(resolve))
+    })
+
+  const run = async <A>(effect: Effect.Effect<A, unknown, R>, manner: Manner = {}): Promise<A> => {
+    const { sends = false, signal, waits = false } = manner
+    if (closed) throw closedError()
+    signal?.throwIfAborted()
+    const fiber = runtime.runFork(effect)
+    const ended = new Promise<Exit.Exit<A, unknown>>((resolve) => fiber.addObserver(resolve))
+    if (waits) waiting.add(fiber)
+    else join(ended)
+    return await new Promise<A>((resolve, reject) => {
+      // Whoever aborts is told at once; a call that has left goes on until its answer is saved.
+      const abort = () => {
+        fiber.interruptUnsafe()
+        reject(signal?.reason)
+      }
+      signal?.addEventListener("abort", abort, { once: true })
+      void ended.then((exit) => {
+        signal?.removeEventListener("abort", abort)
+        waiting.delete(fiber)
+        if (Exit.isSuccess(exit)) return resolve(exit.value)
+        return reject(Cause.hasInterruptsOnly(exit.cause) ? closedError() : errorFromCause(exit.cause, sends))
+      })
+    })
+  }
+
+  return {
+    run,
+    counted,
+    isClosed: () => closed,
+    drain: async () => {
+      closed = true
+      for (const fiber of waiting) fiber.interruptUnsafe()
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+  }
+}

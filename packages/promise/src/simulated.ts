@@ -1,0 +1,81 @@
+/**
+ * The service for practice and for tests: in this process, without a socket. `simulated()` runs on the machine's clock;
+ * `simulatedPayments()` stands still until a test moves its time.
+ */
+import { Duration, Effect } from "effect"
+import type { Host, Store } from "./choices.ts"
+import { createPayments } from "./createPayments.ts"
+import { memory, type MemoryHost } from "./memory.ts"
+import type { PaymentsOptions } from "./options.ts"
+import type { Payments } from "./Payments.ts"
+import { SimulatedClock } from "./simulatedClock.ts"
+import { isoOf } from "./failures.ts"
+import { makeSimulated, type SimulatedOptions, type SimulatedService } from "./simulatedService.ts"
+
+export type { SimulatedOptions, SimulatedPhones, SimulatedService } from "./simulatedService.ts"
+
+/** The service in this process, on the machine's clock. */
+export const simulated = (options: SimulatedOptions = {}): SimulatedService => makeSimulated(options)
+
+/** A stretch of time: milliseconds, or such as `"5 minutes"`. */
+export type TimeSpan = number | `${number} ${"second" | "minute" | "hour" | "day"}${"" | "s"}`
+
+/** Payments on time that a test moves. */
+export interface SimulatedPayments<H extends Host> extends Payments<H> {
+  readonly service: SimulatedService
+  /**
+   * Lets time pass: the worker works, customers and operators act, callbacks come, in the order of their times. Comes back when
+   * everything has come to rest. It starts the worker if nobody did.
+   */
+  advance(time: TimeSpan): Promise<void>
+  /** What time it is there, in ISO 8601. */
+  now(): string
+}
+
+/** What may be said of payments for a test; everything has a default. */
+export interface SimulatedPaymentsOptions<H extends Host> extends Partial<
+  Omit<PaymentsOptions<H>, "gateway" | "store">
+> {
+  readonly simulator?: SimulatedOptions
+  /** When time begins: milliseconds since 1970. */
+  readonly startsAt?: number
+}
+
+/** A Monday morning, so that runs replay. */
+const monday = Date.UTC(2026, 0, 5, 8)
+
+/**
+ * Payments for a test: in memory unless a store is given (SQLite will do too), over the simulator, on time that stands still until
+ * `advance`.
+ */
+export function simulatedPayments(
+  options?: SimulatedPaymentsOptions<MemoryHost>,
+): Promise<SimulatedPayments<MemoryHost>>
+export function simulatedPayments<H extends Host>(
+  options: SimulatedPaymentsOptions<H> & { readonly store: Store<H> },
+): Promise<SimulatedPayments<H>>
+export async function simulatedPayments(
+  options: SimulatedPaymentsOptions<Host> & { readonly store?: Store<Host> } = {},
+): Promise<SimulatedPayments<Host>> {
+  const { simulator, startsAt = monday, store = memory(), ...others } = options
+  const clock = new SimulatedClock(startsAt)
+  const service = makeSimulated(simulator, clock)
+  const payments = await createPayments<Host>({
+    shop: { name: "Test shop", siteUrl: "https://shop.example" },
+    ...others,
+    store,
+    gateway: service,
+  })
+  let started = false
+  return {
+    ...payments,
+    service,
+    advance: async (time) => {
+      // Time goes on while payments are being closed, for what is still under way.
+      if (!started) payments.start()
+      started = true
+      await Effect.runPromise(clock.advance(Duration.toMillis(Duration.fromInputUnsafe(time))))
+    },
+    now: () => isoOf(clock.currentTimeMillisUnsafe()),
+  }
+}

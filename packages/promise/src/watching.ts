@@ -1,0 +1,86 @@
+/**
+ * Wakes those who wait for a payment. What this process writes is heard of at once; what others write, as their store tells it. Nobody
+ * asks again and again: a wait without news ends only after the policy's longest sleep, in case some news was lost.
+ */
+import { keyText, Nudge, type PaymentKey, type PaymentRecord, PaymentNotFound, PaymentStore, Policy } from "@cauri/core"
+import type { StoreError } from "@cauri/core"
+import { Context, Effect, Latch, Layer, Option, RcRef, type Scope, Stream } from "effect"
+import { HostSide } from "./choices.ts"
+import { Surroundings } from "./Surroundings.ts"
+
+/** Wakes those who wait. */
+export class Watchers extends Context.Service<
+  Watchers,
+  {
+    /** Listens to other writers of the store, as long as the scope lasts; all who do share one ear. */
+    readonly listen: Effect.Effect<void, never, Scope.Scope>
+    /** The payment as it is, and again after each change, until the function gives something. */
+    until<A>(
+      key: PaymentKey,
+      pick: (record: PaymentRecord) => Option.Option<A>,
+    ): Effect.Effect<A, StoreError | PaymentNotFound>
+  }
+>()("@cauri/promise/Watchers") {}
+
+/** The store that is behind it, with whoever waits woken by what is written through it. */
+export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentStore | HostSide | Nudge> =
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const side = yield* HostSide
+      const nudge = yield* Nudge
+      const { sweepSleep } = yield* Policy
+      const { shared } = yield* Surroundings
+      const waiting = new Map<string, Set<Latch.Latch>>()
+
+      const wakeAll = () => waiting.forEach((latches) => latches.forEach((latch) => latch.openUnsafe()))
+      const wake = (key: PaymentKey) =>
+        Effect.sync(() => waiting.get(keyText(key))?.forEach((latch) => latch.openUnsafe()))
+      const ear = yield* RcRef.make({
+        acquire: Effect.forkScoped(
+          Stream.runForEach(side.changes, () => Effect.andThen(nudge.wake, Effect.sync(wakeAll))),
+          { startImmediately: true },
+        ),
+      })
+      const listen = shared ? Effect.asVoid(RcRef.get(ear)) : Effect.void
+
+      /** A latch that opens at the next change. */
+      const latchFor = (key: PaymentKey) =>
+        Effect.acquireRelease(
+          Effect.sync(() => {
+            const latch = Latch.makeUnsafe()
+            const name = keyText(key)
+            waiting.set(name, (waiting.get(name) ?? new Set()).add(latch))
+            return latch
+          }),
+          (latch) =>
+            Effect.sync(() => {
+              const latches = waiting.get(keyText(key))
+              latches?.delete(latch)
+              if (latches?.size === 0) waiting.delete(keyText(key))
+            }),
+        )
+
+      const until = <A>(key: PaymentKey, pick: (record: PaymentRecord) => Option.Option<A>) =>
+        Effect.gen(function* () {
+          yield* listen
+          const latch = yield* latchFor(key)
+          for (;;) {
+            // Closed before the payment is read: what is written afterwards opens it again.
+            latch.closeUnsafe()
+            const found = yield* store.find(key)
+            if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
+            const picked = pick(found.value)
+            if (Option.isSome(picked)) return picked.value
+            yield* Effect.timeoutOption(latch.await, sweepSleep)
+          }
+        }).pipe(Effect.scoped)
+
+      const watched = PaymentStore.of({
+        ...store,
+        save: (change, watch, terms) => Effect.tap(store.save(change, watch, terms), () => wake(change.payment.key)),
+        claim: (change, ...rest) => Effect.tap(store.claim(change, ...rest), () => wake(change.payment.key)),
+      })
+      return Context.make(PaymentStore, watched).pipe(Context.add(Watchers, Watchers.of({ listen, until })))
+    }),
+  )

@@ -1,0 +1,66 @@
+/**
+ * The worker of this process: core's reconciliation, started, run once, and stopped without losing an answer.
+ */
+import { Reconciliation } from "@cauri/core"
+import { Effect, Fiber, type ManagedRuntime } from "effect"
+import { HostSide } from "./choices.ts"
+import type { Services } from "./facade.ts"
+import { errorFrom, isoOf } from "./failures.ts"
+import type { PaymentsOptions } from "./options.ts"
+import { Watchers } from "./watching.ts"
+
+/** The most sweeps that one run makes: what becomes due all the time must not keep it from ending. */
+const mostSweeps = 1_000
+
+/** Works through what is due. */
+const once = Effect.gen(function* () {
+  const { sweep } = yield* Reconciliation
+  let [taken, failed] = [0, 0]
+  for (let sweeps = 0; sweeps < mostSweeps; sweeps++) {
+    const swept = yield* sweep
+    taken += swept.taken
+    failed += swept.failed
+    if (swept.taken === 0) {
+      return { taken, failed, nextDueAt: swept.nextDueAt === null ? null : isoOf(swept.nextDueAt) }
+    }
+  }
+  return { taken, failed, nextDueAt: null }
+})
+
+/** The worker over a runtime. */
+export const workerOf = (
+  runtime: ManagedRuntime.ManagedRuntime<Services, unknown>,
+  onFailure: PaymentsOptions<never>["onFailure"],
+) => {
+  let working: Fiber.Fiber<unknown, unknown> | null = null
+
+  const forEver = Effect.gen(function* () {
+    const { run } = yield* Reconciliation
+    const { failed } = yield* HostSide
+    const { listen } = yield* Watchers
+    yield* listen
+    const sweeping = yield* Effect.forkDetach(run)
+    // A store that failed is waited for by nobody: what is under way could not be saved in it.
+    yield* Effect.raceFirst(Fiber.join(sweeping), failed).pipe(
+      Effect.onInterrupt(() => Fiber.interrupt(sweeping)),
+      Effect.catch((failure) =>
+        Effect.gen(function* () {
+          sweeping.interruptUnsafe()
+          const error = errorFrom(failure, false)
+          yield* Effect.logError(`The worker has stopped. ${error.message}`)
+          onFailure?.(error)
+        }),
+      ),
+    )
+  }).pipe(Effect.scoped)
+
+  return {
+    once,
+    start: () => {
+      working ??= runtime.runFork(forEver)
+    },
+    stop: async () => {
+      if (working !== null) await Effect.runPromise(Fiber.interrupt(working))
+    },
+  }
+}

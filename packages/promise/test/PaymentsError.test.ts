@@ -1,0 +1,187 @@
+/** Every failure as an error that a program can read, and that leaks nothing. */
+import { assert, describe, it } from "@effect/vitest"
+import {
+  ContentConflict,
+  DecisionRefused,
+  IllegalTransition,
+  InvalidInput,
+  NotAllowed,
+  PaymentId,
+  type PaymentKey,
+  PaymentNotFound,
+  ProjectId,
+  StoreError,
+} from "@cauri/core"
+import { inspect } from "node:util"
+import { onTestFinished, vi } from "vitest"
+import { errorFrom } from "../src/failures.ts"
+import { createPayments, memory, PaymentsError } from "../src/index.ts"
+import { simulated, simulatedPayments } from "../src/simulated.ts"
+import { numbers, silent } from "./samples.ts"
+
+const key: PaymentKey = { kind: "payout", project: ProjectId.make("shop"), id: PaymentId.make("salary-1") }
+
+const secret = "row of 22670000001 with token abcdefgh"
+
+/** What fails, and what a program reads of it: code, retryable, mayHaveReachedService while something is being sent. */
+const failures: ReadonlyArray<readonly [failure: unknown, code: string, retryable: boolean, mayHaveReached: boolean]> =
+  [
+    [new InvalidInput({ field: "amount", expected: "a whole number" }), "invalid_input", false, false],
+    [new ContentConflict({ key }), "content_conflict", false, false],
+    [new PaymentNotFound({ key }), "not_found", false, false],
+    [new NotAllowed({ key, because: "TooSoon", retryAt: 0 }), "not_allowed", true, false],
+    [new NotAllowed({ key, because: "AlreadyPaid", retryAt: null }), "not_allowed", false, false],
+    [new IllegalTransition({ key, from: "Completed", event: "Cancelled" }), "illegal_transition", false, false],
+    [new DecisionRefused({ key, because: "it has changed." }), "decision_refused", false, false],
+    [new StoreError({ operation: "save", cause: new Error(secret) }), "store_failed", true, true],
+    [
+      Object.assign(new Error("The payment store is refused."), { _tag: "StoreRefused" }),
+      "store_refused",
+      false,
+      false,
+    ],
+    [{ _tag: "GatewayMisconfigured", setting: "baseUrl", message: "It is no address." }, "misconfigured", false, false],
+    [new TypeError(secret), "unexpected", false, true],
+    [{ name: secret }, "unexpected", false, true],
+    ["a text", "unexpected", false, true],
+  ]
+
+describe("PaymentsError", () => {
+  for (const [failure, code, retryable, mayHaveReached] of failures) {
+    const what = typeof failure === "object" && failure !== null && "_tag" in failure ? failure._tag : typeof failure
+    it(`tells ${String(what)} as ${code}`, () => {
+      const error = errorFrom(failure, true)
+      assert.instanceOf(error, PaymentsError)
+      assert.instanceOf(error, Error)
+      assert.strictEqual(error.code, code)
+      assert.strictEqual(error.retryable, retryable)
+      assert.strictEqual(error.mayHaveReachedService, mayHaveReached)
+      assert.isFalse(errorFrom(failure, false).mayHaveReachedService)
+      for (const text of [error.message, JSON.stringify(error), inspect(error), error.customerMessage("fr")]) {
+        assert.notInclude(text, "22670000001")
+        assert.notInclude(text, "abcdefgh")
+      }
+      assert.isUndefined(error.cause)
+      assert.include(JSON.stringify(error), JSON.stringify(error.message))
+      assert.isNotEmpty(error.customerMessage("en"))
+      assert.notStrictEqual(error.customerMessage("en"), error.customerMessage("fr"))
+    })
+  }
+
+  it("never sends a customer to pay again who may have paid", () => {
+    const error = errorFrom(new StoreError({ operation: "save", cause: null }), true)
+    assert.match(error.customerMessage("fr"), /Ne payez pas une seconde fois/)
+    assert.match(error.customerMessage("en"), /do not pay a second time/)
+    const paid = errorFrom(new NotAllowed({ key, because: "AlreadyPaid", retryAt: null }), true)
+    assert.match(paid.customerMessage("en"), /do not pay a second time/)
+  })
+
+  it("names the time from which a further call is allowed", () => {
+    const error = errorFrom(new NotAllowed({ key, because: "TooSoon", retryAt: 60_000 }), true)
+    assert.strictEqual(error.reason, "too_soon")
+    assert.strictEqual(error.retryAt, "1970-01-01T00:01:00.000Z")
+    assert.deepStrictEqual(error.payment, { kind: "payout", project: "shop", id: "salary-1" })
+  })
+})
+
+const rejection = async (promise: Promise<unknown>): Promise<PaymentsError> => {
+  const error = await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  return error instanceof PaymentsError ? error : assert.fail(String(error))
+}
+
+describe("what keeps payments from opening", () => {
+  const key = { id: "k1", secret: "short" }
+  const wrong: ReadonlyArray<readonly [title: string, options: object, code: string, field: string]> = [
+    ["a store that is none", { store: {} }, "invalid_input", "store"],
+    ["a gateway that is none", { gateway: "https://pay.example" }, "invalid_input", "gateway"],
+    ["callbacks without a key", { callbacks: { base: "https://shop.example" } }, "invalid_input", "callbacks.key"],
+    ["a base that is no text", { callbacks: { base: 7, key } }, "invalid_input", "callbacks"],
+    ["a key that is too short", { callbacks: { base: "https://shop.example", key } }, "misconfigured", "signing"],
+    ["a base that is no address", { callbacks: { base: "shop", key } }, "misconfigured", "base"],
+  ]
+  for (const [title, options, code, field] of wrong) {
+    it(`names ${title}, before anything is opened`, async () => {
+      const error = await rejection(
+        createPayments({ gateway: simulated(), store: memory(), logger: silent, ...options }),
+      )
+      assert.deepStrictEqual([error.code, error.field], [code, field])
+      assert.notInclude(error.message, "short")
+    })
+  }
+
+  it("refuses to practise where NODE_ENV is production", async () => {
+    vi.stubEnv("NODE_ENV", "production")
+    onTestFinished(() => void vi.unstubAllEnvs())
+    const error = await rejection(createPayments({ gateway: simulated(), store: memory(), logger: silent }))
+    assert.strictEqual(error.code, "misconfigured")
+    assert.match(error.message, /production/)
+  })
+
+  it("says so when there are no options at all", async () => {
+    // @ts-expect-error -- a program without types
+    assert.strictEqual((await rejection(createPayments())).field, "options")
+  })
+})
+
+describe("what programs without types hand over", () => {
+  /** Each call is wrong in one field, which the error names. */
+  type Wrong = readonly [call: string, args: ReadonlyArray<unknown>, field: string]
+  const payin = { id: "order", amount: 500, description: "Bread" }
+  const push = { type: "direct", mode: "ussd_push", phone: numbers.push }
+  const payout = { id: "salary", amount: 500, description: "June", phone: numbers.push }
+  const wrong: ReadonlyArray<Wrong> = [
+    ["payins.create", [], "input"],
+    ["payins.create", [null], "input"],
+    ["payins.create", [payin], "method"],
+    ["payins.create", [{ ...payin, method: "push" }], "method"],
+    ["payins.create", [{ ...payin, method: { type: "card" } }], "method"],
+    ["payins.create", [{ ...payin, method: { ...push, mode: "UssdPush" } }], "method.mode"],
+    ["payins.create", [{ ...payin, method: { ...push, phone: "+226 70" } }], "method.phone"],
+    ["payins.create", [{ ...payin, method: push, id: "a b" }], "id"],
+    ["payins.create", [{ ...payin, method: push, amount: "500" }], "amount"],
+    ["payins.create", [{ ...payin, method: push, customData: ["a"] }], "customData"],
+    ["payins.create", [{ ...payin, method: push, project: 7 }], "project"],
+    ["payins.submitOtp", ["order"], "otp"],
+    ["payins.submitOtp", ["order", 123_456], "otp"],
+    ["payins.get", [], "id"],
+    ["payins.get", [{ id: "order", project: "a b" }], "project"],
+    ["payins.list", [{ limit: 0 }], "limit"],
+    ["payins.list", [{ status: "paid" }], "status"],
+    ["payins.list", [{ after: "yesterday" }], "after"],
+    ["payins.list", [{ createdFrom: "yesterday" }], "createdFrom"],
+    ["payins.cancel", ["order"], "by"],
+    ["payouts.create", [], "input"],
+    ["payouts.create", [payout], "method"],
+    ["payouts.create", [{ ...payout, method: { type: "wallet" } }], "method.funds"],
+    ["payouts.create", [{ ...payout, method: { type: "mobile_money" }, amount: 0.5 }], "amount"],
+    ["payouts.create", [{ ...payout, method: { type: "mobile_money" }, phone: 7 }], "phone"],
+    ["payouts.list", [{ status: "expired" }], "status"],
+    ["desk.recheck", ["order"], "kind"],
+    ["desk.release", [{ kind: "payout", id: "salary" }], "asOf"],
+    ["desk.resolve", [{ kind: "payout", id: "salary" }], "to"],
+    ["desk.closeFlag", [{ kind: "payout", id: "salary" }], "flag.kind"],
+    ["desk.hold", ["payouts"], "by"],
+    ["catchUp", [{ createdFrom: "yesterday" }], "createdFrom"],
+  ]
+
+  it("is refused by the name of the field, and nothing is stored", async () => {
+    await using payments = await simulatedPayments({ logger: silent })
+    for (const [path, args, field] of wrong) {
+      let target: object = payments
+      const names = path.split(".")
+      for (const name of names.slice(0, -1)) target = Reflect.get(target, name)
+      const call: (...args: ReadonlyArray<unknown>) => Promise<unknown> = Reflect.get(target, names.at(-1) ?? "")
+      const error = await call(...args).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      )
+      assert.instanceOf(error, PaymentsError, `${path} ${JSON.stringify(args)}: ${String(error)}`)
+      assert.strictEqual(error.field, field, `${path} ${JSON.stringify(args)}: ${error.message}`)
+    }
+    assert.deepStrictEqual((await payments.payins.list()).payments, [])
+    assert.deepStrictEqual((await payments.payouts.list()).payments, [])
+  })
+})

@@ -1,0 +1,183 @@
+/** Who hears what became of payments, how often, and what happens when a handler fails. */
+import { assert, describe, it } from "@effect/vitest"
+import { memory, type PaymentEvent, PaymentsError } from "../src/index.ts"
+import { eventNames } from "../src/events.ts"
+import { simulatedPayments } from "../src/simulated.ts"
+import { numbers, payin, payout, silent } from "./samples.ts"
+
+const open = () => simulatedPayments({ logger: silent })
+
+const paying = { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } } as const
+
+const by = (phone: string) => ({ method: { type: "direct", mode: "ussd_push", phone } }) as const
+
+const thrownBy = (act: () => unknown): PaymentsError => {
+  try {
+    act()
+  } catch (error) {
+    return error instanceof PaymentsError ? error : assert.fail(String(error))
+  }
+  return assert.fail("It was expected to throw.")
+}
+
+describe("on", () => {
+  it("hears of a payin's completion under a stable id, without a secret", async () => {
+    await using payments = await open()
+    const heard: Array<PaymentEvent> = []
+    payments.on("payin.completed", (event) => {
+      heard.push(event)
+    })
+    await payments.payins.create(payin("order", { ...paying, orderRef: "cart-7" }))
+    await payments.advance("1 minute")
+    const [event] = heard
+    assert.lengthOf(heard, 1)
+    assert.match(event?.id ?? "", /^payin default\/order#[0-9]+$/)
+    assert.deepStrictEqual(
+      { ...event, id: "", seq: 0, at: "" },
+      {
+        id: "",
+        type: "payin.completed",
+        seq: 0,
+        at: "",
+        status: "completed",
+        amount: 1_500,
+        payment: { kind: "payin", project: "default", id: "order" },
+        rail: "ussd_push",
+        orderRef: "cart-7",
+        late: false,
+        operator: Reflect.get(event ?? {}, "operator"),
+      },
+    )
+    assert.isString(Reflect.get(event ?? {}, "operator"))
+    assert.notInclude(JSON.stringify(heard), numbers.pushPaysAtOnce)
+  })
+
+  it("tries a handler that throws again, and keeps nobody else from hearing (L3, L6)", async () => {
+    await using payments = await open()
+    let down = true
+    const heard: Array<string> = []
+    const others: Array<string> = []
+    payments.on("payin.completed", async (event) => {
+      if (down) throw new Error("The mail server is away.")
+      heard.push(event.payment.id)
+    })
+    payments.on("payin.completed", (event) => void others.push(event.payment.id), { name: "books" })
+    await payments.payins.create(payin("one", paying))
+    await payments.payins.create(payin("two", { ...paying, amount: 700 }))
+    await payments.advance("10 seconds")
+    assert.sameMembers(others, ["one", "two"])
+    assert.deepStrictEqual(heard, [])
+    down = false
+    await payments.advance("1 minute")
+    assert.sameMembers(heard, ["one", "two"])
+    assert.lengthOf(others, 2)
+  })
+
+  it("hears only of its own event, and of each kind of payment by its name", async () => {
+    await using payments = await open()
+    const heard: Array<string> = []
+    for (const type of ["payin.not_completed", "payin.refused", "payout.completed", "payout.held"] as const) {
+      payments.on(type, (event) => void heard.push(`${event.type} ${event.payment.id}`))
+    }
+    payments.on("payin.flagged", (event) => void heard.push(`${event.flag} ${event.payment.id}`))
+    payments.on("payout.in_doubt", (event) => void heard.push(`${event.type} ${event.payment.id}`))
+    await payments.payins.create(payin("no", by(numbers.pushRefuses)))
+    await payments.payins.create(payin("limit", by("22660000095")))
+    await payments.payins.create(payin("less", by("22660000088")))
+    await payments.payouts.create(payout("salary"))
+    await payments.payouts.create(payout("twin"))
+    void payments.payouts.create(payout("lost", { phone: "22660000080" })).catch(silent)
+    await payments.advance("5 minutes")
+    assert.sameMembers(heard, [
+      "payin.not_completed no",
+      "payin.refused limit",
+      "amount_mismatch less",
+      "payout.completed salary",
+      "payout.held twin",
+      "payout.in_doubt lost",
+    ])
+  })
+
+  it("refuses an unknown event, a handler that is none, a name that is taken, and a handler that comes too late", async () => {
+    await using payments = await open()
+    // @ts-expect-error -- no such event
+    const unknown = thrownBy(() => payments.on("payin.paid", silent))
+    assert.strictEqual(unknown.field, "event")
+    assert.include(unknown.expected ?? "", "payin.completed")
+    // @ts-expect-error -- no function
+    assert.strictEqual(thrownBy(() => payments.on("payin.completed", "mail")).field, "handler")
+    payments.on("payin.completed", silent)
+    assert.strictEqual(thrownBy(() => payments.on("payin.completed", silent)).field, "name")
+    assert.strictEqual(thrownBy(() => payments.on("payin.expired", silent, { name: "with space" })).field, "name")
+    payments.start()
+    assert.strictEqual(thrownBy(() => payments.on("payin.expired", silent)).code, "too_late")
+  })
+
+  it("has one name for every event that core announces", () => {
+    assert.lengthOf(new Set(eventNames), eventNames.length)
+    assert.lengthOf(eventNames, 16)
+  })
+
+  it("lets a handler that came later catch up, where the store remembers", async () => {
+    const store = memory()
+    const first = await simulatedPayments({ store, logger: silent })
+    await first.payins.create(payin("old", paying))
+    await first.advance("1 minute")
+    await first.close()
+    await using second = await simulatedPayments({ store, logger: silent, startsAt: Date.parse(first.now()) })
+    const heard: Array<string> = []
+    second.on("payin.completed", (event) => void heard.push(event.payment.id), { name: "newsletter" })
+    await second.advance("1 minute")
+    assert.deepStrictEqual(heard, [])
+    assert.strictEqual(await second.catchUp({ createdFrom: "2026-01-01T00:00:00Z" }), 1)
+    await second.advance("1 minute")
+    assert.deepStrictEqual(heard, ["old"])
+  })
+
+  it("keeps events for those who hear in another process", async () => {
+    const store = memory()
+    const worker = await simulatedPayments({ store, logger: silent, heardElsewhere: ["mail"] })
+    await worker.payins.create(payin("order", paying))
+    await worker.advance("1 minute")
+    await worker.close()
+    await using mailer = await simulatedPayments({ store, logger: silent, startsAt: Date.parse(worker.now()) })
+    const heard: Array<string> = []
+    mailer.on("payin.completed", (event) => void heard.push(event.payment.id), { name: "mail" })
+    await mailer.advance("5 minutes")
+    assert.deepStrictEqual(heard, ["order"])
+  })
+})
+
+describe("onWithin", () => {
+  it("hears again when the handler threw, and never twice when it did not", async () => {
+    await using payments = await open()
+    let tries = 0
+    payments.onWithin("payin.completed", (handed, event) => {
+      assert.isNull(handed)
+      assert.strictEqual(event.payment.id, "order")
+      tries += 1
+      if (tries === 1) throw new Error("Not this time.")
+    })
+    const others: Array<string> = []
+    payments.onWithin("payin.expired", (_handed, event) => void others.push(event.type))
+    await payments.payins.create(payin("order", paying))
+    await payments.advance("1 hour")
+    assert.strictEqual(tries, 2)
+    assert.deepStrictEqual(others, [])
+  })
+
+  it("refuses an async handler where transactions cannot wait, and one that returns a promise all the same", async () => {
+    await using payments = await open()
+    // @ts-expect-error -- memory cannot wait
+    assert.strictEqual(thrownBy(() => payments.onWithin("payin.completed", async () => {})).field, "handler")
+    let calls = 0
+    // @ts-expect-error -- memory cannot wait
+    payments.onWithin("payin.completed", () => {
+      calls += 1
+      return Promise.resolve()
+    })
+    await payments.payins.create(payin("order", paying))
+    await payments.advance("2 minutes")
+    assert.isAbove(calls, 1)
+  })
+})

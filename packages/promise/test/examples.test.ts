@@ -1,0 +1,64 @@
+/** The examples, which the README shows: each of them runs, and the README shows it as it is. `UPDATE_DOCS=1` writes it anew. */
+import { assert, describe, it } from "@effect/vitest"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { onTestFinished, vi } from "vitest"
+import { firstPayment } from "../examples/firstPayment.ts"
+import { payInPlainJavaScript } from "../examples/plain.js"
+import { fromCreationToCompletion } from "../examples/ownTests.ts"
+import { oneTransaction } from "../examples/oneTransaction.ts"
+
+const folderOf = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "cauri-promise-"))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+const readme = new URL("../README.md", import.meta.url)
+const shown = ["firstPayment", "ownTests", "oneTransaction", "callbackRoutes"]
+const part = (name: string) => new RegExp(`(<!-- ${name} -->\n)([\\s\\S]*?)(\n<!-- end -->)`)
+const fenced = (name: string): string =>
+  `\`\`\`ts\n${readFileSync(new URL(`../examples/${name}.ts`, import.meta.url), "utf8").trimEnd()}\n\`\`\``
+
+describe("the examples", () => {
+  it("take a first payment, and say so", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => {})
+    onTestFinished(() => log.mockRestore())
+    const paid = await firstPayment(join(folderOf(), "payments.db"))
+    assert.deepStrictEqual([paid.payment.id, paid.status], ["order-17", "completed"])
+    assert.include(log.mock.calls.flat(), "What the customer does next: confirm_on_phone")
+  })
+
+  it("take a payin from creation to completion on time of its own", async () => {
+    assert.deepStrictEqual(await fromCreationToCompletion(), ["order-17: 500 francs"])
+  })
+
+  it("store order and payment together, and fulfil the order once", async () => {
+    assert.deepStrictEqual(await oneTransaction(join(folderOf(), "shop.db")), [{ id: "order-17", fulfilled: 1 }])
+  })
+
+  it("work in plain JavaScript, errors included", async () => {
+    assert.deepStrictEqual(await payInPlainJavaScript("22660000090"), ["order-17 is paid"])
+    assert.deepStrictEqual(await payInPlainJavaScript("+226 60"), ["method.phone: Please check what you entered."])
+    assert.deepStrictEqual(await payInPlainJavaScript(undefined), ["method.phone: Please check what you entered."])
+  })
+
+  if (process.env["UPDATE_DOCS"] === "1") {
+    let text = readFileSync(readme, "utf8")
+    for (const name of shown) {
+      text = text.replace(part(name), (_, open: string, _old: string, end: string) => open + fenced(name) + end)
+    }
+    writeFileSync(readme, text)
+  }
+  for (const name of shown) {
+    it(`stand in the README as they are: ${name}`, () => {
+      assert.strictEqual(part(name).exec(readFileSync(readme, "utf8"))?.[2], fenced(name))
+    })
+  }
+
+  it("take a first payment in fifteen lines, imports aside", () => {
+    const lines = fenced("firstPayment").split("\n").slice(1, -1)
+    assert.isAtMost(lines.filter((line) => line !== "" && !line.startsWith("import")).length, 15)
+  })
+})

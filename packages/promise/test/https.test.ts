@@ -1,0 +1,159 @@
+/** Over real sockets on the loopback: the service on a port, callbacks through each framework, credentials that change. */
+import { createAdaptorServer } from "@hono/node-server"
+import { assert, describe, it } from "@effect/vitest"
+import { Backstage, defaultProject, serve, type Simulator } from "@cauri/simulator"
+import { Effect, Exit, Scope } from "effect"
+import { createServer, type RequestListener } from "node:http"
+import type { Server } from "node:net"
+import { onTestFinished } from "vitest"
+import { expressApp, fastifyApp, honoApp, nextRoute, nodeServer } from "../examples/callbackRoutes.ts"
+import { https } from "../src/https.ts"
+import { createPayments, type Host, memory, type Payments, PaymentsError } from "../src/index.ts"
+import { numbers, payin, silent } from "./samples.ts"
+
+/** The service on a port, twenty times faster than the clock, until the test ends. */
+const served = async () => {
+  const scope = Scope.makeUnsafe()
+  onTestFinished(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+  const service = await Effect.runPromise(Scope.provide(serve({ timeFactor: 200, projects: [defaultProject] }), scope))
+  const act = <A, E>(effect: Effect.Effect<A, E, Simulator>) =>
+    Effect.runPromise(Effect.provideContext(effect, service.services))
+  return { url: service.url, act }
+}
+
+/** A server of the merchant's on a port of its own. */
+const listening = async (server: Server) => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  onTestFinished(async () => {
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+}
+
+const keys = { apiKey: defaultProject.apiKey, apiToken: defaultProject.apiToken }
+const key = { id: "k1", secret: "a-secret-for-tests-0123456789abcdef" }
+const common = { store: memory(), logger: silent, shop: { name: "Shop", siteUrl: "https://shop.example" } }
+const paying = { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } } as const
+
+const likeNext = (payments: Payments<Host>) => {
+  const routes = new Map(Object.entries(nextRoute(payments)))
+  return async (request: Request) => routes.get(request.method)?.(request) ?? new Response(null, { status: 405 })
+}
+
+const frameworks: Readonly<
+  Record<string, (payments: Payments<Host>) => Promise<RequestListener | ReturnType<typeof createAdaptorServer>>>
+> = {
+  "node:http": async (payments) => nodeServer(payments),
+  Express: async (payments) => expressApp(payments),
+  Fastify: async (payments) => {
+    const app = fastifyApp(payments)
+    await app.ready()
+    return app.server
+  },
+  Hono: async (payments) => createAdaptorServer({ fetch: honoApp(payments).fetch }),
+  "Next's contract": async (payments) => createAdaptorServer({ fetch: likeNext(payments) }),
+}
+
+describe("https", () => {
+  for (const [name, serverOf] of Object.entries(frameworks)) {
+    it(`takes a payment over sockets, woken by a callback through ${name} (#9, #196, #198)`, async () => {
+      const { url, act } = await served()
+      // The address must be known before the payments are open, so the door is there first.
+      const doors: Array<RequestListener> = []
+      const base = await listening(createServer((request, response) => doors[0]?.(request, response)))
+      await using payments = await createPayments({
+        ...common,
+        store: memory(),
+        gateway: https({ baseUrl: url, ...keys }),
+        callbacks: { base, key },
+      })
+      const made = await serverOf(payments)
+      doors.push(
+        typeof made === "function" ? made : (request, response) => void made.emit("request", request, response),
+      )
+      payments.start()
+      await payments.payins.create(payin("order", paying))
+      const done = await payments.payins.waitFor("order", { signal: AbortSignal.timeout(20_000) })
+      assert.strictEqual(done.status, "completed")
+      const posts = await act(Effect.flatMap(Backstage, ({ callbacks }) => callbacks))
+      assert.deepStrictEqual(posts[0]?.result, { _tag: "Answered", status: 200 })
+    })
+  }
+
+  it("goes on with keys that were issued anew, and lifts the hold that the old ones caused (#192)", async () => {
+    const { url, act } = await served()
+    const gateway = https({ baseUrl: url, ...keys })
+    await using payments = await createPayments({
+      ...common,
+      store: memory(),
+      gateway,
+      callbacks: { base: "https://shop.example", key },
+    })
+    await act(Effect.flatMap(Backstage, (team) => team.act({ _tag: "ReissueCredentials", projectId: "project-1" })))
+    const turnedAway = await payments.payins.create(payin("order", paying))
+    assert.strictEqual(turnedAway.status, "intended")
+    assert.strictEqual(turnedAway.problem?.reason, "authentication_failed")
+    const [hold] = await payments.desk.holds()
+    assert.strictEqual(hold?.scope, "project/default")
+    const bad = await gateway.replaceCredentials({ default: { apiKey: "with space", apiToken: "b" } }).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    assert.instanceOf(bad, PaymentsError)
+    assert.strictEqual(bad.code, "misconfigured")
+    const fresh = await act(Effect.flatMap(Backstage, (team) => team.project("project-1")))
+    await gateway.replaceCredentials({ default: { apiKey: fresh.apiKey, apiToken: fresh.apiToken } })
+    await payments.runOnce()
+    assert.deepStrictEqual(await payments.desk.holds(), [])
+    assert.strictEqual((await payments.payins.send("order")).status, "pending")
+  })
+
+  it("serves several projects, of which each payment names its own; a vault is asked at every call", async () => {
+    const { url } = await served()
+    const asked: Array<string> = []
+    const callbacks = { base: "https://shop.example", key }
+    const shops = { shop: { name: "Shop", siteUrl: "https://shop.example" } }
+    const vault = async (project: string) => {
+      asked.push(project)
+      return project === "shop" ? keys : null
+    }
+    for (const gateway of [
+      https({ baseUrl: url, projects: { shop: keys, other: { apiKey: "a", apiToken: "b" } } }),
+      https({ baseUrl: url, vault }),
+    ]) {
+      await using payments = await createPayments({
+        gateway,
+        store: memory(),
+        callbacks,
+        logger: silent,
+        policy: { shops },
+      })
+      const unnamed = await payments.payins.create(payin("order", paying)).catch((thrown: unknown) => thrown)
+      assert.instanceOf(unnamed, PaymentsError)
+      assert.strictEqual(unnamed.field, "project")
+      const named = await payments.payins.create(payin("order", { ...paying, project: "shop" }))
+      assert.strictEqual(named.status, "pending")
+      assert.strictEqual((await payments.payins.get({ project: "shop", id: "order" })).status, "pending")
+    }
+    assert.include(asked, "shop")
+  })
+
+  it("does not open without callbacks, or with an address that is none, and repeats no secret", async () => {
+    const opening = (options: object) =>
+      createPayments({ ...common, gateway: https({ baseUrl: "https://pay.example", ...keys, ...options }) }).then(
+        () => assert.fail("It was expected to fail."),
+        (thrown: unknown) => (thrown instanceof PaymentsError ? thrown : assert.fail(String(thrown))),
+      )
+    assert.strictEqual((await opening({})).field, "callbacks")
+    const insecure = await createPayments({
+      ...common,
+      gateway: https({ baseUrl: "http://pay.example", ...keys }),
+      callbacks: { base: "https://shop.example", key },
+    }).catch((thrown: unknown) => thrown)
+    assert.instanceOf(insecure, PaymentsError)
+    assert.deepStrictEqual([insecure.code, insecure.field], ["misconfigured", "baseUrl"])
+    // @ts-expect-error -- no token
+    assert.throws(() => https({ baseUrl: "https://pay.example", apiKey: "a" }), PaymentsError)
+  })
+})

@@ -1,0 +1,60 @@
+/** What a team loads: nothing of an adapter that it did not ask for. */
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+
+const sources = new URL("../src/", import.meta.url)
+
+/** Every package that a file imports, itself or through other files of this package, for its types or in earnest. */
+const packagesOf = (entry: string): ReadonlyArray<string> => {
+  const seen = new Set<string>()
+  const found = new Set<string>()
+  const visit = (file: string): void => {
+    if (seen.has(file)) return
+    seen.add(file)
+    const text = readFileSync(new URL(file, sources), "utf8")
+    for (const [, name = ""] of text.matchAll(/\b(?:from|import)\s*\(?\s*"([@.\w/-]+)"/g)) {
+      if (name.startsWith("./")) visit(name.slice(2))
+      else found.add(name.startsWith("@") ? name.split("/").slice(0, 2).join("/") : (name.split("/")[0] ?? name))
+    }
+  }
+  visit(entry)
+  return [...found].toSorted()
+}
+
+const always = ["@cauri/callbacks", "@cauri/core", "effect"]
+
+const adapters: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "index.ts": [],
+  "sqlite.ts": ["@cauri/store-sqlite"],
+  "postgres.ts": ["@cauri/store-postgres"],
+  "https.ts": ["@cauri/gateway-http"],
+  "simulated.ts": ["@cauri/gateway-http", "@cauri/simulator"],
+}
+
+describe("what is loaded", () => {
+  for (const [entry, own] of Object.entries(adapters)) {
+    it(`by ${entry} is core and, of the adapters, ${own.length === 0 ? "none" : `only ${own.join(" and ")}`}`, () => {
+      const loaded = packagesOf(entry)
+      assert.deepStrictEqual(
+        loaded.filter((name) => !always.includes(name)),
+        own,
+      )
+      assert.include(loaded, "@cauri/core")
+    })
+  }
+
+  it("shows no type of effect to those who call: the files that say what goes in and what comes out know none", () => {
+    for (const file of ["Payments.ts", "options.ts", "plain.ts", "PaymentsError.ts"]) {
+      assert.notMatch(readFileSync(new URL(file, sources), "utf8"), /from "effect/, file)
+    }
+  })
+
+  it("is asked of npm only by those who use it: every adapter is an optional peer", () => {
+    const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
+    assert.deepStrictEqual(Object.keys(manifest.dependencies), ["@cauri/callbacks", "@cauri/core"])
+    for (const name of new Set(Object.values(adapters).flat())) {
+      assert.isString(manifest.peerDependencies[name], name)
+      assert.isTrue(manifest.peerDependenciesMeta[name]?.optional, name)
+    }
+  })
+})

@@ -1,0 +1,194 @@
+/** Payins in every way to pay, from the merchant's side. */
+import { assert, describe, it } from "@effect/vitest"
+import { type NextStep, type Payin, PaymentsError } from "../src/index.ts"
+import { simulatedPayments } from "../src/simulated.ts"
+import { numbers, payin, silent } from "./samples.ts"
+
+const open = () => simulatedPayments({ logger: silent })
+
+/** The code in the newest text on a phone. */
+const codeOn = async (payments: Awaited<ReturnType<typeof open>>, phone: string): Promise<string> => {
+  const [newest = ""] = await payments.service.phones.inbox(phone)
+  return /(?<![0-9])[0-9]{4,8}(?![0-9])/.exec(newest)?.[0] ?? ""
+}
+
+const urlOf = (next: NextStep): string => (next.type === "open_url" ? next.url : assert.fail(`${next.type}: no page`))
+
+const rejected = async (promise: Promise<unknown>): Promise<PaymentsError> => {
+  try {
+    await promise
+  } catch (error) {
+    return error instanceof PaymentsError ? error : assert.fail(String(error))
+  }
+  return assert.fail("It was expected to fail.")
+}
+
+describe("payins", () => {
+  it("opens the service's page for a hosted payin, and completes it when the customer has paid there (#71, #72)", async () => {
+    await using payments = await open()
+    const method = { type: "hosted", returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
+    const created = await payments.payins.create(payin("hosted", { method: { ...method, type: "hosted" } }))
+    assert.strictEqual(created.status, "pending")
+    await payments.service.page.pay(urlOf(created.next), { operatorId: "12", phone: numbers.push })
+    await payments.service.phones.approve(numbers.push)
+    await payments.advance("5 minutes")
+    const done = await payments.payins.get("hosted")
+    assert.strictEqual(done.status, "completed")
+    assert.isTrue(done.closed)
+    assert.deepStrictEqual(done.next, { type: "nothing" })
+  })
+
+  it("tells a push customer to enter the PIN, and a guided one to follow the SMS (#151, #153)", async () => {
+    await using payments = await open()
+    const push = await payments.payins.create(payin("push"))
+    assert.deepStrictEqual(push.next, { type: "confirm_on_phone", how: "enter_pin" })
+    const method = { type: "direct", mode: "guided_ussd", phone: numbers.guided } as const
+    const guided = await payments.payins.create(payin("guided", { method }))
+    assert.deepStrictEqual(guided.next, { type: "confirm_on_phone", how: "follow_sms" })
+    const [text = ""] = await payments.service.phones.inbox(numbers.guided)
+    await payments.service.phones.dial(numbers.guided, /\*[0-9*]+#/.exec(text)?.[0] ?? "")
+    await payments.service.phones.approve(numbers.push)
+    await payments.advance("2 minutes")
+    assert.strictEqual((await payments.payins.get("push")).status, "completed")
+    assert.strictEqual((await payments.payins.get("guided")).status, "completed")
+  })
+
+  it("has a USSD OTP customer dial first, and sends the code with the payment (#149)", async () => {
+    await using payments = await open()
+    const input = payin("dialled", { method: { type: "direct", mode: "ussd_otp", phone: numbers.ussdOtp } })
+    const first = await payments.payins.beforeCreation(input)
+    assert.deepStrictEqual(first, { type: "dial_this_code_first", amount: 1_500, fees: 0, total: 1_500 })
+    const without = await rejected(payments.payins.create(input))
+    assert.strictEqual(without.field, "otp")
+    const otp = await payments.service.phones.dialForCode(numbers.ussdOtp, 1_500)
+    const created = await payments.payins.create(input, { otp })
+    assert.strictEqual(created.status, "pending")
+    await payments.advance("1 minute")
+    assert.strictEqual((await payments.payins.get("dialled")).status, "completed")
+  })
+
+  it("takes another code after a wrong one by SMS, of which the service says nothing (#119, #154)", async () => {
+    await using payments = await open()
+    const method = { type: "direct", mode: "sms_otp", phone: numbers.smsOtp } as const
+    const created = await payments.payins.create(payin("sms", { method }))
+    assert.strictEqual(created.status, "awaiting_otp")
+    assert.deepStrictEqual(created.next, { type: "enter_code", from: "sms" })
+    const code = await codeOn(payments, numbers.smsOtp)
+    const wrong = await payments.payins.submitOtp("sms", code === "1111" ? "2222" : "1111")
+    assert.strictEqual(wrong.status, "pending")
+    await payments.advance("1 minute")
+    assert.strictEqual((await payments.payins.get("sms")).status, "pending")
+    await payments.payins.submitOtp("sms", code)
+    await payments.advance("1 minute")
+    assert.strictEqual((await payments.payins.get("sms")).status, "completed")
+  })
+
+  it("asks for a wallet's code first and pays with it second; a new code may be asked for after a while (#163, #165, #166)", async () => {
+    await using payments = await open()
+    const method = { type: "wallet", phone: numbers.wallet } as const
+    const created = await payments.payins.create(payin("wallet", { method }))
+    assert.deepStrictEqual(created.next, { type: "enter_code", from: "wallet_app_or_sms" })
+    const soon = await rejected(payments.payins.sendOtpAgain("wallet"))
+    assert.strictEqual(soon.code, "not_allowed")
+    assert.strictEqual(soon.reason, "too_soon")
+    assert.isTrue(soon.retryable)
+    assert.strictEqual(soon.retryAt, new Date(Date.parse(payments.now()) + 60_000).toISOString())
+    await payments.advance("61 seconds")
+    await payments.payins.sendOtpAgain("wallet")
+    await payments.payins.submitOtp("wallet", await codeOn(payments, numbers.wallet))
+    await payments.advance("1 minute")
+    assert.strictEqual((await payments.payins.get("wallet")).status, "completed")
+  })
+
+  it("gives the stored payin back for the same id and content, and sends nothing; with other content it is an error (#60)", async () => {
+    await using payments = await open()
+    const first = await payments.payins.create(payin("twice"))
+    assert.deepStrictEqual(await payments.payins.create(payin("twice")), first)
+    assert.strictEqual(await payments.service.creations("twice"), 1)
+    const other = await rejected(payments.payins.create(payin("twice", { amount: 2_000 })))
+    assert.strictEqual(other.code, "content_conflict")
+    assert.deepStrictEqual(other.payment, { kind: "payin", project: "default", id: "twice" })
+    assert.isFalse(other.mayHaveReachedService)
+    assert.strictEqual(await payments.service.creations("twice"), 1)
+  })
+
+  it("tells why the service refused, for operators and for customers (#228)", async () => {
+    await using payments = await open()
+    const method = { type: "direct", mode: "ussd_push", phone: "22660000095" } as const
+    const refused = await payments.payins.create(payin("refused", { method }))
+    assert.strictEqual(refused.status, "refused")
+    assert.strictEqual(refused.problem?.reason, "amount_refused")
+    assert.strictEqual(refused.problem?.subCode, "Code02")
+    assert.match(refused.problem?.customerMessages.fr ?? "", /plafond journalier/)
+    assert.notInclude(JSON.stringify(refused), "22660000095")
+  })
+
+  it("tells a customer whose payment got no answer not to pay again, and tries again when asked (P16)", async () => {
+    await using payments = await open()
+    const method = { type: "direct", mode: "ussd_push", phone: "22660000080" } as const
+    const asked = payments.payins.create(payin("lost", { method }))
+    await payments.advance("31 seconds")
+    const lost = await asked
+    assert.strictEqual(lost.status, "in_doubt")
+    assert.strictEqual(lost.problem?.reason, "no_answer")
+    assert.isTrue(lost.problem?.mayHaveReachedService)
+    assert.match(lost.problem?.customerMessages.en ?? "", /do not pay a second time/)
+    assert.strictEqual((await rejected(payments.payins.tryAgain("lost"))).reason, "too_soon")
+  })
+
+  it("cancels a payin that was not sent, and never one that was (P3)", async () => {
+    await using payments = await open()
+    await payments.payins.create(payin("later"), { sendLater: true })
+    assert.strictEqual((await payments.payins.cancel("later", "Awa")).status, "cancelled")
+    assert.strictEqual(await payments.service.creations("later"), 0)
+    await payments.payins.create(payin("sent"))
+    assert.strictEqual((await rejected(payments.payins.cancel("sent", "Awa"))).code, "illegal_transition")
+  })
+
+  it("leaves a payin that is to be sent later to the worker", async () => {
+    await using payments = await open()
+    assert.strictEqual((await payments.payins.create(payin("later"), { sendLater: true })).status, "intended")
+    await payments.advance("10 seconds")
+    assert.strictEqual((await payments.payins.get("later")).status, "pending")
+    assert.strictEqual(await payments.service.creations("later"), 1)
+  })
+
+  it("lists page by page, the oldest first, and only what is asked for", async () => {
+    await using payments = await open()
+    for (const id of ["a", "b", "c"]) {
+      await payments.payins.create(payin(id, id === "b" ? { orderRef: "order-b" } : {}), { sendLater: true })
+      await payments.advance(1)
+    }
+    const ids: Array<string> = []
+    for (let after: string | null = ""; after !== null;) {
+      const page: { payments: ReadonlyArray<Payin>; next: string | null } = await payments.payins.list({
+        limit: 2,
+        status: ["intended", "pending"],
+        ...(after === "" ? {} : { after }),
+      })
+      ids.push(...page.payments.map(({ id }) => id))
+      after = page.next
+    }
+    assert.deepStrictEqual(ids, ["a", "b", "c"])
+    const named = await payments.payins.list({ orderRef: "order-b", createdFrom: "2026-01-05T08:00:00Z" })
+    assert.deepStrictEqual(
+      named.payments.map(({ id }) => id),
+      ["b"],
+    )
+    assert.deepStrictEqual((await payments.payins.list({ flagged: true })).payments, [])
+    assert.deepStrictEqual((await payments.payouts.list()).payments, [])
+  })
+
+  it("expires a payin for the merchant, and completes it all the same when the money comes late (P15, P12, #121)", async () => {
+    await using payments = await open()
+    const method = { type: "direct", mode: "ussd_push", phone: "22660000096" } as const
+    await payments.payins.create(payin("late", { method }))
+    const expired = payments.payins.waitFor("late")
+    await payments.advance("1 hour")
+    assert.strictEqual((await expired).status, "expired")
+    await payments.advance("3 days")
+    const late = await payments.payins.get("late")
+    assert.strictEqual(late.status, "completed")
+    assert.isTrue(late.late)
+  })
+})

@@ -1,0 +1,168 @@
+/** Payouts, refunds and people's decisions about them. */
+import { assert, describe, it } from "@effect/vitest"
+import { PaymentsError } from "../src/index.ts"
+import { simulatedPayments } from "../src/simulated.ts"
+import { numbers, payin, payout, silent } from "./samples.ts"
+
+const open = () => simulatedPayments({ logger: silent })
+
+const codeOf = async (promise: Promise<unknown>): Promise<string> => {
+  try {
+    await promise
+  } catch (error) {
+    return error instanceof PaymentsError ? error.code : String(error)
+  }
+  return "it succeeded"
+}
+
+describe("payouts", () => {
+  it("sends a payout once and completes it (O5, O11)", async () => {
+    await using payments = await open()
+    const sent = await payments.payouts.create(payout("salary-1"))
+    assert.strictEqual(sent.status, "pending")
+    assert.notInclude(JSON.stringify(sent), numbers.pushPaysAtOnce)
+    const done = payments.payouts.waitFor("salary-1")
+    await payments.advance("5 minutes")
+    assert.strictEqual((await done).status, "completed")
+    assert.strictEqual(await payments.service.creations("salary-1"), 1)
+  })
+
+  it("credits a wallet in either of its two ways (#66, #68, #69)", async () => {
+    await using payments = await open()
+    const phone = numbers.wallet
+    const kept = await payments.payouts.create(
+      payout("kept", { phone, method: { type: "wallet", funds: "keep_in_wallet" } }),
+    )
+    const moved = await payments.payouts.create(
+      payout("moved", { phone, amount: 1_000, method: { type: "wallet", funds: "transfer_to_mobile_money" } }),
+    )
+    await payments.advance("1 minute")
+    assert.strictEqual((await payments.payouts.get({ id: kept.id, project: "default" })).status, "completed")
+    assert.strictEqual((await payments.payouts.get(moved.id)).status, "completed")
+  })
+
+  it("holds a twin until a person releases it, who names what was seen (O2, O3)", async () => {
+    await using payments = await open()
+    await payments.payouts.create(payout("first"))
+    const twin = await payments.payouts.create(payout("second"))
+    assert.strictEqual(twin.status, "held")
+    assert.strictEqual(twin.heldBecause, "twin")
+    assert.strictEqual(await payments.service.creations("second"), 0)
+    const decision = { by: "Awa", reason: "Two invoices of one amount", asOf: twin.seq }
+    assert.strictEqual(await codeOf(payments.desk.release(twin, { ...decision, asOf: 1 })), "decision_refused")
+    await payments.desk.release(twin, decision)
+    await payments.advance("5 minutes")
+    assert.strictEqual((await payments.payouts.get("second")).status, "completed")
+    const lines = await payments.desk.history(twin)
+    const released = lines.find(({ event }) => event === "released")
+    assert.strictEqual(released?.by, "Awa")
+    assert.strictEqual(released?.reason, "Two invoices of one amount")
+  })
+
+  it("never sends a payout again whose answer was lost; a person rules (S2, O7, O10)", async () => {
+    await using payments = await open()
+    const asked = payments.payouts.create(payout("lost", { phone: "22660000080" }))
+    await payments.advance("31 seconds")
+    const lost = await asked
+    assert.strictEqual(lost.status, "in_doubt")
+    assert.deepStrictEqual(lost.rulings, ["completed", "not_completed", "send_again"])
+    await payments.advance("7 days")
+    assert.strictEqual((await payments.payouts.create(payout("lost", { phone: "22660000080" }))).status, "in_doubt")
+    assert.strictEqual(await payments.service.creations("lost"), 1)
+    const { seq } = await payments.payouts.get("lost")
+    const ruling = { by: "Awa", reason: "It was paid", evidence: "The service's statement", asOf: seq }
+    const ruled = await payments.desk.resolve(lost, { ...ruling, to: "completed" })
+    assert.strictEqual(ruled.status, "completed")
+    assert.deepStrictEqual(ruled.rulings, [])
+  })
+
+  it("cancels what was not sent, and sends what was stored (O15)", async () => {
+    await using payments = await open()
+    await payments.payouts.create(payout("one"), { sendLater: true })
+    assert.strictEqual((await payments.payouts.cancel("one", "Awa")).status, "cancelled")
+    await payments.payouts.create(payout("two", { amount: 300 }), { sendLater: true })
+    assert.strictEqual((await payments.payouts.send("two")).status, "pending")
+    assert.strictEqual((await payments.payouts.send("two")).status, "pending")
+    assert.strictEqual(await payments.service.creations("two"), 1)
+  })
+
+  it("stops payouts on a hold until it is lifted, and tells who set it", async () => {
+    await using payments = await open()
+    await payments.desk.hold("payouts", { by: "Awa", reason: "We look into something" })
+    const [hold] = await payments.desk.holds()
+    assert.deepStrictEqual(hold, {
+      scope: "payouts",
+      by: "Awa",
+      reason: "We look into something",
+      since: payments.now(),
+    })
+    assert.strictEqual((await payments.payouts.create(payout("held"))).status, "intended")
+    assert.isTrue(await payments.desk.lift("payouts"))
+    assert.isFalse(await payments.desk.lift("payouts"))
+    await payments.advance("5 minutes")
+    assert.strictEqual((await payments.payouts.get("held")).status, "completed")
+    assert.strictEqual(await codeOf(payments.desk.hold("payout", { by: "Awa", reason: "A slip" })), "invalid_input")
+  })
+})
+
+/** A payin that somebody has paid. */
+const paid = async (id: string) => {
+  const payments = await open()
+  await payments.payins.create(
+    payin(id, { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } }),
+  )
+  await payments.advance("1 minute")
+  return payments
+}
+
+describe("refunds", () => {
+  it("gives a payin back to the number that paid, once, however often it is asked", async () => {
+    await using payments = await paid("order")
+    const refund = await payments.payins.refund("order")
+    assert.strictEqual(refund.id, "refund-order")
+    assert.strictEqual(refund.refundOf, "order")
+    assert.strictEqual(refund.amount, 1_500)
+    assert.strictEqual(refund.phone, "226••••••90")
+    assert.strictEqual((await payments.payins.refund("order")).id, refund.id)
+    await payments.advance("5 minutes")
+    assert.strictEqual((await payments.payouts.get(refund.id)).status, "completed")
+    assert.strictEqual(await payments.service.creations(refund.id), 1)
+  })
+
+  it("gives parts back, and never more than was paid", async () => {
+    await using payments = await paid("order")
+    await payments.payins.refund("order", { id: "part-1", amount: 1_000 })
+    const error = await payments.payins
+      .refund("order", { id: "part-2", amount: 501 })
+      .catch((thrown: unknown) => thrown)
+    assert.instanceOf(error, PaymentsError)
+    assert.strictEqual(error.field, "amount")
+    assert.match(error.expected ?? "", /at most 500 XOF/)
+    await payments.payins.refund("order", { id: "part-3", amount: 500, phone: numbers.pushPaysAtOnce })
+  })
+
+  it("refunds no payin that is not paid", async () => {
+    await using payments = await open()
+    await payments.payins.create(payin("open"))
+    const error = await payments.payins.refund("open").catch((thrown: unknown) => thrown)
+    assert.instanceOf(error, PaymentsError)
+    assert.strictEqual(error.field, "refundOf")
+    assert.strictEqual(await codeOf(payments.payins.refund("nowhere")), "not_found")
+  })
+
+  it("closes a flag with a reason, and asks the service when a person wants to know (P13)", async () => {
+    await using payments = await open()
+    const method = { type: "direct", mode: "ussd_push", phone: "22660000088" } as const
+    await payments.payins.create(payin("less", { method }))
+    await payments.advance("1 minute")
+    const flagged = await payments.desk.recheck({ kind: "payin", project: "default", id: "less" })
+    const [flag] = flagged.flags
+    assert.strictEqual(flag?.kind, "amount_mismatch")
+    assert.match(flag?.advice ?? "", /another amount/)
+    assert.isNull(flag?.closed ?? null)
+    const decision = { by: "Awa", reason: "Credited by hand", asOf: flagged.seq }
+    const closed = await payments.desk.closeFlag(flagged, flag ?? assert.fail("no flag"), decision)
+    assert.strictEqual(closed.flags[0]?.closed?.by, "Awa")
+    assert.deepStrictEqual((await payments.payins.list({ flagged: true })).payments, [])
+  })
+})

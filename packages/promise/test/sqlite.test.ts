@@ -1,0 +1,153 @@
+/** Payments in the host's own SQLite database: order and payment in one transaction, effects exactly once. */
+import { assert, describe, it } from "@effect/vitest"
+import Database from "better-sqlite3"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { onTestFinished } from "vitest"
+import { createPayments, PaymentsError } from "../src/index.ts"
+import { simulated, simulatedPayments } from "../src/simulated.ts"
+import { sqlite } from "../src/sqlite.ts"
+import { numbers, payin, payout, silent } from "./samples.ts"
+
+/** A path that is gone with the test. */
+const fileOf = (name: string): string => {
+  const folder = mkdtempSync(join(tmpdir(), "cauri-promise-"))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, name)
+}
+
+/** The database of a shop, with the payments in it. */
+const openShop = async () => {
+  const database = new Database(fileOf("shop.db"))
+  database.pragma("journal_mode = WAL")
+  database.exec("create table orders (id text primary key, fulfilled integer not null default 0)")
+  const payments = await simulatedPayments({ store: sqlite(database), logger: silent })
+  onTestFinished(async () => {
+    await payments.close()
+    database.close()
+  })
+  const insert = database.prepare("insert into orders (id) values (?)")
+  const orders = () => database.prepare("select id, fulfilled from orders order by id").all()
+  return { database, payments, insert, orders }
+}
+
+const paying = { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } } as const
+
+describe("sqlite", () => {
+  it("stores an order and its payment in one transaction of the host, and sends it afterwards", async () => {
+    const { database, payments, insert, orders } = await openShop()
+    const prepared = await payments.payins.prepare(payin("order-1", paying))
+    const stored = database.transaction(() => {
+      insert.run("order-1")
+      return payments.insertWithin(database, prepared)
+    })()
+    assert.strictEqual(stored, "inserted")
+    assert.lengthOf(orders(), 1)
+    assert.strictEqual((await payments.payins.get("order-1")).status, "intended")
+    assert.strictEqual((await payments.payins.send("order-1")).status, "pending")
+    const again = database.transaction(() => payments.insertWithin(database, prepared))()
+    assert.strictEqual(again, "already_there")
+  })
+
+  it("stores neither when the host rolls back, or when the id is taken by something else", async () => {
+    const { database, payments, insert, orders } = await openShop()
+    const prepared = await payments.payins.prepare(payin("order-1", paying))
+    const failing = database.transaction(() => {
+      insert.run("order-1")
+      payments.insertWithin(database, prepared)
+      throw new Error("The shelf is empty.")
+    })
+    assert.throws(failing, "The shelf is empty.")
+    assert.deepStrictEqual(orders(), [])
+    assert.deepStrictEqual((await payments.payins.list()).payments, [])
+
+    await payments.payins.create(payin("order-1", { ...paying, amount: 9 }))
+    const taken = database.transaction(() => {
+      insert.run("order-1")
+      payments.insertWithin(database, prepared)
+    })
+    assert.throws(taken, /exists already with another content/)
+    assert.deepStrictEqual(orders(), [])
+  })
+
+  it("sends a stored intent by itself when the host did not, and prepares payouts as well", async () => {
+    const { database, payments } = await openShop()
+    const prepared = await payments.payouts.prepare(payout("salary"))
+    database.transaction(() => payments.insertWithin(database, prepared))()
+    await payments.advance("5 minutes")
+    assert.strictEqual((await payments.payouts.get("salary")).status, "completed")
+  })
+
+  it("says so when no transaction is open, or when something else is handed over", async () => {
+    const { database, payments } = await openShop()
+    const prepared = await payments.payins.prepare(payin("order-1"))
+    const fields: Array<string | null> = []
+    for (const act of [
+      () => payments.insertWithin(database, prepared),
+      // @ts-expect-error -- no connection
+      () => payments.insertWithin("shop.db", prepared),
+      () => payments.insertWithin(database, { kind: "payin", project: "default", id: "order-1" }),
+    ]) {
+      try {
+        act()
+        assert.fail("It was expected to throw.")
+      } catch (error) {
+        fields.push(error instanceof PaymentsError ? error.field : String(error))
+      }
+    }
+    assert.deepStrictEqual(fields, ["transaction", "transaction", "payment"])
+  })
+
+  it("fulfils an order exactly once, in the transaction that marks the event: a handler that throws leaves nothing", async () => {
+    const { payments, insert, orders } = await openShop()
+    insert.run("order-1")
+    let tries = 0
+    payments.onWithin("payin.completed", (connection, event) => {
+      connection.prepare("update orders set fulfilled = fulfilled + 1 where id = ?").run(event.payment.id)
+      tries += 1
+      if (tries === 1) throw new Error("Not this time.")
+    })
+    await payments.payins.create(payin("order-1", paying))
+    await payments.advance("1 hour")
+    assert.deepStrictEqual(orders(), [{ id: "order-1", fulfilled: 1 }])
+    assert.strictEqual(tries, 2)
+  })
+
+  it("opens a file again with everything in it, and tells another program what happens there", async () => {
+    const file = fileOf("payments.db")
+    const service = simulated({ timeFactor: 200 })
+    const common = { gateway: service, logger: silent, shop: { name: "Shop", siteUrl: "https://shop.example" } }
+    await using web = await createPayments({ ...common, store: sqlite(file) })
+    await using worker = await createPayments({ ...common, store: sqlite(file) })
+    worker.start()
+    await web.payins.create(payin("order-1", paying))
+    // Nobody works in the first program: what it waits for is done, and told through the file, by the second.
+    assert.strictEqual(
+      (await web.payins.waitFor("order-1", { signal: AbortSignal.timeout(20_000) })).status,
+      "completed",
+    )
+    await Promise.all([web.close(), worker.close()])
+    await using again = await createPayments({ ...common, store: sqlite(file) })
+    assert.strictEqual((await again.payins.get("order-1")).status, "completed")
+  })
+
+  it("keeps payments in memory for tests, without further words", async () => {
+    await using payments = await simulatedPayments({ store: sqlite(":memory:"), logger: silent })
+    await payments.payins.create(payin("order-1", paying))
+    await payments.advance("1 minute")
+    assert.strictEqual((await payments.payins.get("order-1")).status, "completed")
+  })
+
+  it("refuses a store that is not there when none may be made, and says what to do", async () => {
+    const store = sqlite(fileOf("payments.db"), { create: "never" })
+    const error = await createPayments({ gateway: simulated(), store, logger: silent }).catch(
+      (thrown: unknown) => thrown,
+    )
+    assert.instanceOf(error, PaymentsError)
+    assert.strictEqual(error.code, "store_refused")
+    assert.match(error.message, /Missing/)
+    // @ts-expect-error -- neither a path nor a database
+    assert.throws(() => sqlite(7), PaymentsError)
+  })
+})

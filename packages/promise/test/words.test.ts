@@ -1,0 +1,37 @@
+/** Names of core as words, and back. */
+import { assert, describe, it } from "@effect/vitest"
+import { FlagKind, NextStep, PageTarget, PayinState, PayoutState, Reason, Xof } from "@cauri/core"
+import { plainStep } from "../src/toPlain.ts"
+import { coreStatus, coreStep } from "../src/index.ts"
+import { namesByWord, wordOf } from "../src/words.ts"
+
+const every = [PayinState, PayoutState, Reason].flatMap(({ cases }) => Object.keys(cases))
+
+describe("words", () => {
+  it("are core's names in lower case, joined by underscores, and distinct", () => {
+    const completed: "not_completed" = wordOf("NotCompleted")
+    assert.strictEqual(completed, "not_completed")
+    assert.strictEqual(wordOf("WalletAppOrSms"), "wallet_app_or_sms")
+    for (const names of [every, FlagKind.literals]) {
+      for (const name of names) assert.match(wordOf(name), /^[a-z]+(_[a-z]+)*$/)
+      assert.strictEqual(namesByWord([...new Set(names)]).size, new Set(names).size)
+    }
+  })
+
+  it("lead back to core's steps and statuses, for sentences in French and English", () => {
+    const xof = Xof.make(5)
+    const steps: ReadonlyArray<NextStep> = [
+      NextStep.cases.OpenUrl.make({ url: "https://pay.example", targets: PageTarget.literals }),
+      NextStep.cases.DialThisCodeFirst.make({ amount: xof, fees: xof, total: xof }),
+      NextStep.cases.ConfirmOnPhone.make({ how: "EnterPin" }),
+      NextStep.cases.ConfirmOnPhone.make({ how: "FollowSms" }),
+      NextStep.cases.EnterCode.make({ from: "WalletAppOrSms" }),
+      NextStep.cases.Wait.make({}),
+      NextStep.cases.Nothing.make({}),
+    ]
+    for (const step of steps) assert.deepStrictEqual(coreStep(plainStep(step)), step)
+    for (const name of Object.keys(PayinState.cases)) {
+      assert.strictEqual(Reflect.apply(coreStatus, null, [wordOf(name)]), name)
+    }
+  })
+})

@@ -1,0 +1,134 @@
+/** The worker, its log, and what happens when the store fails under it. */
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Layer } from "effect"
+import { HostSide, makeStore, storeParts } from "../src/choices.ts"
+import { type LogLine, memory, type MemoryHost, PaymentsError } from "../src/index.ts"
+import { simulatedPayments } from "../src/simulated.ts"
+import { numbers, payin, payout, silent } from "./samples.ts"
+
+/** A store that can be told that it must not be used any more. */
+const failingStore = () => {
+  const failed = Deferred.makeUnsafe<never, unknown>()
+  const side = Layer.effect(
+    HostSide,
+    Effect.map(HostSide, (sound) => ({ ...sound, failed: Deferred.await(failed) })),
+  )
+  return {
+    store: makeStore<MemoryHost>(Layer.provideMerge(side, storeParts(memory()))),
+    fail: () =>
+      Deferred.doneUnsafe(failed, Effect.fail(Object.assign(new Error("It is damaged."), { _tag: "StoreRefused" }))),
+  }
+}
+
+describe("the worker", () => {
+  it("stops when the store must not be used any more, and tells it once", async () => {
+    const { fail, store } = failingStore()
+    const told: Array<PaymentsError> = []
+    const lines: Array<LogLine> = []
+    const payments = await simulatedPayments({
+      store,
+      onFailure: (error) => told.push(error),
+      logger: (line) => lines.push(line),
+    })
+    await payments.payins.create(payin("order"), { sendLater: true })
+    await payments.advance("1 second")
+    fail()
+    await payments.advance("1 minute")
+    assert.deepStrictEqual(
+      told.map(({ code, message }) => [code, message]),
+      [["store_refused", "It is damaged."]],
+    )
+    assert.include(lines.at(-1)?.message ?? "", "The worker has stopped.")
+    assert.strictEqual((await payments.payins.get("order")).status, "intended")
+    await payments.close()
+  })
+
+  it("may be started twice and works once", async () => {
+    await using payments = await simulatedPayments({ logger: silent })
+    payments.start()
+    payments.start()
+    await payments.payouts.create(payout("salary"), { sendLater: true })
+    await payments.advance("5 minutes")
+    assert.strictEqual((await payments.payouts.get("salary")).status, "completed")
+    assert.strictEqual(await payments.service.creations("salary"), 1)
+  })
+})
+
+describe("the log", () => {
+  it("is the host's, in plain lines, without a number, a token, a key or an address (S16)", async () => {
+    const lines: Array<LogLine> = []
+    await using payments = await simulatedPayments({ logger: (line) => lines.push(line) })
+    payments.on("payout.in_doubt", () => {
+      throw new Error(`The handler knows ${numbers.push}.`)
+    })
+    await payments.service.act({ _tag: "ReissueCredentials", projectId: "project-1" })
+    await payments.payins.create(payin("order"))
+    await payments.desk.lift("project/default")
+    void payments.payouts.create(payout("lost", { phone: "22660000080" })).catch(silent)
+    await payments.advance("2 minutes")
+    assert.isAbove(lines.length, 1)
+    assert.include(
+      lines.map(({ level }) => level),
+      "error",
+    )
+    for (const secret of [numbers.push, "22660000080", "sandbox-key", "sandbox-token", "/callbacks/", "eyJ"]) {
+      assert.notInclude(JSON.stringify(lines), secret)
+    }
+    for (const line of lines) assert.isObject(line.fields)
+  })
+
+  it("may fail without harm to a payment", async () => {
+    await using payments = await simulatedPayments({
+      logger: () => {
+        throw new Error("The disk is full.")
+      },
+    })
+    await payments.service.act({ _tag: "ReissueCredentials", projectId: "project-1" })
+    const turnedAway = await payments.payins.create(payin("order"))
+    assert.strictEqual(turnedAway.problem?.reason, "authentication_failed")
+    assert.isFalse(turnedAway.problem?.mayHaveReachedService)
+  })
+})
+
+describe("simulated people", () => {
+  it("refuse a prompt, run out of money, leave the payment page, and are told what makes no sense", async () => {
+    await using payments = await simulatedPayments({ logger: silent })
+    await payments.payins.create(payin("no"))
+    await payments.service.phones.refuse(numbers.push)
+    await payments.service.phones.setBalance(numbers.guided, 0)
+    const urls = { returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
+    const hosted = await payments.payins.create(payin("page", { method: { type: "hosted", phone: null, ...urls } }))
+    if (hosted.next.type === "open_url") await payments.service.page.cancel(hosted.next.url)
+    await payments.advance("1 minute")
+    assert.strictEqual((await payments.payins.get("no")).status, "not_completed")
+    assert.strictEqual((await payments.payins.get("page")).status, "pending")
+    for (const senseless of [
+      () => payments.service.phones.approve(numbers.smsOtp),
+      () => payments.service.page.cancel("nowhere"),
+    ]) {
+      const error = await senseless().catch((thrown: unknown) => thrown)
+      assert.instanceOf(error, PaymentsError)
+      assert.strictEqual(error.code, "invalid_input")
+    }
+  })
+
+  it("see their money move, franc by franc (S15)", async () => {
+    await using payments = await simulatedPayments({ logger: silent })
+    const before = await payments.service.balances()
+    await payments.payins.create(
+      payin("order", { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } }),
+    )
+    await payments.advance("1 minute")
+    const after = await payments.service.balances()
+    const moved = Object.keys(after).map((account) => (after[account] ?? 0) - (before[account] ?? 0))
+    assert.include(moved, 1_500)
+  })
+
+  it("act on the clock that a test moves, and on no other", async () => {
+    await using payments = await simulatedPayments({ logger: silent, startsAt: 0 })
+    assert.strictEqual(payments.now(), "1970-01-01T00:00:00.000Z")
+    await payments.advance(1_500)
+    await payments.advance("2 hours")
+    assert.strictEqual(payments.now(), "1970-01-01T02:00:01.500Z")
+  })
+})

@@ -1,0 +1,103 @@
+/**
+ * A scenario: one payment, what its merchant does, and what the customer, the operator and the network make of it, step by step. It is
+ * data, so that a page can show it, a test can name it, and both play the same. What the merchant must end with is told in words here,
+ * and asserted by whoever plays a real merchant; the simulator knows nothing of a merchant's states.
+ */
+import { Schema } from "effect"
+import { endpointNames, statuses } from "@cauri/wire"
+import { Fault } from "./Faults.ts"
+import { Behaviour } from "./Phone.ts"
+
+/** A text in both languages. */
+const Text = Schema.Struct({ fr: Schema.String, en: Schema.String })
+
+/** How the payment of a scenario is made. */
+export const ScenarioPaymentKind = Schema.Literals([
+  "Hosted",
+  "UssdPush",
+  "GuidedUssd",
+  "UssdOtp",
+  "SmsOtp",
+  "Wallet",
+  "WalletPayout",
+  "MobileMoneyPayout",
+])
+
+/** How the payment of a scenario is made. */
+export type ScenarioPaymentKind = typeof ScenarioPaymentKind.Type
+
+/** What a merchant does. */
+export const MerchantAct = Schema.Literals([
+  /** Creates the payment; a USSD OTP payin carries the code that the customer dialled for. */
+  "Creates",
+  /** Creates the same payout under another reference. */
+  "CreatesTwin",
+  /** Submits the code that the customer has received last. */
+  "SubmitsRightCode",
+  /** Submits `000000`, which is never right. */
+  "SubmitsWrongCode",
+  /** Tries once more because the customer asks for it. */
+  "TriesAgain",
+  /** Begins to use the credentials that the service issued last. */
+  "TakesNewKeys",
+])
+
+/** What a merchant does. */
+export type MerchantAct = typeof MerchantAct.Type
+
+/** Which of a scenario's payments at the service: a merchant that tries twice has two. */
+const Which = Schema.Literals(["Newest", "Oldest"])
+
+/** One step. */
+export const ScenarioStep = Schema.TaggedUnion({
+  Merchant: { does: MerchantAct },
+  /** From here on something goes wrong, for payments of this scenario alone. */
+  FaultBegins: {
+    fault: Fault,
+    endpoints: Schema.optionalKey(Schema.Array(Schema.Literals(endpointNames))),
+    nth: Schema.optionalKey(Schema.Int),
+    times: Schema.optionalKey(Schema.Int),
+  },
+  FaultsEnd: {},
+  /** What the customer does without being told. */
+  CustomerIs: { behaviour: Behaviour },
+  CustomerApproves: {},
+  CustomerRefuses: {},
+  CustomerEntersWrongPin: {},
+  /** Dials what the SMS said. */
+  CustomerDials: {},
+  /** Dials the operator's menu for a code, for the amount or so much more. */
+  CustomerGetsCode: { moreXof: Schema.Int },
+  /** Chooses the phone's operator on the hosted page. */
+  CustomerPaysOnPage: {},
+  CustomerCancelsOnPage: {},
+  OperatorDecides: { which: Which, completed: Schema.Boolean },
+  CallbacksForged: { status: Schema.Literals(statuses) },
+  CallbacksLost: {},
+  CallbacksDelayed: { millis: Schema.Int },
+  CallbacksRepeated: {},
+  CredentialsReissued: {},
+  /** Nobody may ask for payouts any more: the whitelist is empty. */
+  WhitelistEmptied: {},
+  WhitelistRestored: {},
+  /** The merchant's balance on the phone's operator. */
+  BalanceSet: { balanceXof: Schema.Int },
+  /** Time passes on the merchant's clock too. */
+  TimePasses: { millis: Schema.Int },
+})
+
+/** One step. */
+export type ScenarioStep = typeof ScenarioStep.Type
+
+/** A scenario. */
+export const Scenario = Schema.Struct({
+  name: Schema.String,
+  title: Text,
+  payment: Schema.Struct({ kind: ScenarioPaymentKind, phone: Schema.String, amountXof: Schema.Int }),
+  steps: Schema.Array(ScenarioStep),
+  /** What the merchant must end with. */
+  ends: Text,
+})
+
+/** A scenario. */
+export type Scenario = typeof Scenario.Type

@@ -1,0 +1,141 @@
+/**
+ * Scenarios that are being played for a merchant outside: a program under development, or a person. Each step that is the merchant's
+ * waits until something of this payment has changed at the service; a wait of any kind can be cut short.
+ */
+import { Context, Effect, HashMap, Latch, Layer, Option, Schema } from "effect"
+import type { Backstage } from "./Backstage.ts"
+import { Engine } from "./Engine.ts"
+import type { HostedPage } from "./HostedPage.ts"
+import type { Phones } from "./Phones.ts"
+import { playScenario, type ScenarioStage, scenarioPayments } from "./playScenario.ts"
+import type { Scenario } from "./Scenario.ts"
+import { scenarioNamed } from "./scenarios.ts"
+import { SimulatorRefusal } from "./SimulatorRefusal.ts"
+import type { State } from "./State.ts"
+
+/** A scenario that is being played, or was. */
+export const ScenarioRun = Schema.Struct({
+  number: Schema.Int,
+  name: Schema.String,
+  /** Simulated time of its beginning. */
+  startedAt: Schema.Int,
+  /** The present step, counted from 0; the number of steps when all are done. */
+  step: Schema.Int,
+  state: Schema.Literals(["Running", "Done", "Failed"]),
+  /** Why it failed. */
+  because: Schema.NullOr(Schema.String),
+})
+
+/** A scenario that is being played, or was. */
+export type ScenarioRun = typeof ScenarioRun.Type
+
+/** Runs that are remembered; the oldest is stopped and forgotten. */
+const maximumRuns = 50
+
+/** How often a merchant is looked for. */
+const lookMillis = 250
+
+/** Plays scenarios. */
+export class ScenarioRuns extends Context.Service<
+  ScenarioRuns,
+  {
+    readonly start: (name: string) => Effect.Effect<ScenarioRun, SimulatorRefusal>
+    /** Goes on with the next step without waiting any longer. */
+    readonly goOn: (number: number) => Effect.Effect<void, SimulatorRefusal>
+    /** The newest first. */
+    readonly runs: Effect.Effect<ReadonlyArray<ScenarioRun>>
+  }
+>()("@cauri/simulator/ScenarioRuns") {
+  static readonly layer: Layer.Layer<ScenarioRuns, never, ScenarioStage> = Layer.effect(
+    ScenarioRuns,
+    Effect.suspend(() => make),
+  )
+}
+
+interface Running {
+  run: ScenarioRun
+  readonly goesOn: Latch.Latch
+  readonly stopped: Latch.Latch
+}
+
+const make = Effect.gen(function* () {
+  const engine = yield* Engine
+  const stage = yield* Effect.context<Engine | Phones | HostedPage | Backstage>()
+  const scope = yield* Effect.scope
+  const all = new Map<number, Running>()
+  let last = 0
+
+  const follow = (running: Running, scenario: Scenario, since: number) => {
+    const unlessHurried = (wait: Effect.Effect<void>) =>
+      Effect.andThen(
+        Effect.sync(() => running.goesOn.closeUnsafe()),
+        Effect.raceFirst(wait, running.goesOn.await),
+      )
+    return playScenario(scenario, {
+      onStep: (step) =>
+        Effect.sync(() => {
+          running.run = { ...running.run, step }
+        }),
+      wait: (millis) => unlessHurried(Effect.sleep(millis)),
+      merchant: () => unlessHurried(changed(engine, scenario, since)),
+    }).pipe(
+      Effect.match({
+        onFailure: ({ because }) => {
+          running.run = { ...running.run, state: "Failed", because }
+        },
+        onSuccess: () => {
+          running.run = { ...running.run, state: "Done", step: scenario.steps.length }
+        },
+      }),
+      Effect.provideContext(stage),
+    )
+  }
+
+  return ScenarioRuns.of({
+    start: Effect.fnUntraced(function* (name) {
+      const scenario = scenarioNamed(name)
+      if (scenario === undefined) return yield* new SimulatorRefusal({ because: "There is no such scenario." })
+      const state = yield* engine.state
+      last += 1
+      const run: ScenarioRun = { number: last, name, startedAt: state.now, step: 0, state: "Running", because: null }
+      const running: Running = { run, goesOn: yield* Latch.make(false), stopped: yield* Latch.make(false) }
+      all.set(last, running)
+      for (const [number, { stopped }] of all) {
+        if (all.size <= maximumRuns) break
+        all.delete(number)
+        yield* stopped.open
+      }
+      yield* Effect.forkIn(Effect.raceFirst(follow(running, scenario, state.serial), running.stopped.await), scope)
+      return run
+    }),
+    goOn: (number) =>
+      Effect.flatMap(
+        Effect.sync(() => all.get(number)),
+        (running) =>
+          running === undefined || running.run.state !== "Running"
+            ? Effect.fail(new SimulatorRefusal({ because: "No such scenario is being played." }))
+            : Effect.sync(() => running.goesOn.openUnsafe()),
+      ),
+    runs: Effect.sync(() => [...all.values()].map(({ run }) => run).toReversed()),
+  })
+})
+
+/** Waits until something of a scenario's payment has changed: another payment, another code, a fault that struck. */
+const changed = (engine: Engine["Service"], scenario: Scenario, since: number): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const before = signOf(yield* engine.state, scenario, since)
+    for (;;) {
+      yield* Effect.sleep(lookMillis)
+      if (signOf(yield* engine.state, scenario, since) !== before) return
+    }
+  })
+
+const signOf = (state: State, scenario: Scenario, since: number): string => {
+  const phone = Option.getOrUndefined(HashMap.get(state.phones, scenario.payment.phone))
+  const struck = Object.entries(state.faultCounts).filter(([id]) => id.startsWith(`${scenario.name}/`))
+  return JSON.stringify([
+    scenarioPayments(state, scenario, since).length,
+    phone?.codes.map(({ code, used }) => [code, used]),
+    struck,
+  ])
+}

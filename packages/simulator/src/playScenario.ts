@@ -1,0 +1,197 @@
+/**
+ * Plays a scenario against a running simulator: each step is an act of a customer, an operator or the team, and the merchant's own
+ * steps are left to a merchant. A test fills it with a real one; a sandbox waits until it sees that the merchant has acted.
+ */
+import { Effect, HashMap, Schedule } from "effect"
+import { Backstage } from "./Backstage.ts"
+import { Engine } from "./Engine.ts"
+import { HostedPage } from "./HostedPage.ts"
+import { operatorOf } from "./Operator.ts"
+import { Phones } from "./Phones.ts"
+import type { MerchantAct, Scenario, ScenarioStep } from "./Scenario.ts"
+import { SimulatorRefusal } from "./SimulatorRefusal.ts"
+import type { State } from "./State.ts"
+
+/** What a player leaves to others. */
+export interface ScenarioPlay {
+  /** Does what the merchant does, or waits until the merchant has done it. */
+  readonly merchant: (does: MerchantAct) => Effect.Effect<void, SimulatorRefusal>
+  /** Lets time pass, on every clock. */
+  readonly wait?: (millis: number) => Effect.Effect<void>
+  /** Is told before each step, counted from 0. */
+  readonly onStep?: (index: number) => Effect.Effect<void>
+}
+
+/** The simulator that a scenario is played on. */
+export type ScenarioStage = Engine | Phones | HostedPage | Backstage
+
+/** Plays all steps, one after the other. It fails when a step makes no sense, because the merchant did something else. */
+export const playScenario = Effect.fn("playScenario")(function* (scenario: Scenario, play: ScenarioPlay) {
+  const { serial } = yield* (yield* Engine).state
+  const world: World = { scenario, since: serial, whitelists: new Map(), play }
+  yield* (yield* Phones).setBehaviour(scenario.payment.phone, "Waits")
+  yield* faultsEnd(world)
+  for (const [index, each] of scenario.steps.entries()) {
+    yield* play.onStep?.(index) ?? Effect.void
+    yield* played(world, each, index)
+  }
+})
+
+/** What one playing remembers. */
+interface World {
+  readonly scenario: Scenario
+  /** Payments of earlier playings have lower numbers. */
+  readonly since: number
+  readonly whitelists: Map<string, ReadonlyArray<string>>
+  readonly play: ScenarioPlay
+}
+
+/** The payments of a scenario at the service, the newest first. */
+export const scenarioPayments = (state: State, { payment }: Scenario, since: number) =>
+  [...HashMap.values(state.invoices), ...HashMap.values(state.payouts)]
+    .filter(({ amountXof, number }) => amountXof === payment.amountXof && number > since)
+    .toSorted((one, other) => other.number - one.number)
+
+/** Rules of a new playing have names of their own, so that they count from the beginning. */
+const ruleId = ({ scenario, since }: World, index: number): string => `${scenario.name}/${since}/${index}`
+
+/** A customer is a little slower than the network: what is not there yet is looked for again. */
+const patience = { schedule: Schedule.spaced("250 millis"), times: 240 }
+
+const played = Effect.fnUntraced(function* (world: World, step: ScenarioStep, index: number) {
+  const { scenario } = world
+  const { amountXof, phone } = scenario.payment
+  const phones = yield* Phones
+  const backstage = yield* Backstage
+  switch (step._tag) {
+    case "Merchant":
+      return yield* world.play.merchant(step.does)
+    case "TimePasses":
+      return yield* world.play.wait?.(step.millis) ?? Effect.sleep(step.millis)
+    case "FaultBegins": {
+      const { _tag, ...rule } = step
+      return yield* backstage.act({
+        _tag: "PutFaultRule",
+        rule: { ...rule, id: ruleId(world, index), amountXof },
+      })
+    }
+    case "FaultsEnd":
+      return yield* faultsEnd(world)
+    case "CustomerIs":
+      return yield* phones.setBehaviour(phone, step.behaviour)
+    case "CustomerApproves":
+      return yield* patiently(phones.approve(phone))
+    case "CustomerRefuses":
+      return yield* patiently(phones.refuse(phone))
+    case "CustomerEntersWrongPin":
+      return yield* patiently(phones.approve(phone, { pin: "0000" }))
+    case "CustomerDials":
+      return yield* patiently(dialled(phone))
+    case "CustomerGetsCode":
+      return yield* phones.dialForCode(phone, amountXof + step.moreXof)
+    case "CustomerPaysOnPage":
+    case "CustomerCancelsOnPage":
+      return yield* patiently(onPage(world, step._tag === "CustomerPaysOnPage"))
+    case "OperatorDecides":
+    case "CallbacksForged":
+    case "CallbacksLost":
+    case "CallbacksDelayed":
+    case "CallbacksRepeated":
+      return yield* patiently(onPayment(world, step))
+    case "CredentialsReissued":
+    case "WhitelistEmptied":
+    case "WhitelistRestored":
+    case "BalanceSet":
+      return yield* byTeam(world, step)
+  }
+})
+
+const patiently = <A, R>(act: Effect.Effect<A, SimulatorRefusal, R>) => Effect.retry(act, patience)
+
+/** The faults of this scenario end, those of earlier playings too. */
+const faultsEnd = Effect.fnUntraced(function* (world: World) {
+  const backstage = yield* Backstage
+  const { faultRules } = yield* (yield* Engine).state
+  const own = faultRules.filter(({ id }) => id.startsWith(`${world.scenario.name}/`))
+  yield* Effect.forEach(own, ({ id }) => backstage.act({ _tag: "RemoveFaultRule", ruleId: id }), {
+    concurrency: 1,
+    discard: true,
+  })
+})
+
+const dialled = Effect.fnUntraced(function* (phone: string) {
+  const phones = yield* Phones
+  const { prompts } = yield* phones.look(phone)
+  const ussd = prompts.find(({ dial }) => dial !== null)?.dial
+  if (ussd === null || ussd === undefined) return yield* nothingThere
+  yield* phones.dial(phone, ussd)
+})
+
+const onPage = Effect.fnUntraced(function* ({ scenario, since }: World, pays: boolean) {
+  const page = yield* HostedPage
+  const state = yield* (yield* Engine).state
+  const [newest] = scenarioPayments(state, scenario, since)
+  if (newest === undefined) return yield* nothingThere
+  const { phone } = scenario.payment
+  const operatorId = operatorOf(state.operators, phone)?.id ?? ""
+  yield* pays ? page.pay(newest.token, { operatorId, phone }) : page.cancel(newest.token)
+})
+
+type OnPayment = Extract<
+  ScenarioStep,
+  { _tag: "OperatorDecides" | "CallbacksForged" | "CallbacksLost" | "CallbacksDelayed" | "CallbacksRepeated" }
+>
+
+const onPayment = Effect.fnUntraced(function* ({ scenario, since }: World, step: OnPayment) {
+  const { act } = yield* Backstage
+  const own = scenarioPayments(yield* (yield* Engine).state, scenario, since)
+  const token = (step._tag === "OperatorDecides" && step.which === "Oldest" ? own.at(-1) : own[0])?.token
+  if (token === undefined) return yield* nothingThere
+  switch (step._tag) {
+    case "OperatorDecides":
+      return yield* act({ _tag: "Decide", token, completed: step.completed })
+    case "CallbacksForged":
+      return yield* act({ _tag: "ForgeCallbacks", token, status: step.status })
+    case "CallbacksLost":
+      return yield* act({ _tag: "LoseCallbacks", token })
+    case "CallbacksDelayed":
+      return yield* act({ _tag: "DelayCallbacks", token, millis: step.millis })
+    case "CallbacksRepeated":
+      return yield* act({ _tag: "RepeatCallbacks", token })
+  }
+})
+
+type ByTeam = Extract<
+  ScenarioStep,
+  { _tag: "CredentialsReissued" | "WhitelistEmptied" | "WhitelistRestored" | "BalanceSet" }
+>
+
+/** What the team does to the first project, which is the ready one of a sandbox. */
+const byTeam = Effect.fnUntraced(function* ({ scenario, whitelists }: World, step: ByTeam) {
+  const { act } = yield* Backstage
+  const { operators, projects } = yield* (yield* Engine).state
+  const [project] = projects
+  if (project === undefined) return yield* nothingThere
+  const projectId = project.id
+  switch (step._tag) {
+    case "CredentialsReissued":
+      return yield* act({ _tag: "ReissueCredentials", projectId })
+    case "WhitelistEmptied":
+      whitelists.set(projectId, project.whitelist)
+      return yield* act({ _tag: "ChangeProject", projectId, change: { whitelist: [] } })
+    case "WhitelistRestored":
+      return yield* act({
+        _tag: "ChangeProject",
+        projectId,
+        change: { whitelist: whitelists.get(projectId) ?? project.whitelist },
+      })
+    case "BalanceSet": {
+      const operatorId = operatorOf(operators, scenario.payment.phone)?.id ?? ""
+      return yield* act({ _tag: "SetBalance", projectId, operatorId, balanceXof: step.balanceXof })
+    }
+  }
+})
+
+const nothingThere = Effect.fail(
+  new SimulatorRefusal({ because: "The payment of this scenario is not there: the merchant did something else." }),
+)

@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { Engine, Scenario, scenarioNamed, ScenarioRuns, scenarios } from "../src/index.ts"
+import { create, directBody, layerWith } from "./support.ts"
+
+const runOf = (number: number) =>
+  Effect.map(
+    Effect.flatMap(ScenarioRuns, ({ runs }) => runs),
+    (all) => all.find((each) => each.number === number),
+  )
+
+/** Starts a scenario and gives its payment, its number, and what becomes of it after some time. */
+const begun = Effect.fnUntraced(function* (name: string) {
+  const scenario = scenarioNamed(name)
+  if (scenario === undefined) return assert.fail(`${name} is not in the catalogue`)
+  const { number } = yield* (yield* ScenarioRuns).start(name)
+  yield* TestClock.adjust("1 second")
+  const pays = create(
+    "createDirectInvoice",
+    directBody({ customer: scenario.payment.phone, total_amount: scenario.payment.amountXof }),
+  )
+  return { number, pays, run: runOf(number) }
+})
+
+describe("the catalogue", () => {
+  it("is data: every scenario is what its schema says", () => {
+    for (const each of scenarios) assert.isTrue(Schema.is(Scenario)(each), each.name)
+  })
+})
+
+describe("ScenarioRuns", () => {
+  it.effect("waits for the merchant, and plays the customer then", () =>
+    Effect.gen(function* () {
+      const { pays, run } = yield* begun("push-completes")
+      yield* TestClock.adjust("1 hour")
+      assert.deepInclude(yield* run, { step: 0, state: "Running" })
+      yield* pays
+      yield* TestClock.adjust("10 seconds")
+      assert.deepInclude(yield* run, { step: 2, state: "Done", because: null })
+      const { invoices } = yield* (yield* Engine).state
+      assert.deepStrictEqual(
+        [...invoices].map(([, { status }]) => status),
+        ["completed"],
+      )
+    }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect("lets time pass as it says, unless somebody wants to wait no longer", () =>
+    Effect.gen(function* () {
+      const { number, pays, run } = yield* begun("late-completion")
+      yield* pays
+      yield* TestClock.adjust("10 minutes")
+      assert.deepInclude(yield* run, { step: 1, state: "Running" })
+      yield* (yield* ScenarioRuns).goOn(number)
+      yield* TestClock.adjust("1 second")
+      assert.deepInclude(yield* run, { state: "Done" })
+      assert.strictEqual((yield* Effect.result((yield* ScenarioRuns).goOn(number)))._tag, "Failure")
+    }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect("fails with a reason when the payment that it is about is not there", () =>
+    Effect.gen(function* () {
+      const { number, run } = yield* begun("push-completes")
+      yield* (yield* ScenarioRuns).goOn(number)
+      yield* TestClock.adjust("5 minutes")
+      assert.deepInclude(yield* run, { state: "Failed", because: "Nothing on this phone waits for an answer." })
+    }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect("knows an earlier payment of the same scenario from the new one, and its faults strike again", () =>
+    Effect.gen(function* () {
+      for (const times of [1, 2]) {
+        const { pays, run } = yield* begun("callbacks-lost")
+        yield* pays
+        yield* TestClock.adjust("10 seconds")
+        assert.deepInclude(yield* run, { state: "Done" })
+        const { faultCounts } = yield* (yield* Engine).state
+        assert.deepStrictEqual(
+          Object.values(faultCounts).map(({ struck }) => struck),
+          times === 1 ? [1] : [1, 1],
+        )
+      }
+    }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect("knows no scenario of another name, and forgets the oldest of very many", () =>
+    Effect.gen(function* () {
+      const { runs, start } = yield* ScenarioRuns
+      assert.strictEqual((yield* Effect.result(start("nothing")))._tag, "Failure")
+      for (let count = 0; count < 60; count++) yield* start("prompt-ignored")
+      const all = yield* runs
+      assert.strictEqual(all.length, 50)
+      assert.strictEqual(all[0]?.number, 60)
+      assert.isUndefined(yield* runOf(1))
+    }).pipe(Effect.provide(layerWith())),
+  )
+})

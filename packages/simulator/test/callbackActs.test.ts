@@ -1,0 +1,123 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { type Act, Backstage, type CallbackPost, Engine, Phones } from "../src/index.ts"
+import { create, directBody, layerWith, numbers } from "./support.ts"
+
+const act = (what: Act) => Effect.flatMap(Backstage, (backstage) => backstage.act(what))
+
+/** A payin whose customer has not answered yet, and what to do to its callbacks. */
+const played = <A, E>(
+  body: (token: string, received: Array<CallbackPost>) => Effect.Effect<A, E, Engine | Phones | Backstage>,
+) =>
+  Effect.suspend(() => {
+    const received: Array<CallbackPost> = []
+    return Effect.gen(function* () {
+      const token = yield* create("createDirectInvoice", directBody({}))
+      return yield* body(token, received)
+    }).pipe(Effect.provide(layerWith({}, received)))
+  })
+
+const paid = Effect.gen(function* () {
+  yield* (yield* Phones).approve(numbers.ussdPush)
+  yield* after("10 seconds")
+})
+
+const after = (time: "10 seconds" | "1 hour") =>
+  Effect.andThen(
+    TestClock.adjust(time),
+    Effect.flatMap(Engine, ({ settled }) => settled),
+  )
+
+const statusIn = ({ body }: CallbackPost): string => /completed|notcompleted|pending/.exec(body)?.[0] ?? "none"
+
+describe("callbackActs", () => {
+  it.effect("lost callbacks never come, until somebody sends them again #196 #209", () =>
+    played((token, received) =>
+      Effect.gen(function* () {
+        yield* act({ _tag: "LoseCallbacks", token })
+        yield* paid
+        yield* after("1 hour")
+        assert.strictEqual(received.length, 0)
+        yield* act({ _tag: "RepeatCallbacks", token })
+        yield* after("10 seconds")
+        assert.deepStrictEqual(
+          received.map(({ encoding }) => encoding),
+          ["Form", "Json"],
+        )
+      }),
+    ),
+  )
+
+  it.effect("callbacks that are on their way can be lost as well #196", () =>
+    played((token, received) =>
+      Effect.gen(function* () {
+        yield* act({ _tag: "DelayCallbacks", token, millis: 60_000 })
+        yield* paid
+        assert.strictEqual(received.length, 0)
+        yield* act({ _tag: "LoseCallbacks", token })
+        yield* after("1 hour")
+        assert.strictEqual(received.length, 0)
+      }),
+    ),
+  )
+
+  it.effect("delayed callbacks come later, those on their way and those to come; the newest delay counts #196", () =>
+    played((token, received) =>
+      Effect.gen(function* () {
+        yield* act({ _tag: "DelayCallbacks", token, millis: 5_000_000 })
+        yield* act({ _tag: "DelayCallbacks", token, millis: 60_000 })
+        yield* paid
+        assert.strictEqual(received.length, 0)
+        yield* act({ _tag: "DelayCallbacks", token, millis: 3_600_000 })
+        yield* after("10 seconds")
+        assert.strictEqual(received.length, 0)
+        yield* after("1 hour")
+        yield* after("10 seconds")
+        yield* after("10 seconds")
+        assert.strictEqual(received.length, 0)
+        yield* TestClock.adjust("1 minute")
+        yield* (yield* Engine).settled
+        assert.strictEqual(received.length, 2)
+      }),
+    ),
+  )
+
+  it.effect("forged callbacks claim what the payment does not say, and change nothing of it #205 #206", () =>
+    played((token, received) =>
+      Effect.gen(function* () {
+        yield* act({ _tag: "ForgeCallbacks", token, status: "completed" })
+        yield* after("10 seconds")
+        assert.deepStrictEqual(
+          received.map((post) => [post.forged, statusIn(post)]),
+          [
+            [true, "completed"],
+            [true, "completed"],
+          ],
+        )
+        const { invoices } = yield* (yield* Engine).state
+        assert.deepStrictEqual(
+          [...invoices].map(([, { status }]) => status),
+          ["pending"],
+        )
+      }),
+    ),
+  )
+
+  it.effect("payments that are not there, and delays that are none, are refused", () =>
+    played((token) =>
+      Effect.gen(function* () {
+        const nobody = "nobody"
+        const acts: ReadonlyArray<Act> = [
+          { _tag: "RepeatCallbacks", token: nobody },
+          { _tag: "ForgeCallbacks", token: nobody, status: "completed" },
+          { _tag: "LoseCallbacks", token: nobody },
+          { _tag: "DelayCallbacks", token: nobody, millis: 1 },
+          { _tag: "DelayCallbacks", token, millis: 0 },
+          { _tag: "DelayCallbacks", token, millis: 1.5 },
+        ]
+        for (const each of acts) assert.strictEqual((yield* Effect.result(act(each)))._tag, "Failure", each._tag)
+      }),
+    ),
+  )
+})

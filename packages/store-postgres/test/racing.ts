@@ -1,0 +1,40 @@
+/** Lets two programs race on one store: the process test does it with some payments and the campaign with many. */
+import { newGround, payoutIn, racePrograms } from "@cauri/conformance"
+import { PaymentStore } from "@cauri/core"
+import { layer, PostgresStore } from "@cauri/store-postgres"
+import { Effect } from "effect"
+
+/** Which store: the server and the schema. */
+export interface Place {
+  readonly url: string
+  readonly schema: string
+}
+
+/** Does something in the store of this place. */
+export const inStore = <A, E>(place: Place, work: Effect.Effect<A, E, PaymentStore | PostgresStore>) =>
+  Effect.scoped(Effect.provide(work, layer(place)))
+
+/** Stores payouts that are due. */
+export const fill = (place: Place, payments: number) =>
+  inStore(
+    place,
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const ground = yield* newGround
+      yield* Effect.forEach(
+        Array.from({ length: payments }, (_, index) => payoutIn(ground, `salary-${index}`, "Intended", { actAt: 1 })),
+        ({ change, watch }) => store.insert(change, watch),
+        { concurrency: 500, discard: true },
+      )
+    }),
+  )
+
+const script = new URL("program.ts", import.meta.url)
+
+/** Lets two programs do the same at the same time, in so many rounds, and tells what each of them said. */
+export const both = Effect.fnUntraced(function* (role: string, { url, schema }: Place, rounds: number, count = 0) {
+  const program = (name: string) => ({ script, args: [role, url, schema, name, String(count)] })
+  const { codes, said } = yield* racePrograms(rounds, program("one"), program("two"))
+  if (codes.some((code) => code !== 0)) return yield* Effect.die(`The programs ended with ${codes.join(" and ")}.`)
+  return said
+})

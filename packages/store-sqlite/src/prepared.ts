@@ -1,0 +1,46 @@
+/**
+ * Statements that drizzle writes and better-sqlite3 runs. A step is a handful of statements of a few microseconds each, so what stands
+ * between it and SQLite is kept as short as it can be: values go in by their place, and rows come back as SQLite gives them.
+ */
+import type { Database } from "better-sqlite3"
+import { is, Param, Placeholder, type Query } from "drizzle-orm"
+
+/** What a statement is given, by the names of its placeholders. */
+type Values = Readonly<Record<string, unknown>>
+
+/** A query of drizzle that is not run by drizzle. */
+interface Written {
+  readonly toSQL: () => Query
+}
+
+/** A query that reads. Its columns must bear the names of its fields, and its values need no decoding. */
+interface Reading<Row> extends Written {
+  readonly all: () => ReadonlyArray<Row>
+}
+
+/** Puts values in the places of a query. */
+const binding = ({ params }: Query): ((values: Values) => Array<unknown>) => {
+  const places = params.map((param) => (is(param, Param) ? param.value : param))
+  const names = places.map((place) => (is(place, Placeholder) ? place.name : null))
+  return (values) => names.map((name, index) => (name === null ? places[index] : values[name]))
+}
+
+/** A statement that writes: runs it, and tells how many rows it changed. */
+export const writing = (client: Database, query: Written): ((values: Values) => number) => {
+  const { sql, params } = query.toSQL()
+  const statement = client.prepare(sql)
+  const bind = binding({ sql, params })
+  return (values) => statement.run(bind(values)).changes
+}
+
+/** A statement that reads: the first row, or all of them. */
+export const reading = <Row>(client: Database, query: Reading<Row>) => {
+  const { sql, params } = query.toSQL()
+  const statement = client.prepare<Array<unknown>, Row>(sql)
+  const bind = binding({ sql, params })
+  return {
+    sql,
+    get: (values: Values): Row | undefined => statement.get(bind(values)),
+    all: (values: Values): ReadonlyArray<Row> => statement.all(bind(values)),
+  }
+}

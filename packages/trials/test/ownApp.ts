@@ -1,0 +1,63 @@
+import {
+  DeskStore,
+  emptyMemory,
+  layerCauri,
+  memoryDesk,
+  type MemoryCell,
+  Outcomes,
+  Payins,
+  PaymentStore,
+  Reconciliation,
+} from "@cauri/core"
+import { layerCallbackAddress } from "@cauri/callbacks"
+import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { ownDriver } from "./ownStore.ts"
+
+/** Both ports of a store of one's own. */
+export const ownStore = Layer.effectContext(
+  Effect.sync(() => {
+    const desk: MemoryCell = { current: emptyMemory }
+    return Context.make(PaymentStore, PaymentStore.fromDriver(ownDriver(desk))).pipe(
+      Context.add(DeskStore, memoryDesk(desk, "mine")),
+    )
+  }),
+)
+
+/** Core, this store, and the service behind an address. `fulfil` hears of every payin that is paid, at least once. */
+export const ownApp = (baseUrl: string, key: string, token: string, fulfil: (order: string) => Effect.Effect<void>) =>
+  layerCauri.pipe(
+    Layer.provideMerge(ownStore),
+    Layer.provide(layerGateway({ baseUrl })),
+    Layer.provide(layerCredentials({ shop: { apiKey: Redacted.make(key), apiToken: Redacted.make(token) } })),
+    Layer.provide(
+      layerCallbackAddress({
+        base: "https://shop.example",
+        signing: { id: "k1", secret: Redacted.make("a-secret-for-tests-0123456789abcdef") },
+      }),
+    ),
+    Layer.provide(
+      Layer.succeed(Outcomes, [
+        {
+          name: "fulfilment",
+          hear: ({ event, key: { id } }) => (event === "Completed" ? fulfil(id) : Effect.void),
+        },
+      ]),
+    ),
+  )
+
+/** Sells two loaves, and works until the program ends. */
+export const sell = Effect.gen(function* () {
+  const payins = yield* Payins
+  const { next } = yield* payins.create({
+    project: "shop",
+    id: "order-17",
+    amount: 500,
+    method: { _tag: "Direct", mode: "UssdPush", customer: "22660000090" },
+    description: "Two loaves",
+    shop: { name: "Boutique", siteUrl: "https://shop.example" },
+  })
+  yield* Effect.logInfo(`What the customer does next: ${next._tag}`)
+  const { run } = yield* Reconciliation
+  return yield* run
+})
