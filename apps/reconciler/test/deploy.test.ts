@@ -93,10 +93,10 @@ describe("what is deployed", () => {
   })
 
   it("takes no secret and no payment into an image or the repository, wherever the papers say that they lie", () => {
-    const linesOf = (name: string) => readFileSync(join(home, "..", "..", name), "utf8").split("\n")
     const kept = [".env", "secrets", "*.db", "*.db-shm", "*.db-wal"]
-    assert.includeMembers(linesOf(".gitignore"), kept)
-    assert.includeMembers(linesOf(".dockerignore"), [".git", ...["node_modules", ...kept].map((name) => `**/${name}`)])
+    assert.includeMembers(read("..", "..", ".gitignore").split("\n"), kept)
+    const left = read("..", "..", ".dockerignore").split("\n")
+    assert.includeMembers(left, [".git", ...["node_modules", ...kept].map((name) => `**/${name}`)])
     assert.match(deploy("compose.yaml"), /env_file: \[secrets\//)
   })
 
