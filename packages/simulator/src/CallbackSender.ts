@@ -4,17 +4,12 @@
  * carries the controls D1 (addresses) and D2 (rate and attempts) of the threat model. It answers in bounded time and never fails.
  * Spec: Events (#9 #195 #196 #210).
  */
-import { lookup } from "node:dns/promises"
 import { Context, Effect, Layer } from "effect"
 import type { CallbackPost, CallbackResult } from "./Callback.ts"
 import { type CallbackSenderOptions, makeGuardedSend, type Outside } from "./guardedSend.ts"
 import { type CallbackHandler, postInProcess } from "./postInProcess.ts"
 import { postOverHttp } from "./postOverHttp.ts"
-
-const resolveByMachine: Outside["resolve"] = (name) =>
-  Effect.tryPromise(() => lookup(name, { all: true, verbatim: true })).pipe(
-    Effect.map((found) => found.map(({ address }) => address)),
-  )
+import { resolveByMachine } from "./resolveByMachine.ts"
 
 /** Sends one POST of a callback. */
 export class CallbackSender extends Context.Service<

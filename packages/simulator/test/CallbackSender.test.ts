@@ -145,15 +145,6 @@ describe("CallbackSender.layer", () => {
     }),
   )
 
-  it.effect("asks the machine who a name is when nobody else is named", () =>
-    Effect.gen(function* () {
-      const receiver = yield* httpReceiver((_request, response) => response.end())
-      const sender = yield* CallbackSender
-      const { port } = new URL(receiver.url)
-      assert.strictEqual((yield* sender.send(postTo(`http://localhost:${port}/`)))._tag, "Answered")
-    }).pipe(Effect.provide(CallbackSender.layer())),
-  )
-
   it.effect("floods no receiver: the 41st POST of one moment stays at home #196", () =>
     Effect.gen(function* () {
       const receiver = yield* httpReceiver((_request, response) => response.end())
