@@ -23,6 +23,13 @@ import {
 } from "./paying.ts"
 import { ways } from "./ways.ts"
 
+/** Whether a code may be entered: also after one was, because the service does not say that it was wrong. */
+const takesCode = ({ next, rail, status }: Payin): boolean =>
+  next.type === "enter_code" || (status === "pending" && ["ussd_otp", "sms_otp", "wallet"].includes(rail))
+
+const mayRepeat = (say: ReturnType<typeof sayIn>, codes: Markup): Markup =>
+  html`<details><summary>${say("Le code était faux ?", "Was the code wrong?")}</summary>${codes}</details>`
+
 /** What the customer can do now. */
 const deeds = (order: Order, payin: Payin, language: Language): Markup | "" => {
   const say = sayIn(language)
@@ -39,9 +46,11 @@ const deeds = (order: Order, payin: Payin, language: Language): Markup | "" => {
     return deed("try", say("Réessayer", "Try again"), payin.rail === "ussd_otp" ? codeField(language) : "")
   if (payin.next.type === "open_url")
     return html`<p><a class="button" href="${payin.next.url}" rel="noreferrer">${say("Ouvrir la page de paiement", "Open the payment page")}</a></p>`
-  if (payin.next.type !== "enter_code") return ""
-  const another = deed("again", say("Recevoir un autre code", "Get another code"))
-  return html`${deed("code", say("Valider", "Confirm"), codeField(language))}${payin.next.from === "dialled_code" ? "" : another}`
+  if (!takesCode(payin)) return ""
+  const fields = deed("code", say("Valider", "Confirm"), codeField(language))
+  if (payin.rail === "ussd_otp") return mayRepeat(say, fields)
+  const codes = html`${fields}${deed("again", say("Recevoir un autre code", "Get another code"))}`
+  return payin.next.type === "enter_code" ? codes : mayRepeat(say, codes)
 }
 
 /** How the payment stands: the part of the page that is replaced when its version changes. */
@@ -66,8 +75,7 @@ const orderPage = (c: Context, order: Order, payin: Payin, problem = "", instead
     <h2>${say("Votre commande", "Your order")}</h2>
     <ul class="lines">${linesOf(order.lines).map(({ good, pieces }) => html`<li>${pieces} × ${good.name[language]}</li>`)}</ul>
     <p class="total">Total <b>${francs(order.total, language)}</b></p><p>${order.name}, ${order.note}</p>`
-  const typing =
-    instead !== undefined || payin.closed || payin.next.type === "enter_code" || payin.status === "in_doubt"
+  const typing = instead !== undefined || payin.closed || takesCode(payin) || payin.status === "in_doubt"
   return page(c, `${say("Commande", "Order")} ${order.id.slice(0, 8)}`, body, { problem, again: !typing })
 }
 

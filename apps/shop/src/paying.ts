@@ -74,8 +74,10 @@ export const send = async ({ payments }: Shop, id: string, { otp, way }: Choice)
   try {
     await payments.payins.send(id, { signal: AbortSignal.timeout(10_000), ...(way.by === "ussd_otp" ? { otp } : {}) })
   } catch (error) {
-    if (!(error instanceof PaymentsError) && !(error instanceof DOMException)) throw error
-    console.error(JSON.stringify({ message: "A stored payment was not sent at once.", payment: id, error }))
+    const known = error instanceof PaymentsError
+    if (!known && !(error instanceof DOMException)) throw error
+    const why = known ? error : error.message
+    console.error(JSON.stringify({ message: "A stored payment was not sent at once.", payment: id, error: why }))
   }
 }
 

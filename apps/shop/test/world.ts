@@ -53,6 +53,10 @@ export const openShop = async (
   return { app, database, payments, orders, sold }
 }
 
+interface Requested {
+  request(address: string, init: RequestInit): Response | Promise<Response>
+}
+
 interface Answer {
   readonly status: number
   /** Where a redirect leads. */
@@ -62,14 +66,14 @@ interface Answer {
 }
 
 /** A browser: keeps cookies, and follows no redirect by itself. */
-export const visit = ({ app }: Pick<World, "app">, language = "en") => {
+export const visit = ({ app, at = url }: { readonly app: Requested; readonly at?: string }, language = "en") => {
   const cookies = new Map<string, string>()
   const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
     const headers = new Headers(init.headers)
     headers.set("cookie", cookie)
     headers.set("accept-language", language)
-    const response = await app.request(`${url}${path}`, { ...init, headers })
+    const response = await app.request(`${at}${path}`, { redirect: "manual", ...init, headers })
     for (const each of response.headers.getSetCookie()) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(each) ?? []
       cookies.set(name, value)
@@ -85,7 +89,7 @@ export const visit = ({ app }: Pick<World, "app">, language = "en") => {
     ask(path, {
       method: "POST",
       body: new URLSearchParams(fields).toString(),
-      headers: { "content-type": "application/x-www-form-urlencoded", origin: url, ...headers },
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: at, ...headers },
     })
   return { ask, post }
 }
