@@ -44,8 +44,13 @@ export const serveShop = Effect.gen(function* () {
   const at = `http://127.0.0.1:${port}`
   const { apiKey, apiToken } = served.credentials[0] ?? assert.fail("no credentials")
   const environment = {
-    ...{ SHOP_URL: at, PORT: String(port), SHOP_FILE: join(folder, "shop.db"), ADMIN_PASSWORD: adminPassword },
-    ...{ SERVICE_URL: served.url, SERVICE_API_KEY: apiKey, SERVICE_API_TOKEN: apiToken },
+    SHOP_URL: at,
+    PORT: String(port),
+    SHOP_FILE: join(folder, "shop.db"),
+    ADMIN_PASSWORD: adminPassword,
+    SERVICE_URL: served.url,
+    SERVICE_API_KEY: apiKey,
+    SERVICE_API_TOKEN: apiToken,
     CALLBACK_SECRET: "only-for-practice-0123456789abcdef",
   }
   let child: ChildProcess | undefined
