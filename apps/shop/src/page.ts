@@ -19,7 +19,7 @@ export const sayIn = (language: Language) => (fr: string, en: string) => (langua
 
 /** A labelled field; the attributes are those of an input. */
 export const field = (label: string, attributes: Readonly<Record<string, string | number>>): Markup =>
-  html`<label>${label} <input maxlength="80" ${Object.entries(attributes).map(([name, value]) => html` ${name}="${value}"`)} /></label>`
+  html`<label>${label} <input ${Object.entries({ maxlength: 80, ...attributes }).map(([name, value]) => html` ${name}="${value}"`)} /></label>`
 
 /** The field of a code that the customer received. */
 export const codeField = (language: Language): Markup =>
