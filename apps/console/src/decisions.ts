@@ -16,12 +16,14 @@ import {
   PaymentKey,
   type PaymentNotFound,
   type PaymentRecord,
+  type PaymentStore,
   Payins,
   Payouts,
   Policy,
   type PolicyShape,
   rulingsFor,
   type StoreError,
+  type Unasked,
 } from "@cauri/core"
 import { recordOf } from "./timeline.ts"
 
@@ -146,12 +148,20 @@ export type Undecided =
   | PaymentNotFound
   | StoreError
 
+/** A decision that was taken. */
+export interface Done {
+  /** The payment as it is then. */
+  readonly record: PaymentRecord
+  /** Why the service was not asked, where it should have been; null: it was, or nobody wanted it asked. */
+  readonly unasked: Unasked | null
+}
+
 /** Separators between thousands are how people write an amount; nothing else may differ. */
 const sameAmount = (typed: string, amount: number): boolean =>
   typed.trim().replace(/(?<=\d)[\u0020\u00A0\u202F,.'](?=\d{3}(?!\d))/g, "") === String(amount)
 
-const carriedOut = Effect.fnUntraced(function* (key: PaymentKey, decided: Decided) {
-  const { act, asOf, by, evidence, flag, reason } = decided
+const recorded = Effect.fnUntraced(function* (key: PaymentKey, act: Exclude<Act, "Recheck">, decided: Decided) {
+  const { asOf, by, evidence, flag, reason } = decided
   const desk = yield* Desk
   switch (act) {
     case "Completed":
@@ -160,8 +170,6 @@ const carriedOut = Effect.fnUntraced(function* (key: PaymentKey, decided: Decide
       return yield* desk.resolve(key, { to: act, by, reason, evidence, asOf })
     case "Release":
       return yield* desk.release(key, { by, reason, asOf })
-    case "Recheck":
-      return yield* desk.recheck(key)
     case "Cancel": {
       if (key.kind === "payin") yield* (yield* Payins).cancel(key, by)
       else yield* (yield* Payouts).cancel(key, by)
@@ -174,7 +182,16 @@ const carriedOut = Effect.fnUntraced(function* (key: PaymentKey, decided: Decide
   }
 })
 
-/** Decides, and gives the payment as it is then. A refusal leaves everything as it was. */
+const carriedOut = Effect.fnUntraced(function* (
+  key: PaymentKey,
+  decided: Decided,
+): Effect.fn.Return<Done, Undecided, Desk | Payins | Payouts | PaymentStore> {
+  if (decided.act !== "Recheck") return { record: yield* recorded(key, decided.act, decided), unasked: null }
+  const record = yield* (yield* Desk).recheck(key)
+  return { record, unasked: record.asked ? null : record.because }
+})
+
+/** Decides, and tells what came of it. A refusal leaves everything as it was. */
 export const decide = Effect.fn("decide")(function* (key: PaymentKey, decided: Decided) {
   const record = yield* recordOf(key)
   const allowed = allowedOn(record, yield* Policy, yield* Clock.currentTimeMillis)

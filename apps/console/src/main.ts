@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs"
 import { NodeHttpClient, NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
-import { layerLogs, layerTelemetry, teardown, told } from "@cauri/runtime"
+import { layerLogs, layerTelemetry, stopsWhenHungUp, teardown, told } from "@cauri/runtime"
 import { readSettings } from "./config.ts"
 import { run } from "./program.ts"
 import { Screen } from "./Screen.ts"
@@ -31,4 +31,5 @@ const layerProcess = Layer.mergeAll(
     noColour: (process.env["NO_COLOR"] ?? "") !== "",
   }),
 )
+stopsWhenHungUp(process)
 NodeRuntime.runMain(Effect.provide(program, layerProcess), { disableErrorReporting: true, teardown })

@@ -5,10 +5,12 @@
  */
 import { Clock, Effect } from "effect"
 import { CallbackIntake, type PaymentKey } from "@cauri/core"
+import { checkName } from "./reveal.ts"
 import { recordOf } from "./timeline.ts"
 
 /** For how many attempts the bell was rung; none: no callback ever came. */
 export const replayNotes = Effect.fn("replayNotes")(function* (key: PaymentKey, by: string) {
+  yield* checkName(by)
   const intake = yield* CallbackIntake
   const { notes } = yield* recordOf(key)
   const receivedAt = yield* Clock.currentTimeMillis

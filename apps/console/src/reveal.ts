@@ -39,18 +39,21 @@ export const layerDeedRecords = Layer.effect(
 // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
 const written = /^[^\p{Cs}\u0000-\u0009\u000B-\u001F\u007F]{1,2000}$/u
 
+const isWritten = (text: string): boolean => text.trim() !== "" && written.test(text)
+
+/** A name that can be kept for ever. */
+export const checkName = Effect.fnUntraced(function* (by: string) {
+  if (!isWritten(by)) return yield* new InvalidInput({ field: "by", expected: "the name of the person who does it" })
+})
+
 /** Records what somebody is about to do. */
 export const recordDeed = Effect.fn("recordDeed")(function* (
   record: "reveal" | "lift",
   about: Reveal & Readonly<Record<string, string>>,
 ) {
-  for (const [field, expected] of [
-    ["by", "the name of the person who does it"],
-    ["reason", "why it has to be done"],
-  ] as const) {
-    if (about[field].trim() === "" || !written.test(about[field])) return yield* new InvalidInput({ field, expected })
-  }
   const { by, reason } = about
+  yield* checkName(by)
+  if (!isWritten(reason)) return yield* new InvalidInput({ field: "reason", expected: "why it has to be done" })
   const at = DateTime.formatIso(yield* DateTime.now)
   const { write } = yield* DeedRecords
   yield* write(printableJsonLine({ record, at, ...about }))

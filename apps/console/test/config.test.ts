@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import type { Environment } from "@cauri/runtime"
+import { readFileSync } from "node:fs"
+import { Effect, Layer } from "effect"
+import { type Environment, layerCallbackAddressOf } from "@cauri/runtime"
 import { readSettings } from "../src/config.ts"
+import { tokenPattern } from "../src/page/serve.ts"
 
 const store = { STORE_URL: "sqlite:./payments.db" } satisfies Environment
 const complete = {
@@ -31,6 +33,20 @@ describe("the settings", () => {
       assert.strictEqual(settings.callbacks?.base, "https://callbacks.shop.example")
       assert.strictEqual(settings.user, "A. Colleague")
       assert.deepStrictEqual(settings.logs, { level: "Debug", format: "json" })
+    }),
+  )
+
+  it.effect("refuse the secrets of the example, which everybody can read", () =>
+    Effect.gen(function* () {
+      const text = readFileSync(new URL("../.env.example", import.meta.url), "utf8")
+      const example = new Map(
+        [...text.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+      )
+      assert.notMatch(example.get("CONSOLE_TOKEN") ?? "", tokenPattern)
+      const { callbacks } = yield* readSettings({ ...complete, CALLBACK_KEYS: example.get("CALLBACK_KEYS") })
+      const addresses = layerCallbackAddressOf(callbacks ?? assert.fail("no callbacks"))
+      const refused = yield* Effect.flip(Effect.scoped(Layer.build(addresses)))
+      assert.include(refused.variable, "CALLBACK_KEYS")
     }),
   )
 

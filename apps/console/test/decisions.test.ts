@@ -269,6 +269,23 @@ describe("recheck", () => {
     }),
   )
 
+  it.effect("says why when the service could not be asked, and ends as what is to be tried again", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld({ policy: { confirmRate: { perSecond: 0.01, burst: 1 }, confirmPatience: 0 } })
+      yield* createPayin(world, "order-1")
+      const first = yield* world.console("recheck", "order-1", "--json")
+      assert.strictEqual(first.code, 0)
+      assert.deepInclude(JSON.parse(first.out), { unasked: null })
+      world.service.confirm = completed(5_000)
+      const { code, err, out } = yield* world.console("recheck", "order-1")
+      assert.strictEqual(code, 75)
+      assert.include(out, "is Pending now")
+      assert.include(err, "The service was not asked: others use up the rate that all processes share. Try again.")
+      const json = yield* world.console("recheck", "order-1", "--json")
+      assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: "NoTurn" })
+    }),
+  )
+
   it.effect("says what is missing when there is no way to the service", () =>
     Effect.gen(function* () {
       const world = yield* newWorld({ open: false })
@@ -306,6 +323,20 @@ describe("replay-notes", () => {
       assert.deepStrictEqual(after.payment, before.payment)
       const kept = world.cell.current.notes.get("payin shop/order-1")?.at(-1)
       assert.deepInclude(kept, { attempt: 1, body: null, fingerprint: "replayed 0 by A. Colleague" })
+    }),
+  )
+
+  it.effect("keeps no name that is none", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      yield* note(world, "payin", "order-1", 1, "a callback")
+      for (const by of ["A.\u001B[31m Colleague", "A".repeat(2_001)]) {
+        const { code, err } = yield* world.console("replay-notes", "order-1", "--by", by)
+        assert.strictEqual(code, 64)
+        assert.include(err, "by must be the name of the person who does it")
+      }
+      assert.strictEqual((yield* stored(world, "payin", "order-1")).newestNote, 1)
     }),
   )
 })

@@ -28,6 +28,9 @@ describe("holds", () => {
       })
       const again = yield* world.console("lift", "payouts", "--reason", "it is back")
       assert.include(again.out, "payouts was not on hold")
+      assert.strictEqual(again.err, "", "what was not done is not recorded")
+      const deeds: unknown = JSON.parse((yield* world.console("deeds", "--json")).out)
+      assert.lengthOf(Object(deeds), 1)
     }),
   )
 

@@ -17,8 +17,14 @@ const texts = [
 /** Every command line in a text: between backticks, or a line of a block. */
 const commandsIn = (text: string): ReadonlyArray<string> => [
   ...[...text.matchAll(/`(console [^`]+)`/g)].map(([, command = ""]) => command.replaceAll(/\s+/g, " ")),
-  ...[...text.matchAll(/^(?:\$ )?(console [^\n|]+)$/gm)].map(([, command = ""]) => command),
+  ...[...text.matchAll(/^(?:\$ )?(console [^\n|]+)$/gm)].map(([, command = ""]) => command.replace(/ +#.*/, "")),
 ]
+
+/** The arguments as a shell would give them, with something in the place of what the reader fills in. */
+const argumentsOf = (command: string): ReadonlyArray<string> =>
+  [...command.slice("console ".length).matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) =>
+    (quoted ?? bare ?? "").replaceAll(/<[^>]*>/g, "one"),
+  )
 
 describe("the papers", () => {
   it.effect("name only commands and flags that there are", () =>
@@ -31,6 +37,11 @@ describe("the papers", () => {
           const { code, out } = yield* world.console(subcommand, "--help")
           assert.strictEqual(code, 0, `${name}: ${command}`)
           for (const [flag] of command.matchAll(/--[a-z-]+/g)) assert.include(out, flag, `${name}: ${command}`)
+          // Whoever reads a whole command line types it as it stands: nothing that it needs is missing.
+          const [, ...rest] = argumentsOf(command)
+          if (rest.length > 0 && subcommand !== "serve") {
+            assert.notInclude((yield* world.console(subcommand, ...rest)).err, "Try console", `${name}: ${command}`)
+          }
           count += 1
         }
       }

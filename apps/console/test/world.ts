@@ -31,6 +31,7 @@ import {
   type PayoutInput,
   type PayinInput,
   Policy,
+  type PolicyShape,
   ProjectId,
   Reason,
   Reconciliation,
@@ -101,6 +102,7 @@ export interface WorldOptions {
   readonly open?: boolean
   readonly environment?: Environment
   readonly colours?: boolean
+  readonly policy?: Partial<PolicyShape>
   /** What the commands stand on instead of the world's own services. */
   readonly ground?: Layer.Layer<Ground, Ending>
 }
@@ -126,7 +128,7 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
     Layer.succeed(Outcomes, []),
     Layer.succeed(ConsoleUser, options.user === undefined ? "A. Colleague" : options.user),
   )
-  const policy = { ...defaultPolicy, confirmRate: null, creationRate: null, reconcilerPatience: 0 }
+  const policy = { ...defaultPolicy, confirmRate: null, creationRate: null, reconcilerPatience: 0, ...options.policy }
   const services = yield* Layer.build(
     layerCauri.pipe(
       Layer.provideMerge(stores),

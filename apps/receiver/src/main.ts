@@ -17,6 +17,7 @@ import {
   layerTelemetry,
   readFlags,
   settingsText,
+  stopsWhenHungUp,
   survivesReaders,
   teardown,
   told,
@@ -63,6 +64,7 @@ const program = Effect.gen(function* () {
 })
 
 survivesReaders(process.stdout, process.stderr)
+stopsWhenHungUp(process)
 const plainLogs = layerLogs({ level: "Info", format: "json" })
 NodeRuntime.runMain(told("receiver", program).pipe(Effect.provide(plainLogs)), {
   disableErrorReporting: true,

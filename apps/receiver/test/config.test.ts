@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
 import { inspect } from "node:util"
-import { Effect, Redacted } from "effect"
-import { type Environment, Misconfigured } from "@cauri/runtime"
+import { Effect, Layer, Redacted } from "effect"
+import { type Environment, layerCallbackAddressOf, Misconfigured } from "@cauri/runtime"
 import { readSettings, variables } from "../src/config.ts"
 
 const key = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -24,6 +25,19 @@ describe("the settings", () => {
       assert.match(processName, new RegExp(`^receiver-.+-${process.pid}$`))
       assert.deepStrictEqual(callbacks.signing, { id: "k2", secret: Redacted.make(`${key}2`) })
       assert.deepStrictEqual(callbacks.verifying, [{ id: "k1", secret: Redacted.make(`${key}:1`) }])
+    }),
+  )
+
+  it.effect("refuse the secrets of the example, which everybody can read", () =>
+    Effect.gen(function* () {
+      const text = readFileSync(new URL("../.env.example", import.meta.url), "utf8")
+      const example = new Map(
+        [...text.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+      )
+      const { callbacks } = yield* readSettings({ ...complete, CALLBACK_KEYS: example.get("CALLBACK_KEYS") })
+      const addresses = layerCallbackAddressOf(callbacks)
+      const refused = yield* Effect.flip(Effect.scoped(Layer.build(addresses)))
+      assert.include(refused.variable, "CALLBACK_KEYS")
     }),
   )
 

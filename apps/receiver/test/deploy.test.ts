@@ -102,4 +102,10 @@ describe("what is deployed", () => {
     assert.match(stage, /^USER node$/m)
     assert.include(stage, "/app/apps/receiver")
   })
+
+  it("brings effect to the packages of the workspace, for which it is a peer that --prod alone leaves out", () => {
+    const install = /^RUN .* install .*$/m.exec(read("Dockerfile"))?.[0] ?? ""
+    assert.include(install, "--prod")
+    assert.include(install, "--config.public-hoist-pattern=effect")
+  })
 })

@@ -17,6 +17,7 @@ import {
   layerWaking,
   readPolicy,
   serviceMisconfigured,
+  stopsWhenHungUp,
   survivesReaders,
   teardown,
   told,
@@ -89,6 +90,7 @@ const program = Effect.gen(function* () {
 })
 
 survivesReaders(process.stdout, process.stderr)
+stopsWhenHungUp(process)
 const plainLogs = layerLogs({ level: "Info", format: "json" })
 NodeRuntime.runMain(told("reconciler", program).pipe(Effect.provide(plainLogs)), {
   disableErrorReporting: true,

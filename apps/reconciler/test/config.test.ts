@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
 import { inspect } from "node:util"
-import { Effect, Redacted } from "effect"
-import { type Environment, Misconfigured } from "@cauri/runtime"
+import { Effect, Layer, Redacted } from "effect"
+import { type Environment, layerCallbackAddressOf, Misconfigured } from "@cauri/runtime"
 import { readSettings } from "../src/config.ts"
 
 const key = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -37,6 +38,23 @@ describe("the settings", () => {
         (yield* readSettings({ ...complete, POLICY_FILE: "/etc/policy.json" })).policyFile,
         "/etc/policy.json",
       )
+    }),
+  )
+
+  it.effect("refuse the secrets of the example, which everybody can read", () =>
+    Effect.gen(function* () {
+      const text = readFileSync(new URL("../.env.example", import.meta.url), "utf8")
+      const example = new Map(
+        [...text.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
+      )
+      for (const name of ["WEBHOOK_SECRET", "WEBHOOK_SECRET_PREVIOUS"]) {
+        const refusal = yield* refusalOf({ ...complete, [name]: example.get(name) ?? "" })
+        assert.strictEqual(refusal.variable, name)
+      }
+      const { callbacks } = yield* readSettings({ ...complete, CALLBACK_KEYS: example.get("CALLBACK_KEYS") })
+      const addresses = layerCallbackAddressOf(callbacks)
+      const refused = yield* Effect.flip(Effect.scoped(Layer.build(addresses)))
+      assert.include(refused.variable, "CALLBACK_KEYS")
     }),
   )
 

@@ -92,6 +92,14 @@ describe("what is deployed", () => {
     assert.match(stage, /^USER node$/m)
   })
 
+  it("takes no secret and no payment into an image or the repository, wherever the papers say that they lie", () => {
+    const kept = [".env", "secrets", "*.db", "*.db-shm", "*.db-wal"]
+    assert.includeMembers(read("..", "..", ".gitignore").split("\n"), kept)
+    const left = read("..", "..", ".dockerignore").split("\n")
+    assert.includeMembers(left, [".git", ...["node_modules", ...kept].map((name) => `**/${name}`)])
+    assert.match(deploy("compose.yaml"), /env_file: \[secrets\//)
+  })
+
   it("brings effect to the packages of the workspace, for which it is a peer that --prod alone leaves out", () => {
     const install = /^RUN .* install .*$/m.exec(read("Dockerfile"))?.[0] ?? ""
     assert.include(install, "--prod")

@@ -29,6 +29,17 @@ describe.each(kinds)("a reconciler on %s", (kind) => {
     }),
   )
 
+  it.live("whose terminal is closed during creations stops in the same way", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld(kind, slowAnswers)
+      assert.deepStrictEqual(yield* stopDuringCreation(world, 1, "SIGHUP"), {
+        exit: 0,
+        states: ["Pending", "Pending", "Pending"],
+        creations: [1, 1, 1],
+      })
+    }),
+  )
+
   it.live(
     "that is killed during a creation sends nothing twice: its successor finds the payout in doubt, and does the rest",
     () =>

@@ -113,7 +113,10 @@ describe("--once", () => {
       }
       const app = yield* startApp(world.environment, ["--once"], [], "gone")
       assert.strictEqual(yield* app.ended, 0)
-      for (const id of ["one", "two", "three"]) assert.strictEqual(yield* stateOf(world, "payout", id), "Pending")
+      // All of them were sent; when it took long, the service was asked about them, too.
+      for (const id of ["one", "two", "three"]) {
+        assert.include(["Pending", "Completed"], yield* stateOf(world, "payout", id))
+      }
     }),
   )
 

@@ -30,7 +30,11 @@ interface Stopped {
 }
 
 /** Creates payouts, waits until each of them has arrived at the service, and tells the app to stop. */
-export const stopDuringCreation = Effect.fnUntraced(function* (world: World, run: number) {
+export const stopDuringCreation = Effect.fnUntraced(function* (
+  world: World,
+  run: number,
+  signal: NodeJS.Signals = "SIGTERM",
+) {
   const ids = [1, 2, 3].map((each) => `run-${run}-${each}`)
   const app = yield* startIn(world)
   yield* app.says("The reconciler works.")
@@ -44,7 +48,7 @@ export const stopDuringCreation = Effect.fnUntraced(function* (world: World, run
     (all) => all.filter(({ transactionId }) => ids.includes(transactionId ?? "")).length,
   )
   yield* until(underWay, (count) => count === ids.length)
-  yield* app.kill("SIGTERM")
+  yield* app.kill(signal)
   const stopped: Stopped = {
     exit: yield* app.ended,
     states: yield* Effect.forEach(ids, (id) => stateOf(world, "payout", id), { concurrency: 1 }),

@@ -46,8 +46,8 @@ export const startBrowser: Effect.Effect<Browser, never, Scope.Scope> = Effect.a
 export interface Watched {
   readonly page: Page
   readonly misdeeds: Array<string>
-  /** Bytes of answers since the last look. */
-  readonly bytes: () => number
+  /** Bytes of the answers that come until a visit is over. */
+  readonly bytesOf: (visit: () => Promise<unknown>) => Promise<number>
 }
 
 /** A window of the sandbox, with everything watched. It is closed with the scope. */
@@ -61,7 +61,7 @@ export const opened = (
       const context = await browser.newContext({ viewport: phoneSize, locale: "fr-FR", ...options })
       const page = await context.newPage()
       const misdeeds: Array<string> = []
-      let bytes = 0
+      const bodies: Array<Promise<number>> = []
       page.on("dialog", (dialog) => {
         misdeeds.push(`dialog ${dialog.message()}`)
         void dialog.dismiss()
@@ -75,14 +75,21 @@ export const opened = (
       })
       page.on("response", (response) => {
         if (response.url().endsWith("/live")) return
-        response.body().then(
-          (body) => (bytes += body.byteLength),
-          // A redirect has no body to count.
-          () => undefined,
+        bodies.push(
+          response.body().then(
+            (body) => body.byteLength,
+            // A redirect has no body to count.
+            () => 0,
+          ),
         )
       })
       await page.goto(`${served.url}/?key=${encodeURIComponent(controlToken)}`)
-      return { page, misdeeds, bytes: () => bytes, context }
+      const bytesOf = async (visit: () => Promise<unknown>) => {
+        const before = bodies.length
+        await visit()
+        return (await Promise.all(bodies.slice(before))).reduce((sum, each) => sum + each, 0)
+      }
+      return { page, misdeeds, bytesOf, context }
     }),
     ({ context }) => Effect.promise(() => context.close()),
   )

@@ -79,6 +79,13 @@ export const livelySandbox = Effect.gen(function* () {
   return { served, engine, hosted: hosted.text }
 })
 
+/** What a visitor is answered. */
+interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
 /** A visitor: keeps cookies as a browser does, and follows no redirect by itself. */
 export const visitor = ({ url }: Served) => {
   const cookies = new Map<string, string>()
@@ -86,7 +93,7 @@ export const visitor = ({ url }: Served) => {
     path: string,
     init: Omit<RequestInit, "headers"> & { headers?: Readonly<Record<string, string>> } = {},
   ) =>
-    Effect.promise(async () => {
+    Effect.promise(async (): Promise<Answer> => {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
       const response = await fetch(path.startsWith("http") ? path : `${url}${path}`, {
         redirect: "manual",

@@ -19,7 +19,7 @@ import { keepsChanging, PaymentNotFound, PaymentStore, type StoreError } from ".
 import { Policy } from "./Policy.ts"
 import { type Restoration, restorationOf } from "./restoration.ts"
 import { mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"
-import { Settlement } from "./Settlement.ts"
+import { type Settled, Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
 
 /** A decision was not taken. Nothing was changed. */
@@ -51,8 +51,8 @@ type Failure = StoreError | IllegalTransition | PaymentNotFound
 export class Desk extends Context.Service<
   Desk,
   {
-    /** Asks the service now. */
-    recheck(key: PaymentKey): Effect.Effect<PaymentRecord, Failure>
+    /** Asks the service now, and tells whether it could be asked. */
+    recheck(key: PaymentKey): Effect.Effect<Settled, Failure>
     /** Rules what became of the money. */
     resolve(key: PaymentKey, resolution: Resolution): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
     /** Lets a held payout go. */

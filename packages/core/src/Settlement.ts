@@ -32,6 +32,20 @@ export interface Round {
   readonly kept: boolean
 }
 
+/** Why the service was not asked about a payment. */
+export type Unasked =
+  /** The rate that all processes share leaves no turn in time. */
+  | "NoTurn"
+  /** A creation call is under way, and its own answer comes first. */
+  | "CallUnderWay"
+  /** No call of the payment brought a token, so there is nothing to ask with. */
+  | "NoToken"
+
+/** The payment as it is afterwards, and whether the service was asked about it. */
+export type Settled = PaymentRecord & ({ readonly asked: true } | { readonly asked: false; readonly because: Unasked })
+
+const unasked = (record: PaymentRecord, because: Unasked): Settled => ({ ...record, asked: false, because })
+
 /** What asking for one handle brought, and the reason where it brought nothing. */
 interface Asked {
   readonly reply: HandleReply
@@ -44,10 +58,8 @@ const isDenied = ({ error }: Asked): boolean => error === "AuthenticationFailed"
 export class Settlement extends Context.Service<
   Settlement,
   {
-    /**
-     * Asks now, whatever the schedule says, and gives the payment as it is afterwards: as it was, when no turn was free in time.
-     */
-    settle(key: PaymentKey): Effect.Effect<PaymentRecord, StoreError | IllegalTransition | PaymentNotFound>
+    /** Asks now, whatever the schedule says, and tells whether it could. */
+    settle(key: PaymentKey): Effect.Effect<Settled, StoreError | IllegalTransition | PaymentNotFound>
     /** One round now for a record that was read, without a lease; null: no turn was free in time, and nothing was asked. */
     ask(record: PaymentRecord): Effect.Effect<Round | null, StoreError | IllegalTransition>
     /** Takes a turn of the shared rate for each handle of a payment; false: the last one would come later than that time. */
@@ -203,15 +215,18 @@ export class Settlement extends Context.Service<
         return yield* round(record, (yield* Clock.currentTimeMillis) + policy.lease, null)
       })
 
-      const settle = Effect.fn("Settlement.settle")(function* (key: PaymentKey) {
+      const settle = Effect.fn("Settlement.settle")(function* (
+        key: PaymentKey,
+      ): Effect.fn.Return<Settled, StoreError | IllegalTransition | PaymentNotFound> {
         for (let tries = 1; ; tries++) {
           const found = yield* store.find(key)
           if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
           // A call is under way: its own answer comes first, and its lease is not ours to give back.
-          if (found.value.payment.state._tag === "Submitting") return found.value
-          const asked = yield* ask(found.value)
-          if (asked === null) return found.value
-          if (asked.kept || tries >= policy.maxSettleTries) return asked.record
+          if (found.value.payment.state._tag === "Submitting") return unasked(found.value, "CallUnderWay")
+          const tried = yield* ask(found.value)
+          if (tried === null) return unasked(found.value, "NoTurn")
+          if (!tried.kept && tries < policy.maxSettleTries) continue
+          return tried.replies.length === 0 ? unasked(tried.record, "NoToken") : { ...tried.record, asked: true }
         }
       })
 

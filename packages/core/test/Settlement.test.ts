@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { blankRecord, Desk, DeskStore, GatewayError, Payins, Payouts, Reason, Settlement } from "@cauri/core"
+import { blankRecord, Desk, DeskStore, GatewayError, noAnswer, Payins, Payouts, Reason, Settlement } from "@cauri/core"
 import {
   after,
   accepted,
@@ -57,7 +57,7 @@ describe("settling at once", () => {
         yield* TestClock.adjust("1 second")
         const asked = script.asked.length
         const before = yield* recordOf(key)
-        assert.deepStrictEqual((yield* settlement.settle(key)).version, before.version)
+        assert.deepStrictEqual(yield* settlement.settle(key), { ...before, asked: false, because: "CallUnderWay" })
         assert.strictEqual(before.payment.state._tag, "Submitting")
         assert.strictEqual(script.asked.length, asked)
         yield* TestClock.adjust("10 seconds")
@@ -260,9 +260,22 @@ describe("a person's recheck", () => {
       Effect.gen(function* () {
         yield* (yield* Payouts).create(payout("salary-1"))
         script.confirms.set("token-1", { ...blankRecord, status: "completed" })
-        const { payment } = yield* (yield* Desk).recheck(payoutKey("salary-1"))
+        const { asked, payment } = yield* (yield* Desk).recheck(payoutKey("salary-1"))
         assert.strictEqual(payment.state._tag, "Completed")
+        assert.isTrue(asked)
         assert.strictEqual(script.asked[0]?.at, 0)
+      }),
+    ),
+  )
+
+  it.effect("has nothing to ask with where no call brought a token, and says so", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [noAnswer("TimedOut")]
+        yield* (yield* Payouts).create(payout("salary-1"))
+        const rechecked = yield* (yield* Desk).recheck(payoutKey("salary-1"))
+        assert.deepInclude({ ...rechecked }, { asked: false, because: "NoToken" })
+        assert.deepStrictEqual(script.asked, [])
       }),
     ),
   )

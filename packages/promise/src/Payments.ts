@@ -2,6 +2,7 @@
  * What `createPayments` gives: the whole of it, as types.
  */
 import type { NodeListener } from "@cauri/callbacks"
+import type { Unasked } from "@cauri/core"
 import type { Host } from "./choices.ts"
 import type { EventName, HandlerOptions, PaymentEvents } from "./events.ts"
 import type {
@@ -15,6 +16,7 @@ import type {
 } from "./inputs.ts"
 import type { Flag, HistoryLine, NextStep, Page, Payin, PayinStatus, PaymentName } from "./plain.ts"
 import type { Payout, PayoutStatus, Ruling } from "./plain.ts"
+import type { Word } from "./words.ts"
 
 declare const prepared: unique symbol
 /** A payment that was checked and is not stored yet. It is made for now: an unsent payin is cancelled after two minutes. */
@@ -97,10 +99,16 @@ export interface Hold {
   readonly since: string
 }
 
+/** A payment after a recheck. */
+export type Rechecked = (Payin | Payout) & {
+  /** Why the service was not asked, so that the payment is as it was; null: it was asked. */
+  readonly unasked: Word<Unasked> | null
+}
+
 /** Where people decide: enough for an admin page. */
 export interface Desk {
-  /** Asks the service now. */
-  recheck(payment: PaymentName, options?: CallOptions): Promise<Payin | Payout>
+  /** Asks the service now, or says why it cannot be asked. */
+  recheck(payment: PaymentName, options?: CallOptions): Promise<Rechecked>
   /** Rules what became of the money; `rulings` of the payment says what is allowed. */
   resolve(
     payment: PaymentName,

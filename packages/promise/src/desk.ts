@@ -10,7 +10,7 @@ import type { Desk } from "./Payments.ts"
 import { invalidInput } from "./PaymentsError.ts"
 import type { Payin, PaymentName, Payout } from "./plain.ts"
 import { plainLine, plainPayin, plainPayout } from "./toPlain.ts"
-import { namesByWord } from "./words.ts"
+import { namesByWord, wordOf } from "./words.ts"
 
 const rulings = namesByWord(["Completed", "NotCompleted", "SendAgain"])
 const flagKinds = namesByWord(FlagKind.literals)
@@ -41,7 +41,10 @@ export const deskOf = ({ keys, runner: { run } }: Facade): Desk => {
     recheck: async (payment, options) => {
       const key = keyOf(payment)
       return run(
-        decided((service) => service.recheck(key)),
+        Effect.map(
+          desk((service) => service.recheck(key)),
+          (settled) => ({ ...plain(settled), unasked: settled.asked ? null : wordOf(settled.because) }),
+        ),
         options,
       )
     },

@@ -19,6 +19,7 @@ export type {
   Payments,
   Payouts,
   PreparedPayment,
+  Rechecked,
   RefundInput,
   Run,
 } from "./Payments.ts"

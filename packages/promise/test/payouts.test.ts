@@ -150,12 +150,22 @@ describe("refunds", () => {
     assert.strictEqual(await codeOf(payments.payins.refund("nowhere")), "not_found")
   })
 
+  it("says why when the service could not be asked", async () => {
+    const policy = { confirmRate: { perSecond: 0.01, burst: 1 }, confirmPatience: 0 }
+    await using payments = await simulatedPayments({ logger: silent, policy })
+    const order = await payments.payins.create(payin("order"))
+    assert.isNull((await payments.desk.recheck(order)).unasked)
+    const unasked = await payments.desk.recheck(order)
+    assert.deepInclude(unasked, { unasked: "no_turn", status: "pending", id: "order" })
+  })
+
   it("closes a flag with a reason, and asks the service when a person wants to know (P13)", async () => {
     await using payments = await open()
     const method = { type: "direct", mode: "ussd_push", phone: "22660000088" } as const
     await payments.payins.create(payin("less", { method }))
     await payments.advance("1 minute")
     const flagged = await payments.desk.recheck({ kind: "payin", project: "default", id: "less" })
+    assert.isNull(flagged.unasked)
     const [flag] = flagged.flags
     assert.strictEqual(flag?.kind, "amount_mismatch")
     assert.match(flag?.advice ?? "", /another amount/)

@@ -40,5 +40,6 @@ export { layerHeartbeat } from "./heartbeat.ts"
 export { layerGauges } from "./gauges.ts"
 
 // Its end
+export { stopsWhenHungUp } from "./stopsWhenHungUp.ts"
 export { untilStopped } from "./untilStopped.ts"
 export { codes, type Ending, teardown, told } from "./endings.ts"

@@ -4,21 +4,24 @@
  * carries the controls D1 (addresses) and D2 (rate and attempts) of the threat model. It answers in bounded time and never fails.
  * Spec: Events (#9 #195 #196 #210).
  */
-import { lookup } from "node:dns/promises"
 import { Context, Effect, Layer } from "effect"
 import type { CallbackPost, CallbackResult } from "./Callback.ts"
 import { type CallbackSenderOptions, makeGuardedSend, type Outside } from "./guardedSend.ts"
 import { type CallbackHandler, postInProcess } from "./postInProcess.ts"
 import { postOverHttp } from "./postOverHttp.ts"
+import { resolveByMachine } from "./resolveByMachine.ts"
 
 /** Sends one POST of a callback. */
 export class CallbackSender extends Context.Service<
   CallbackSender,
   { readonly send: (post: CallbackPost) => Effect.Effect<CallbackResult> }
 >()("@cauri/simulator/CallbackSender") {
-  /** Sends over HTTP: to loopback, and to the hosts that the options allow. */
-  static readonly layer = (options: CallbackSenderOptions = {}): Layer.Layer<CallbackSender> =>
-    Layer.sync(CallbackSender, () => ({ send: makeGuardedSend(options, outside) }))
+  /** Sends over HTTP: to loopback, and to the hosts that the options allow. Names are resolved by the machine, or as the host says. */
+  static readonly layer = (
+    options: CallbackSenderOptions = {},
+    resolve: Outside["resolve"] = resolveByMachine,
+  ): Layer.Layer<CallbackSender> =>
+    Layer.sync(CallbackSender, () => ({ send: makeGuardedSend(options, { resolve, deliver: postOverHttp }) }))
 
   /** Hands every POST to a web-standard handler, whatever its address, without a socket. */
   static readonly layerInProcess = (handler: CallbackHandler): Layer.Layer<CallbackSender> =>
@@ -33,12 +36,4 @@ export class CallbackSender extends Context.Service<
   static readonly layerNone = Layer.succeed(CallbackSender, {
     send: () => Effect.succeed({ _tag: "NotSent", because: "No sender is provided." }),
   })
-}
-
-const outside: Outside = {
-  resolve: (name) =>
-    Effect.tryPromise(() => lookup(name, { all: true, verbatim: true })).pipe(
-      Effect.map((found) => found.map(({ address }) => address)),
-    ),
-  deliver: postOverHttp,
 }

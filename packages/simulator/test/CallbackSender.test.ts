@@ -11,21 +11,17 @@ import { names, ownersRules, refusedUrls } from "./callbackUrls.ts"
 import { httpReceiver, postTo } from "./receivers.ts"
 import { selfSigned } from "./selfSigned.ts"
 
-/** What the machine's resolver says. No test asks a real one. */
-const resolver = vi.hoisted(() => ({
-  answers: {} as Record<string, ReadonlyArray<string>>,
-  asked: [] as Array<string>,
-}))
-vi.mock("node:dns/promises", () => ({
-  lookup: async (name: string) => {
+/** Whom a name stands for, and which names were asked for. No test asks the machine's resolver. */
+const resolver: { answers: Readonly<Record<string, ReadonlyArray<string>>>; asked: Array<string> } = {
+  answers: {},
+  asked: [],
+}
+
+const resolve = (name: string) =>
+  Effect.suspend(() => {
     resolver.asked.push(name)
-    const addresses = resolver.answers[name]
-    if (addresses === undefined) {
-      throw new Error("ENOTFOUND")
-    }
-    return addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
-  },
-}))
+    return Effect.fromNullishOr(resolver.answers[name])
+  })
 
 afterEach(() => {
   resolver.answers = {}
@@ -35,7 +31,9 @@ afterEach(() => {
 })
 
 const send = (post: CallbackPost, options?: CallbackSenderOptions): Effect.Effect<CallbackResult> =>
-  Effect.flatMap(CallbackSender, (sender) => sender.send(post)).pipe(Effect.provide(CallbackSender.layer(options)))
+  Effect.flatMap(CallbackSender, (sender) => sender.send(post)).pipe(
+    Effect.provide(CallbackSender.layer(options, resolve)),
+  )
 
 const hand = (post: CallbackPost, handler: CallbackHandler): Effect.Effect<CallbackResult> =>
   Effect.flatMap(CallbackSender, (sender) => sender.send(post)).pipe(

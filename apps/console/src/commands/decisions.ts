@@ -1,10 +1,11 @@
 /**
  * The commands that decide about one payment: `recheck`, `resolve`, `release`, `cancel`, `close-flag`, `replay-notes`.
  */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Ref, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { FlagKind, keyText, type PaymentRecord } from "@cauri/core"
-import { decide, type Decided } from "../decisions.ts"
+import { FlagKind, keyText, type Unasked } from "@cauri/core"
+import { codes } from "@cauri/runtime"
+import { decide, type Decided, type Done } from "../decisions.ts"
 import { replayNotes } from "../replay.ts"
 import { printableJson, Screen } from "../Screen.ts"
 import { recordOf, timelineOf } from "../timeline.ts"
@@ -13,12 +14,23 @@ import { amount, asOf, by, json, needed, payment, paymentOf, text } from "./flag
 
 const nothing = { reason: "", evidence: "", amount: "", flag: null } as const
 
+/** Why the service was not asked, and what to do about it. */
+const unaskedText: Readonly<Record<Unasked, string>> = {
+  NoTurn: "others use up the rate that all processes share. Try again",
+  CallUnderWay: "a call is under way, and its own answer comes first. Try again",
+  NoToken: "no call of it brought a token to ask with",
+}
+
 /** Tells how the payment stands after a decision. */
-const tell = Effect.fnUntraced(function* ({ payment: after }: PaymentRecord, asJson: boolean) {
+const tell = Effect.fnUntraced(function* ({ record: { payment: after }, unasked }: Done, asJson: boolean) {
   const { content, key, seq, state } = after
-  const shown = { key, state: state._tag, amount: content.amount, asOf: seq }
+  const screen = yield* Screen
+  const shown = { key, state: state._tag, amount: content.amount, asOf: seq, unasked }
   const line = `The ${keyText(key)} is ${state._tag} now, up to event ${seq}.\n`
-  yield* (yield* Screen).out(asJson ? printableJson(shown) : line)
+  yield* screen.out(asJson ? printableJson(shown) : line)
+  if (unasked === null) return
+  yield* screen.err(`The service was not asked: ${unaskedText[unasked]}.\n`)
+  yield* Ref.set(screen.code, codes.again)
 })
 
 /** Decides as the flags say. */
@@ -43,7 +55,7 @@ export const recheck = Command.make(
     yield* tell(yield* decide(key, decided), given.json)
   }),
 ).pipe(
-  Command.withDescription("Asks the service about a payment now"),
+  Command.withDescription("Asks the service about a payment now; ends with 75 when it could not be asked"),
   Command.withExamples([
     { command: "console recheck shop/order-17", description: "Asks, and tells the state afterwards" },
   ]),

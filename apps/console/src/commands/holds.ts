@@ -72,9 +72,10 @@ export const lift = Command.make(
   { scope, reason: needed("reason", "Why it may go on"), by, json },
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given.by)
-    // The hold goes, and who set it with it: what remains is this record.
-    yield* recordDeed("lift", { scope: given.scope, by: name, reason: given.reason })
-    const lifted = yield* (yield* Desk).lift(given.scope)
+    const isHeld = (yield* (yield* DeskStore).holds()).some((each) => each.scope === given.scope)
+    // The hold goes, and who set it with it: what remains is this record. Of a misspelt scope it would tell what never was.
+    if (isHeld) yield* recordDeed("lift", { scope: given.scope, by: name, reason: given.reason })
+    const lifted = isHeld && (yield* (yield* Desk).lift(given.scope))
     const line = lifted
       ? `${given.scope} goes on.\n`
       : `${given.scope} was not on hold. \`console holds\` lists what is.\n`

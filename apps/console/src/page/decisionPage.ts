@@ -240,7 +240,10 @@ export const takeDecision = Effect.fn("Page.takeDecision")(function* (key: Payme
   if (Object.keys(all).length > 0) return page(act, shown, given, { ...fresh, status: 422, problems: all }, visit)
   if (given.by !== "") session.name = given.by
   const decided = yield* Effect.result(decide(key, { act, ...given, asOf: seen, flag }))
-  if (decided._tag === "Success") return seeOther(addressWith(paymentAddress(key), { done: act }))
+  if (decided._tag === "Success") {
+    const { unasked } = decided.success
+    return seeOther(addressWith(paymentAddress(key), unasked === null ? { done: act } : { unasked }))
+  }
   // Somebody else may have been quicker between our look and the write.
   const after = yield* shownOf(key, visit, false)
   const moved = after.timeline.asOf !== seen && act !== "Recheck"

@@ -1,7 +1,16 @@
 /**
  * Everything that the pages say, in English. French has the same shape: what one of the two lacks does not compile.
  */
-import type { AttemptKind, AttemptOutcome, FlagKind, HeldReason, PaymentKind, Rail, StateTag } from "@cauri/core"
+import type {
+  AttemptKind,
+  AttemptOutcome,
+  FlagKind,
+  HeldReason,
+  PaymentKind,
+  Rail,
+  StateTag,
+  Unasked,
+} from "@cauri/core"
 import type { Act } from "../decisions.ts"
 import type { WorklistName } from "../worklist.ts"
 import { flagAdvice } from "@cauri/core"
@@ -266,6 +275,12 @@ export const english = {
       CloseFlag: "The flag was closed.",
       Recheck: "The service was asked. What it answered stands below.",
     } satisfies Record<Act, string>,
+    unasked: {
+      NoTurn: "The service was not asked: others use up the rate that all processes share. Try again in a moment.",
+      CallUnderWay:
+        "The service was not asked: a call is under way, and its own answer comes first. Try again in a moment.",
+      NoToken: "The service was not asked: no call brought a token to ask with.",
+    } satisfies Record<Unasked, string>,
   },
   decision: {
     about: "The decision is about",

@@ -240,6 +240,13 @@ const payment: Texts["payment"] = {
     CloseFlag: "Le signalement a été fermé.",
     Recheck: "Le service a été interrogé. Sa réponse figure ci-dessous.",
   },
+  unasked: {
+    NoTurn:
+      "Le service n’a pas été interrogé\u00A0: d’autres épuisent le débit que tous les processus partagent. Réessayez dans un instant.",
+    CallUnderWay:
+      "Le service n’a pas été interrogé\u00A0: un appel est en cours, et sa propre réponse passe d’abord. Réessayez dans un instant.",
+    NoToken: "Le service n’a pas été interrogé\u00A0: aucun appel n’a donné de jeton pour le faire.",
+  },
 }
 
 const decision: Texts["decision"] = {

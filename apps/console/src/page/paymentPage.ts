@@ -88,13 +88,17 @@ const notices = ({ timeline }: Shown, { query, texts }: Visit, revealedTo: strin
   const told = nameIn(words.done, done)
     ? html`<div class="notice good" role="status"><p>${words.done[done]}</p></div>`
     : nothing
+  const unasked = query.get("unasked") ?? ""
+  const untold = nameIn(words.unasked, unasked)
+    ? html`<div class="notice careful" role="status"><p>${words.unasked[unasked]}</p></div>`
+    : nothing
   const revealed =
     revealedTo === null
       ? nothing
       : html`<div class="notice careful" role="status">
           <p>${words.revealed(revealedTo)} <a href="${paymentAddress(timeline.key)}">${words.revealedHide}</a></p>
         </div>`
-  return html`${told}${revealed}`
+  return html`${told}${untold}${revealed}`
 }
 
 /** The page of a payment. `revealedTo`: the name of who asked to see everything. */

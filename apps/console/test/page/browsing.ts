@@ -3,6 +3,7 @@
  */
 import { Effect, Redacted, type Scope } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import type { PolicyShape } from "@cauri/core"
 import { layerRoutes, type PageServices } from "../../src/page/routes.ts"
 import { layerWorld, newScript, type Script } from "./world.ts"
 
@@ -100,10 +101,14 @@ export const insideBrowser = Effect.gen(function* () {
 })
 
 /** Runs a test's body with a browser that was let in, in a world of its own. `line`: is there a way to the service? */
-export const inWorld = <A, E, R>(body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>, line = true) => {
+export const inWorld = <A, E, R>(
+  body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>,
+  line = true,
+  policy: Partial<PolicyShape> = {},
+) => {
   const script = newScript()
   return Effect.flatMap(insideBrowser, (browser) => body(browser, script)).pipe(
-    Effect.provide(layerWorld(script, line)),
+    Effect.provide(layerWorld(script, line, undefined, policy)),
   )
 }
 

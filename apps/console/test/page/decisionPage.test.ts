@@ -175,6 +175,28 @@ describe("decisions on the page", () => {
     ),
   )
 
+  it.effect("say so when the service could not be asked", () =>
+    inWorld(
+      (browser, script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payins).create(payin("order-1", 5_000))
+          const page = "/payments/payin/shop/order-1"
+          const form = hiddenIn((yield* browser.get(page)).text, "form")
+          const ask = browser.post(`${page}/recheck`, { form })
+          assert.strictEqual((yield* ask).headers.get("location"), `${page}?done=Recheck`)
+          const location = (yield* ask).headers.get("location") ?? ""
+          assert.strictEqual(location, `${page}?unasked=NoTurn`)
+          assert.strictEqual(script.asked, 1)
+          const { text } = yield* browser.get(location)
+          assert.include(text, "The service was not asked: others use up the rate")
+          assert.notInclude(text, "The service was asked.")
+          assert.include((yield* browser.get(`${location}&language=fr`)).text, "Le service n’a pas été interrogé")
+        }),
+      true,
+      { confirmRate: { perSecond: 0.01, burst: 1 }, confirmPatience: 0 },
+    ),
+  )
+
   it.effect("are not offered without a way to the service where they would need one", () =>
     inWorld(
       (browser) =>

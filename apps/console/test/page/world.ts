@@ -27,6 +27,7 @@ import {
   type PayoutInput,
   Payouts,
   Policy,
+  type PolicyShape,
   ProjectId,
   Reconciliation,
   Reason,
@@ -125,6 +126,7 @@ export const layerWorld = <E = never>(
   script: Script,
   line = true,
   store: Layer.Layer<PaymentStore | DeskStore, E> = storeOf(script),
+  changes: Partial<PolicyShape> = {},
 ) =>
   layerCauri.pipe(
     Layer.provideMerge(store),
@@ -140,7 +142,7 @@ export const layerWorld = <E = never>(
       Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("one") }),
     ),
     Layer.provide(Layer.succeed(Outcomes, [])),
-    Layer.provideMerge(Layer.succeed(Policy, policy)),
+    Layer.provideMerge(Layer.succeed(Policy, { ...policy, ...changes })),
     Layer.provideMerge(ServiceLine.layer(line)),
   )
 

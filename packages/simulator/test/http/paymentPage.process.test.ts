@@ -26,7 +26,8 @@ const opened = (options: BrowserContextOptions = {}): Effect.Effect<Page, never,
   Effect.acquireRelease(
     Effect.promise(async () => {
       if (browser === undefined) throw new Error("The browser was not started.")
-      const context = await browser.newContext({ javaScriptEnabled: false, viewport: phoneSize, ...options })
+      const usual = { javaScriptEnabled: false, locale: "fr-FR", viewport: phoneSize }
+      const context = await browser.newContext({ ...usual, ...options })
       return await context.newPage()
     }),
     (page) => Effect.promise(() => page.context().close()),

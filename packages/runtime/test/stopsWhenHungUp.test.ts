@@ -1,0 +1,12 @@
+import { assert, it } from "@effect/vitest"
+import { EventEmitter } from "node:events"
+import { stopsWhenHungUp } from "../src/stopsWhenHungUp.ts"
+
+it("tells a program to stop whose terminal was closed", () => {
+  const program = new EventEmitter()
+  const told: Array<unknown> = []
+  program.on("SIGTERM", (signal) => told.push(signal))
+  stopsWhenHungUp(program)
+  program.emit("SIGHUP", "SIGHUP")
+  assert.deepStrictEqual(told, ["SIGTERM"])
+})
