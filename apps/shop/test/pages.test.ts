@@ -166,9 +166,13 @@ describe("the settings", () => {
     ([, name = "", value = ""]) => [name, value] as const,
   )
 
-  it("are all in the example, which is complete but for its secrets", () => {
+  it("are all in the example, whose secrets are refused", () => {
     assert.deepStrictEqual(lines.map(([name]) => name).toSorted(), Object.keys(variables).toSorted())
-    assert.strictEqual(readSettings(Object.fromEntries(lines)).SHOP_URL, "http://127.0.0.1:8080")
+    const secrets = ["ADMIN_PASSWORD", "SERVICE_API_KEY", "SERVICE_API_TOKEN", "CALLBACK_SECRET"]
+    const named = secrets.map((name) => `${name} must be .*`).join("\n")
+    assert.throws(() => readSettings(Object.fromEntries(lines)), new RegExp(`^${named}$`))
+    const filled = secrets.map((name) => [name, "only-for-practice-0123456789abcdef"])
+    assert.strictEqual(readSettings(Object.fromEntries([...lines, ...filled])).SHOP_URL, "http://127.0.0.1:8080")
   })
 
   it("are refused by name and never by value", () => {
