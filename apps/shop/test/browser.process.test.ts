@@ -81,7 +81,7 @@ describe.skipIf(executablePath === undefined)(`the shop in a browser${why}`, () 
     [360, 740, "fr-FR"],
     [1280, 800, "en-GB"],
   ] as const) {
-    it.live(`sells by page, code and wallet and gives back, ${width} wide #37 #154 #162`, () =>
+    it.live(`sells by page, code and wallet and gives back, ${width} wide #55 #72 #154 #163`, () =>
       Effect.gen(function* () {
         const { at, phones, service } = yield* serveShop
         const browser = yield* startBrowser

@@ -120,7 +120,7 @@ describe("the merchant's page", () => {
     assert.strictEqual((await ask("/admin", { headers: basic(adminPassword) })).status, 200)
   })
 
-  it("gives an order back once, however often it is asked, and to the number that paid (#63)", async () => {
+  it("gives an order back once, however often it is asked, and to the number that paid", async () => {
     const world = await openShop()
     const { look, post } = merchant(world)
     const id = await paidOrder(world)

@@ -13,7 +13,7 @@ const fulfilledOnce = ({ orders, sold }: World) => {
 }
 
 describe("paying", () => {
-  it("sells by the service's page, to which the order leads and from which the customer comes back (#37, #54, #72)", async () => {
+  it("sells by the service's page, to which the order leads and from which the customer comes back (#72)", async () => {
     const world = await openShop()
     const customer = visit(world)
     const path = await order(customer, "page")
@@ -66,7 +66,7 @@ describe("paying", () => {
     fulfilledOnce(world)
   })
 
-  it("takes another code after a wrong one, of which the service says nothing (#119, #154)", async () => {
+  it("takes another code after a wrong one, of which the service says nothing (#119, #154, #156)", async () => {
     const world = await openShop()
     const customer = visit(world)
     const path = await order(customer, "telecel", "22640000001")
@@ -81,7 +81,7 @@ describe("paying", () => {
     fulfilledOnce(world)
   })
 
-  it("asks a wallet's owner for a code, sends another one after a while, and pays with it (#163, #165, #166)", async () => {
+  it("asks a wallet's owner for a code, sends another one after a while, and pays with it (#163)", async () => {
     const world = await openShop()
     const customer = visit(world)
     const path = await order(customer, "wallet", "22699000001")
@@ -98,7 +98,7 @@ describe("paying", () => {
     ["orange-ci", "+225 07 00 00 00 01"],
     ["wave", "+221 77 000 00 01"],
   ] as const) {
-    it(`leads to the page that ${way} confirms on (#155, #156)`, async () => {
+    it(`leads to the page that ${way} confirms on (#72)`, async () => {
       const world = await openShop({ profile: asObserved })
       const customer = visit(world)
       const path = await order(customer, way, phone)
