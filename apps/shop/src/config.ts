@@ -1,0 +1,33 @@
+/** Everything that can be configured. What is wrong is told by the name of the variable, never by its value. */
+
+const ownAddress = /^(https:\/\/[a-z0-9.-]+|http:\/\/(127\.0\.0\.1|localhost))(:[0-9]+)?$/
+
+/** Every variable: what it must be, how that is told, and its default. */
+export const variables = {
+  SHOP_URL: [ownAddress, "an https address without a path (http on this machine)"],
+  HOST: [/./, "an address of this machine", "127.0.0.1"],
+  PORT: [/^[0-9]{1,5}$/, "a port", "8080"],
+  SHOP_FILE: [/./, "the path of a file", "./shop.db"],
+  ADMIN_PASSWORD: [/^.{16,}$/, "at least 16 characters"],
+  SERVICE_URL: [/^https?:\/\//, "the address of the service"],
+  SERVICE_API_KEY: [/./, "the key of your project"],
+  SERVICE_API_TOKEN: [/./, "the token of your project"],
+  CALLBACK_SECRET: [/^[!-~]{32,512}$/, "at least 32 printable characters"],
+} as const satisfies Readonly<Record<string, readonly [RegExp, string, string?]>>
+
+/** What the shop runs with. */
+export type Settings = Readonly<Record<keyof typeof variables, string>>
+
+/** Reads and checks the environment; what it throws names everything that is wrong. */
+export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
+  const wrong: Array<string> = []
+  const read = Object.entries(variables).map(([name, [shape, expected, fallback = ""]]) => {
+    const value = environment[name] ?? fallback
+    // What the example says is known to everybody.
+    if (!shape.test(value) || value.startsWith("replace-me")) wrong.push(`${name} must be ${expected}.`)
+    return [name, value]
+  })
+  if (wrong.length > 0) throw new Error(wrong.join("\n"))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every name of the table was read
+  return Object.fromEntries(read) as Settings
+}

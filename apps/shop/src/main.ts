@@ -1,0 +1,42 @@
+/** The shop as a program: its database, the library in it, and a port. */
+import { serve } from "@hono/node-server"
+import Database from "better-sqlite3"
+import { createPayments } from "@cauri/promise"
+import { https } from "@cauri/promise/https"
+import { sqlite } from "@cauri/promise/sqlite"
+import { readSettings } from "./config.ts"
+import { fulfilOrders, makeOrders, openTables } from "./orders.ts"
+import { makeShop } from "./shop.ts"
+
+const settings = readSettings(process.env)
+const url = settings.SHOP_URL
+const database = new Database(settings.SHOP_FILE)
+database.pragma("journal_mode = WAL")
+openTables(database)
+const payments = await createPayments({
+  gateway: https({
+    baseUrl: settings.SERVICE_URL,
+    apiKey: settings.SERVICE_API_KEY,
+    apiToken: settings.SERVICE_API_TOKEN,
+  }),
+  store: sqlite(database),
+  callbacks: { base: url, key: { id: "shop", secret: settings.CALLBACK_SECRET } },
+  shop: { name: "Karité & Co", siteUrl: url },
+  onFailure: () => process.exit(74), // The store must not be used any more; the log says why.
+})
+fulfilOrders(payments)
+payments.start()
+const shop = { payments, orders: makeOrders(database, payments), url, adminPassword: settings.ADMIN_PASSWORD }
+const server = serve(
+  { fetch: makeShop(shop).fetch, hostname: settings.HOST, port: Number(settings.PORT) },
+  ({ port }) => console.log(JSON.stringify({ message: "The shop is open.", url, port })),
+)
+
+// Answers that are under way are saved first; pages that only follow a payment need not end by themselves.
+const close = async () => {
+  server.close()
+  await payments.close()
+  database.close()
+  process.exit(0)
+}
+process.once("SIGTERM", () => void close()).once("SIGINT", () => void close())

@@ -1,0 +1,185 @@
+/** What holds for every page: whose it is, what it lets in, what it lets a browser do; and the pages of merchant and order. */
+import { assert, describe, it } from "@effect/vitest"
+import { hostileTexts } from "@cauri/house/hostileTexts"
+import { readFileSync } from "node:fs"
+import { readSettings, variables } from "../src/config.ts"
+import { adminPassword, checkoutForm, hiddenField, openShop, order, url, visit, type World } from "./world.ts"
+
+const basic = (password: string, user = "awa") => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` })
+const merchant = (world: World) => {
+  const { ask, post } = visit(world)
+  return {
+    look: async () => (await ask("/admin", { headers: basic(adminPassword) })).text,
+    post: (path: string, fields: Readonly<Record<string, string>>) => post(path, fields, basic(adminPassword)),
+  }
+}
+const paidOrder = async (world: World, phone = "22660000090") => {
+  const path = await order(visit(world), "moov", phone)
+  await world.payments.advance("1 minute")
+  return `${path.slice("/orders/".length)}-1`
+}
+
+describe("every page", () => {
+  it("forbids scripts and requests of others, frames, and keeping", async () => {
+    const { ask } = visit(await openShop())
+    const { header } = await ask("/")
+    assert.strictEqual(
+      header("content-security-policy"),
+      "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    assert.strictEqual(header("x-frame-options"), "DENY")
+    assert.strictEqual(header("cache-control"), "no-store")
+    assert.strictEqual(header("referrer-policy"), "same-origin")
+    assert.match((await ask("/drum.svg")).header("content-type"), /svg/)
+    assert.strictEqual((await ask("/../package.json")).status, 404)
+  })
+
+  it("takes no form of another site, and none that is too large", async () => {
+    const world = await openShop()
+    const customer = visit(world)
+    const form = await checkoutForm(customer, "moov", "22660000090")
+    for (const origin of ["https://evil.example", "null", ""]) {
+      assert.strictEqual((await customer.post("/checkout", form, { origin })).status, 403)
+      assert.strictEqual((await customer.post("/admin/refund", form, { origin, ...basic(adminPassword) })).status, 403)
+    }
+    assert.strictEqual((await customer.post("/checkout", { ...form, note: "x".repeat(20_000) })).status, 413)
+    assert.deepStrictEqual(world.orders(), [])
+  })
+
+  it("speaks the language that the customer chose, and leads nowhere else for it", async () => {
+    const { ask } = visit(await openShop(), "fr-BF")
+    assert.include((await ask("/")).text, '<html lang="fr">')
+    const chosen = await ask("/basket?language=en")
+    assert.strictEqual(chosen.location, "/basket")
+    assert.include((await ask("/basket")).text, "Your basket")
+    assert.strictEqual((await ask("//evil.example/?language=fr")).location, "/evil.example/")
+  })
+
+  it("shows hostile texts as texts, to the customer and to the merchant", async () => {
+    const world = await openShop()
+    const { look } = merchant(world)
+    const telling = hostileTexts.filter((text) => /<[a-z!/?]/i.test(text) && text.length > 12).slice(0, 40)
+    assert.lengthOf(telling, 40)
+    const customer = visit(world)
+    for (const text of telling) {
+      const form = await checkoutForm(customer, "moov", "22660000093")
+      const refused = await customer.post("/checkout", { ...form, name: text, note: text, way: text, phone: text })
+      assert.notInclude(refused.text, text)
+      const placed = await customer.post("/checkout", { ...form, name: text, note: text })
+      const shown = (await customer.ask(placed.location)).text
+      assert.notInclude(shown, text)
+      assert.include(shown, "&lt;")
+      const path = placed.location
+      assert.notInclude((await customer.post(path, { act: text, payins: text, otp: text, way: text })).text, text)
+      // What may be sent at once is limited, and time stands still.
+      await world.payments.advance("1 minute")
+    }
+    const seen = await look()
+    assert.include(seen, "&lt;")
+    for (const text of telling) assert.notInclude(seen, text)
+  })
+})
+
+describe("an order", () => {
+  it("is shown to the browser that placed it, and to no other", async () => {
+    const world = await openShop()
+    const owner = visit(world)
+    const path = await order(owner, "moov", "22660000001")
+    assert.strictEqual((await owner.ask(path)).status, 200)
+    for (const other of [visit(world), visit(world)]) {
+      await other.post("/basket", { good: "soap", pieces: "1" })
+      assert.strictEqual((await other.ask(path)).status, 404)
+      assert.strictEqual((await other.ask(`${path}/live`)).status, 404)
+      assert.strictEqual((await other.post(path, { act: "code", otp: "1234" })).status, 404)
+    }
+  })
+
+  it("is followed live, from what the customer must do to the packing, and then ends", async () => {
+    const world = await openShop()
+    const owner = visit(world)
+    const path = await order(owner, "moov", "22660000001")
+    const live = owner.ask(`${path}/live`)
+    await world.payments.service.phones.approve("22660000001")
+    await world.payments.advance("1 minute")
+    const { header, text } = await live
+    assert.include(header("content-type"), "text/event-stream")
+    assert.isBelow(text.indexOf("enter your PIN on the phone"), text.indexOf("Your payment has been received."))
+    assert.isBelow(text.indexOf("Your payment has been received."), text.indexOf("We are packing your order."))
+    assert.match(text, /event: end\ndata: \n\n$/)
+  })
+})
+
+describe("the merchant's page", () => {
+  it("opens with the password alone, and with no other", async () => {
+    const { ask, post } = visit(await openShop())
+    const wrong = [{}, basic("wrong"), basic(""), basic(`${adminPassword} `), basic(adminPassword, "a b")]
+    for (const headers of wrong) {
+      assert.strictEqual((await ask("/admin", { headers })).status, 401)
+      assert.strictEqual((await post("/admin/refund", { id: "x" }, { ...headers })).status, 401)
+    }
+    assert.strictEqual((await ask("/admin", { headers: basic(adminPassword) })).status, 200)
+  })
+
+  it("gives an order back once, however often it is asked, and to the number that paid", async () => {
+    const world = await openShop()
+    const { look, post } = merchant(world)
+    const id = await paidOrder(world)
+    assert.include(await look(), `value="${id}"`)
+    assert.strictEqual((await post("/admin/refund", { id, amount: "400", phone: "" })).status, 303)
+    assert.strictEqual((await post("/admin/refund", { id, amount: "400", phone: "" })).status, 303)
+    const other = await post("/admin/refund", { id, amount: "1000", phone: "" })
+    assert.strictEqual(other.status, 422)
+    assert.include((await post("/admin/refund", { id, amount: "400", phone: "40" })).text, "number")
+    await world.payments.advance("5 minutes")
+    const { payments } = await world.payments.payouts.list({ refundOf: id })
+    assert.deepStrictEqual(
+      payments.map(({ amount, status }) => [amount, status]),
+      [[400, "completed"]],
+    )
+    assert.include(await look(), "refund 400\u00A0F\u00A0CFA: completed")
+  })
+
+  it("says what waits for a person, and takes the ruling of one who has evidence: the order is fulfilled then (P19)", async () => {
+    const world = await openShop()
+    const { look, post } = merchant(world)
+    const asked = order(visit(world), "moov", "22660000083")
+    await world.payments.advance("31 seconds")
+    const id = `${(await asked).slice("/orders/".length)}-1`
+    const page = await look()
+    assert.include(page, "in_doubt")
+    const ruling = { kind: "payin", id, seq: hiddenField(page, "seq"), evidence: "The statement", reason: "It came" }
+    assert.include((await post("/admin/resolve", { ...ruling, to: "send_again" })).text, "That is no longer possible.")
+    assert.strictEqual((await post("/admin/resolve", { ...ruling, to: "completed", evidence: "" })).status, 422)
+    assert.strictEqual((await post("/admin/resolve", { ...ruling, to: "completed" })).status, 303)
+    await world.payments.advance("1 minute")
+    assert.deepStrictEqual(world.sold(), [{ good: "soap", pieces: 2 }])
+    assert.strictEqual(
+      (await world.payments.desk.history({ kind: "payin", project: "default", id })).at(-1)?.by ?? "awa",
+      "awa",
+    )
+  })
+})
+
+describe("the settings", () => {
+  const example = readFileSync(new URL("../.env.example", import.meta.url), "utf8")
+  const lines = [...example.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)].map(
+    ([, name = "", value = ""]) => [name, value] as const,
+  )
+
+  it("are all in the example, whose secrets are refused", () => {
+    assert.deepStrictEqual(lines.map(([name]) => name).toSorted(), Object.keys(variables).toSorted())
+    const secrets = ["ADMIN_PASSWORD", "SERVICE_API_KEY", "SERVICE_API_TOKEN", "CALLBACK_SECRET"]
+    const named = secrets.map((name) => `${name} must be .*`).join("\n")
+    assert.throws(() => readSettings(Object.fromEntries(lines)), new RegExp(`^${named}$`))
+    const filled = secrets.map((name) => [name, "only-for-practice-0123456789abcdef"])
+    assert.strictEqual(readSettings(Object.fromEntries([...lines, ...filled])).SHOP_URL, "http://127.0.0.1:8080")
+  })
+
+  it("are refused by name and never by value", () => {
+    const wrong = { SHOP_URL: "http://shop.example", ADMIN_PASSWORD: "short", CALLBACK_SECRET: "x", SERVICE_URL: url }
+    const refused =
+      /^SHOP_URL must be .*\nADMIN_PASSWORD must be .*\nSERVICE_API_KEY .*\nSERVICE_API_TOKEN .*\nCALLBACK_SECRET must be [^\n]*$/
+    assert.throws(() => readSettings(wrong), refused)
+    assert.throws(() => readSettings(wrong), /^(?!.*short)/)
+  })
+})
