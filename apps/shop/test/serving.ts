@@ -1,6 +1,6 @@
 /** The shop as a process of its own, with the simulator on a port beside it. */
 import { assert } from "@effect/vitest"
-import Database from "better-sqlite3"
+import BetterSqlite3 from "better-sqlite3"
 import { Context, Effect } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -31,6 +31,17 @@ const start = async (environment: Readonly<Record<string, string>>): Promise<Chi
   ])
   assert.include(String(line), "The shop is open.")
   return child
+}
+
+/** A shop that is served. */
+interface ServedShop {
+  readonly at: string
+  readonly open: () => Promise<void>
+  readonly end: (signal: "SIGKILL" | "SIGTERM") => Promise<number | null>
+  readonly database: BetterSqlite3.Database
+  readonly phones: Phones["Service"]
+  /** The address of the service. */
+  readonly service: string
 }
 
 /** A simulator and a shop, which may be killed and started again. Everything ends with the scope. */
@@ -68,9 +79,10 @@ export const serveShop = Effect.gen(function* () {
   }
   yield* Effect.acquireRelease(Effect.promise(open), () => Effect.promise(() => end("SIGKILL")))
   const database = yield* Effect.acquireRelease(
-    Effect.sync(() => new Database(environment.SHOP_FILE, { readonly: true })),
+    Effect.sync(() => new BetterSqlite3(environment.SHOP_FILE, { readonly: true })),
     (opened) => Effect.sync(() => opened.close()),
   )
   const phones = Context.get(served.services, Phones)
-  return { at, open, end, database, phones, service: served.url }
+  const shop: ServedShop = { at, open, end, database, phones, service: served.url }
+  return shop
 })
