@@ -10,6 +10,7 @@ import type { Phones } from "./Phones.ts"
 import { playScenario, type ScenarioStage, scenarioPayments } from "./playScenario.ts"
 import type { Scenario } from "./Scenario.ts"
 import { scenarioNamed } from "./scenarios.ts"
+import { simulatedSleep } from "./simulatedSleep.ts"
 import { SimulatorRefusal } from "./SimulatorRefusal.ts"
 import type { State } from "./State.ts"
 
@@ -76,7 +77,7 @@ const make = Effect.gen(function* () {
         Effect.sync(() => {
           running.run = { ...running.run, step }
         }),
-      wait: (millis) => unlessHurried(Effect.sleep(millis)),
+      wait: (millis) => unlessHurried(simulatedSleep(engine, millis)),
       merchant: () => unlessHurried(changed(engine, scenario, since)),
     }).pipe(
       Effect.match({
