@@ -11,7 +11,7 @@ export { type Said, witnessed } from "./gateway/Witness.ts"
 export { type GatewayOptions, GatewayUnderTest, type MakeGateway } from "./gateway/GatewayUnderTest.ts"
 
 // A look past the port
-export { type Landed, type LandedNote, memorySideDoor, SideDoor } from "./SideDoor.ts"
+export { type Landed, type LandedNote, memorySideDoor, SideDoor, unreadableBody } from "./SideDoor.ts"
 
 // A host that writes into the same database
 export { HostTable, memoryHostTable } from "./HostTable.ts"
