@@ -6,6 +6,9 @@ import { newWorld, type StoreKind } from "./world.ts"
 
 const kinds: ReadonlyArray<StoreKind> = ["SQLite", "Postgres"]
 
+/** What it may answer besides 200 while the machine is busy: "not noted in time, come again". */
+const notInTime = "503"
+
 const lostIn = (acknowledged: ReadonlySet<string>, noted: ReadonlySet<string>) =>
   [...acknowledged].filter((fingerprint) => !noted.has(fingerprint))
 
@@ -17,7 +20,10 @@ describe.each(kinds)("a receiver on %s", (kind) => {
       for (let run = 0; run < 5; run++) {
         const ledger = yield* killUnderLoad(world, run)
         assert.strictEqual(ledger.ended, "SIGKILL")
-        assert.deepStrictEqual(ledger.others, [])
+        assert.deepStrictEqual(
+          ledger.others.filter((status) => status !== notInTime),
+          [],
+        )
         for (const each of ledger.acknowledged) acknowledged.add(each)
       }
       assert.isAtLeast(acknowledged.size, 750)
@@ -31,7 +37,10 @@ describe.each(kinds)("a receiver on %s", (kind) => {
       const { acknowledged, ended, others, unanswered } = yield* stopUnderLoad(world)
       assert.strictEqual(ended, 0)
       assert.strictEqual(unanswered, 0)
-      assert.deepStrictEqual(others, [])
+      assert.deepStrictEqual(
+        others.filter((status) => status !== notInTime),
+        [],
+      )
       assert.deepStrictEqual(lostIn(acknowledged, yield* world.fingerprints), [])
     }),
   )
