@@ -108,8 +108,11 @@ describe("operations", () => {
         const response = yield* Effect.promise(() => fetch(`http://127.0.0.1:${Object(about).port}/livez`))
         assert.strictEqual(response.status, 200)
       }).pipe(
-        Effect.provide(layerOperations({ operations: { host: "127.0.0.1", port: 0 }, processName: "reconciler-1" })),
-        Effect.provide(Logger.layer([keeping])),
+        Effect.provide(
+          layerOperations({ operations: { host: "127.0.0.1", port: 0 }, processName: "reconciler-1" }).pipe(
+            Layer.provide(Logger.layer([keeping])),
+          ),
+        ),
       )
     }).pipe(Effect.provide(memoryStore)),
   )
