@@ -88,6 +88,18 @@ describe("operations", () => {
     }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
   )
 
+  it.effect("answer HEAD as GET, without the body: some who ask for health ask so", () =>
+    Effect.gen(function* () {
+      yield* beat
+      for (const path of ["/livez", "/readyz", "/metrics", "/payments"]) {
+        const response = yield* (yield* HttpClient.HttpClient).head(path)
+        const got = yield* ask(path)
+        assert.deepStrictEqual([response.status, yield* response.text], [got.status, ""], path)
+        assert.strictEqual(response.headers["content-type"], got.headers["content-type"], path)
+      }
+    }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
+  )
+
   it.live("listen where they are told to, without a trace, and end the program when others listen there", () =>
     Effect.gen(function* () {
       const port = yield* Effect.scoped(listening(() => {}))

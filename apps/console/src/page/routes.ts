@@ -91,6 +91,9 @@ export const layerRoutes = (token: EntryToken): Layer.Layer<never, never, HttpRo
         yield* router.add("GET", path, page(paymentRoute("show")))
         yield* router.add("POST", path, page(paymentRoute("send")))
       }
-      yield* router.add("*", "/*", page(notFound))
+      // Not for HEAD: what no route of its own takes falls to that of GET.
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"] as const) {
+        yield* router.add(method, "/*", page(notFound))
+      }
     }),
   )
