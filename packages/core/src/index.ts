@@ -94,6 +94,7 @@ export {
   type Inserted,
   type ListQuery,
   type Noted,
+  notesPerPayment,
   PaymentNotFound,
   PaymentStore,
   type PaymentStoreDriver,
