@@ -8,6 +8,7 @@ import {
   DecisionRefused,
   Desk,
   FlagKind,
+  type Heard,
   type IllegalTransition,
   type InvalidInput,
   keyText,
@@ -154,6 +155,8 @@ export interface Done {
   readonly record: PaymentRecord
   /** Why the service was not asked, where it should have been; null: it was, or nobody wanted it asked. */
   readonly unasked: Unasked | null
+  /** What came of asking; null: the service was not asked. */
+  readonly heard: Heard | null
 }
 
 /** Separators between thousands are how people write an amount; nothing else may differ. */
@@ -186,9 +189,12 @@ const carriedOut = Effect.fnUntraced(function* (
   key: PaymentKey,
   decided: Decided,
 ): Effect.fn.Return<Done, Undecided, Desk | Payins | Payouts | PaymentStore> {
-  if (decided.act !== "Recheck") return { record: yield* recorded(key, decided.act, decided), unasked: null }
+  if (decided.act !== "Recheck")
+    return { record: yield* recorded(key, decided.act, decided), unasked: null, heard: null }
   const record = yield* (yield* Desk).recheck(key)
-  return { record, unasked: record.asked ? null : record.because }
+  return record.asked
+    ? { record, unasked: null, heard: record.heard }
+    : { record, unasked: record.because, heard: null }
 })
 
 /** Decides, and tells what came of it. A refusal leaves everything as it was. */

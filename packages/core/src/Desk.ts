@@ -51,7 +51,7 @@ type Failure = StoreError | IllegalTransition | PaymentNotFound
 export class Desk extends Context.Service<
   Desk,
   {
-    /** Asks the service now, and tells whether it could be asked. */
+    /** Asks the service now, and tells whether it could be asked and what came of it. */
     recheck(key: PaymentKey): Effect.Effect<Settled, Failure>
     /** Rules what became of the money. */
     resolve(key: PaymentKey, resolution: Resolution): Effect.Effect<PaymentRecord, DecisionRefused | Failure>

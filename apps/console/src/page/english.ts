@@ -5,6 +5,7 @@ import type {
   AttemptKind,
   AttemptOutcome,
   FlagKind,
+  Heard,
   HeldReason,
   PaymentKind,
   Rail,
@@ -281,6 +282,13 @@ export const english = {
         "The service was not asked: a call is under way, and its own answer comes first. Try again in a moment.",
       NoToken: "The service was not asked: no call brought a token to ask with.",
     } satisfies Record<Unasked, string>,
+    heard: {
+      Some: "The service answered for some of its tokens and not for all. What it answered stands below. Try again in a moment.",
+      Nothing:
+        "The service was asked and gave no answer that can be used, so the payment is as it was. Try again in a moment.",
+      ThrownAway:
+        "Others changed the payment while the service was asked, so its answer was not kept. Try again in a moment.",
+    } satisfies Record<Exclude<Heard, "All">, string>,
   },
   decision: {
     about: "The decision is about",

@@ -247,6 +247,13 @@ const payment: Texts["payment"] = {
       "Le service n’a pas été interrogé\u00A0: un appel est en cours, et sa propre réponse passe d’abord. Réessayez dans un instant.",
     NoToken: "Le service n’a pas été interrogé\u00A0: aucun appel n’a donné de jeton pour le faire.",
   },
+  heard: {
+    Some: "Le service a répondu pour certains jetons et pas pour tous. Sa réponse figure ci-dessous. Réessayez dans un instant.",
+    Nothing:
+      "Le service a été interrogé et n’a rien répondu d’utilisable\u00A0: le paiement est resté tel quel. Réessayez dans un instant.",
+    ThrownAway:
+      "D’autres ont modifié le paiement pendant que le service était interrogé\u00A0: sa réponse n’a pas été gardée. Réessayez dans un instant.",
+  },
 }
 
 const decision: Texts["decision"] = {
