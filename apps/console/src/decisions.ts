@@ -18,8 +18,6 @@ import {
   type PaymentNotFound,
   type PaymentRecord,
   type PaymentStore,
-  Payins,
-  Payouts,
   Policy,
   type PolicyShape,
   rulingsFor,
@@ -173,11 +171,8 @@ const recorded = Effect.fnUntraced(function* (key: PaymentKey, act: Exclude<Act,
       return yield* desk.resolve(key, { to: act, by, reason, evidence, asOf })
     case "Release":
       return yield* desk.release(key, { by, reason, asOf })
-    case "Cancel": {
-      if (key.kind === "payin") yield* (yield* Payins).cancel(key, by)
-      else yield* (yield* Payouts).cancel(key, by)
-      return yield* recordOf(key)
-    }
+    case "Cancel":
+      return yield* desk.cancel(key, { by, asOf })
     case "CloseFlag":
       return flag === null
         ? yield* new DecisionRefused({ key, because: "it was not said which flag to close." })
@@ -188,7 +183,7 @@ const recorded = Effect.fnUntraced(function* (key: PaymentKey, act: Exclude<Act,
 const carriedOut = Effect.fnUntraced(function* (
   key: PaymentKey,
   decided: Decided,
-): Effect.fn.Return<Done, Undecided, Desk | Payins | Payouts | PaymentStore> {
+): Effect.fn.Return<Done, Undecided, Desk | PaymentStore> {
   if (decided.act !== "Recheck")
     return { record: yield* recorded(key, decided.act, decided), unasked: null, heard: null }
   const record = yield* (yield* Desk).recheck(key)

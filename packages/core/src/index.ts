@@ -145,5 +145,5 @@ export { Announcement, type CatchUpFrom, type CaughtUp } from "./Announcement.ts
 export { Reconciliation, type Sweep } from "./Reconciliation.ts"
 export { CallbackIntake } from "./CallbackIntake.ts"
 export { type Restoration } from "./restoration.ts"
-export { type Decision, DecisionRefused, Desk, type Resolution } from "./Desk.ts"
+export { type Cancellation, type Decision, DecisionRefused, Desk, type Resolution } from "./Desk.ts"
 export { mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"
