@@ -8,6 +8,7 @@ import type { EventName, HandlerOptions, PaymentEvents } from "./events.ts"
 import type {
   CallOptions,
   DecisionInput,
+  FollowOptions,
   ListInput,
   PayinInput,
   PaymentRef,
@@ -43,9 +44,9 @@ interface Common<Payment, Status extends string> {
    * The payment once it is closed. It may take days, or for ever where nobody works on the payments: pass a signal, such as
    * `AbortSignal.timeout(60_000)`. It wakes on news and asks nobody.
    */
-  waitFor(payment: PaymentRef, options?: CallOptions): Promise<Payment>
+  waitFor(payment: PaymentRef, options?: FollowOptions): Promise<Payment>
   /** The payment as it is, and again after each change, until it is closed: for a page that follows it live. */
-  watch(payment: PaymentRef, options?: CallOptions): AsyncIterableIterator<Payment>
+  watch(payment: PaymentRef, options?: FollowOptions): AsyncIterableIterator<Payment>
 }
 
 /** What a merchant does with payins. */
