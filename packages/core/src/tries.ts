@@ -110,17 +110,14 @@ export const nextStep = (payin: Payin, policy: PolicyShape): NextStep => {
   const method = payin.content.method
   const rail = method._tag === "Direct" ? method.mode : method._tag
   const from = modeTraits[rail].otpFrom
-  const waiting = () =>
-    // Whether a code may be submitted does not depend on the time.
-    from !== null && Result.isSuccess(mayTry(payin, "SubmitOtp", true, 0, policy))
-      ? NextStep.cases.WaitOrEnterCode.make({ from })
-      : NextStep.cases.Wait.make({})
+  // Whether a code may be submitted does not depend on the time.
+  const takesCode = Result.isSuccess(mayTry(payin, "SubmitOtp", true, 0, policy))
   switch (payin.state._tag) {
     case "Pending": {
       const newest = handlesOf(payin.attempts)[0]
       const outcome = payin.attempts.find((attempt) => attempt.number === newest?.attempt)?.outcome
       const step = stepAfterAcceptance(rail, outcome?._tag === "Accepted" ? outcome.url : null)
-      return step._tag === "Wait" ? waiting() : step
+      return step._tag === "Wait" && from !== null && takesCode ? NextStep.cases.WaitOrEnterCode.make({ from }) : step
     }
     case "AwaitingOtp":
       // Nobody is asked for a wallet's code before the service said that it was sent (#165).
@@ -128,7 +125,8 @@ export const nextStep = (payin: Payin, policy: PolicyShape): NextStep => {
         ? NextStep.cases.Wait.make({})
         : NextStep.cases.EnterCode.make({ from: from ?? "Sms" })
     case "InDoubt":
-      return waiting()
+      // The request for the code had no answer, and the code may have come all the same.
+      return from !== null && takesCode ? NextStep.cases.EnterCode.make({ from }) : NextStep.cases.Wait.make({})
     case "Intended":
     case "Submitting":
       return NextStep.cases.Wait.make({})

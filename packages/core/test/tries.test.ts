@@ -261,10 +261,10 @@ describe("what the customer must do next", () => {
     assert.deepStrictEqual(step(ussd(), { ...policy, maxOtpSubmissions: 1 }), { _tag: "Wait" }, "no further one")
   })
 
-  it("is to wait, or to enter the code that came all the same, when the request for it had no answer (P9)", () => {
+  it("is to enter the code that may have come all the same when the request for it had no answer (P9)", () => {
     const unanswered = tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest")
     assert.strictEqual(unanswered.state._tag, "InDoubt")
-    assert.deepStrictEqual(step(unanswered), { _tag: "WaitOrEnterCode", from: "Sms" })
+    assert.deepStrictEqual(step(unanswered), { _tag: "EnterCode", from: "Sms" })
     const paying = tried(newPayin(direct("UssdOtp")), silence, 0, "Pay", true)
     assert.deepStrictEqual(step(paying), { _tag: "Wait" }, "a payment that may have been made takes no other code")
   })
