@@ -47,6 +47,15 @@ interface Common<Payment, Status extends string> {
   waitFor(payment: PaymentRef, options?: FollowOptions): Promise<Payment>
   /** The payment as it is, and again after each change, until it is closed: for a page that follows it live. */
   watch(payment: PaymentRef, options?: FollowOptions): AsyncIterableIterator<Payment>
+  /**
+   * The same as server-sent events: `payment` with what `render` makes of it, and `end` after the last. It ends with its reader; when the
+   * signal aborts or the payments close, it ends without `end`, and browsers connect again by themselves.
+   */
+  eventStream(
+    payment: PaymentRef,
+    render: (payment: Payment) => string | Promise<string>,
+    options?: FollowOptions,
+  ): Response
 }
 
 /** What a merchant does with payins. */
@@ -116,6 +125,8 @@ export interface Desk {
     decision: DecisionInput & { readonly to: Ruling; readonly evidence: string },
     options?: CallOptions,
   ): Promise<Payin | Payout>
+  /** What waits for a person: payments in doubt, held, or with an open flag, the oldest first; at most a hundred of each. */
+  matters(query?: { readonly project?: string }, options?: CallOptions): Promise<ReadonlyArray<Payin | Payout>>
   /** Lets a held payout go. */
   release(payment: PaymentName, decision: DecisionInput, options?: CallOptions): Promise<Payin | Payout>
   closeFlag(

@@ -3,6 +3,7 @@
  */
 import { type PaymentKey, type PaymentRecord, PaymentNotFound, PaymentStore } from "@cauri/core"
 import { Effect, Option } from "effect"
+import { eventStream } from "./eventStream.ts"
 import type { Facade, Services } from "./facade.ts"
 import { type CallOptions, coreQuery, cursorOf, type FollowOptions, type ListInput, type PaymentRef } from "./inputs.ts"
 import type { Page, Payin, PayinStatus, Payout, PayoutStatus } from "./plain.ts"
@@ -36,6 +37,16 @@ export const commonOf = <Plain extends Payin | Payout>(
       }),
     )
 
+  const watch = async function* (ref: PaymentRef, options?: FollowOptions): AsyncGenerator<Plain, void, undefined> {
+    const key = keys(kind, ref)
+    for (let since = 0; ;) {
+      const { ended, plain } = await run(next(key, since, options), { ...options, waits: true })
+      yield plain
+      if (ended) return
+      since = plain.seq
+    }
+  }
+
   return {
     get: async (ref: PaymentRef, options?: CallOptions): Promise<Plain> => run(read(keys(kind, ref)), options),
     list: async (query?: ListInput<PayinStatus | PayoutStatus>, options?: CallOptions): Promise<Page<Plain>> => {
@@ -54,14 +65,11 @@ export const commonOf = <Plain extends Payin | Payout>(
       run(cancel(keys(kind, ref), by), options),
     waitFor: async (ref: PaymentRef, options?: FollowOptions): Promise<Plain> =>
       (await run(next(keys(kind, ref), Infinity, options), { ...options, waits: true })).plain,
-    watch: async function* (ref: PaymentRef, options?: FollowOptions): AsyncGenerator<Plain, void, undefined> {
-      const key = keys(kind, ref)
-      for (let since = 0; ;) {
-        const { ended, plain } = await run(next(key, since, options), { ...options, waits: true })
-        yield plain
-        if (ended) return
-        since = plain.seq
-      }
-    },
+    watch,
+    eventStream: (
+      ref: PaymentRef,
+      render: (payment: Plain) => string | Promise<string>,
+      { signal, ...options }: FollowOptions = {},
+    ): Response => eventStream((over) => watch(ref, { ...options, signal: over }), render, signal),
   }
 }

@@ -1,7 +1,7 @@
 /**
  * People's decisions as promises.
  */
-import { Desk as CoreDesk, DeskStore, FlagKind, type PaymentRecord, PaymentStore } from "@cauri/core"
+import { Desk as CoreDesk, DeskStore, FlagKind, keyText, type PaymentRecord, PaymentStore } from "@cauri/core"
 import { Effect } from "effect"
 import type { Facade } from "./facade.ts"
 import { isoOf } from "./failures.ts"
@@ -47,6 +47,19 @@ export const deskOf = ({ keys, policy, runner: { run } }: Facade): Desk => {
         ),
         options,
       )
+    },
+    matters: async ({ project } = {}, options) => {
+      const within = { ...(project !== undefined && { project }), limit: 100 }
+      const asked = [{ states: ["InDoubt", "Held"] }, { withOpenFlags: true }].map((wanted) => ({
+        ...within,
+        ...wanted,
+      }))
+      const read = Effect.flatMap(PaymentStore, (store) =>
+        Effect.forEach(asked, (query) => store.list(query), { concurrency: 1 }),
+      )
+      const found = (await run(read, options)).flat()
+      const once = new Map(found.map((record) => [keyText(record.payment.key), record]))
+      return [...once.values()].toSorted((one, other) => one.payment.createdAt - other.payment.createdAt).map(plain)
     },
     resolve: async (payment, decision, options) => {
       const key = keyOf(payment)
