@@ -16,9 +16,8 @@ export { type Landed, type LandedNote, memorySideDoor, SideDoor, unreadableBody 
 // A host that writes into the same database
 export { HostTable, memoryHostTable } from "./HostTable.ts"
 
-// Programs that race, programs that are killed, and whole apps
+// Programs that race, and programs that are killed
 export { type Program, racePrograms, startProgram } from "./programs.ts"
-export { type App, type AppOptions, freePort, startApp } from "./startApp.ts"
 
 // Payments to try a store with
 export {

@@ -2,75 +2,30 @@
  * The running apps around one merchant: the sandbox as the service, the receiver, the reconciler, one SQLite file. The merchant is this
  * process, over core and the gateway as any program of a merchant's: it creates payins itself and leaves payouts to the reconciler.
  */
-import { Context, Effect, Layer, Redacted, Ref, Schedule, Schema } from "effect"
+import { Context, Effect, Layer, Redacted, Ref, Schedule } from "effect"
 import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { freePort, startApp } from "@cauri/conformance"
 import { layerCauri, Policy, type ProjectCredentials } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
+import { type Sandbox, startReceiver, startReconciler, startSandbox } from "@cauri/programs"
 import { layerCallbackAddressOf, layerStore, readPolicy } from "@cauri/runtime"
 import { ControlApi, ControlToken, controlTokenHeader, type ScenarioRun } from "@cauri/simulator"
 import { merchantIn, pairOf } from "./scenarioMerchant.ts"
 import { policyAt } from "./scenarioPolicy.ts"
 
-const homeOf = (app: "receiver" | "reconciler" | "sandbox") => new URL(`../../../apps/${app}/`, import.meta.url)
-
-/** Several processes of each app start here, and each would strip the same types again. */
-const compileCache = fileURLToPath(new URL("../node_modules/.cache/node/", import.meta.url))
-
 const secret = "0123456789abcdefghijklmnopqrstuvwxyz"
+const callbackKeys = `k1:${secret}`
 
 const newFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-scenarios-"))),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
 )
 
-/** What a sandbox prints when it listens. */
-const Announced = Schema.fromJsonString(
-  Schema.Struct({
-    url: Schema.String,
-    controlToken: Schema.String,
-    projects: Schema.NonEmptyArray(Schema.Struct({ apiKey: Schema.String, apiToken: Schema.String })),
-  }),
-)
-
-const startSandbox = Effect.fnUntraced(function* (factor: number) {
-  const sandbox = yield* startApp(homeOf("sandbox"), {
-    environment: {
-      NODE_COMPILE_CACHE: compileCache,
-      SANDBOX_PORT: "0",
-      SANDBOX_SEED: "7",
-      SANDBOX_TIME_FACTOR: String(factor),
-    },
-    given: ["--json"],
-  })
-  const line = yield* sandbox.says('"controlToken"')
-  return yield* Effect.orDie(Schema.decodeEffect(Announced)(line))
-})
-
-/** The receiver wants a port that it is told: one that was free a moment ago may be taken by now. */
-const startReceiver = (environment: Readonly<Record<string, string>>) =>
-  Effect.gen(function* () {
-    const port = yield* freePort
-    const base = `http://127.0.0.1:${port}`
-    const receiver = yield* startApp(homeOf("receiver"), {
-      environment: {
-        ...environment,
-        PORT: String(port),
-        OPERATIONS_PORT: String(yield* freePort),
-        CALLBACK_BASE: base,
-      },
-    })
-    yield* Effect.catchDefect(receiver.says("The receiver listens."), (defect) => Effect.fail(defect))
-    return base
-  }).pipe(Effect.retry({ times: 3 }), Effect.orDie)
-
 /** The sandbox's control API. */
-const controlOf = ({ controlToken, url }: typeof Announced.Type) =>
+const controlOf = ({ controlToken, url }: Sandbox) =>
   HttpApiClient.make(ControlApi, {
     baseUrl: url,
     transformClient: HttpClient.mapRequest(
@@ -104,27 +59,29 @@ export const startWorld = Effect.fnUntraced(function* (factor: number) {
   const credentialsFile = join(folder, "credentials.json")
   writeFileSync(policyFile, JSON.stringify(policyAt(factor)))
   const stores = yield* Layer.build(layerStore({ place, create: "if-missing", expected: null, acceptTimeline: null }))
-  const common = { NODE_COMPILE_CACHE: compileCache, STORE_URL: `sqlite:${place.file}`, CALLBACK_KEYS: `k1:${secret}` }
-  const [sandbox, base] = yield* Effect.all([startSandbox(factor), startReceiver(common)], { concurrency: 2 })
-  const [keys] = sandbox.projects
-  writeCredentials(credentialsFile, keys)
-  const reconciler = yield* startApp(homeOf("reconciler"), {
+  const [sandbox, receiver] = yield* Effect.all(
+    [
+      startSandbox({ environment: { SANDBOX_SEED: "7", SANDBOX_TIME_FACTOR: String(factor) } }),
+      startReceiver({ file: place.file, callbackKeys }),
+    ],
+    { concurrency: 2 },
+  )
+  const base = receiver.url
+  writeCredentials(credentialsFile, sandbox)
+  yield* startReconciler({ file: place.file, callbackKeys, callbackBase: base }, sandbox, {
     environment: {
-      ...common,
-      CALLBACK_BASE: base,
+      // New keys come while it runs: by a file, and so not by these.
+      API_KEY_shop: "",
+      API_TOKEN_shop: "",
       CREDENTIALS_FILE: credentialsFile,
-      OPERATIONS_PORT: String(yield* freePort),
-      OUTCOMES: "ndjson",
       POLICY_FILE: policyFile,
-      SERVICE_URL: sandbox.url,
     },
   })
-  yield* reconciler.says("The reconciler works.")
   const merchant = yield* Layer.build(
     layerCauri.pipe(
       Layer.provideMerge(Layer.succeedContext(stores)),
       Layer.provide(Gateway.layer({ baseUrl: sandbox.url })),
-      Layer.provideMerge(Gateway.layerCredentials({ shop: pairOf(keys.apiKey, keys.apiToken) })),
+      Layer.provideMerge(Gateway.layerCredentials({ shop: pairOf(sandbox.apiKey, sandbox.apiToken) })),
       Layer.provide(
         layerCallbackAddressOf({ base, signing: { id: "k1", secret: Redacted.make(secret) }, verifying: [] }),
       ),
@@ -155,7 +112,7 @@ export const startWorld = Effect.fnUntraced(function* (factor: number) {
     }).pipe(Effect.orDie),
     payoutsLater: true,
   })
-  return { acts, control: control.control, factor, merchant, reconciler, runs: Ref.get(runs) }
+  return { acts, control: control.control, factor, merchant, runs: Ref.get(runs) }
 })
 
 /** The running apps around one merchant. */
