@@ -67,7 +67,7 @@ describe("the settings", () => {
   )
 
   it.effect.each([
-    ["PORT", "0"],
+    ["PORT", "65536"],
     ["PORT", "canary"],
     ["CALLBACK_KEYS", "canary"],
   ] as const)("name %s when it is wrong, without repeating its value (case %#)", ([name, value]) =>

@@ -81,8 +81,9 @@ describe("two reconcilers on one Postgres", () => {
       yield* Effect.all([one.says("The reconciler works."), other.says("The reconciler works.")], { concurrency: 2 })
       // One alone may work all of it off while the other waits for the processor: more comes until both have had their share.
       const ids: Array<string> = []
-      const taken = Effect.all(
-        [one, other].map(({ port }) => metricOf(port, "cauri_reconciler_payments_taken")),
+      const taken = Effect.forEach(
+        [one, other],
+        ({ operations }) => Effect.flatMap(operations, (port) => metricOf(port, "cauri_reconciler_payments_taken")),
         { concurrency: 1 },
       )
       const shared = taken.pipe(Effect.map((counts) => counts.every((count) => count > 0)))

@@ -6,7 +6,7 @@
 import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Clock, Effect, Layer } from "effect"
-import { HttpMiddleware, HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { DeskStore } from "@cauri/core"
 import type { CommonSettings } from "./commonSettings.ts"
@@ -56,9 +56,17 @@ export const layerRoutes = (processName: string) =>
     }),
   )
 
+/** Where port 0 has led to is known to nobody else. */
+const layerTellingPort = Layer.effectDiscard(
+  Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
+    Effect.logInfo("Health and metrics are served.", address._tag === "UnixPathAddress" ? {} : { port: address.port }),
+  ),
+)
+
 /** The port for health and metrics, and what tells it that the program was told to stop. */
 export const layerOperations = ({ operations, processName }: Pick<CommonSettings, "operations" | "processName">) =>
   HttpRouter.serve(layerRoutes(processName), { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.merge(layerTellingPort),
     Layer.provideMerge(Stopping.layer),
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
     Layer.provide(NodeHttpServer.layer(boundedServer, { ...operations, gracefulShutdownTimeout: "1 second" })),

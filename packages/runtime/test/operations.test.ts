@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Clock, Effect, Layer, Tracer } from "effect"
+import { Clock, Effect, Layer, Logger, Tracer } from "effect"
 import { HttpClient, HttpRouter } from "effect/http"
 import { DeskStore, memoryStore, StoreError } from "@cauri/core"
 import { TestClock } from "effect/testing"
@@ -118,6 +118,26 @@ describe("operations", () => {
         assert.strictEqual(refusal._tag, "ServeError")
       }).pipe(Effect.provide(layerOperations(operations)), Effect.provideService(Tracer.Tracer, tracer))
       assert.deepStrictEqual(spans, [])
+    }).pipe(Effect.provide(memoryStore)),
+  )
+
+  it.live("tell in the log which port they got where any was right", () =>
+    Effect.gen(function* () {
+      const logged: Array<unknown> = []
+      const keeping = Logger.make(({ message }) => logged.push(message))
+      yield* Effect.gen(function* () {
+        assert.strictEqual(logged.length, 1)
+        const [sentence, about] = Array.from(logged).flat()
+        assert.strictEqual(sentence, "Health and metrics are served.")
+        const response = yield* Effect.promise(() => fetch(`http://127.0.0.1:${Object(about).port}/livez`))
+        assert.strictEqual(response.status, 200)
+      }).pipe(
+        Effect.provide(
+          layerOperations({ operations: { host: "127.0.0.1", port: 0 }, processName: "reconciler-1" }).pipe(
+            Layer.provide(Logger.layer([keeping])),
+          ),
+        ),
+      )
     }).pipe(Effect.provide(memoryStore)),
   )
 

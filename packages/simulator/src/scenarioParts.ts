@@ -7,6 +7,8 @@ export const minute = 60_000
 export const hour = 60 * minute
 /** The merchant creates the payment. */
 export const creates: ScenarioStep = { _tag: "Merchant", does: "Creates" }
+/** The merchant's program calls again by itself, because its call got no answer. */
+export const callsAgain: ScenarioStep = { _tag: "Merchant", does: "CallsAgain" }
 /** The customer confirms. */
 export const approves: ScenarioStep = { _tag: "CustomerApproves" }
 /** Time passes. */

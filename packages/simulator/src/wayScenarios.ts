@@ -1,6 +1,6 @@
 /** Scenarios of the other ways to pay in: the page, codes by SMS, wallets, and what is dialled. */
 import type { Scenario } from "./Scenario.ts"
-import { approves, completed, creates, expired, hour, minute, passes, scenario } from "./scenarioParts.ts"
+import { approves, callsAgain, completed, creates, expired, hour, minute, passes, scenario } from "./scenarioParts.ts"
 
 /** The scenarios. */
 export const wayScenarios: ReadonlyArray<Scenario> = [
@@ -14,6 +14,7 @@ export const wayScenarios: ReadonlyArray<Scenario> = [
     [
       { _tag: "FaultBegins", fault: { _tag: "AnswerDropped" }, endpoints: ["createHostedInvoice"], times: 1 },
       creates,
+      callsAgain,
       { _tag: "CustomerPaysOnPage" },
       approves,
     ],
@@ -97,6 +98,7 @@ export const wayScenarios: ReadonlyArray<Scenario> = [
     [
       { _tag: "FaultBegins", fault: { _tag: "AnswerDropped" }, endpoints: ["sendWalletOtp"], times: 1 },
       creates,
+      callsAgain,
       passes(2 * minute),
       { _tag: "Merchant", does: "SubmitsRightCode" },
     ],
