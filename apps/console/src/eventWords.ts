@@ -13,7 +13,7 @@ import type {
   PaymentEvent,
   ReasonTag,
 } from "@cauri/core"
-import { attemptKinds, flags, heldBecause, outcomes } from "./page/frenchWords.ts"
+import { attemptKinds, flags, heldBecause, outcomes } from "./frenchTerms.ts"
 
 type Because<Tag> =
   Extract<PaymentEvent, { readonly _tag: Tag }> extends { readonly because: infer Name } ? Name : never

@@ -85,11 +85,9 @@ const every: { readonly [Tag in keyof typeof events]: ReadonlyArray<PaymentEvent
 
 /** The words of the code, as details have them in English, and the words that stand around them. */
 const english = new Set(
-  [
-    ...Object.values(every)
-      .flat()
-      .map((event) => detailOf(event, nothingMasked, "en")),
-  ]
+  Object.values(every)
+    .flat()
+    .map((event) => detailOf(event, nothingMasked, "en"))
     .join(" ")
     .split(/[^A-Za-z_]+/)
     .concat("attempt amount reason evidence late seen up to event call level about by the and of no not".split(" ")),

@@ -29,10 +29,11 @@ export const isTelling = ({ rightBeginning, wrongBeginning }: Timing): boolean =
 
 const median = (times: Float64Array): number => times.toSorted()[Math.floor(times.length / 2)] ?? Number.NaN
 
+const other = (character: string | undefined): string => (character === "A" ? "B" : "A")
+
 /** Verifies both kinds of wrong addresses so many times. `seed` draws the order. */
 export const measure = (verify: Verify, right: string, samples: number, seed = 1): Timing => {
   const mac = right.lastIndexOf(".") + 1
-  const other = (character: string | undefined) => (character === "A" ? "B" : "A")
   const late = right.slice(0, -2) + other(right.at(-2)) + right.slice(-1)
   const early = right.slice(0, mac) + other(right[mac]) + right.slice(mac + 1)
   const [ofLate, ofEarly] = [new Float64Array(samples), new Float64Array(samples)]
