@@ -1,4 +1,5 @@
 /** The whole house, started twice on one folder. */
+import { randomInt } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -22,6 +23,10 @@ const runs = (pid: number): boolean => {
   }
 }
 
+/** Below those that systems hand out as "any that is free", so that nobody gets one of them between the two runs. */
+const firstPort = 20_000 + 10 * randomInt(1_000)
+const ports = { sandbox: firstPort, receiver: firstPort + 1, console: firstPort + 2, shop: firstPort + 3 }
+
 /** What stays the same between two runs. */
 const lasting = ({ console: page, receiver, sandbox, shop }: House) => ({
   sandbox: [sandbox.url, sandbox.apiKey, sandbox.controlToken],
@@ -35,7 +40,7 @@ describe("the whole house", () => {
     Effect.gen(function* () {
       const folder = yield* newFolder
       const run = Effect.gen(function* () {
-        const house = yield* startHouse({ folder })
+        const house = yield* startHouse({ folder, ports })
         const { books, console: page, programs, receiver, sandbox, shop } = house
         assert.deepStrictEqual(
           programs.map(({ name }) => name),
