@@ -7,7 +7,7 @@ const second = 1_000
 const afterTheEnd = Array.from({ length: 20 }, (_, index) => (index + 1) * 10 * second)
 
 /** A call takes longer than this only when its answer will not come. */
-const creationTimeout = 2.5 * second
+const creationTimeout = 2 * second
 
 /** What `POLICY_FILE` holds: overrides of the default. */
 export const demoPolicy = {
@@ -18,7 +18,7 @@ export const demoPolicy = {
         first: 300,
         next: [500, 800, 1_200],
         afterwards: [{ every: 1_500, until: null }],
-        deadline: isPayout(rail) ? null : 5 * second,
+        deadline: isPayout(rail) ? null : 4 * second,
         overdueAfter: [],
         listening: [1 * second, 3 * second, ...afterTheEnd],
       },
