@@ -37,7 +37,9 @@ const perform = Effect.fnUntraced(function* (seed: number, json: boolean) {
     forged: faults["forged"] ?? 0,
   }
   const agrees = proof.disagreements.length === 0
-  stdout.write(json ? `${JSON.stringify({ agrees, ...about, faults, ...proof })}\n` : printProof(proof, about, paint))
+  stdout.write(
+    json ? `${JSON.stringify({ agrees, ...about, faults, ...proof })}\n` : `\n${printProof(proof, about, paint)}`,
+  )
   return agrees ? codes.fine : codes.person
 })
 

@@ -96,39 +96,50 @@ const faultLines = (progress: Progress, width: number, paint: Paint): ReadonlyAr
   return [...lines, line].map((each) => `    ${paint("event", each)}`)
 }
 
-/** The least that the picture needs. */
-export const smallestTerminal = { columns: 80, rows: 34 }
+/** The least that the picture needs, and the height at which it has air. */
+export const smallestTerminal = { columns: 80, rows: 24 }
+const airyRows = 34
 
-/** The picture. It always has the same height, so that it can be drawn over the one before. */
-export const frame = (progress: Progress, now: number, seed: number, paint: Paint): ReadonlyArray<string> => {
+/** What is drawn, and for which terminal. */
+export interface Picture {
+  readonly seed: number
+  readonly now: number
+  /** How many rows the terminal has. */
+  readonly height: number
+  readonly paint: Paint
+}
+
+/** The picture. On one terminal it always has the same height, so that it can be drawn over the one before. */
+export const frame = (progress: Progress, { height, now, paint, seed }: Picture): ReadonlyArray<string> => {
   const total = numbersOf(progress, all)
-  const { phase, sent, atRest } = progress
+  const { atRest, phase, sent } = progress
+  const airy = (...lines: ReadonlyArray<string>) => (height >= airyRows ? lines : [])
   const done = sent < progress.total ? `${sent} of ${progress.total} sent` : `${atRest} of ${total.sent} at rest`
   const rows = (these: ReadonlyArray<RailName>) =>
     these.map((rail) => row(`  ${rails[rail]}`, numbersOf(progress, [rail]), paint))
   const heading = `  ${"".padEnd(18)} sent${columns.map(([name]) => `  ${name}`).join("")}`
-  const news = progress.news.slice(-5).map(({ at, text }) => `    ${secondsAt(progress, at).padStart(7)}  ${text}`)
+  const newest = height >= airyRows ? 5 : 4
+  const news = progress.news.slice(-newest).map(({ at, text }) => `    ${secondsAt(progress, at).padStart(7)}  ${text}`)
+  const title = paint("strong", "Cauri: payments while everything goes wrong")
   return [
-    "",
-    `  ${paint("strong", "Cauri: payments while everything goes wrong")}${paint("faint", `   seed ${seed} · ${secondsAt(progress, now)}`)}`,
-    "",
+    ...airy(""),
+    `  ${title}${paint("faint", `   seed ${seed} · ${secondsAt(progress, now)}`)}`,
+    ...airy(""),
     `  ${bar(shareOf(progress, total.sent), paint)}  ${done}`,
-    `  ${paint("faint", phase)}`,
-    "",
+    ...airy(`  ${paint("faint", phase)}`, ""),
     paint("faint", heading),
-    `  ${paint("strong", "payins")}`,
+    ...airy(`  ${paint("strong", "payins")}`),
     ...rows(all.filter((rail) => !isPayout(rail))),
-    `  ${paint("strong", "payouts")}`,
+    ...airy(`  ${paint("strong", "payouts")}`),
     ...rows(all.filter(isPayout)),
     paint(
       "strong",
       row("all", total, (_, text) => text),
     ),
-    "",
-    `  ${paint("strong", "what went wrong so far")}`,
+    ...airy("", `  ${paint("strong", "what went wrong so far")}`),
     ...padded(faultLines(progress, smallestTerminal.columns, paint), 3),
-    "",
-    ...padded(news, 5),
+    ...airy(""),
+    ...padded(news, newest),
   ]
 }
 

@@ -13,8 +13,12 @@ export interface Screen {
 
 const hideCursor = "\u001B[?25l"
 const showCursor = "\u001B[?25h"
-/** Moves up to the first line of the picture, and clears what is below. */
-const backOver = (lines: number): string => (lines === 0 ? "" : `\u001B[${lines}A\r\u001B[0J`)
+const clearRest = "\u001B[K"
+const clearBelow = "\u001B[J"
+
+/** Draws over a picture that is so many lines high: line by line, because a screen that is cleared first flickers. */
+const over = (height: number, lines: ReadonlyArray<string>): string =>
+  `${height === 0 ? "" : `\u001B[${height}A\r`}${lines.map((line) => `${line}${clearRest}\n`).join("")}${clearBelow}`
 
 /** Is there room for the picture? */
 const hasRoom = (screen: Screen): boolean => {
@@ -25,8 +29,9 @@ const hasRoom = (screen: Screen): boolean => {
 const drawn = (screen: Screen, progress: Progress, seed: number, paint: Paint): Effect.Effect<never> => {
   let height = 0
   const draw = Effect.map(Clock.currentTimeMillis, (now) => {
-    const lines = frame(progress, now, seed, paint)
-    screen.write(`${backOver(height)}${lines.join("\n")}\n`)
+    const rows = screen.size()?.rows ?? smallestTerminal.rows
+    const lines = frame(progress, { seed, now, height: rows, paint })
+    screen.write(over(height, lines))
     height = lines.length
   })
   return Effect.sync(() => screen.write(hideCursor)).pipe(

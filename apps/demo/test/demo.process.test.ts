@@ -11,7 +11,7 @@ describe("pnpm demo", () => {
     assert.strictEqual(scriptOf("demo"), "node src/main.ts demo")
   })
 
-  it.live("proves as one JSON line that everything agrees, and leaves nothing behind", () =>
+  it.live("proves as one JSON line that everything agrees, and leaves nothing behind (S1, S2, S15, #199, #205)", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
       const demo = yield* start("demo", ["--json", "--seed", "7"], { TMPDIR: folder })
