@@ -38,7 +38,9 @@ const perform = Effect.fnUntraced(function* (seed: number, json: boolean) {
   }
   const agrees = proof.disagreements.length === 0
   stdout.write(
-    json ? `${JSON.stringify({ agrees, ...about, faults, ...proof })}\n` : `\n${printProof(proof, about, paint)}`,
+    json
+      ? `${JSON.stringify({ agrees, seed, payments: about.payments, seconds, faults, ...proof })}\n`
+      : `\n${printProof(proof, about, paint)}`,
   )
   return agrees ? codes.fine : codes.person
 })
