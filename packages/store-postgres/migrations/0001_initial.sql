@@ -7,6 +7,8 @@
 create domain "cauri".safe_integer as bigint check (value between -9007199254740991 and 9007199254740991);
 create domain "cauri".name as text collate "C" check (value ~ '^[A-Za-z0-9_-]{1,64}$');
 
+-- Half of each page is left free, and no index has a column that steps change: a step writes its new row beside the old one and touches no
+-- index. So there is none on the state either; what is open is listed in a table of its own.
 create table "cauri".payments (
   id "cauri".name not null,
   kind text collate "C" not null check (kind in ('payin', 'payout')),
@@ -36,6 +38,15 @@ create table "cauri".payments (
   constraint closed_when_closed check (
     (closed_at is null) = (state in ('Intended', 'Held', 'Submitting', 'AwaitingOtp', 'Pending', 'InDoubt'))
   )
+) with (fillfactor = 50);
+
+-- The payments that are open, in the order of lists: what people look for among the millions that are closed.
+create table "cauri".open_payments (
+  created_at "cauri".safe_integer not null,
+  kind text collate "C" not null,
+  project text collate "C" not null,
+  id text collate "C" not null,
+  primary key (created_at, kind, project, id)
 );
 
 -- The queue: when a payment wants somebody, and who has it. One narrow row per payment beside the wide one, so that taking a hundred of
@@ -52,7 +63,11 @@ create table "cauri".queue (
   lease_until "cauri".safe_integer not null check (lease_until >= 0),
   -- When the payment wants somebody: the earlier of both times. Derived, so it cannot disagree with them.
   due_at bigint generated always as (least(act_at, announce_at)) stored,
-  primary key (id, kind, project)
+  primary key (id, kind, project) with (fillfactor = 70)
+) with (
+  fillfactor = 50,
+  -- What was taken stays in the way of whoever takes next until it is cleared away, and so it must be, however many payments are finished.
+  autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01, vacuum_index_cleanup = on
 );
 
 -- What is free is found in the order in which it is taken; what is leased waits in an index of its own, by the time at which it may be
@@ -64,7 +79,6 @@ create index queue_leased on "cauri".queue (greatest(due_at, lease_until))
 
 -- Lists, reports and guards.
 create index payments_created on "cauri".payments (created_at, kind, project, id);
-create index payments_open on "cauri".payments (state, created_at, kind, project, id) where closed_at is null;
 create index payments_flagged on "cauri".payments (created_at, kind, project, id) where open_flags > 0;
 create index payments_order on "cauri".payments (order_ref, created_at) where order_ref is not null;
 create index payments_refund on "cauri".payments (refund_of, created_at) where refund_of is not null;

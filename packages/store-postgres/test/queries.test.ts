@@ -1,35 +1,38 @@
 /** What taking costs: only what is due and free is looked at, however many payments are finished or leased. */
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
-import { PaymentStore } from "@cauri/core"
-import { Effect } from "effect"
-import { layer, layerFrom, PostgresStore } from "@cauri/store-postgres"
-import { default as pg } from "pg"
+import { append, CreationToken, PaymentEvent, PaymentStore, toEventRow, toWrite } from "@cauri/core"
+import { PgDialect } from "drizzle-orm/pg-core"
+import { Effect, Result } from "effect"
+import { layer, layerFrom, PostgresStore, tablesIn } from "@cauri/store-postgres"
+import { type ClientBase, default as pg } from "pg"
 import { contextOf } from "../src/context.ts"
+import { listStatement } from "../src/queries.ts"
 import { scopedSchema, url, withClient } from "./support.ts"
 
 const together = { concurrency: "unbounded" } as const
+
+/** How often each table was read from end to end, and how many entries each index gave, as far as the server counted by now. */
+const counted = async (client: ClientBase, schema: string) => {
+  const { rows } = await client.query<{ name: string; scans: number; given: number }>(
+    `select relname as name, pg_stat_get_xact_numscans(oid)::int as scans, pg_stat_get_xact_tuples_returned(oid)::int as given
+     from pg_class where relnamespace = $1::regnamespace and relkind in ('r', 'i')`,
+    [schema],
+  )
+  return new Map(rows.map(({ name, scans, given }) => [name, { scans, given }]))
+}
 
 /** What one taking of ten reads: how often each table is read from end to end, and how many entries each index gives. */
 const touched = Effect.fnUntraced(function* (schema: string) {
   const { text } = contextOf({ schema }).context.statements.takeDue
   const own = yield* PostgresStore
   return yield* own.transact("explain", async (client) => {
-    const counted = async () => {
-      const { rows } = await client.query<{ name: string; scans: number; given: number }>(
-        `select relname as name, pg_stat_get_xact_numscans(oid)::int as scans, pg_stat_get_xact_tuples_returned(oid)::int as given
-         from pg_class where relnamespace = $1::regnamespace and relkind in ('r', 'i')`,
-        [schema],
-      )
-      return new Map(rows.map(({ name, scans, given }) => [name, { scans, given }]))
-    }
     // What the transactions before did may not be handed on yet.
-    const before = await counted()
-    const { rows } = await client.query(`explain (analyze, format json) ${text}`, [1_000, 10, 2_000])
-    const after = await counted()
-    const [{ Plan: plan }] = rows[0]["QUERY PLAN"]
+    const before = await counted(client, schema)
+    const { rowCount } = await client.query(text, [1_000, 10, 2_000])
+    const after = await counted(client, schema)
     return {
-      rows: Number(plan["Actual Rows"]),
+      rows: rowCount,
       scans: (table: string) => Number(after.get(table)?.scans) - Number(before.get(table)?.scans),
       given: (index: string) => Number(after.get(index)?.given) - Number(before.get(index)?.given),
     }
@@ -174,6 +177,83 @@ describe("a store on one connection of the host", () => {
         }).pipe(Effect.provide(layerFrom(client, { schema })))
         const { rows } = yield* Effect.promise(() => client.query("show enable_seqscan"))
         assert.deepStrictEqual(rows, [{ enable_seqscan: "on" }])
+      }),
+    ),
+  )
+})
+
+describe("a save", () => {
+  it.live("writes its payment beside the old one and touches no index of the payments", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const schema = yield* scopedSchema
+        yield* Effect.gen(function* () {
+          const store = yield* PaymentStore
+          const ground = yield* newGround
+          const pending = payoutIn(ground, "salary", "Pending")
+          yield* store.insert(pending.change, pending.watch)
+          const { change, watch } = payoutIn(ground, "salary", "Completed")
+          const row = toWrite(change.payment, watch)
+          const last = change.entries.slice(-1).map(toEventRow)
+          const terms = { version: 1, giveBack: null, now: ground.at, readNote: 0 }
+          const { answer, written } = yield* (yield* PostgresStore).transact("count", async (client, steps) => {
+            const writes = async () => {
+              const { rows } = await client.query<{ all: number; beside: number }>(
+                `select pg_stat_get_xact_tuples_updated($1::regclass)::int as all,
+                   pg_stat_get_xact_tuples_hot_updated($1::regclass)::int as beside`,
+                [`"${schema}".payments`],
+              )
+              return rows.map(({ all, beside }) => [all, beside])
+            }
+            const before = await writes()
+            const answer = await steps.save(row, last, terms)
+            const after = await writes()
+            return { answer, written: after.flat().map((count, index) => count - Number(before.flat()[index])) }
+          })
+          assert.strictEqual(answer, "Saved")
+          assert.deepStrictEqual(written, [1, 1])
+        }).pipe(Effect.provide(layer({ url, schema })))
+      }),
+    ),
+  )
+})
+
+describe("a list of open payments", () => {
+  it.live("reads no payment that is closed, whatever became of it before", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const schema = yield* scopedSchema
+        yield* Effect.gen(function* () {
+          const store = yield* PaymentStore
+          const ground = yield* newGround
+          yield* insert(300, "closed", "Completed", null)
+          // Closed and opened again, and the other way round.
+          const refused = payoutIn(ground, "refused", "Refused")
+          const pending = payoutIn(ground, "pending", "Pending")
+          for (const step of [refused, pending]) yield* store.insert(step.change, step.watch)
+          const terms = { version: 1, giveBack: null, now: ground.at }
+          const late = PaymentEvent.cases.AnsweredLate.make({
+            attempt: 1,
+            answer: { _tag: "Accepted", token: CreationToken.make("late"), url: null },
+            to: "Pending",
+          })
+          const opened = Result.getOrThrow(append(refused.change.payment, [late], ground.at))
+          assert.strictEqual(yield* store.save(opened, refused.watch, terms), "Saved")
+          const closed = payoutIn(ground, "pending", "Completed")
+          const last = { payment: closed.change.payment, entries: closed.change.entries.slice(-1) }
+          assert.strictEqual(yield* store.save(last, closed.watch, terms), "Saved")
+          const { given, ids } = yield* (yield* PostgresStore).transact("explain", async (client) => {
+            const query = new PgDialect().sqlToQuery(
+              listStatement(tablesIn(schema), { states: ["Pending", "InDoubt"], limit: 100 }),
+            )
+            const before = (await counted(client, schema)).get("payments_pkey")
+            const { rows } = await client.query(query.sql, query.params)
+            const after = (await counted(client, schema)).get("payments_pkey")
+            return { ids: rows.map(({ id }) => id), given: Number(after?.given) - Number(before?.given) }
+          })
+          assert.deepStrictEqual([ids, given], [["refused"], 1])
+          assert.deepStrictEqual(yield* (yield* PostgresStore).checkIntegrity, [])
+        }).pipe(Effect.provide(layer({ url, schema })))
       }),
     ),
   )
