@@ -38,9 +38,7 @@ export const storePayoutsToCopy = Effect.gen(function* () {
 })
 
 /** Stores what happens after the copy and is forgotten by it, and tells which store that was. */
-export const storeAfterCopy = Effect.fnUntraced(function* ({
-  ground,
-}: Effect.Success<typeof storePayoutsToCopy>) {
+export const storeAfterCopy = Effect.fnUntraced(function* ({ ground }: Effect.Success<typeof storePayoutsToCopy>) {
   const { change, watch } = payoutIn(ground, "later")
   yield* (yield* PaymentStore).insert(change, watch)
   return yield* (yield* DeskStore).identity()

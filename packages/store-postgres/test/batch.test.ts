@@ -90,7 +90,10 @@ describe("a batch", () => {
         yield* inserting(driver, named("many", 100))
         assert.deepStrictEqual([counts.shares, counts.mostAtOnce], [[50, 50], 2])
         yield* inserting(driver, named("some", 40))
-        assert.deepStrictEqual(counts.shares.slice(2).toSorted((one, other) => one - other), [8, 32])
+        assert.deepStrictEqual(
+          counts.shares.slice(2).toSorted((one, other) => one - other),
+          [8, 32],
+        )
         yield* inserting(driver, named("few", 20))
         assert.deepStrictEqual(counts.shares.slice(4), [20])
         assert.strictEqual((yield* driver.list({ limit: 999 })).length, 160)

@@ -200,8 +200,10 @@ describe("a connection that dies at another time", () => {
         yield* lookOften(looksBeforeSilence)
         assert.deepStrictEqual(yield* ask, first)
         line.play("Silence")
-        const waiting = yield* Effect.forkChild(Effect.flip(Effect.tryPromise(() => connection.transact(commitNothing))))
-        for (; line.played() === 0; ) yield* Effect.sleep("1 millis")
+        const waiting = yield* Effect.forkChild(
+          Effect.flip(Effect.tryPromise(() => connection.transact(commitNothing))),
+        )
+        for (; line.played() === 0;) yield* Effect.sleep("1 millis")
         yield* lookOften(looksBeforeSilence - 1)
         assert.strictEqual(waiting.pollUnsafe(), undefined)
         yield* lookOften(1)

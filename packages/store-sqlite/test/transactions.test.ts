@@ -38,7 +38,13 @@ describe("parts that are written together", () => {
     Effect.gen(function* () {
       const { together, part, lines, told, runs } = yield* newTransactions
       assert.strictEqual(together([part("a"), part("b")])._tag, "Written")
-      assert.deepStrictEqual([...runs], [["a", 1], ["b", 1]])
+      assert.deepStrictEqual(
+        [...runs],
+        [
+          ["a", 1],
+          ["b", 1],
+        ],
+      )
       assert.deepStrictEqual(lines(), ["a 1", "b 1"])
       assert.isFalse(told.some((sql) => sql.includes("SAVEPOINT")))
     }),
