@@ -54,7 +54,7 @@ export class ProgramFailed extends Schema.TaggedError<ProgramFailed>()("ProgramF
 /** Lines that are kept of each program. */
 const keptLines = 100
 /** How long a program may take until it works, on a machine that has much else to do. */
-const patience = "60 seconds"
+const patience = "2 minutes"
 /** How long a program may take to stop when its scope ends, before it is killed. */
 const grace = "5 seconds"
 

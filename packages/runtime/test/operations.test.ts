@@ -5,6 +5,7 @@ import { HttpClient, HttpRouter } from "effect/http"
 import { DeskStore, memoryStore, StoreError } from "@cauri/core"
 import { TestClock } from "effect/testing"
 import { boundedServer, layerOperations, layerRoutes, unreadiness } from "../src/operations.ts"
+import { Stopping } from "../src/Stopping.ts"
 import { listening } from "./support.ts"
 
 const beat = Effect.gen(function* () {
@@ -13,6 +14,7 @@ const beat = Effect.gen(function* () {
 })
 
 const served = HttpRouter.serve(layerRoutes("reconciler-1"), { disableLogger: true, disableListenLog: true }).pipe(
+  Layer.provideMerge(Stopping.layer),
   Layer.provideMerge(NodeHttpServer.layerTest),
 )
 
@@ -47,7 +49,17 @@ describe("operations", () => {
       assert.isNull(yield* unreadiness("reconciler-1"))
       yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* unreadiness("reconciler-1"), "no heartbeat")
-    }).pipe(Effect.provide(memoryStore)),
+    }).pipe(Effect.provide([memoryStore, Stopping.layer])),
+  )
+
+  it.effect("say that it lives and is not ready once it was told to stop", () =>
+    Effect.gen(function* () {
+      yield* beat
+      assert.deepInclude(yield* ask("/readyz"), { status: 200 })
+      yield* (yield* Stopping).begin
+      assert.deepInclude(yield* ask("/readyz"), { status: 503, text: "not ready: told to stop\n" })
+      assert.deepInclude(yield* ask("/livez"), { status: 200 })
+    }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
   )
 
   it.effect("say that it is not ready when the store fails, without saying how it failed", () =>
@@ -73,6 +85,18 @@ describe("operations", () => {
       assert.include(headers["content-type"], "text/plain; version=0.0.4")
       assert.isString(text)
       assert.deepInclude(yield* ask("/payments"), { status: 404 })
+    }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
+  )
+
+  it.effect("answer HEAD as GET, without the body: some who ask for health ask so", () =>
+    Effect.gen(function* () {
+      yield* beat
+      for (const path of ["/livez", "/readyz", "/metrics", "/payments"]) {
+        const response = yield* (yield* HttpClient.HttpClient).head(path)
+        const got = yield* ask(path)
+        assert.deepStrictEqual([response.status, yield* response.text], [got.status, ""], path)
+        assert.strictEqual(response.headers["content-type"], got.headers["content-type"], path)
+      }
     }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
   )
 
@@ -108,8 +132,11 @@ describe("operations", () => {
         const response = yield* Effect.promise(() => fetch(`http://127.0.0.1:${Object(about).port}/livez`))
         assert.strictEqual(response.status, 200)
       }).pipe(
-        Effect.provide(layerOperations({ operations: { host: "127.0.0.1", port: 0 }, processName: "reconciler-1" })),
-        Effect.provide(Logger.layer([keeping])),
+        Effect.provide(
+          layerOperations({ operations: { host: "127.0.0.1", port: 0 }, processName: "reconciler-1" }).pipe(
+            Layer.provide(Logger.layer([keeping])),
+          ),
+        ),
       )
     }).pipe(Effect.provide(memoryStore)),
   )
