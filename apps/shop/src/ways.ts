@@ -27,7 +27,7 @@ export const ways: ReadonlyArray<Way> = [
  * The number as the service wants it. One that only begins as no mobile number did so far may pay all the same, because regulators open
  * prefixes and the operator knows its customers. Refunds are stricter: they go where they are told to.
  */
-export const readPhone = (typed: string, t: Texts): string => {
+const readPhone = (typed: string, t: Texts): string => {
   const read = normalisePhone(typed, "BF")
   if (read._tag === "Success") return read.success
   const digits = typed.replace(/[\s.+()-]/g, "")

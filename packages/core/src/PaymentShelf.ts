@@ -129,7 +129,8 @@ export const shelfSteps = (shelf: PaymentShelf) => {
   return { replace, current, save, insert }
 }
 
-const noted = ({ events, notes, row }: ShelvedPayment, { key: _, ...note }: CallbackNote): ShelvedPayment => {
+const noted = ({ events, notes, row }: ShelvedPayment, callback: CallbackNote): ShelvedPayment => {
+  const { key: _, ...note } = callback
   const number = row.newestNote + 1
   const others = row.notes.filter((each) => each.attempt !== note.attempt)
   return {
