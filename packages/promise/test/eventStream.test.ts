@@ -30,6 +30,7 @@ describe("a stream of events", () => {
     })
     const reader = response.body?.getReader()
     await reader?.read()
+    await payments.advance("1 second")
     await reader?.cancel()
     await payments.service.phones.approve(numbers.push)
     await payments.advance("1 minute")
