@@ -9,6 +9,7 @@ import {
   type ClaimGuards,
   type Inserted,
   type ListQuery,
+  notesPerPayment,
   type PaymentStoreDriver,
   type RowTerms,
   spendingStates,
@@ -180,6 +181,8 @@ export const shelfDriver = (shelf: PaymentShelf): PaymentStoreDriver => {
       Effect.sync(() => {
         const found = shelf.get(nameOf(note.key))
         if (found === undefined || found.row.attempts.every(({ number }) => number !== note.attempt)) return "Unknown"
+        if (found.row.newestNote >= notesPerPayment && found.row.notes.some(({ attempt }) => attempt === note.attempt))
+          return "TooMany"
         const isSame = ({ attempt, fingerprint }: KeptNote) =>
           attempt === note.attempt && fingerprint === note.fingerprint
         if (found.notes.some(isSame)) return "Repeat"

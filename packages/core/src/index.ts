@@ -94,6 +94,7 @@ export {
   type Inserted,
   type ListQuery,
   type Noted,
+  notesPerPayment,
   PaymentNotFound,
   PaymentStore,
   type PaymentStoreDriver,
@@ -140,10 +141,10 @@ export { type CreatePayoutOptions, Payouts } from "./Payouts.ts"
 export { type Prepared, sameContent } from "./intents.ts"
 export { nextStep, NotAllowed, RefusedTry } from "./tries.ts"
 export { Submission, type SubmissionPlan, type Submitted } from "./Submission.ts"
-export { type Round, type Settled, Settlement, type Unasked } from "./Settlement.ts"
+export { type Heard, type Round, type Settled, Settlement, type Unasked } from "./Settlement.ts"
 export { Announcement, type CatchUpFrom, type CaughtUp } from "./Announcement.ts"
 export { Reconciliation, type Sweep } from "./Reconciliation.ts"
 export { CallbackIntake } from "./CallbackIntake.ts"
 export { type Restoration } from "./restoration.ts"
-export { type Decision, DecisionRefused, Desk, type Resolution } from "./Desk.ts"
+export { type Cancellation, type Decision, DecisionRefused, Desk, type Resolution } from "./Desk.ts"
 export { mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"

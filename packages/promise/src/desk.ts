@@ -43,7 +43,11 @@ export const deskOf = ({ keys, policy, runner: { run } }: Facade): Desk => {
       return run(
         Effect.map(
           desk((service) => service.recheck(key)),
-          (settled) => ({ ...plain(settled), unasked: settled.asked ? null : wordOf(settled.because) }),
+          (settled) => ({
+            ...plain(settled),
+            unasked: settled.asked ? null : wordOf(settled.because),
+            heard: settled.asked ? wordOf(settled.heard) : null,
+          }),
         ),
         options,
       )

@@ -169,9 +169,9 @@ describe("refunds", () => {
     const policy = { confirmRate: { perSecond: 0.01, burst: 1 }, confirmPatience: 0 }
     await using payments = await simulatedPayments({ logger: silent, policy })
     const order = await payments.payins.create(payin("order"))
-    assert.isNull((await payments.desk.recheck(order)).unasked)
+    assert.deepInclude(await payments.desk.recheck(order), { unasked: null, heard: "all" })
     const unasked = await payments.desk.recheck(order)
-    assert.deepInclude(unasked, { unasked: "no_turn", status: "pending", id: "order" })
+    assert.deepInclude(unasked, { unasked: "no_turn", heard: null, status: "pending", id: "order" })
   })
 
   it("closes a flag with a reason, and asks the service when a person wants to know (P13)", async () => {

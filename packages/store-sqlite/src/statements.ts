@@ -106,7 +106,12 @@ const forPayments = (db: BetterSQLite3Database) => ({
 
 const forChildren = (db: BetterSQLite3Database) => ({
   attempts: db
-    .select({ number: attempts.number, outcome: attempts.outcome, token: attempts.token })
+    .select({
+      number: attempts.number,
+      outcome: attempts.outcome,
+      token: attempts.token,
+      newestNote: named(attempts.newestNote, "newestNote"),
+    })
     .from(attempts)
     .where(and(eq(attempts.id, given("id")), eq(attempts.kind, given("kind")), eq(attempts.project, given("project")))),
   addAttempt: db.insert(attempts).values({

@@ -2,18 +2,19 @@
  * The steps that write, each one function that is called inside a transaction and does all of its work there: the driver gathers them
  * into commits, and `within.ts` runs them in the host's own transactions.
  */
-import type {
-  AttemptRow,
-  CallbackNote,
-  Claimed,
-  ClaimGuards,
-  Due,
-  EventRow,
-  Inserted,
-  Noted,
-  PaymentRow,
-  PaymentWrite,
-  RowTerms,
+import {
+  type AttemptRow,
+  type CallbackNote,
+  type Claimed,
+  type ClaimGuards,
+  type Due,
+  type EventRow,
+  type Inserted,
+  type Noted,
+  notesPerPayment,
+  type PaymentRow,
+  type PaymentWrite,
+  type RowTerms,
 } from "@cauri/core"
 import type { Database } from "better-sqlite3"
 import { makeObstacle } from "./guards.ts"
@@ -104,8 +105,9 @@ const makeNote =
   (note: CallbackNote): Noted => {
     const key = nameOf(note.key)
     const found = statements.standing.get(key)
-    if (found === undefined || statements.attempts.all(key).every(({ number }) => number !== note.attempt))
-      return "Unknown"
+    const noted = statements.attempts.all(key).find(({ number }) => number === note.attempt)
+    if (found === undefined || noted === undefined) return "Unknown"
+    if (found.newestNote >= notesPerPayment && noted.newestNote !== null) return "TooMany"
     const { attempt, fingerprint, receivedAt } = note
     const number = found.newestNote + 1
     const full = () => (statements.bodies.get({ ...key, attempt })?.count ?? 0) >= bodiesPerAttempt
