@@ -31,7 +31,7 @@ const serveSandbox = Effect.gen(function* () {
 })
 
 /** A shop that is served, and its service. */
-export interface ServedShop {
+interface ServedShop {
   readonly at: string
   readonly sandbox: Effect.Success<typeof serveSandbox>
   readonly database: BetterSqlite3.Database
