@@ -20,6 +20,9 @@ export { HostTable, memoryHostTable } from "./HostTable.ts"
 export { type Program, racePrograms, startProgram } from "./programs.ts"
 export { type App, type AppOptions, freePort, startApp } from "./startApp.ts"
 
+// A store that was restored from a copy
+export { holdWhatWasForgotten, storeAfterCopy, storePayoutsToCopy } from "./restoring.ts"
+
 // Payments to try a store with
 export {
   type Ground,

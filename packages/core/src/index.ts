@@ -31,7 +31,7 @@ export {
   Shop,
   totalPrice,
 } from "./Content.ts"
-export { InvalidInput } from "./fields.ts"
+export { InvalidInput, isPersonsText } from "./fields.ts"
 export { ContentConflict, type ItemInput, type PayinInput, type PayoutInput, readPayin, readPayout } from "./input.ts"
 export {
   AttemptKind,
