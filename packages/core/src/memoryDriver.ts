@@ -185,7 +185,7 @@ export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => {
           [],
         )
         const { key: _, ...kept } = note
-        const body = note.body === null ? null : note.body.slice()
+        const body = note.body === null ? null : Uint8Array.from(note.body)
         cell.current = {
           ...cell.current,
           fingerprints: put(cell.current.fingerprints, key, new Set(seen).add(fingerprint)),
