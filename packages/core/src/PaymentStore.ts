@@ -220,9 +220,7 @@ export class PaymentStore extends Context.Service<
         const read = yield* Effect.forEach(taken, readable, { concurrency: 1 })
         return { taken: read.flatMap(Option.toArray), nextDueAt }
       }),
-      noteCallback: Effect.fn("PaymentStore.noteCallback")(function* (note) {
-        return yield* driver.noteCallback(note)
-      }),
+      noteCallback: (note) => driver.noteCallback(note),
       list: Effect.fn("PaymentStore.list")(function* (query) {
         return (yield* driver.list(query)).map(toRecord)
       }),
