@@ -5,10 +5,8 @@
  */
 import { spawn } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
-import { Effect, Layer, Redacted, type Scope } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import { CallbackAddress, PaymentId, ProjectId } from "@cauri/core"
 import { layer } from "@cauri/store-sqlite"
@@ -18,6 +16,7 @@ import type { Generated, Plan } from "./callbackGenerator.ts"
 import { eventIn } from "./callbackWork.ts"
 import { dueIds, fillSqlite } from "./manyPayments.ts"
 import type { PeerPlan } from "./peerNotes.ts"
+import { cpuMicrosOf, freePort, serverOf } from "./serverProcess.ts"
 import { fsyncMicros } from "./sqliteWrites.ts"
 
 /** How much is done. */
@@ -31,6 +30,8 @@ export interface Load {
 /** How one side did. */
 interface LoadSide extends Omit<Generated, "acknowledged"> {
   readonly acknowledged: number
+  /** What an answer cost the server's process, in its own code and in the system's, the time of warming up included. */
+  readonly cpuMicros: number
   /** Events that were answered 200 and are not in the file. */
   readonly lost: number
 }
@@ -44,44 +45,6 @@ export interface ReceiverLoad {
 }
 
 const key = { id: "k1", secret: "0123456789abcdefghijklmnopqrstuvwxyz" }
-
-/** A process that says its port on one of its lines. It ends with the scope, and its end is waited for. */
-const serverOf = (file: string, given: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const child = spawn(process.execPath, [file, ...given], {
-        env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...environment },
-        stdio: ["pipe", "pipe", "pipe"],
-      })
-      const lines: Array<string> = []
-      const port = new Promise<number>((resolve, reject) => {
-        for (const input of [child.stdout, child.stderr]) {
-          createInterface({ input }).on("line", (line) => {
-            lines.push(line)
-            const said = /^(\d+)$/.exec(line)?.[1] ?? /"port":(\d+)/.exec(line)?.[1]
-            if (said !== undefined) resolve(Number(said))
-          })
-        }
-        child.once("exit", () => reject(new Error(`A server did not start: ${lines.join("\n")}`)))
-      })
-      return { child, port: await port }
-    }),
-    ({ child }) =>
-      Effect.callback<void>((resume) => {
-        child.once("exit", () => resume(Effect.void))
-        child.stdin.end()
-        child.kill("SIGTERM")
-      }),
-  )
-
-/** A port of this machine that is free now. */
-const freePort: Effect.Effect<number> = Effect.callback((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0)))
-  })
-})
 
 /** What the sides are told of the work. */
 interface Work {
@@ -151,20 +114,25 @@ const measured = Effect.fnUntraced(function* (
   work: Work,
   { connections, millis, warmMillis }: Load,
   side: {
-    readonly start: Effect.Effect<{ readonly port: number }, never, Scope.Scope>
+    readonly start: ReturnType<typeof serverOf>
     readonly file: string
     readonly table: string
   },
 ) {
-  const { acknowledged, ...rest } = yield* Effect.scoped(
-    Effect.flatMap(side.start, ({ port }) =>
-      generated({ port, paths: work.paths, connections, warmMillis, millis, firstEvent: 0 }),
-    ),
+  const { acknowledged, cpuMicros, ...rest } = yield* Effect.scoped(
+    Effect.gen(function* () {
+      const { child, port } = yield* side.start
+      const before = cpuMicrosOf(child.pid)
+      const run = yield* generated({ port, paths: work.paths, connections, warmMillis, millis, firstEvent: 0 })
+      const answers = Object.values(run.statuses).reduce((sum, count) => sum + count, 0)
+      return { ...run, cpuMicros: (cpuMicrosOf(child.pid) - before) / answers }
+    }),
   )
   const kept = eventsIn(side.file, side.table)
   const result: LoadSide = {
     ...rest,
     acknowledged: acknowledged.length,
+    cpuMicros,
     lost: acknowledged.filter((event) => !kept.has(event)).length,
   }
   return result
@@ -217,17 +185,18 @@ export const wrongIn = ({ fastify, groupCommit, receiver }: ReceiverLoad): Reado
   })
 
 const rounds = 3
-const perSide: Load = { payments: 50_000, connections: 64, warmMillis: 3_000, millis: 20_000 }
+const perSide: Load = { payments: 50_000, connections: 64, warmMillis: 3_000, millis: 60_000 }
 
 /** The benchmark. */
 export const receiverLoadBenchmark: Benchmark = {
   name: "receiver-load",
   about: "callbacks noted by the receiver beside two receivers by hand",
-  measure: Effect.fnUntraced(function* (say) {
+  measure: Effect.fnUntraced(function* (say, { seconds }) {
+    const load = seconds === null ? perSide : { ...perSide, millis: 1_000 * seconds }
     const all: Array<ReceiverLoad> = []
     for (let round = 1; round <= rounds; round++) {
       say("rounds", round, rounds)
-      all.push(yield* receiverLoad(perSide, () => {}))
+      all.push(yield* receiverLoad(load, () => {}))
     }
     const figure = (one: (round: ReceiverLoad) => number, other: (round: ReceiverLoad) => number) =>
       medianOver(all, (round) => one(round) / other(round))
@@ -238,12 +207,15 @@ export const receiverLoadBenchmark: Benchmark = {
         receiverPerSecond: ({ receiver }) => receiver.perSecond,
         receiverP50Millis: ({ receiver }) => receiver.p50Millis,
         receiverP99Millis: ({ receiver }) => receiver.p99Millis,
+        receiverCpuMicros: ({ receiver }) => receiver.cpuMicros,
         fastifyPerSecond: ({ fastify }) => fastify.perSecond,
         fastifyP50Millis: ({ fastify }) => fastify.p50Millis,
         fastifyP99Millis: ({ fastify }) => fastify.p99Millis,
+        fastifyCpuMicros: ({ fastify }) => fastify.cpuMicros,
         groupCommitPerSecond: ({ groupCommit }) => groupCommit.perSecond,
         groupCommitP50Millis: ({ groupCommit }) => groupCommit.p50Millis,
         groupCommitP99Millis: ({ groupCommit }) => groupCommit.p99Millis,
+        groupCommitCpuMicros: ({ groupCommit }) => groupCommit.cpuMicros,
         lost: ({ fastify, groupCommit, receiver }) => receiver.lost + fastify.lost + groupCommit.lost,
         oneFsyncMicros: (round) => round.fsyncMicros,
       }),
