@@ -37,7 +37,9 @@ export const serverOf = (file: string, given: ReadonlyArray<string>, environment
 /** The processor time of a process so far, as Linux counts it in hundredths of a second. Elsewhere it is not known. */
 export const cpuMicrosOf = (pid: number | undefined): number => {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ")
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /, "")
+      .split(" ")
     return 10_000 * (Number(fields[11]) + Number(fields[12]))
   } catch {
     return Number.NaN

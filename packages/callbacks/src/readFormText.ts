@@ -34,7 +34,8 @@ const pathNamed = (written: string): Path | undefined => {
   const name = decoded(written)
   const path = name === undefined ? undefined : pathOf(name)
   // Every character of a name may be written as three.
-  if (path !== undefined && known.size < mostKnown && written.length <= 3 * bodyLimits.keyLength) known.set(written, path)
+  if (path !== undefined && known.size < mostKnown && written.length <= 3 * bodyLimits.keyLength)
+    known.set(written, path)
   return path
 }
 

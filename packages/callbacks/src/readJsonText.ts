@@ -146,7 +146,8 @@ const closingBrace = 0x7d
 const backslash = 0x5c
 const space = 0x20
 
-const isSpace = (code: number): boolean => code <= space && (code === space || code === 0x0a || code === 0x0d || code === 0x09)
+const isSpace = (code: number): boolean =>
+  code <= space && (code === space || code === 0x0a || code === 0x0d || code === 0x09)
 
 /** Digits, `+`, `-`, `.`, `e` and `E`. */
 const isNumberCharacter = (code: number): boolean =>

@@ -9,7 +9,11 @@ const aMoment = Effect.forEach(Array.from({ length: 5 }), () => Effect.yieldNow,
 const newDeadline = Effect.gen(function* () {
   const deadline = yield* makeDeadline(100)
   const late: Array<string> = []
-  const wait = (name: string) => Effect.tap(Effect.sync(() => deadline(() => void late.push(name))), () => aMoment)
+  const wait = (name: string) =>
+    Effect.tap(
+      Effect.sync(() => deadline(() => void late.push(name))),
+      () => aMoment,
+    )
   return { late, wait }
 })
 

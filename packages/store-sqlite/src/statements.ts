@@ -27,7 +27,11 @@ const isAttempt = and(
 const key = { id: given("id"), kind: given("kind"), project: given("project") }
 
 /** The place of a payment in the queue, by the three parts of its name. */
-export const isPlace = and(eq(queue.id, given("id")), eq(queue.kind, given("kind")), eq(queue.project, given("project")))
+export const isPlace = and(
+  eq(queue.id, given("id")),
+  eq(queue.kind, given("kind")),
+  eq(queue.project, given("project")),
+)
 
 /** The order of lists, which is also the order among what is due at one time. */
 export const inOrder = [asc(payments.createdAt), asc(payments.kind), asc(payments.project), asc(payments.id)] as const

@@ -79,8 +79,14 @@ describe("a commit", () => {
       const told = Effect.forEach(upTo(10), () => Effect.yieldNow, { discard: true, concurrency: 1 })
       yield* Effect.andThen(write("alone"), told)
       // Ten while two wait, and then those two; and ten after which nobody waits, but all of them may come again at once.
-      yield* Effect.andThen(Effect.forEach(upTo(12), (text) => write(`a ${text}`), together), told)
-      yield* Effect.andThen(Effect.forEach(upTo(10), (text) => write(`b ${text}`), together), told)
+      yield* Effect.andThen(
+        Effect.forEach(upTo(12), (text) => write(`a ${text}`), together),
+        told,
+      )
+      yield* Effect.andThen(
+        Effect.forEach(upTo(10), (text) => write(`b ${text}`), together),
+        told,
+      )
       assert.deepStrictEqual(heard, [true, false, true, false])
     }),
   )
