@@ -4,7 +4,7 @@ import type { Benchmark, Wish } from "./benchmark.ts"
 import { gatewayOverheadBenchmark } from "./gatewayOverhead.ts"
 import { hostedPayinsBenchmark } from "./hostedPayinsBenchmark.ts"
 import { postgresClaimsBenchmark } from "./postgresClaims.ts"
-import { receiverLoadBenchmark } from "./receiverLoad.ts"
+import { receiverLoadBenchmark } from "./receiverLoadBenchmark.ts"
 import { sqliteWritesBenchmark } from "./sqliteWrites.ts"
 import { takeDueBenchmark } from "./takeDue.ts"
 

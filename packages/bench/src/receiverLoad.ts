@@ -1,5 +1,5 @@
 /**
- * Callbacks per second that are noted durably: the receiver as it is deployed, beside two that a good engineer would write by hand. Every
+ * Callbacks per second that are noted durably: the receiver as it is deployed, beside three that a good engineer would write by hand. Every
  * server is a process of its own on a file of its own on the same disk, the callbacks come from another one, and the sides take turns.
  * Whatever was answered 200 must lie in the file afterwards.
  */
@@ -11,7 +11,7 @@ import { layerCallbackAddress } from "@cauri/callbacks"
 import { CallbackAddress, PaymentId, ProjectId } from "@cauri/core"
 import { layer } from "@cauri/store-sqlite"
 import Database from "better-sqlite3"
-import { type Benchmark, figuresOver, medianOver, newFolder, type Say } from "./benchmark.ts"
+import { newFolder, type Say } from "./benchmark.ts"
 import type { Generated, Plan } from "./callbackGenerator.ts"
 import { eventIn } from "./callbackWork.ts"
 import { dueIds, fillSqlite } from "./manyPayments.ts"
@@ -41,6 +41,7 @@ export interface ReceiverLoad {
   readonly receiver: LoadSide
   readonly fastify: LoadSide
   readonly groupCommit: LoadSide
+  readonly sameWork: LoadSide
   readonly fsyncMicros: number
 }
 
@@ -138,43 +139,57 @@ const measured = Effect.fnUntraced(function* (
   return result
 })
 
-const byHand = Effect.fnUntraced(function* (work: Work, load: Load, program: URL) {
+/** A peer on a table of its own. */
+const byHand = Effect.fnUntraced(function* (work: Work, load: Load, program: string) {
   const file = join(yield* newFolder, "notes.db")
-  const plan: PeerPlan = { file, keyId: key.id, secret: key.secret }
-  const start = serverOf(program.pathname, [JSON.stringify(plan)], {})
-  return yield* measured(work, load, { start, file, table: "notes" })
+  return yield* measured(work, load, { start: peerOn(file, program), file, table: "notes" })
 }, Effect.scoped)
 
-const ours = Effect.fnUntraced(function* (work: Work, load: Load, say: Say) {
+const peerOn = (file: string, program: string) => {
+  const plan: PeerPlan = { file, keyId: key.id, secret: key.secret }
+  return serverOf(new URL(program, import.meta.url).pathname, [JSON.stringify(plan)], {})
+}
+
+/** A side on the store's own file, with as many payments that are due as finished ones. */
+const onStore = Effect.fnUntraced(function* (
+  work: Work,
+  load: Load,
+  say: Say,
+  start: (file: string) => ReturnType<typeof serverOf>,
+) {
   const file = join(yield* newFolder, "payments.db")
   yield* Effect.scoped(Layer.build(layer({ file })))
   yield* fillSqlite(file, { finished: load.payments, due: load.payments }, say)
-  const [port, operations] = [yield* freePort, yield* freePort]
-  const start = serverOf(new URL("../../../apps/receiver/src/main.ts", import.meta.url).pathname, [], {
-    STORE_URL: `sqlite:${file}`,
-    CALLBACK_BASE: "https://callbacks.shop.example",
-    CALLBACK_KEYS: `${key.id}:${key.secret}`,
-    PORT: String(port),
-    OPERATIONS_PORT: String(operations),
-  })
-  return yield* measured(work, load, { start, file, table: "cauri_callback_notes" })
+  return yield* measured(work, load, { start: start(file), file, table: "cauri_callback_notes" })
 }, Effect.scoped)
+
+const receiverOn = (file: string) =>
+  Effect.flatMap(Effect.all([freePort, freePort], { concurrency: 1 }), ([port, operations]) =>
+    serverOf(new URL("../../../apps/receiver/src/main.ts", import.meta.url).pathname, [], {
+      STORE_URL: `sqlite:${file}`,
+      CALLBACK_BASE: "https://callbacks.shop.example",
+      CALLBACK_KEYS: `${key.id}:${key.secret}`,
+      PORT: String(port),
+      OPERATIONS_PORT: String(operations),
+    }),
+  )
 
 /** One round: each side once. */
 export const receiverLoad = Effect.fn("receiverLoad")(function* (load: Load, say: Say) {
   const work = yield* workOf(load.payments)
   const result: ReceiverLoad = {
-    receiver: yield* ours(work, load, say),
-    fastify: yield* byHand(work, load, new URL("fastifyReceiver.ts", import.meta.url)),
-    groupCommit: yield* byHand(work, load, new URL("groupCommitReceiver.ts", import.meta.url)),
+    receiver: yield* onStore(work, load, say, receiverOn),
+    fastify: yield* byHand(work, load, "fastifyReceiver.ts"),
+    groupCommit: yield* byHand(work, load, "groupCommitReceiver.ts"),
+    sameWork: yield* onStore(work, load, say, (file) => peerOn(file, "sameWorkReceiver.ts")),
     fsyncMicros: yield* Effect.scoped(fsyncMicros(100)),
   }
   return result
 })
 
 /** What came out otherwise than it should: something lost, unanswered, or answered with another status than 200. */
-export const wrongIn = ({ fastify, groupCommit, receiver }: ReceiverLoad): ReadonlyArray<string> =>
-  Object.entries({ receiver, fastify, groupCommit }).flatMap(([name, { acknowledged, broken, lost, statuses }]) => {
+export const wrongIn = ({ fsyncMicros: _, ...sides }: ReceiverLoad): ReadonlyArray<string> =>
+  Object.entries(sides).flatMap(([name, { acknowledged, broken, lost, statuses }]) => {
     const others = Object.entries(statuses).filter(([status]) => status !== "200")
     const right = lost === 0 && broken === 0 && others.length === 0 && acknowledged > 0
     return right
@@ -183,68 +198,3 @@ export const wrongIn = ({ fastify, groupCommit, receiver }: ReceiverLoad): Reado
           `${name}: of ${acknowledged} events ${lost} were lost, ${broken} requests were not answered, ${JSON.stringify(others)}`,
         ]
   })
-
-const rounds = 3
-const perSide: Load = { payments: 50_000, connections: 64, warmMillis: 3_000, millis: 60_000 }
-
-/** The benchmark. */
-export const receiverLoadBenchmark: Benchmark = {
-  name: "receiver-load",
-  about: "callbacks noted by the receiver beside two receivers by hand",
-  measure: Effect.fnUntraced(function* (say, { seconds }) {
-    const load = seconds === null ? perSide : { ...perSide, millis: 1_000 * seconds }
-    const all: Array<ReceiverLoad> = []
-    for (let round = 1; round <= rounds; round++) {
-      say("rounds", round, rounds)
-      all.push(yield* receiverLoad(load, () => {}))
-    }
-    const figure = (one: (round: ReceiverLoad) => number, other: (round: ReceiverLoad) => number) =>
-      medianOver(all, (round) => one(round) / other(round))
-    return {
-      outcome: all,
-      wrong: all.flatMap(wrongIn),
-      figures: figuresOver(all, {
-        receiverPerSecond: ({ receiver }) => receiver.perSecond,
-        receiverP50Millis: ({ receiver }) => receiver.p50Millis,
-        receiverP99Millis: ({ receiver }) => receiver.p99Millis,
-        receiverCpuMicros: ({ receiver }) => receiver.cpuMicros,
-        fastifyPerSecond: ({ fastify }) => fastify.perSecond,
-        fastifyP50Millis: ({ fastify }) => fastify.p50Millis,
-        fastifyP99Millis: ({ fastify }) => fastify.p99Millis,
-        fastifyCpuMicros: ({ fastify }) => fastify.cpuMicros,
-        groupCommitPerSecond: ({ groupCommit }) => groupCommit.perSecond,
-        groupCommitP50Millis: ({ groupCommit }) => groupCommit.p50Millis,
-        groupCommitP99Millis: ({ groupCommit }) => groupCommit.p99Millis,
-        groupCommitCpuMicros: ({ groupCommit }) => groupCommit.cpuMicros,
-        lost: ({ fastify, groupCommit, receiver }) => receiver.lost + fastify.lost + groupCommit.lost,
-        oneFsyncMicros: (round) => round.fsyncMicros,
-      }),
-      bars: [
-        {
-          what: "callbacks per second, times Fastify with one commit each",
-          figure: figure(
-            ({ receiver }) => receiver.perSecond,
-            ({ fastify }) => fastify.perSecond,
-          ),
-          wanted: { atLeast: 2.5 },
-        },
-        {
-          what: "callbacks per second, times node:http with group commit",
-          figure: figure(
-            ({ receiver }) => receiver.perSecond,
-            ({ groupCommit }) => groupCommit.perSecond,
-          ),
-          wanted: { atLeast: 0.6 },
-        },
-        {
-          what: "p99, times that of Fastify with one commit each",
-          figure: figure(
-            ({ receiver }) => receiver.p99Millis,
-            ({ fastify }) => fastify.p99Millis,
-          ),
-          wanted: { atMost: 1 },
-        },
-      ],
-    }
-  }),
-}
