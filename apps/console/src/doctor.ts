@@ -137,8 +137,7 @@ const receiverCheck = (callbacks: Settings["callbacks"]) =>
     ? Effect.succeed([])
     : Effect.gen(function* () {
         const client = yield* HttpClient.HttpClient
-        const url = `${callbacks.base.replace(/\/$/, "")}/callbacks/doctor`
-        const response = yield* client.execute(HttpClientRequest.post(url))
+        const response = yield* client.execute(HttpClientRequest.post(`${callbacks.base}/callbacks/doctor`))
         const text = yield* response.text
         const ours = response.status === 404 && text === "Not Found\n"
         return [

@@ -275,14 +275,28 @@ describe("recheck", () => {
       yield* createPayin(world, "order-1")
       const first = yield* world.console("recheck", "order-1", "--json")
       assert.strictEqual(first.code, 0)
-      assert.deepInclude(JSON.parse(first.out), { unasked: null })
+      assert.deepInclude(JSON.parse(first.out), { unasked: null, heard: "All" })
       world.service.confirm = completed(5_000)
       const { code, err, out } = yield* world.console("recheck", "order-1")
       assert.strictEqual(code, 75)
       assert.include(out, "is Pending now")
       assert.include(err, "The service was not asked: others use up the rate that all processes share. Try again.")
       const json = yield* world.console("recheck", "order-1", "--json")
-      assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: "NoTurn" })
+      assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: "NoTurn", heard: null })
+    }),
+  )
+
+  it.effect("says so when the service was asked and gave no answer, and ends as what is to be tried again", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      world.service.confirm = "Lost"
+      const { code, err, out } = yield* world.console("recheck", "order-1")
+      assert.strictEqual(code, 75)
+      assert.include(out, "is Pending now")
+      assert.include(err, "gave no answer that can be used, so the payment is as it was. Try again.")
+      const json = yield* world.console("recheck", "order-1", "--json")
+      assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: null, heard: "Nothing" })
     }),
   )
 

@@ -152,6 +152,20 @@ describe("doctor", () => {
     }),
   )
 
+  it.effect("tells a base that would be wrong in every address, and what to do", () =>
+    Effect.gen(function* () {
+      for (const wrong of ["https://shop.example/callbacks", "https://shop.example?shop=1"]) {
+        const { code, of } = yield* examined({
+          STORE_URL: "sqlite:./payments.db",
+          CALLBACK_BASE: wrong,
+          CALLBACK_KEYS: keys,
+        })
+        assert.strictEqual(code, 1)
+        assert.match(of("settings")[0]?.detail ?? "", /^CALLBACK_BASE has .+: leave/)
+      }
+    }),
+  )
+
   it.effect("tells when nobody answers at the receiver's address", () =>
     Effect.gen(function* () {
       const { environment } = yield* withStore({ CALLBACK_BASE: "http://127.0.0.1:9", CALLBACK_KEYS: keys })

@@ -46,7 +46,8 @@ import { ConsoleUser } from "../src/who.ts"
 /** What the service answers now. */
 export interface Service {
   create: CreationAnswer
-  confirm: ConfirmRecord | null
+  /** Null: it does not know the token. */
+  confirm: ConfirmRecord | "Lost" | null
 }
 
 /** A token that nobody may see. */
@@ -61,12 +62,13 @@ const gatewayOf = (service: Service) => {
         ? CreationAnswer.cases.Accepted.make({ token: CreationToken.make(tokenOf(tokens)), url: null })
         : service.create
     })
-  const confirm = () =>
-    service.confirm === null
-      ? Effect.fail(
-          new GatewayError({ operation: "confirmPayout", reason: Reason.cases.NotFound.make({ code: "Code02" }) }),
-        )
+  const failing = (reason: Reason) => Effect.fail(new GatewayError({ operation: "confirmPayout", reason }))
+  const confirm = () => {
+    if (service.confirm === null) return failing(Reason.cases.NotFound.make({ code: "Code02" }))
+    return service.confirm === "Lost"
+      ? failing(Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
       : Effect.succeed(service.confirm)
+  }
   return Layer.mock(Gateway)({
     createHostedInvoice: create,
     createDirectInvoice: create,

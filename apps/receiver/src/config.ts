@@ -16,7 +16,7 @@ import {
 /** The variables, with what each must be. No credential of the service is among them. */
 export const variables = {
   HOST: "an address of this machine",
-  PORT: "a port from 1 to 65535",
+  PORT: "a port from 1 to 65535, or 0 for any that is free",
   ...commonVariables,
   ...callbackVariables,
 } as const

@@ -4,7 +4,6 @@
  */
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
@@ -71,13 +70,4 @@ export const startApp = Effect.fnUntraced(function* (
     kill: (signal) => Effect.sync(() => void child.kill(signal)),
   }
   return app
-})
-
-/** A port of this machine that is free now. */
-export const freePort: Effect.Effect<number> = Effect.callback((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0)))
-  })
 })

@@ -41,6 +41,16 @@ describe("the settings", () => {
     }),
   )
 
+  it.effect("refuse a base that has the path already, which would be twice in every address", () =>
+    Effect.gen(function* () {
+      const refusal = yield* refusalOf({ ...complete, CALLBACK_BASE: "https://shop.example/callbacks" })
+      assert.strictEqual(
+        refusal.message,
+        "CALLBACK_BASE has /callbacks in its path, which is added to it: leave it out, and what follows.",
+      )
+    }),
+  )
+
   it.effect("take what is set", () =>
     Effect.gen(function* () {
       const { listen } = yield* readSettings({ ...complete, HOST: "0.0.0.0", PORT: "80" })
@@ -57,7 +67,7 @@ describe("the settings", () => {
   )
 
   it.effect.each([
-    ["PORT", "0"],
+    ["PORT", "65536"],
     ["PORT", "canary"],
     ["CALLBACK_KEYS", "canary"],
   ] as const)("name %s when it is wrong, without repeating its value (case %#)", ([name, value]) =>

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { notesPerPayment } from "@cauri/core"
 import { flood } from "./flood.ts"
 
 describe("a flood of callbacks upon one payment", () => {
@@ -7,12 +8,13 @@ describe("a flood of callbacks upon one payment", () => {
     "in a minute, forged, replayed, crossed and new, costs at most 13 confirms and changes nothing (A1, A2, A3, A5, A6)",
     () =>
       Effect.gen(function* () {
-        const { after, answers, before, bodies, confirms } = yield* flood(8_000)
+        const { after, answers, before, bodies, confirms, notes } = yield* flood(8_000)
         assert.deepStrictEqual(answers, { NotFound: 2_000, Noted: 6_000 })
         assert.isAtLeast(confirms, 5, "the bell is heard")
         assert.isAtMost(confirms, 13)
         assert.strictEqual(after, before)
         assert.strictEqual(bodies, 20)
+        assert.strictEqual(notes, notesPerPayment)
       }),
   )
 })

@@ -39,6 +39,8 @@ interface Flood {
   readonly after: string
   /** Callbacks that are kept with their bodies. */
   readonly bodies: number
+  /** All that are kept. */
+  readonly notes: number
 }
 
 const requestOf = (path: string, content: string): CallbackRequest => {
@@ -120,7 +122,15 @@ export const flood = Effect.fnUntraced(function* (callbacks: number) {
     yield* TestClock.adjust("250 millis")
   }
   const { client } = Context.get(services, Sqlite.SqliteStore)
-  const kept = client.prepare("SELECT count(*) FROM cauri_callback_notes WHERE body IS NOT NULL").pluck().get()
-  const result: Flood = { confirms, answers, before, after: yield* seen, bodies: Number(kept) }
+  const count = (what: string) =>
+    Number(client.prepare(`SELECT count(${what}) FROM cauri_callback_notes`).pluck().get())
+  const result: Flood = {
+    confirms,
+    answers,
+    before,
+    after: yield* seen,
+    bodies: count("body"),
+    notes: count("*"),
+  }
   return result
 }, Effect.scoped)

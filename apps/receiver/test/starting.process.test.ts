@@ -5,7 +5,7 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import { Effect } from "effect"
 import Database from "better-sqlite3"
-import { freePort, newFolder, startApp } from "./app.ts"
+import { newFolder, startApp } from "./app.ts"
 import { answersTo, callbackKey, postText, statusesIn } from "./serving.ts"
 import { bodyOf, fingerprintOf, newWorld, startIn, type StoreKind } from "./world.ts"
 
@@ -27,6 +27,10 @@ const fetched = (url: string) =>
     return { status: response.status, text: await response.text() }
   })
 
+/** What it says in the end: as the service does, the caller comes again after a 503, which a busy machine may earn at any time. */
+const lastAnswer = (port: number, text: string) =>
+  Effect.repeat(Effect.map(answersTo(port, text), statusesIn), { until: ([status]) => status !== 503 })
+
 const formOf = (number: number) => `response_code=00&status=completed&montant=${number}`
 const form = ["Content-Type: application/x-www-form-urlencoded"]
 
@@ -38,20 +42,17 @@ describe.each(kinds)("the receiver on %s", (kind) => {
         const world = yield* newWorld(kind, 1)
         const [path = ""] = world.paths
         const app = yield* startIn(world)
-        const statuses = Effect.map(
-          Effect.forEach(
-            [
-              postText(path, { content: bodyOf(1) }),
-              postText(path, { content: formOf(1), headers: form }),
-              postText(path, { content: formOf(2), headers: form }),
-              postText(`${path}x`),
-            ],
-            (text) => answersTo(app.port, text),
-            { concurrency: 1 },
-          ),
-          (heard) => heard.flatMap(statusesIn),
+        const statuses = Effect.forEach(
+          [
+            postText(path, { content: bodyOf(1) }),
+            postText(path, { content: formOf(1), headers: form }),
+            postText(path, { content: formOf(2), headers: form }),
+            postText(`${path}x`),
+          ],
+          (text) => lastAnswer(app.port, text),
+          { concurrency: 1 },
         )
-        assert.deepStrictEqual(yield* statuses, [200, 200, 200, 404])
+        assert.deepStrictEqual((yield* statuses).flat(), [200, 200, 200, 404])
         assert.sameMembers([...(yield* world.fingerprints)], [fingerprintOf(bodyOf(1)), fingerprintOf(bodyOf(2))])
 
         const operations = `http://127.0.0.1:${app.operations}`
@@ -116,15 +117,14 @@ describe("the receiver does not start", () => {
   it.live("on a port that is taken: 75", () =>
     Effect.gen(function* () {
       const world = yield* newWorld("SQLite", 0)
-      const port = yield* freePort
-      yield* Effect.acquireRelease(
+      const taken = yield* Effect.acquireRelease(
         Effect.callback<ReturnType<typeof createServer>>((resume) => {
-          const server = createServer().listen(port, "127.0.0.1", () => resume(Effect.succeed(server)))
+          const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
         }),
         (server) => Effect.sync(() => server.close()),
       )
-      const operations = String(yield* freePort)
-      const ended = yield* run({ ...world.environment, PORT: String(port), OPERATIONS_PORT: operations })
+      const { port }: { readonly port: number } = Object(taken.address())
+      const ended = yield* run({ ...world.environment, PORT: String(port), OPERATIONS_PORT: "0" })
       assert.strictEqual(ended.exit, 75)
       assert.include(ended.text, "cannot be opened")
     }),
@@ -155,7 +155,7 @@ describe("a receiver whose store is locked by somebody else", () => {
       assert.deepStrictEqual(statusesIn(answer), [503])
       assert.match(answer, /retry-after: 5\r\n/)
       client.exec("ROLLBACK")
-      assert.deepStrictEqual(statusesIn(yield* answersTo(app.port, postText(path, { content: bodyOf(2) }))), [200])
+      assert.deepStrictEqual(yield* lastAnswer(app.port, postText(path, { content: bodyOf(2) })), [200])
       assert.isTrue((yield* world.fingerprints).has(fingerprintOf(bodyOf(2))))
     }),
   )

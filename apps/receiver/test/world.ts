@@ -24,7 +24,7 @@ import {
 import * as Postgres from "@cauri/store-postgres"
 import * as Sqlite from "@cauri/store-sqlite"
 import { startPostgres } from "@cauri/test-postgres"
-import { freePort, newFolder, startApp } from "./app.ts"
+import { newFolder, startApp } from "./app.ts"
 import { callbackKey } from "./serving.ts"
 
 /** Which store the world has. */
@@ -130,18 +130,26 @@ export const newWorld = Effect.fnUntraced(function* (kind: StoreKind, payouts: n
 /** A world. */
 export type World = Effect.Success<ReturnType<typeof newWorld>>
 
-/** Starts the app in this world on ports of its own, and waits until it listens. */
+/** The port that the app tells in this sentence of its log. */
+const portIn = (lines: ReadonlyArray<string>, sentence: string): number => {
+  for (const line of lines) {
+    if (!line.includes(sentence)) continue
+    const { message }: { readonly message: readonly [string, { readonly port: number }] } = JSON.parse(line)
+    return message[1].port
+  }
+  throw new Error(`It did not say: ${sentence}`)
+}
+
+/** Starts the app in this world on ports that it chooses itself, and waits until it listens. */
 export const startIn = Effect.fnUntraced(function* (world: World, extra: Readonly<Record<string, string>> = {}) {
-  const [port, operations] = [yield* freePort, yield* freePort]
-  const app = yield* startApp({
-    ...world.environment,
-    PORT: String(port),
-    OPERATIONS_PORT: String(operations),
-    ...extra,
-  })
-  yield* app.says("The receiver listens.")
-  return { ...app, port, operations }
+  const app = yield* startApp({ ...world.environment, PORT: "0", OPERATIONS_PORT: "0", ...extra })
+  yield* app.says(listens)
+  yield* app.says(isServed)
+  return { ...app, port: portIn(app.lines(), listens), operations: portIn(app.lines(), isServed) }
 })
+
+const listens = "The receiver listens."
+const isServed = "Health and metrics are served."
 
 /** The body of a callback that no other one is equal to. */
 export const bodyOf = (number: number): string =>

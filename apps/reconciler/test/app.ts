@@ -163,12 +163,3 @@ export const startHost = (secret: string): Effect.Effect<Host, never, Scope.Scop
 /** Looks again until it is so. */
 export const until = <A, E, R>(look: Effect.Effect<A, E, R>, isSo: (value: A) => boolean): Effect.Effect<A, E, R> =>
   Effect.repeat(look, { schedule: Schedule.spaced("20 millis"), until: isSo })
-
-/** A port of this machine that is free now. */
-export const freePort: Effect.Effect<number> = Effect.callback((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0)))
-  })
-})

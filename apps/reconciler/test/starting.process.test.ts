@@ -140,9 +140,10 @@ describe("operations", () => {
       const world = yield* newWorld("SQLite")
       const app = yield* startIn(world)
       yield* app.says("The reconciler works.")
-      const ask = (path: string) => Effect.promise(() => fetch(`http://127.0.0.1:${app.port}${path}`))
+      const port = yield* app.operations
+      const ask = (path: string) => Effect.promise(() => fetch(`http://127.0.0.1:${port}${path}`))
       assert.strictEqual((yield* ask("/livez")).status, 200)
-      const metrics = yield* Effect.promise(async () => (await fetch(`http://127.0.0.1:${app.port}/metrics`)).text())
+      const metrics = yield* Effect.promise(async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
       assert.include(metrics, "cauri_reconciler_sweeps")
       assert.strictEqual((yield* ask("/payments")).status, 404)
       yield* app.kill("SIGTERM")

@@ -19,7 +19,7 @@ import * as Gateway from "@cauri/gateway-http"
 import { layerStore } from "@cauri/runtime"
 import { type OptionsInput, RequestLog, serve } from "@cauri/simulator"
 import { startPostgres } from "@cauri/test-postgres"
-import { callbackKeys, freePort, hastyPolicy, newFolder, startApp, startHost, webhookSecret, writeJson } from "./app.ts"
+import { callbackKeys, hastyPolicy, newFolder, startApp, startHost, webhookSecret, writeJson } from "./app.ts"
 
 /** Nobody listens there: every callback is lost. */
 const deafBase = "http://127.0.0.1:9"
@@ -112,9 +112,15 @@ export const creationsOf = (world: World, id: string): Effect.Effect<number> =>
       counts.createDirectPayout,
   )
 
-/** Starts the app in this world, with operations on a port of its own. */
+/** Starts the app in this world, with operations on a port that it chooses itself. */
 export const startIn = Effect.fnUntraced(function* (world: World, extra: Readonly<Record<string, string>> = {}) {
-  const port = yield* freePort
-  const app = yield* startApp({ ...world.environment, OPERATIONS_PORT: String(port), ...extra })
-  return { ...app, port }
+  const app = yield* startApp({ ...world.environment, OPERATIONS_PORT: "0", ...extra })
+  const operations = Effect.gen(function* () {
+    const sentence = "Health and metrics are served."
+    yield* app.says(sentence)
+    const line = (yield* app.lines).find((each) => each.includes(sentence)) ?? ""
+    const { message }: { readonly message: readonly [string, { readonly port: number }] } = JSON.parse(line)
+    return message[1].port
+  })
+  return { ...app, operations }
 })

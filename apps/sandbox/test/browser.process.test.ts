@@ -3,7 +3,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, HashMap } from "effect"
 import type { Browser } from "playwright-core"
 import { Engine } from "@cauri/simulator"
-import { desktopSize, hasBrowser, illFitting, opened, phoneSize, startBrowser, violations, why } from "./browser.ts"
+import {
+  desktopSize,
+  faultsOf,
+  framed,
+  hasBrowser,
+  phoneSize,
+  refusedFrame,
+  startBrowser,
+  whySkipped,
+} from "@cauri/house/browser"
+import { entered } from "./browser.ts"
 import { call, livelySandbox, payin, startSandbox } from "./site.ts"
 
 /** The pages that are looked at, by the name of their screenshots. */
@@ -23,14 +33,14 @@ const promised = <A>(work: () => Promise<A>) => Effect.promise(work)
 /** One browser for a test. */
 const withBrowser = <A, E, R>(body: (browser: Browser) => Effect.Effect<A, E, R>) => Effect.flatMap(startBrowser, body)
 
-describe.skipIf(!hasBrowser)(`the pages in a browser${why}`, () => {
+describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
   for (const viewport of [phoneSize, desktopSize]) {
     const locale = viewport === phoneSize ? "fr-FR" : "en-GB"
     it.live(`fit a window ${viewport.width} wide, without a violation of axe-core, under 100 kB, from one origin`, () =>
       withBrowser((browser) =>
         Effect.gen(function* () {
           const { engine, hosted, served } = yield* livelySandbox
-          const { bytesOf, misdeeds, page } = yield* opened(browser, served, { viewport, locale })
+          const { bytesOf, misdeeds, page } = yield* entered(browser, served, { viewport, locale })
           const { invoices } = yield* engine.state
           const payments = [...HashMap.values(invoices)].map(({ number }) => `/control/payment?number=${number}`)
           const all = [...looks, ["payment", payments.at(0) ?? ""], ["hosted", hosted]] as const
@@ -40,8 +50,7 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${why}`, () => {
               const loaded = await bytesOf(() => page.goto(path.startsWith("http") ? path : `${served.url}${path}`))
               for (const each of await page.locator("summary").all()) await each.click()
               await page.screenshot({ path: `reports/screenshots/${name}-${viewport.width}.png`, fullPage: true })
-              assert.deepStrictEqual(await violations(page), [], name)
-              assert.deepStrictEqual(await illFitting(page), [], name)
+              assert.deepStrictEqual(await faultsOf(page), [], name)
               assert.isAbove(loaded, 500, name)
               assert.isBelow(loaded, 100_000, name)
               assert.include((await page.textContent("header")) ?? "", "Sandbox", name)
@@ -57,8 +66,8 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${why}`, () => {
     withBrowser((browser) =>
       Effect.gen(function* () {
         const served = yield* startSandbox()
-        const customer = yield* opened(browser, served)
-        const team = yield* opened(browser, served, { viewport: desktopSize })
+        const customer = yield* entered(browser, served)
+        const team = yield* entered(browser, served, { viewport: desktopSize })
         yield* promised(() => customer.page.goto(`${served.url}/phones?n=22660000001`))
         yield* promised(() => team.page.goto(`${served.url}/control`))
         yield* call(served, "createDirectInvoice", payin("order-1", "22660000001"))
@@ -79,7 +88,7 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${why}`, () => {
     withBrowser((browser) =>
       Effect.gen(function* () {
         const served = yield* startSandbox()
-        const { page } = yield* opened(browser, served)
+        const { page } = yield* entered(browser, served)
         yield* call(served, "createDirectInvoice", payin("order-1", "22660000001"))
         yield* promised(async () => {
           await page.goto(`${served.url}/phones?n=22660000001`)
@@ -98,7 +107,7 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${why}`, () => {
       Effect.gen(function* () {
         const served = yield* startSandbox()
         const engine = Context.get(served.services, Engine)
-        const { page } = yield* opened(browser, served, { javaScriptEnabled: false })
+        const { page } = yield* entered(browser, served, { javaScriptEnabled: false })
         yield* call(served, "createDirectInvoice", payin("order-1", "22650000001"))
         yield* promised(async () => {
           await page.goto(`${served.url}/phones?n=22650000001`)
@@ -133,7 +142,7 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${why}`, () => {
     withBrowser((browser) =>
       Effect.gen(function* () {
         const served = yield* startSandbox()
-        const { page } = yield* opened(browser, served, { viewport: desktopSize, locale: "en-GB" })
+        const { page } = yield* entered(browser, served, { viewport: desktopSize, locale: "en-GB" })
         yield* promised(async () => {
           await page.goto(`${served.url}/scenarios`)
           await page.getByRole("button", { name: "Start : The customer refuses" }).click()
@@ -151,15 +160,10 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${why}`, () => {
     withBrowser((browser) =>
       Effect.gen(function* () {
         const { hosted, served } = yield* livelySandbox
-        const { page } = yield* opened(browser, served)
+        const { page } = yield* entered(browser, served)
         for (const address of [`${served.url}/control`, `${served.url}/phones`, hosted]) {
-          yield* promised(async () => {
-            await page.goto(`${served.url}/openapi.json`)
-            await page.setContent(`<iframe src="${address}"></iframe>`, { waitUntil: "load" })
-            const frame = page.frames().find((each) => each !== page.mainFrame())
-            await frame?.waitForLoadState()
-            assert.strictEqual(frame?.url(), "chrome-error://chromewebdata/", address)
-          })
+          const shown = yield* promised(() => framed(page, `${served.url}/openapi.json`, address))
+          assert.strictEqual(shown, refusedFrame, address)
         }
       }),
     ),

@@ -5,25 +5,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { hostileTexts } from "@cauri/house/hostileTexts"
 import { Effect } from "effect"
-import type { Page } from "playwright-core"
-import { desktopSize, hasBrowser, opened, startBrowser, why } from "./browser.ts"
+import { desktopSize, foreignMarkup, hasBrowser, startBrowser, whySkipped } from "@cauri/house/browser"
+import { entered } from "./browser.ts"
 import { call, formsOf, payin, startSandbox, visitor } from "./site.ts"
-
-/** Everything on a page that only hostile markup could have brought. */
-const foreignMarkup = async (page: Page): Promise<ReadonlyArray<string>> =>
-  await page.evaluate(`(() => {
-    const ours = new Set("A ARTICLE BODY BR BUTTON CAPTION CODE DD DETAILS DIV DL DT FIELDSET FORM H1 H2 H3 HEAD HEADER HTML INPUT LABEL LEGEND LI MAIN META NAV NOSCRIPT OL OPTION P PRE SCRIPT SECTION SELECT SPAN STRONG STYLE SUMMARY TABLE TBODY TD TEXTAREA TH THEAD TIME TITLE TR UL".split(" "))
-    const all = [...document.querySelectorAll("*")]
-    const strange = all.filter((each) => !ours.has(each.tagName) || [...each.attributes].some(({ name }) => name.startsWith("on") || name === "style" || name === "srcdoc" || name === "autofocus"))
-    const led = [...document.querySelectorAll("a[href], form[action]")].filter((each) => new URL(each.href ?? each.action, location.href).origin !== location.origin)
-    const scripts = document.querySelectorAll("script").length
-    return [...strange, ...led].map((each) => each.outerHTML.slice(0, 200)).concat(scripts === 1 ? [] : ["scripts: " + scripts])
-  })()`)
 
 /** Texts that would be markup if they stood on a page as they are. */
 const telling = hostileTexts.filter((text) => /<[a-z!/?]/i.test(text) && text.length > 12)
 
-describe.skipIf(!hasBrowser)(`hostile texts${why}`, () => {
+describe.skipIf(!hasBrowser)(`hostile texts${whySkipped}`, () => {
   it("are two hundred and more", () => {
     assert.isAtLeast(new Set(hostileTexts).size, 200)
   })
@@ -42,7 +31,7 @@ describe.skipIf(!hasBrowser)(`hostile texts${why}`, () => {
         const paid = payin(text, "22660000090", { shop: text, description: text })
         yield* call(served, "createDirectInvoice", paid)
       }
-      const { misdeeds, page } = yield* opened(browser, served, { viewport: desktopSize })
+      const { misdeeds, page } = yield* entered(browser, served, { viewport: desktopSize })
       const rows = (yield* ask("/control")).text.split("<tr").length
       assert.isAbove(rows, 2 * hostileTexts.length)
       const paths = ["/", `/phones?${phones.map((each) => `n=${each}`).join("&")}`, "/control", "/control/callbacks"]
@@ -94,7 +83,7 @@ describe.skipIf(!hasBrowser)(`hostile texts${why}`, () => {
         const rule = { ...found.get("faults.put"), id: text, usual: "slow", transactionId: text, phone: text }
         yield* submit(Object.fromEntries(Object.entries(rule).map(([name, value]) => [name, value ?? ""])))
       }
-      const { misdeeds, page } = yield* opened(browser, served, { viewport: desktopSize })
+      const { misdeeds, page } = yield* entered(browser, served, { viewport: desktopSize })
       for (const path of ["/control/projects", "/control/faults", "/control", "/"]) {
         yield* Effect.promise(async () => {
           await page.goto(`${served.url}${path}`)

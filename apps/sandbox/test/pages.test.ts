@@ -39,6 +39,25 @@ const tagsOf = (path: string): ReadonlyArray<string> => {
 }
 
 describe("the pages", () => {
+  it.live("answer HEAD as GET, without the body, and no part of the service does", () =>
+    Effect.gen(function* () {
+      const { engine, hosted, served } = yield* livelySandbox
+      const { ask, enter } = visitor(served)
+      const locked = yield* ask("/phones", { method: "HEAD" })
+      assert.deepStrictEqual([locked.status, locked.text], [401, ""])
+      yield* enter
+      for (const path of [...(yield* allPaths(engine)), hosted, "/docs", "/sandbox.js", "/nowhere"]) {
+        const got = yield* ask(path)
+        const head = yield* ask(path, { method: "HEAD" })
+        assert.deepStrictEqual([head.status, head.text], [got.status, ""], path)
+        assert.strictEqual(head.headers.get("content-type"), got.headers.get("content-type"), path)
+      }
+      const live = yield* ask("/live", { method: "HEAD" })
+      assert.deepStrictEqual([live.status, live.headers.get("content-type")], [200, "text/event-stream"])
+      assert.strictEqual((yield* ask("/pay/v01/straight/payout", { method: "HEAD" })).status, 405)
+    }),
+  )
+
   it.live("say that this is a sandbox, on each of them and in a header, in both languages", () =>
     Effect.gen(function* () {
       const { engine, served } = yield* livelySandbox

@@ -1,169 +1,246 @@
-/** A customer and a merchant in a real browser, with a phone's window in French and a desktop's in English. */
-import { assert, describe, it } from "@effect/vitest"
-import { hostileTexts } from "@cauri/house/hostileTexts"
-import axe from "axe-core"
-import { Effect } from "effect"
-import { existsSync } from "node:fs"
-import { chromium, type Page } from "playwright-core"
+/**
+ * Customers and a merchant in a real browser, before a shop and a service that are processes of their own: every way of paying, on the
+ * service's page and at the shop, and the money back, with a phone's window in French and a desktop's in English.
+ */
+import { assert, describe, layer } from "@effect/vitest"
+import {
+  desktopSize,
+  faultsOf,
+  framed,
+  hasBrowser,
+  opened,
+  phoneSize,
+  refusedFrame,
+  startBrowser,
+  whySkipped,
+} from "@cauri/house/browser"
+import { Context, Effect, Layer, Schema } from "effect"
+import type { Page } from "playwright-core"
+import { agrees, checksOut, choosesOnPage, type Customer, dialledCode, ways, words } from "./customers.ts"
 import { serveShop } from "./serving.ts"
 import { adminPassword } from "./world.ts"
 
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((path) => existsSync(path))
-const why = executablePath === undefined ? ", skipped: no chromium is installed on this machine" : ""
+const makeWorld = Effect.gen(function* () {
+  return { browser: yield* startBrowser, ...(yield* serveShop) }
+})
 
-const startBrowser = Effect.acquireRelease(
-  Effect.promise(() =>
-    chromium.launch({
-      ...(executablePath && { executablePath }),
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
-    }),
-  ),
-  (browser) => Effect.promise(() => browser.close()),
-)
+/** One browser, one service and one shop for all tests here. */
+class World extends Context.Service<World, Effect.Success<typeof makeWorld>>()("@cauri/shop/test/World") {}
 
-/** What is against a page: axe-core's violations, and what is wider than the window or too small for a thumb. */
-const faults = async (page: Page): Promise<ReadonlyArray<string>> => {
-  await page.evaluate(axe.source)
-  const found: ReadonlyArray<string> = await page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(
-    ({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html + failureSummary)))`)
-  const illFitting: ReadonlyArray<string> = await page.evaluate(`(() => {
-    const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth ? ["wide"] : []
-    const small = [...document.querySelectorAll("button, a.button, select, summary, input:not([type=radio], [type=hidden])")]
-      .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5).map((each) => "small " + each.outerHTML)
-    return [...wide, ...small]
-  })()`)
-  return [...found, ...illFitting]
+const sizes = [
+  [phoneSize, "fr-FR"],
+  [desktopSize, "en-GB"],
+] as const
+
+/** Numbers of phones that nobody else uses here, and none of which ends as a magic one does. */
+let lastPhone = 10
+const newPhone = (prefix: string): string => `${prefix}${String(lastPhone++).padStart(6, "0")}`
+
+/** What the service's control API tells of payments and balances. */
+const Payments = Schema.Struct({
+  payouts: Schema.Array(Schema.Struct({ token: Schema.String, beneficiary: Schema.String, status: Schema.String })),
+})
+const Balances = Schema.Struct({ balances: Schema.Record(Schema.String, Schema.Int) })
+
+/** A customer's two windows, and what they did that they may not do. */
+const newCustomer = Effect.fnUntraced(function* (size: (typeof sizes)[number], number: string) {
+  const { at, browser, sandbox } = yield* World
+  const [viewport, locale] = size
+  const mayAsk = [`${at}/`, `${sandbox.url}/`]
+  const shop = yield* opened(browser, { viewport, locale, mayAsk })
+  const phone = yield* opened(browser, { viewport, locale, mayAsk })
+  yield* Effect.promise(async () => {
+    await phone.page.goto(sandbox.pages)
+    await phone.page.goto(`${sandbox.url}/phones?n=${number}`)
+  })
+  const customer: Customer = { shop: shop.page, phone: phone.page, say: words[locale] }
+  return { customer, shop, phone, misdeeds: () => [...shop.misdeeds, ...phone.misdeeds] }
+})
+
+/** Keeps a picture of a page, and holds it against everything that pages must be. */
+const look = async (page: Page, name: string) => {
+  await page.screenshot({ path: `reports/screenshots/${name}-${page.viewportSize()?.width}.png`, fullPage: true })
+  assert.deepStrictEqual(await faultsOf(page), [], name)
 }
 
-const words = {
-  "fr-FR": {
-    add: "Ajouter : Savon de karité",
-    checkOut: "Commander",
-    name: "Votre nom",
-    note: "Où livrer",
-    pay: "Payer",
-    page: "Page de paiement",
-    open: "Ouvrir la page de paiement",
-    code: "Code reçu",
-    confirm: "Valider",
-    wallet: "Portefeuille",
-    push: "Moov, demande",
-    phone: "Numéro qui paie",
-    packing: "Nous préparons votre commande.",
-    refund: "Rembourser",
-    operator: "Opérateur",
-    number: "Numéro de téléphone",
-    refunded: "remboursement",
-  },
-  "en-GB": {
-    add: "Add : Shea soap",
-    checkOut: "Check out",
-    name: "Your name",
-    note: "Where to deliver",
-    pay: "Pay",
-    page: "Payment page",
-    open: "Open the payment page",
-    code: "Code received",
-    confirm: "Confirm",
-    wallet: "Wallet",
-    push: "Moov, a request",
-    phone: "Number that pays",
-    packing: "We are packing your order.",
-    refund: "Refund",
-    operator: "Operator",
-    number: "Phone number",
-    refunded: "refund",
-  },
-} as const
+/** Whether the order whose page this is was fulfilled, and whether no order ever was more than once: each is one piece. */
+const recorded = Effect.fnUntraced(function* (page: Page) {
+  const { database } = yield* World
+  const id = /\/orders\/([^/?]+)/.exec(page.url())?.[1]
+  const order = database.prepare("select fulfilled_at is not null from orders where id = ?").pluck().get(id)
+  const fulfilled = database.prepare("select count(fulfilled_at) from orders").pluck()
+  const sold = database.prepare("select coalesce(sum(pieces), 0) from sold").pluck()
+  // In one reading transaction, because others buy at the same time.
+  const [orders, pieces] = database.transaction(() => [fulfilled.get(), sold.get()])()
+  return { isFulfilled: order === 1, isOnce: orders === pieces }
+})
 
-describe.skipIf(executablePath === undefined)(`the shop in a browser${why}`, () => {
-  for (const [width, height, locale] of [
-    [360, 740, "fr-FR"],
-    [1280, 800, "en-GB"],
-  ] as const) {
-    it.live(`sells by page, code and wallet and gives back, ${width} wide #55 #72 #154 #163`, () =>
+/** The order is fulfilled, once; every customer buys one piece. */
+const isFulfilledOnce = Effect.fnUntraced(function* ({ say, shop }: Customer) {
+  yield* Effect.promise(() => shop.getByText(say.packing).waitFor())
+  assert.deepStrictEqual(yield* recorded(shop), { isFulfilled: true, isOnce: true })
+})
+
+describe.skipIf(!hasBrowser)(`the shop in a browser${whySkipped}`, () => {
+  layer(Layer.effect(World, makeWorld), { excludeTestServices: true })((it) => {
+    for (const size of sizes) {
+      const [{ width }, locale] = size
+
+      it.effect(`sells by the service's page in each mode, ${width} wide #37 #55 #72 #149-#156 #162`, () =>
+        Effect.forEach(
+          ways,
+          ([way, operator, prefix]) =>
+            Effect.gen(function* () {
+              const { at } = yield* World
+              const number = newPhone(prefix)
+              const { customer, misdeeds, shop } = yield* newCustomer(size, number)
+              const { page } = shop
+              const isFirst = way === "push"
+              const seen = isFirst ? (name: string) => look(page, name) : async () => {}
+              const bytes = yield* Effect.promise(() =>
+                shop.bytesOf(async () => {
+                  await checksOut(customer, at, { name: `Awa ${way}`, way: "page" }, seen)
+                  await page.waitForURL(/\/orders\//)
+                  await seen("order-page")
+                  await choosesOnPage(customer, operator, number, seen)
+                }),
+              )
+              // All the pages of a purchase together; so each of them, seen for the first time, is below that.
+              assert.isAbove(bytes, 5_000, way)
+              assert.isBelow(bytes, 100_000, way)
+              yield* Effect.promise(async () => {
+                await look(page, `paying-${way}`)
+                await agrees[way](customer)
+                await page.waitForURL(/\/orders\//)
+              })
+              yield* isFulfilledOnce(customer)
+              yield* Effect.promise(() => seen("packed"))
+              assert.deepStrictEqual(misdeeds(), [], way)
+            }).pipe(Effect.scoped),
+          { concurrency: 3 },
+        ),
+      )
+
+      it.effect(`sells directly in each mode and by wallet, ${width} wide #149-#156 #162 #163`, () =>
+        Effect.forEach(
+          ways,
+          ([way, , prefix]) =>
+            Effect.gen(function* () {
+              const { at } = yield* World
+              const number = newPhone(prefix)
+              const { customer, misdeeds, shop } = yield* newCustomer(size, number)
+              const { page } = shop
+              const { say } = customer
+              yield* Effect.promise(async () => {
+                await checksOut(customer, at, { name: `Issa ${way}`, way, phone: number })
+                if (way === "dialled") {
+                  await page.getByLabel(say.code).waitFor()
+                  await look(page, "direct-dialled")
+                  await page.getByLabel(say.code).fill(await dialledCode(customer))
+                  await page.getByRole("button", { name: say.pay }).click()
+                }
+                await page.waitForURL(/\/orders\//)
+                if (way === "dialled") return
+                const leads = way === "operatorPage" || way === "ownPage"
+                if (way === "sms" || way === "wallet") await page.getByLabel(say.code).waitFor()
+                if (leads) await page.getByRole("link", { name: say.open }).waitFor()
+                await look(page, `direct-${way}`)
+                const order = page.url()
+                if (leads) await page.getByRole("link", { name: say.open }).click()
+                // What the customer does elsewhere must show here by itself.
+                else await page.evaluate("document.title = 'not loaded again'")
+                await agrees[way](customer)
+                if (leads) {
+                  await page.getByText(say.paid).waitFor()
+                  await page.goto(order)
+                }
+              })
+              yield* isFulfilledOnce(customer)
+              const isLive = way === "push" || way === "guided"
+              if (isLive) assert.strictEqual(yield* Effect.promise(() => page.title()), "not loaded again")
+              assert.deepStrictEqual(misdeeds(), [], way)
+            }).pipe(Effect.scoped),
+          { concurrency: 3 },
+        ),
+      )
+
+      it.effect(`gives the money of an order back, ${width} wide`, () =>
+        Effect.gen(function* () {
+          const { at, browser, sandbox } = yield* World
+          const number = newPhone("22660")
+          const { customer } = yield* newCustomer(size, number)
+          const { say } = customer
+          yield* Effect.promise(async () => {
+            await checksOut(customer, at, { name: `Fanta ${width}`, way: "push", phone: number })
+            await customer.shop.waitForURL(/\/orders\//)
+            await agrees.push(customer)
+          })
+          yield* isFulfilledOnce(customer)
+          const httpCredentials = { username: "awa", password: adminPassword, origin: at }
+          const viewport = size[0]
+          const merchant = yield* opened(browser, { viewport, locale, httpCredentials, mayAsk: [`${at}/`] })
+          const { page } = merchant
+          const row = page.getByRole("row").filter({ hasText: `Fanta ${width}` })
+          yield* Effect.promise(async () => {
+            const bytes = await merchant.bytesOf(() => page.goto(`${at}/admin`))
+            assert.isAbove(bytes, 1_000)
+            assert.isBelow(bytes, 100_000)
+            await row.getByText(say.refund).first().click()
+            await look(page, "refund")
+            await row.getByRole("button", { name: say.refund }).click()
+            await row.getByText(`${say.refunded} 500`).waitFor()
+          })
+          // The operator takes between seconds and days; here somebody at the operator decides.
+          const { payouts } = yield* Schema.decodeUnknownEffect(Payments)(yield* sandbox.control("/payments"))
+          const token = payouts.find(({ beneficiary }) => beneficiary === number)?.token
+          yield* sandbox.control("/acts", { _tag: "Decide", token, completed: true })
+          yield* Effect.promise(async () => {
+            while (!/: completed/.test((await row.textContent()) ?? "")) await page.reload()
+            await look(page, "admin")
+          })
+          const { balances } = yield* Schema.decodeUnknownEffect(Balances)(yield* sandbox.control("/ledger"))
+          assert.strictEqual(balances[`customer:12:${number}`], 5_000_000)
+          assert.deepStrictEqual(merchant.misdeeds, [])
+        }).pipe(Effect.scoped),
+      )
+
+      it.effect(`leads back from the service's page to an order that is still to be paid, ${width} wide #54`, () =>
+        Effect.gen(function* () {
+          const { at } = yield* World
+          const { customer, misdeeds } = yield* newCustomer(size, newPhone("22660"))
+          const { say, shop } = customer
+          yield* Effect.promise(async () => {
+            await checksOut(customer, at, { name: "Salif", way: "page" })
+            await shop.getByRole("link", { name: say.open }).click()
+            await shop.getByRole("button", { name: say.cancel }).click()
+            await shop.waitForURL(/\/orders\//)
+            await shop.getByRole("link", { name: say.open }).waitFor()
+          })
+          assert.isFalse((yield* recorded(shop)).isFulfilled)
+          assert.deepStrictEqual(misdeeds(), [])
+        }).pipe(Effect.scoped),
+      )
+    }
+
+    it.effect("shows nothing inside a frame of another page, neither to customers nor to the merchant #20", () =>
       Effect.gen(function* () {
-        const { at, phones, service } = yield* serveShop
-        const browser = yield* startBrowser
-        const say = words[locale]
-        const misdeeds: Array<string> = []
+        const { at, browser, sandbox } = yield* World
         const httpCredentials = { username: "awa", password: adminPassword, origin: at }
-        const page = yield* Effect.promise(() =>
-          browser.newPage({ viewport: { width, height }, locale, httpCredentials }),
-        )
-        page.on("dialog", (dialog) => {
-          misdeeds.push(`dialog ${dialog.message()}`)
-          void dialog.dismiss()
-        })
-        page.on("pageerror", (error) => misdeeds.push(`error ${error.message}`))
-        page.on("console", (message) => {
-          if (message.text().includes("Content Security Policy")) misdeeds.push(message.text())
-        })
-        page.on("request", (request) => {
-          if (!request.url().startsWith(at) && !request.url().startsWith(service)) misdeeds.push(request.url())
-        })
-        const keep = async (name: string) => {
-          await page.screenshot({ path: `reports/screenshots/${name}-${width}.png`, fullPage: true })
-          assert.deepStrictEqual(await faults(page), [], name)
-        }
-        const checkOut = async (way: string, phone: string, [name, note]: readonly [string, string], keeps = false) => {
-          await page.goto(at)
-          if (keeps) await keep("catalogue")
-          await page.getByRole("button", { name: say.add }).click()
-          if (keeps) await keep("basket")
-          await page.getByRole("link", { name: say.checkOut }).click()
-          await page.getByLabel(say.name).fill(name)
-          await page.getByLabel(say.note).fill(note)
-          await page.getByLabel(way).check()
-          await page.getByLabel(say.phone).fill(phone)
-          if (keeps) await keep("checkout")
-          await page.getByRole("button", { name: say.pay }).click()
+        const { page } = yield* opened(browser, { httpCredentials, mayAsk: [`${at}/`, sandbox.url] })
+        const customer: Customer = { shop: page, phone: page, say: words["fr-FR"] }
+        const addresses = yield* Effect.promise(async () => {
+          await checksOut(customer, at, { name: "Mariam", way: "page" })
           await page.waitForURL(/\/orders\//)
-        }
-        const packed = () => page.getByText(say.packing).waitFor({ timeout: 60_000 })
-        const enterCode = async (phone: string) => {
-          const { inbox } = await Effect.runPromise(phones.look(phone))
-          await page
-            .getByLabel(say.code)
-            .fill(/(?<![0-9])[0-9]{4,8}(?![0-9])/.exec(inbox[0]?.text ?? "")?.[0] ?? "none")
-          await page.getByRole("button", { name: say.confirm }).click()
-          await packed()
-        }
-        yield* Effect.promise(async () => {
-          await checkOut(say.page, "", ["Awa", "Secteur 4"], true)
-          await keep("page")
-          await page.getByRole("link", { name: say.open }).click()
-          await page.getByLabel(say.operator).selectOption({ label: "BAOBAB BURKINA (BF)" })
-          await page.getByLabel(say.number).fill("22660000001")
-          await page.getByRole("button", { name: say.pay, exact: true }).click()
-          await page.getByRole("status").waitFor()
-          await Effect.runPromise(phones.approve("22660000001"))
-          await page.waitForURL(/\/orders\//, { timeout: 20_000 })
-          await packed()
-          await keep("packed")
-
-          await checkOut("Telecel", "22640000001", ["Issa", "Secteur 5"])
-          await keep("code")
-          await enterCode("22640000001")
-          await checkOut(say.wallet, "22699000001", ["Fanta", "Secteur 6"])
-          await keep("wallet")
-          await enterCode("22699000001")
-
-          const hostile = hostileTexts.filter((text) => text.includes("<") && text.length <= 80)
-          for (const text of hostile.slice(0, 6)) await checkOut(say.push, "22660000093", [text, text])
+          const pay = await page.getByRole("link", { name: customer.say.open }).getAttribute("href")
+          return [at, `${at}/basket`, page.url(), `${at}/admin`, pay ?? "none"]
         })
-        yield* Effect.promise(async () => {
-          await page.goto(`${at}/admin`)
-          const summaries = page.locator("summary", { hasText: say.refund })
-          assert.strictEqual(await summaries.count(), 3)
-          await summaries.last().click()
-          await keep("refund")
-          await page.getByRole("button", { name: say.refund }).click()
-          await page.getByText(new RegExp(`${say.refunded} 500`)).waitFor()
-          await keep("admin")
-        })
-        assert.deepStrictEqual(misdeeds, [])
-      }),
+        for (const address of addresses)
+          assert.strictEqual(
+            yield* Effect.promise(() => framed(page, `${sandbox.url}/openapi.json`, address)),
+            refusedFrame,
+            address,
+          )
+      }).pipe(Effect.scoped),
     )
-  }
+  })
 })

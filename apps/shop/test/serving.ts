@@ -1,88 +1,69 @@
-/** The shop as a process of its own, with the simulator on a port beside it. */
+/** The shop and the service that it uses, each as a process of its own, and what an operator does at the service. */
+import { type Ended, type ProgramFailed, type Service, startSandbox, startShop } from "@cauri/programs"
 import { assert } from "@effect/vitest"
 import BetterSqlite3 from "better-sqlite3"
-import { Context, Effect } from "effect"
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
+import { Effect, type Scope } from "effect"
 import { mkdtempSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { Phones, serve } from "@cauri/simulator"
 import { adminPassword } from "./world.ts"
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const address = server.address()
-  server.close()
-  return typeof address === "object" && address !== null ? address.port : assert.fail("no port")
-}
+const newFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-shop-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+)
 
-const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+/** The service. It wears its observed face, because only that one knows payments on a page of the operator. */
+const serveSandbox = Effect.gen(function* () {
+  const environment = { SANDBOX_FACE: "as-observed", SANDBOX_TIME_FACTOR: "4" }
+  const sandbox = yield* startSandbox({ environment })
+  /** A call of the control API. */
+  const control = (path: string, act?: unknown): Effect.Effect<unknown> =>
+    Effect.promise(async () => {
+      const headers = { "x-control-token": sandbox.controlToken, "content-type": "application/json" }
+      const sent = act === undefined ? {} : { method: "POST", body: JSON.stringify(act) }
+      const answer = await fetch(`${sandbox.url}/_control${path}`, { headers, ...sent })
+      assert.isTrue(answer.ok, `${path}: ${answer.status}`)
+      const text = await answer.text()
+      return text === "" ? null : JSON.parse(text)
+    })
+  return { ...sandbox, control }
+})
 
-/** Starts the shop and waits until it is open. */
-const start = async (environment: Readonly<Record<string, string>>): Promise<ChildProcess> => {
-  const child = spawn(process.execPath, [main], { env: environment, stdio: ["ignore", "pipe", "inherit"] })
-  const [line] = await Promise.race([
-    once(child.stdout ?? assert.fail(), "data"),
-    once(child, "exit").then(([code]) => assert.fail(`The shop ended with ${code}.`)),
-  ])
-  assert.include(String(line), "The shop is open.")
-  return child
-}
-
-/** A shop that is served. */
-interface ServedShop {
+/** A shop that is served, and its service. */
+export interface ServedShop {
   readonly at: string
-  readonly open: () => Promise<void>
-  readonly end: (signal: "SIGKILL" | "SIGTERM") => Promise<number | null>
+  readonly sandbox: Effect.Success<typeof serveSandbox>
   readonly database: BetterSqlite3.Database
-  readonly phones: Phones["Service"]
-  /** The address of the service. */
-  readonly service: string
+  /** Opens the shop once more, at the same address. */
+  readonly open: Effect.Effect<void, ProgramFailed, Scope.Scope>
+  readonly end: (signal: "SIGKILL" | "SIGTERM") => Effect.Effect<Ended>
 }
 
-/** A simulator and a shop, which may be killed and started again. Everything ends with the scope. */
+/** A sandbox and a shop, which may be killed and opened again. Everything ends with the scope. */
 export const serveShop = Effect.gen(function* () {
-  const served = yield* serve({ seed: 3, operatorDelayMillis: 0, callbackHeadStartMillis: 0 }, {})
-  const folder = yield* Effect.acquireRelease(
-    Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-shop-"))),
-    (path) => Effect.sync(() => rmSync(path, { recursive: true })),
-  )
-  const port = yield* Effect.promise(freePort)
-  const at = `http://127.0.0.1:${port}`
-  const { apiKey, apiToken } = served.credentials[0] ?? assert.fail("no credentials")
-  const environment = {
-    SHOP_URL: at,
-    PORT: String(port),
-    SHOP_FILE: join(folder, "shop.db"),
-    ADMIN_PASSWORD: adminPassword,
-    SERVICE_URL: served.url,
-    SERVICE_API_KEY: apiKey,
-    SERVICE_API_TOKEN: apiToken,
-    CALLBACK_SECRET: "only-for-practice-0123456789abcdef",
+  const sandbox = yield* serveSandbox
+  const service: Service = sandbox
+  const shop = {
+    file: join(yield* newFolder, "shop.db"),
+    callbackSecret: "only-for-practice-0123456789abcdef",
+    adminPassword,
   }
-  let child: ChildProcess | undefined
-  const open = async () => {
-    child = await start(environment)
-  }
-  const end = async (signal: "SIGKILL" | "SIGTERM"): Promise<number | null> => {
-    const ending = child
-    child = undefined
-    if (ending === undefined) return null
-    const ended = once(ending, "exit")
-    ending.kill(signal)
-    const [code] = await ended
-    return code
-  }
-  yield* Effect.acquireRelease(Effect.promise(open), () => Effect.promise(() => end("SIGKILL")))
+  const opened = yield* startShop(shop, service)
+  let current = opened
   const database = yield* Effect.acquireRelease(
-    Effect.sync(() => new BetterSqlite3(environment.SHOP_FILE, { readonly: true })),
-    (opened) => Effect.sync(() => opened.close()),
+    Effect.sync(() => new BetterSqlite3(shop.file, { readonly: true })),
+    (open) => Effect.sync(() => open.close()),
   )
-  const phones = Context.get(served.services, Phones)
-  const shop: ServedShop = { at, open, end, database, phones, service: served.url }
-  return shop
+  const served: ServedShop = {
+    at: opened.url,
+    sandbox,
+    database,
+    open: Effect.map(startShop(shop, service, { port: opened.port }), (again) => {
+      assert.strictEqual(again.url, opened.url, "another program has taken the port")
+      current = again
+    }),
+    end: (signal) => current.end(signal),
+  }
+  return served
 })

@@ -16,7 +16,7 @@ import type { Generated, Plan } from "./callbackGenerator.ts"
 import { eventIn } from "./callbackWork.ts"
 import { dueIds, fillSqlite } from "./manyPayments.ts"
 import type { PeerPlan } from "./peerNotes.ts"
-import { cpuMicrosOf, freePort, serverOf } from "./serverProcess.ts"
+import { cpuMicrosOf, serverOf } from "./serverProcess.ts"
 import { fsyncMicros } from "./sqliteWrites.ts"
 
 /** How much is done. */
@@ -164,15 +164,13 @@ const onStore = Effect.fnUntraced(function* (
 }, Effect.scoped)
 
 const receiverOn = (file: string) =>
-  Effect.flatMap(Effect.all([freePort, freePort], { concurrency: 1 }), ([port, operations]) =>
-    serverOf(new URL("../../../apps/receiver/src/main.ts", import.meta.url).pathname, [], {
-      STORE_URL: `sqlite:${file}`,
-      CALLBACK_BASE: "https://callbacks.shop.example",
-      CALLBACK_KEYS: `${key.id}:${key.secret}`,
-      PORT: String(port),
-      OPERATIONS_PORT: String(operations),
-    }),
-  )
+  serverOf(new URL("../../../apps/receiver/src/main.ts", import.meta.url).pathname, [], {
+    STORE_URL: `sqlite:${file}`,
+    CALLBACK_BASE: "https://callbacks.shop.example",
+    CALLBACK_KEYS: `${key.id}:${key.secret}`,
+    PORT: "0",
+    OPERATIONS_PORT: "0",
+  })
 
 /** One round: each side once. */
 export const receiverLoad = Effect.fn("receiverLoad")(function* (load: Load, say: Say) {

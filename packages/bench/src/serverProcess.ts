@@ -1,7 +1,6 @@
 /** Servers that are measured: each in a process of its own, as it is deployed. */
 import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { createInterface } from "node:readline"
 import { Effect } from "effect"
 
@@ -18,7 +17,7 @@ export const serverOf = (file: string, given: ReadonlyArray<string>, environment
         for (const input of [child.stdout, child.stderr]) {
           createInterface({ input }).on("line", (line) => {
             lines.push(line)
-            const said = /^(\d+)$/.exec(line)?.[1] ?? /"port":(\d+)/.exec(line)?.[1]
+            const said = /^(\d+)$/.exec(line)?.[1] ?? / listens\..*"port":(\d+)/.exec(line)?.[1]
             if (said !== undefined) resolve(Number(said))
           })
         }
@@ -45,12 +44,3 @@ export const cpuMicrosOf = (pid: number | undefined): number => {
     return Number.NaN
   }
 }
-
-/** A port of this machine that is free now. */
-export const freePort: Effect.Effect<number> = Effect.callback((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0)))
-  })
-})

@@ -67,6 +67,7 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
       yield* about(target, Effect.logError(unknownPayment))
       return "NotFound"
     }
+    if (noted === "TooMany") yield* Metric.update(tooMany, 1)
     if (noted === "First" && oddities.length > 0)
       yield* about(target, Effect.logWarning(`${oddCallback} ${oddities.join(", ")}`))
     return answer
@@ -113,6 +114,12 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
     answer,
     receive: (request) => Effect.map(answer(fromServerRequest(request)), (name) => answers[name]),
   })
+})
+
+/** Counts what found its payment's notes full. Whoever sends so many has stolen an address, and each is answered like a repetition. */
+const tooMany = Metric.counter("cauri_callbacks_too_many", {
+  description: "Callbacks that were not noted, because their payment has as many notes as are kept.",
+  incremental: true,
 })
 
 /** Counts what was answered. Its attribute has few values, and none of them is a caller's. */

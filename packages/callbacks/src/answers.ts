@@ -28,7 +28,7 @@ const answer = (status: number, text: string, headers: Readonly<Record<string, s
 
 /** The answers by what happened. */
 export const writtenAnswers = {
-  /** The wake-up is durable, now or since an earlier POST. */
+  /** The wake-up is durable, now or since an earlier POST; also when so many came that no more are kept. */
   Noted: answer(200, "OK\n"),
   /** The body broke off. */
   CutShort: answer(400, "Bad Request\n"),

@@ -30,6 +30,24 @@ describe("the answers", () => {
     ),
   )
 
+  it.effect("to what is beyond the notes of a payment is that to a repetition, and it is counted (A6)", () =>
+    received((desk) =>
+      Effect.gen(function* () {
+        const count = Effect.map(Metric.snapshot, (all) =>
+          all.flatMap((each) =>
+            each.id === "cauri_callbacks_too_many" && each.type === "Counter" ? [each.state.count] : [],
+          ),
+        )
+        yield* send(mine)
+        assert.deepStrictEqual(yield* count, [])
+        desk.answer = () => Effect.succeed("TooMany")
+        assert.strictEqual((yield* send(mine)).status, 200)
+        assert.strictEqual((yield* send(mine)).status, 200)
+        assert.deepStrictEqual(yield* count, [2])
+      }),
+    ).pipe(Effect.provideService(Metric.MetricRegistry, new Map())),
+  )
+
   it.effect("are counted, by answer and by nothing that a caller chose (A19)", () =>
     received(() =>
       Effect.gen(function* () {

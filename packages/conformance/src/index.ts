@@ -16,8 +16,9 @@ export { type Landed, type LandedNote, memorySideDoor, SideDoor } from "./SideDo
 // A host that writes into the same database
 export { HostTable, memoryHostTable } from "./HostTable.ts"
 
-// Programs that race, and programs that are killed
+// Programs that race, programs that are killed, and whole apps
 export { type Program, racePrograms, startProgram } from "./programs.ts"
+export { type App, type AppOptions, freePort, startApp } from "./startApp.ts"
 
 // Payments to try a store with
 export {

@@ -1,7 +1,7 @@
 /**
  * People's decisions. Where the service cannot be asked, a person decides, with a reason, with evidence, under a name, and about
  * what that person saw: a decision names the newest event it was taken on, and is refused when something has happened since.
- * Rows P19, O3, O10; the guards are checked again in the write.
+ * Rows P3, P19, O3, O10, O15; the guards are checked again in the write.
  */
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { DeskStore, isHoldScope } from "./DeskStore.ts"
@@ -32,11 +32,15 @@ export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("Deci
   }
 }
 
-/** Who decides, why, and on what: the number of the newest event that the person saw. */
-export interface Decision {
+/** Who takes a payment back that was never sent, and on what: the number of the newest event that the person saw. */
+export interface Cancellation {
   readonly by: string
-  readonly reason: string
   readonly asOf: number
+}
+
+/** Who decides, why, and on what. */
+export interface Decision extends Cancellation {
+  readonly reason: string
 }
 
 /** A ruling, and what it rests on. */
@@ -51,7 +55,7 @@ type Failure = StoreError | IllegalTransition | PaymentNotFound
 export class Desk extends Context.Service<
   Desk,
   {
-    /** Asks the service now, and tells whether it could be asked. */
+    /** Asks the service now, and tells whether it could be asked and what came of it. */
     recheck(key: PaymentKey): Effect.Effect<Settled, Failure>
     /** Rules what became of the money. */
     resolve(key: PaymentKey, resolution: Resolution): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
@@ -62,6 +66,8 @@ export class Desk extends Context.Service<
       flag: { readonly kind: FlagKind; readonly subject: string },
       decision: Decision,
     ): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
+    /** Takes a payment back of which nothing has left. A merchant's program that looks at nothing cancels where it creates. */
+    cancel(key: PaymentKey, cancellation: Cancellation): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
     /** Stops creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/…/…`. */
     hold(scope: string, by: string, reason: string): Effect.Effect<void, InvalidInput | StoreError>
     /** Lets a scope go on; false when it was not on hold. */
@@ -93,12 +99,9 @@ export class Desk extends Context.Service<
       /** Saves a decision, unless the payment has moved on since the person looked. */
       const decide = Effect.fnUntraced(function* (
         key: PaymentKey,
-        decision: Decision,
+        decision: Cancellation,
         eventsOf: (record: PaymentRecord, now: number) => ReadonlyArray<PaymentEvent> | string,
       ) {
-        if (!isPersonsText(decision.by) || !isPersonsText(decision.reason)) {
-          return yield* new DecisionRefused({ key, because: `a decision needs a name and a reason, ${lengths}.` })
-        }
         for (let tries = 0; tries < policy.maxSaveTries; tries++) {
           const record = yield* find(key)
           const now = yield* Clock.currentTimeMillis
@@ -119,6 +122,12 @@ export class Desk extends Context.Service<
         }
         return yield* keepsChanging()
       })
+
+      /** The same for a decision with a reason. */
+      const decideBecause = (key: PaymentKey, decision: Decision, eventsOf: Parameters<typeof decide>[2]) =>
+        isPersonsText(decision.by) && isPersonsText(decision.reason)
+          ? decide(key, decision, eventsOf)
+          : new DecisionRefused({ key, because: `a decision needs a name and a reason, ${lengths}.` })
 
       const resolutionEvents = (record: PaymentRecord, now: number, resolution: Resolution) => {
         const { payment } = record
@@ -167,7 +176,7 @@ export class Desk extends Context.Service<
           }
         }
         const { by, reason } = decision
-        return yield* decide(key, decision, () => [Events.cases.Released.make({ by, reason })])
+        return yield* decideBecause(key, decision, () => [Events.cases.Released.make({ by, reason })])
       })
 
       return Desk.of({
@@ -177,16 +186,21 @@ export class Desk extends Context.Service<
           return record
         }),
         resolve: Effect.fn("Desk.resolve")(function* (key: PaymentKey, resolution: Resolution) {
-          return yield* decide(key, resolution, (record, now) => resolutionEvents(record, now, resolution))
+          return yield* decideBecause(key, resolution, (record, now) => resolutionEvents(record, now, resolution))
         }),
         release,
         closeFlag: Effect.fn("Desk.closeFlag")(function* (key, flag, decision) {
           const { by, reason } = decision
-          return yield* decide(key, decision, ({ payment }) =>
+          return yield* decideBecause(key, decision, ({ payment }) =>
             hasOpenFlag(payment.flags, flag.kind, flag.subject)
               ? [Events.cases.FlagClosed.make({ ...flag, by, reason })]
               : "it has no such open flag.",
           )
+        }),
+        cancel: Effect.fn("Desk.cancel")(function* (key: PaymentKey, cancellation: Cancellation) {
+          const { by } = cancellation
+          if (!isPersonsText(by)) return yield* new DecisionRefused({ key, because: `it needs a name, ${lengths}.` })
+          return yield* decide(key, cancellation, () => [Events.cases.Cancelled.make({ because: "Asked", by })])
         }),
         hold: Effect.fn("Desk.hold")(function* (scope: string, by: string, reason: string) {
           // A misspelt scope would stop nothing, and nobody would know.

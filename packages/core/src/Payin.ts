@@ -3,7 +3,7 @@
  * so money may arrive after ours (#120, #121, #248). A wrong or expired code never ends a payin (#119); only a confirm does.
  */
 import { Result, Schema } from "effect"
-import { Attempt, handlesOf } from "./Attempt.ts"
+import { Attempt } from "./Attempt.ts"
 import { counterparty, PayinContent, railOf } from "./Content.ts"
 import { type HistoryEntry, type PaymentEvent, type RestTag } from "./Event.ts"
 import { Flag } from "./Flag.ts"
@@ -12,7 +12,6 @@ import { evolveLife } from "./Life.ts"
 import { allows, IllegalTransition } from "./Machine.ts"
 import { maskMsisdn } from "./Msisdn.ts"
 import { payinTable } from "./payinTable.ts"
-import { modeTraits, NextStep, stepAfterAcceptance } from "./ValidationMode.ts"
 
 const none = {}
 /** The states of a payin. */
@@ -120,32 +119,4 @@ export const evolvePayin = (before: Payin | null, entry: HistoryEntry): Result.R
       ...evolveLife(before, entry),
     }),
   )
-}
-
-/** What the customer must do next. An address that came late is never shown (#71, #72). */
-export const nextStep = (payin: Payin): NextStep => {
-  const method = payin.content.method
-  const rail = method._tag === "Direct" ? method.mode : method._tag
-  switch (payin.state._tag) {
-    case "Pending": {
-      const newest = handlesOf(payin.attempts)[0]
-      const outcome = payin.attempts.find((attempt) => attempt.number === newest?.attempt)?.outcome
-      return stepAfterAcceptance(rail, outcome?._tag === "Accepted" ? outcome.url : null)
-    }
-    case "AwaitingOtp":
-      // Nobody is asked for a wallet's code before the service said that it was sent (#165).
-      return rail === "Wallet" && !payin.attempts.some((attempt) => attempt.outcome._tag === "OtpSent")
-        ? NextStep.cases.Wait.make({})
-        : NextStep.cases.EnterCode.make({ from: modeTraits[rail].otpFrom ?? "Sms" })
-    case "Intended":
-    case "Submitting":
-    case "InDoubt":
-      return NextStep.cases.Wait.make({})
-    case "Completed":
-    case "NotCompleted":
-    case "Refused":
-    case "Expired":
-    case "Cancelled":
-      return NextStep.cases.Nothing.make({})
-  }
 }

@@ -16,12 +16,13 @@ import { intend, intentsOf, type Prepared, preparedOf } from "./intents.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import { firstKind, maySend, nextAction, type PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
-import { nextStep, type Payin } from "./Payin.ts"
+import type { Payin } from "./Payin.ts"
 import { type PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import { feesOn, Policy } from "./Policy.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
 import { Settlement } from "./Settlement.ts"
 import { Submission, type Submitted } from "./Submission.ts"
-import { mayTry, NotAllowed, type RefusedTry, type Try } from "./tries.ts"
+import { mayTry, nextStep, NotAllowed, type RefusedTry, type Try } from "./tries.ts"
 import { dialThisCodeFirst, modeTraits, type NextStep } from "./ValidationMode.ts"
 
 /** A payin with what its customer must do next. */
@@ -78,6 +79,7 @@ export class Payins extends Context.Service<
       const breaker = yield* Breaker
       const nudge = yield* Nudge
       const policy = yield* Policy
+      const view = viewUnder(policy)
 
       const { find, insert, cancel } = intentsOf(store, nudge, "payin", policy)
 
@@ -201,8 +203,10 @@ const payinOf = ({ payment }: PaymentRecord): Effect.Effect<Payin> =>
     ? Effect.succeed(payment)
     : Effect.die(new Error(`The store gave the ${keyText(payment.key)} where a payin was asked for.`))
 
-const view = (record: PaymentRecord): Effect.Effect<PayinView> =>
-  Effect.map(payinOf(record), (payin) => ({ payin, next: nextStep(payin) }))
+const viewUnder =
+  (policy: PolicyShape) =>
+  (record: PaymentRecord): Effect.Effect<PayinView> =>
+    Effect.map(payinOf(record), (payin) => ({ payin, next: nextStep(payin, policy) }))
 
 const checkOtp = (otp: Otp | undefined) =>
   otp === undefined || isOtp(otp)

@@ -50,8 +50,14 @@ export interface CallbackNote {
   readonly body: Uint8Array | null
 }
 
-/** What became of a note: the first of its kind, a repetition, or for a payment that is not here. */
-export type Noted = "First" | "Repeat" | "Unknown"
+/**
+ * How many notes of a payment are kept. No honest service comes near it; whoever stole an address shall not fill the disk. The first
+ * note of an attempt is kept beyond it: that a callback came for an attempt without a token forbids to send it again (O9, O10).
+ */
+export const notesPerPayment = 1_000
+
+/** What became of a note: the first of its kind, a repetition, one beyond what is kept, or for a payment that is not here. */
+export type Noted = "First" | "Repeat" | "TooMany" | "Unknown"
 
 /** What may stand in the way of a claim; the store reads it in the same step. */
 export interface ClaimGuards {
@@ -156,7 +162,8 @@ export interface PaymentStoreDriver {
   readonly takeDue: (now: number, limit: number, leaseUntil: number) => Effect.Effect<Due<PaymentRow>, StoreError>
   /**
    * Numbers a callback, from 1 for each payment and once per attempt and fingerprint, keeps it, and makes its payment due when it
-   * was received, if it was not due before. The payment's version and body stay. A repetition does nothing at all.
+   * was received, if it was not due before. The payment's version and body stay. A repetition does nothing at all, and neither does
+   * what comes for an attempt that was noted when the payment has `notesPerPayment`: that is `TooMany`, repetition or not.
    */
   readonly noteCallback: (note: CallbackNote) => Effect.Effect<Noted, StoreError>
   readonly list: (query: ListQuery) => Effect.Effect<ReadonlyArray<PaymentRow>, StoreError>

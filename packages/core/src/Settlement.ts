@@ -41,10 +41,28 @@ export type Unasked =
   /** No call of the payment brought a token, so there is nothing to ask with. */
   | "NoToken"
 
-/** The payment as it is afterwards, and whether the service was asked about it. */
-export type Settled = PaymentRecord & ({ readonly asked: true } | { readonly asked: false; readonly because: Unasked })
+/** What came of asking the service about a payment. */
+export type Heard =
+  /** It answered for every token. */
+  | "All"
+  /** Some tokens brought no answer that can be used. */
+  | "Some"
+  /** No token brought an answer that can be used: the payment is as it was. */
+  | "Nothing"
+  /** Others changed the payment at every try, and what was heard was thrown away each time. */
+  | "ThrownAway"
+
+/** The payment as it is afterwards, whether the service was asked about it, and what came of that. */
+export type Settled = PaymentRecord &
+  ({ readonly asked: true; readonly heard: Heard } | { readonly asked: false; readonly because: Unasked })
 
 const unasked = (record: PaymentRecord, because: Unasked): Settled => ({ ...record, asked: false, because })
+
+const heardIn = ({ kept, replies }: Round): Heard => {
+  if (!kept) return "ThrownAway"
+  const failed = replies.filter(({ _tag }) => _tag === "Failed").length
+  return failed === 0 ? "All" : failed < replies.length ? "Some" : "Nothing"
+}
 
 /** What asking for one handle brought, and the reason where it brought nothing. */
 interface Asked {
@@ -58,7 +76,7 @@ const isDenied = ({ error }: Asked): boolean => error === "AuthenticationFailed"
 export class Settlement extends Context.Service<
   Settlement,
   {
-    /** Asks now, whatever the schedule says, and tells whether it could. */
+    /** Asks now, whatever the schedule says, and tells whether it could and what came of it. */
     settle(key: PaymentKey): Effect.Effect<Settled, StoreError | IllegalTransition | PaymentNotFound>
     /** One round now for a record that was read, without a lease; null: no turn was free in time, and nothing was asked. */
     ask(record: PaymentRecord): Effect.Effect<Round | null, StoreError | IllegalTransition>
@@ -226,7 +244,9 @@ export class Settlement extends Context.Service<
           const tried = yield* ask(found.value)
           if (tried === null) return unasked(found.value, "NoTurn")
           if (!tried.kept && tries < policy.maxSettleTries) continue
-          return tried.replies.length === 0 ? unasked(tried.record, "NoToken") : { ...tried.record, asked: true }
+          return tried.replies.length === 0
+            ? unasked(tried.record, "NoToken")
+            : { ...tried.record, asked: true, heard: heardIn(tried) }
         }
       })
 

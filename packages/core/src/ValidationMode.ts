@@ -59,6 +59,8 @@ export const PageTarget = Schema.Literals(["SameTab", "NewTab", "Popup", "WebVie
 /** Where a payment page may be shown. */
 export type PageTarget = typeof PageTarget.Type
 
+const CodeOrigin = Schema.Literals(["DialledCode", "Sms", "WalletAppOrSms"])
+
 /** What the customer must do next. */
 export const NextStep = Schema.TaggedUnion({
   /** Send the customer to this address, in one of these ways and never in a frame. */
@@ -68,7 +70,9 @@ export const NextStep = Schema.TaggedUnion({
   /** The operator asks on the phone: enter the PIN there (push), or follow the SMS and dial what it says (guided). */
   ConfirmOnPhone: { how: Schema.Literals(["EnterPin", "FollowSms"]) },
   /** Enter the code that arrived; submit it with `Payins.submitOtp`. */
-  EnterCode: { from: Schema.Literals(["DialledCode", "Sms", "WalletAppOrSms"]) },
+  EnterCode: { from: CodeOrigin },
+  /** Wait for the answer to a code, or enter another one: the service says nothing about a wrong one (#119). */
+  WaitOrEnterCode: { from: CodeOrigin },
   /** Nothing: the answer will come. */
   Wait: {},
   /** Nothing: this payin is over. */

@@ -75,7 +75,7 @@ export { Attempt, AttemptOutcome, type Handle, handlesOf, rest } from "./Attempt
 export { Flag, flagAdvice, FlagKind, openFlags } from "./Flag.ts"
 export { type AnnouncedTag, type EventTag, HeldReason, HistoryEntry, PaymentEvent, type StateTag } from "./Event.ts"
 export { diagram, IllegalTransition, type Row } from "./Machine.ts"
-export { nextStep, Payin, PayinState } from "./Payin.ts"
+export { Payin, PayinState } from "./Payin.ts"
 export { payinTable } from "./payinTable.ts"
 export { Payout, PayoutState } from "./Payout.ts"
 export { payoutTable } from "./payoutTable.ts"
@@ -94,6 +94,7 @@ export {
   type Inserted,
   type ListQuery,
   type Noted,
+  notesPerPayment,
   PaymentNotFound,
   PaymentStore,
   type PaymentStoreDriver,
@@ -137,12 +138,12 @@ export { type Cauri, layerCauri, type Ports } from "./layerCauri.ts"
 export { type CreatePayinOptions, Payins, type PayinView, type SendPayinOptions } from "./Payins.ts"
 export { type CreatePayoutOptions, Payouts } from "./Payouts.ts"
 export { type Prepared, sameContent } from "./intents.ts"
-export { NotAllowed, RefusedTry } from "./tries.ts"
+export { nextStep, NotAllowed, RefusedTry } from "./tries.ts"
 export { Submission, type SubmissionPlan, type Submitted } from "./Submission.ts"
-export { type Round, type Settled, Settlement, type Unasked } from "./Settlement.ts"
+export { type Heard, type Round, type Settled, Settlement, type Unasked } from "./Settlement.ts"
 export { Announcement, type CatchUpFrom, type CaughtUp } from "./Announcement.ts"
 export { Reconciliation, type Sweep } from "./Reconciliation.ts"
 export { CallbackIntake } from "./CallbackIntake.ts"
 export { type Restoration } from "./restoration.ts"
-export { type Decision, DecisionRefused, Desk, type Resolution } from "./Desk.ts"
+export { type Cancellation, type Decision, DecisionRefused, Desk, type Resolution } from "./Desk.ts"
 export { mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"

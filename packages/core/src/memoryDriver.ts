@@ -12,6 +12,7 @@ import {
   type ClaimGuards,
   type Inserted,
   type ListQuery,
+  notesPerPayment,
   type PaymentStoreDriver,
   type RowTerms,
   spendingStates,
@@ -170,6 +171,8 @@ export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => {
         const key = keyText(note.key)
         const row = cell.current.rows.get(key)
         if (row === undefined || row.attempts.every((attempt) => attempt.number !== note.attempt)) return "Unknown"
+        if (row.newestNote >= notesPerPayment && row.notes.some(({ attempt }) => attempt === note.attempt))
+          return "TooMany"
         const seen = cell.current.fingerprints.get(key) ?? new Set<string>()
         const fingerprint = `${note.attempt} ${note.fingerprint}`
         if (seen.has(fingerprint)) return "Repeat"

@@ -1,15 +1,16 @@
 /**
  * When a customer, or the merchant for them, may make a further call on a payin: submit a code, have it sent again, or try an
- * unanswered payment again. Rows P9, P10, P11 and P16. The service stays silent about wrong codes, so these are our rules.
+ * unanswered payment again; and so what they must do next. Rows P9, P10, P11 and P16. The service stays silent about wrong codes, so
+ * these are our rules.
  */
 import { Result, Schema } from "effect"
-import { isUnanswered } from "./Attempt.ts"
+import { handlesOf, isUnanswered } from "./Attempt.ts"
 import { railOf } from "./Content.ts"
 import { keyText, PaymentKey } from "./Identifiers.ts"
 import type { Payin } from "./Payin.ts"
 import { lastStartedAt } from "./Payment.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
-import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
+import { type AttemptKind, modeTraits, NextStep, stepAfterAcceptance } from "./ValidationMode.ts"
 
 /** Why a further call is not made. */
 export const RefusedTry = Schema.Literals([
@@ -98,5 +99,42 @@ export const mayTry = (
       const retryAt = lastStartedAt(payin) + policy.tryAgainCoolDown
       return now < retryAt ? refuse("TooSoon", retryAt) : Result.succeed("Pay")
     }
+  }
+}
+
+/**
+ * What the customer must do next. An address that came late is never shown (#71, #72). A further code is asked for only where one may
+ * be submitted; after a refusal it still may, but its customer is told why first, so nobody is asked for it.
+ */
+export const nextStep = (payin: Payin, policy: PolicyShape): NextStep => {
+  const method = payin.content.method
+  const rail = method._tag === "Direct" ? method.mode : method._tag
+  const from = modeTraits[rail].otpFrom
+  // Whether a code may be submitted does not depend on the time.
+  const takesCode = Result.isSuccess(mayTry(payin, "SubmitOtp", true, 0, policy))
+  switch (payin.state._tag) {
+    case "Pending": {
+      const newest = handlesOf(payin.attempts)[0]
+      const outcome = payin.attempts.find((attempt) => attempt.number === newest?.attempt)?.outcome
+      const step = stepAfterAcceptance(rail, outcome?._tag === "Accepted" ? outcome.url : null)
+      return step._tag === "Wait" && from !== null && takesCode ? NextStep.cases.WaitOrEnterCode.make({ from }) : step
+    }
+    case "AwaitingOtp":
+      // Nobody is asked for a wallet's code before the service said that it was sent (#165).
+      return rail === "Wallet" && !payin.attempts.some((attempt) => attempt.outcome._tag === "OtpSent")
+        ? NextStep.cases.Wait.make({})
+        : NextStep.cases.EnterCode.make({ from: from ?? "Sms" })
+    case "InDoubt":
+      // The request for the code had no answer, and the code may have come all the same.
+      return from !== null && takesCode ? NextStep.cases.EnterCode.make({ from }) : NextStep.cases.Wait.make({})
+    case "Intended":
+    case "Submitting":
+      return NextStep.cases.Wait.make({})
+    case "Completed":
+    case "NotCompleted":
+    case "Refused":
+    case "Expired":
+    case "Cancelled":
+      return NextStep.cases.Nothing.make({})
   }
 }

@@ -1,23 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { rulingsFor } from "../src/rulings.ts"
-import { nextStep, PayinState } from "../src/Payin.ts"
-import type { Payment } from "../src/Payment.ts"
 import {
   accepted,
   after,
-  answered,
-  asPayin,
   completed,
-  contradictory,
   direct,
   Events,
   failed,
-  hosted,
   judged,
   minute,
   newPayin,
   otpSent,
-  payinWith,
   policy,
   refused,
   said,
@@ -28,62 +21,9 @@ import {
   walletPayin,
 } from "./samples.ts"
 
-const step = (payin: Payment) => nextStep(asPayin(payin))
 const decision = { by: "Awa", reason: "statement", evidence: "letter 7", asOf: 4 }
 const waiting = () => tried(newPayin(), accepted(1))
 const expired = () => after(waiting(), [Events.Expired.make({})], minute)
-
-describe("what the customer must do next", () => {
-  it("is to enter a wallet's code only once the service said that it was sent (#163, #165)", () => {
-    const asked = tried(newPayin(walletPayin), silence, 0, "WalletOtpRequest")
-    assert.strictEqual(asked.state._tag, "AwaitingOtp")
-    assert.deepStrictEqual(step(asked), { _tag: "Wait" })
-    const sent = tried(asked, otpSent, 60_000, "WalletOtpRequest")
-    assert.deepStrictEqual(step(sent), { _tag: "EnterCode", from: "WalletAppOrSms" })
-  })
-
-  it("is to enter the code that came by SMS (#155, #156)", () => {
-    const sms = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
-    assert.deepStrictEqual(step(sms), { _tag: "EnterCode", from: "Sms" })
-    const odd = payinWith(newPayin(), { state: PayinState.cases.AwaitingOtp.make({}) })
-    assert.deepStrictEqual(step(odd), { _tag: "EnterCode", from: "Sms" }, "and so it is where no mode says whence")
-  })
-
-  it("is to open the address of the newest handle, confirm on the phone, or wait (P5, #71, #72, #151, #153)", () => {
-    const url = "https://pay.example/p/1"
-    const opens = step(tried(newPayin(hosted), accepted(1, url)))
-    assert.deepInclude(opens, { _tag: "OpenUrl", url })
-    assert.deepStrictEqual(step(waiting()), { _tag: "ConfirmOnPhone", how: "EnterPin" })
-    const guided = tried(newPayin(direct("GuidedUssd")), accepted(1))
-    assert.deepStrictEqual(step(guided), { _tag: "ConfirmOnPhone", how: "FollowSms" })
-    assert.deepStrictEqual(step(tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true)), { _tag: "Wait" })
-    assert.deepStrictEqual(step(tried(newPayin(hosted), accepted(1))), { _tag: "Wait" }, "nothing that is no address")
-    assert.deepStrictEqual(step(tried(newPayin(hosted), contradictory(1))), { _tag: "Wait" })
-  })
-
-  it("is never to open an address that came late (P18, #72)", () => {
-    const late = answered(tried(newPayin(hosted), silence), accepted(1, "https://pay.example/p/1"), 1)
-    assert.strictEqual(late.state._tag, "Pending")
-    assert.deepStrictEqual(step(late), { _tag: "Wait" })
-  })
-
-  it("is to wait while nothing is known, and nothing once it is over", () => {
-    for (const payin of [newPayin(), started(newPayin()), tried(newPayin(), silence)]) {
-      assert.deepStrictEqual(step(payin), { _tag: "Wait" }, payin.state._tag)
-    }
-    for (const payin of [
-      tried(newPayin(), refused),
-      expired(),
-      after(newPayin(), [Events.Cancelled.make({ because: "Asked", by: "Awa" })]),
-      after(waiting(), judged(waiting(), [said(1, completed())]).events),
-      after(waiting(), judged(waiting(), [said(1, failed())]).events),
-    ]) {
-      assert.deepStrictEqual(step(payin), { _tag: "Nothing" }, payin.state._tag)
-    }
-    const odd = payinWith(newPayin(hosted), { state: PayinState.cases.Pending.make({}) })
-    assert.deepStrictEqual(step(odd), { _tag: "Wait" }, "even without a handle")
-  })
-})
 
 describe("a payin's life as it is remembered", () => {
   it("begins intended, with nothing called and nothing to look at (P1, #35, #243, #244)", () => {

@@ -21,7 +21,7 @@ describe("SMS OTP", () => {
           assert.deepStrictEqual({ ...first.next }, { _tag: "EnterCode", from: "Sms" })
           const second = yield* payins.submitOtp(key, code)
           assert.strictEqual(second.payin.state._tag, "Pending")
-          assert.strictEqual(second.next._tag, "Wait")
+          assert.strictEqual(second.next._tag, "WaitOrEnterCode")
           assert.deepStrictEqual(operations(script), ["createDirectInvoice", "createDirectInvoice"])
           assert.deepStrictEqual(codes(script), [null, code])
           // Every handle was confirmed before the second request, and every handle is confirmed from then on, the newest first.

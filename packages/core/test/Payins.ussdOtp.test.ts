@@ -41,7 +41,7 @@ describe("USSD OTP", () => {
         (script) =>
           Effect.gen(function* () {
             const { next } = yield* (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: code })
-            assert.strictEqual(next._tag, "Wait")
+            assert.strictEqual(next._tag, "WaitOrEnterCode")
             assert.strictEqual(script.seen[0]?.call.otp, code)
             script.confirms.set("token-1", completed(510))
             yield* reconcile

@@ -80,7 +80,9 @@ describe("settling at once", () => {
             script.cell.current = { ...script.cell.current, rows }
           })
         script.confirms.set("token-1", completed(500))
-        assert.strictEqual((yield* (yield* Settlement).settle(key)).payment.state._tag, "Pending")
+        const settled = yield* (yield* Settlement).settle(key)
+        assert.strictEqual(settled.payment.state._tag, "Pending")
+        assert.deepInclude({ ...settled }, { asked: true, heard: "ThrownAway" })
         assert.strictEqual(script.asked.length, 3)
       }),
     ),
@@ -260,10 +262,32 @@ describe("a person's recheck", () => {
       Effect.gen(function* () {
         yield* (yield* Payouts).create(payout("salary-1"))
         script.confirms.set("token-1", { ...blankRecord, status: "completed" })
-        const { asked, payment } = yield* (yield* Desk).recheck(payoutKey("salary-1"))
+        const rechecked = yield* (yield* Desk).recheck(payoutKey("salary-1"))
+        const { asked, payment } = rechecked
+        const heard = rechecked.asked ? rechecked.heard : null
         assert.strictEqual(payment.state._tag, "Completed")
-        assert.isTrue(asked)
+        assert.deepStrictEqual([asked, heard], [true, "All"])
         assert.strictEqual(script.asked[0]?.at, 0)
+      }),
+    ),
+  )
+
+  it.effect("says what came of it: an answer for every token, for some, or for none", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const lost = Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
+        const otp = Redacted.make("123456")
+        const payins = yield* Payins
+        yield* payins.create(directPayin("order-1", "UssdOtp"), { otp })
+        yield* payins.submitOtp(key, otp)
+        const heard = Effect.map((yield* Desk).recheck(key), (settled) => (settled.asked ? settled.heard : null))
+        assert.strictEqual(yield* heard, "All")
+        script.confirms.set("token-1", notFound)
+        assert.strictEqual(yield* heard, "All", "a token that nobody knows is an answer")
+        script.confirms.set("token-1", lost)
+        assert.strictEqual(yield* heard, "Some")
+        script.confirms.set("token-2", code00)
+        assert.strictEqual(yield* heard, "Nothing")
       }),
     ),
   )

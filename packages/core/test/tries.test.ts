@@ -2,12 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { PayinMethod } from "../src/Content.ts"
 import type { Payment } from "../src/Payment.ts"
-import { mayTry, RefusedTry, NotAllowed, type Try } from "../src/tries.ts"
+import { PayinState } from "../src/Payin.ts"
+import { mayTry, nextStep, RefusedTry, NotAllowed, type Try } from "../src/tries.ts"
 import {
   accepted,
   after,
+  answered,
   asPayin,
   completed,
+  contradictory,
   customer,
   direct,
   Events,
@@ -17,6 +20,7 @@ import {
   minute,
   newPayin,
   otpSent,
+  payinWith,
   policy,
   refused,
   said,
@@ -33,6 +37,10 @@ const outcome = (payment: Payment, wanted: Try, hasOtp = wanted !== "SendOtpAgai
   const { because, retryAt } = result.failure
   return retryAt === null ? because : `${because} ${retryAt}`
 }
+
+const step = (payment: Payment, limits = policy) => nextStep(asPayin(payment), limits)
+const waiting = () => tried(newPayin(), accepted(1))
+const expired = () => after(waiting(), [Events.Expired.make({})], minute)
 
 const sms = (then: (payin: Payment) => Payment = (payin) => payin) =>
   then(tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest"))
@@ -211,5 +219,76 @@ describe("a try that is not allowed", () => {
       assert.match(error.message, /^The payin shop\/order-1 takes no further call: .{20,}\.$/)
       assert.notInclude(error.message, customer)
     }
+  })
+})
+
+describe("what the customer must do next", () => {
+  it("is to enter a wallet's code only once the service said that it was sent (#163, #165)", () => {
+    const asked = tried(newPayin(walletPayin), silence, 0, "WalletOtpRequest")
+    assert.strictEqual(asked.state._tag, "AwaitingOtp")
+    assert.deepStrictEqual(step(asked), { _tag: "Wait" })
+    const sent = tried(asked, otpSent, 60_000, "WalletOtpRequest")
+    assert.deepStrictEqual(step(sent), { _tag: "EnterCode", from: "WalletAppOrSms" })
+  })
+
+  it("is to enter the code that came by SMS (#155, #156)", () => {
+    const sms = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
+    assert.deepStrictEqual(step(sms), { _tag: "EnterCode", from: "Sms" })
+    const odd = payinWith(newPayin(), { state: PayinState.cases.AwaitingOtp.make({}) })
+    assert.deepStrictEqual(step(odd), { _tag: "EnterCode", from: "Sms" }, "and so it is where no mode says whence")
+  })
+
+  it("is to open the address of the newest handle, confirm on the phone, or wait (P5, #71, #72, #151, #153)", () => {
+    const url = "https://pay.example/p/1"
+    const opens = step(tried(newPayin(hosted), accepted(1, url)))
+    assert.deepInclude(opens, { _tag: "OpenUrl", url })
+    assert.deepStrictEqual(step(waiting()), { _tag: "ConfirmOnPhone", how: "EnterPin" })
+    const guided = tried(newPayin(direct("GuidedUssd")), accepted(1))
+    assert.deepStrictEqual(step(guided), { _tag: "ConfirmOnPhone", how: "FollowSms" })
+    assert.deepStrictEqual(step(tried(newPayin(hosted), accepted(1))), { _tag: "Wait" }, "nothing that is no address")
+    assert.deepStrictEqual(step(tried(newPayin(hosted), contradictory(1))), { _tag: "Wait" })
+  })
+
+  it("is to wait, or to enter another code, once one was submitted: the service is silent about wrong ones (P11, #119)", () => {
+    for (const [payin, from] of [
+      [ussd(), "DialledCode"],
+      [tried(sms(), accepted(2), minute, "Pay", true), "Sms"],
+      [tried(wallet(), accepted(1), minute, "Pay", true), "WalletAppOrSms"],
+    ] as const) {
+      assert.strictEqual(payin.state._tag, "Pending")
+      assert.deepStrictEqual(step(payin), { _tag: "WaitOrEnterCode", from })
+    }
+    assert.deepStrictEqual(step(ussd(), { ...policy, maxOtpSubmissions: 1 }), { _tag: "Wait" }, "no further one")
+  })
+
+  it("is to enter the code that may have come all the same when the request for it had no answer (P9)", () => {
+    const unanswered = tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest")
+    assert.strictEqual(unanswered.state._tag, "InDoubt")
+    assert.deepStrictEqual(step(unanswered), { _tag: "EnterCode", from: "Sms" })
+    const paying = tried(newPayin(direct("UssdOtp")), silence, 0, "Pay", true)
+    assert.deepStrictEqual(step(paying), { _tag: "Wait" }, "a payment that may have been made takes no other code")
+  })
+
+  it("is never to open an address that came late (P18, #72)", () => {
+    const late = answered(tried(newPayin(hosted), silence), accepted(1, "https://pay.example/p/1"), 1)
+    assert.strictEqual(late.state._tag, "Pending")
+    assert.deepStrictEqual(step(late), { _tag: "Wait" })
+  })
+
+  it("is to wait while nothing is known, and nothing once it is over", () => {
+    for (const payin of [newPayin(), started(newPayin()), tried(newPayin(), silence)]) {
+      assert.deepStrictEqual(step(payin), { _tag: "Wait" }, payin.state._tag)
+    }
+    for (const payin of [
+      tried(newPayin(), refused),
+      expired(),
+      after(newPayin(), [Events.Cancelled.make({ because: "Asked", by: "Awa" })]),
+      after(waiting(), judged(waiting(), [said(1, completed())]).events),
+      after(waiting(), judged(waiting(), [said(1, failed())]).events),
+    ]) {
+      assert.deepStrictEqual(step(payin), { _tag: "Nothing" }, payin.state._tag)
+    }
+    const odd = payinWith(newPayin(hosted), { state: PayinState.cases.Pending.make({}) })
+    assert.deepStrictEqual(step(odd), { _tag: "Wait" }, "even without a handle")
   })
 })

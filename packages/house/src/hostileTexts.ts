@@ -61,3 +61,14 @@ export const hostileTexts: ReadonlyArray<string> = templates.flatMap((text) => [
   text.toUpperCase(),
   `x${text}<b title="${text}">`,
 ])
+
+/** All of them in as few texts as fields of this length allow: many fields of many pages would otherwise take too long. */
+export const hostileBatches = (maximumLength: number): ReadonlyArray<string> => {
+  const batches: Array<string> = []
+  for (const text of hostileTexts) {
+    const longer = `${batches.at(-1)} ${text}`
+    if (batches.length > 0 && longer.length <= maximumLength) batches[batches.length - 1] = longer
+    else batches.push(text)
+  }
+  return batches
+}

@@ -49,6 +49,8 @@ const textsOf = (step: NextStep, details: InstructionDetails): Texts => {
           }
     case "EnterCode":
       return codeTexts(step.from, details)
+    case "WaitOrEnterCode":
+      return checkingTexts
     case "Wait":
       return {
         fr: "Votre paiement est en cours. Vous n'avez rien à faire ; ne payez pas une deuxième fois.",
@@ -111,6 +113,12 @@ const codeTexts = (
         en: `Enter the code that came in your wallet's app or by text message to ${phone.en}. ${again.en}`,
       }
   }
+}
+
+/** The service does not say that a code was wrong (#119), so whoever mistyped it must learn that another one is taken. */
+const checkingTexts: Texts = {
+  fr: "Votre code est en cours de vérification. S'il était faux, entrez-en un autre ; ne payez pas une deuxième fois.",
+  en: "Your code is being checked. If it was wrong, enter another one; do not pay a second time.",
 }
 
 const operatorWords = ({ operator }: InstructionDetails): Texts => {

@@ -29,6 +29,7 @@ const everyStep: ReadonlyArray<NextStep> = [
   steps.EnterCode.make({ from: "DialledCode" }),
   steps.EnterCode.make({ from: "Sms" }),
   steps.EnterCode.make({ from: "WalletAppOrSms" }),
+  steps.WaitOrEnterCode.make({ from: "Sms" }),
   steps.Wait.make({}),
   steps.Nothing.make({}),
 ]
@@ -108,6 +109,15 @@ describe("what a customer must do", () => {
       ["SMS", "text message"],
       ["application", "app "],
     ])
+  })
+
+  it("after a code is to wait, or to enter another one if it was wrong, which the service does not say #119", () => {
+    const step = steps.WaitOrEnterCode.make({ from: "Sms" })
+    assert.include(
+      plain(instructions(step, "fr")),
+      "S'il était faux, entrez-en un autre ; ne payez pas une deuxième fois",
+    )
+    assert.include(instructions(step, "en"), "If it was wrong, enter another one; do not pay a second time")
   })
 
   it("on a payment page is to open it and to pay once; the address itself is not in the text #72", () => {

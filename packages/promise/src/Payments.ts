@@ -2,12 +2,13 @@
  * What `createPayments` gives: the whole of it, as types.
  */
 import type { NodeListener } from "@cauri/callbacks"
-import type { Unasked } from "@cauri/core"
+import type { Heard, Unasked } from "@cauri/core"
 import type { Host } from "./choices.ts"
 import type { EventName, HandlerOptions, PaymentEvents } from "./events.ts"
 import type {
   CallOptions,
   DecisionInput,
+  FollowOptions,
   ListInput,
   PayinInput,
   PaymentRef,
@@ -43,9 +44,18 @@ interface Common<Payment, Status extends string> {
    * The payment once it is closed. It may take days, or for ever where nobody works on the payments: pass a signal, such as
    * `AbortSignal.timeout(60_000)`. It wakes on news and asks nobody.
    */
-  waitFor(payment: PaymentRef, options?: CallOptions): Promise<Payment>
+  waitFor(payment: PaymentRef, options?: FollowOptions): Promise<Payment>
   /** The payment as it is, and again after each change, until it is closed: for a page that follows it live. */
-  watch(payment: PaymentRef, options?: CallOptions): AsyncIterableIterator<Payment>
+  watch(payment: PaymentRef, options?: FollowOptions): AsyncIterableIterator<Payment>
+  /**
+   * The same as server-sent events: `payment` with what `render` makes of it, and `end` after the last. It ends with its reader; when the
+   * signal aborts or the payments close, it ends without `end`, and browsers connect again by themselves.
+   */
+  eventStream(
+    payment: PaymentRef,
+    render: (payment: Payment) => string | Promise<string>,
+    options?: FollowOptions,
+  ): Response
 }
 
 /** What a merchant does with payins. */
@@ -103,6 +113,8 @@ export interface Hold {
 export type Rechecked = (Payin | Payout) & {
   /** Why the service was not asked, so that the payment is as it was; null: it was asked. */
   readonly unasked: Word<Unasked> | null
+  /** What came of it: an answer for every token, for some, for none; or others changed the payment at every try. Null: it was not asked. */
+  readonly heard: Word<Heard> | null
 }
 
 /** Where people decide: enough for an admin page. */
@@ -115,6 +127,8 @@ export interface Desk {
     decision: DecisionInput & { readonly to: Ruling; readonly evidence: string },
     options?: CallOptions,
   ): Promise<Payin | Payout>
+  /** What waits for a person: payments in doubt, held, or with an open flag, the oldest first; at most a hundred of each. */
+  matters(query?: { readonly project?: string }, options?: CallOptions): Promise<ReadonlyArray<Payin | Payout>>
   /** Lets a held payout go. */
   release(payment: PaymentName, decision: DecisionInput, options?: CallOptions): Promise<Payin | Payout>
   closeFlag(

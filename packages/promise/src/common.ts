@@ -3,8 +3,9 @@
  */
 import { type PaymentKey, type PaymentRecord, PaymentNotFound, PaymentStore } from "@cauri/core"
 import { Effect, Option } from "effect"
+import { eventStream } from "./eventStream.ts"
 import type { Facade, Services } from "./facade.ts"
-import { type CallOptions, coreQuery, cursorOf, type ListInput, type PaymentRef } from "./inputs.ts"
+import { type CallOptions, coreQuery, cursorOf, type FollowOptions, type ListInput, type PaymentRef } from "./inputs.ts"
 import type { Page, Payin, PayinStatus, Payout, PayoutStatus } from "./plain.ts"
 import { Watchers } from "./watching.ts"
 
@@ -25,14 +26,26 @@ export const commonOf = <Plain extends Payin | Payout>(
       return Option.isSome(found) ? found.value : yield* new PaymentNotFound({ key })
     })
 
-  /** The payment, once it is closed or has moved on since. */
-  const next = (key: PaymentKey, since: number) =>
+  /** The payment, once it has moved on since or is at its end, and whether it is. */
+  const next = (key: PaymentKey, since: number, { untilHeard = false }: FollowOptions = {}) =>
     Effect.flatMap(Watchers, (watchers) =>
       watchers.until(key, (record) => {
         const plain = pick(record)
-        return plain !== null && (plain.closed || plain.seq > since) ? Option.some(plain) : Option.none()
+        if (plain === null) return Option.none()
+        const ended = plain.closed && !(untilHeard && record.watch.announceAt !== null)
+        return ended || plain.seq > since ? Option.some({ plain, ended }) : Option.none()
       }),
     )
+
+  const watch = async function* (ref: PaymentRef, options?: FollowOptions): AsyncGenerator<Plain, void, undefined> {
+    const key = keys(kind, ref)
+    for (let since = 0; ;) {
+      const { ended, plain } = await run(next(key, since, options), { ...options, waits: true })
+      yield plain
+      if (ended) return
+      since = plain.seq
+    }
+  }
 
   return {
     get: async (ref: PaymentRef, options?: CallOptions): Promise<Plain> => run(read(keys(kind, ref)), options),
@@ -50,16 +63,13 @@ export const commonOf = <Plain extends Payin | Payout>(
     },
     cancel: async (ref: PaymentRef, by: string, options?: CallOptions): Promise<Plain> =>
       run(cancel(keys(kind, ref), by), options),
-    waitFor: async (ref: PaymentRef, options?: CallOptions): Promise<Plain> =>
-      run(next(keys(kind, ref), Infinity), { ...options, waits: true }),
-    watch: async function* (ref: PaymentRef, options?: CallOptions): AsyncGenerator<Plain, void, undefined> {
-      const key = keys(kind, ref)
-      for (let since = 0; ;) {
-        const plain = await run(next(key, since), { ...options, waits: true })
-        yield plain
-        if (plain.closed) return
-        since = plain.seq
-      }
-    },
+    waitFor: async (ref: PaymentRef, options?: FollowOptions): Promise<Plain> =>
+      (await run(next(keys(kind, ref), Infinity, options), { ...options, waits: true })).plain,
+    watch,
+    eventStream: (
+      ref: PaymentRef,
+      render: (payment: Plain) => string | Promise<string>,
+      { signal, ...options }: FollowOptions = {},
+    ): Response => eventStream((over) => watch(ref, { ...options, signal: over }), render, signal),
   }
 }

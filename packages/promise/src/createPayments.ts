@@ -132,6 +132,7 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
   const facade: Facade = {
     runner,
     project,
+    policy: Context.get(context, Policy),
     keys: (kind, ref) => keyOf(kind, ref, project),
     prepare: hosting.prepare,
   }

@@ -1,11 +1,11 @@
 /**
  * People's decisions as promises.
  */
-import { Desk as CoreDesk, DeskStore, FlagKind, type PaymentRecord, PaymentStore } from "@cauri/core"
+import { Desk as CoreDesk, DeskStore, FlagKind, keyText, type PaymentRecord, PaymentStore } from "@cauri/core"
 import { Effect } from "effect"
 import type { Facade } from "./facade.ts"
 import { isoOf } from "./failures.ts"
-import { type DecisionInput, nameIn } from "./inputs.ts"
+import { type CallOptions, type DecisionInput, nameIn } from "./inputs.ts"
 import type { Desk } from "./Payments.ts"
 import { invalidInput } from "./PaymentsError.ts"
 import type { Payin, PaymentName, Payout } from "./plain.ts"
@@ -14,9 +14,6 @@ import { namesByWord, wordOf } from "./words.ts"
 
 const rulings = namesByWord(["Completed", "NotCompleted", "SendAgain"])
 const flagKinds = namesByWord(FlagKind.literals)
-
-const plain = ({ payment }: PaymentRecord): Payin | Payout =>
-  payment._tag === "Payin" ? plainPayin(payment) : plainPayout(payment)
 
 /** Programs without types hand over anything; what a decision rests on must be there. */
 const decisionOf = (decision: DecisionInput): DecisionInput => {
@@ -28,11 +25,14 @@ const decisionOf = (decision: DecisionInput): DecisionInput => {
 
 const desk = <A, E>(use: (service: CoreDesk["Service"]) => Effect.Effect<A, E>) => Effect.flatMap(CoreDesk, use)
 
-const decided = <E>(use: (service: CoreDesk["Service"]) => Effect.Effect<PaymentRecord, E>) =>
-  Effect.map(desk(use), plain)
-
 /** People's decisions as promises. */
-export const deskOf = ({ keys, runner: { run } }: Facade): Desk => {
+export const deskOf = ({ keys, policy, runner: { run } }: Facade): Desk => {
+  const plain = ({ payment }: PaymentRecord): Payin | Payout =>
+    payment._tag === "Payin" ? plainPayin(payment, policy) : plainPayout(payment)
+  const decide = (
+    use: (service: CoreDesk["Service"]) => Effect.Effect<PaymentRecord, unknown>,
+    options: CallOptions | undefined,
+  ) => run(Effect.map(desk(use), plain), options)
   const keyOf = (payment: PaymentName) => {
     if (payment?.kind !== "payin" && payment?.kind !== "payout") throw invalidInput("kind", '"payin" or "payout"')
     return keys(payment.kind, payment)
@@ -43,36 +43,44 @@ export const deskOf = ({ keys, runner: { run } }: Facade): Desk => {
       return run(
         Effect.map(
           desk((service) => service.recheck(key)),
-          (settled) => ({ ...plain(settled), unasked: settled.asked ? null : wordOf(settled.because) }),
+          (settled) => ({
+            ...plain(settled),
+            unasked: settled.asked ? null : wordOf(settled.because),
+            heard: settled.asked ? wordOf(settled.heard) : null,
+          }),
         ),
         options,
       )
+    },
+    matters: async ({ project } = {}, options) => {
+      const within = { ...(project !== undefined && { project }), limit: 100 }
+      const asked = [{ states: ["InDoubt", "Held"] }, { withOpenFlags: true }].map((wanted) => ({
+        ...within,
+        ...wanted,
+      }))
+      const read = Effect.flatMap(PaymentStore, (store) =>
+        Effect.forEach(asked, (query) => store.list(query), { concurrency: 1 }),
+      )
+      const found = (await run(read, options)).flat()
+      const once = new Map(found.map((record) => [keyText(record.payment.key), record]))
+      return [...once.values()].toSorted((one, other) => one.payment.createdAt - other.payment.createdAt).map(plain)
     },
     resolve: async (payment, decision, options) => {
       const key = keyOf(payment)
       const to = nameIn(rulings, decision?.to, "to")
       const resolution = { ...decisionOf(decision), evidence: decision.evidence, to }
-      return run(
-        decided((service) => service.resolve(key, resolution)),
-        options,
-      )
+      return decide((service) => service.resolve(key, resolution), options)
     },
     release: async (payment, decision, options) => {
       const key = keyOf(payment)
       const taken = decisionOf(decision)
-      return run(
-        decided((service) => service.release(key, taken)),
-        options,
-      )
+      return decide((service) => service.release(key, taken), options)
     },
     closeFlag: async (payment, flag, decision, options) => {
       const key = keyOf(payment)
       const named = { kind: nameIn(flagKinds, flag?.kind, "flag.kind"), subject: flag.subject }
       const taken = decisionOf(decision)
-      return run(
-        decided((service) => service.closeFlag(key, named, taken)),
-        options,
-      )
+      return decide((service) => service.closeFlag(key, named, taken), options)
     },
     history: async (payment, options) => {
       const key = keyOf(payment)

@@ -1,7 +1,7 @@
 /**
  * What the parts of the facade share.
  */
-import type { Cauri, PaymentKey, Ports, Prepared } from "@cauri/core"
+import type { Cauri, PaymentKey, PolicyShape, Ports, Prepared } from "@cauri/core"
 import type { CallbackReceiver } from "@cauri/callbacks"
 import type { Effect } from "effect"
 import type { HostSide } from "./choices.ts"
@@ -18,6 +18,7 @@ export interface Facade {
   readonly runner: Runner<Services>
   /** The project of payments that name none. */
   readonly project: string | null
+  readonly policy: PolicyShape
   readonly keys: (kind: PaymentKey["kind"], ref: PaymentRef) => PaymentKey
   readonly prepare: (
     preparing: Effect.Effect<Prepared, unknown, Services>,

@@ -29,6 +29,7 @@ export type { EventName, HandlerOptions, PaymentEvent, PaymentEvents } from "./e
 export type {
   CallOptions,
   DecisionInput,
+  FollowOptions,
   ListInput,
   PayinInput,
   PayinMethod,

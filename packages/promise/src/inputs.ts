@@ -26,6 +26,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
+/** How a payment is followed. */
+export interface FollowOptions extends CallOptions {
+  /** The end is when the handlers of events have heard of it as well, so that what they wrote can be shown. */
+  readonly untilHeard?: boolean
+}
+
 /** A payment by its id, or by its id and project. */
 export type PaymentRef = string | { readonly id: string; readonly project?: string }
 

@@ -15,7 +15,6 @@ import type { Facade } from "./facade.ts"
 import { type CallOptions, corePayin, corePayout, type PaymentRef } from "./inputs.ts"
 import type { Payins, RefundInput } from "./Payments.ts"
 import { invalidInput } from "./PaymentsError.ts"
-import type { Payin } from "./plain.ts"
 import { commonOf, sendingOf } from "./common.ts"
 import { plainPayin, plainPayout, plainStep } from "./toPlain.ts"
 
@@ -25,9 +24,9 @@ const otpOf = (otp: string): Otp => {
   return hidden
 }
 
-const plainView = ({ payin }: PayinView): Payin => plainPayin(payin)
-
-const pick = ({ payment }: PaymentRecord): Payin | null => (payment._tag === "Payin" ? plainPayin(payment) : null)
+/** The code that a call carries: one that is left out is not the same as one that is undefined. */
+const carriedBy = ({ otp }: { readonly otp?: string }): { readonly otp?: Otp } =>
+  otp === undefined ? {} : { otp: otpOf(otp) }
 
 /** The number that paid, as the service told it; else the one that was asked. */
 const payerOf = Effect.fnUntraced(function* (store: PaymentStore["Service"], key: PaymentKey) {
@@ -59,21 +58,20 @@ const refund = Effect.fnUntraced(function* (key: PaymentKey, input: RefundInput)
 
 /** Core's payins as promises. */
 export const payinsOf = (facade: Facade): Payins => {
-  const { keys, project, runner, prepare } = facade
+  const { keys, policy, prepare, project, runner } = facade
   const { run } = runner
   const keyOf = (ref: PaymentRef) => keys("payin", ref)
+  const pick = ({ payment }: PaymentRecord) => (payment._tag === "Payin" ? plainPayin(payment, policy) : null)
+  const viewed = (use: (service: CorePayins["Service"]) => Effect.Effect<PayinView, unknown>) =>
+    Effect.map(payins(use), ({ payin }) => plainPayin(payin, policy))
+  const send = (use: Parameters<typeof viewed>[0], options: CallOptions | undefined) =>
+    run(viewed(use), { ...options, sends: true })
   return {
-    ...commonOf(facade, "payin", pick, (key, by) =>
-      Effect.map(
-        payins((service) => service.cancel(key, by)),
-        plainView,
-      ),
-    ),
+    ...commonOf(facade, "payin", pick, (key, by) => viewed((service) => service.cancel(key, by))),
     create: async (input, options = {}) => {
-      const otp = options.otp === undefined ? {} : { otp: otpOf(options.otp) }
+      const otp = carriedBy(options)
       const payin = corePayin(input, project)
-      const created = payins((service) => service.create(payin, { ...otp, ...sendingOf(options) }))
-      return run(Effect.map(created, plainView), { ...options, sends: true })
+      return send((service) => service.create(payin, { ...otp, ...sendingOf(options) }), options)
     },
     beforeCreation: async (input, options) => {
       const payin = corePayin(input, project)
@@ -92,46 +90,22 @@ export const payinsOf = (facade: Facade): Payins => {
     },
     send: async (ref, options = {}) => {
       const key = keyOf(ref)
-      const otp = options.otp === undefined ? {} : { otp: otpOf(options.otp) }
-      return run(
-        Effect.map(
-          payins((service) => service.send(key, otp)),
-          plainView,
-        ),
-        { ...options, sends: true },
-      )
+      const otp = carriedBy(options)
+      return send((service) => service.send(key, otp), options)
     },
     submitOtp: async (ref, otp, options) => {
       const key = keyOf(ref)
       const code = otpOf(otp)
-      return run(
-        Effect.map(
-          payins((service) => service.submitOtp(key, code)),
-          plainView,
-        ),
-        { ...options, sends: true },
-      )
+      return send((service) => service.submitOtp(key, code), options)
     },
     sendOtpAgain: async (ref, options) => {
       const key = keyOf(ref)
-      return run(
-        Effect.map(
-          payins((service) => service.sendOtpAgain(key)),
-          plainView,
-        ),
-        { ...options, sends: true },
-      )
+      return send((service) => service.sendOtpAgain(key), options)
     },
-    tryAgain: async (ref, options: CallOptions & { readonly otp?: string } = {}) => {
+    tryAgain: async (ref, options = {}) => {
       const key = keyOf(ref)
-      const otp = options.otp === undefined ? undefined : otpOf(options.otp)
-      return run(
-        Effect.map(
-          payins((service) => service.tryAgain(key, otp)),
-          plainView,
-        ),
-        { ...options, sends: true },
-      )
+      const { otp } = carriedBy(options)
+      return send((service) => service.tryAgain(key, otp), options)
     },
     refund: async (ref, input = {}, options) => run(refund(keyOf(ref), input), { ...options, sends: true }),
   }

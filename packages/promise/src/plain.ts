@@ -22,6 +22,8 @@ export interface PaymentName {
   readonly id: string
 }
 
+type CodeOrigin = Word<Extract<CoreStep, { _tag: "EnterCode" }>["from"]>
+
 /** What the customer must do next. */
 export type NextStep =
   /** Send the customer to this address: the same tab, a new one, a popup or a web view, never a frame. */
@@ -36,7 +38,9 @@ export type NextStep =
   /** The operator asks on the phone: enter the PIN there, or follow the SMS and dial what it says. */
   | { readonly type: "confirm_on_phone"; readonly how: "enter_pin" | "follow_sms" }
   /** Ask for the code, and hand it to `payins.submitOtp`. */
-  | { readonly type: "enter_code"; readonly from: Word<Extract<CoreStep, { _tag: "EnterCode" }>["from"]> }
+  | { readonly type: "enter_code"; readonly from: CodeOrigin }
+  /** Nothing, if the code was right; the service does not say that one was wrong, so offer to enter another. */
+  | { readonly type: "wait_or_enter_code"; readonly from: CodeOrigin }
   /** Nothing: the answer will come. */
   | { readonly type: "wait" }
   /** Nothing: this payin is over. */

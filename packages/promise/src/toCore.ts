@@ -39,6 +39,8 @@ export const coreStep = (step: NextStep): CoreStep => {
       return Step.cases.ConfirmOnPhone.make({ how: step.how === "enter_pin" ? "EnterPin" : "FollowSms" })
     case "enter_code":
       return Step.cases.EnterCode.make({ from: nameIn(origins, step.from, "from") })
+    case "wait_or_enter_code":
+      return Step.cases.WaitOrEnterCode.make({ from: nameIn(origins, step.from, "from") })
     case "wait":
       return Step.cases.Wait.make({})
     case "nothing":

@@ -16,6 +16,7 @@ import {
   type Payin as CorePayin,
   type Payment,
   type Payout as CorePayout,
+  type PolicyShape,
   railOf,
   Reason,
   reasonTraits,
@@ -36,6 +37,8 @@ export const plainStep = (step: CoreStep): NextStep => {
       return { type: "confirm_on_phone", how: wordOf(step.how) }
     case "EnterCode":
       return { type: "enter_code", from: wordOf(step.from) }
+    case "WaitOrEnterCode":
+      return { type: "wait_or_enter_code", from: wordOf(step.from) }
     case "Wait":
       return { type: "wait" }
     case "Nothing":
@@ -125,11 +128,11 @@ const common = (payment: Payment) => {
 }
 
 /** A payin as a plain object. */
-export const plainPayin = (payin: CorePayin): Payin => ({
+export const plainPayin = (payin: CorePayin, policy: PolicyShape): Payin => ({
   ...common(payin),
   kind: "payin",
   status: wordOf(payin.state._tag),
-  next: plainStep(nextStep(payin)),
+  next: plainStep(nextStep(payin, policy)),
   orderRef: payin.content.orderRef,
   late: payin.state._tag === "Completed" && payin.state.late,
 })

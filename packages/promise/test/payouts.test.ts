@@ -150,13 +150,28 @@ describe("refunds", () => {
     assert.strictEqual(await codeOf(payments.payins.refund("nowhere")), "not_found")
   })
 
+  it("shows once each what waits for a person, the oldest first: in doubt, held, or flagged", async () => {
+    await using payments = await open()
+    const named = async (query?: { project: string }) => (await payments.desk.matters(query)).map(({ id }) => id)
+    const method = { type: "direct", mode: "ussd_push", phone: "22660000088" } as const
+    await payments.payins.create(payin("less", { method }))
+    await payments.advance("1 minute")
+    await payments.payouts.create(payout("first"))
+    await payments.payouts.create(payout("held"))
+    const lost = payments.payouts.create(payout("lost", { phone: "22660000080" }))
+    await payments.advance("1 hour")
+    await lost
+    assert.deepStrictEqual(await named(), ["less", "held", "lost"])
+    assert.deepStrictEqual(await named({ project: "another" }), [])
+  })
+
   it("says why when the service could not be asked", async () => {
     const policy = { confirmRate: { perSecond: 0.01, burst: 1 }, confirmPatience: 0 }
     await using payments = await simulatedPayments({ logger: silent, policy })
     const order = await payments.payins.create(payin("order"))
-    assert.isNull((await payments.desk.recheck(order)).unasked)
+    assert.deepInclude(await payments.desk.recheck(order), { unasked: null, heard: "all" })
     const unasked = await payments.desk.recheck(order)
-    assert.deepInclude(unasked, { unasked: "no_turn", status: "pending", id: "order" })
+    assert.deepInclude(unasked, { unasked: "no_turn", heard: null, status: "pending", id: "order" })
   })
 
   it("closes a flag with a reason, and asks the service when a person wants to know (P13)", async () => {

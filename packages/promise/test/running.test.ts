@@ -36,6 +36,32 @@ describe("waitFor", () => {
     assert.strictEqual(error.code, "not_found")
   })
 
+  it("comes back only when the handlers have heard of the end, where it is told to wait for them", async () => {
+    await using payments = await open()
+    const happened: Array<string> = []
+    let tries = 0
+    payments.onWithin("payin.completed", () => {
+      tries += 1
+      if (tries === 1) throw new Error("The handler is not ready.")
+      happened.push("packed")
+    })
+    await payments.payins.create(payin("order"))
+    const watching = (async () => {
+      for await (const { status } of payments.payins.watch("order", { untilHeard: true })) happened.push(status)
+    })()
+    void payments.payins.waitFor("order").then(() => happened.push("closed"), silent)
+    void payments.payins.waitFor("order", { untilHeard: true }).then(() => happened.push("heard"), silent)
+    await payments.advance("1 second")
+    await payments.service.phones.approve(numbers.push)
+    await payments.advance("1 minute")
+    await watching
+    assert.deepStrictEqual(happened.toSorted(), ["closed", "completed", "completed", "heard", "packed", "pending"])
+    const at = (what: string) => happened.indexOf(what)
+    assert.isBelow(at("closed"), at("packed"))
+    assert.isBelow(at("packed"), at("heard"))
+    assert.strictEqual(happened.indexOf("packed") < happened.lastIndexOf("completed"), true)
+  })
+
   it("watches a payment through its changes until it is closed", async () => {
     await using payments = await open()
     const method = { type: "direct", mode: "sms_otp", phone: numbers.smsOtp } as const

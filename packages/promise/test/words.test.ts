@@ -26,6 +26,7 @@ describe("words", () => {
       NextStep.cases.ConfirmOnPhone.make({ how: "EnterPin" }),
       NextStep.cases.ConfirmOnPhone.make({ how: "FollowSms" }),
       NextStep.cases.EnterCode.make({ from: "WalletAppOrSms" }),
+      NextStep.cases.WaitOrEnterCode.make({ from: "Sms" }),
       NextStep.cases.Wait.make({}),
       NextStep.cases.Nothing.make({}),
     ]

@@ -2,7 +2,7 @@
 import { NodeCrypto } from "@effect/platform-node"
 import { Array, Effect, Layer, Redacted, Schema, String } from "effect"
 import { type CallbackKey, type CallbackKeys, layerCallbackAddressUsingMac } from "@cauri/callbacks"
-import { CallbackAddress } from "@cauri/core"
+import { CallbackAddress, isCallbackBase } from "@cauri/core"
 import { Misconfigured } from "./Misconfigured.ts"
 import { onServer, type Readers } from "./readers.ts"
 import { shapes } from "./shapes.ts"
@@ -15,7 +15,35 @@ export const callbackVariables = {
 
 /** Where the receiver is to be found, and the keys of its addresses. */
 export interface CallbackSettings extends CallbackKeys {
+  /** Without a slash at its end. */
   readonly base: string
+}
+
+/**
+ * What is wrong with a base, and what to do about it. A base that is taken and wrong costs every callback, and nobody would notice
+ * before the first payment.
+ */
+const problemOfBase = (text: string): string | null => {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    return "is no http or https address: set the public address of the receiver, such as https://callbacks.shop.example"
+  const { password, username } = new URL(text)
+  if (username !== "" || password !== "")
+    return "names a user: everybody sees this address, so leave user and password out"
+  if (/[?#]/.test(text))
+    return "has a query or a fragment, and a path is added to it: leave out ? or # and what follows"
+  const segments = text
+    .replace(/^[^/]*\/\/[^/]*\/?/, "")
+    .replace(/\/$/, "")
+    .split("/")
+  if (segments.includes("callbacks"))
+    return "has /callbacks in its path, which is added to it: leave it out, and what follows"
+  if (text.endsWith("//") || (segments.length > 1 && segments.includes("")))
+    return "has an empty part in its path: write one slash between two parts"
+  if (segments.some((segment) => /^(\.|%2e){1,2}$/i.test(segment)))
+    return "has dots for a part of its path, which others fold: write the path that they lead to"
+  return isCallbackBase("payin", text)
+    ? null
+    : "is no plain address: leave out spaces, backslashes and letters beyond ASCII"
 }
 
 /** What the variables say. The first key signs, all of them verify. */
@@ -23,7 +51,11 @@ export const callbackSettings = Effect.fnUntraced(function* ({
   required,
 }: Readers<keyof typeof callbackVariables>): Effect.fn.Return<CallbackSettings, Misconfigured> {
   yield* onServer
-  const base = yield* required("CALLBACK_BASE", shapes.PlainAddress)
+  const base = yield* required("CALLBACK_BASE", shapes.Text)
+  const problem = problemOfBase(base)
+  if (problem !== null) {
+    return yield* new Misconfigured({ variable: "CALLBACK_BASE", expected: callbackVariables.CALLBACK_BASE, problem })
+  }
   const pairs = yield* required(
     "CALLBACK_KEYS",
     Schema.String.check(Schema.isPattern(/^[^:,]+:[^,]+(,[^:,]+:[^,]+)*$/)),
@@ -32,7 +64,7 @@ export const callbackSettings = Effect.fnUntraced(function* ({
     const colon = pair.indexOf(":")
     return { id: pair.slice(0, colon), secret: Redacted.make(pair.slice(colon + 1)) }
   })
-  return { base, signing, verifying }
+  return { base: base.replace(/\/$/, ""), signing, verifying }
 })
 
 const addressesOf = (settings: CallbackSettings) =>

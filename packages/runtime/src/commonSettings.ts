@@ -20,7 +20,7 @@ export const commonVariables = {
   LOG_FORMAT: '"json" or "pretty"',
   OTLP_URL: "the http or https address of an OpenTelemetry collector",
   OPERATIONS_HOST: "an address of this machine",
-  OPERATIONS_PORT: "a port from 1 to 65535",
+  OPERATIONS_PORT: "a port from 1 to 65535, or 0 for any that is free",
   PROCESS_NAME: "1 to 64 printable characters without spaces, different in every process",
 } as const
 

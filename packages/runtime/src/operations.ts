@@ -1,15 +1,17 @@
 /**
- * What those who operate the program ask: does it live, is it ready, how is it doing. Readiness looks at the store and at our own
- * heartbeat, never at the service: restarting us does not mend the service. Nothing here is public: it listens on the loopback.
+ * What those who operate the program ask: does it live, is it ready, how is it doing. Readiness looks at the store, at our own
+ * heartbeat and at whether we were told to stop, never at the service: restarting us does not mend the service. Nothing here is public:
+ * it listens on the loopback.
  */
 import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Clock, Effect, Layer } from "effect"
-import { HttpMiddleware, HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpMiddleware, HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { DeskStore } from "@cauri/core"
 import type { CommonSettings } from "./commonSettings.ts"
 import { heartbeatLimit } from "./heartbeat.ts"
+import { Stopping } from "./Stopping.ts"
 
 /** Node's own defaults leave a silent connection open for ever. */
 export const boundedServer = () => {
@@ -25,6 +27,7 @@ const plain = (text: string, status = 200) =>
 
 /** Why this process is not ready, or null. */
 export const unreadiness = Effect.fnUntraced(function* (processName: string) {
+  if (yield* (yield* Stopping).begun) return "told to stop"
   const beats = yield* (yield* DeskStore).heartbeats()
   const own = beats.find(({ process }) => process === processName)
   const now = yield* Clock.currentTimeMillis
@@ -35,9 +38,8 @@ export const unreadiness = Effect.fnUntraced(function* (processName: string) {
 export const layerRoutes = (processName: string) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
-      const desk = yield* DeskStore
       const ready = unreadiness(processName).pipe(
-        Effect.provideService(DeskStore, desk),
+        Effect.provideContext(yield* Effect.context<DeskStore | Stopping>()),
         Effect.timeout("2 seconds"),
         Effect.orElseSucceed(() => "the store does not answer"),
         Effect.map((because) => (because === null ? plain("ready") : plain(`not ready: ${because}`, 503))),
@@ -54,9 +56,18 @@ export const layerRoutes = (processName: string) =>
     }),
   )
 
-/** The port for health and metrics. */
+/** Where port 0 has led to is known to nobody else. */
+const layerTellingPort = Layer.effectDiscard(
+  Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
+    Effect.logInfo("Health and metrics are served.", address._tag === "UnixPathAddress" ? {} : { port: address.port }),
+  ),
+)
+
+/** The port for health and metrics, and what tells it that the program was told to stop. */
 export const layerOperations = ({ operations, processName }: Pick<CommonSettings, "operations" | "processName">) =>
   HttpRouter.serve(layerRoutes(processName), { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.merge(layerTellingPort),
+    Layer.provideMerge(Stopping.layer),
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
     Layer.provide(NodeHttpServer.layer(boundedServer, { ...operations, gracefulShutdownTimeout: "1 second" })),
   )

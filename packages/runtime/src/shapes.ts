@@ -17,6 +17,6 @@ export const shapes = {
   PlainAddress: Address.check(
     Schema.makeFilter((text) => URL.canParse(text) && new URL(text).username === "" && new URL(text).password === ""),
   ),
-  /** A port that others can be told of. */
-  Port: Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 65_535 })),
+  /** A port. 0 is any that is free; the program logs which one it got. */
+  Port: Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 0, maximum: 65_535 })),
 }

@@ -36,6 +36,46 @@ describe("the settings of callback addresses", () => {
     }),
   )
 
+  it.effect.each([
+    "https://callbacks.shop.example/",
+    "http://127.0.0.1:8080",
+    "https://shop.example/pay/in",
+    "https://shop.example/pay/",
+    "https://callbacks.example/my-callbacks",
+  ])("take %s for a base, without its last slash", (base) =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* settingsOf({ ...complete, CALLBACK_BASE: base })).base, base.replace(/\/$/, ""))
+    }),
+  )
+
+  it.effect.each([
+    ["canary.example", "is no http or https address: set"],
+    ["ftp://canary.example", "is no http or https address: set"],
+    ["https://canary:secret@shop.example", "names a user:"],
+    ["https://canary@shop.example/callbacks", "names a user:"],
+    ["https://shop.example/?canary", "has a query or a fragment"],
+    ["https://shop.example?", "has a query or a fragment"],
+    ["https://shop.example/#canary", "has a query or a fragment"],
+    ["https://canary.example/callbacks", "has /callbacks in its path"],
+    ["https://canary.example/callbacks/", "has /callbacks in its path"],
+    ["https://canary.example/pay/callbacks", "has /callbacks in its path"],
+    ["https://canary.example/callbacks/k1.payin.shop.order-1.1.mac", "has /callbacks in its path"],
+    ["https://canary.example//", "has an empty part"],
+    ["https://canary.example//pay", "has an empty part"],
+    ["https://canary.example/pay//", "has an empty part"],
+    ["https://canary.example/pay/../in", "has dots for a part"],
+    ["https://canary.example/pay/%2E%2e", "has dots for a part"],
+    ["https://canary.example/p ay", "is no plain address"],
+    ["https://canary.example\\pay", "is no plain address"],
+  ] as const)("refuse the base %s, and say what to do without repeating it", ([base, problem]) =>
+    Effect.gen(function* () {
+      const refusal = yield* Effect.flip(settingsOf({ ...complete, CALLBACK_BASE: base }))
+      assert.isTrue(refusal.message.startsWith(`CALLBACK_BASE ${problem}`), refusal.message)
+      assert.match(refusal.message, /set|leave|write/)
+      assert.notInclude(JSON.stringify(refusal), "canary")
+    }),
+  )
+
   it.effect("are refused in a browser: their keys would be everybody's", () =>
     Effect.gen(function* () {
       yield* inBrowser
@@ -53,7 +93,6 @@ describe("the callback addresses", () => {
   )
 
   it.effect.each([
-    [{ CALLBACK_BASE: "https://shop.example/?canary" }, "CALLBACK_BASE", "CALLBACK_BASE is no http or https address"],
     [
       { CALLBACK_KEYS: `k2:${key},k1:canary` },
       "CALLBACK_KEYS (verifying[0])",
@@ -66,6 +105,15 @@ describe("the callback addresses", () => {
       const refusal = yield* Effect.flip(Effect.scoped(Layer.build(layerCallbackAddressOf(settings))))
       assert.strictEqual(refusal.variable, variable)
       assert.isTrue(refusal.message.startsWith(message), refusal.message)
+      assert.notInclude(JSON.stringify(refusal), "canary")
+    }),
+  )
+
+  it.effect("tell by the variable what is wrong with a base that no environment gave", () =>
+    Effect.gen(function* () {
+      const settings = { ...(yield* settingsOf(complete)), base: "https://shop.example/?canary" }
+      const refusal = yield* Effect.flip(Effect.scoped(Layer.build(layerCallbackAddressOf(settings))))
+      assert.isTrue(refusal.message.startsWith("CALLBACK_BASE is no http or https address"), refusal.message)
       assert.notInclude(JSON.stringify(refusal), "canary")
     }),
   )

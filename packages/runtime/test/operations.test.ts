@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Clock, Effect, Layer, Tracer } from "effect"
+import { Clock, Effect, Layer, Logger, Tracer } from "effect"
 import { HttpClient, HttpRouter } from "effect/http"
 import { DeskStore, memoryStore, StoreError } from "@cauri/core"
 import { TestClock } from "effect/testing"
 import { boundedServer, layerOperations, layerRoutes, unreadiness } from "../src/operations.ts"
+import { Stopping } from "../src/Stopping.ts"
 import { listening } from "./support.ts"
 
 const beat = Effect.gen(function* () {
@@ -13,6 +14,7 @@ const beat = Effect.gen(function* () {
 })
 
 const served = HttpRouter.serve(layerRoutes("reconciler-1"), { disableLogger: true, disableListenLog: true }).pipe(
+  Layer.provideMerge(Stopping.layer),
   Layer.provideMerge(NodeHttpServer.layerTest),
 )
 
@@ -47,7 +49,17 @@ describe("operations", () => {
       assert.isNull(yield* unreadiness("reconciler-1"))
       yield* TestClock.adjust("1 second")
       assert.strictEqual(yield* unreadiness("reconciler-1"), "no heartbeat")
-    }).pipe(Effect.provide(memoryStore)),
+    }).pipe(Effect.provide([memoryStore, Stopping.layer])),
+  )
+
+  it.effect("say that it lives and is not ready once it was told to stop", () =>
+    Effect.gen(function* () {
+      yield* beat
+      assert.deepInclude(yield* ask("/readyz"), { status: 200 })
+      yield* (yield* Stopping).begin
+      assert.deepInclude(yield* ask("/readyz"), { status: 503, text: "not ready: told to stop\n" })
+      assert.deepInclude(yield* ask("/livez"), { status: 200 })
+    }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
   )
 
   it.effect("say that it is not ready when the store fails, without saying how it failed", () =>
@@ -76,6 +88,18 @@ describe("operations", () => {
     }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
   )
 
+  it.effect("answer HEAD as GET, without the body: some who ask for health ask so", () =>
+    Effect.gen(function* () {
+      yield* beat
+      for (const path of ["/livez", "/readyz", "/metrics", "/payments"]) {
+        const response = yield* (yield* HttpClient.HttpClient).head(path)
+        const got = yield* ask(path)
+        assert.deepStrictEqual([response.status, yield* response.text], [got.status, ""], path)
+        assert.strictEqual(response.headers["content-type"], got.headers["content-type"], path)
+      }
+    }).pipe(Effect.provide(Layer.provideMerge(served, memoryStore))),
+  )
+
   it.live("listen where they are told to, without a trace, and end the program when others listen there", () =>
     Effect.gen(function* () {
       const port = yield* Effect.scoped(listening(() => {}))
@@ -94,6 +118,26 @@ describe("operations", () => {
         assert.strictEqual(refusal._tag, "ServeError")
       }).pipe(Effect.provide(layerOperations(operations)), Effect.provideService(Tracer.Tracer, tracer))
       assert.deepStrictEqual(spans, [])
+    }).pipe(Effect.provide(memoryStore)),
+  )
+
+  it.live("tell in the log which port they got where any was right", () =>
+    Effect.gen(function* () {
+      const logged: Array<unknown> = []
+      const keeping = Logger.make(({ message }) => logged.push(message))
+      yield* Effect.gen(function* () {
+        assert.strictEqual(logged.length, 1)
+        const [sentence, about] = Array.from(logged).flat()
+        assert.strictEqual(sentence, "Health and metrics are served.")
+        const response = yield* Effect.promise(() => fetch(`http://127.0.0.1:${Object(about).port}/livez`))
+        assert.strictEqual(response.status, 200)
+      }).pipe(
+        Effect.provide(
+          layerOperations({ operations: { host: "127.0.0.1", port: 0 }, processName: "reconciler-1" }).pipe(
+            Layer.provide(Logger.layer([keeping])),
+          ),
+        ),
+      )
     }).pipe(Effect.provide(memoryStore)),
   )
 

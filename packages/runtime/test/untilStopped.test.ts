@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Logger, Stream } from "effect"
 import { StoreRefused } from "@cauri/core"
 import { TestClock } from "effect/testing"
+import { Stopping } from "../src/Stopping.ts"
 import { StoreSide } from "../src/StoreSide.ts"
 import { untilStopped } from "../src/untilStopped.ts"
 
@@ -36,6 +37,22 @@ describe("the work", () => {
       yield* Fiber.join(stopping)
       assert.isTrue(saved)
     }).pipe(Effect.provideService(StoreSide, sound), Effect.provide(silence)),
+  )
+
+  it.effect("that is told to stop says so before it waits, and never before it was told", () =>
+    Effect.gen(function* () {
+      const { begun } = yield* Stopping
+      const program = yield* Effect.forkChild(untilStopped(Effect.uninterruptible(Effect.sleep("30 seconds"))), {
+        startImmediately: true,
+      })
+      yield* TestClock.adjust("1 second")
+      assert.isFalse(yield* begun)
+      const stopping = yield* Effect.forkChild(Fiber.interrupt(program), { startImmediately: true })
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual([yield* begun, stopping.pollUnsafe()], [true, undefined])
+      yield* TestClock.adjust("28 seconds")
+      yield* Fiber.join(stopping)
+    }).pipe(Effect.provideService(StoreSide, sound), Effect.provide([silence, Stopping.layer])),
   )
 
   it.effect("is left where it is when the store must not be used any more: nothing could be saved", () =>

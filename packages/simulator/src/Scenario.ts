@@ -38,6 +38,8 @@ export const MerchantAct = Schema.Literals([
   "SubmitsWrongCode",
   /** Tries once more because the customer asks for it. */
   "TriesAgain",
+  /** Makes its call once more by itself, as it may where nobody was shown anything: for a hosted page, or for a wallet's code. */
+  "CallsAgain",
   /** Begins to use the credentials that the service issued last. */
   "TakesNewKeys",
 ])

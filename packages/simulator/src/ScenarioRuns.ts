@@ -3,13 +3,15 @@
  * waits until something of this payment has changed at the service; a wait of any kind can be cut short.
  */
 import { Context, Effect, HashMap, Latch, Layer, Option, Schema } from "effect"
-import type { Backstage } from "./Backstage.ts"
+import { Backstage } from "./Backstage.ts"
 import { Engine } from "./Engine.ts"
+import type { FaultRule } from "./Faults.ts"
 import type { HostedPage } from "./HostedPage.ts"
 import type { Phones } from "./Phones.ts"
 import { playScenario, type ScenarioStage, scenarioPayments } from "./playScenario.ts"
 import type { Scenario } from "./Scenario.ts"
 import { scenarioNamed } from "./scenarios.ts"
+import { simulatedSleep } from "./simulatedSleep.ts"
 import { SimulatorRefusal } from "./SimulatorRefusal.ts"
 import type { State } from "./State.ts"
 
@@ -58,8 +60,31 @@ interface Running {
   readonly stopped: Latch.Latch
 }
 
+/** The calls by which merchants act. */
+const merchantsCalls: FaultRule["endpoints"] = [
+  "createHostedInvoice",
+  "createDirectInvoice",
+  "sendWalletOtp",
+  "submitWalletInvoice",
+  "createWalletPayout",
+  "createDirectPayout",
+]
+
+/**
+ * A fault that never strikes and only counts the merchant's calls: one that is refused leaves nothing else behind, and its merchant has
+ * acted all the same.
+ */
+const witnessOf = ({ name, payment }: Scenario, since: number): FaultRule => ({
+  id: `witness of ${name}/${since}`,
+  fault: { _tag: "Delay", millis: 0, executed: false },
+  endpoints: merchantsCalls,
+  amountXof: payment.amountXof,
+  times: 0,
+})
+
 const make = Effect.gen(function* () {
   const engine = yield* Engine
+  const { act } = yield* Backstage
   const stage = yield* Effect.context<Engine | Phones | HostedPage | Backstage>()
   const scope = yield* Effect.scope
   const all = new Map<number, Running>()
@@ -71,14 +96,17 @@ const make = Effect.gen(function* () {
         Effect.sync(() => running.goesOn.closeUnsafe()),
         Effect.raceFirst(wait, running.goesOn.await),
       )
-    return playScenario(scenario, {
+    const witness = witnessOf(scenario, since)
+    const playing = playScenario(scenario, {
       onStep: (step) =>
         Effect.sync(() => {
           running.run = { ...running.run, step }
         }),
-      wait: (millis) => unlessHurried(Effect.sleep(millis)),
+      wait: (millis) => unlessHurried(simulatedSleep(engine, millis)),
       merchant: () => unlessHurried(changed(engine, scenario, since)),
-    }).pipe(
+    })
+    return Effect.andThen(act({ _tag: "PutFaultRule", rule: witness }), playing).pipe(
+      Effect.ensuring(Effect.ignore(act({ _tag: "RemoveFaultRule", ruleId: witness.id }))),
       Effect.match({
         onFailure: ({ because }) => {
           running.run = { ...running.run, state: "Failed", because }
@@ -120,7 +148,7 @@ const make = Effect.gen(function* () {
   })
 })
 
-/** Waits until something of a scenario's payment has changed: another payment, another code, a fault that struck. */
+/** Waits until something of a scenario's payment has changed: another payment, another code, a call, a fault that struck. */
 const changed = (engine: Engine["Service"], scenario: Scenario, since: number): Effect.Effect<void> =>
   Effect.gen(function* () {
     const before = signOf(yield* engine.state, scenario, since)
@@ -132,7 +160,10 @@ const changed = (engine: Engine["Service"], scenario: Scenario, since: number): 
 
 const signOf = (state: State, scenario: Scenario, since: number): string => {
   const phone = Option.getOrUndefined(HashMap.get(state.phones, scenario.payment.phone))
-  const struck = Object.entries(state.faultCounts).filter(([id]) => id.startsWith(`${scenario.name}/`))
+  const witness = witnessOf(scenario, since).id
+  const struck = Object.entries(state.faultCounts).filter(
+    ([id]) => id === witness || id.startsWith(`${scenario.name}/`),
+  )
   return JSON.stringify([
     scenarioPayments(state, scenario, since).length,
     phone?.codes.map(({ code, used }) => [code, used]),

@@ -4,6 +4,7 @@ import type { Scenario, ScenarioPaymentKind, ScenarioStep } from "./Scenario.ts"
 const minute = 60_000
 const hour = 60 * minute
 const creates: ScenarioStep = { _tag: "Merchant", does: "Creates" }
+const callsAgain: ScenarioStep = { _tag: "Merchant", does: "CallsAgain" }
 const approves: ScenarioStep = { _tag: "CustomerApproves" }
 const passes = (millis: number): ScenarioStep => ({ _tag: "TimePasses", millis })
 
@@ -190,6 +191,7 @@ export const payinScenarios: ReadonlyArray<Scenario> = [
     [
       { _tag: "FaultBegins", fault: { _tag: "AnswerDropped" }, endpoints: ["createHostedInvoice"], times: 1 },
       creates,
+      callsAgain,
       { _tag: "CustomerPaysOnPage" },
       approves,
     ],
@@ -273,6 +275,7 @@ export const payinScenarios: ReadonlyArray<Scenario> = [
     [
       { _tag: "FaultBegins", fault: { _tag: "AnswerDropped" }, endpoints: ["sendWalletOtp"], times: 1 },
       creates,
+      callsAgain,
       passes(2 * minute),
       { _tag: "Merchant", does: "SubmitsRightCode" },
     ],

@@ -9,6 +9,7 @@ import { HostedPage } from "./HostedPage.ts"
 import { operatorOf } from "./Operator.ts"
 import { Phones } from "./Phones.ts"
 import type { MerchantAct, Scenario, ScenarioStep } from "./Scenario.ts"
+import { simulatedSleep } from "./simulatedSleep.ts"
 import { SimulatorRefusal } from "./SimulatorRefusal.ts"
 import type { State } from "./State.ts"
 
@@ -16,7 +17,7 @@ import type { State } from "./State.ts"
 export interface ScenarioPlay {
   /** Does what the merchant does, or waits until the merchant has done it. */
   readonly merchant: (does: MerchantAct) => Effect.Effect<void, SimulatorRefusal>
-  /** Lets time pass, on every clock. */
+  /** Lets time pass, on every clock; the simulator's own pace is kept when this is left out. */
   readonly wait?: (millis: number) => Effect.Effect<void>
   /** Is told before each step, counted from 0. */
   readonly onStep?: (index: number) => Effect.Effect<void>
@@ -67,7 +68,7 @@ const played = Effect.fnUntraced(function* (world: World, step: ScenarioStep, in
     case "Merchant":
       return yield* world.play.merchant(step.does)
     case "TimePasses":
-      return yield* world.play.wait?.(step.millis) ?? Effect.sleep(step.millis)
+      return yield* world.play.wait?.(step.millis) ?? simulatedSleep(yield* Engine, step.millis)
     case "FaultBegins": {
       const { _tag, ...rule } = step
       return yield* backstage.act({

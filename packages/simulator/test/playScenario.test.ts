@@ -66,6 +66,7 @@ const acted = Effect.fnUntraced(function* (scenario: Scenario, does: MerchantAct
       return yield* creation(scenario, scenario.payment.kind === "UssdOtp" ? yield* newestCode(scenario) : "")
     case "CreatesTwin":
     case "TriesAgain":
+    case "CallsAgain":
       return yield* creation(scenario, "")
     case "SubmitsRightCode":
       return yield* creation(scenario, yield* newestCode(scenario))

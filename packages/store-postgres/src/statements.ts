@@ -166,9 +166,10 @@ const noteStatement = (t: Tables, schema: string) =>
   statement(
     schema,
     "note",
-    (notes, bodies) => sql`
+    (limit, notes, bodies) => sql`
     with input as materialized (
-      select i.*, p.newest_note as before, a.attempt_kind, a.outcome, a.token, a.started_at,
+      select i.*, p.newest_note as before, ${limit}::bigint - p.newest_note as room, a.newest_note is not null as is_noted,
+        a.attempt_kind, a.outcome, a.token, a.started_at,
         (
           select true from ${t.callbackNotes} as c
           where ${sameKey(sql`c`, i)} and c.attempt = i.attempt and c.fingerprint = i.fingerprint limit 1
@@ -184,10 +185,15 @@ const noteStatement = (t: Tables, schema: string) =>
       ) as a
       cross join lateral (select p.newest_note from ${t.payments} as p where ${sameKey(p, i)} limit 1) as p
     ),
+    weighed as materialized (
+      select *, row_number() over (partition by id, kind, project order by ord) <= room
+          or not is_noted and row_number() over (partition by id, kind, project, attempt order by ord) = 1 as kept
+      from input where not seen
+    ),
     fresh as materialized (
       select *, before + row_number() over (partition by id, kind, project order by ord) as number,
         bodies + count(body) over (partition by id, kind, project, attempt order by ord) as body_number
-      from input where not seen
+      from weighed where kept
     ),
     added as (
       insert into ${t.callbackNotes} (id, kind, project, number, attempt, fingerprint, received_at, body)
@@ -213,7 +219,7 @@ const noteStatement = (t: Tables, schema: string) =>
     rung as (
       update ${t.queue} as q set act_at = least(q.act_at, i.earliest) from noted as i where ${sameKey(q, i)}
     )
-    select ord, seen from input`,
+    select ord, ord in (select ord from fresh) as kept, seen and not (is_noted and room <= 0) as repeated from input`,
   )
 
 /** All write statements over these tables. */

@@ -3,21 +3,22 @@
  * transaction runs one. Before the steps their rows are locked, in the order of their keys: whoever holds one lock and wants another
  * never holds what somebody else wants first, and what a step reads is what it changes.
  */
-import type {
-  CallbackNote,
-  Claimed,
-  ClaimGuards,
-  EventRow,
-  Inserted,
-  Noted,
-  PaymentKey,
-  PaymentRow,
-  PaymentWrite,
-  RowTerms,
+import {
+  type CallbackNote,
+  type Claimed,
+  type ClaimGuards,
+  type EventRow,
+  type Inserted,
+  type Noted,
+  notesPerPayment,
+  type PaymentKey,
+  type PaymentRow,
+  type PaymentWrite,
+  type RowTerms,
 } from "@cauri/core"
 import { insertJson, keyJson, keyName, saveJson } from "./inputs.ts"
 import { findAll, type ReadStatements } from "./queries.ts"
-import { integer, kind, text, textOrNull, truth, UnreadableRow } from "./rows.ts"
+import { integer, kind, type RawRow, text, textOrNull, truth, UnreadableRow } from "./rows.ts"
 import type { Executor } from "./statement.ts"
 import type { WriteStatements } from "./statements.ts"
 
@@ -176,6 +177,9 @@ export const claim = async (
 /** What two notes have in common when the second one is a repetition. */
 const noteName = ({ key, attempt, fingerprint }: CallbackNote) => `${keyName(key)} ${attempt} ${fingerprint}`
 
+const notedIn = (answer: RawRow): Noted =>
+  truth(answer, "kept") ? "First" : truth(answer, "repeated") ? "Repeat" : "TooMany"
+
 /** Notes callbacks. The locks of their payments were taken before. */
 export const note = async (
   { statements, bodiesPerAttempt }: StepContext,
@@ -196,12 +200,11 @@ export const note = async (
           body: each.body === null ? null : Buffer.from(each.body).toString("base64"),
         }
   })
-  const answers = await executor.run(statements.note, [JSON.stringify(sent), bodiesPerAttempt])
-  const seen = new Map(answers.map((answer) => [integer(answer, "ord"), truth(answer, "seen")]))
+  const answers = await executor.run(statements.note, [notesPerPayment, JSON.stringify(sent), bodiesPerAttempt])
+  const noted = new Map(answers.map((answer) => [integer(answer, "ord"), notedIn(answer)]))
   return notes.map((each, ord) => {
     const sentAs = first.get(noteName(each)) ?? ord
-    const wasSeen = seen.get(sentAs)
-    if (wasSeen === undefined) return "Unknown"
-    return wasSeen || sentAs !== ord ? "Repeat" : "First"
+    const answer = noted.get(sentAs) ?? "Unknown"
+    return answer === "First" && sentAs !== ord ? "Repeat" : answer
   })
 }

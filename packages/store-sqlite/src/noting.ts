@@ -3,7 +3,7 @@
  * one look into one index; a first note is a look, a row, and a number in two rows that are found by their places. The queue is written
  * only when the payment was not due already, for its row moves in an index.
  */
-import type { CallbackNote, Noted } from "@cauri/core"
+import { type CallbackNote, type Noted, notesPerPayment } from "@cauri/core"
 import type { Database } from "better-sqlite3"
 import { and, eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
@@ -26,9 +26,16 @@ const ofThisAttempt = and(
   eq(callbackNotes.attempt, given("attempt")),
 )
 
+/** Looked up, too: a note hangs on its payment. */
+const notesOfPayment = sql<number>`(
+  SELECT payment.newest_note FROM cauri_payments AS payment
+  WHERE payment.id = cauri_callback_notes.id AND payment.kind = cauri_callback_notes.kind
+    AND payment.project = cauri_callback_notes.project
+)`
+
 const queries = (db: BetterSQLite3Database) => ({
   same: db
-    .select({ number: callbackNotes.number })
+    .select({ notes: notesOfPayment.as("notes") })
     .from(callbackNotes)
     .where(and(ofThisAttempt, eq(callbackNotes.fingerprint, given("fingerprint")))),
   rung: db
@@ -40,6 +47,11 @@ const queries = (db: BetterSQLite3Database) => ({
     })
     .from(payments)
     .where(isPayment),
+  /** The newest note of an attempt, which is none until one came. */
+  noted: db
+    .select({ number: named(attempts.newestNote, "number") })
+    .from(attempts)
+    .where(sql`rowid = ${given("place")}`),
   bodies: db
     .select({ count: sql<number>`count(*)`.as("count") })
     .from(callbackNotes)
@@ -69,10 +81,11 @@ const queries = (db: BetterSQLite3Database) => ({
 })
 
 const prepare = (client: Database) => {
-  const { same, rung, bodies, add, ofAttempt, ofPayment, ring } = queries(drizzle(client))
+  const { same, rung, noted, bodies, add, ofAttempt, ofPayment, ring } = queries(drizzle(client))
   return {
     same: reading(client, same),
     rung: reading(client, rung),
+    noted: reading(client, noted),
     bodies: reading(client, bodies),
     add: writing(client, add),
     ofAttempt: writing(client, ofAttempt),
@@ -87,15 +100,17 @@ export const makeNote = (client: Database, bodiesPerAttempt: number) => {
   return ({ attempt, body, fingerprint, key: { id, kind, project }, receivedAt }: CallbackNote): Noted => {
     const name = { id, kind, project, attempt, fingerprint }
     // A note hangs on its attempt, and that on its payment: where there is a note, both are.
-    if (statements.same.get(name) !== undefined) return "Repeat"
+    const same = statements.same.get(name)
+    if (same !== undefined) return same.notes < notesPerPayment ? "Repeat" : "TooMany"
     const found = statements.rung.get(name)
     if (found === undefined || found.attempt === null) return "Unknown"
-    const number = found.newestNote + 1
+    const { attempt: place, newestNote } = found
+    if (newestNote >= notesPerPayment && statements.noted.get({ place })?.number !== null) return "TooMany"
+    const number = newestNote + 1
     // There are at most as many bodies as notes, so they need no counting while those are few.
-    const isFull = () =>
-      found.newestNote >= bodiesPerAttempt && (statements.bodies.get(name)?.count ?? 0) >= bodiesPerAttempt
+    const isFull = () => newestNote >= bodiesPerAttempt && (statements.bodies.get(name)?.count ?? 0) >= bodiesPerAttempt
     statements.add({ ...name, number, receivedAt, body: body === null || isFull() ? null : asBuffer(body) })
-    statements.ofAttempt({ number, place: found.attempt })
+    statements.ofAttempt({ number, place })
     statements.ofPayment({ number, place: found.payment })
     if (found.actAt === null || found.actAt > receivedAt) statements.ring({ ...name, actAt: receivedAt })
     return "First"

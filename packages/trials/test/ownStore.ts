@@ -3,6 +3,7 @@ import {
   type EventRow,
   type ListQuery,
   type MemoryCell,
+  notesPerPayment,
   type PaymentRow,
   type PaymentStoreDriver,
   type PaymentWrite,
@@ -106,6 +107,7 @@ export const ownDriver = (desk: MemoryCell): PaymentStoreDriver => {
       Effect.sync(() => {
         const row = rows.get(nameOf(key))
         if (row === undefined || row.attempts.every(({ number }) => number !== attempt)) return "Unknown"
+        if (row.newestNote >= notesPerPayment && row.notes.some((note) => note.attempt === attempt)) return "TooMany"
         const print = `${nameOf(key)} ${attempt} ${fingerprint}`
         if (prints.has(print)) return "Repeat"
         prints.add(print)

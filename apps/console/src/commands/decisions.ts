@@ -3,7 +3,7 @@
  */
 import { Effect, Option, Ref, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { FlagKind, keyText, type Unasked } from "@cauri/core"
+import { FlagKind, type Heard, keyText, type Unasked } from "@cauri/core"
 import { codes } from "@cauri/runtime"
 import { decide, type Decided, type Done } from "../decisions.ts"
 import { replayNotes } from "../replay.ts"
@@ -21,15 +21,25 @@ const unaskedText: Readonly<Record<Unasked, string>> = {
   NoToken: "no call of it brought a token to ask with",
 }
 
+/** What a person should know about what the service said, and what to do about it; null: nothing. */
+const heardText: Readonly<Record<Heard, string | null>> = {
+  All: null,
+  Some: "The service answered for some of its tokens and not for all. Try again.",
+  Nothing: "The service was asked and gave no answer that can be used, so the payment is as it was. Try again.",
+  ThrownAway: "Others changed the payment while the service was asked, so its answer was not kept. Try again.",
+}
+
 /** Tells how the payment stands after a decision. */
-const tell = Effect.fnUntraced(function* ({ record: { payment: after }, unasked }: Done, asJson: boolean) {
+const tell = Effect.fnUntraced(function* ({ heard, record: { payment: after }, unasked }: Done, asJson: boolean) {
   const { content, key, seq, state } = after
   const screen = yield* Screen
-  const shown = { key, state: state._tag, amount: content.amount, asOf: seq, unasked }
+  const shown = { key, state: state._tag, amount: content.amount, asOf: seq, unasked, heard }
   const line = `The ${keyText(key)} is ${state._tag} now, up to event ${seq}.\n`
   yield* screen.out(asJson ? printableJson(shown) : line)
-  if (unasked === null) return
-  yield* screen.err(`The service was not asked: ${unaskedText[unasked]}.\n`)
+  const untold = heard === null ? null : heardText[heard]
+  const trouble = unasked === null ? untold : `The service was not asked: ${unaskedText[unasked]}.`
+  if (trouble === null) return
+  yield* screen.err(`${trouble}\n`)
   yield* Ref.set(screen.code, codes.again)
 })
 
@@ -55,7 +65,9 @@ export const recheck = Command.make(
     yield* tell(yield* decide(key, decided), given.json)
   }),
 ).pipe(
-  Command.withDescription("Asks the service about a payment now; ends with 75 when it could not be asked"),
+  Command.withDescription(
+    "Asks the service about a payment now; ends with 75 when it could not be asked or did not answer",
+  ),
   Command.withExamples([
     { command: "console recheck shop/order-17", description: "Asks, and tells the state afterwards" },
   ]),

@@ -241,8 +241,9 @@ export const takeDecision = Effect.fn("Page.takeDecision")(function* (key: Payme
   if (given.by !== "") session.name = given.by
   const decided = yield* Effect.result(decide(key, { act, ...given, asOf: seen, flag }))
   if (decided._tag === "Success") {
-    const { unasked } = decided.success
-    return seeOther(addressWith(paymentAddress(key), unasked === null ? { done: act } : { unasked }))
+    const { heard, unasked } = decided.success
+    const untold = heard === null || heard === "All" ? null : { heard }
+    return seeOther(addressWith(paymentAddress(key), unasked === null ? (untold ?? { done: act }) : { unasked }))
   }
   // Somebody else may have been quicker between our look and the write.
   const after = yield* shownOf(key, visit, false)

@@ -1,115 +1,23 @@
 /**
  * Everything that the pages say, in English. French has the same shape: what one of the two lacks does not compile.
  */
-import type {
-  AttemptKind,
-  AttemptOutcome,
-  FlagKind,
-  HeldReason,
-  PaymentKind,
-  Rail,
-  StateTag,
-  Unasked,
-} from "@cauri/core"
-import type { Act } from "../decisions.ts"
-import type { WorklistName } from "../worklist.ts"
 import { flagAdvice } from "@cauri/core"
-
-const states = {
-  Intended: "Intended",
-  Held: "Held",
-  Submitting: "Being sent",
-  AwaitingOtp: "Waiting for a code",
-  Pending: "Pending",
-  Completed: "Completed",
-  NotCompleted: "Not completed",
-  Refused: "Refused",
-  InDoubt: "In doubt",
-  Expired: "Expired",
-  Cancelled: "Cancelled",
-} satisfies Record<StateTag, string>
-
-/** What each state means for the money: one sentence under the state of a payment. */
-const meanings = {
-  Intended: "It is written down and waits to be sent.",
-  Held: "It waits for a person before it is sent.",
-  Submitting: "A call to the service is under way.",
-  AwaitingOtp: "The customer has yet to enter a code.",
-  Pending: "The service took it; how it ends is not known yet.",
-  Completed: "The service confirmed it, or a person ruled so.",
-  NotCompleted: "The service confirmed that it failed, or a person ruled so.",
-  Refused: "The service said no.",
-  InDoubt: "No usable answer came: the money may have moved or not.",
-  Expired: "It is closed for the merchant. The service is still asked, because money may come late.",
-  Cancelled: "It was given up before the service took it.",
-} satisfies Record<StateTag, string>
-
-/** What is said of a payment beside what its state means. */
-const asides = {
-  notSentAgain: "Nothing is sent again until somebody decides.",
-  walletCredited: "The wallet was credited; what its owner did with it is not known.",
-}
-
-const heldBecause = {
-  Twin: "the same number was to get the same amount at about the same time",
-  Stale: "it waited too long to be sent without a person",
-  Attempts: "all attempts to send it are used up",
-  Restored: "the store was restored from a backup",
-  RefundDraft: "it is the draft of a refund",
-  RefundTooHigh: "the refunds of this payin would exceed it",
-} satisfies Record<HeldReason, string>
-
-const kinds = { payin: "Payin", payout: "Payout" } satisfies Record<PaymentKind, string>
-
-const rails = {
-  Hosted: "Hosted page",
-  UssdOtp: "USSD code",
-  UssdPush: "USSD push",
-  GuidedUssd: "Guided USSD",
-  SmsOtp: "SMS code",
-  OperatorRedirect: "Operator’s page",
-  ServiceRedirect: "Service’s page",
-  Wallet: "Wallet",
-  WalletPayout: "Wallet payout",
-  MobileMoneyPayout: "Mobile money payout",
-} satisfies Record<Rail, string>
-
-const attemptKinds = {
-  Pay: "payment",
-  SmsOtpRequest: "request of a code by SMS",
-  WalletOtpRequest: "request of a wallet’s code",
-} satisfies Record<AttemptKind, string>
-
-const outcomes = {
-  InFlight: "Under way",
-  NotExecuted: "Ruled not executed",
-  Accepted: "Accepted",
-  OtpSent: "Code sent",
-  Refused: "Refused",
-  TurnedAway: "Turned away",
-  NotSent: "Not sent",
-  NoAnswer: "No answer",
-} satisfies Record<AttemptOutcome["_tag"], string>
-
-const flags = {
-  NoPaymentUrl: "No page to open",
-  AcceptedWithoutToken: "Accepted without a token",
-  Unanswered: "Unanswered",
-  LateAnswer: "Late answer",
-  CallbackWithoutToken: "Callback without a token",
-  HandleLost: "Token unknown to the service",
-  ConfirmDenied: "Confirm denied",
-  UnknownStatus: "Unknown status",
-  AmountMismatch: "Another amount",
-  ReferenceMismatch: "Another reference",
-  ExternalIdMismatch: "Another external id",
-  TerminalContradiction: "Contradiction after the end",
-  CompletedAfterNotCompleted: "Money after failure",
-  DoubleCollection: "Paid twice by the customer",
-  DoublePayout: "Paid out twice",
-  Overdue: "Overdue",
-  AnnouncementParked: "Announcement parked",
-} satisfies Record<FlagKind, string>
+import type { WorklistName } from "../worklist.ts"
+import type { Branch } from "./Branch.ts"
+import { decision, payment, reveal } from "./englishPayment.ts"
+import {
+  actEffects,
+  acts,
+  asides,
+  attemptKinds,
+  flags,
+  heldBecause,
+  kinds,
+  meanings,
+  outcomes,
+  rails,
+  states,
+} from "./englishWords.ts"
 
 const lists = {
   inDoubt: "In doubt",
@@ -126,29 +34,6 @@ const emptyLists = {
   held: ["Nothing is held", "No payout waits for a person."],
   all: ["No payments", "Nothing in this store fits."],
 } satisfies Record<WorklistName, readonly [string, string]>
-
-const acts = {
-  Completed: "Rule: completed",
-  NotCompleted: "Rule: not completed",
-  SendAgain: "Rule: not executed, send again",
-  Release: "Release",
-  Cancel: "Cancel",
-  CloseFlag: "Close a flag",
-  Recheck: "Ask the service now",
-} satisfies Record<Act, string>
-
-/** What each decision does, said before it is taken. */
-const actEffects = {
-  Completed: "The payment counts as completed from then on. Decide so only with a proof that the money has moved.",
-  NotCompleted:
-    "The payment counts as not completed from then on. Decide so only with a proof that the money has not moved.",
-  SendAgain:
-    "The money is sent once more. If the first call was executed after all, the beneficiary is paid twice. Decide so only with the service’s written statement.",
-  Release: "The payout is sent as soon as the program takes it up.",
-  Cancel: "The payment is given up: nothing will be sent.",
-  CloseFlag: "The flag is closed with your reason. The payment’s state stays as it is.",
-  Recheck: "The service is asked about every token of this payment, and what it answers is written down.",
-} satisfies Record<Act, string>
 
 /** Everything that the pages say, in English. */
 export const english = {
@@ -222,105 +107,9 @@ export const english = {
       "An id has 1 to 64 letters, digits, hyphens and underscores; its project may stand before it: shop/order-17.",
     badPage: "This page of the list does not exist.",
   },
-  payment: {
-    back: "Worklist",
-    facts: "What was asked for",
-    project: "Project",
-    created: "Created",
-    rail: "Rail",
-    operator: "Operator",
-    party: { payin: "Customer’s number", payout: "Beneficiary’s number" },
-    customer: "Customer",
-    description: "Description",
-    orderRef: "Order",
-    refundOf: "Refund of",
-    customData: "Custom data",
-    decisions: "What can be decided",
-    noDecisions: "Nothing can be decided about this payment now.",
-    noLine: "Not possible here: this console has no way to the service.",
-    obstacle: "Not possible:",
-    life: "Life",
-    pictureLabel: "The states of this payment over time; the list below says the same in words.",
-    pictureCaption: "Bars grow with the logarithm of time; beside each state stands its true time.",
-    untilNow: "now",
-    events: "Events, the newest last",
-    earlier: (count: string) => `${count} earlier events are not shown here; “console show” lists them all.`,
-    gap: (time: string) => `${time} later`,
-    by: (who: string) => `by ${who}`,
-    who: { merchant: "the merchant", service: "the service", cauri: "the program" },
-    attempts: "Calls to the service",
-    noAttempts: "Nothing was sent yet.",
-    call: (number: number, kind: string) => `Call ${number}: ${kind}`,
-    flags: "Flags",
-    noFlags: "No flag was ever raised.",
-    about: (subject: string) => `about ${subject}`,
-    aboutCall: (number: string) => `about call ${number}`,
-    aboutLevel: (level: string) => `level ${level}`,
-    raised: "raised",
-    closed: (by: string) => `Closed by ${by}`,
-    closeThis: "Close this flag",
-    notes: "Callbacks",
-    noNotes: "No callback came.",
-    note: (attempt: number, newest: number) => `For call ${attempt}; the newest is number ${newest}.`,
-    notesMeaning: "A callback only makes the service be asked sooner. It never decides anything.",
-    reveal: "See what is masked",
-    revealed: (by: string) => `Everything is shown to ${by}. This was recorded.`,
-    revealedHide: "Mask it again",
-    done: {
-      Completed: "The ruling “completed” was recorded.",
-      NotCompleted: "The ruling “not completed” was recorded.",
-      SendAgain: "The ruling was recorded, and the payout is sent again.",
-      Release: "The payout was released.",
-      Cancel: "The payment was cancelled.",
-      CloseFlag: "The flag was closed.",
-      Recheck: "The service was asked. What it answered stands below.",
-    } satisfies Record<Act, string>,
-    unasked: {
-      NoTurn: "The service was not asked: others use up the rate that all processes share. Try again in a moment.",
-      CallUnderWay:
-        "The service was not asked: a call is under way, and its own answer comes first. Try again in a moment.",
-      NoToken: "The service was not asked: no call brought a token to ask with.",
-    } satisfies Record<Unasked, string>,
-  },
-  decision: {
-    about: "The decision is about",
-    by: "Your name",
-    byHint: "It is written into the payment’s history.",
-    reason: "Reason",
-    reasonHint: "Why you decide so, in a sentence that somebody else understands in a year.",
-    reasonFlag: "What you found, and what was done about it.",
-    evidence: "Evidence",
-    evidenceHint:
-      "What proves it: a statement of the service with its date, a line of its dashboard, an account statement.",
-    amount: "Amount, typed again",
-    amountHint: (currency: string) => `In ${currency}, as it stands on your evidence. It is compared with the payment.`,
-    flag: "Which flag",
-    confirm: "Record the decision",
-    back: "Back without deciding",
-    needName: "Write your name.",
-    needReason: "Write a reason.",
-    needEvidence: "Say what proves it.",
-    needAmount: "Type the amount again.",
-    needFlag: "Choose the flag that you close.",
-    tooLong: "At most 2,000 characters.",
-    unprintable: "There are characters in it that cannot be kept.",
-    amountDiffers: "This is not the amount of the payment. Compare it with your evidence; nothing was decided.",
-    problem: "Nothing was decided",
-    stale: "The payment has changed since you looked",
-    staleHint: "What you typed is still here. Read what happened meanwhile, and decide again if you still want to.",
-    staleEvents: "Since then:",
-    refused: "The desk refused the decision:",
-    notOffered: "Its state does not allow this decision any more.",
-    needsService: "This decision asks the service, and this console has no way to it.",
-    late: "It is not sure whether it was recorded: look at the payment before you try again.",
-  },
-  reveal: {
-    title: "See what is masked",
-    explained:
-      "Numbers, tokens, names and addresses of this payment are shown to you once. It is recorded that you asked.",
-    reasonHint: "What you need it for.",
-    confirm: "Show everything",
-  },
+  payment,
+  decision,
+  reveal,
   day: {
     title: "Figures of a day",
     explained: "Payments that were created on this day (UTC), as they stand now.",
@@ -405,8 +194,3 @@ export const english = {
     begin: "Go to the worklist",
   },
 } as const satisfies Branch
-
-/** What a table of texts may hold. */
-type Branch = {
-  readonly [name: string]: string | readonly [string, string] | ((...parts: ReadonlyArray<never>) => string) | Branch
-}

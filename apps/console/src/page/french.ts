@@ -1,132 +1,22 @@
 /**
  * Everything that the pages say, in French: the same table as in English. `\u00A0` is the non-breaking space that French asks for.
  */
+import { decision, payment, reveal } from "./frenchPayment.ts"
+import {
+  actEffects,
+  acts,
+  asides,
+  attemptKinds,
+  flagAdvice,
+  flags,
+  heldBecause,
+  kinds,
+  meanings,
+  outcomes,
+  rails,
+  states,
+} from "./frenchWords.ts"
 import type { Texts } from "./texts.ts"
-
-const states: Texts["states"] = {
-  Intended: "Prévu",
-  Held: "Retenu",
-  Submitting: "En cours d’envoi",
-  AwaitingOtp: "En attente d’un code",
-  Pending: "En attente",
-  Completed: "Abouti",
-  NotCompleted: "Non abouti",
-  Refused: "Refusé",
-  InDoubt: "En doute",
-  Expired: "Expiré",
-  Cancelled: "Annulé",
-}
-
-const meanings: Texts["meanings"] = {
-  Intended: "Il est inscrit et attend d’être envoyé.",
-  Held: "Il attend une personne avant d’être envoyé.",
-  Submitting: "Un appel au service est en cours.",
-  AwaitingOtp: "Le client doit encore saisir un code.",
-  Pending: "Le service l’a accepté\u00A0; on ne sait pas encore comment il finit.",
-  Completed: "Le service l’a confirmé, ou une personne a tranché ainsi.",
-  NotCompleted: "Le service a confirmé l’échec, ou une personne a tranché ainsi.",
-  Refused: "Le service a dit non.",
-  InDoubt: "Aucune réponse utilisable n’est venue\u00A0: l’argent a peut-être circulé.",
-  Expired: "Il est clos pour le marchand. Le service est encore interrogé, car l’argent peut venir en retard.",
-  Cancelled: "Il a été abandonné avant que le service ne l’accepte.",
-}
-
-const asides: Texts["asides"] = {
-  notSentAgain: "Rien n’est renvoyé tant que personne ne décide.",
-  walletCredited: "Le portefeuille a été crédité\u00A0; ce que son titulaire en a fait n’est pas connu.",
-}
-
-const heldBecause: Texts["heldBecause"] = {
-  Twin: "le même numéro devait recevoir le même montant à peu près au même moment",
-  Stale: "il a attendu trop longtemps pour partir sans l’accord d’une personne",
-  Attempts: "toutes les tentatives d’envoi sont épuisées",
-  Restored: "la base a été restaurée depuis une sauvegarde",
-  RefundDraft: "c’est le brouillon d’un remboursement",
-  RefundTooHigh: "les remboursements de cet encaissement le dépasseraient",
-}
-
-const rails: Texts["rails"] = {
-  Hosted: "Page hébergée",
-  UssdOtp: "Code USSD",
-  UssdPush: "Demande USSD",
-  GuidedUssd: "USSD guidé",
-  SmsOtp: "Code par SMS",
-  OperatorRedirect: "Page de l’opérateur",
-  ServiceRedirect: "Page du service",
-  Wallet: "Portefeuille",
-  WalletPayout: "Versement sur portefeuille",
-  MobileMoneyPayout: "Versement mobile money",
-}
-
-const flags: Texts["flags"] = {
-  NoPaymentUrl: "Aucune page à ouvrir",
-  AcceptedWithoutToken: "Accepté sans jeton",
-  Unanswered: "Sans réponse",
-  LateAnswer: "Réponse tardive",
-  CallbackWithoutToken: "Rappel sans jeton",
-  HandleLost: "Jeton inconnu du service",
-  ConfirmDenied: "Confirmation refusée",
-  UnknownStatus: "Statut inconnu",
-  AmountMismatch: "Autre montant",
-  ReferenceMismatch: "Autre référence",
-  ExternalIdMismatch: "Autre identifiant externe",
-  TerminalContradiction: "Contradiction après la fin",
-  CompletedAfterNotCompleted: "Argent reçu après l’échec",
-  DoubleCollection: "Payé deux fois par le client",
-  DoublePayout: "Versé deux fois",
-  Overdue: "En retard",
-  AnnouncementParked: "Annonce en souffrance",
-}
-
-const flagAdvice: Texts["flagAdvice"] = {
-  NoPaymentUrl: "Demandez au client de recommencer\u00A0: cet encaissement n’a pas de page à ouvrir.",
-  AcceptedWithoutToken:
-    "Interrogez le service par la référence du marchand\u00A0: il a accepté le paiement sans donner de jeton.",
-  Unanswered: "Demandez au service, par la référence du marchand, s’il connaît cet encaissement.",
-  LateAnswer:
-    "Comparez la décision prise avec la réponse du service\u00A0; si un versement a été renvoyé, appelez le service maintenant.",
-  CallbackWithoutToken:
-    "Le service connaît une transaction de cet appel\u00A0: demandez-la par la référence du marchand.",
-  HandleLost:
-    "Demandez au service ce que ce jeton est devenu\u00A0; son tableau de bord montre la référence du marchand.",
-  ConfirmDenied: "Vérifiez les identifiants du projet de ce paiement.",
-  UnknownStatus: "Demandez au service ce que ce statut veut dire\u00A0; jusque-là, il vaut «\u00A0en attente\u00A0».",
-  AmountMismatch:
-    "Le client a payé un autre montant\u00A0: créditez ou remboursez à la main, puis fermez le signalement.",
-  ReferenceMismatch:
-    "La fiche appartient à un autre paiement\u00A0: interrogez le service et ne créditez rien avant sa réponse.",
-  ExternalIdMismatch: "Comparez la fiche avec la commande\u00A0; elle a été acceptée par sa propre entrée.",
-  TerminalContradiction: "Le service a changé d’avis après la fin\u00A0: demandez-lui une déclaration écrite.",
-  CompletedAfterNotCompleted: "L’argent est venu après l’échec du paiement\u00A0: créditez ou remboursez à la main.",
-  DoubleCollection:
-    "Le client a payé deux fois\u00A0: regardez le brouillon de remboursement et libérez-le si les deux encaissements sont réels.",
-  DoublePayout: "Le bénéficiaire a été payé deux fois\u00A0: demandez au service d’annuler un des transferts.",
-  Overdue: "Le versement est en retard\u00A0: interrogez le service et ne le renvoyez pas.",
-  AnnouncementParked:
-    "Un destinataire refuse toujours un événement de ce paiement\u00A0: réparez-le, puis réinterrogez le paiement.",
-}
-
-const acts: Texts["acts"] = {
-  Completed: "Trancher\u00A0: abouti",
-  NotCompleted: "Trancher\u00A0: non abouti",
-  SendAgain: "Trancher\u00A0: non exécuté, renvoyer",
-  Release: "Libérer",
-  Cancel: "Annuler",
-  CloseFlag: "Fermer un signalement",
-  Recheck: "Interroger le service maintenant",
-}
-
-const actEffects: Texts["actEffects"] = {
-  Completed: "Le paiement compte désormais comme abouti. Ne tranchez ainsi qu’avec la preuve que l’argent a circulé.",
-  NotCompleted:
-    "Le paiement compte désormais comme non abouti. Ne tranchez ainsi qu’avec la preuve que l’argent n’a pas circulé.",
-  SendAgain:
-    "L’argent est envoyé une nouvelle fois. Si le premier appel a quand même été exécuté, le bénéficiaire est payé deux fois. Ne tranchez ainsi qu’avec la déclaration écrite du service.",
-  Release: "Le versement part dès que le programme le reprend.",
-  Cancel: "Le paiement est abandonné\u00A0: rien ne sera envoyé.",
-  CloseFlag: "Le signalement est fermé avec votre motif. L’état du paiement ne change pas.",
-  Recheck: "Le service est interrogé sur chaque jeton de ce paiement, et sa réponse est inscrite.",
-}
 
 const entry: Texts["entry"] = {
   title: "Ouvrir la console",
@@ -183,112 +73,6 @@ const worklist: Texts["worklist"] = {
   unreadable:
     "Un identifiant a de 1 à 64 lettres, chiffres, tirets et traits de soulignement\u00A0; son projet peut le précéder\u00A0: shop/order-17.",
   badPage: "Cette page de la liste n’existe pas.",
-}
-
-const payment: Texts["payment"] = {
-  back: "Liste de travail",
-  facts: "Ce qui a été demandé",
-  project: "Projet",
-  created: "Créé",
-  rail: "Voie",
-  operator: "Opérateur",
-  party: { payin: "Numéro du client", payout: "Numéro du bénéficiaire" },
-  customer: "Client",
-  description: "Libellé",
-  orderRef: "Commande",
-  refundOf: "Remboursement de",
-  customData: "Données jointes",
-  decisions: "Ce qui peut être décidé",
-  noDecisions: "Rien ne peut être décidé sur ce paiement maintenant.",
-  noLine: "Impossible ici\u00A0: cette console n’a pas d’accès au service.",
-  obstacle: "Impossible\u00A0:",
-  life: "Parcours",
-  pictureLabel: "Les états de ce paiement dans le temps\u00A0; la liste ci-dessous dit la même chose en mots.",
-  pictureCaption:
-    "Les barres croissent comme le logarithme du temps\u00A0; la durée vraie figure à côté de chaque état.",
-  untilNow: "maintenant",
-  events: "Événements, le plus récent en dernier",
-  earlier: (count) =>
-    `${count} événements plus anciens ne sont pas montrés ici\u00A0; «\u00A0console show\u00A0» les donne tous.`,
-  gap: (time) => `${time} plus tard`,
-  by: (who) => `par ${who}`,
-  who: { merchant: "le marchand", service: "le service", cauri: "le programme" },
-  attempts: "Appels au service",
-  noAttempts: "Rien n’a encore été envoyé.",
-  call: (number, kind) => `Appel ${number}\u00A0: ${kind}`,
-  flags: "Signalements",
-  noFlags: "Aucun signalement n’a jamais été ouvert.",
-  about: (subject) => `sur ${subject}`,
-  aboutCall: (number) => `sur l’appel ${number}`,
-  aboutLevel: (level) => `niveau ${level}`,
-  raised: "ouvert le",
-  closed: (by) => `Fermé par ${by}`,
-  closeThis: "Fermer ce signalement",
-  notes: "Rappels du service",
-  noNotes: "Aucun rappel n’est arrivé.",
-  note: (attempt, newest) => `Pour l’appel ${attempt}\u00A0; le plus récent porte le numéro ${newest}.`,
-  notesMeaning: "Un rappel fait seulement interroger le service plus tôt. Il ne décide jamais de rien.",
-  reveal: "Voir ce qui est masqué",
-  revealed: (by) => `Tout est montré à ${by}. Cela a été consigné.`,
-  revealedHide: "Masquer de nouveau",
-  done: {
-    Completed: "La décision «\u00A0abouti\u00A0» a été inscrite.",
-    NotCompleted: "La décision «\u00A0non abouti\u00A0» a été inscrite.",
-    SendAgain: "La décision a été inscrite, et le versement est renvoyé.",
-    Release: "Le versement a été libéré.",
-    Cancel: "Le paiement a été annulé.",
-    CloseFlag: "Le signalement a été fermé.",
-    Recheck: "Le service a été interrogé. Sa réponse figure ci-dessous.",
-  },
-  unasked: {
-    NoTurn:
-      "Le service n’a pas été interrogé\u00A0: d’autres épuisent le débit que tous les processus partagent. Réessayez dans un instant.",
-    CallUnderWay:
-      "Le service n’a pas été interrogé\u00A0: un appel est en cours, et sa propre réponse passe d’abord. Réessayez dans un instant.",
-    NoToken: "Le service n’a pas été interrogé\u00A0: aucun appel n’a donné de jeton pour le faire.",
-  },
-}
-
-const decision: Texts["decision"] = {
-  about: "La décision porte sur",
-  by: "Votre nom",
-  byHint: "Il est inscrit dans l’histoire du paiement.",
-  reason: "Motif",
-  reasonHint: "Pourquoi vous décidez ainsi, en une phrase que quelqu’un d’autre comprendra dans un an.",
-  reasonFlag: "Ce que vous avez constaté et ce qui a été fait.",
-  evidence: "Preuve",
-  evidenceHint:
-    "Ce qui le prouve\u00A0: une déclaration datée du service, une ligne de son tableau de bord, un relevé.",
-  amount: "Montant, saisi de nouveau",
-  amountHint: (currency) => `En ${currency}, tel que le montre votre preuve. Il est comparé au paiement.`,
-  flag: "Quel signalement",
-  confirm: "Inscrire la décision",
-  back: "Revenir sans décider",
-  needName: "Écrivez votre nom.",
-  needReason: "Écrivez un motif.",
-  needEvidence: "Dites ce qui le prouve.",
-  needAmount: "Saisissez de nouveau le montant.",
-  needFlag: "Choisissez le signalement que vous fermez.",
-  tooLong: "2\u00A0000 caractères au plus.",
-  unprintable: "Il contient des caractères qui ne peuvent pas être conservés.",
-  amountDiffers: "Ce n’est pas le montant du paiement. Comparez-le à votre preuve\u00A0; rien n’a été décidé.",
-  problem: "Rien n’a été décidé",
-  stale: "Le paiement a changé depuis que vous l’avez regardé",
-  staleHint:
-    "Ce que vous avez saisi est toujours là. Lisez ce qui s’est passé entre-temps, et décidez de nouveau si vous le voulez encore.",
-  staleEvents: "Depuis\u00A0:",
-  refused: "Le bureau a refusé la décision\u00A0:",
-  notOffered: "Son état ne permet plus cette décision.",
-  needsService: "Cette décision interroge le service, et cette console n’y a pas accès.",
-  late: "Il n’est pas sûr qu’elle ait été inscrite\u00A0: regardez le paiement avant de recommencer.",
-}
-
-const reveal: Texts["reveal"] = {
-  title: "Voir ce qui est masqué",
-  explained:
-    "Les numéros, jetons, noms et adresses de ce paiement vous sont montrés une fois. Votre demande est consignée.",
-  reasonHint: "Ce pour quoi vous en avez besoin.",
-  confirm: "Tout montrer",
 }
 
 const day: Texts["day"] = {
@@ -393,23 +177,10 @@ export const french: Texts = {
   meanings,
   asides,
   heldBecause,
-  kinds: { payin: "Encaissement", payout: "Versement" },
+  kinds,
   rails,
-  outcomes: {
-    InFlight: "En cours",
-    NotExecuted: "Jugé non exécuté",
-    Accepted: "Accepté",
-    OtpSent: "Code envoyé",
-    Refused: "Refusé",
-    TurnedAway: "Éconduit",
-    NotSent: "Non envoyé",
-    NoAnswer: "Sans réponse",
-  },
-  attemptKinds: {
-    Pay: "paiement",
-    SmsOtpRequest: "demande d’un code par SMS",
-    WalletOtpRequest: "demande du code d’un portefeuille",
-  },
+  outcomes,
+  attemptKinds,
   flags,
   flagAdvice,
   acts,

@@ -89,9 +89,11 @@ const notices = ({ timeline }: Shown, { query, texts }: Visit, revealedTo: strin
     ? html`<div class="notice good" role="status"><p>${words.done[done]}</p></div>`
     : nothing
   const unasked = query.get("unasked") ?? ""
-  const untold = nameIn(words.unasked, unasked)
-    ? html`<div class="notice careful" role="status"><p>${words.unasked[unasked]}</p></div>`
-    : nothing
+  const heard = query.get("heard") ?? ""
+  const untold = [
+    ...(nameIn(words.unasked, unasked) ? [words.unasked[unasked]] : []),
+    ...(nameIn(words.heard, heard) ? [words.heard[heard]] : []),
+  ].map((text) => html`<div class="notice careful" role="status"><p>${text}</p></div>`)
   const revealed =
     revealedTo === null
       ? nothing

@@ -3,7 +3,7 @@
  */
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { type Desk, DeskStore, type Payins, type PaymentStore, type Payouts } from "@cauri/core"
+import { type Desk, DeskStore, type PaymentStore } from "@cauri/core"
 import type { ServiceLine } from "../decisions.ts"
 import { ConsoleUser } from "../who.ts"
 import { type EntryToken, makeAccess } from "./access.ts"
@@ -20,7 +20,7 @@ import { type Arrival, readKey, type Visit } from "./visit.ts"
 import { worklistPage } from "./worklistPage.ts"
 
 /** What the pages call. */
-export type PageServices = PaymentStore | DeskStore | Desk | Payins | Payouts | ServiceLine
+export type PageServices = PaymentStore | DeskStore | Desk | ServiceLine
 
 type Answer = HttpServerResponse.HttpServerResponse
 
@@ -91,6 +91,9 @@ export const layerRoutes = (token: EntryToken): Layer.Layer<never, never, HttpRo
         yield* router.add("GET", path, page(paymentRoute("show")))
         yield* router.add("POST", path, page(paymentRoute("send")))
       }
-      yield* router.add("*", "/*", page(notFound))
+      // Not for HEAD: what no route of its own takes falls to that of GET.
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "QUERY"] as const) {
+        yield* router.add(method, "/*", page(notFound))
+      }
     }),
   )

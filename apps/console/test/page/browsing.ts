@@ -1,10 +1,11 @@
 /**
  * A browser without a window: it asks the routes of the page in process, under the test's own clock, and keeps cookies.
  */
-import { Effect, Redacted, type Scope } from "effect"
+import { Deferred, Effect, Redacted, type Scope } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { PolicyShape } from "@cauri/core"
 import { layerRoutes, type PageServices } from "../../src/page/routes.ts"
+import { servePage } from "../../src/page/serve.ts"
 import { layerWorld, newScript, type Script } from "./world.ts"
 
 /** An answer, read to its end. */
@@ -119,3 +120,12 @@ export const valueOf = ({ text }: Answer, name: string): string => {
     new RegExp(`<input id="${name}"[^>]* value="([^"]*)"`).exec(text)
   return (found?.[1] ?? "").replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
 }
+
+/** The page on a port of its own, for a real browser; gives the address to open. */
+export const served = Effect.gen(function* () {
+  const address = yield* Deferred.make<string>()
+  yield* servePage({ host: "127.0.0.1", port: 0, token: null }, (told) =>
+    Effect.asVoid(Deferred.succeed(address, told)),
+  ).pipe(Effect.forkScoped)
+  return yield* Deferred.await(address)
+})

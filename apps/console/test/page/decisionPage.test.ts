@@ -175,6 +175,23 @@ describe("decisions on the page", () => {
     ),
   )
 
+  it.effect("say so when the service was asked and gave no answer", () =>
+    inWorld((browser, script) =>
+      Effect.gen(function* () {
+        yield* (yield* Payins).create(payin("order-1", 5_000))
+        script.confirms.set(tokenNumber(script.created), "Lost")
+        const page = "/payments/payin/shop/order-1"
+        const form = hiddenIn((yield* browser.get(page)).text, "form")
+        const location = (yield* browser.post(`${page}/recheck`, { form })).headers.get("location") ?? ""
+        assert.strictEqual(location, `${page}?heard=Nothing`)
+        const { text } = yield* browser.get(location)
+        assert.include(text, "The service was asked and gave no answer that can be used")
+        assert.notInclude(text, "What it answered stands below")
+        assert.include((yield* browser.get(`${location}&language=fr`)).text, "n’a rien répondu d’utilisable")
+      }),
+    ),
+  )
+
   it.effect("say so when the service could not be asked", () =>
     inWorld(
       (browser, script) =>

@@ -1,29 +1,13 @@
-/** Texts that people or machines could have typed in order to be obeyed instead of shown. */
+/** Texts that people or machines could have typed in order to be obeyed instead of shown: the house's own, and some too long for a page. */
+import { hostileTexts } from "@cauri/house/hostileTexts"
+
+/** What no store of ours keeps, NUL and half characters, is left out of them. */
+const storable = hostileTexts.map((text) => text.toWellFormed().replaceAll("\0", ""))
+
+/** All of them. */
 export const hostile: ReadonlyArray<string> = [
-  "<script>alert(1)</script>",
-  "</title><script>alert(1)</script>",
-  "</textarea><script>alert(1)</script>",
-  '"><img src=x onerror=alert(1)>',
-  "' onmouseover='alert(1)",
-  '" autofocus onfocus="alert(1)',
-  "javascript:alert(1)",
-  "<svg/onload=alert(1)>",
-  "</svg><script>alert(1)</script>",
-  "<!--",
-  "--><script>alert(1)</script>",
-  "<![CDATA[<script>alert(1)</script>]]>",
-  "&lt;script&gt;alert(1)&lt;/script&gt;",
-  "&#60;script&#62;",
-  "`${alert(1)}`",
-  "{{constructor.constructor('alert(1)')()}}",
+  ...new Set(storable),
   "=cmd|' /C calc'!A0",
-  "\u202E<evil>\u202C",
-  "<style>*{display:none}</style>",
-  "<link rel=stylesheet href=https://other.example/x.css>",
-  "<base href=https://other.example/>",
-  "<meta http-equiv=refresh content='0;url=https://other.example/'>",
-  "<iframe srcdoc='<script>alert(1)</script>'>",
-  "<form action=https://other.example/><input name=form>",
   "x".repeat(2_000),
   "<".repeat(300),
 ]

@@ -14,6 +14,7 @@ import {
   DeskStore,
   emptyMemory,
   Gateway,
+  GatewayError,
   layerCauri,
   memoryDesk,
   memoryDriver,
@@ -43,7 +44,7 @@ export interface Script {
   /** What the next creations answer; after the last one, each is accepted with a token of its own. */
   readonly creations: Array<CreationAnswer>
   /** What a confirm of this token says; unset: pending. */
-  readonly confirms: Map<string, ConfirmRecord>
+  readonly confirms: Map<string, ConfirmRecord | "Lost">
   /** Steps of the store that fail. */
   readonly broken: Set<keyof PaymentStoreDriver>
   created: number
@@ -62,6 +63,8 @@ export const newScript = (): Script => ({
 /** The token that creation number n answers with by itself: it looks like one of the service's. */
 export const tokenNumber = (n: number) => CreationToken.make(`eyJ0eXAiOiJKV1QifQ.token-number-${n}`)
 
+const lost = Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" })
+
 const gatewayOf = (script: Script) => {
   const create = () =>
     Effect.sync(() => {
@@ -75,7 +78,13 @@ const gatewayOf = (script: Script) => {
     Effect.sync(() => {
       script.asked++
       return script.confirms.get(token) ?? blankRecord
-    })
+    }).pipe(
+      Effect.flatMap((said) =>
+        said === "Lost"
+          ? Effect.fail(new GatewayError({ operation: "confirmInvoice", reason: lost }))
+          : Effect.succeed(said),
+      ),
+    )
   return Gateway.of({
     createHostedInvoice: create,
     createDirectInvoice: create,

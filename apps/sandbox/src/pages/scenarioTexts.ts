@@ -37,6 +37,10 @@ const merchantTexts: Readonly<Record<MerchantAct, readonly [french: string, engl
     "Votre programme essaie encore, à la demande du client",
     "Your program tries again, because the customer asks",
   ],
+  CallsAgain: [
+    "Votre programme refait de lui-même l'appel resté sans réponse",
+    "Your program makes the call that got no answer once more by itself",
+  ],
   TakesNewKeys: ["Votre programme prend les nouveaux identifiants", "Your program takes the new credentials"],
 }
 

@@ -4,7 +4,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { type CallbackNote, type PaymentKey, PaymentStore } from "@cauri/core"
+import { type CallbackNote, notesPerPayment, type PaymentKey, PaymentStore } from "@cauri/core"
 import type { Facet } from "../Facet.ts"
 import { absent, accepted, flagged, newGround, notSent, payinIn, payoutIn, started } from "../samples.ts"
 import { claim, firstOf, foundBy, historyOf, look, move, plain, put, save, stored } from "../steps.ts"
@@ -181,6 +181,47 @@ export const callbacks: Facet = {
         assert.strictEqual(yield* ring(noteOf(payment.key, String(index), { body })), "First")
       }
     }),
+
+    "beyond 1,000 notes of a payment a callback is TooMany and changes nothing, but the first of each attempt is noted":
+      Effect.gen(function* () {
+        const ground = yield* newGround
+        const { payment } = yield* put(payoutIn(ground, "salary", "Submitting", twice))
+        const other = yield* put(payoutIn(ground, "other", "Pending"))
+        const prints = Array.from({ length: notesPerPayment }, (_, index) => `print ${index}`)
+        const receivedAt = ground.at
+        const answers = yield* Effect.forEach(prints, (print) => ring(noteOf(payment.key, print, { receivedAt })), {
+          concurrency: 250,
+        })
+        assert.deepStrictEqual([...new Set(answers)], ["First"])
+        assert.strictEqual((yield* stored(payment.key)).newestNote, notesPerPayment)
+        const before = yield* look(payment.key)
+        for (const print of ["another", "print 0", "another"]) {
+          assert.strictEqual(yield* ring(noteOf(payment.key, print, { receivedAt: 0 })), "TooMany", print)
+        }
+        assert.deepStrictEqual(yield* look(payment.key), before)
+        assert.deepStrictEqual(yield* take(ground.at - 1), { taken: [], nextDueAt: ground.at })
+        assert.strictEqual(yield* ring(noteOf(payment.key, "print 0", { attempt: 2, receivedAt })), "First")
+        assert.strictEqual(yield* ring(noteOf(payment.key, "another", { attempt: 2, receivedAt })), "TooMany")
+        const { newestNote, notes } = yield* stored(payment.key)
+        assert.strictEqual(newestNote, notesPerPayment + 1)
+        assert.deepStrictEqual(notes, [
+          { attempt: 1, newest: notesPerPayment },
+          { attempt: 2, newest: notesPerPayment + 1 },
+        ])
+        assert.strictEqual(yield* ring(noteOf(other.payment.key, "print 0")), "First")
+      }),
+
+    "of the notes that come at once for the last place of a payment one is First, and the others are TooMany":
+      Effect.gen(function* () {
+        const ground = yield* newGround
+        const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
+        const prints = Array.from({ length: notesPerPayment + 9 }, (_, index) => `print ${index}`)
+        const [first, last] = [prints.slice(0, notesPerPayment - 1), prints.slice(notesPerPayment - 1)]
+        yield* Effect.forEach(first, (print) => ring(noteOf(payment.key, print)), { concurrency: 250 })
+        const answers = yield* Effect.forEach(last, (print) => ring(noteOf(payment.key, print)), { concurrency: 10 })
+        assert.deepStrictEqual(answers.toSorted(), ["First", ...Array.from({ length: 9 }, () => "TooMany")])
+        assert.strictEqual((yield* stored(payment.key)).newestNote, notesPerPayment)
+      }),
 
     "a note adds nothing to the history": Effect.gen(function* () {
       const ground = yield* newGround

@@ -1,6 +1,6 @@
 /** Stores that note callbacks wrongly, or lose their wake-up. */
 import { Effect, Option } from "effect"
-import { type CallbackNote, keyText, type PaymentRow, type PaymentStoreDriver } from "@cauri/core"
+import { type CallbackNote, keyText, notesPerPayment, type PaymentRow, type PaymentStoreDriver } from "@cauri/core"
 import { afterwards, alter, type Broken, broken, isRow, rowOf, type World } from "./world.ts"
 
 /** A store that notes something else than what came. */
@@ -38,6 +38,10 @@ const asFirst = (world: World, note: CallbackNote, fingerprint: string) =>
 const first = "the first note is First, and the same again is a Repeat for ever (#199)"
 const perAttempt = "a fingerprint repeats only on the same attempt of the same payment (#196, #197)"
 const unchanged = "a note changes neither version, nor payment, nor watch, nor lease, nor history (#205)"
+const beyond =
+  "beyond 1,000 notes of a payment a callback is TooMany and changes nothing, but the first of each attempt is noted"
+const lastPlace =
+  "of the notes that come at once for the last place of a payment one is First, and the others are TooMany"
 const unread = "a save that has not read the newest note keeps the payment due at its now"
 
 export const brokenNotes: ReadonlyArray<Broken> = [
@@ -113,6 +117,26 @@ export const brokenNotes: ReadonlyArray<Broken> = [
         }),
     }),
   ),
+  broken("notes have no end", [beyond, lastPlace], (world) => ({
+    noteCallback: (note) => {
+      const kept = rowOf(world, note.key)?.newestNote ?? 0
+      if (kept < notesPerPayment) return world.driver.noteCallback(note)
+      alter(world, isRow(note.key), (row) => ({ ...row, newestNote: row.newestNote + 1 }))
+      return Effect.succeed("First")
+    },
+  })),
+  broken("what is beyond the notes that are kept still rings", beyond, (world) => ({
+    noteCallback: (note) =>
+      afterwards(world.driver.noteCallback(note), (answer) => {
+        if (answer === "TooMany") alter(world, isRow(note.key), (row) => ({ ...row, actAt: note.receivedAt }))
+      }),
+  })),
+  broken("callbacks for one attempt hide the first one of another", beyond, (world) => ({
+    noteCallback: (note) =>
+      (rowOf(world, note.key)?.newestNote ?? 0) >= notesPerPayment
+        ? Effect.succeed("TooMany")
+        : world.driver.noteCallback(note),
+  })),
   broken(
     "an attempt tells its first note",
     "each noted attempt is told with the number of its newest note",

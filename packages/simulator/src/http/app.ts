@@ -96,7 +96,7 @@ const withoutBase = (options: Options, url: string): string | undefined => {
 /** The methods that an address has, when this is none of them. */
 const wrongMethodOf = (options: Options, path: string, method: string): string | undefined => {
   const endpoint = endpointOfPath(path, options.profile)
-  const allowed = endpoint?.method ?? (path.startsWith(pagePath) ? "GET, POST" : undefined)
+  const allowed = endpoint?.method ?? (path.startsWith(pagePath) ? "GET, HEAD, POST" : undefined)
   return allowed === undefined || allowed.split(", ").includes(method) ? undefined : allowed
 }
 

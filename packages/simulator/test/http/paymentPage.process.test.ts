@@ -3,21 +3,13 @@
  * (`apt-get install --no-install-recommends chromium`); where there is none, the tests are skipped and say so.
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { desktopSize, hasBrowser, launchBrowser, phoneSize, whySkipped } from "@cauri/house/browser"
 import { hostileTexts } from "@cauri/house/hostileTexts"
 import { Effect, Schema, type Scope } from "effect"
-import { existsSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { Engine, Phones, serve, type Served } from "../../src/index.ts"
 import { hostedBody, numbers } from "../support.ts"
-
-const executable = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
-  existsSync(path),
-)
-const why = executable === undefined ? ", skipped: no chromium is installed on this machine" : ""
-
-const phoneSize = { width: 360, height: 740 }
-const desktopSize = { width: 1280, height: 800 }
 
 let browser: Browser | undefined
 
@@ -101,20 +93,9 @@ const isTooWide = async (page: Page): Promise<boolean> => {
   return boxes.some((box) => box !== null && size !== null && box.x + box.width > size.width + 0.5)
 }
 
-describe.skipIf(executable === undefined)(`paymentPage in a browser${why}`, () => {
+describe.skipIf(!hasBrowser)(`paymentPage in a browser${whySkipped}`, () => {
   beforeAll(async () => {
-    browser = await chromium.launch({
-      ...(executable && { executablePath: executable }),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    })
+    browser = await launchBrowser()
   })
   afterAll(() => browser?.close())
 

@@ -96,6 +96,15 @@ describe("paymentPage", () => {
     }).pipe(Effect.provide(layerHttp())),
   )
 
+  it.effect("takes the methods of a page, and names them to whoever asks with another", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf()
+      assert.strictEqual((yield* send(page, { method: "HEAD" })).status, 200)
+      const refused = yield* send(page, { method: "DELETE" })
+      assert.deepStrictEqual([refused.status, refused.headers.get("allow")], [405, "GET, HEAD, POST"])
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
   it.effect("allows no script, no foreign resource, one style by its nonce, and forms to itself alone", () =>
     Effect.gen(function* () {
       const page = yield* pageOf()

@@ -1,0 +1,70 @@
+/** A person takes a payment back that was never sent: on what that person saw, as every other decision (P3, O15). */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Desk, Payins, Payouts, PaymentStore } from "@cauri/core"
+import { flagsOf, payinKey, payout, payoutKey, pushPayin, recordOf, scripted, stateOf } from "./scripted.ts"
+import { why, words } from "./setups.ts"
+
+const held = payoutKey("salary-2")
+
+/** A payout, and its twin, which is held. */
+const withTwin = Effect.gen(function* () {
+  yield* (yield* Payouts).create(payout("salary-1"))
+  yield* (yield* Payouts).create(payout("salary-2"))
+  return (yield* recordOf(held)).payment.seq
+})
+
+describe("a person's cancellation", () => {
+  it.effect("takes a payout back that is held, and a payin that was not sent (P3, O15)", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const asOf = yield* withTwin
+        const desk = yield* Desk
+        const { payment } = yield* desk.cancel(held, { by: "Awa", asOf })
+        assert.deepInclude({ ...payment.state }, { _tag: "Cancelled" })
+        const order = payinKey("order-1")
+        yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+        yield* desk.cancel(order, { by: "Awa", asOf: 1 })
+        assert.strictEqual(yield* stateOf(order), "Cancelled")
+        const entries = yield* (yield* PaymentStore).history(held, asOf, 1)
+        assert.deepInclude({ ...entries[0]?.event }, { _tag: "Cancelled", because: "Asked", by: "Awa" })
+      }),
+    ),
+  )
+
+  it.effect("is refused when something has happened since the person looked, even just before the write", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const asOf = yield* withTwin
+        const desk = yield* Desk
+        const stale = "it has changed since you looked; look again."
+        assert.include(yield* why(desk.cancel(held, { by: "Awa", asOf: asOf - 1 })), stale)
+        // Somebody else releases it between our look and our write.
+        let first = true
+        script.beforeStore = (step) =>
+          Effect.suspend(() => {
+            if (step !== "save" || !first) return Effect.void
+            first = false
+            return Effect.orDie(desk.release(held, { ...words, asOf }))
+          })
+        assert.include(yield* why(desk.cancel(held, { by: "Awa", asOf })), stale)
+        assert.notStrictEqual(yield* stateOf(held), "Cancelled")
+      }),
+    ),
+  )
+
+  it.effect("needs a name, and nothing that was sent is taken back", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const asOf = yield* withTwin
+        const desk = yield* Desk
+        assert.include(yield* why(desk.cancel(held, { by: " ", asOf })), "it needs a name")
+        const sent = payoutKey("salary-1")
+        const { payment } = yield* recordOf(sent)
+        const refusal = yield* Effect.flip(desk.cancel(sent, { by: "Awa", asOf: payment.seq }))
+        assert.strictEqual(refusal._tag, "IllegalTransition")
+        assert.deepStrictEqual(yield* flagsOf(sent), [])
+      }),
+    ),
+  )
+})

@@ -1,0 +1,168 @@
+/**
+ * A real browser for the tests of pages: Debian's chromium (`apt-get install --no-install-recommends chromium`). Where there is none,
+ * the tests are skipped and say so. Whatever a page does that no page of ours may do is collected.
+ */
+import { existsSync } from "node:fs"
+import axe from "axe-core"
+import { Effect, type Scope } from "effect"
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+
+const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
+  existsSync(path),
+)
+
+/** Whether there is a browser. */
+export const hasBrowser = executablePath !== undefined
+
+/** Why tests are skipped, for their title. */
+export const whySkipped = hasBrowser ? "" : ", skipped: no chromium is installed on this machine"
+
+/** A phone's window and a desktop's. */
+export const phoneSize = { width: 360, height: 740 }
+export const desktopSize = { width: 1280, height: 800 }
+
+/** Starts the browser. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  })
+
+/** Starts the browser; it ends with the scope. */
+export const startBrowser: Effect.Effect<Browser, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.promise(launchBrowser),
+  (browser) => Effect.promise(() => browser.close()),
+)
+
+/** How a window is opened. */
+export interface WindowOptions extends BrowserContextOptions {
+  /** What the addresses of everything that its pages ask for begin with. */
+  readonly mayAsk: ReadonlyArray<string>
+}
+
+/** A window of the browser, watched. */
+export interface Watched {
+  readonly page: Page
+  /** Scripts of others, addresses of others, errors, dialogs. */
+  readonly misdeeds: Array<string>
+  /** Bytes that came over the line while something was done, headers and all; a stream counts when it ends. */
+  readonly bytesOf: (visit: () => Promise<unknown>) => Promise<number>
+}
+
+/** Opens a window, which is closed with the scope. */
+export const opened = (
+  browser: Browser,
+  { mayAsk, ...options }: WindowOptions,
+): Effect.Effect<Watched, never, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.promise(() => browser.newContext({ viewport: phoneSize, locale: "fr-FR", ...options })),
+    (context) => Effect.promise(() => context.close()),
+  ).pipe(
+    Effect.flatMap((context) => {
+      // A slow machine is no fault of a page.
+      context.setDefaultTimeout(60_000)
+      return Effect.promise(async () => await watched(await context.newPage(), mayAsk))
+    }),
+  )
+
+const watched = async (page: Page, mayAsk: ReadonlyArray<string>): Promise<Watched> => {
+  const misdeeds: Array<string> = []
+  page.on("dialog", (dialog) => {
+    misdeeds.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on("pageerror", ({ message }) => misdeeds.push(`error ${message}`))
+  page.on("console", (message) => {
+    // Chromium says so of every page with such a status; a refusal is a page like any other.
+    const isRefusal = /Failed to load resource.*status of 4(00|01|03|04|09|22)/.test(message.text())
+    if (message.type() === "error" && !isRefusal) misdeeds.push(`console ${message.text()}`)
+  })
+  page.on("request", (request) => {
+    if (!mayAsk.some((each) => request.url().startsWith(each))) misdeeds.push(`request ${request.url()}`)
+  })
+  let bytes = 0
+  const line = await page.context().newCDPSession(page)
+  line.on("Network.loadingFinished", ({ encodedDataLength }) => void (bytes += encodedDataLength))
+  await line.send("Network.enable")
+  const bytesOf = async (visit: () => Promise<unknown>) => {
+    const before = bytes
+    await visit()
+    return bytes - before
+  }
+  return { page, misdeeds, bytesOf }
+}
+
+/** What axe-core holds against a page, in a line each. Its script enters by the debugger, not by the page's policy. */
+export const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await page.evaluate(axe.source)
+  return await page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ": " + html + " " + failureSummary)))`)
+}
+
+/** What is wider than the window, but for parts that scroll by themselves, or too small for a thumb. */
+export const illFitting = async (page: Page): Promise<ReadonlyArray<string>> =>
+  await page.evaluate(`(() => {
+    const root = document.documentElement
+    const seen = (each) => each.checkVisibility()
+    const name = (each) => each.tagName + " " + (each.textContent || each.name || "").trim().slice(0, 40)
+    const scrolls = (each) => each !== null && each !== document.body && (["auto", "scroll"].includes(getComputedStyle(each).overflowX) || scrolls(each.parentElement))
+    const wide = [...document.querySelectorAll("body *")].filter((each) =>
+      seen(each) && each.getBoundingClientRect().right > root.clientWidth + 0.5 && !scrolls(each))
+    const pressed = "button, a.button, select, textarea, input:not([type=checkbox], [type=radio], [type=hidden])"
+    const small = [...document.querySelectorAll(pressed)].filter((each) => seen(each) && each.getBoundingClientRect().height < 43.5)
+    return [
+      ...(root.scrollWidth > root.clientWidth ? ["the page scrolls sideways"] : []),
+      ...wide.map((each) => "wide " + name(each)), ...small.map((each) => "small " + name(each))]
+  })()`)
+
+/** Everything that is against a page. */
+export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => [
+  ...(await violations(page)),
+  ...(await illFitting(page)),
+]
+
+/**
+ * Everything on a page that only hostile markup could have brought: elements and attributes that no page of ours has, comments,
+ * addresses of other origins than these, and more scripts than it should have.
+ */
+export const foreignMarkup = async (
+  page: Page,
+  { mayAsk = [], scripts = 1 }: { readonly mayAsk?: ReadonlyArray<string>; readonly scripts?: number } = {},
+): Promise<ReadonlyArray<string>> =>
+  await page.evaluate(`(() => {
+    const ours = new Set(${JSON.stringify(ownElements.split(" "))})
+    const mayAsk = [location.origin + "/", ...${JSON.stringify(mayAsk)}]
+    const all = [...document.querySelectorAll("*")]
+    const isStrange = ({ name }) => name.startsWith("on") || ["style", "srcdoc", "autofocus", "formaction", "background"].includes(name)
+    const leadsAway = ({ name, value }) => ["href", "src", "action", "data"].includes(name) && !mayAsk.some((each) => new URL(value, location.href).href.startsWith(each))
+    const strange = all.filter((each) => !ours.has(each.localName) || [...each.attributes].some((one) => isStrange(one) || leadsAway(one)))
+    const comments = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT)
+    const count = document.querySelectorAll("script").length
+    return [
+      ...strange.map((each) => each.outerHTML.slice(0, 200)),
+      ...(comments.nextNode() === null ? [] : ["comment " + comments.currentNode.data]),
+      ...(count === ${scripts} ? [] : ["scripts: " + count])]
+  })()`)
+
+const ownElements =
+  "a article b bdi body br button caption circle code dd details div dl dt ellipse fieldset figcaption figure footer form g h1 h2 h3 head header html img input label legend li line link main meta nav noscript ol option p path polyline pre rect script section select small span strong style summary svg table tbody td text textarea tfoot th thead time title tr ul"
+
+/** What a frame around an address shows; a page that refuses frames gives Chromium's own error page. */
+export const framed = async (page: Page, from: string, address: string): Promise<string> => {
+  await page.goto(from)
+  await page.setContent(`<iframe src="${address}"></iframe>`, { waitUntil: "load" })
+  const frame = page.frames().find((each) => each !== page.mainFrame())
+  await frame?.waitForLoadState()
+  return frame?.url() ?? "no frame"
+}
+
+/** What Chromium shows in a frame whose page refuses it. */
+export const refusedFrame = "chrome-error://chromewebdata/"

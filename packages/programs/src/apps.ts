@@ -1,0 +1,180 @@
+/**
+ * How each app is started: its variables, its arguments, and the line in which it says that it works. An app is known by its folder and
+ * by what its README promises; nothing of it is imported.
+ */
+import { Effect, Option, Schema } from "effect"
+import { startOnPort } from "./ports.ts"
+import { type ProgramOptions, startProgram } from "./startProgram.ts"
+
+/** What may be different for one program. */
+export interface Wishes {
+  /** Further variables, or others. */
+  readonly environment?: Readonly<Record<string, string>>
+  readonly onLine?: ProgramOptions<unknown>["onLine"]
+}
+
+/** A store, the keys of its callback addresses, and where these lead. */
+export interface Books {
+  /** The file of a store on SQLite. */
+  readonly file: string
+  /** `name:secret` pairs. */
+  readonly callbackKeys: string
+  readonly callbackBase: string
+}
+
+/** How the service is reached. */
+export interface Service {
+  readonly url: string
+  readonly apiKey: string
+  readonly apiToken: string
+}
+
+const JsonLine = Schema.fromJsonString(Schema.Json)
+
+/** The line as JSON, or undefined: warnings of Node and such are none. */
+const readLine =
+  <A>(schema: Schema.ConstraintCodec<A, unknown>) =>
+  (line: string): A | undefined =>
+    Option.getOrUndefined(
+      Option.flatMap(Schema.decodeUnknownOption(JsonLine)(line), Schema.decodeUnknownOption(schema)),
+    )
+
+/** A sentence of the log. */
+const logged = (sentence: string) => {
+  const read = readLine(Schema.Struct({ message: Schema.Union([Schema.String, Schema.Array(Schema.Json)]) }))
+  return (line: string): true | undefined => ([read(line)?.message].flat().includes(sentence) ? true : undefined)
+}
+
+/** What the sandbox prints once it listens. */
+const Announced = Schema.Struct({
+  url: Schema.String,
+  pages: Schema.String,
+  controlToken: Schema.String,
+  projects: Schema.NonEmptyArray(
+    Schema.Struct({ projectId: Schema.String, apiKey: Schema.String, apiToken: Schema.String }),
+  ),
+})
+
+/** A sandbox: the service, its pages with the key that opens them, and its control API. */
+export interface Sandbox extends Service {
+  readonly pages: string
+  readonly controlToken: string
+}
+
+/** Starts the sandbox. */
+export const startSandbox = Effect.fn("startSandbox")(function* (wishes: Wishes & { readonly port?: number } = {}) {
+  const { environment, onLine, port: wanted = 0 } = wishes
+  const program = yield* startOnPort(wanted, (port) => ({
+    name: "sandbox",
+    app: "sandbox",
+    arguments: ["--json"],
+    environment: { SANDBOX_PORT: String(port), ...environment },
+    ready: readLine(Announced),
+    ...(onLine !== undefined && { onLine }),
+  }))
+  const { projects, ...said } = program.said
+  const { apiKey, apiToken } = projects[0]
+  const sandbox: Sandbox = { ...said, apiKey, apiToken }
+  return { ...program, ...sandbox }
+})
+
+const storeOf = ({ callbackBase, callbackKeys, file }: Books) => ({
+  STORE_URL: `sqlite:${file}`,
+  STORE_CREATE: "if-missing",
+  OPERATIONS_PORT: "0",
+  CALLBACK_BASE: callbackBase,
+  CALLBACK_KEYS: callbackKeys,
+})
+
+const serviceOf = ({ apiKey, apiToken, url }: Service, project: string) => ({
+  SERVICE_URL: url,
+  [`API_KEY_${project}`]: apiKey,
+  [`API_TOKEN_${project}`]: apiToken,
+})
+
+/** Starts the receiver; callbacks come to its `url`. */
+export const startReceiver = Effect.fn("startReceiver")(function* (
+  books: Omit<Books, "callbackBase">,
+  { environment, onLine, port: wanted = 0 }: Wishes & { readonly port?: number } = {},
+) {
+  return yield* startOnPort(wanted, (port, url) => ({
+    name: "receiver",
+    app: "receiver",
+    environment: { ...storeOf({ ...books, callbackBase: url }), PORT: String(port), ...environment },
+    ready: logged("The receiver listens."),
+    ...(onLine !== undefined && { onLine }),
+  }))
+})
+
+/** Starts a reconciler. Its announcements are logged unless `OUTCOMES` says otherwise. */
+export const startReconciler = Effect.fn("startReconciler")(function* (
+  books: Books,
+  service: Service,
+  {
+    environment,
+    name = "reconciler",
+    onLine,
+    project = "shop",
+  }: Wishes & {
+    readonly name?: string
+    readonly project?: string
+  } = {},
+) {
+  return yield* startProgram({
+    name,
+    app: "reconciler",
+    environment: { ...storeOf(books), ...serviceOf(service, project), OUTCOMES: "log", ...environment },
+    ready: logged("The reconciler works."),
+    ...(onLine !== undefined && { onLine }),
+  })
+})
+
+/** Starts the console's page; its `address` takes the token. */
+export const startConsole = Effect.fn("startConsole")(function* (
+  books: Books,
+  service: Service,
+  token: string,
+  {
+    environment,
+    onLine,
+    port: wanted = 0,
+    project = "shop",
+  }: Wishes & {
+    readonly port?: number
+    readonly project?: string
+  } = {},
+) {
+  return yield* startOnPort(wanted, (port) => ({
+    name: "console",
+    app: "console",
+    arguments: ["serve", "--port", String(port)],
+    environment: { ...storeOf(books), ...serviceOf(service, project), CONSOLE_TOKEN: token, ...environment },
+    ready: (line) => (line.startsWith("Open http://") ? true : undefined),
+    ...(onLine !== undefined && { onLine }),
+  }))
+})
+
+/** Starts the shop. */
+export const startShop = Effect.fn("startShop")(function* (
+  shop: { readonly file: string; readonly callbackSecret: string; readonly adminPassword: string },
+  service: Service,
+  { environment, onLine, port: wanted = 0 }: Wishes & { readonly port?: number } = {},
+) {
+  return yield* startOnPort(wanted, (port, url) => ({
+    name: "shop",
+    app: "shop",
+    environment: {
+      SHOP_URL: url,
+      PORT: String(port),
+      SHOP_FILE: shop.file,
+      ADMIN_PASSWORD: shop.adminPassword,
+      CALLBACK_SECRET: shop.callbackSecret,
+      SERVICE_URL: service.url,
+      SERVICE_API_KEY: service.apiKey,
+      SERVICE_API_TOKEN: service.apiToken,
+      ...environment,
+    },
+    ready: logged("The shop is open."),
+    ...(onLine !== undefined && { onLine }),
+  }))
+})

@@ -1,0 +1,15 @@
+/** Our apps as processes: table of contents. */
+export {
+  type Books,
+  type Sandbox,
+  type Service,
+  startConsole,
+  startReceiver,
+  startReconciler,
+  startSandbox,
+  startShop,
+  type Wishes,
+} from "./apps.ts"
+export { freePort, type Placed, startOnPort } from "./ports.ts"
+export { type House, type HouseOptions, type HousePorts, startHouse } from "./startHouse.ts"
+export { type Ended, ProgramFailed, type ProgramOptions, type Running, startProgram } from "./startProgram.ts"

@@ -1,0 +1,49 @@
+/**
+ * Ports of the loopback for programs that must know theirs before they start, because their address is part of their settings. A port
+ * that is free now may be taken a moment later: then the program is started again on another one.
+ */
+import { createServer } from "node:net"
+import { Effect, type Scope } from "effect"
+import { type ProgramFailed, type ProgramOptions, type Running, startProgram } from "./startProgram.ts"
+
+/** How often another port is tried. */
+const maximumTries = 5
+
+/** Opens a port of the loopback for a moment, and tells which one it was; null: it is in use. 0 is any that is free. */
+const probe = (wanted: number): Effect.Effect<number | null> =>
+  Effect.callback((resume) => {
+    const server = createServer()
+    server.once("error", () => resume(Effect.succeed(null)))
+    server.listen(wanted, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : null)))
+    })
+  })
+
+/** The wanted port, or any other when that one is in use or none is wanted. */
+export const freePort = Effect.fnUntraced(function* (wanted = 0) {
+  const port = (wanted === 0 ? null : yield* probe(wanted)) ?? (yield* probe(0))
+  return port ?? (yield* Effect.die(new Error("The loopback of this machine has no free port.")))
+})
+
+/** A program with its address. */
+export interface Placed<Said> extends Running<Said> {
+  readonly port: number
+  readonly url: string
+}
+
+/** Starts a program that is told its port, on the wanted one or on another. */
+export const startOnPort = Effect.fnUntraced(function* <Said>(
+  wanted: number,
+  optionsOn: (port: number, url: string) => ProgramOptions<Said>,
+): Effect.fn.Return<Placed<Said>, ProgramFailed, Scope.Scope> {
+  for (let tries = 1; ; tries++) {
+    const port = yield* freePort(tries === 1 ? wanted : 0)
+    const url = `http://127.0.0.1:${port}`
+    const started = yield* Effect.result(startProgram(optionsOn(port, url)))
+    if (started._tag === "Success") return { ...started.success, port, url }
+    // It ended, and somebody else listens there: that is why.
+    if (tries < maximumTries && (yield* probe(port)) === null) continue
+    return yield* started.failure
+  }
+})

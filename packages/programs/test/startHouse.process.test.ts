@@ -1,0 +1,58 @@
+/** The whole house, started twice on one folder. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { type House, startHouse } from "../src/index.ts"
+
+const newFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-programs-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+)
+
+const statusOf = (url: string) => Effect.promise(async () => (await fetch(url, { redirect: "manual" })).status)
+
+/** Does a process of this number run? */
+const runs = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** What stays the same between two runs. */
+const lasting = ({ console: page, receiver, sandbox, shop }: House) => ({
+  sandbox: [sandbox.url, sandbox.apiKey, sandbox.controlToken],
+  receiver: receiver.url,
+  shop: [shop.url, shop.adminPassword],
+  console: [page.url, page.token],
+})
+
+describe("the whole house", () => {
+  it.live("works, ends with the scope, and comes back at the same addresses with what it had", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      const run = Effect.gen(function* () {
+        const house = yield* startHouse({ folder })
+        const { books, console: page, programs, receiver, sandbox, shop } = house
+        assert.deepStrictEqual(
+          programs.map(({ name }) => name),
+          ["sandbox", "receiver", "reconciler", "shop", "console"],
+        )
+        assert.isTrue(programs.every(({ pid }) => runs(pid)))
+        assert.strictEqual(yield* statusOf(sandbox.pages), 303)
+        assert.strictEqual(yield* statusOf(shop.url), 200)
+        assert.strictEqual(yield* statusOf(`${page.url}/enter/${page.token}`), 200)
+        assert.strictEqual(yield* statusOf(`${receiver.url}/callbacks/nobody`), 405)
+        assert.strictEqual(books.callbackBase, receiver.url)
+        return { pids: programs.map(({ pid }) => pid), lasting: lasting(house) }
+      }).pipe(Effect.scoped)
+      const first = yield* run
+      assert.isFalse(first.pids.some(runs))
+      const second = yield* run
+      assert.deepStrictEqual(second.lasting, first.lasting)
+    }).pipe(Effect.scoped),
+  )
+})

@@ -1,0 +1,91 @@
+/** One program: what it says, how it fails, how it is ended, and what happens where its port is taken. */
+import { createServer } from "node:http"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Scope } from "effect"
+import { startOnPort, startProgram, startSandbox } from "../src/index.ts"
+
+/** The sandbox with these variables. */
+const sandboxWith = (environment: Readonly<Record<string, string>>) => ({
+  name: "sandbox",
+  app: "sandbox",
+  environment,
+  ready: (line: string) => (line.includes("Ctrl-C stops it.") ? line : undefined),
+})
+
+/** A server on a port of the loopback, until the scope ends; 0 is any. */
+const listening = (wanted: number) =>
+  Effect.acquireRelease(
+    Effect.callback<{ readonly port: number; readonly close: () => void }>((resume) => {
+      const server = createServer().listen(wanted, "127.0.0.1", () => {
+        const address = server.address()
+        const port = typeof address === "object" && address !== null ? address.port : 0
+        resume(Effect.succeed({ port, close: () => void server.close() }))
+      })
+    }),
+    ({ close }) => Effect.sync(close),
+  )
+
+describe("a program", () => {
+  it.live("is ready when it says so, is ended by its handle, and tells how it ended", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const program = yield* startProgram({
+        ...sandboxWith({ SANDBOX_PORT: "0" }),
+        onLine: (line) => lines.push(line),
+      })
+      assert.strictEqual(program.said, "Ctrl-C stops it.")
+      assert.deepStrictEqual(yield* program.lastLines, lines)
+      const waiting = yield* Effect.forkChild(program.ended)
+      assert.strictEqual(yield* program.end("SIGKILL"), "SIGKILL")
+      assert.strictEqual(yield* Fiber.join(waiting), "SIGKILL")
+      // Its end is known: a further signal reaches nobody.
+      assert.strictEqual(yield* program.end("SIGTERM"), "SIGKILL")
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("that ends before it works fails with its code and its last lines", () =>
+    Effect.gen(function* () {
+      const failure = yield* Effect.flip(startProgram(sandboxWith({ SANDBOX_PORT: "everywhere" })))
+      assert.strictEqual(failure.ended, 64)
+      assert.include(
+        failure.message,
+        "The sandbox ended with 64. Its last lines:\n  The sandbox does not start: SANDBOX_PORT",
+      )
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("sees of our environment nothing but what it is given", () =>
+    Effect.gen(function* () {
+      process.env["SANDBOX_PORT"] = "nowhere"
+      const program = yield* startProgram(sandboxWith({ SANDBOX_PORT: "0" })).pipe(
+        Effect.ensuring(Effect.sync(() => Reflect.deleteProperty(process.env, "SANDBOX_PORT"))),
+      )
+      assert.strictEqual(yield* program.end("SIGTERM"), 0)
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("listens elsewhere where its port is in use", () =>
+    Effect.gen(function* () {
+      const { port } = yield* listening(0)
+      const sandbox = yield* startSandbox({ port })
+      assert.notStrictEqual(sandbox.port, port)
+      const { status } = yield* Effect.promise(() => fetch(`${sandbox.url}/docs`))
+      assert.strictEqual(status, 200)
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("is started again on another port where somebody was faster", () =>
+    Effect.gen(function* () {
+      const scope = yield* Effect.scope
+      const tried: Array<number> = []
+      const program = yield* startOnPort(0, (port) => {
+        // Long before the sandbox, which has to be loaded first.
+        if (tried.push(port) === 1) Effect.runFork(Scope.provide(listening(port), scope))
+        return sandboxWith({ SANDBOX_PORT: String(port) })
+      })
+      assert.strictEqual(tried.length, 2)
+      assert.strictEqual(program.port, tried[1])
+      assert.notStrictEqual(program.port, tried[0])
+    }).pipe(Effect.scoped),
+  )
+})
