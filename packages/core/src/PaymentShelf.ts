@@ -142,7 +142,7 @@ const noted = ({ events, notes, row }: ShelvedPayment, callback: CallbackNote): 
       actAt: Math.min(row.actAt ?? note.receivedAt, note.receivedAt),
     },
     events,
-    notes: [...notes, { ...note, number, body: note.body === null ? null : note.body.slice() }],
+    notes: [...notes, { ...note, number, body: note.body === null ? null : Uint8Array.from(note.body) }],
   }
 }
 

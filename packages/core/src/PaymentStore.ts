@@ -228,9 +228,7 @@ export class PaymentStore extends Context.Service<
         const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil)
         return { taken: yield* readRows(taken), nextDueAt }
       }),
-      noteCallback: Effect.fn("PaymentStore.noteCallback")(function* (note) {
-        return yield* driver.noteCallback(note)
-      }),
+      noteCallback: (note) => driver.noteCallback(note),
       list: Effect.fn("PaymentStore.list")(function* (query) {
         const listed: Array<PaymentRecord> = []
         let { after } = query
