@@ -47,9 +47,12 @@ export interface OurBooks {
 const decodeRows = Schema.decodeUnknownSync(Schema.Array(Row))
 const decodeCounts = Schema.decodeUnknownSync(Schema.Array(Count))
 
+/** The store could not be read at this moment. */
+class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { cause: Schema.Unknown }) {}
+
 /** Others write all the time, and one of them is killed: a read that came in between is made again. */
 const patiently = <A>(read: () => A): Effect.Effect<A> =>
-  Effect.orDie(Effect.retry(Effect.try({ try: read, catch: (cause) => cause }), { times: 5 }))
+  Effect.orDie(Effect.retry(Effect.try({ try: read, catch: (cause) => new Unreadable({ cause }) }), { times: 5 }))
 
 /** Opens the file for reading only. */
 export const openOurBooks = (file: string): Effect.Effect<OurBooks, never, Scope.Scope> =>

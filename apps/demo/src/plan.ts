@@ -6,7 +6,7 @@ import { type PayinInput, type PayoutInput, Rail } from "@cauri/core"
 import type { Fault } from "@cauri/simulator"
 
 /** A rail. */
-export type RailName = typeof Rail.Type
+export type RailName = Rail
 
 /** The rails, as a merchant would name them. */
 export const rails: Readonly<Record<RailName, string>> = {

@@ -31,7 +31,7 @@ export const postgresDriver = (
       attempt("takeDue", () => takeDue(statements, connection, now, limit, leaseUntil)),
     // The sender may use its bytes again while the note waits for its commit.
     noteCallback: (note) => {
-      const kept = { ...note, body: note.body === null ? null : note.body.slice() }
+      const kept = { ...note, body: note.body === null ? null : Uint8Array.from(note.body) }
       return batch.write((waiting) => ({ _tag: "noteCallback", step: kept, waiting }))
     },
     list: (query) =>
