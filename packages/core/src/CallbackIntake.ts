@@ -20,7 +20,8 @@ export class CallbackIntake extends Context.Service<
       const store = yield* PaymentStore
       const nudge = yield* Nudge
       return CallbackIntake.of({
-        receive: Effect.fn("CallbackIntake.receive")(function* (note: CallbackNote) {
+        // Untraced, as the store's step below it: strangers ring as often as they like, and a name for each ring costs more than the ring.
+        receive: Effect.fnUntraced(function* (note: CallbackNote) {
           const noted = yield* store.noteCallback(note)
           if (noted === "First") yield* nudge.wake
           return noted

@@ -17,6 +17,15 @@ describe("the runtime", () => {
     for (const { name, text } of sources) assert.notMatch(text, /import \*.*@cauri\/callbacks/, name)
   })
 
+  it("loads a store and its driver only where it is the one that is named", () => {
+    const holding = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+    assert.deepStrictEqual(holding(/from "(@cauri\/store-sqlite|better-sqlite3)"/), ["sqliteStore.ts"])
+    assert.deepStrictEqual(holding(/from "(@cauri\/store-postgres|pg)"/), ["postgresStore.ts"])
+    assert.deepStrictEqual(holding(/from "\.\/(sqlite|postgres)Store\.ts"/), [])
+    assert.deepStrictEqual(holding(/import\("\.\/sqliteStore\.ts"\)/), ["layerStore.ts"])
+    assert.deepStrictEqual(holding(/import\("\.\/postgresStore\.ts"\)/), ["layerStore.ts"])
+  })
+
   it("opens one port, that of the operations", () => {
     const opening = sources.filter(({ text }) => /createServer|NodeHttpServer|\.listen\(/.test(text))
     assert.deepStrictEqual(
