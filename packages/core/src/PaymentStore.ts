@@ -227,7 +227,9 @@ export class PaymentStore extends Context.Service<
         const read = yield* Effect.forEach(taken, readable, { concurrency: 1 })
         return { taken: read.flatMap(Option.toArray), nextDueAt }
       }),
-      noteCallback: (note) => driver.noteCallback(note),
+      // Without the call's own stack, as in CallbackIntake.
+      noteCallback: (note) =>
+        Effect.withSpan(driver.noteCallback(note), "PaymentStore.noteCallback", { captureStackTrace: false }),
       list: Effect.fn("PaymentStore.list")(function* (query) {
         return (yield* driver.list(query)).map(toRecord)
       }),
