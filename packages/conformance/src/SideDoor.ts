@@ -28,10 +28,15 @@ export class SideDoor extends Context.Service<
   {
     /** What lies in the tables under this name; none when there is nothing. */
     read(key: PaymentKey): Effect.Effect<Option.Option<Landed>>
+    /** Puts a body that nobody can read into the row of this name, as a defect or a foreign hand may; the version counts it. */
+    spoil(key: PaymentKey): Effect.Effect<void>
   }
 >()("@cauri/conformance/SideDoor") {}
 
 const listOf = <A>(lists: ReadonlyMap<string, ReadonlyArray<A>>, name: string) => lists.get(name) ?? []
+
+/** What no body of a row is. */
+export const unreadableBody = "{"
 
 /** The side door of a memory store. */
 export const memorySideDoor = (cell: MemoryCell): SideDoor["Service"] =>
@@ -48,5 +53,13 @@ export const memorySideDoor = (cell: MemoryCell): SideDoor["Service"] =>
             notes: listOf(cell.current.notes, name),
           }
         })
+      }),
+    spoil: (key) =>
+      Effect.sync(() => {
+        const rows = new Map(cell.current.rows)
+        const name = keyText(key)
+        const found = rows.get(name)
+        if (found !== undefined) rows.set(name, { ...found, body: unreadableBody, version: found.version + 1 })
+        cell.current = { ...cell.current, rows }
       }),
   })

@@ -11,14 +11,16 @@ export { type Said, witnessed } from "./gateway/Witness.ts"
 export { type GatewayOptions, GatewayUnderTest, type MakeGateway } from "./gateway/GatewayUnderTest.ts"
 
 // A look past the port
-export { type Landed, type LandedNote, memorySideDoor, SideDoor } from "./SideDoor.ts"
+export { type Landed, type LandedNote, memorySideDoor, SideDoor, unreadableBody } from "./SideDoor.ts"
 
 // A host that writes into the same database
 export { HostTable, memoryHostTable } from "./HostTable.ts"
 
-// Programs that race, programs that are killed, and whole apps
+// Programs that race, and programs that are killed
 export { type Program, racePrograms, startProgram } from "./programs.ts"
-export { type App, type AppOptions, freePort, startApp } from "./startApp.ts"
+
+// A store that was restored from a copy
+export { holdWhatWasForgotten, storeAfterCopy, storePayoutsToCopy } from "./restoring.ts"
 
 // Payments to try a store with
 export {

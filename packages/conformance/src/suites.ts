@@ -22,6 +22,7 @@ import { keeping } from "./store/keeping.ts"
 import { landing } from "./store/landing.ts"
 import { listing } from "./store/listing.ts"
 import { saving } from "./store/saving.ts"
+import { unreadable } from "./store/unreadable.ts"
 import { waking } from "./store/waking.ts"
 import { hearing, insertingWithin } from "./store/within.ts"
 
@@ -45,7 +46,7 @@ export const paymentFacets: ReadonlyArray<Facet> = [
 export const deskFacets: ReadonlyArray<Facet> = [holds, turns, heartbeats, identities, figures]
 
 /** What both promise of the tables behind them. */
-export const tableFacets: ReadonlyArray<Facet<PaymentStore | DeskStore | SideDoor>> = [landing]
+export const tableFacets: ReadonlyArray<Facet<PaymentStore | DeskStore | SideDoor>> = [landing, unreadable]
 
 /** What a store promises to a host that writes into its database too. */
 export const hostFacets: ReadonlyArray<Facet<PaymentStore | DeskStore | HostTable>> = [hearing, insertingWithin]

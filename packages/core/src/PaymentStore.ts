@@ -16,6 +16,7 @@ import {
   toRecord,
   toWrite,
 } from "./PaymentRow.ts"
+import { readRows } from "./readRows.ts"
 import type { Watch } from "./Watch.ts"
 
 /** The store did not do what was asked. What was not confirmed to be written must be taken as not written. */
@@ -117,7 +118,7 @@ export interface ListQuery {
   readonly createdFrom?: number
   readonly createdBefore?: number
   /** Continue after this payment, as the last page ended. */
-  readonly after?: { readonly createdAt: number; readonly key: PaymentKey }
+  readonly after?: { readonly createdAt: number; readonly key: Pick<PaymentWrite, "kind" | "project" | "id"> }
   readonly limit: number
 }
 
@@ -166,6 +167,7 @@ export interface PaymentStoreDriver {
    * what comes for an attempt that was noted when the payment has `notesPerPayment`: that is `TooMany`, repetition or not.
    */
   readonly noteCallback: (note: CallbackNote) => Effect.Effect<Noted, StoreError>
+  /** What fits, the oldest first, up to the limit. The port reads a page on where a row of it cannot be read. */
   readonly list: (query: ListQuery) => Effect.Effect<ReadonlyArray<PaymentRow>, StoreError>
   /** The events of a payment after this number. */
   readonly history: (
@@ -224,14 +226,25 @@ export class PaymentStore extends Context.Service<
       }),
       takeDue: Effect.fn("PaymentStore.takeDue")(function* (now, limit, leaseUntil) {
         const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil)
-        const read = yield* Effect.forEach(taken, readable, { concurrency: 1 })
-        return { taken: read.flatMap(Option.toArray), nextDueAt }
+        return { taken: yield* readRows(taken), nextDueAt }
       }),
       // Without the call's own stack, as in CallbackIntake.
       noteCallback: (note) =>
         Effect.withSpan(driver.noteCallback(note), "PaymentStore.noteCallback", { captureStackTrace: false }),
       list: Effect.fn("PaymentStore.list")(function* (query) {
-        return (yield* driver.list(query)).map(toRecord)
+        const listed: Array<PaymentRecord> = []
+        let { after } = query
+        // What cannot be read is made up for by what follows, because a page that is not full is taken for the last one.
+        for (;;) {
+          const limit = query.limit - listed.length
+          const rows = yield* driver.list({ ...query, ...(after === undefined ? {} : { after }), limit })
+          const read = yield* readRows(rows)
+          listed.push(...read)
+          const last = rows.at(-1)
+          if (last === undefined || rows.length < limit || read.length === rows.length) return listed
+          const { createdAt, kind, project, id } = last
+          after = { createdAt, key: { kind, project, id } }
+        }
       }),
       history: Effect.fn("PaymentStore.history")(function* (key, after, limit) {
         return (yield* driver.history(key, after, limit)).map(toEntry)
@@ -239,12 +252,6 @@ export class PaymentStore extends Context.Service<
     })
   }
 }
-
-/** A row that cannot be read must not keep the others of its batch waiting: it is named, and tried again after its lease. */
-const readable = (row: PaymentRow) =>
-  Effect.sync(() => Option.some(toRecord(row))).pipe(
-    Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Option.none<PaymentRecord>())),
-  )
 
 /** The states in which a payout has left or may have left. */
 export const spendingStates: ReadonlyArray<Payment["state"]["_tag"]> = ["Submitting", "Pending", "InDoubt"]

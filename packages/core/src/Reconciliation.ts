@@ -20,7 +20,7 @@ import { Policy } from "./Policy.ts"
 import { Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
 import { nameOf, troubleOf } from "./trouble.ts"
-import { takeTurns } from "./turns.ts"
+import { keepTurns, takeTurns } from "./turns.ts"
 
 /** What one sweep did. */
 export interface Sweep {
@@ -69,6 +69,7 @@ export class Reconciliation extends Context.Service<
       const credentials = yield* Credentials
       const nudge = yield* Nudge
       const policy = yield* Policy
+      const keptFor = keepTurns()
 
       /** Saves events that need no call; somebody else's change in between makes it due again. */
       const save = Effect.fnUntraced(function* (record: PaymentRecord, events: ReadonlyArray<PaymentEvent>) {
@@ -91,12 +92,17 @@ export class Reconciliation extends Context.Service<
         const handles = handlesOf(record.payment.attempts).length
         const started = yield* Clock.currentTimeMillis
         const until = record.lease.until - policy.confirmTimeout * handles
-        if (!isDue(record, started)) {
-          const rate = policy.callbackConfirmRate
-          const first = yield* takeTurns(desk, "callback confirms", rate, 1, started)
-          if (!first || !(yield* takeTurns(desk, "callback confirms", rate, handles - 1, until))) return false
+        if (isDue(record, started)) return yield* settlement.turns(record, until)
+        const rate = policy.callbackConfirmRate
+        const kept = keptFor(keyText(record.payment.key))
+        if (!(yield* takeTurns(desk, "callback confirms", rate, 1, started, kept))) return false
+        if (!(yield* takeTurns(desk, "callback confirms", rate, handles - 1, until, kept))) {
+          kept.putBack(1)
+          return false
         }
-        return yield* settlement.turns(record, until)
+        const found = yield* settlement.turns(record, until)
+        if (!found && rate !== null) kept.putBack(handles)
+        return found
       })
 
       const confirm = Effect.fnUntraced(function* (record: PaymentRecord, denied: ReadonlySet<string>) {

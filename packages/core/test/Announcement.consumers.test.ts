@@ -26,6 +26,7 @@ import {
   type Script,
   scripted,
 } from "./scripted.ts"
+import { spoil } from "./spoil.ts"
 
 const listening = (name: string) => {
   const heard: Array<string> = []
@@ -75,6 +76,26 @@ describe("a consumer that is new", () => {
           assert.deepStrictEqual(heard, ["payout shop/a#2", "payout shop/b#2", "payout shop/c#2"])
           assert.strictEqual(script.heard.length, 3)
           assert.deepStrictEqual(yield* announcement.catchUp({}), { due: 0, next: first.next })
+        }),
+      { walkPage: 2 },
+    ),
+  )
+
+  it.effect("hears of the others where one of them cannot be read (L6)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* cancelled("a", "b", "c", "d")
+          yield* sweepAll
+          const { consumer, heard } = listening("stock")
+          script.consumers.push(consumer)
+          spoil(script, "b")
+          const { catchUp } = yield* Announcement
+          const { due, next } = yield* catchUp({})
+          assert.strictEqual(due, 2)
+          yield* catchUp(next === null ? {} : { after: next })
+          yield* sweepAll
+          assert.deepStrictEqual(heard, ["payout shop/a#2", "payout shop/c#2", "payout shop/d#2"])
         }),
       { walkPage: 2 },
     ),

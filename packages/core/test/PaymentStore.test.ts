@@ -1,7 +1,7 @@
 /** The port over a driver: what goes in comes out the same, and what cannot be read is named without being repeated. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { fold, Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
+import { fold, Payins, type PaymentRecord, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import {
   fieldsOf,
   completed,
@@ -13,10 +13,13 @@ import {
   reconcile,
   scripted,
 } from "./scripted.ts"
+import { spoil } from "./spoil.ts"
 import { keepsChanging } from "../src/PaymentStore.ts"
-import { TestClock } from "effect/testing"
+import { TestClock, TestConsole } from "effect/testing"
 
 const key = payinKey("order-1")
+
+const idsOf = (records: ReadonlyArray<PaymentRecord>) => records.map(({ payment }) => payment.key.id)
 
 describe("a payment in the store", () => {
   it.effect("comes out as it went in, and is what its history adds up to (S14)", () =>
@@ -61,15 +64,34 @@ describe("a payment in the store", () => {
     ),
   )
 
+  it.effect("that cannot be read is left out of every list, named, and makes no page the last one (L6)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        for (const id of ["1", "2", "3", "4", "5"]) yield* (yield* Payins).create(pushPayin(id))
+        spoil(script, "2", "5")
+        const { list } = yield* PaymentStore
+        const first = yield* list({ limit: 2 })
+        assert.deepStrictEqual(idsOf(first), ["1", "3"])
+        const last = Option.getOrThrow(Option.fromUndefinedOr(first.at(-1)))
+        const after = { createdAt: last.payment.createdAt, key: last.payment.key }
+        assert.deepStrictEqual(idsOf(yield* list({ limit: 2, after })), ["4"])
+        assert.deepStrictEqual(idsOf(yield* list({ limit: 100 })), ["1", "3", "4"])
+        const lines = (yield* TestConsole.errorLines).concat(yield* TestConsole.logLines).map(String)
+        for (const id of ["2", "5"]) {
+          assert.isTrue(
+            lines.some((line) => line.includes(`The row of the payin shop/${id} cannot be read.`)),
+            id,
+          )
+        }
+      }),
+    ),
+  )
+
   it.effect("that cannot be read is left out of what is due, and keeps nobody waiting (L6)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         for (const id of ["order-1", "order-2"]) yield* (yield* Payins).create(pushPayin(id))
-        const { rows } = script.cell.current
-        const broken = [...rows].map(
-          ([name, row]) => [name, row.id === "order-1" ? { ...row, body: "{" } : row] as const,
-        )
-        script.cell.current = { ...script.cell.current, rows: new Map(broken) }
+        spoil(script, "order-1")
         const due = yield* (yield* PaymentStore).takeDue(60_000, 10, 120_000)
         assert.deepStrictEqual(
           due.taken.map(({ payment }) => payment.key),

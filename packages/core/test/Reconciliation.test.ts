@@ -17,6 +17,7 @@ import {
   scripted,
   stateOf,
 } from "./scripted.ts"
+import { spoil } from "./spoil.ts"
 
 const storeFails = new StoreError({ operation: "test", cause: new Error("the disk is full") })
 
@@ -190,19 +191,16 @@ describe("one poisoned payment never blocks another (L6)", () => {
       Effect.gen(function* () {
         const payins = yield* Payins
         yield* payins.create(pushPayin("order-1"))
-        const rows = new Map(script.cell.current.rows)
-        const name = keyText(payinKey("order-1"))
-        const row = rows.get(name)
-        assert.isDefined(row)
-        rows.set(name, { ...row, body: "{" })
-        script.cell.current = { ...script.cell.current, rows }
+        spoil(script, "order-1")
         yield* reconcile
         yield* TestClock.adjust("10 seconds")
         yield* payins.create(pushPayin("order-2"))
         script.confirms.set("token-2", completed(500))
         yield* TestClock.adjust("10 seconds")
         assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
-        assert.isTrue((yield* TestConsole.errorLines).concat(yield* TestConsole.logLines).some(names(name)))
+        assert.isTrue(
+          (yield* TestConsole.errorLines).concat(yield* TestConsole.logLines).some(names(keyText(payinKey("order-1")))),
+        )
       }),
     ),
   )

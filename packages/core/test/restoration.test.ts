@@ -16,6 +16,7 @@ import {
   stateOf,
   tagsOf,
 } from "./scripted.ts"
+import { spoil } from "./spoil.ts"
 
 const restored = Effect.flatMap(Desk, (desk) => desk.restored("Awa", "the disk was lost"))
 
@@ -48,6 +49,19 @@ describe("after a restore", () => {
           yield* intend(...ids)
           assert.deepStrictEqual(yield* restored, { held: 5, unanswered: 0 })
           for (const id of ids) assert.strictEqual(yield* heldBecause(id), "Restored")
+        }),
+      { walkPage: 2 },
+    ),
+  )
+
+  it.effect("a row that cannot be read keeps no payout behind it from being held (O16, L6)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* intend("a", "b", "c", "d")
+          spoil(script, "b")
+          assert.deepStrictEqual(yield* restored, { held: 3, unanswered: 0 })
+          for (const id of ["a", "c", "d"]) assert.strictEqual(yield* heldBecause(id), "Restored")
         }),
       { walkPage: 2 },
     ),

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { CreationToken, Desk, DeskStore, noAnswer, Payins, PaymentStore, Reconciliation } from "@cauri/core"
-import { takeTurns } from "../src/turns.ts"
+import { keepTurns, takeTurns } from "../src/turns.ts"
 import {
   completed,
   directPayin,
@@ -11,6 +11,7 @@ import {
   payinKey,
   pushPayin,
   recordOf,
+  reconcile,
   type Script,
   scripted,
   stateOf,
@@ -64,6 +65,65 @@ describe("turns", () => {
       }),
     ),
   )
+})
+
+describe("turns that are kept", () => {
+  it("add up for each payment, and those of a thousand payments are all that is remembered", () => {
+    const keptFor = keepTurns()
+    for (let n = 0; n <= 1_000; n++) keptFor(`payin ${n}`).putBack(1)
+    keptFor("payin 1000").putBack(2)
+    assert.deepStrictEqual(
+      ["payin 0", "payin 1", "payin 1000", "payin 1000"].map((name) => keptFor(name).takeOut()),
+      [0, 1, 3, 0],
+    )
+  })
+
+  it.effect("are used before others are taken, and what is left of them is kept", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const desk = yield* DeskStore
+        const kept = keepTurns()("payin")
+        kept.putBack(3)
+        assert.isTrue(yield* takeTurns(desk, "confirms", rate, 2, 0, kept))
+        assert.strictEqual(script.cell.current.turns.size, 0)
+        assert.isTrue(yield* takeTurns(desk, "confirms", rate, 2, 0, kept))
+        assert.isFalse(yield* takeTurns(desk, "confirms", rate, 1, 999, kept))
+        assert.strictEqual(kept.takeOut(), 0)
+      }),
+    ),
+  )
+})
+
+describe("a payment with more handles than turns come in a lease (L2, S12)", () => {
+  for (const [what, policy] of [
+    ["its schedule", { confirmRate: { perSecond: 0.02, burst: 1 } }],
+    ["a callback", { callbackConfirmRate: { perSecond: 0.02, burst: 1 }, confirmRate: null }],
+  ] as const) {
+    it.effect(`is asked about all the same when ${what} wants it: its turns are kept until it has one for each`, () =>
+      scripted(
+        (script) =>
+          Effect.gen(function* () {
+            yield* withHandles(script, "a", "b")
+            const { payment, watch, version } = yield* recordOf(key)
+            const store = yield* PaymentStore
+            const now = yield* Clock.currentTimeMillis
+            const isRung = policy.confirmRate === null
+            const actAt = isRung ? now + 10 * 3_600_000 : now
+            yield* store.save({ payment, entries: [] }, { ...watch, actAt }, { version, giveBack: null, now })
+            if (isRung) yield* store.noteCallback({ key, attempt: 1, fingerprint: "one", receivedAt: now, body: null })
+            script.confirms.set("b", completed(500))
+            yield* reconcile
+            yield* TestClock.adjust("4 minutes")
+            assert.strictEqual(yield* stateOf(key), "Completed")
+            assert.deepStrictEqual(
+              script.asked.slice(0, 2).map(({ at }) => at - now),
+              [50_000, 50_000],
+            )
+          }),
+        { ...policy, jitter: 0 },
+      ),
+    )
+  }
 })
 
 describe("a confirm that somebody waits for (S12)", () => {

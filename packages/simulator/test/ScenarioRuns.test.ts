@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { Engine, Scenario, scenarioNamed, ScenarioRuns, scenarios } from "../src/index.ts"
+import { Backstage, Engine, Scenario, scenarioNamed, ScenarioRuns, scenarios } from "../src/index.ts"
 import { create, directBody, layerWith } from "./support.ts"
 
 const runOf = (number: number) =>
@@ -68,6 +68,19 @@ describe("ScenarioRuns", () => {
       assert.deepInclude(yield* run, { step: 2, state: "Done" })
       const { faultRules, invoices } = yield* (yield* Engine).state
       assert.deepStrictEqual([faultRules.length, [...invoices].length], [0, 0])
+    }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect("takes a call and what it brings a little later for one act of the merchant", () =>
+    Effect.gen(function* () {
+      const { pays, run } = yield* begun("sms-otp")
+      const fault = { _tag: "Delay", millis: 200, executed: false } as const
+      yield* (yield* Backstage).act({ _tag: "PutFaultRule", rule: { id: "slow", fault } })
+      yield* TestClock.adjust("100 millis")
+      yield* Effect.forkChild(pays)
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual([...(yield* (yield* Engine).state).invoices].length, 1)
+      assert.deepInclude(yield* run, { step: 1, state: "Running" })
     }).pipe(Effect.provide(layerWith())),
   )
 

@@ -34,7 +34,8 @@ export const postgresDriver = (
       const kept = { ...note, body: note.body === null ? null : Uint8Array.from(note.body) }
       return batch.write((waiting) => ({ _tag: "noteCallback", step: kept, waiting }))
     },
-    list: (query) => attempt("list", async () => (await connection.query(listStatement(t, query))).map(toPayment)),
+    list: (query) =>
+      attempt("list", async () => (await connection.query(listStatement(t, query))).map((row) => toPayment(row))),
     history: (key, after, limit) => attempt("history", () => history(statements, connection, key, after, limit)),
   }
 }

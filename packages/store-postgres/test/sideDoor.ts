@@ -1,7 +1,7 @@
 /** A look into the tables by plain SQL, past the driver and its decoding. */
 import { Effect, Layer, Option } from "effect"
 import { default as pg } from "pg"
-import { type Landed, SideDoor } from "@cauri/conformance"
+import { type Landed, SideDoor, unreadableBody } from "@cauri/conformance"
 import type { PaymentKey } from "@cauri/core"
 import { layer } from "@cauri/store-postgres"
 import { scopedSchema, url } from "./support.ts"
@@ -31,6 +31,11 @@ const look = async (pool: pg.Pool, schema: string, { kind, project, id }: Paymen
   return Option.some(landed)
 }
 
+const spoil = async (pool: pg.Pool, schema: string, { kind, project, id }: PaymentKey) => {
+  const text = `update "${schema}".payments set body = $1, version = version + 1 where kind = $2 and project = $3 and id = $4`
+  await pool.query({ text, values: [unreadableBody, kind, project, id] })
+}
+
 /** A new store in a schema of its own, with its side door open. */
 export const freshStoreWithSideDoor = Layer.unwrap(
   Effect.map(scopedSchema, (schema) =>
@@ -41,7 +46,11 @@ export const freshStoreWithSideDoor = Layer.unwrap(
           Effect.sync(() => new pg.Pool({ connectionString: url, types })),
           (pool) => Effect.promise(() => pool.end()),
         ),
-        (pool) => SideDoor.of({ read: (key) => Effect.promise(() => look(pool, schema, key)) }),
+        (pool) =>
+          SideDoor.of({
+            read: (key) => Effect.promise(() => look(pool, schema, key)),
+            spoil: (key) => Effect.promise(() => spoil(pool, schema, key)),
+          }),
       ),
     ).pipe(Layer.provideMerge(layer({ url, schema }))),
   ),

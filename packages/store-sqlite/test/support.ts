@@ -1,7 +1,7 @@
 /**
  * Folders and stores for tests, and a look into a store's tables past its port.
  */
-import { type Landed, type LandedNote, SideDoor } from "@cauri/conformance"
+import { type Landed, type LandedNote, SideDoor, unreadableBody } from "@cauri/conformance"
 import type { AttemptRow, EventRow, PaymentKey } from "@cauri/core"
 import Database from "better-sqlite3"
 import { Effect, Layer, Logger, Option, type Scope } from "effect"
@@ -86,6 +86,13 @@ export const sideDoor = Layer.effect(
   Effect.gen(function* () {
     const { client } = yield* SqliteStore
     const raw = yield* openRaw(client.name, { readonly: true })
-    return SideDoor.of({ read: (key) => Effect.sync(() => landedIn(raw, key)) })
+    const writer = yield* openRaw(client.name)
+    const spoiling = writer.prepare<[string, string, string, string]>(
+      "UPDATE cauri_payments SET body = ?, version = version + 1 WHERE id = ? AND kind = ? AND project = ?",
+    )
+    return SideDoor.of({
+      read: (key) => Effect.sync(() => landedIn(raw, key)),
+      spoil: ({ id, kind, project }) => Effect.sync(() => void spoiling.run(unreadableBody, id, kind, project)),
+    })
   }),
 )

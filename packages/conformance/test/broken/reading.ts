@@ -1,6 +1,6 @@
 /** Stores that tell histories and lists wrongly. */
 import { Effect } from "effect"
-import { type EventRow, type ListQuery, type PaymentKey, type PaymentRow, type PaymentStoreDriver } from "@cauri/core"
+import { type EventRow, type ListQuery, type PaymentRow, type PaymentStoreDriver } from "@cauri/core"
 import { type Broken, broken, isRow, keyOfRow, rowOf, rowsOf, type World } from "./world.ts"
 
 /** A store that tells other events than those that are there. */
@@ -32,7 +32,7 @@ const ordering =
 
 /** A store whose pages begin elsewhere. */
 const paging =
-  (follows: (row: PaymentRow, after: { readonly createdAt: number; readonly key: PaymentKey }) => boolean) =>
+  (follows: (row: PaymentRow, after: NonNullable<ListQuery["after"]>) => boolean) =>
   ({ driver }: World): Partial<PaymentStoreDriver> => ({
     list: ({ after, ...query }) =>
       Effect.map(driver.list({ ...query, limit: Infinity }), (rows) =>

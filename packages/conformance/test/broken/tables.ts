@@ -1,4 +1,5 @@
 /** Stores whose port answers rightly while their tables are wrong. */
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { keyText } from "@cauri/core"
 import { afterwards, alter, type Broken, broken, isRow, rowOf, type World } from "./world.ts"
@@ -10,7 +11,33 @@ const setNotes = ({ cell }: World, name: string, change: (body: Uint8Array | nul
 
 const kept = "bodies of any content lie there byte for byte: empty, binary, none, and 16 KiB"
 
+/** A store that reads its rows itself: it dies on one that nobody can read. */
+const reading = <A extends { readonly body: string }>(rows: ReadonlyArray<A>) =>
+  Effect.sync(() => {
+    for (const { body } of rows) assert.isTrue(body.endsWith("}"), "a row cannot be read")
+    return rows
+  })
+
+const notListed = "is left out of lists, and no page is taken for the last one because of it"
+const notDue = "is left out of what is due, and the others are taken"
+
 export const brokenTables: ReadonlyArray<Broken> = [
+  broken("a list dies on a row that cannot be read", notListed, ({ driver }) => ({
+    list: (query) => Effect.flatMap(driver.list(query), reading),
+  })),
+  broken("a list ends where a row cannot be read", notListed, ({ driver }) => ({
+    list: (query) =>
+      Effect.map(driver.list(query), (rows) => {
+        const end = rows.findIndex(({ body }) => !body.endsWith("}"))
+        return end === -1 ? rows : rows.slice(0, end)
+      }),
+  })),
+  broken("a sweep dies on a row that cannot be read", notDue, ({ driver }) => ({
+    takeDue: (...given) =>
+      Effect.flatMap(driver.takeDue(...given), ({ nextDueAt, taken }) =>
+        Effect.map(reading(taken), (read) => ({ nextDueAt, taken: read })),
+      ),
+  })),
   broken(
     "the column of the number at the other end is empty",
     "a payment of every state lies there in columns, attempts and events",

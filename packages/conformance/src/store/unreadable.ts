@@ -1,0 +1,61 @@
+/** One row that cannot be read, and what becomes of the others: a defect of one payment is nobody else's. */
+import { assert } from "@effect/vitest"
+import { Effect, Logger } from "effect"
+import { type DeskStore, type ListQuery, type PaymentRecord, PaymentStore } from "@cauri/core"
+import type { Facet } from "../Facet.ts"
+import { day, type Ground, idsOf, keyOf, newGround, payinIn, type Step } from "../samples.ts"
+import { SideDoor } from "../SideDoor.ts"
+import { everything, putAll } from "../steps.ts"
+
+/** Payments of one project that are all due, of which some are then spoilt. */
+const withSpoilt = Effect.fnUntraced(function* (ground: Ground, ...spoilt: ReadonlyArray<number>) {
+  const steps: Array<Step> = []
+  for (let index = 0; index < 6; index++) {
+    steps.push(payinIn(ground, `p${index}`, "Pending", { at: ground.at + index, actAt: ground.at + 10 + index }))
+  }
+  yield* putAll(steps)
+  const { spoil } = yield* SideDoor
+  for (const index of spoilt) yield* spoil(keyOf(steps[index] ?? assert.fail(`there is no payment ${index}`)))
+})
+
+/** All pages of a list, each read on where the one before ended. */
+const pagesOf = Effect.fnUntraced(function* (query: ListQuery) {
+  const { list } = yield* PaymentStore
+  const all: Array<PaymentRecord> = []
+  let page: ReadonlyArray<PaymentRecord>
+  let after: Pick<ListQuery, "after"> = {}
+  do {
+    page = yield* list({ ...query, ...after })
+    for (const record of page) {
+      all.push(record)
+      after = { after: { createdAt: record.payment.createdAt, key: record.payment.key } }
+    }
+  } while (page.length === query.limit)
+  return all
+})
+
+/** Each of those rows is named in the log, every time. */
+const quietly = Effect.provide(Logger.layer([]))
+
+/** A row that cannot be read. */
+export const unreadable: Facet<PaymentStore | DeskStore | SideDoor> = {
+  name: "a row that cannot be read",
+  alone: true,
+  cases: {
+    "is left out of lists, and no page is taken for the last one because of it": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* withSpoilt(ground, 1, 2, 5)
+      const today = { createdFrom: ground.at, createdBefore: ground.at + day }
+      for (const limit of [1, 2, 3, everything]) {
+        assert.deepStrictEqual(idsOf(yield* pagesOf({ ...today, limit })), ["p0", "p3", "p4"], `pages of ${limit}`)
+      }
+    }).pipe(quietly),
+
+    "is left out of what is due, and the others are taken": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* withSpoilt(ground, 0, 3)
+      const { taken } = yield* (yield* PaymentStore).takeDue(ground.at + 60, everything, ground.at + 120)
+      assert.deepStrictEqual(idsOf(taken), ["p1", "p2", "p4", "p5"])
+    }).pipe(quietly),
+  },
+}

@@ -1,0 +1,84 @@
+/**
+ * The sandbox's ledger against the merchant's store, franc by franc, when all scenarios of a world are over. What is wrong is told in
+ * sentences; none is right.
+ */
+import { Effect } from "effect"
+import { handlesOf, keyText, openFlags, type PaymentRecord, PaymentStore } from "@cauri/core"
+import type { AppsWorld } from "./scenarioApps.ts"
+
+/** One payment of the service: the merchant's reference, and what the ledger says of it. */
+interface AtService {
+  readonly token: string
+  readonly reference: string
+  readonly amountXof: number
+  readonly calls: number
+  /** The merchant got it, or its beneficiary did, however it went on. */
+  readonly moved: boolean
+}
+
+const transactionOf = (
+  entries: ReadonlyArray<{ readonly keyof_customdata: string; readonly valueof_customdata: string }>,
+) => entries.find(({ keyof_customdata }) => keyof_customdata === "transaction_id")?.valueof_customdata ?? ""
+
+const atService = Effect.fnUntraced(function* ({ control }: AppsWorld, kind: "payins" | "payouts") {
+  const [{ entries }, payments] = yield* Effect.all([control.ledger(), control.payments()], { concurrency: 1 })
+  return yield* Effect.forEach(
+    payments[kind],
+    Effect.fnUntraced(function* ({ amountXof, entries: own, token }) {
+      const reference = transactionOf(own)
+      const attempts = yield* control.requestAttempts({ params: { transactionId: reference } })
+      const payment: AtService = {
+        token,
+        reference,
+        amountXof,
+        calls: Math.max(0, ...attempts.map(({ requests }) => requests)),
+        moved: entries.some(({ payment, to, why }) =>
+          kind === "payins"
+            ? payment === token && to.startsWith("merchant:") && why !== "a reversal"
+            : payment === token && why === "a payout reaches the beneficiary",
+        ),
+      }
+      return payment
+    }),
+    { concurrency: 4 },
+  )
+})
+
+const isVisible = ({ payment }: PaymentRecord): boolean =>
+  payment.state._tag === "InDoubt" || openFlags(payment.flags).length > 0
+
+/** What the two sides do not agree about. */
+export const disagreements = Effect.fnUntraced(function* (world: AppsWorld) {
+  const store = yield* Effect.provideContext(PaymentStore, world.merchant)
+  const wrong: Array<string> = []
+  for (const kind of ["payin", "payout"] as const) {
+    const service = yield* atService(world, `${kind}s`)
+    const records = yield* store.list({ kind, limit: 1_000 })
+    for (const { calls, reference } of service) {
+      if (calls > 1) wrong.push(`an attempt of the ${kind} ${reference} reached the service ${calls} times (S1)`)
+    }
+    for (const record of records) {
+      const { payment } = record
+      const name = keyText(payment.key)
+      const own = service.filter(({ reference }) => reference === payment.key.id)
+      const tokens = new Set<string>(handlesOf(payment.attempts).map(({ token }) => token))
+      const moved = own.filter((each) => each.moved)
+      if (kind === "payout" && own.length > 1) wrong.push(`the ${name} was executed ${own.length} times (S2)`)
+      if (payment.state._tag === "Completed" && !moved.some(({ token }) => tokens.has(token))) {
+        wrong.push(`the ${name} is Completed, and no money moved under a token of ours (S4)`)
+      }
+      if (moved.some(({ amountXof }) => amountXof !== payment.content.amount)) {
+        wrong.push(`the ${name} moved another amount than it asks for (S5)`)
+      }
+      if (moved.length > 0 && payment.state._tag !== "Completed" && !isVisible(record)) {
+        wrong.push(`money moved for the ${name}, which is ${payment.state._tag}, and nobody is told (S15)`)
+      }
+      if (moved.length > 1 && !isVisible(record)) wrong.push(`the ${name} was paid twice, and nobody is told (S15)`)
+    }
+    const known = new Set<string>(records.map(({ payment }) => payment.key.id))
+    for (const { reference } of service) {
+      if (!known.has(reference)) wrong.push(`the service has the ${kind} ${reference}, and the store does not (S8)`)
+    }
+  }
+  return wrong
+})

@@ -1,0 +1,134 @@
+/** The merchant of the simulator's scenarios: what it creates, what it does when its turn comes, and what it has in the end. */
+import { Effect, Redacted } from "effect"
+import {
+  DeskStore,
+  openFlags,
+  PaymentId,
+  type PaymentKey,
+  PaymentStore,
+  type PayinInput,
+  Payins,
+  type PayoutInput,
+  Payouts,
+  type ProjectCredentials,
+  ProjectId,
+} from "@cauri/core"
+import type { MerchantAct, Scenario } from "@cauri/simulator"
+import type { Seen } from "./scenarioEndings.ts"
+
+/** The merchant's project. */
+export const shop = ProjectId.make("shop")
+
+/** The shop that stands on its bills. */
+export const shops = { shop: { name: "Boutique", siteUrl: "https://shop.example" } }
+
+/** What a merchant gets from others. */
+export interface Surroundings<R = never> {
+  /** The newest code that the customer has, or null. */
+  readonly newestCode: (phone: string) => Effect.Effect<string | null, never, R>
+  /** Puts the credentials in force that the service issued last. */
+  readonly takeNewKeys: Effect.Effect<void, never, R>
+  /** Whether another program sends what leaves the merchant, as where only that one is on the whitelist. */
+  readonly payoutsLater: boolean
+}
+
+/** Two credentials, kept out of every log. */
+export const pairOf = (apiKey: string, apiToken: string): ProjectCredentials => ({
+  apiKey: Redacted.make(apiKey),
+  apiToken: Redacted.make(apiToken),
+})
+
+const isPayout = ({ payment: { kind } }: Scenario): boolean => kind === "WalletPayout" || kind === "MobileMoneyPayout"
+
+/** The payment of a scenario, or its twin. */
+export const keyOf = (scenario: Scenario, twin = false): PaymentKey => ({
+  kind: isPayout(scenario) ? "payout" : "payin",
+  project: shop,
+  id: PaymentId.make(twin ? `${scenario.name}-twin` : scenario.name),
+})
+
+const methodOf = ({ payment: { kind, phone: customer } }: Scenario): PayinInput["method"] => {
+  switch (kind) {
+    case "Hosted":
+    case "WalletPayout":
+    case "MobileMoneyPayout":
+      return { _tag: "Hosted", returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
+    case "Wallet":
+      return { _tag: "Wallet", customer }
+    case "UssdPush":
+    case "GuidedUssd":
+    case "UssdOtp":
+    case "SmsOtp":
+      return { _tag: "Direct", mode: kind, customer }
+  }
+}
+
+/** A merchant in these surroundings. */
+export const merchantIn = <R>(surroundings: Surroundings<R>) => {
+  const newestCode = ({ payment }: Scenario) =>
+    Effect.map(surroundings.newestCode(payment.phone), (code) => Redacted.make(code ?? "none"))
+
+  const creates = Effect.fnUntraced(function* (scenario: Scenario, twin: boolean) {
+    const { amountXof: amount, kind, phone } = scenario.payment
+    const common = { project: "shop", id: keyOf(scenario, twin).id, amount, description: scenario.title.en }
+    if (isPayout(scenario)) {
+      const method: PayoutInput["method"] =
+        kind === "WalletPayout" ? { _tag: "Wallet", funds: "KeepInWallet" } : { _tag: "MobileMoney" }
+      const input = { ...common, method, beneficiary: phone }
+      return yield* (yield* Payouts).create(input, { sendLater: surroundings.payoutsLater })
+    }
+    const options = kind === "UssdOtp" ? { otp: yield* newestCode(scenario) } : {}
+    return yield* (yield* Payins).create({ ...common, method: methodOf(scenario) }, options)
+  })
+
+  /** Does what the merchant of a scenario does. */
+  return Effect.fnUntraced(function* (scenario: Scenario, does: MerchantAct) {
+    const key = keyOf(scenario)
+    switch (does) {
+      case "Creates":
+      case "CreatesTwin":
+        return yield* creates(scenario, does === "CreatesTwin")
+      case "SubmitsRightCode":
+        return yield* (yield* Payins).submitOtp(key, yield* newestCode(scenario))
+      case "SubmitsWrongCode":
+        return yield* (yield* Payins).submitOtp(key, Redacted.make("000000"))
+      case "TriesAgain":
+        return yield* (yield* Payins).tryAgain(key)
+      case "CallsAgain":
+        // Core does it: inside the call of the creation, or when the reconciler comes by.
+        return
+      case "TakesNewKeys":
+        return yield* surroundings.takeNewKeys
+    }
+  })
+}
+
+const told = Effect.fnUntraced(function* (key: PaymentKey) {
+  const record = yield* Effect.flatMap(PaymentStore, (store) => store.find(key))
+  if (record._tag === "None") return { state: "none", flags: [], attempts: 0 }
+  const { payment } = record.value
+  return {
+    state: payment.state._tag,
+    flags: openFlags(payment.flags)
+      .map(({ kind }) => kind)
+      .toSorted(),
+    attempts: payment.attempts.length,
+  }
+})
+
+/** What the merchant has of a scenario now. */
+export const merchantHas = Effect.fnUntraced(function* (
+  scenario: Scenario,
+): Effect.fn.Return<Omit<Seen, "service">, unknown, DeskStore | PaymentStore> {
+  const store = yield* PaymentStore
+  const refunds = isPayout(scenario)
+    ? []
+    : yield* store.list({ kind: "payout", project: shop, refundOf: keyOf(scenario).id, limit: 10 })
+  const holds = yield* Effect.flatMap(DeskStore, (desk) => desk.holds())
+  return {
+    ...(yield* told(keyOf(scenario))),
+    twin: (yield* told(keyOf(scenario, true))).state,
+    refunds: refunds.map(({ payment }) => payment.state._tag),
+    holds: holds.map(({ scope }) => scope),
+  }
+})

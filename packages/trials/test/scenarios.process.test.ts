@@ -1,0 +1,143 @@
+/**
+ * The whole catalogue against the running apps: sandbox, receiver and reconciler as processes of their own, callbacks over HTTP, one
+ * SQLite file. A scenario that lasts minutes, hours or a day is played in a world whose service is so much faster than the clock, under
+ * a policy that is faster alike; the scenarios of a world are played beside each other, and those that change what all share after
+ * them, one by one.
+ *
+ * What is not as it would be at the service's own pace:
+ *
+ * | Here | Why |
+ * |---|---|
+ * | time-outs (a creation's is 5 s), leases, back-offs of unsent attempts and the age of an intent are not faster | sockets and processes are as slow as ever |
+ * | no wait is shorter than 50 ms, whatever the pace | a process beside others takes as long to notice anything |
+ * | rates are off, and the breaker never opens | scenarios share a process, and the trouble of one would stop another |
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import { type Scenario, scenarioNamed, scenarios, type ScenarioStep } from "@cauri/simulator"
+import { type AppsWorld, startWorld } from "./scenarioApps.ts"
+import { type Ending, endings, seenAt } from "./scenarioEndings.ts"
+import { disagreements } from "./scenarioLedger.ts"
+import { play, type Result } from "./scenarioPlay.ts"
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** The worlds, with the longest scenario of each. */
+const paces = [
+  { name: "moments", factor: 10, longest: 3 * minute },
+  { name: "minutes", factor: 30, longest: 30 * minute },
+  { name: "hours", factor: 300, longest: 4 * hour },
+  { name: "days", factor: 3_000, longest: Infinity },
+] as const
+
+const durationOf = (step: ScenarioStep): number => (step._tag === "TimePasses" ? step.millis : 0)
+
+const lengthOf = ({ steps }: Scenario): number => steps.reduce((sum, step) => sum + durationOf(step), 0)
+
+/** What all payments of a project share: its keys, its whitelist, a balance. */
+const isForAll = ({ steps }: Scenario): boolean =>
+  steps.some(({ _tag }) => ["CredentialsReissued", "WhitelistEmptied", "BalanceSet"].includes(_tag))
+
+/** The world in which a scenario is played. */
+const paceOf = (scenario: Scenario) =>
+  isForAll(scenario) ? "hours" : (paces.find(({ longest }) => lengthOf(scenario) <= longest)?.name ?? "days")
+
+/** A world that takes longer has an app that hangs: then nothing is known of any of its scenarios. */
+const longestWorld = "200 seconds"
+
+/** What came of a world. */
+interface Report {
+  readonly name: string
+  readonly results: ReadonlyMap<string, Result>
+  readonly disagreements: ReadonlyArray<string>
+  readonly callbackStatuses: ReadonlyArray<number>
+}
+
+const endingOf = ({ name }: Scenario): Ending => endings[name] ?? assert.fail(`${name} has no ending`)
+
+/** Callbacks of a world that an app answered, by status. */
+const statusesOf = ({ control }: AppsWorld) =>
+  Effect.map(control.callbacks(), (lines) =>
+    lines.flatMap(({ result }) => (result?._tag === "Answered" ? [result.status] : [])),
+  )
+
+const reportOn = Effect.fnUntraced(
+  function* (name: string, factor: number) {
+    const world = yield* startWorld(factor)
+    const own = scenarios.filter((scenario) => paceOf(scenario) === name)
+    const results = new Map<string, Result>()
+    const playAll = (some: ReadonlyArray<Scenario>, concurrency: number) =>
+      Effect.forEach(
+        some,
+        (scenario) =>
+          Effect.map(Effect.exit(play(world, scenario, endingOf(scenario))), (exit) =>
+            results.set(scenario.name, exit),
+          ),
+        { concurrency, discard: true },
+      )
+    yield* playAll(
+      own.filter((scenario) => !isForAll(scenario)),
+      own.length,
+    )
+    yield* playAll(own.filter(isForAll), 1)
+    const report: Report = {
+      name,
+      results,
+      disagreements: yield* disagreements(world),
+      callbackStatuses: yield* statusesOf(world),
+    }
+    return report
+  },
+  Effect.scoped,
+  Effect.timeout(longestWorld),
+)
+
+/** Everything that was played. */
+class Reports extends Context.Service<Reports, ReadonlyArray<Report>>()("@cauri/trials/test/Reports") {}
+
+const layerReports = Layer.effect(
+  Reports,
+  Effect.orDie(Effect.forEach(paces, ({ factor, name }) => reportOn(name, factor), { concurrency: paces.length })),
+)
+
+const names = Object.entries(endings).map(([name, { rows }]) => [name, rows] as const)
+
+describe("the running apps", () => {
+  it("are given every scenario of the catalogue", () => {
+    assert.deepStrictEqual(names.map(([name]) => name).toSorted(), scenarios.map(({ name }) => name).toSorted())
+    assert.sameMembers(
+      [...new Set(scenarios.map(paceOf))],
+      paces.map(({ name }) => name),
+    )
+  })
+
+  it.layer(layerReports, { excludeTestServices: true, timeout: "4 minutes" })((it) => {
+    it.effect.each(names)("bring %s to its end, rows %s", ([name]) =>
+      Effect.gen(function* () {
+        const scenario = scenarioNamed(name) ?? assert.fail(`${name} is not in the catalogue`)
+        const report = (yield* Reports).find((each) => each.name === paceOf(scenario))
+        const { because, both } = yield* report?.results.get(name) ?? Effect.die(new Error(`${name} was not played`))
+        assert.strictEqual(because, null)
+        assert.deepStrictEqual(both, seenAt(endingOf(scenario)))
+      }),
+    )
+
+    it.effect(
+      "and the service agree about every franc: no double payout, no credit without money (S1, S2, S4, S5, S15)",
+      () =>
+        Effect.gen(function* () {
+          for (const report of yield* Reports) assert.deepStrictEqual(report.disagreements, [], report.name)
+        }),
+    )
+
+    it.effect("take every callback that comes over HTTP (#195, #196)", () =>
+      Effect.gen(function* () {
+        for (const { callbackStatuses, name } of yield* Reports) {
+          assert.isAtLeast(callbackStatuses.length, 2, name)
+          assert.deepStrictEqual(new Set(callbackStatuses), new Set([200]), name)
+        }
+      }),
+    )
+  })
+})
