@@ -3,7 +3,15 @@
  * Structured fields are masked by what they are; free text is searched for what this payment must not show, and for whatever looks
  * like a number, an address or a token, because people write such things into reasons.
  */
-import { counterparty, handlesOf, type HistoryEntry, maskMsisdn, Msisdn, type Payment } from "@cauri/core"
+import {
+  counterparty,
+  handlesOf,
+  type HistoryEntry,
+  type Language,
+  maskMsisdn,
+  Msisdn,
+  type Payment,
+} from "@cauri/core"
 import { Schema } from "effect"
 
 /** How the parts of a payment are shown. */
@@ -29,7 +37,8 @@ const phone = (text: string): string => {
   if (digits.length >= 10 && Schema.is(Msisdn)(digits)) return maskMsisdn(digits)
   return digits.length < 6 ? dots : `${digits.slice(0, 2)}${dots}${digits.slice(-2)}`
 }
-const token = (): string => `token ${dots}`
+const tokenWords = { en: "token", fr: "jeton" } as const
+const tokenIn = (language: Language) => (): string => `${tokenWords[language]} ${dots}`
 const name = (text: string): string => (text === "" ? "" : `${/^./su.exec(text)?.[0] ?? ""}${dots}`)
 const email = (text: string): string => `${name(text.split("@")[0] ?? "")}@${dots}`
 
@@ -43,6 +52,7 @@ const daysOrPhones =
 const secretsOf = (
   payment: Payment,
   entries: ReadonlyArray<HistoryEntry>,
+  token: () => string,
 ): ReadonlyArray<readonly [string, string]> => {
   const { content } = payment
   const party = counterparty(content)
@@ -66,7 +76,7 @@ const secretsOf = (
 const withoutSecrets = (text: string, secrets: ReadonlyArray<readonly [string, string]>): string =>
   secrets.reduce((left, [secret, shown]) => left.replaceAll(secret, () => shown), text)
 
-const withoutPatterns = (text: string): string =>
+const withoutPatterns = (text: string, token: () => string): string =>
   text
     .replace(emails, email)
     .replace(tokens, token)
@@ -87,8 +97,13 @@ export const nothingMasked: Masking = {
 }
 
 /** The masks of one payment. Its history knows numbers that its content does not: a hosted page tells the payer only afterwards. */
-export const maskingOf = (payment: Payment, entries: ReadonlyArray<HistoryEntry> = []): Masking => {
-  const secrets = secretsOf(payment, entries)
+export const maskingOf = (
+  payment: Payment,
+  entries: ReadonlyArray<HistoryEntry> = [],
+  language: Language = "en",
+): Masking => {
+  const token = tokenIn(language)
+  const secrets = secretsOf(payment, entries, token)
   const reference = (text: string) => withoutSecrets(text, secrets).replace(emails, email)
   return {
     revealed: false,
@@ -98,6 +113,6 @@ export const maskingOf = (payment: Payment, entries: ReadonlyArray<HistoryEntry>
     name,
     value: (text) => (text === "" ? "" : dots),
     reference,
-    text: (text) => withoutPatterns(withoutSecrets(text, secrets)),
+    text: (text) => withoutPatterns(withoutSecrets(text, secrets), token),
   }
 }

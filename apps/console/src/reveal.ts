@@ -3,7 +3,7 @@
  * the store, where it can only be added to, and as one line of JSON on standard error, whatever the level of the logs.
  */
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
-import { InvalidInput, keyText, type PaymentKey, type StoreError } from "@cauri/core"
+import { InvalidInput, isPersonsText, keyText, type PaymentKey, type StoreError } from "@cauri/core"
 import { StoreEvidence } from "@cauri/runtime"
 import { printableJsonLine } from "./Screen.ts"
 
@@ -35,15 +35,10 @@ export const layerDeedRecords = Layer.effect(
   }),
 )
 
-// What core takes as a person's text.
-// oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-const written = /^[^\p{Cs}\u0000-\u0009\u000B-\u001F\u007F]{1,2000}$/u
-
-const isWritten = (text: string): boolean => text.trim() !== "" && written.test(text)
-
 /** A name that can be kept for ever. */
 export const checkName = Effect.fnUntraced(function* (by: string) {
-  if (!isWritten(by)) return yield* new InvalidInput({ field: "by", expected: "the name of the person who does it" })
+  if (!isPersonsText(by))
+    return yield* new InvalidInput({ field: "by", expected: "the name of the person who does it" })
 })
 
 /** Records what somebody is about to do. */
@@ -53,7 +48,7 @@ export const recordDeed = Effect.fn("recordDeed")(function* (
 ) {
   const { by, reason } = about
   yield* checkName(by)
-  if (!isWritten(reason)) return yield* new InvalidInput({ field: "reason", expected: "why it has to be done" })
+  if (!isPersonsText(reason)) return yield* new InvalidInput({ field: "reason", expected: "why it has to be done" })
   const at = DateTime.formatIso(yield* DateTime.now)
   const { write } = yield* DeedRecords
   yield* write(printableJsonLine({ record, at, ...about }))

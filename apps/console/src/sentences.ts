@@ -3,68 +3,70 @@
  * wrote passes through the masks. A language that lacks a sentence does not compile.
  */
 import { type AttemptOutcome, type EventTag, type Language, type PaymentEvent, type Reason } from "@cauri/core"
+import { subjectFor, wordFor } from "./eventWords.ts"
 import type { Masking } from "./masking.ts"
 
 /** The titles, before any detail. */
 export const titles: Readonly<Record<EventTag, Readonly<Record<Language, string>>>> = {
-  Intended: { en: "The merchant asked for it.", fr: "Le marchand l'a demandé." },
+  Intended: { en: "The merchant asked for it.", fr: "Le marchand l’a demandé." },
   AttemptStarted: { en: "A call to the service was started.", fr: "Un appel au service a commencé." },
-  Accepted: { en: "The service took it.", fr: "Le service l'a accepté." },
+  Accepted: { en: "The service took it.", fr: "Le service l’a accepté." },
   OtpRequested: { en: "A code for the customer was requested.", fr: "Un code pour le client a été demandé." },
-  AttemptRefused: { en: "The service refused the call.", fr: "Le service a refusé l'appel." },
-  AttemptNotSent: { en: "Nothing was executed.", fr: "Rien n'a été exécuté." },
-  AttemptUnanswered: { en: "The call got no answer.", fr: "L'appel est resté sans réponse." },
+  AttemptRefused: { en: "The service refused the call.", fr: "Le service a refusé l’appel." },
+  AttemptNotSent: { en: "Nothing was executed.", fr: "Rien n’a été exécuté." },
+  AttemptUnanswered: { en: "The call got no answer.", fr: "L’appel est resté sans réponse." },
   AnsweredLate: { en: "An answer came late.", fr: "Une réponse est arrivée en retard." },
   Reopened: {
     en: "A callback spoke against the ruling that nothing was executed.",
-    fr: "Un rappel a contredit la décision que rien n'a été exécuté.",
+    fr: "Un rappel a contredit la décision que rien n’a été exécuté.",
   },
   Refused: { en: "It was refused.", fr: "Il a été refusé." },
   InDoubt: {
     en: "It is in doubt: nobody knows what became of it.",
-    fr: "Il est en doute : personne ne sait ce qu'il est devenu.",
+    fr: "Il est en doute\u00A0: personne ne sait ce qu’il est devenu.",
   },
-  Completed: { en: "The service confirmed it as completed.", fr: "Le service l'a confirmé comme abouti." },
+  Completed: { en: "The service confirmed it as completed.", fr: "Le service l’a confirmé comme abouti." },
   NotCompleted: {
     en: "The service confirmed that it was not completed.",
-    fr: "Le service a confirmé qu'il n'a pas abouti.",
+    fr: "Le service a confirmé qu’il n’a pas abouti.",
   },
-  Expired: { en: "Its time is over; we keep listening.", fr: "Son délai est passé ; nous restons à l'écoute." },
+  Expired: { en: "Its time is over; we keep listening.", fr: "Son délai est passé\u00A0; nous restons à l’écoute." },
   Cancelled: { en: "It was cancelled.", fr: "Il a été annulé." },
   Held: { en: "It waits for a person.", fr: "Il attend une personne." },
-  Released: { en: "A person released it.", fr: "Une personne l'a libéré." },
-  Resolved: { en: "A person ruled what became of it.", fr: "Une personne a décidé ce qu'il est devenu." },
+  Released: { en: "A person released it.", fr: "Une personne l’a libéré." },
+  Resolved: { en: "A person ruled what became of it.", fr: "Une personne a décidé ce qu’il est devenu." },
   CompletionSeen: { en: "A confirm agreed with the ruling.", fr: "Une confirmation a donné raison à la décision." },
   Flagged: { en: "A flag was raised.", fr: "Un signalement a été ouvert." },
   FlagClosed: { en: "A person closed a flag.", fr: "Une personne a clos un signalement." },
 }
 
 /** Why a reason was given, with the service's own code: for operators. */
-const reasonText = (reason: Reason): string => {
+const reasonText = (reason: Reason, language: Language): string => {
   const code = "code" in reason && reason.code !== "" ? ` (${reason.code})` : ""
-  const cause = "cause" in reason ? `: ${reason.cause}` : ""
-  return `${reason._tag}${cause}${code}`
+  const cause = "cause" in reason ? `${colon[language]}${wordFor(language, reason.cause)}` : ""
+  return `${wordFor(language, reason._tag)}${cause}${code}`
 }
 
-/** How a call ended, in the words of the code: they are what runbooks and logs name. */
-export const outcomeText = (outcome: AttemptOutcome, masking: Masking): string => {
+/** How a call ended. */
+export const outcomeText = (outcome: AttemptOutcome, masking: Masking, language: Language): string => {
+  const name = wordFor(language, outcome._tag)
   switch (outcome._tag) {
     case "Accepted":
-      return `Accepted, ${masking.token(outcome.token)}`
+      return `${name}, ${masking.token(outcome.token)}`
     case "Refused":
     case "TurnedAway":
-      return masking.text(`${outcome._tag}: ${reasonText(outcome.reason)}`)
+      return masking.text(`${name}${colon[language]}${reasonText(outcome.reason, language)}`)
     case "NotSent":
-      return `NotSent: ${outcome.cause}`
+      return `${name}${colon[language]}${wordFor(language, outcome.cause)}`
     case "NoAnswer": {
       const code = outcome.code === "" ? "" : ` (${masking.text(outcome.code)})`
       const token = outcome.token === null ? "" : `, ${masking.token(outcome.token)}`
-      return `NoAnswer: ${outcome.cause}${code}${token}`
+      return `${name}${colon[language]}${wordFor(language, outcome.cause)}${code}${token}`
     }
     case "InFlight":
     case "NotExecuted":
     case "OtpSent":
-      return outcome._tag
+      return name
   }
 }
 
@@ -83,9 +85,11 @@ const words = {
     reason: "motif",
     evidence: "preuve",
     late: "en retard",
-    asOf: "vu jusqu'à l'événement",
+    asOf: "vu jusqu’à l’événement",
   },
 } as const
+
+const colon = { en: ": ", fr: "\u00A0: " } as const
 
 const joined = (...parts: ReadonlyArray<string>) => parts.filter((part) => part !== "").join(" · ")
 
@@ -93,24 +97,25 @@ const joined = (...parts: ReadonlyArray<string>) => parts.filter((part) => part 
 export const detailOf = (event: PaymentEvent, masking: Masking, language: Language): string => {
   const word = words[language]
   const number = (attempt: number) => `${word.attempt} ${attempt}`
+  const saying = (name: string, text: string) => `${name}${colon[language]}${masking.text(text)}`
   switch (event._tag) {
     case "Intended":
       return joined(`${event.content.amount} XOF`, masking.text(event.content.description))
     case "AttemptStarted":
-      return joined(number(event.attempt), event.kind)
+      return joined(number(event.attempt), wordFor(language, event.kind))
     case "Accepted":
       return joined(number(event.attempt), masking.token(event.token))
     case "OtpRequested":
       return joined(number(event.attempt), event.token === null ? "" : masking.token(event.token))
     case "AttemptRefused":
-      return joined(number(event.attempt), masking.text(reasonText(event.reason)))
+      return joined(number(event.attempt), masking.text(reasonText(event.reason, language)))
     case "AttemptNotSent":
     case "AnsweredLate":
-      return joined(number(event.attempt), outcomeText(event.answer, masking))
+      return joined(number(event.attempt), outcomeText(event.answer, masking, language))
     case "AttemptUnanswered":
       return joined(
         number(event.attempt),
-        outcomeText({ _tag: "NoAnswer", cause: event.cause, code: event.code, token: event.token }, masking),
+        outcomeText({ _tag: "NoAnswer", cause: event.cause, code: event.code, token: event.token }, masking, language),
       )
     case "Reopened":
       return event.attempts.map(number).join(", ")
@@ -128,22 +133,26 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
     }
     case "Cancelled":
     case "Held":
-      return event.because
+      return wordFor(language, event.because)
     case "Released":
-      return `${word.reason}: ${masking.text(event.reason)}`
+      return saying(word.reason, event.reason)
     case "Resolved":
       return joined(
-        event.to === "Intended" ? "SendAgain" : event.to,
-        `${word.reason}: ${masking.text(event.reason)}`,
-        `${word.evidence}: ${masking.text(event.evidence)}`,
+        wordFor(language, event.to === "Intended" ? "SendAgain" : event.to),
+        saying(word.reason, event.reason),
+        saying(word.evidence, event.evidence),
         `${word.asOf} ${event.asOf}`,
       )
     case "CompletionSeen":
       return number(event.attempt)
     case "Flagged":
-      return joined(event.kind, masking.reference(event.subject))
+      return joined(wordFor(language, event.kind), subjectFor(language, masking.reference(event.subject)))
     case "FlagClosed":
-      return joined(event.kind, masking.reference(event.subject), `${word.reason}: ${masking.text(event.reason)}`)
+      return joined(
+        wordFor(language, event.kind),
+        subjectFor(language, masking.reference(event.subject)),
+        saying(word.reason, event.reason),
+      )
     case "Refused":
     case "InDoubt":
     case "NotCompleted":

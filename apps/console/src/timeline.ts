@@ -129,7 +129,7 @@ export const timelineFrom = (
   reveal: boolean,
 ): Timeline => {
   const { payment, notes } = record
-  const masking = reveal ? nothingMasked : maskingOf(payment, history)
+  const masking = reveal ? nothingMasked : maskingOf(payment, history, language)
   return {
     key: payment.key,
     state: payment.state._tag,
@@ -141,7 +141,7 @@ export const timelineFrom = (
       number,
       kind,
       startedAt,
-      outcome: outcomeText(outcome, masking),
+      outcome: outcomeText(outcome, masking, language),
     })),
     flags: payment.flags.map(({ kind, subject, raisedAt, closed }) => ({
       kind,

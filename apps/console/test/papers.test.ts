@@ -68,7 +68,7 @@ describe("the papers", () => {
     const dockerfile = read("Dockerfile")
     assert.match(dockerfile, /^USER node$/m)
     assert.match(dockerfile, /^FROM node:26-bookworm-slim$/m)
-    assert.include(dockerfile, "--config.public-hoist-pattern=effect --filter @cauri/console...")
+    assert.include(dockerfile, "--config.public-hoist-pattern=effect --filter-prod @cauri/console...")
     assert.match(dockerfile, /^ENTRYPOINT \["node", "src\/main.ts"\]$/m)
   })
 })

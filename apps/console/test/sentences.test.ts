@@ -12,6 +12,7 @@ describe("sentences", () => {
       assert.match(title?.en ?? "", /^[A-Z].*\.$/, tag)
       assert.match(title?.fr ?? "", /^[A-ZÉÀ].*\.$/, tag)
       assert.notStrictEqual(title?.en, title?.fr, tag)
+      assert.notMatch(title?.fr ?? "", / [;:!?»]|[a-zé]'[a-zé]/i, tag)
     }
     assert.strictEqual(Object.keys(titles).length, Object.keys(PaymentEvent.cases).length)
   })

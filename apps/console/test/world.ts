@@ -53,6 +53,8 @@ export interface Service {
 /** A token that nobody may see. */
 export const tokenOf = (number: number): string => `secret-token-${number}-${"x".repeat(80)}`
 
+const failing = (reason: Reason) => Effect.fail(new GatewayError({ operation: "confirmPayout", reason }))
+
 const gatewayOf = (service: Service) => {
   let tokens = 0
   const create = () =>
@@ -62,7 +64,6 @@ const gatewayOf = (service: Service) => {
         ? CreationAnswer.cases.Accepted.make({ token: CreationToken.make(tokenOf(tokens)), url: null })
         : service.create
     })
-  const failing = (reason: Reason) => Effect.fail(new GatewayError({ operation: "confirmPayout", reason }))
   const confirm = () => {
     if (service.confirm === null) return failing(Reason.cases.NotFound.make({ code: "Code02" }))
     return service.confirm === "Lost"

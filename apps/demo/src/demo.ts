@@ -1,32 +1,58 @@
-/** Plays acts and tells what came of them. */
+/** `pnpm demo`: what is shown, what is printed at the end, and the exit code. */
+import { randomInt } from "node:crypto"
 import { Clock, Effect } from "effect"
-import { type Paint, printAct, printVerdict } from "./print.ts"
-import { type Act, isTrue, perform } from "./stage.ts"
+import { codes } from "@cauri/runtime"
+import { demoHelp, readDemoArguments } from "./arguments.ts"
+import { faultCounts } from "./frame.ts"
+import { painter, wantsColours } from "./paint.ts"
+import { planOf } from "./plan.ts"
+import { printProof } from "./printProof.ts"
+import { newProgress } from "./Progress.ts"
+import { run } from "./run.ts"
+import { runToExit } from "./runToExit.ts"
+import { type Screen, showing } from "./show.ts"
 
-/** What a demo shows, and the exit code that it deserves. */
-interface Shown {
-  readonly text: string
-  readonly exitCode: 0 | 1
+const { stdout } = process
+
+const screen: Screen = {
+  write: (text) => void stdout.write(text),
+  size: () => (stdout.isTTY ? { columns: stdout.columns, rows: stdout.rows } : null),
 }
 
-const heading = "Cauri: payments that cannot be paid twice, forged or lost."
-const about = `The core, its memory store, a scripted service and a virtual clock; nothing leaves this process.
-Each line is virtual time since the act began.   * the payment's history   > what the shop hears`
-
-/** Plays every act on a stage of its own. */
-export const show = Effect.fn("show")(function* (acts: ReadonlyArray<Act>, paint: Paint) {
-  const started = yield* Clock.currentTimeMillis
-  const performances = yield* Effect.forEach(acts, perform, { concurrency: 1 })
-  const millis = (yield* Clock.currentTimeMillis) - started
-  const shown: Shown = {
-    text: [
-      paint("strong", heading),
-      paint("faint", about),
-      ...performances.map((performance, index) => printAct(performance, index + 1, paint)),
-      printVerdict(performances, millis, paint),
-      "",
-    ].join("\n\n"),
-    exitCode: performances.length > 0 && performances.every(isTrue) ? 0 : 1,
+/** Runs, shows, and proves. */
+const perform = Effect.fnUntraced(function* (seed: number, json: boolean) {
+  const paint = painter(wantsColours(stdout.isTTY, process.env))
+  const plan = planOf(seed)
+  const startedAt = yield* Clock.currentTimeMillis
+  const progress = newProgress(startedAt, plan.length)
+  const running = run(progress, plan, seed)
+  const { evidence, proof } = yield* json ? running : showing(running, screen, progress, { paint, seed })
+  const seconds = ((yield* Clock.currentTimeMillis) - startedAt) / 1_000
+  const faults = Object.fromEntries(faultCounts(progress))
+  const about = {
+    seed,
+    payments: evidence.ours.length,
+    payouts: evidence.ours.filter(({ kind }) => kind === "payout").length,
+    seconds,
+    forged: faults["forged"] ?? 0,
   }
-  return shown
+  const agrees = proof.disagreements.length === 0
+  stdout.write(
+    json
+      ? `${JSON.stringify({ agrees, seed, payments: about.payments, seconds, faults, ...proof })}\n`
+      : `\n${printProof(proof, about, paint)}`,
+  )
+  return agrees ? codes.fine : codes.person
 })
+
+const program = Effect.gen(function* () {
+  const asked = yield* Effect.fromResult(readDemoArguments(process.argv.slice(3)))
+  if (asked.help) {
+    stdout.write(demoHelp)
+    return codes.fine
+  }
+  return yield* perform(asked.seed ?? randomInt(1_000_000), asked.json)
+})
+
+// What a shell says of a program that Ctrl-C ended.
+runToExit(program, { interrupted: 130 })

@@ -1,10 +1,6 @@
-/** `pnpm demo`: five payments' lives in a terminal. The wiring is in `stage.ts`, the stories are in `acts.ts`. */
-import { Effect } from "effect"
-import { acts } from "./acts.ts"
-import { show } from "./demo.ts"
-import { painter, wantsColours } from "./print.ts"
+/** `pnpm demo` and `pnpm start`. What Node has compiled is kept, so that the next start is faster; so everything else is loaded after that. */
+import { enableCompileCache } from "node:module"
+import { fileURLToPath } from "node:url"
 
-const colours = wantsColours(process.stdout.isTTY, process.env)
-const { text, exitCode } = await Effect.runPromise(show(acts, painter(colours)))
-process.stdout.write(text)
-process.exitCode = exitCode
+enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/node", import.meta.url)))
+await (process.argv[2] === "start" ? import("./start.ts") : import("./demo.ts"))

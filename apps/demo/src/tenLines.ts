@@ -12,4 +12,4 @@ export const program = Effect.gen(function* () {
   const first = yield* payouts.create({ ...salary, method: { _tag: "MobileMoney" } })
   const again = yield* payouts.create({ ...salary, method: { _tag: "MobileMoney" } }) // the same id: nothing is sent
   return `${first.state._tag}, ${again.state._tag}, ${script.creations} call`
-}).pipe(Effect.provide(layerStage(script, () => {})))
+}).pipe(Effect.provide(layerStage(script)))

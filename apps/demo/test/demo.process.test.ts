@@ -1,56 +1,114 @@
-/** The command itself, as `pnpm demo` runs it: the `start` script of this package, in a process of its own. */
-import { spawnSync } from "node:child_process"
+/** The command itself, as `pnpm demo` runs it: with everything that it starts. */
 import { readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { acts } from "../src/acts.ts"
+import { Effect } from "effect"
+import { contentOf, newFolder, root, runs, scriptOf, start } from "./process.ts"
 
-const home = join(dirname(fileURLToPath(import.meta.url)), "..")
-
-const scriptOf = (folder: string, name: string): string => {
-  const { scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-  return String(scripts[name])
-}
-
-/** Runs the script with the Node that runs this test, its standard input closed. */
-const run = (command: string, env: Readonly<Record<string, string>> = {}) => {
-  const path = [dirname(process.execPath), process.env["PATH"] ?? ""].join(":")
-  const { status, stdout, stderr } = spawnSync("sh", ["-c", command], {
-    cwd: home,
-    env: { PATH: path, ...env },
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: 30_000,
-  })
-  return { status, stdout, stderr }
-}
+// Five programs and more at once, on a machine that has much else to do.
+const patience = 600_000
 
 describe("pnpm demo", () => {
-  it("runs this package's start script", () => {
-    assert.match(scriptOf(join(home, "../.."), "demo"), /--filter @cauri\/demo run start$/)
-    assert.strictEqual(scriptOf(home, "start"), "node src/main.ts")
+  it("runs this package's demo script", () => {
+    assert.match(scriptOf("demo", root), /--filter @cauri\/demo run demo$/)
+    assert.strictEqual(scriptOf("demo"), "node src/main.ts demo")
   })
 
-  it("exits with 0, shows each act in order, prints nothing to stderr and no colour into a pipe", () => {
-    const { status, stdout, stderr } = run(scriptOf(home, "start"))
-    assert.deepStrictEqual([status, stderr], [0, ""])
-    const places = acts.map(({ title }, index) => stdout.indexOf(`\n${index + 1}  ${title}\n`))
-    assert.isTrue(places.every((place) => place > 0))
-    assert.deepStrictEqual(
-      places,
-      places.toSorted((a, b) => a - b),
-    )
-    assert.match(stdout, /\nAll 5 acts ended as they say \(\d+ checks\): 30 days passed in \d+ ms\.\n/)
-    assert.isFalse(stdout.includes("\u001B"))
-    for (const line of stdout.split("\n")) assert.isAtMost(line.length, 100)
-  })
+  it.live(
+    "proves as one JSON line that everything agrees, and leaves nothing behind (S1, S2, S15, #199, #205)",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* newFolder
+        const demo = yield* start("demo", ["--json", "--seed", "7"], { TMPDIR: folder })
+        assert.strictEqual(yield* demo.ended, 0, demo.out() + demo.err())
+        assert.match(demo.out(), /^[^\n]+\n$/)
+        const result = JSON.parse(demo.out())
+        assert.deepInclude(result, { agrees: true, seed: 7, doublePayouts: 0, disagreements: [] })
+        assert.isAtLeast(result.payments, 200)
+        assert.strictEqual(result.payins.there.francs, result.payins.here.francs + result.payins.forPerson.francs)
+        assert.strictEqual(result.payouts.there.francs, result.payouts.here.francs + result.payouts.forPerson.francs)
+        assert.strictEqual(result.told.francs, result.payins.here.francs + result.payouts.here.francs)
+        for (const [name, count] of Object.entries(result.faults)) assert.isAbove(Number(count), 0, name)
+        assert.deepStrictEqual(contentOf(folder), [])
+      }).pipe(Effect.scoped),
+    patience,
+  )
 
-  it("exits with 1 and says which act ended otherwise than it says", () => {
-    const { status, stdout } = run(scriptOf(home, "start"), {
-      NODE_OPTIONS: `--import ${import.meta.resolve("./fixtures/oneLie.ts")}`,
-    })
-    assert.strictEqual(status, 1)
-    assert.include(stdout, 'Not every act ended as it says: "An act that is not true".')
-  })
+  it.live(
+    "exits with 1 and names each lie, in the service's ledger and in our store",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* newFolder
+        const demo = yield* start(
+          "demo",
+          ["--seed", "8"],
+          { TMPDIR: folder },
+          import.meta.resolve("./fixtures/liars.ts"),
+        )
+        assert.strictEqual(yield* demo.ended, 1, demo.out() + demo.err())
+        assert.match(
+          demo.out(),
+          /✗ wage-\S+: 0 francs moved at the service, \d+ here \(Completed\), and nobody is told/,
+        )
+        assert.match(demo.out(), /✗ order-\S+: the host heard 0 completions of it, and it is Completed here/)
+        assert.notInclude(demo.out(), "Everything agrees")
+        // No terminal, no colours and no picture.
+        assert.notInclude(demo.out(), "\u001B")
+        assert.include(demo.out(), "reconciler-1 was killed in the middle of its work")
+        assert.deepStrictEqual(contentOf(folder), [])
+      }).pipe(Effect.scoped),
+    patience,
+  )
+
+  it.live(
+    "ends with 70 and the last lines of a program that fails",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* newFolder
+        const demo = yield* start("demo", [], { TMPDIR: folder }, import.meta.resolve("./fixtures/brokenReceiver.ts"))
+        assert.strictEqual(yield* demo.ended, 70)
+        assert.include(demo.err(), "The receiver ended with SIGKILL. Its last lines:\n")
+        assert.include(demo.err(), "The receiver listens.")
+        assert.deepStrictEqual(contentOf(folder), [])
+      }).pipe(Effect.scoped),
+    patience,
+  )
+
+  it.live(
+    "stops everything that it has started when Ctrl-C is pressed",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* newFolder
+        const notes = yield* newFolder
+        const noted = join(notes, "pids")
+        const demo = yield* start(
+          "demo",
+          [],
+          { TMPDIR: folder, NOTED_IN: noted },
+          import.meta.resolve("./fixtures/noted.ts"),
+        )
+        yield* demo.says("two reconcilers begin to work")
+        const pids = readFileSync(noted, "utf8").trim().split("\n").map(Number)
+        assert.isAtLeast(pids.length, 4)
+        demo.child.kill("SIGINT")
+        assert.strictEqual(yield* demo.ended, 130)
+        assert.deepStrictEqual(pids.filter(runs), [])
+        assert.deepStrictEqual(contentOf(folder), [])
+      }).pipe(Effect.scoped),
+    patience,
+  )
+
+  it.live(
+    "refuses what it does not understand, and explains itself",
+    () =>
+      Effect.gen(function* () {
+        const refused = yield* start("demo", ["--fast"], {})
+        assert.strictEqual(yield* refused.ended, 64)
+        assert.include(refused.err(), "--fast")
+        const helped = yield* start("demo", ["--help"], {})
+        assert.strictEqual(yield* helped.ended, 0)
+        assert.include(helped.out(), "Usage: pnpm demo")
+      }).pipe(Effect.scoped),
+    patience,
+  )
 })

@@ -12,7 +12,7 @@ const rows = readFileSync(join(home, "THREATS.md"), "utf8")
   .map((line) => ({ id: /A\d+/.exec(line)?.[0] ?? "", cells: line.split(" | ").length, line }))
 
 const named = rows.flatMap(({ id, line }) =>
-  [...line.matchAll(/`([^`]+\.test\.ts)` "([^"]+)"/g)].map(([, file = "", title = ""]) => ({ id, file, title })),
+  [...line.matchAll(/`([^`]+\.ts)` "([^"]+)"/g)].map(([, file = "", title = ""]) => ({ id, file, title })),
 )
 
 describe("the table of threats", () => {

@@ -24,6 +24,7 @@ export const variables = {
   SANDBOX_NAMES: "host names separated by commas, without ports",
   SANDBOX_WHITELIST: "one to three IP addresses separated by commas",
   SANDBOX_CALLBACK_HOSTS: "host names separated by commas, each perhaps with a port",
+  SANDBOX_CALLBACK_RATE: "a number above 0, at most 10000",
   SANDBOX_FILE: "the path of a file in a folder that exists",
   SANDBOX_CONTROL_TOKEN: "16 or more printable characters without spaces",
   SANDBOX_FACE: '"strict" or "as-observed"',
@@ -82,6 +83,10 @@ export const readSettings = Effect.fn("Settings.read")(function* (environment: E
   const url = yield* read("SANDBOX_URL", Address)
   const names = (yield* read("SANDBOX_NAMES", Names))?.split(",") ?? []
   const callbackHosts = (yield* read("SANDBOX_CALLBACK_HOSTS", Names))?.split(",") ?? []
+  const callbackRate = yield* read(
+    "SANDBOX_CALLBACK_RATE",
+    Schema.NumberFromString.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(10_000)),
+  )
   const face = yield* read("SANDBOX_FACE", Schema.Literals(["strict", "as-observed"]))
   const seed = yield* read("SANDBOX_SEED", Whole)
   const factor = yield* read(
@@ -100,7 +105,13 @@ export const readSettings = Effect.fn("Settings.read")(function* (environment: E
       ...(factor !== null && { timeFactor: factor }),
       profile: face === "as-observed" ? asObserved : strict,
     },
-    serving: { hosts: names, callbacks: { allowedHosts: callbackHosts.map(allowedHost) } },
+    serving: {
+      hosts: names,
+      callbacks: {
+        allowedHosts: callbackHosts.map(allowedHost),
+        ...(callbackRate !== null && { rate: { perSecond: callbackRate, burst: 2 * callbackRate } }),
+      },
+    },
   }
   return settings
 })

@@ -26,6 +26,7 @@ describe("the settings", () => {
         SANDBOX_NAMES: "sandbox,sandbox.example",
         SANDBOX_WHITELIST: "10.0.0.1,10.0.0.2",
         SANDBOX_CALLBACK_HOSTS: "receiver:8080,shop.example",
+        SANDBOX_CALLBACK_RATE: "200",
         SANDBOX_FILE: "sandbox.db",
         SANDBOX_CONTROL_TOKEN: "0123456789abcdef",
         SANDBOX_FACE: "as-observed",
@@ -47,6 +48,7 @@ describe("the settings", () => {
             { host: "receiver", privateAddresses: true, port: 8_080 },
             { host: "shop.example", privateAddresses: true },
           ],
+          rate: { perSecond: 200, burst: 400 },
         },
       })
       assert.strictEqual((yield* readSettings({ SANDBOX_HOST: "" })).host, "127.0.0.1")
@@ -62,6 +64,7 @@ describe("the settings", () => {
     ["SANDBOX_NAMES", "a b"],
     ["SANDBOX_WHITELIST", "1.1.1.1,1.1.1.2,1.1.1.3,1.1.1.4"],
     ["SANDBOX_CALLBACK_HOSTS", "shop.example/path"],
+    ["SANDBOX_CALLBACK_RATE", "0"],
     ["SANDBOX_CONTROL_TOKEN", "short"],
     ["SANDBOX_FACE", "loose"],
     ["SANDBOX_SEED", "1.5"],

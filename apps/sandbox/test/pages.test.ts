@@ -6,7 +6,7 @@ import { Backstage, ControlApi, Engine, Phones, RequestLog, ScenarioRuns } from 
 import { formActs } from "../src/pages/forms.ts"
 import { french } from "../src/pages/refusals.ts"
 import { pages } from "../src/pages/site.ts"
-import { controlToken, formsOf, livelySandbox, startSandbox, visitor } from "./site.ts"
+import { call, controlToken, formsOf, livelySandbox, payin, startSandbox, visitor } from "./site.ts"
 
 /** Every page of a lively sandbox. */
 const paths = [
@@ -317,6 +317,32 @@ describe("refusals", () => {
       [],
     )
   })
+})
+
+/** The codes on a part of a page, in their order. */
+const codesIn = (part: string) => [...part.matchAll(/class="code">([0-9]+)</g)].map(([, code]) => code)
+
+describe("a phone", () => {
+  it.live("shows the newest messages first with what became of their codes, and the older ones behind a summary", () =>
+    Effect.gen(function* () {
+      const served = yield* startSandbox()
+      const phones = Context.get(served.services, Phones)
+      const codes: Array<string> = []
+      for (const sum of [100, 200, 300, 400, 500]) codes.unshift(yield* phones.dialForCode("22670000001", sum))
+      const body = payin("order-1", "22670000001")
+      Object.assign(body.commande.invoice, { total_amount: 500, otp: codes[0] })
+      yield* call(served, "createDirectInvoice", body)
+      const { ask, enter } = visitor(served)
+      yield* enter
+      const { text } = yield* ask("/phones?n=22670000001&lang=fr")
+      const [seen = "", older = ""] = text.split('<details id="old22670000001">')
+      assert.deepStrictEqual(codesIn(seen), codes.slice(0, 3))
+      assert.deepStrictEqual(codesIn(older), codes.slice(3))
+      assert.include(older, "Plus anciens (2)")
+      assert.strictEqual(seen.split("utilisé").length, 2)
+      assert.include(seen, `Votre code de paiement est ${codes[0]}`)
+    }),
+  )
 })
 
 describe("the stream of changes", () => {

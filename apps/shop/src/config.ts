@@ -15,11 +15,8 @@ export const variables = {
   CALLBACK_SECRET: [/^[!-~]{32,512}$/, "at least 32 printable characters"],
 } as const satisfies Readonly<Record<string, readonly [RegExp, string, string?]>>
 
-/** What the shop runs with. */
-export type Settings = Readonly<Record<keyof typeof variables, string>>
-
 /** Reads and checks the environment; what it throws names everything that is wrong. */
-export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
+export const readSettings = (environment: Readonly<Record<string, string | undefined>>) => {
   const wrong: Array<string> = []
   const read = Object.entries(variables).map(([name, [shape, expected, fallback = ""]]) => {
     const value = environment[name] ?? fallback
@@ -29,5 +26,5 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
   })
   if (wrong.length > 0) throw new Error(wrong.join("\n"))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every name of the table was read
-  return Object.fromEntries(read) as Settings
+  return Object.fromEntries(read) as Readonly<Record<keyof typeof variables, string>>
 }

@@ -5,28 +5,23 @@ import { createPayments } from "@cauri/promise"
 import { https } from "@cauri/promise/https"
 import { sqlite } from "@cauri/promise/sqlite"
 import { readSettings } from "./config.ts"
-import { fulfilOrders, makeOrders, openTables } from "./orders.ts"
+import { fulfilOrders, makeOrders } from "./orders.ts"
 import { makeShop } from "./shop.ts"
 
 const settings = readSettings(process.env)
-const url = settings.SHOP_URL
+const { SERVICE_API_KEY: apiKey, SERVICE_API_TOKEN: apiToken, SERVICE_URL: baseUrl, SHOP_URL: url } = settings
 const database = new Database(settings.SHOP_FILE)
 database.pragma("journal_mode = WAL")
-openTables(database)
 const payments = await createPayments({
-  gateway: https({
-    baseUrl: settings.SERVICE_URL,
-    apiKey: settings.SERVICE_API_KEY,
-    apiToken: settings.SERVICE_API_TOKEN,
-  }),
+  gateway: https({ baseUrl, apiKey, apiToken }),
   store: sqlite(database),
   callbacks: { base: url, key: { id: "shop", secret: settings.CALLBACK_SECRET } },
   shop: { name: "Karité & Co", siteUrl: url },
   onFailure: () => process.exit(74), // The store must not be used any more; the log says why.
 })
+const shop = { payments, orders: makeOrders(database, payments), url, adminPassword: settings.ADMIN_PASSWORD }
 fulfilOrders(payments)
 payments.start()
-const shop = { payments, orders: makeOrders(database, payments), url, adminPassword: settings.ADMIN_PASSWORD }
 const server = serve(
   { fetch: makeShop(shop).fetch, hostname: settings.HOST, port: Number(settings.PORT) },
   ({ port }) => console.log(JSON.stringify({ message: "The shop is open.", url, port })),

@@ -5,21 +5,19 @@
 import type Database from "better-sqlite3"
 import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
-import type { Payments, PreparedPayment } from "@cauri/promise"
+import type { PaymentEvents, Payments, PreparedPayment } from "@cauri/promise"
 import type { SqliteHost } from "@cauri/promise/sqlite"
-import { type Lines, linesOf, totalOf } from "./goods.ts"
+import { type Lines, totalOf } from "./goods.ts"
 
-/** What a customer is about to buy. `nextOrder` is the id of the order that it becomes: a form that is sent twice is one order. */
+/** What a customer is about to buy. Its id becomes that of the order, so a form that is sent twice is one order. */
 export interface Basket {
   readonly id: string
   readonly lines: Lines
-  readonly nextOrder: string
+  readonly total: number
 }
 
 /** What was ordered. It is paid by `<id>-1`, or by `<id>-2` where the customer tried again; the newest counts. */
-export interface Order extends Record<"id" | "basket" | "name" | "note" | "way" | "placed_at", string> {
-  readonly lines: Lines
-  readonly total: number
+export interface Order extends Basket, Readonly<Record<"browser" | "name" | "note" | "way" | "placed_at", string>> {
   readonly payins: number
   readonly fulfilled_at: string | null
 }
@@ -27,84 +25,56 @@ export interface Order extends Record<"id" | "basket" | "name" | "note" | "way" 
 /** The newest payment of an order. */
 export const payinOf = ({ id, payins }: Pick<Order, "id" | "payins">): string => `${id}-${payins}`
 
-const newId = (): string => randomBytes(16).toString("base64url")
-const withLines = <Row extends { lines: string }>(row: Row): Omit<Row, "lines"> & { lines: Lines } => ({
-  ...row,
-  lines: JSON.parse(row.lines),
-})
-type OrderRow = Omit<Order, "lines"> & { lines: string }
+/** A name that nobody guesses. */
+export const newId = (): string => randomBytes(16).toString("base64url")
 
-/** Makes the tables where they are missing. */
-export const openTables = (database: Database.Database): void =>
-  void database.exec(readFileSync(new URL("schema.sql", import.meta.url), "utf8"))
-
-const findIn = (database: Database.Database, id: string): Order | undefined => {
-  const row = database.prepare<[string], OrderRow>("select * from orders where id = ?").get(id)
-  return row && withLines(row)
-}
-
-/** Baskets and orders. */
+/** Baskets and orders; makes their tables where they are missing. */
 export const makeOrders = (database: Database.Database, payments: Pick<Payments<SqliteHost>, "insertWithin">) => {
-  const save = ({ id, lines, nextOrder }: Basket) =>
-    database.prepare("insert or replace into baskets values (?, ?, ?)").run(id, JSON.stringify(lines), nextOrder)
+  database.exec(readFileSync(new URL("schema.sql", import.meta.url), "utf8"))
+  const select = (which: string, ...values: ReadonlyArray<string | number>): ReadonlyArray<Order> => {
+    const found = database.prepare<unknown[], Omit<Order, "lines"> & { lines: string }>(
+      `select * from orders where ${which}`,
+    )
+    return found.all(...values).map((row) => ({ ...row, lines: JSON.parse(row.lines) }))
+  }
+  /** Changes an order and stores the payment for it, both or neither. False: the form was sent before, and nothing is stored. */
+  const change = database.transaction((payin: PreparedPayment, to: string, ...values: Array<string | number>) => {
+    const isFirst = database.prepare(`update orders set ${to}`).run(...values).changes > 0
+    if (isFirst) payments.insertWithin(database, payin)
+    return isFirst
+  })
+  const basketOf = (browser: string): Basket => {
+    const { id, lines } = select("browser = ? and placed_at is null", browser)[0] ?? { id: "", lines: {} }
+    return { id, lines, total: totalOf(lines) }
+  }
   return {
-    find: (id: string) => findIn(database, id),
-    newest: (limit: number): ReadonlyArray<Order> =>
-      database
-        .prepare<[number], OrderRow>("select * from orders order by placed_at desc limit ?")
-        .all(limit)
-        .map(withLines),
-    basket: (id: string): Basket | undefined => {
-      const found = database.prepare<[string], { id: string; lines: string; nextOrder: string }>(
-        "select id, lines, next_order as nextOrder from baskets where id = ?",
-      )
-      const row = found.get(id)
-      return row && withLines(row)
-    },
+    find: (id: string): Order | undefined => select("id = ? and placed_at is not null", id)[0],
+    newest: (limit: number) => select("placed_at is not null order by placed_at desc limit ?", limit),
+    basketOf,
     /** Puts so many pieces into the basket. A basket that has changed becomes another order. */
-    fill: (old: Basket | undefined, good: string, pieces: number): string => {
-      const id = old?.id ?? newId()
-      save({ id, lines: { ...old?.lines, [good]: pieces }, nextOrder: newId() })
-      return id
+    fill: (browser: string, good: string, pieces: number): void => {
+      const lines = JSON.stringify({ ...basketOf(browser).lines, [good]: pieces })
+      const put = database.prepare("insert or replace into orders (id, browser, lines) values (?, ?, ?)")
+      put.run(newId(), browser, lines)
     },
-    /** Stores the order with its payment; false: this form was sent before, and nothing is stored. */
-    place: (
-      { id: basket, lines, nextOrder: id }: Basket,
-      form: Pick<Order, "name" | "note" | "way">,
-      payin: PreparedPayment,
-    ) =>
-      database
-        .transaction(() => {
-          if (findIn(database, id) !== undefined) return false
-          database
-            .prepare("insert into orders (id, basket, name, note, lines, total, way) values (?, ?, ?, ?, ?, ?, ?)")
-            .run(id, basket, form.name, form.note, JSON.stringify(lines), totalOf(lines), form.way)
-          payments.insertWithin(database, payin)
-          save({ id: basket, lines: {}, nextOrder: newId() })
-          return true
-        })
-        .immediate(),
-    /** Stores a further payment of an order; false: that was done before. */
-    payAgain: ({ id, payins }: Order, way: string, payin: PreparedPayment) =>
-      database
-        .transaction(() => {
-          const next = database.prepare("update orders set payins = payins + 1, way = ? where id = ? and payins = ?")
-          if (next.run(way, id, payins).changes === 0) return false
-          payments.insertWithin(database, payin)
-          return true
-        })
-        .immediate(),
+    /** The basket becomes an order. */
+    place: ({ id, total }: Basket, name: string, note: string, way: string, payin: PreparedPayment): boolean => {
+      const placed = "total = ?, name = ?, note = ?, way = ?, placed_at = strftime('%Y-%m-%dT%H:%M:%fZ')"
+      return change.immediate(payin, `${placed} where id = ? and placed_at is null`, total, name, note, way, id)
+    },
+    /** A further payment of an order. */
+    payAgain: ({ id, payins }: Order, way: string, payin: PreparedPayment): boolean =>
+      change.immediate(payin, "payins = payins + 1, way = ? where id = ? and payins = ?", way, id, payins),
   }
 }
 
-const fulfil = (connection: Database.Database, id: string | null, at: string): void => {
-  const order = findIn(connection, id ?? "")
-  if (order === undefined || order.fulfilled_at !== null) return
-  connection.prepare("update orders set fulfilled_at = ? where id = ?").run(at, order.id)
-  const sell = connection.prepare(
-    "insert into sold values (?, ?) on conflict do update set pieces = pieces + excluded.pieces",
-  )
-  for (const { good, pieces } of linesOf(order.lines)) sell.run(good.id, pieces)
+type Paid = PaymentEvents["payin.completed" | "payin.resolved"]
+const fulfil = (connection: Database.Database, { at, orderRef }: Paid): undefined => {
+  const sold =
+    "select key, value from orders, json_each(lines) where orders.id = ? and fulfilled_at is null and value > 0"
+  const sell = `insert into sold ${sold} on conflict do update set pieces = pieces + excluded.pieces`
+  connection.prepare(sell).run(orderRef)
+  connection.prepare("update orders set fulfilled_at = ? where id = ? and fulfilled_at is null").run(at, orderRef)
 }
 
 /**
@@ -112,11 +82,9 @@ const fulfil = (connection: Database.Database, id: string | null, at: string): v
  * payment of one order changes nothing here; the library flags it and drafts its refund.
  */
 export const fulfilOrders = (payments: Payments<SqliteHost>): void => {
-  payments.onWithin("payin.completed", (connection, { at, orderRef }) => {
-    fulfil(connection, orderRef, at)
-  })
+  payments.onWithin("payin.completed", fulfil)
   // A person found that the money of a payment in doubt had come.
-  payments.onWithin("payin.resolved", (connection, { at, orderRef, to }) => {
-    if (to === "completed") fulfil(connection, orderRef, at)
-  })
+  payments.onWithin("payin.resolved", (connection, event) =>
+    event.to === "completed" ? fulfil(connection, event) : undefined,
+  )
 }

@@ -1,19 +1,16 @@
-create table if not exists baskets (
-  id text primary key,
-  lines text not null check (json_valid(lines)),
-  next_order text not null
-) strict;
+-- An order that was not placed yet is a basket, and a browser has one at a time.
 create table if not exists orders (
   id text primary key,
-  basket text not null,
-  name text not null,
-  note text not null,
+  browser text not null,
   lines text not null check (json_valid(lines)),
-  total integer not null check (total > 0),
-  way text not null,
+  total integer,
+  name text,
+  note text,
+  way text,
   payins integer not null default 1,
-  placed_at text not null default (strftime('%Y-%m-%dT%H:%M:%fZ')),
+  placed_at text check (placed_at is null or total > 0),
   fulfilled_at text
 ) strict;
+create unique index if not exists baskets on orders (browser) where placed_at is null;
 create index if not exists orders_by_time on orders (placed_at);
 create table if not exists sold (good text primary key, pieces integer not null) strict;

@@ -1,29 +1,23 @@
 /** The shop as one web application: what holds for every page, and where each page is. */
+import { serveStatic } from "@hono/node-server/serve-static"
 import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { setCookie } from "hono/cookie"
 import { csrf } from "hono/csrf"
-import { html } from "hono/html"
 import { HTTPException } from "hono/http-exception"
 import { secureHeaders } from "hono/secure-headers"
-import { readdirSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { PaymentsError } from "@cauri/promise"
 import { admin } from "./admin.ts"
 import { buying } from "./buying.ts"
 import { following } from "./following.ts"
-import { languageOf, page, sayIn } from "./page.ts"
+import { page, textsFor } from "./page.ts"
 import type { Shop } from "./paying.ts"
 
 const own = ["'self'"]
 const nobody = ["'none'"]
 const mayLoad = { defaultSrc: nobody, imgSrc: own, styleSrc: own, scriptSrc: own, connectSrc: own }
 const contentSecurityPolicy = { ...mayLoad, formAction: own, baseUri: nobody, frameAncestors: nobody }
-const folder = new URL("../public/", import.meta.url)
-const types = new Map([
-  ["css", "text/css; charset=utf-8"],
-  ["js", "text/javascript; charset=utf-8"],
-  ["svg", "image/svg+xml"],
-])
 
 /** The web application. */
 export const makeShop = (shop: Shop): Hono => {
@@ -32,18 +26,12 @@ export const makeShop = (shop: Shop): Hono => {
   app.all("/callbacks/*", (c) => shop.payments.callbackHandler(c.req.raw))
   // Forms tell this site where they come from, and nobody else learns the address of an order.
   app.use(secureHeaders({ contentSecurityPolicy, xFrameOptions: "DENY", referrerPolicy: "same-origin" }))
-  for (const name of readdirSync(folder)) {
-    const file = readFileSync(new URL(name, folder))
-    const headers = {
-      "content-type": types.get(name.split(".")[1] ?? "") ?? "text/plain",
-      "cache-control": "max-age=3600",
-    }
-    app.get(`/${name}`, (c) => c.body(file, 200, headers))
-  }
-  app.use(csrf({ origin: shop.url }), bodyLimit({ maxSize: 16 * 1_024 }), async (c, next) => {
-    c.header("cache-control", "no-store")
+  app.use(async (c, next) => {
     await next()
+    c.header("cache-control", c.res.ok && /\.(css|js|svg)$/.test(c.req.path) ? "max-age=3600" : "no-store")
   })
+  app.use(serveStatic({ root: fileURLToPath(new URL("../public", import.meta.url)) }))
+  app.use(csrf({ origin: shop.url }), bodyLimit({ maxSize: 16 * 1_024 }))
   app.get("*", async (c, next) => {
     const language = c.req.query("language")
     if (language === undefined) return await next()
@@ -53,16 +41,14 @@ export const makeShop = (shop: Shop): Hono => {
     return c.redirect(c.req.path.replace(/^[/\\]+/, "/"), 303)
   })
   app.route("/", buying(shop)).route("/", following(shop)).route("/", admin(shop))
-  app.notFound((c) => page(c, sayIn(languageOf(c))("Page introuvable", "Page not found"), html``, { status: 404 }))
+  app.notFound((c) => page(c, "message", { title: textsFor(c).notFound }, 404))
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse()
-    const say = sayIn(languageOf(c))
+    const t = textsFor(c)
     const known = error instanceof PaymentsError
     console.error(JSON.stringify({ message: "A page failed.", error: known ? error : error.message }))
-    const text = known
-      ? error.customerMessage(languageOf(c))
-      : say("Réessayez dans un instant.", "Please try again in a moment.")
-    return page(c, say("Un problème est survenu", "Something went wrong"), html`<p>${text}</p>`, { status: 500 })
+    const text = known ? error.customerMessage(t.language) : t.tryAgainInAMoment
+    return page(c, "message", { title: t.somethingWentWrong, text }, 500)
   })
   return app
 }

@@ -49,10 +49,7 @@ const newCustomer = Effect.fnUntraced(function* (size: (typeof sizes)[number], n
   const mayAsk = [`${at}/`, `${sandbox.url}/`]
   const shop = yield* opened(browser, { viewport, locale, mayAsk })
   const phone = yield* opened(browser, { viewport, locale, mayAsk })
-  yield* Effect.promise(async () => {
-    await phone.page.goto(sandbox.pages)
-    await phone.page.goto(`${sandbox.url}/phones?n=${number}`)
-  })
+  yield* Effect.promise(() => phone.page.goto(`${sandbox.url}/phones?n=${number}&key=${sandbox.controlToken}`))
   const customer: Customer = { shop: shop.page, phone: phone.page, say: words[locale] }
   return { customer, shop, phone, misdeeds: () => [...shop.misdeeds, ...phone.misdeeds] }
 })

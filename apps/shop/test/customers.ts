@@ -109,7 +109,7 @@ const confirmed = async ({ phone, say }: Customer) => {
 }
 
 /** The newest code on the phone. */
-export const codeOn = async ({ phone }: Customer): Promise<string> => {
+const codeOn = async ({ phone }: Customer): Promise<string> => {
   const code = phone.getByText(/^[0-9]{6}$/).first()
   return (await code.textContent()) ?? "none"
 }

@@ -15,7 +15,7 @@ const newFolder = Effect.acquireRelease(
 
 /** The service. It wears its observed face, because only that one knows payments on a page of the operator. */
 const serveSandbox = Effect.gen(function* () {
-  const environment = { SANDBOX_FACE: "as-observed", SANDBOX_TIME_FACTOR: "4" }
+  const environment = { SANDBOX_FACE: "as-observed", SANDBOX_TIME_FACTOR: "2" }
   const sandbox = yield* startSandbox({ environment })
   /** A call of the control API. */
   const control = (path: string, act?: unknown): Effect.Effect<unknown> =>
@@ -31,7 +31,7 @@ const serveSandbox = Effect.gen(function* () {
 })
 
 /** A shop that is served, and its service. */
-export interface ServedShop {
+interface ServedShop {
   readonly at: string
   readonly sandbox: Effect.Success<typeof serveSandbox>
   readonly database: BetterSqlite3.Database

@@ -5,7 +5,7 @@ import type { Hono } from "hono"
 import { type SimulatedPayments, simulatedPayments, type SimulatedPaymentsOptions } from "@cauri/promise/simulated"
 import { type SqliteHost, sqlite } from "@cauri/promise/sqlite"
 import { onTestFinished } from "vitest"
-import { fulfilOrders, makeOrders, openTables } from "../src/orders.ts"
+import { fulfilOrders, makeOrders } from "../src/orders.ts"
 import { makeShop } from "../src/shop.ts"
 
 /** The address of the shop in the tests. */
@@ -31,7 +31,6 @@ export const openShop = async (
   simulator: NonNullable<SimulatedPaymentsOptions<SqliteHost>["simulator"]> = {},
 ): Promise<World> => {
   const database = new Database(":memory:")
-  openTables(database)
   const payments = await simulatedPayments({
     store: sqlite(database, { acceptDataLoss: "It is in memory, for tests." }),
     logger: () => {},
@@ -46,7 +45,7 @@ export const openShop = async (
   const orders = () =>
     database
       .prepare<[], { id: string; fulfilled_at: string | null; payins: number }>(
-        "select id, fulfilled_at, payins from orders",
+        "select id, fulfilled_at, payins from orders where placed_at is not null",
       )
       .all()
   const sold = () => database.prepare("select good, pieces from sold order by good").all()
@@ -69,9 +68,9 @@ interface Answer {
 export const visit = ({ app, at = url }: { readonly app: Requested; readonly at?: string }, language = "en") => {
   const cookies = new Map<string, string>()
   const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
     const headers = new Headers(init.headers)
-    headers.set("cookie", cookie)
+    const own = [...cookies].map(([name, value]) => `${name}=${value}`)
+    headers.set("cookie", [...own, ...(headers.get("cookie") ?? "").split(/; */)].join("; "))
     headers.set("accept-language", language)
     const response = await app.request(`${at}${path}`, { redirect: "manual", ...init, headers })
     for (const each of response.headers.getSetCookie()) {

@@ -35,12 +35,18 @@ export interface Findings {
 /** Hears what is under way: a step, and how far it is where that is known. */
 export type Say = (step: string, done?: number, all?: number) => void
 
+/** How a run differs from the one whose figures are kept. */
+export interface Wish {
+  /** How long a load lasts, where the benchmark is one; null: as long as it should. */
+  readonly seconds: number | null
+}
+
 /** One benchmark. */
 export interface Benchmark {
   readonly name: string
   /** What it measures, in one line. */
   readonly about: string
-  readonly measure: (say: Say) => Effect.Effect<Findings, unknown, Scope.Scope>
+  readonly measure: (say: Say, wish: Wish) => Effect.Effect<Findings, unknown, Scope.Scope>
 }
 
 /** Figures of several rounds: each with its median, lowest and highest, rounded to what it is worth. */

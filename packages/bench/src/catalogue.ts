@@ -1,10 +1,10 @@
 /** All benchmarks, and how the command line chooses among them. */
 import { Result } from "effect"
-import type { Benchmark } from "./benchmark.ts"
+import type { Benchmark, Wish } from "./benchmark.ts"
 import { gatewayOverheadBenchmark } from "./gatewayOverhead.ts"
 import { hostedPayinsBenchmark } from "./hostedPayinsBenchmark.ts"
 import { postgresClaimsBenchmark } from "./postgresClaims.ts"
-import { receiverLoadBenchmark } from "./receiverLoad.ts"
+import { receiverLoadBenchmark } from "./receiverLoadBenchmark.ts"
 import { sqliteWritesBenchmark } from "./sqliteWrites.ts"
 import { takeDueBenchmark } from "./takeDue.ts"
 
@@ -20,19 +20,31 @@ export const catalogue: ReadonlyArray<Benchmark> = [
 
 /** What `--help` prints. */
 export const help = [
-  "pnpm bench [name ...]",
+  "pnpm bench [name ...] [--seconds <number>]",
   "",
   "Measures what is named, or everything, and writes each result to results/ and into the README.",
+  "With --seconds a load lasts only so long, and nothing is written.",
   "",
   ...catalogue.map(({ name, about }) => `  ${name.padEnd(18)}${about}`),
   "",
 ].join("\n")
 
-/** The benchmarks of these names, in the order of the catalogue; without a name all of them. Fails with the names that are unknown. */
-export const choose = (
-  names: ReadonlyArray<string>,
-): Result.Result<ReadonlyArray<Benchmark>, ReadonlyArray<string>> => {
+/** What was asked for on the command line. */
+export interface Asked extends Wish {
+  readonly benchmarks: ReadonlyArray<Benchmark>
+}
+
+/**
+ * What the arguments ask for: the benchmarks that are named, in the order of the catalogue, or all of them. Fails with the words that are
+ * not understood.
+ */
+export const choose = (given: ReadonlyArray<string>): Result.Result<Asked, ReadonlyArray<string>> => {
+  const option = given.indexOf("--seconds")
+  const seconds = option === -1 ? null : Number(given[option + 1])
+  const names = option === -1 ? given : given.toSpliced(option, 2)
   const unknown = names.filter((name) => catalogue.every((benchmark) => benchmark.name !== name))
+  if (seconds !== null && !(seconds > 0)) unknown.push("--seconds")
   if (unknown.length > 0) return Result.fail(unknown)
-  return Result.succeed(names.length === 0 ? catalogue : catalogue.filter(({ name }) => names.includes(name)))
+  const benchmarks = names.length === 0 ? catalogue : catalogue.filter(({ name }) => names.includes(name))
+  return Result.succeed({ benchmarks, seconds })
 }

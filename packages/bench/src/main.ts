@@ -5,7 +5,7 @@
 import { Clock, DateTime, Effect, Exit, Result } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
 import { availableParallelism, loadavg } from "node:os"
-import type { Benchmark, Say } from "./benchmark.ts"
+import type { Benchmark, Say, Wish } from "./benchmark.ts"
 import { catalogue, choose, help } from "./catalogue.ts"
 import { reportOf, textOf, withBlock } from "./report.ts"
 
@@ -30,11 +30,11 @@ const clearLine = () => {
   if (process.stdout.isTTY) process.stdout.write("\r\u001b[2K")
 }
 
-/** Runs one and keeps its figures; false when its outcome was wrong. */
-const run = Effect.fnUntraced(function* ({ name, measure }: Benchmark) {
+/** Runs one and keeps its figures, unless it was shortened; false when its outcome was wrong. */
+const run = Effect.fnUntraced(function* ({ name, measure }: Benchmark, wish: Wish) {
   // Taken before: at the end the load is our own.
   const loadAverage = Math.round(loadavg()[0] ?? 0)
-  const exit = yield* Effect.exit(Effect.scoped(measure(speaker(name))))
+  const exit = yield* Effect.exit(Effect.scoped(measure(speaker(name), wish)))
   clearLine()
   if (Exit.isFailure(exit)) {
     process.stderr.write(`${name} did not come to an end: ${String(exit.cause)}\n`)
@@ -56,6 +56,7 @@ const run = Effect.fnUntraced(function* ({ name, measure }: Benchmark) {
   })
   const text = textOf(report)
   process.stdout.write(`${name}: every outcome right\n\n${text}\n\n`)
+  if (wish.seconds !== null) return true
   writeFileSync(new URL(`../results/${name}.json`, import.meta.url), `${JSON.stringify(report, undefined, 2)}\n`)
   writeFileSync(readme, withBlock(readFileSync(readme, "utf8"), name, text))
   return true
@@ -69,10 +70,11 @@ const program = Effect.fnUntraced(function* (given: ReadonlyArray<string>) {
   const chosen = choose(given)
   if (Result.isFailure(chosen)) {
     const names = catalogue.map(({ name }) => name).join(", ")
-    process.stderr.write(`There is no benchmark ${chosen.failure.join(", ")}. There are: ${names}.\n`)
+    process.stderr.write(`Not understood: ${chosen.failure.join(", ")}. There are the benchmarks ${names}.\n`)
     return 2
   }
-  const right = yield* Effect.forEach(chosen.success, run, { concurrency: 1 })
+  const { benchmarks, ...wish } = chosen.success
+  const right = yield* Effect.forEach(benchmarks, (benchmark) => run(benchmark, wish), { concurrency: 1 })
   return right.every(Boolean) ? 0 : 1
 })
 

@@ -148,5 +148,9 @@ export const fillPostgres = Effect.fnUntraced(function* (
       { concurrency: 1, discard: true },
     ),
   )
+  // What is open is listed in a table of its own there.
+  yield* server.ask(
+    `insert into ${schema}.open_payments (created_at, kind, project, id) select created_at, kind, project, id from ${schema}.payments where closed_at is null`,
+  )
   yield* server.settle
 })

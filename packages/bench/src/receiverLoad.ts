@@ -1,23 +1,22 @@
 /**
- * Callbacks per second that are noted durably: the receiver as it is deployed, beside two that a good engineer would write by hand. Every
+ * Callbacks per second that are noted durably: the receiver as it is deployed, beside three that a good engineer would write by hand. Every
  * server is a process of its own on a file of its own on the same disk, the callbacks come from another one, and the sides take turns.
  * Whatever was answered 200 must lie in the file afterwards.
  */
 import { spawn } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
-import { createServer } from "node:net"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
-import { Effect, Layer, Redacted, type Scope } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import { CallbackAddress, PaymentId, ProjectId } from "@cauri/core"
 import { layer } from "@cauri/store-sqlite"
 import Database from "better-sqlite3"
-import { type Benchmark, figuresOver, medianOver, newFolder, type Say } from "./benchmark.ts"
+import { newFolder, type Say } from "./benchmark.ts"
 import type { Generated, Plan } from "./callbackGenerator.ts"
 import { eventIn } from "./callbackWork.ts"
 import { dueIds, fillSqlite } from "./manyPayments.ts"
 import type { PeerPlan } from "./peerNotes.ts"
+import { cpuMicrosOf, serverOf } from "./serverProcess.ts"
 import { fsyncMicros } from "./sqliteWrites.ts"
 
 /** How much is done. */
@@ -31,6 +30,8 @@ export interface Load {
 /** How one side did. */
 interface LoadSide extends Omit<Generated, "acknowledged"> {
   readonly acknowledged: number
+  /** What an answer cost the server's process, in its own code and in the system's, the time of warming up included. */
+  readonly cpuMicros: number
   /** Events that were answered 200 and are not in the file. */
   readonly lost: number
 }
@@ -40,48 +41,11 @@ export interface ReceiverLoad {
   readonly receiver: LoadSide
   readonly fastify: LoadSide
   readonly groupCommit: LoadSide
+  readonly sameWork: LoadSide
   readonly fsyncMicros: number
 }
 
 const key = { id: "k1", secret: "0123456789abcdefghijklmnopqrstuvwxyz" }
-
-/** A process that says its port on one of its lines. It ends with the scope, and its end is waited for. */
-const serverOf = (file: string, given: ReadonlyArray<string>, environment: Readonly<Record<string, string>>) =>
-  Effect.acquireRelease(
-    Effect.promise(async () => {
-      const child = spawn(process.execPath, [file, ...given], {
-        env: { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", ...environment },
-        stdio: ["pipe", "pipe", "pipe"],
-      })
-      const lines: Array<string> = []
-      const port = new Promise<number>((resolve, reject) => {
-        for (const input of [child.stdout, child.stderr]) {
-          createInterface({ input }).on("line", (line) => {
-            lines.push(line)
-            const said = /^(\d+)$/.exec(line)?.[1] ?? /"port":(\d+)/.exec(line)?.[1]
-            if (said !== undefined) resolve(Number(said))
-          })
-        }
-        child.once("exit", () => reject(new Error(`A server did not start: ${lines.join("\n")}`)))
-      })
-      return { child, port: await port }
-    }),
-    ({ child }) =>
-      Effect.callback<void>((resume) => {
-        child.once("exit", () => resume(Effect.void))
-        child.stdin.end()
-        child.kill("SIGTERM")
-      }),
-  )
-
-/** A port of this machine that is free now. */
-const freePort: Effect.Effect<number> = Effect.callback((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    server.close(() => resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0)))
-  })
-})
 
 /** What the sides are told of the work. */
 interface Work {
@@ -151,128 +115,86 @@ const measured = Effect.fnUntraced(function* (
   work: Work,
   { connections, millis, warmMillis }: Load,
   side: {
-    readonly start: Effect.Effect<{ readonly port: number }, never, Scope.Scope>
+    readonly start: ReturnType<typeof serverOf>
     readonly file: string
     readonly table: string
   },
 ) {
-  const { acknowledged, ...rest } = yield* Effect.scoped(
-    Effect.flatMap(side.start, ({ port }) =>
-      generated({ port, paths: work.paths, connections, warmMillis, millis, firstEvent: 0 }),
-    ),
+  const { acknowledged, cpuMicros, ...rest } = yield* Effect.scoped(
+    Effect.gen(function* () {
+      const { child, port } = yield* side.start
+      const before = cpuMicrosOf(child.pid)
+      const run = yield* generated({ port, paths: work.paths, connections, warmMillis, millis, firstEvent: 0 })
+      const answers = Object.values(run.statuses).reduce((sum, count) => sum + count, 0)
+      return { ...run, cpuMicros: (cpuMicrosOf(child.pid) - before) / answers }
+    }),
   )
   const kept = eventsIn(side.file, side.table)
   const result: LoadSide = {
     ...rest,
     acknowledged: acknowledged.length,
+    cpuMicros,
     lost: acknowledged.filter((event) => !kept.has(event)).length,
   }
   return result
 })
 
+/** A peer on a table of its own. */
 const byHand = Effect.fnUntraced(function* (work: Work, load: Load, program: URL) {
   const file = join(yield* newFolder, "notes.db")
-  const plan: PeerPlan = { file, keyId: key.id, secret: key.secret }
-  const start = serverOf(program.pathname, [JSON.stringify(plan)], {})
-  return yield* measured(work, load, { start, file, table: "notes" })
+  return yield* measured(work, load, { start: peerOn(file, program), file, table: "notes" })
 }, Effect.scoped)
 
-const ours = Effect.fnUntraced(function* (work: Work, load: Load, say: Say) {
+const peerOn = (file: string, program: URL) => {
+  const plan: PeerPlan = { file, keyId: key.id, secret: key.secret }
+  return serverOf(program.pathname, [JSON.stringify(plan)], {})
+}
+
+/** A side on the store's own file, with as many payments that are due as finished ones. */
+const onStore = Effect.fnUntraced(function* (
+  work: Work,
+  load: Load,
+  say: Say,
+  start: (file: string) => ReturnType<typeof serverOf>,
+) {
   const file = join(yield* newFolder, "payments.db")
   yield* Effect.scoped(Layer.build(layer({ file })))
   yield* fillSqlite(file, { finished: load.payments, due: load.payments }, say)
-  const [port, operations] = [yield* freePort, yield* freePort]
-  const start = serverOf(new URL("../../../apps/receiver/src/main.ts", import.meta.url).pathname, [], {
+  return yield* measured(work, load, { start: start(file), file, table: "cauri_callback_notes" })
+}, Effect.scoped)
+
+const receiverOn = (file: string) =>
+  serverOf(new URL("../../../apps/receiver/src/main.ts", import.meta.url).pathname, [], {
     STORE_URL: `sqlite:${file}`,
     CALLBACK_BASE: "https://callbacks.shop.example",
     CALLBACK_KEYS: `${key.id}:${key.secret}`,
-    PORT: String(port),
-    OPERATIONS_PORT: String(operations),
+    PORT: "0",
+    OPERATIONS_PORT: "0",
   })
-  return yield* measured(work, load, { start, file, table: "cauri_callback_notes" })
-}, Effect.scoped)
 
 /** One round: each side once. */
 export const receiverLoad = Effect.fn("receiverLoad")(function* (load: Load, say: Say) {
   const work = yield* workOf(load.payments)
   const result: ReceiverLoad = {
-    receiver: yield* ours(work, load, say),
+    receiver: yield* onStore(work, load, say, receiverOn),
     fastify: yield* byHand(work, load, new URL("fastifyReceiver.ts", import.meta.url)),
     groupCommit: yield* byHand(work, load, new URL("groupCommitReceiver.ts", import.meta.url)),
+    sameWork: yield* onStore(work, load, say, (file) => peerOn(file, new URL("sameWorkReceiver.ts", import.meta.url))),
     fsyncMicros: yield* Effect.scoped(fsyncMicros(100)),
   }
   return result
 })
 
 /** What came out otherwise than it should: something lost, unanswered, or answered with another status than 200. */
-export const wrongIn = ({ fastify, groupCommit, receiver }: ReceiverLoad): ReadonlyArray<string> =>
-  Object.entries({ receiver, fastify, groupCommit }).flatMap(([name, { acknowledged, broken, lost, statuses }]) => {
-    const others = Object.entries(statuses).filter(([status]) => status !== "200")
-    const right = lost === 0 && broken === 0 && others.length === 0 && acknowledged > 0
-    return right
-      ? []
-      : [
-          `${name}: of ${acknowledged} events ${lost} were lost, ${broken} requests were not answered, ${JSON.stringify(others)}`,
-        ]
-  })
-
-const rounds = 3
-const perSide: Load = { payments: 50_000, connections: 64, warmMillis: 3_000, millis: 20_000 }
-
-/** The benchmark. */
-export const receiverLoadBenchmark: Benchmark = {
-  name: "receiver-load",
-  about: "callbacks noted by the receiver beside two receivers by hand",
-  measure: Effect.fnUntraced(function* (say) {
-    const all: Array<ReceiverLoad> = []
-    for (let round = 1; round <= rounds; round++) {
-      say("rounds", round, rounds)
-      all.push(yield* receiverLoad(perSide, () => {}))
-    }
-    const figure = (one: (round: ReceiverLoad) => number, other: (round: ReceiverLoad) => number) =>
-      medianOver(all, (round) => one(round) / other(round))
-    return {
-      outcome: all,
-      wrong: all.flatMap(wrongIn),
-      figures: figuresOver(all, {
-        receiverPerSecond: ({ receiver }) => receiver.perSecond,
-        receiverP50Millis: ({ receiver }) => receiver.p50Millis,
-        receiverP99Millis: ({ receiver }) => receiver.p99Millis,
-        fastifyPerSecond: ({ fastify }) => fastify.perSecond,
-        fastifyP50Millis: ({ fastify }) => fastify.p50Millis,
-        fastifyP99Millis: ({ fastify }) => fastify.p99Millis,
-        groupCommitPerSecond: ({ groupCommit }) => groupCommit.perSecond,
-        groupCommitP50Millis: ({ groupCommit }) => groupCommit.p50Millis,
-        groupCommitP99Millis: ({ groupCommit }) => groupCommit.p99Millis,
-        lost: ({ fastify, groupCommit, receiver }) => receiver.lost + fastify.lost + groupCommit.lost,
-        oneFsyncMicros: (round) => round.fsyncMicros,
-      }),
-      bars: [
-        {
-          what: "callbacks per second, times Fastify with one commit each",
-          figure: figure(
-            ({ receiver }) => receiver.perSecond,
-            ({ fastify }) => fastify.perSecond,
-          ),
-          wanted: { atLeast: 2.5 },
-        },
-        {
-          what: "callbacks per second, times node:http with group commit",
-          figure: figure(
-            ({ receiver }) => receiver.perSecond,
-            ({ groupCommit }) => groupCommit.perSecond,
-          ),
-          wanted: { atLeast: 0.6 },
-        },
-        {
-          what: "p99, times that of Fastify with one commit each",
-          figure: figure(
-            ({ receiver }) => receiver.p99Millis,
-            ({ fastify }) => fastify.p99Millis,
-          ),
-          wanted: { atMost: 1 },
-        },
-      ],
-    }
-  }),
-}
+export const wrongIn = ({ fastify, groupCommit, receiver, sameWork }: ReceiverLoad): ReadonlyArray<string> =>
+  Object.entries({ receiver, fastify, groupCommit, sameWork }).flatMap(
+    ([name, { acknowledged, broken, lost, statuses }]) => {
+      const others = Object.entries(statuses).filter(([status]) => status !== "200")
+      const right = lost === 0 && broken === 0 && others.length === 0 && acknowledged > 0
+      return right
+        ? []
+        : [
+            `${name}: of ${acknowledged} events ${lost} were lost, ${broken} requests were not answered, ${JSON.stringify(others)}`,
+          ]
+    },
+  )

@@ -3,13 +3,14 @@
  * before the body is read and before the store is asked anything; 200 is said only after the durable write (#198, #199, #213).
  * No body, no address and no text of an error that could quote them is ever logged.
  */
-import { Clock, Context, Effect, Fiber, Layer, Metric, Option, Record } from "effect"
+import { Clock, Context, Effect, Layer, Metric, Option, Record } from "effect"
 import { Digest } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { CallbackAddress, CallbackIntake, type CallbackTarget, keyText, type StoreError } from "@cauri/core"
 import { type AnswerName, answers } from "./answers.ts"
 import { type CallbackRequest, fromServerRequest } from "./CallbackRequest.ts"
+import { makeDeadline } from "./deadlines.ts"
 import { callbacksSegment } from "./signedAddress.ts"
 import { takeBody } from "./takeBody.ts"
 import { weighCallback, type Weighed } from "./weighCallback.ts"
@@ -53,6 +54,8 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
   const addresses = yield* CallbackAddress
   const intake = yield* CallbackIntake
   const { digest } = yield* Digest.Digest
+  const bodyDeadline = yield* makeDeadline(limits.bodyWithinMillis)
+  const noteDeadline = yield* makeDeadline(limits.noteWithinMillis)
   let underWay = 0
   const ends = Effect.sync(() => underWay--)
 
@@ -61,24 +64,33 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
     const receivedAt = yield* Clock.currentTimeMillis
     const noted = yield* intake.receive({ ...target, fingerprint, receivedAt, body })
     if (noted === "Unknown") {
-      yield* Effect.logError(unknownPayment)
+      yield* about(target, Effect.logError(unknownPayment))
       return "NotFound"
     }
     if (noted === "TooMany") yield* Metric.update(tooMany, 1)
-    if (noted === "First" && oddities.length > 0) yield* Effect.logWarning(`${oddCallback} ${oddities.join(", ")}`)
+    if (noted === "First" && oddities.length > 0)
+      yield* about(target, Effect.logWarning(`${oddCallback} ${oddities.join(", ")}`))
     return answer
   })
 
   /** Notes in a fiber of its own, so that a slow store keeps what it was given when the caller was sent away. */
   const noteSafely = (target: CallbackTarget, weighed: Weighed): Effect.Effect<AnswerName> =>
     note(target, weighed).pipe(
-      Effect.catch((error: StoreError) => Effect.as(Effect.logError(error.message), "Unavailable" as const)),
-      Effect.catchDefect(stoppedBy),
-      Effect.annotateLogs({ payment: keyText(target.key), attempt: target.attempt }),
+      Effect.catch((error: StoreError) =>
+        Effect.as(about(target, Effect.logError(error.message)), "Unavailable" as const),
+      ),
+      Effect.catchDefect((defect) => about(target, stoppedBy(defect))),
       Effect.ensuring(ends),
       Effect.forkDetach({ startImmediately: true }),
-      Effect.flatMap(Fiber.join),
-      Effect.timeoutOrElse({ duration: limits.noteWithinMillis, orElse: () => Effect.succeed("Unavailable" as const) }),
+      Effect.flatMap((noting) =>
+        Effect.callback<AnswerName>((resume) => {
+          const inTime = noteDeadline(() => resume(Effect.succeed("Unavailable")))
+          noting.addObserver((exit) => {
+            inTime()
+            resume(exit)
+          })
+        }),
+      ),
     )
 
   const nameAnswer = Effect.fnUntraced(function* (request: CallbackRequest) {
@@ -87,7 +99,7 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
     if (Option.isNone(target)) return "NotFound"
     if (underWay >= limits.atOnce) return "Unavailable"
     underWay++
-    const weighed = yield* Effect.suspend(() => takeBody(request, limits.bodyWithinMillis)).pipe(
+    const weighed = yield* Effect.suspend(() => takeBody(request, bodyDeadline)).pipe(
       Effect.map((taken) => weighCallback(request, taken, target.value)),
       Effect.onError(() => ends),
     )
@@ -119,6 +131,10 @@ const answered = Record.map(answers, (_, answer) =>
     },
   ),
 )
+
+/** A line of the log that names the attempt. */
+const about = <A>({ attempt, key }: CallbackTarget, line: Effect.Effect<A>): Effect.Effect<A> =>
+  Effect.annotateLogs(line, { payment: keyText(key), attempt })
 
 /** The last segment of a path whose last but one is ours; else a text that is no address. */
 const addressIn = (url: string): string => {

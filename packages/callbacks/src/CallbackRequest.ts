@@ -3,6 +3,7 @@
  */
 import { ByteSize, Effect } from "effect"
 import { type HttpServerError, HttpServerRequest } from "effect/http"
+import type { Deadline } from "./deadlines.ts"
 
 /** What came of taking a body. */
 export type BodyRead =
@@ -18,8 +19,11 @@ export interface CallbackRequest {
   readonly url: string
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Takes the body, and never more of it than so many bytes. It is asked for once, after the address was verified. */
-  readonly readBody: (maximum: number) => Effect.Effect<BodyRead>
+  /**
+   * Takes the body, never more of it than so many bytes, and cut short at the deadline. It is asked for once, after the address was
+   * verified.
+   */
+  readonly readBody: (maximum: number, deadline: Deadline) => Effect.Effect<BodyRead>
 }
 
 /** A request of Effect's servers. Whatever is read of it is read when it is wanted, so that its defects are the receiver's to catch. */
@@ -33,13 +37,20 @@ export const fromServerRequest = (request: HttpServerRequest.HttpServerRequest):
   get headers() {
     return request.headers
   },
-  readBody: (maximum) =>
+  readBody: (maximum, deadline) =>
     request.arrayBuffer.pipe(
       Effect.map((buffer): BodyRead => ({ _tag: "Whole", bytes: new Uint8Array(buffer) })),
       Effect.catch((error) => Effect.succeed(whyNot(error))),
       Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.fromInputUnsafe(maximum)),
+      Effect.raceFirst(tooLate(deadline)),
     ),
 })
+
+const tooLate = (deadline: Deadline) =>
+  Effect.callback<BodyRead>((resume) => {
+    const over = deadline(() => resume(Effect.succeed({ _tag: "CutShort" })))
+    return Effect.sync(over)
+  })
 
 const whyNot = ({ reason }: HttpServerError.HttpServerError): BodyRead =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge" ? { _tag: "TooLarge" } : { _tag: "CutShort" }

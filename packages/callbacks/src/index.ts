@@ -19,6 +19,7 @@ export {
   toNodeListener,
 } from "./toNodeListener.ts"
 export { type CallbackRequest, fromServerRequest } from "./CallbackRequest.ts"
+export type { Deadline } from "./deadlines.ts"
 export { type AnswerName, answers } from "./answers.ts"
 
 // The body

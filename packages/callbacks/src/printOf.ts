@@ -8,11 +8,13 @@ import { type Branch, isBranch, isList, type Value } from "./tree.ts"
 
 /** The content of a body as one text. */
 export const printOf = (body: Branch, customData: CustomDataReading): string => {
-  const leaves: Array<string> = []
-  for (const key of Object.keys(body)) if (!customDataNames.includes(key)) addLeaves(leaves, body[key], word(key))
-  addEntries(leaves, body, customData)
-  return leaves.toSorted().join("")
+  let print = ""
+  for (const key of inOrder(body)) if (!customDataNames.includes(key)) print += leavesOf(body[key], word(key))
+  return print + entriesOf(body, customData)
 }
+
+/** The names of what something holds, in the one order in which it is printed: a list is an object of indices in a form. */
+const inOrder = (holder: Branch | ReadonlyArray<Value>): ReadonlyArray<string> => Object.keys(holder).toSorted()
 
 const customDataNames = ["custom_data", "customdata"]
 
@@ -20,28 +22,25 @@ const customDataNames = ["custom_data", "customdata"]
  * The merchant's and the service's entries come as a list, as a map, or as JSON in a text. A map has no room for a second entry of
  * one key, nor for the time of creation, so neither counts. What the reader of entries cannot read counts as any other value.
  */
-const addEntries = (leaves: Array<string>, body: Branch, { entries, unreadable }: CustomDataReading): void => {
-  const seen = new Set<string>()
-  const twice = new Set<string>()
-  for (const { key } of entries) (seen.has(key) ? twice : seen).add(key)
-  for (const { key, value } of entries) if (!twice.has(key)) addLeaf(leaves, value, `entry ${word(key)}`)
-  if (unreadable > 0) for (const name of customDataNames) addLeaves(leaves, body[name], word(name))
+const entriesOf = (body: Branch, { entries, unreadable }: CustomDataReading): string => {
+  const values = new Map<string, string | null>()
+  for (const { key, value } of entries) values.set(key, values.has(key) ? null : value)
+  let print = ""
+  for (const key of [...values.keys()].toSorted()) print += leaf(values.get(key) ?? "", `entry ${word(key)}`)
+  if (unreadable > 0) for (const name of customDataNames) print += leavesOf(body[name], word(name))
+  return print
 }
 
 /** The reader of bodies bounds the depth. */
-const addLeaves = (leaves: Array<string>, value: Value | undefined, way: string): void => {
-  if (isList(value)) {
-    for (const [index, each] of value.entries()) addLeaves(leaves, each, way + word(String(index)))
-  } else if (isBranch(value)) {
-    for (const key of Object.keys(value)) addLeaves(leaves, value[key], way + word(key))
-  } else if (value !== null && value !== undefined) {
-    addLeaf(leaves, String(value), way)
-  }
+const leavesOf = (value: Value | undefined, way: string): string => {
+  if (value === null || value === undefined) return ""
+  if (!isList(value) && !isBranch(value)) return leaf(String(value), way)
+  let leaves = ""
+  for (const key of inOrder(value)) leaves += leavesOf(isList(value) ? value[Number(key)] : value[key], way + word(key))
+  return leaves
 }
 
-const addLeaf = (leaves: Array<string>, text: string, way: string): void => {
-  if (text !== "") leaves.push(`${way}=${word(text)}`)
-}
+const leaf = (text: string, way: string): string => (text === "" ? "" : `${way}=${word(text)}`)
 
 /** A text with its length before it, so that no two rows of texts are written alike. */
 const word = (text: string): string => `${text.length}:${text} `

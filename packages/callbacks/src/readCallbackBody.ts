@@ -10,7 +10,7 @@ import { type BodyEncoding, bodyEncoding } from "./mediaType.ts"
 import { printOf } from "./printOf.ts"
 import { readFormText } from "./readFormText.ts"
 import { readJsonText } from "./readJsonText.ts"
-import { type Branch, emptyBranch, isBranch, type Tree } from "./tree.ts"
+import { type Branch, isBranch, type Tree } from "./tree.ts"
 
 /** What a callback says, without its token. Untrusted, all of it. */
 export type CallbackContent = Omit<CallbackReading, "untrustedToken">
@@ -80,19 +80,22 @@ interface OpenedTree {
   readonly repeatedKey: boolean
 }
 
-/** Opens JSON inside the texts of the body's own fields: one of the ways in which nested fields come. */
-const opened = ({ repeatedKey, value }: Tree): Option.Option<OpenedTree> => {
-  if (!isBranch(value)) return Option.none()
-  const body = emptyBranch()
+/** Opens JSON inside the texts of the body's own fields: one of the ways in which nested fields come. The tree is ours to change. */
+const opened = ({ repeatedKey, value: body }: Tree): Option.Option<OpenedTree> => {
+  if (!isBranch(body)) return Option.none()
   let repeated = repeatedKey
-  for (const key of Object.keys(value)) {
-    const field = value[key] ?? null
-    const inner = typeof field === "string" && /^\s*[[{]/.test(field) ? readJsonText(field) : Option.none()
-    body[key] = Option.match(inner, { onNone: () => field, onSome: (tree) => tree.value })
-    repeated ||= Option.isSome(inner) && inner.value.repeatedKey
+  for (const key of Object.keys(body)) {
+    const field = body[key]
+    const inner = typeof field === "string" && mayHoldJson(field) ? readJsonText(field) : Option.none()
+    if (Option.isNone(inner)) continue
+    body[key] = inner.value.value
+    repeated ||= inner.value.repeatedKey
   }
   return Option.some({ body, repeatedKey: repeated })
 }
+
+/** Almost every text begins with something else than a bracket or a space. */
+const mayHoldJson = (text: string): boolean => !/^[0-9A-Za-z]/.test(text) && /^\s*[[{]/.test(text)
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 const encoder = new TextEncoder()

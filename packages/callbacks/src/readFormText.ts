@@ -14,13 +14,29 @@ export const readFormText = (text: string): Option.Option<Tree> => {
   for (const pair of pairs) {
     if (pair === "") continue
     const cut = pair.indexOf("=")
-    const name = decoded(cut === -1 ? pair : pair.slice(0, cut))
+    const path = pathNamed(cut === -1 ? pair : pair.slice(0, cut))
     const value = decoded(cut === -1 ? "" : pair.slice(cut + 1))
-    const path = name === undefined ? undefined : pathOf(name)
     if (path === undefined || value === undefined) return Option.none()
     form.place(path, value)
   }
   return Option.some({ value: form.root, repeatedKey: form.repeated.size > 0 })
+}
+
+type Path = ReadonlyArray<string>
+
+/** The same few names come in every form, so their paths are kept as they were read. More than so many are somebody's play. */
+const known = new Map<string, Path>()
+const mostKnown = 256
+
+const pathNamed = (written: string): Path | undefined => {
+  const found = known.get(written)
+  if (found !== undefined) return found
+  const name = decoded(written)
+  const path = name === undefined ? undefined : pathOf(name)
+  // Every character of a name may be written as three.
+  if (path !== undefined && known.size < mostKnown && written.length <= 3 * bodyLimits.keyLength)
+    known.set(written, path)
+  return path
 }
 
 /** The text behind percent signs and plus signs; undefined when a percent sign means nothing, or the bytes are no UTF-8. */
@@ -35,7 +51,7 @@ const decoded = (text: string): string | undefined => {
 }
 
 /** The levels of a key; undefined when they are beyond the limits. */
-const pathOf = (name: string): ReadonlyArray<string> | undefined => {
+const pathOf = (name: string): Path | undefined => {
   if (name.length > bodyLimits.keyLength) return undefined
   const open = name.indexOf("[")
   if (open <= 0 || !name.endsWith("]")) return [name]
@@ -53,10 +69,12 @@ class Form {
   /** Places that were named twice, or both as a value and as something that holds values. They stay empty. */
   readonly repeated = new Set<string>()
 
-  place(path: ReadonlyArray<string>, value: string): void {
+  place(path: Path, value: string): void {
     let branch = this.root
     const last = path.length - 1
-    for (const [depth, level] of path.entries()) {
+    let depth = -1
+    for (const level of path) {
+      depth++
       if (this.repeated.size > 0 && this.repeated.has(placeOf(path, depth))) return
       const found = branch[level]
       if (found === undefined) {
@@ -79,4 +97,4 @@ class Form {
 }
 
 /** The place of a level, as a text that no other place has. */
-const placeOf = (path: ReadonlyArray<string>, depth: number): string => JSON.stringify(path.slice(0, depth + 1))
+const placeOf = (path: Path, depth: number): string => JSON.stringify(path.slice(0, depth + 1))

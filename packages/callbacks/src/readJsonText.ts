@@ -56,36 +56,37 @@ class Reader {
 
   #object(depth: number): Value | undefined {
     const branch: Branch = emptyBranch()
-    const keys = new Set<string>()
+    let repeated: Set<string> | undefined
     this.#at++
-    if (this.#takes("}")) return branch
+    if (this.#takes(closingBrace)) return branch
     do {
       this.#skipSpace()
-      const key = this.#text[this.#at] === '"' ? this.#string() : undefined
-      if (key === undefined || !this.#takes(":")) return undefined
+      const key = this.#text.charCodeAt(this.#at) === quote ? this.#string() : undefined
+      if (key === undefined || !this.#takes(colon)) return undefined
       const value = this.#member(depth)
       if (value === undefined) return undefined
-      if (keys.has(key)) {
+      if (key in branch || repeated?.has(key) === true) {
         this.#repeatedKey = true
+        repeated ??= new Set()
+        repeated.add(key)
         delete branch[key]
       } else {
-        keys.add(key)
         branch[key] = value
       }
-    } while (this.#takes(","))
-    return this.#takes("}") ? branch : undefined
+    } while (this.#takes(comma))
+    return this.#takes(closingBrace) ? branch : undefined
   }
 
   #list(depth: number): Value | undefined {
     const list: Array<Value> = []
     this.#at++
-    if (this.#takes("]")) return list
+    if (this.#takes(closingBracket)) return list
     do {
       const value = this.#member(depth)
       if (value === undefined) return undefined
       list.push(value)
-    } while (this.#takes(","))
-    return this.#takes("]") ? list : undefined
+    } while (this.#takes(comma))
+    return this.#takes(closingBracket) ? list : undefined
   }
 
   #member(depth: number): Value | undefined {
@@ -96,11 +97,12 @@ class Reader {
   #string(): string | undefined {
     const start = this.#at
     let escaped = false
-    for (let at = start + 1; at < this.#text.length; at++) {
-      const code = this.#text.charCodeAt(at)
+    const text = this.#text
+    for (let at = start + 1; at < text.length; at++) {
+      const code = text.charCodeAt(at)
       if (code === quote) {
         this.#at = at + 1
-        return escaped ? unescaped(this.#text.slice(start, at + 1)) : this.#text.slice(start + 1, at)
+        return escaped ? unescaped(text.slice(start, at + 1)) : text.slice(start + 1, at)
       }
       if (code < space) return undefined
       if (code === backslash) {
@@ -124,9 +126,9 @@ class Reader {
     return found
   }
 
-  #takes(character: string): boolean {
+  #takes(code: number): boolean {
     this.#skipSpace()
-    if (this.#text[this.#at] !== character) return false
+    if (this.#text.charCodeAt(this.#at) !== code) return false
     this.#at++
     return true
   }
@@ -137,14 +139,19 @@ class Reader {
 }
 
 const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
+const closingBracket = 0x5d
+const closingBrace = 0x7d
 const backslash = 0x5c
 const space = 0x20
 
-const isSpace = (code: number): boolean => code === space || code === 0x0a || code === 0x0d || code === 0x09
+const isSpace = (code: number): boolean =>
+  code <= space && (code === space || code === 0x0a || code === 0x0d || code === 0x09)
 
 /** Digits, `+`, `-`, `.`, `e` and `E`. */
 const isNumberCharacter = (code: number): boolean =>
-  (code >= 0x30 && code <= 0x39) || [0x2b, 0x2d, 0x2e, 0x45, 0x65].includes(code)
+  (code >= 0x30 && code <= 0x39) || code === 0x2b || code === 0x2d || code === 0x2e || code === 0x45 || code === 0x65
 
 const unescaped = (literal: string): string | undefined =>
   Result.getOrUndefined(Result.try((): string => JSON.parse(literal)))

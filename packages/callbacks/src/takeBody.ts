@@ -1,6 +1,7 @@
 /** Takes the body of a request, never more of it than the limit. */
 import { Effect } from "effect"
 import type { BodyRead, CallbackRequest } from "./CallbackRequest.ts"
+import type { Deadline } from "./deadlines.ts"
 import { bodyLimits } from "./limits.ts"
 
 /** The body, or why there is none. */
@@ -9,15 +10,12 @@ export type TakenBody =
   /** A body was announced and nothing came: somebody in this process had read it before. */
   | { readonly _tag: "TakenBefore" }
 
-/** Takes the body of a request. A body that takes longer than this is cut short. */
-export const takeBody = (request: CallbackRequest, withinMillis: number): Effect.Effect<TakenBody> =>
+/** Takes the body of a request. A body that is not there at the deadline is cut short. */
+export const takeBody = (request: CallbackRequest, deadline: Deadline): Effect.Effect<TakenBody> =>
   declaredLength(request) > bodyLimits.bytes
     ? Effect.succeed({ _tag: "TooLarge" })
-    : request.readBody(bodyLimits.bytes).pipe(
-        Effect.map((read): TakenBody =>
-          read._tag === "Whole" && read.bytes.length === 0 && announcesBody(request) ? { _tag: "TakenBefore" } : read,
-        ),
-        Effect.timeoutOrElse({ duration: withinMillis, orElse: () => Effect.succeed<TakenBody>({ _tag: "CutShort" }) }),
+    : Effect.map(request.readBody(bodyLimits.bytes, deadline), (read) =>
+        read._tag === "Whole" && read.bytes.length === 0 && announcesBody(request) ? { _tag: "TakenBefore" } : read,
       )
 
 const declaredLength = ({ headers }: CallbackRequest): number => Number(headers["content-length"] ?? 0)

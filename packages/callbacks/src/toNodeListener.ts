@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { type AnswerName, writtenAnswers } from "./answers.ts"
 import { CallbackReceiver } from "./CallbackReceiver.ts"
 import type { BodyRead, CallbackRequest } from "./CallbackRequest.ts"
+import type { Deadline } from "./deadlines.ts"
 import { bodyLimits } from "./limits.ts"
 
 /** What is needed of Node's `IncomingMessage`. */
@@ -64,7 +65,7 @@ const fromNode = (request: NodeRequest, wantBody: () => void): CallbackRequest =
     method: request.method ?? "",
     url: target.startsWith("/") && !target.startsWith("//") ? target : "/",
     headers: headersOf(request),
-    readBody: (maximum) => readBody(request, maximum, wantBody),
+    readBody: (maximum, deadline) => readBody(request, maximum, deadline, wantBody),
   }
 }
 
@@ -83,7 +84,12 @@ const headersOf = ({ headers }: NodeRequest): CallbackRequest["headers"] => {
 }
 
 /** Reads the body, and drops what comes when it is too large or nobody wants it any more. */
-const readBody = (request: NodeRequest, maximum: number, wantBody: () => void): Effect.Effect<BodyRead> =>
+const readBody = (
+  request: NodeRequest,
+  maximum: number,
+  deadline: Deadline,
+  wantBody: () => void,
+): Effect.Effect<BodyRead> =>
   Effect.callback((resume) => {
     const chunks: Array<Uint8Array> = []
     let length = 0
@@ -91,11 +97,13 @@ const readBody = (request: NodeRequest, maximum: number, wantBody: () => void): 
     const ends = (read: () => BodyRead) => () => {
       if (over) return
       over = true
+      inTime()
       resume(Effect.succeed(read()))
     }
     const whole = ends(() => ({ _tag: "Whole", bytes: joined(chunks, length) }))
     const tooLarge = ends(() => ({ _tag: "TooLarge" }))
     const broken = ends(() => ({ _tag: "CutShort" }))
+    const inTime = deadline(broken)
     // Somebody in this process took it, so nothing comes.
     if (request.readableEnded) return whole()
     // The connection broke off while the address was verified, and will not say so again.

@@ -80,6 +80,8 @@ describe("the print of a body", () => {
     agree({ amount: 4200, ok: true, ratio: 0.5 }, { ratio: "0.5", ok: "true", amount: "4200" })
     agree({ a: 1 }, { a: 1, b: null, c: "", d: [], e: {}, f: [{}, [""]] })
     agree({ list: ["x", "y"] }, { list: { 1: "y", 0: "x" } })
+    const twelve = Array.from({ length: 12 }, (_, index) => `item ${index}`)
+    agree({ list: twelve, b: 1, a: 2 }, { a: 2, b: 1, list: Object.fromEntries(Object.entries(twelve).toReversed()) })
     assert.strictEqual(printOf('{"amount":4200.0}'), printOf("amount=4200", form))
   })
 

@@ -80,6 +80,22 @@ describe("readFormText", () => {
     refuses(`a${"[b]".repeat(5_000)}=1`)
   })
 
+  it("reads a name as it did before, however many others it has met meanwhile", () => {
+    const name = "x%5By%5D"
+    const mixed = (round: number) => {
+      reads(`${name}=1&${name.replace("y", "z")}=2`, '{"x":{"y":"1","z":"2"}}')
+      reads(`${name}=1&x=2`, "{}", true)
+      refuses(`${name}%=1`)
+      for (let from = 0; from < 320; from += 64) {
+        const names = Array.from({ length: 64 }, (_, index) => `n${round}%5B${from + index}x%5D`)
+        const form = names.map((each) => `${each}=1`).join("&")
+        const tree = Option.getOrThrow(readFormText(form)).value
+        assert.lengthOf(JSON.stringify(tree).match(/x":"1"/g) ?? [], 64)
+      }
+    }
+    for (const round of [1, 2, 3]) mixed(round)
+  })
+
   it("takes keys of three levels and no deeper (A13)", () => {
     assert.isTrue(Option.isSome(readFormText("a[b][c]=1")))
     refuses("a[b][c][d]=1")

@@ -19,6 +19,9 @@ export { HostTable, memoryHostTable } from "./HostTable.ts"
 // Programs that race, and programs that are killed
 export { type Program, racePrograms, startProgram } from "./programs.ts"
 
+// A store that was restored from a copy
+export { holdWhatWasForgotten, storeAfterCopy, storePayoutsToCopy } from "./restoring.ts"
+
 // Payments to try a store with
 export {
   type Ground,

@@ -8,12 +8,12 @@ import { Schema } from "effect"
 import { Operator, OrderRef, PaymentId, ProjectId, webAddressPattern } from "./Identifiers.ts"
 import { PayinAmount, PayoutAmount, Xof } from "./Money.ts"
 import { Msisdn } from "./Msisdn.ts"
+import { unkeepable } from "./storable.ts"
 import { DirectMode, type Rail } from "./ValidationMode.ts"
 
 /** Text that a store and a wire can carry: no control characters but line breaks, no broken characters. */
 export const plainText = (maximum: number) =>
-  // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-  Schema.String.check(Schema.isMaxLength(maximum), Schema.isPattern(/^[^\u0000-\u0009\u000B-\u001F\u007F\p{Cs}]*$/u))
+  Schema.String.check(Schema.isMaxLength(maximum), Schema.isPattern(new RegExp(`^[^${unkeepable}]*$`, "u")))
 const requiredText = (maximum: number) => plainText(maximum).check(Schema.isMinLength(1))
 /** An absolute web address of a bounded length. */
 export const webUrl = Schema.String.check(Schema.isMaxLength(2_048), Schema.isPattern(webAddressPattern))

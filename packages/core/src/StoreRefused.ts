@@ -51,6 +51,9 @@ const advice: { readonly [Reason in RefusalReason]: string } = {
     "Check that the folder or the server is there, that it lets this program in, and that it was not closed.",
 }
 
+/** What may be over by itself. */
+const passing: ReadonlySet<RefusalReason> = new Set(["DiskLow", "Busy", "Unavailable"])
+
 /** This store cannot be used as it is. */
 export class StoreRefused extends Schema.TaggedError<StoreRefused>()("StoreRefused", {
   reason: RefusalReason,
@@ -62,10 +65,10 @@ export class StoreRefused extends Schema.TaggedError<StoreRefused>()("StoreRefus
     return `The payment store is refused (${this.reason}): ${this.detail} ${advice[this.reason]}`
   }
   /**
-   * What the program should exit with: for a damaged store 74 (`EX_IOERR`), so that whoever restarts it can tell this from a crash and
-   * does not start it again before somebody has looked.
+   * What the program should exit with, after sysexits.h, so that whoever restarts it can tell a refusal from a crash: 74 for a damaged
+   * store, which nobody starts again before somebody has looked; 75 where it may be tried again; 64 where a person must look.
    */
   get exitCode(): number {
-    return this.reason === "Corrupt" ? 74 : 1
+    return this.reason === "Corrupt" ? 74 : passing.has(this.reason) ? 75 : 64
   }
 }

@@ -31,7 +31,7 @@ export {
   Shop,
   totalPrice,
 } from "./Content.ts"
-export { InvalidInput } from "./fields.ts"
+export { InvalidInput, isPersonsText } from "./fields.ts"
 export { ContentConflict, type ItemInput, type PayinInput, type PayoutInput, readPayin, readPayout } from "./input.ts"
 export {
   AttemptKind,
@@ -128,8 +128,9 @@ export {
   type TransactionalListener,
 } from "./Outcomes.ts"
 export { Nudge } from "./Nudge.ts"
+export { type KeptNote, type PaymentShelf, shelfDriver, type ShelvedPayment } from "./PaymentShelf.ts"
 export { announceWithin, insertWithin, memoryDriver } from "./memoryDriver.ts"
-export { emptyMemory, type MemoryCell, type MemoryNote, type MemoryState } from "./memoryState.ts"
+export { emptyMemory, type MemoryCell, type MemoryState } from "./memoryState.ts"
 export { memoryDesk } from "./memoryDesk.ts"
 export { memoryStore } from "./memoryStore.ts"
 

@@ -21,8 +21,12 @@ const figuresOf = (rows: Iterable<PaymentRow>): ReadonlyArray<Figure> => {
   return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, figure]) => figure)
 }
 
-/** What people and processes share, in this cell. */
-export const memoryDesk = (cell: MemoryCell, id: string): DeskStore["Service"] =>
+/** What people and processes share, in this cell; the payments may be kept elsewhere. */
+export const memoryDesk = (
+  cell: MemoryCell,
+  id: string,
+  rows: () => Iterable<PaymentRow> = () => cell.current.rows.values(),
+): DeskStore["Service"] =>
   DeskStore.of({
     hold: (hold) =>
       Effect.sync(() => {
@@ -56,10 +60,8 @@ export const memoryDesk = (cell: MemoryCell, id: string): DeskStore["Service"] =
     identity: () =>
       Effect.sync(() => ({
         id,
-        highWater: [...cell.current.rows.values()].reduce((sum, row) => sum + row.seq, 0),
+        highWater: [...rows()].reduce((sum, row) => sum + row.seq, 0),
       })),
     figures: (from, before) =>
-      Effect.sync(() =>
-        figuresOf([...cell.current.rows.values()].filter((row) => row.createdAt >= from && row.createdAt < before)),
-      ),
+      Effect.sync(() => figuresOf([...rows()].filter((row) => row.createdAt >= from && row.createdAt < before))),
   })

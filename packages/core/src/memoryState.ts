@@ -4,12 +4,7 @@
  */
 import type { Heartbeat, Hold } from "./DeskStore.ts"
 import type { EventRow, PaymentRow } from "./PaymentRow.ts"
-import type { CallbackNote } from "./PaymentStore.ts"
-
-/** A callback as it is kept: everything but the payment that it is kept with. */
-export interface MemoryNote extends Omit<CallbackNote, "key"> {
-  readonly number: number
-}
+import type { KeptNote } from "./PaymentShelf.ts"
 
 /** Everything that a memory store holds. */
 export interface MemoryState {
@@ -18,7 +13,7 @@ export interface MemoryState {
   /** Fingerprints of the notes of each payment. */
   readonly fingerprints: ReadonlyMap<string, ReadonlySet<string>>
   /** The notes themselves, kept as evidence; no method of the port gives them back. */
-  readonly notes: ReadonlyMap<string, ReadonlyArray<MemoryNote>>
+  readonly notes: ReadonlyMap<string, ReadonlyArray<KeptNote>>
   readonly holds: ReadonlyMap<string, Hold>
   readonly heartbeats: ReadonlyMap<string, Heartbeat>
   /** When the next turn of each rate falls due. */

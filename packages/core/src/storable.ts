@@ -3,9 +3,11 @@
  * answer that cannot be written down would be lost.
  */
 
+/** Control characters but line breaks, and broken characters, as they stand in a class of a regular expression. */
+export const unkeepable = String.raw`\u0000-\u0009\u000B-\u001F\u007F\p{Cs}`
+
+const unstorable = new RegExp(`[\\n${unkeepable}]`, "gu")
+
 /** The text without control and broken characters, cut to a length; what is no text is empty. */
 export const storable = (text: unknown, maximum: number): string =>
-  typeof text === "string"
-    ? // oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-      text.slice(0, maximum).replace(/[\u0000-\u001F\u007F\p{Cs}]/gu, "\uFFFD")
-    : ""
+  typeof text === "string" ? text.slice(0, maximum).replace(unstorable, "\uFFFD") : ""

@@ -15,9 +15,11 @@ describe("the refusal of a store", () => {
     assert.strictEqual(new Set(all).size, RefusalReason.literals.length)
   })
 
-  it("ends a program with 74 when the store is damaged, so that nobody starts it again unseen, and with 1 otherwise", () => {
+  it("ends a program so that whoever restarts it knows whether to: 74 damaged, 75 try again, 64 a person must look", () => {
+    const codes = { Corrupt: 74, DiskLow: 75, Busy: 75, Unavailable: 75 }
     for (const reason of RefusalReason.literals) {
-      assert.strictEqual(new StoreRefused({ reason, detail: "Seen." }).exitCode, reason === "Corrupt" ? 74 : 1)
+      const { exitCode } = new StoreRefused({ reason, detail: "Seen." })
+      assert.strictEqual(exitCode, new Map(Object.entries(codes)).get(reason) ?? 64, reason)
     }
   })
 })

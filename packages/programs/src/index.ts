@@ -12,4 +12,12 @@ export {
 } from "./apps.ts"
 export { freePort, type Placed, startOnPort } from "./ports.ts"
 export { type House, type HouseOptions, type HousePorts, startHouse } from "./startHouse.ts"
-export { type Ended, ProgramFailed, type ProgramOptions, type Running, startProgram } from "./startProgram.ts"
+export {
+  type Ended,
+  failsWhenEnded,
+  newGroup,
+  ProgramFailed,
+  type ProgramOptions,
+  type Running,
+  startProgram,
+} from "./startProgram.ts"

@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto"
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Effect, Schema, type Scope } from "effect"
+import { Effect, Schema, Scope } from "effect"
 import {
   type Books,
   startConsole,
@@ -16,7 +16,7 @@ import {
   type Sandbox,
   type Wishes,
 } from "./apps.ts"
-import { type ProgramFailed, type Running } from "./startProgram.ts"
+import { newGroup, type ProgramFailed, type Running } from "./startProgram.ts"
 
 /** What is kept between two runs, beside the data. */
 const Kept = Schema.Struct({
@@ -94,6 +94,7 @@ export const startHouse = Effect.fn("startHouse")(function* ({
   keep(ports)
   const wishes = (program: string): Wishes => (onLine === undefined ? {} : { onLine: (line) => onLine(program, line) })
 
+  const group = yield* newGroup
   const file = join(folder, "payments.db")
   const callbackKeys = `house:${secrets.callbackSecret}`
   const [sandbox, receiver] = yield* Effect.all(
@@ -110,7 +111,7 @@ export const startHouse = Effect.fn("startHouse")(function* ({
       startReceiver({ file, callbackKeys }, { ...wishes("receiver"), port: ports.receiver }),
     ],
     { concurrency: "unbounded" },
-  )
+  ).pipe(Scope.provide(group))
   const books: Books = { file, callbackKeys, callbackBase: receiver.url }
   const names = Array.from({ length: count }, (_, index) => (count === 1 ? "reconciler" : `reconciler-${index + 1}`))
   const shopFile = join(folder, "shop.db")
@@ -124,7 +125,7 @@ export const startHouse = Effect.fn("startHouse")(function* ({
       }),
     ],
     { concurrency: "unbounded" },
-  )
+  ).pipe(Scope.provide(group))
   // The shop names its own key so.
   const shopBooks: Books = { file: shopFile, callbackKeys: `shop:${secrets.callbackSecret}`, callbackBase: shop.url }
   const page = yield* startConsole(shopBooks, sandbox, secrets.consoleToken, {
@@ -132,7 +133,7 @@ export const startHouse = Effect.fn("startHouse")(function* ({
     port: ports.console,
     // The library's name for a project of a program that has one only.
     project: "default",
-  })
+  }).pipe(Scope.provide(group))
   keep({ sandbox: sandbox.port, receiver: receiver.port, console: page.port, shop: shop.port })
   return {
     sandbox,

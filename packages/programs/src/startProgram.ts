@@ -5,7 +5,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { Deferred, Effect, Schema, type Scope } from "effect"
+import { Deferred, Effect, Schema, Scope } from "effect"
 
 /** What to start. */
 export interface ProgramOptions<Said> {
@@ -105,6 +105,17 @@ export const startProgram = Effect.fn("startProgram")(function* <Said>(
   }
 })
 
+/** How long after a program its starter may be told to stop by the same Ctrl-C. */
+const sameMoment = "300 millis"
+
+/** Fails when a program ends by itself, with its last lines. Ctrl-C reaches the programs too: what ends with us did not fail. */
+export const failsWhenEnded = <Said>(program: Running<Said>): Effect.Effect<never, ProgramFailed> =>
+  Effect.gen(function* () {
+    const ended = yield* program.ended
+    yield* Effect.sleep(sameMoment)
+    return yield* new ProgramFailed({ program: program.name, ended, lastLines: [...(yield* program.lastLines)] })
+  })
+
 const spawned = <Said>(
   { app, arguments: given = [], environment }: ProgramOptions<Said>,
   onLine: (line: string, from: "stdout" | "stderr") => void,
@@ -126,6 +137,9 @@ const spawned = <Said>(
     createInterface({ input: child[from] }).on("line", (line) => onLine(line, from))
   return child
 }
+
+/** A scope for programs that are told to stop at the same moment, not one after the other. */
+export const newGroup = Effect.acquireRelease(Scope.make("parallel"), (group, exit) => Scope.close(group, exit))
 
 /** Sent to our own child only: its handle knows when the process is gone, so that no other one that got its number is meant. */
 const signalled = (child: ChildProcess, signal: NodeJS.Signals) => Effect.sync(() => void child.kill(signal))

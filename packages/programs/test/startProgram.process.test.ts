@@ -1,8 +1,8 @@
 /** One program: what it says, how it fails, how it is ended, and what happens where its port is taken. */
 import { createServer } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Scope } from "effect"
-import { startOnPort, startProgram, startSandbox } from "../src/index.ts"
+import { Effect, Exit, Fiber, Scope } from "effect"
+import { failsWhenEnded, newGroup, startOnPort, startProgram, startSandbox } from "../src/index.ts"
 
 /** The sandbox with these variables. */
 const sandboxWith = (environment: Readonly<Record<string, string>>) => ({
@@ -52,6 +52,29 @@ describe("a program", () => {
         "The sandbox ended with 64. Its last lines:\n  The sandbox does not start: SANDBOX_PORT",
       )
     }).pipe(Effect.scoped),
+  )
+
+  it.live(
+    "that ends by itself fails whoever watches it, with its last lines; one that ends with its group does not",
+    () =>
+      Effect.gen(function* () {
+        const group = yield* newGroup
+        const [dying, other] = yield* Effect.all([
+          startProgram(sandboxWith({ SANDBOX_PORT: "0" })),
+          startProgram(sandboxWith({ SANDBOX_PORT: "0" })),
+        ]).pipe(Scope.provide(group))
+        const watching = yield* Effect.forkChild(Effect.flip(failsWhenEnded(dying)))
+        const watchingOther = yield* Effect.forkChild(failsWhenEnded(other))
+        yield* dying.end("SIGKILL")
+        const failure = yield* Fiber.join(watching)
+        assert.include(
+          failure.message,
+          "The sandbox ended with SIGKILL. Its last lines:\n  Sandbox: no money moves here.",
+        )
+        yield* Fiber.interrupt(watchingOther)
+        yield* Scope.close(group, Exit.void)
+        assert.strictEqual(yield* other.ended, 0)
+      }).pipe(Effect.scoped),
   )
 
   it.live("sees of our environment nothing but what it is given", () =>

@@ -3,6 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { simulatedPayments } from "../src/simulated.ts"
 import { numbers, payin, silent } from "./samples.ts"
 
+const shown = (status: string) => `event: payment\ndata: <p>\ndata: ${status}</p>\n\n`
+
 const open = () => simulatedPayments({ logger: silent })
 
 describe("a stream of events", () => {
@@ -15,7 +17,6 @@ describe("a stream of events", () => {
     await payments.advance("1 second")
     await payments.service.phones.approve(numbers.push)
     await payments.advance("1 minute")
-    const shown = (status: string) => `event: payment\ndata: <p>\ndata: ${status}</p>\n\n`
     assert.strictEqual(await whole, `${shown("pending")}${shown("completed")}event: end\ndata: \n\n`)
   })
 
@@ -29,6 +30,7 @@ describe("a stream of events", () => {
     })
     const reader = response.body?.getReader()
     await reader?.read()
+    await payments.advance("1 second")
     await reader?.cancel()
     await payments.service.phones.approve(numbers.push)
     await payments.advance("1 minute")

@@ -21,10 +21,7 @@ export const codeOf = (ending: Ending): number => {
     case "ServeError":
       return codes.again
     case "StoreRefused":
-      if (ending.reason === "Corrupt") return codes.damaged
-      return ending.reason === "Busy" || ending.reason === "Unavailable" || ending.reason === "DiskLow"
-        ? codes.again
-        : codes.usage
+      return ending.exitCode
   }
 }
 

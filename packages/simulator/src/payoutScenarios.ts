@@ -1,11 +1,7 @@
 /** Scenarios of payouts: where being wrong costs money twice. */
-import { scenario } from "./payinScenarios.ts"
 import type { Scenario, ScenarioStep } from "./Scenario.ts"
+import { creates, hour, minute, passes, scenario } from "./scenarioParts.ts"
 
-const minute = 60_000
-const hour = 60 * minute
-const creates: ScenarioStep = { _tag: "Merchant", does: "Creates" }
-const passes = (millis: number): ScenarioStep => ({ _tag: "TimePasses", millis })
 /** Without it the operator decides by itself, after seconds or days. */
 const silence: ScenarioStep = { _tag: "CustomerIs", behaviour: "NeverAnswers" }
 const arrives: ScenarioStep = { _tag: "OperatorDecides", which: "Newest", completed: true }

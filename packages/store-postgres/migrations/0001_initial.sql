@@ -7,6 +7,8 @@
 create domain "cauri".safe_integer as bigint check (value between -9007199254740991 and 9007199254740991);
 create domain "cauri".name as text collate "C" check (value ~ '^[A-Za-z0-9_-]{1,64}$');
 
+-- Half of each page is left free, and no index has a column that steps change: a step writes its new row beside the old one and touches no
+-- index. So there is none on the state either; what is open is listed in a table of its own.
 create table "cauri".payments (
   id "cauri".name not null,
   kind text collate "C" not null check (kind in ('payin', 'payout')),
@@ -36,6 +38,15 @@ create table "cauri".payments (
   constraint closed_when_closed check (
     (closed_at is null) = (state in ('Intended', 'Held', 'Submitting', 'AwaitingOtp', 'Pending', 'InDoubt'))
   )
+) with (fillfactor = 50);
+
+-- The payments that are open, in the order of lists: what people look for among the millions that are closed.
+create table "cauri".open_payments (
+  created_at "cauri".safe_integer not null,
+  kind text collate "C" not null,
+  project text collate "C" not null,
+  id text collate "C" not null,
+  primary key (created_at, kind, project, id)
 );
 
 -- The queue: when a payment wants somebody, and who has it. One narrow row per payment beside the wide one, so that taking a hundred of
@@ -52,7 +63,11 @@ create table "cauri".queue (
   lease_until "cauri".safe_integer not null check (lease_until >= 0),
   -- When the payment wants somebody: the earlier of both times. Derived, so it cannot disagree with them.
   due_at bigint generated always as (least(act_at, announce_at)) stored,
-  primary key (id, kind, project)
+  primary key (id, kind, project) with (fillfactor = 70)
+) with (
+  fillfactor = 50,
+  -- What was taken stays in the way of whoever takes next until it is cleared away, and so it must be, however many payments are finished.
+  autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01, vacuum_index_cleanup = on
 );
 
 -- What is free is found in the order in which it is taken; what is leased waits in an index of its own, by the time at which it may be
@@ -64,7 +79,6 @@ create index queue_leased on "cauri".queue (greatest(due_at, lease_until))
 
 -- Lists, reports and guards.
 create index payments_created on "cauri".payments (created_at, kind, project, id);
-create index payments_open on "cauri".payments (state, created_at, kind, project, id) where closed_at is null;
 create index payments_flagged on "cauri".payments (created_at, kind, project, id) where open_flags > 0;
 create index payments_order on "cauri".payments (order_ref, created_at) where order_ref is not null;
 create index payments_refund on "cauri".payments (refund_of, created_at) where refund_of is not null;
@@ -435,6 +449,69 @@ create trigger high_water_rises before update on "cauri".high_water for each row
   execute function "cauri".refuse('the high water of a store only rises');
 create trigger high_water_stays before delete or truncate on "cauri".high_water
   for each statement execute function "cauri".refuse('the high water of a store only rises');
+
+-- Leases what is due, the longest due first, and gives it with its attempts, one row for each of them; and before that a row without a
+-- name, which tells when the next of all others is due. Free payments are found in their order; those whose lease is over are found by the
+-- time at which they may be taken again, and are few. What others are writing at this moment is passed over. It is a function because its
+-- second statement must see whatever was written before the lease, in the same round trip.
+create function "cauri".take_due(at bigint, most bigint, until bigint) returns table (
+  id text, kind text, project text, state text, seq bigint, rail text, amount bigint, operator text, party text, order_ref text,
+  refund_of text, created_at bigint, closed_at bigint, act_at bigint, announce_at bigint, open_flags integer, body text, version bigint,
+  lease_number bigint, lease_until bigint, newest_note bigint, number integer, attempt_kind text, outcome text, token text,
+  started_at bigint, attempt_note bigint, next_due_at bigint
+) language plpgsql as $$
+#variable_conflict use_column
+declare
+  places tid[];
+begin
+  with free as materialized (
+    select q.ctid as place, q.due_at, q.created_at, q.kind, q.project, q.id, q.due_at as free_at from "cauri".queue as q
+    where q.due_at is not null and q.lease_until = 0 and q.due_at <= $1
+    order by q.due_at, q.created_at, q.kind, q.project, q.id limit $2 for no key update skip locked
+  ),
+  lapsed as materialized (
+    select q.ctid as place, q.due_at, q.created_at, q.kind, q.project, q.id, null::bigint as free_at from "cauri".queue as q
+    where q.due_at is not null and q.lease_until > 0 and greatest(q.due_at, q.lease_until) <= $1
+    order by q.due_at, q.created_at, q.kind, q.project, q.id limit $2 for no key update skip locked
+  ),
+  chosen as materialized (
+    select * from (select * from free union all select * from lapsed) as ready
+    order by due_at, created_at, kind, project, id limit $2
+  )
+  select array(select place from chosen), least(
+    (
+      -- Behind the last one that was chosen: before it lies what was taken earlier and is not cleared away yet.
+      select q.due_at from "cauri".queue as q
+      where q.due_at is not null and q.lease_until = 0 and q.due_at >= coalesce((select max(free_at) from chosen), -9007199254740991)
+        and q.ctid not in (select place from chosen)
+      order by q.due_at limit 1
+    ),
+    (
+      select greatest(q.due_at, q.lease_until) from "cauri".queue as q
+      where q.due_at is not null and q.lease_until > 0 and q.ctid not in (select place from chosen)
+      order by greatest(q.due_at, q.lease_until) limit 1
+    )
+  ) into places, next_due_at;
+  return next;
+  return query
+    with leased as (
+      update "cauri".queue as q set lease_number = q.lease_number + 1, lease_until = $3 where q.ctid = any (places)
+      returning q.id, q.kind, q.project, q.act_at, q.announce_at, q.lease_number, q.lease_until
+    )
+    select l.id, l.kind, l.project, p.state, p.seq::bigint, p.rail, p.amount::bigint, p.operator, p.party, p.order_ref, p.refund_of,
+      p.created_at::bigint, p.closed_at::bigint, l.act_at::bigint, l.announce_at::bigint, p.open_flags, p.body, p.version::bigint,
+      l.lease_number::bigint, l.lease_until::bigint, p.newest_note::bigint, a.number, a.attempt_kind, a.outcome, a.token,
+      a.started_at::bigint, a.newest_note::bigint, null::bigint
+    from leased as l
+    -- Looked up one by one: told that a table is empty, the planner would read all of it for each row of a join.
+    cross join lateral (
+      select * from "cauri".payments as p where p.id = l.id and p.kind = l.kind and p.project = l.project limit 1
+    ) as p
+    left join lateral (
+      select * from "cauri".attempts as a where a.id = l.id and a.kind = l.kind and a.project = l.project offset 0
+    ) as a on true;
+end
+$$;
 
 -- Bodies are evidence for a time; the note itself, which tells a repetition, stays.
 create trigger callback_notes_keep before update on "cauri".callback_notes for each row

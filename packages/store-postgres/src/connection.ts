@@ -6,6 +6,7 @@ import type { SQL } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
 import type { ClientBase, QueryResult } from "pg"
 import { StoreRefused } from "@cauri/core"
+import { ask, type Ask, makeWatch } from "./asking.ts"
 import { CommitUnknown, faultOf, RolledBack, Unreachable } from "./faults.ts"
 import { type Lender, nothing, type PgClient } from "./lenders.ts"
 import { type RawRow, text } from "./rows.ts"
@@ -39,17 +40,22 @@ export interface Connection {
    * and would keep their locks until it does.
    */
   readonly endLost: () => Promise<void>
+  /** Looks at the connections that owe an answer: those that owe it for too many looks are ended. */
+  readonly look: () => void
   readonly close: () => Promise<void>
 }
 
 const dialect = new PgDialect()
+
+/** So many looks without a word from a connection, and it is half open. */
+export const looksBeforeSilence = 4
 
 /** An executor on a host's client: one statement after the other, each sent when the one before was answered. */
 export const executorOn = (client: ClientBase): Executor => {
   let before: Promise<unknown> = Promise.resolve()
   return {
     run: ({ name, text }, values) => {
-      const answer = before.then(async () => (await client.query<RawRow>({ name, text, values: [...values] })).rows)
+      const answer = before.then(async () => (await ask(client, { name, text, values: [...values] })).rows)
       before = answer.catch(nothing)
       return answer
     },
@@ -57,8 +63,8 @@ export const executorOn = (client: ClientBase): Executor => {
 }
 
 /** An executor on a client of our own pool, which sends each statement at once: a transaction is one or two round trips. */
-const pipelineOn = (client: ClientBase): Executor => ({
-  run: async ({ name, text }, values) => (await client.query<RawRow>({ name, text, values: [...values] })).rows,
+const pipelineOn = (client: ClientBase, watched: Ask): Executor => ({
+  run: async ({ name, text }, values) => (await watched(client, { name, text, values: [...values] })).rows,
 })
 
 const isLost = (error: unknown): boolean => error instanceof CommitUnknown || faultOf(error) === "Lost"
@@ -86,21 +92,22 @@ const borrow = async <A>(lender: Lender, work: (client: PgClient) => Promise<A>)
 const beginText = "begin isolation level read committed"
 const transactionText = "select pg_current_xact_id()::text as transaction"
 
-const begin = async (client: ClientBase, ours: boolean, options: CommonOptions): Promise<string> => {
-  if (ours) {
-    const [, { rows }] = await Promise.all([client.query(beginText), client.query<RawRow>(transactionText)])
+const begin = async (client: ClientBase, watched: Ask | null, options: CommonOptions): Promise<string> => {
+  if (watched !== null) {
+    const sent = [beginText, transactionText].map((each) => watched(client, { text: each }))
+    const [, { rows } = { rows: [] }] = await Promise.all(sent)
     return text(rows[0] ?? {}, "transaction")
   }
-  await client.query(beginText)
+  await ask(client, { text: beginText })
   requireDurability(await setAll(client, options, true), options.acceptDataLoss)
-  const { rows } = await client.query<RawRow>(transactionText)
+  const { rows } = await ask(client, { text: transactionText })
   return text(rows[0] ?? {}, "transaction")
 }
 
-const commit = async (client: ClientBase, transaction: string): Promise<void> => {
+const commit = async (client: ClientBase, asking: Ask, transaction: string): Promise<void> => {
   let answer: QueryResult
   try {
-    answer = await client.query("commit")
+    answer = await asking(client, { text: "commit" })
   } catch (error) {
     throw faultOf(error) === "Lost" ? new CommitUnknown(transaction, error) : error
   }
@@ -109,26 +116,27 @@ const commit = async (client: ClientBase, transaction: string): Promise<void> =>
 
 const transactOn = async <A>(
   client: PgClient,
-  ours: boolean,
+  watched: Ask | null,
   options: CommonOptions,
   work: (executor: Executor, client: PgClient) => Promise<A>,
 ): Promise<A> => {
-  const begun = begin(client, ours, options)
+  const begun = begin(client, watched, options)
+  const asking = watched ?? ask
   let result: A
   let transaction: string
   try {
-    if (ours) {
+    if (watched !== null) {
       // The first statements need not wait for the answer to "begin": they are behind it on the wire.
-      ;[transaction, result] = await Promise.all([begun, work(pipelineOn(client), client)])
+      ;[transaction, result] = await Promise.all([begun, work(pipelineOn(client, watched), client)])
     } else {
       transaction = await begun
       result = await work(executorOn(client), client)
     }
   } catch (error) {
-    if (faultOf(error) !== "Lost") await client.query("rollback").catch(nothing)
+    if (faultOf(error) !== "Lost") await asking(client, { text: "rollback" }).catch(nothing)
     throw error
   }
-  await commit(client, transaction)
+  await commit(client, asking, transaction)
   return result
 }
 
@@ -144,10 +152,11 @@ export const connectionFrom = (
 ): Connection => {
   const known = new WeakMap<ClientBase, Session>()
   const lostSessions = new Set<Session>()
+  const watch = makeWatch(looksBeforeSilence)
+  const watched = ours ? watch.ask : null
   let timeline: string | null = null
   let damage: StoreRefused | null = null
   const lookAt = async (client: ClientBase) => {
-    if (known.has(client)) return
     // A host's connection commits as the host likes; how our transactions on it commit is set and read back in each of them.
     const settings = ours
       ? await setAll(client, options, false)
@@ -160,7 +169,7 @@ export const connectionFrom = (
     if (damage !== null) throw damage
     try {
       return await borrow(lender, async (client) => {
-        await lookAt(client)
+        if (!known.has(client)) await watch.during(client, () => lookAt(client))
         return await work(client).catch((error: unknown) => {
           const session = known.get(client)
           if (session !== undefined && isLost(error)) lostSessions.add(session)
@@ -175,14 +184,14 @@ export const connectionFrom = (
       throw damage
     }
   }
-  const transact: Connection["transact"] = (work) => use((client) => transactOn(client, ours, options, work))
+  const transact: Connection["transact"] = (work) => use((client) => transactOn(client, watched, options, work))
   const alone = <A>(work: (executor: Executor, client: PgClient) => Promise<A>) =>
-    ours ? use((client) => work(pipelineOn(client), client)) : transact(work)
+    watched === null ? transact(work) : use((client) => work(pipelineOn(client, watched), client))
   return {
     run: (statement: Statement, values: ReadonlyArray<Value>) => alone((executor) => executor.run(statement, values)),
     query: (query) => {
       const { sql, params } = dialect.sqlToQuery(query)
-      return alone(async (_, client) => (await client.query<RawRow>({ text: sql, values: params })).rows)
+      return alone(async (_, client) => (await (watched ?? ask)(client, { text: sql, values: params })).rows)
     },
     transact,
     timeline: () => alone((_, client) => timelineOf(client)),
@@ -196,6 +205,7 @@ export const connectionFrom = (
         lostSessions.delete(session)
       }
     },
+    look: watch.look,
     close: () => lender.end(),
   }
 }

@@ -31,10 +31,11 @@ export const postgresDriver = (
       attempt("takeDue", () => takeDue(statements, connection, now, limit, leaseUntil)),
     // The sender may use its bytes again while the note waits for its commit.
     noteCallback: (note) => {
-      const kept = { ...note, body: note.body === null ? null : note.body.slice() }
+      const kept = { ...note, body: note.body === null ? null : Uint8Array.from(note.body) }
       return batch.write((waiting) => ({ _tag: "noteCallback", step: kept, waiting }))
     },
-    list: (query) => attempt("list", async () => (await connection.query(listStatement(t, query))).map(toPayment)),
+    list: (query) =>
+      attempt("list", async () => (await connection.query(listStatement(t, query))).map((row) => toPayment(row))),
     history: (key, after, limit) => attempt("history", () => history(statements, connection, key, after, limit)),
   }
 }

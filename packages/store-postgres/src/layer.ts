@@ -5,7 +5,7 @@ import { DeskStore, PaymentStore, StoreRefused } from "@cauri/core"
 import { Clock, Context, Deferred, Effect, Layer, Option } from "effect"
 import type { Client, Pool } from "pg"
 import { makeBatch } from "./batch.ts"
-import { type Connection, connectionFrom } from "./connection.ts"
+import { type Connection, connectionFrom, looksBeforeSilence } from "./connection.ts"
 import { contextOf } from "./context.ts"
 import { postgresDesk } from "./desk.ts"
 import { settleDoubt } from "./doubt.ts"
@@ -104,6 +104,13 @@ const open = Effect.fnUntraced(function* (lender: Lender, ours: boolean, options
   const connection = connectionFrom(lender, ours, options, (refusal) => {
     Deferred.doneUnsafe(damaged, Effect.fail(refusal))
   })
+  // The server ends what takes longer than a statement may; a connection that says nothing for two seconds more is half open.
+  const silence = (options.statementTimeout ?? defaults.statementTimeout) + 2_000
+  yield* Effect.sync(connection.look).pipe(
+    Effect.delay(silence / looksBeforeSilence),
+    Effect.forever,
+    Effect.forkScoped,
+  )
   const now = yield* Clock.currentTimeMillis
   const { context, tables } = yield* prepare(connection, options, now)
   const notifier = yield* makeNotifier(connection, context.schema)

@@ -55,8 +55,6 @@ export const ownPool = (options: StoreOptions): Pool => {
     application_name: "cauri",
     keepAlive: true,
     connectionTimeoutMillis: options.acquireTimeout ?? defaults.acquireTimeout,
-    // The server ends what takes too long. If it does not even say so, the connection is half open.
-    query_timeout: (options.statementTimeout ?? defaults.statementTimeout) + 2_000,
     ...options.pool,
     pipeline: true,
     connectionString: options.url,

@@ -5,7 +5,7 @@ import type { Due, EventRow, ListQuery, PaymentKey, PaymentRow } from "@cauri/co
 import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import { keyColumns, keyJson, keyName } from "./inputs.ts"
-import { integer, integerOrNull, kind, text, toEvent, toPayment } from "./rows.ts"
+import { integerOrNull, kind, type RawRow, text, toEvent, toPayment } from "./rows.ts"
 import { type Executor, type Statement, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
 
@@ -22,56 +22,9 @@ const paymentColumns = (t: Tables): SQL => sql`
   q.act_at, q.announce_at, p.open_flags, p.body, p.version, q.lease_number, q.lease_until, p.newest_note,
   (
     select json_agg(json_build_object('number', a.number, 'attempt_kind', a.attempt_kind, 'outcome', a.outcome, 'token', a.token,
-      'started_at', a.started_at, 'newest_note', a.newest_note) order by a.number)
+      'started_at', a.started_at, 'attempt_note', a.newest_note) order by a.number)
     from ${t.attempts} as a where a.id = p.id and a.kind = p.kind and a.project = p.project
   ) as attempts`
-
-const queueOrder: SQL = sql`due_at, created_at, kind, project, id`
-
-/**
- * Leases what is due, and tells when the next of all others is. Free payments are found in their order; those whose lease is over are found
- * by the time at which they may be taken again, and are few. What others are taking at this moment is passed over.
- */
-const takeDueStatement = (t: Tables, schema: string) =>
-  statement(
-    schema,
-    "take due",
-    (now, limit, until) => sql`
-    with given as materialized (select ${now}::bigint as now, ${limit}::bigint as most, ${until}::bigint as until),
-    free as materialized (
-      select id, kind, project, due_at, created_at from ${t.queue}
-      where due_at is not null and lease_until = 0 and due_at <= (select now from given)
-      order by ${queueOrder} limit (select most from given) for no key update skip locked
-    ),
-    lapsed as materialized (
-      select id, kind, project, due_at, created_at from ${t.queue}
-      where due_at is not null and lease_until > 0 and greatest(due_at, lease_until) <= (select now from given)
-      order by ${queueOrder} limit (select most from given) for no key update skip locked
-    ),
-    chosen as materialized (
-      select * from (select * from free union all select * from lapsed) as ready
-      order by ${queueOrder} limit (select most from given)
-    ),
-    leased as (
-      update ${t.queue} as q set lease_number = q.lease_number + 1, lease_until = (select until from given)
-      from chosen as c where q.id = c.id and q.kind = c.kind and q.project = c.project
-      returning q.id, q.kind, q.project, q.lease_number
-    )
-    select id, kind, project, lease_number, null as next_due_at from leased
-    union all
-    select null, null, null, null, least(
-        (
-          select due_at from ${t.queue}
-          where due_at is not null and lease_until = 0 and (id, kind, project) not in (select id, kind, project from chosen)
-          order by due_at limit 1
-        ),
-        (
-          select greatest(due_at, lease_until) from ${t.queue}
-          where due_at is not null and lease_until > 0 and (id, kind, project) not in (select id, kind, project from chosen)
-          order by greatest(due_at, lease_until) limit 1
-        )
-      )`,
-  )
 
 /** All read statements over these tables. */
 export const readStatements = (t: Tables, schema: string): ReadStatements => ({
@@ -90,7 +43,12 @@ export const readStatements = (t: Tables, schema: string): ReadStatements => ({
     select seq, at, tag, body from ${t.events}
     where id = ${id} and kind = ${kind} and project = ${project} and seq > ${after}::bigint order by seq limit ${limit}::bigint`,
   ),
-  takeDue: takeDueStatement(t, schema),
+  takeDue: statement(
+    schema,
+    "take due",
+    (now, limit, until) => sql`
+    select * from ${sql.identifier(schema)}.take_due(${now}::bigint, ${limit}::bigint, ${until}::bigint)`,
+  ),
 })
 
 /** The payments of these names that are there, in any order. */
@@ -99,7 +57,7 @@ export const findAll = async (
   executor: Executor,
   keys: ReadonlyArray<Pick<PaymentRow, "id" | "kind" | "project">>,
 ): Promise<ReadonlyArray<PaymentRow>> =>
-  (await executor.run(statements.find, [JSON.stringify(keys.map(keyJson))])).map(toPayment)
+  (await executor.run(statements.find, [JSON.stringify(keys.map(keyJson))])).map((row) => toPayment(row))
 
 /** The events of a payment after this number. */
 export const history = async (
@@ -122,10 +80,7 @@ const inQueueOrder = (one: PaymentRow, other: PaymentRow): number =>
   compare(one.project, other.project) ||
   compare(one.id, other.id)
 
-/**
- * Leases what is due, and then reads it: in a statement of its own, which sees whatever was written before the lease. What nobody reads
- * any more because the connection died in between is taken again when its lease is over.
- */
+/** Leases what is due, and reads it. What nobody reads because the connection died is taken again when its lease is over. */
 export const takeDue = async (
   statements: ReadStatements,
   executor: Executor,
@@ -133,23 +88,37 @@ export const takeDue = async (
   limit: number,
   leaseUntil: number,
 ): Promise<Due<PaymentRow>> => {
-  const rows = await executor.run(statements.takeDue, [now, limit, leaseUntil])
-  const last = rows.find((row) => row["id"] === null)
-  const leases = rows
-    .filter((row) => row["id"] !== null)
-    .map((row) => ({ id: text(row, "id"), kind: kind(row), project: text(row, "project"), row }))
-  const numbers = new Map(leases.map((lease) => [keyName(lease), integer(lease.row, "lease_number")]))
-  const found = leases.length === 0 ? [] : await findAll(statements, executor, leases)
+  const [first, ...rows] = await executor.run(statements.takeDue, [now, limit, leaseUntil])
+  const attemptsOf = new Map<string, { readonly row: RawRow; readonly attempts: Array<RawRow> }>()
+  for (const row of rows) {
+    const name = keyName({ id: text(row, "id"), kind: kind(row), project: text(row, "project") })
+    const known = attemptsOf.get(name) ?? { row, attempts: [] }
+    attemptsOf.set(name, known)
+    if (row["number"] !== null) known.attempts.push(row)
+  }
   return {
-    // A lease that is over already may be somebody else's by now.
-    taken: found.filter((row) => numbers.get(keyName(row)) === row.leaseNumber).toSorted(inQueueOrder),
-    nextDueAt: last === undefined ? null : integerOrNull(last, "next_due_at"),
+    taken: [...attemptsOf.values()].map(({ row, attempts }) => toPayment(row, attempts)).toSorted(inQueueOrder),
+    nextDueAt: first === undefined ? null : integerOrNull(first, "next_due_at"),
   }
 }
+
+/** The states in which a payment is open, and so in the table of those that are. */
+const openStates = ["Intended", "Held", "Submitting", "AwaitingOtp", "Pending", "InDoubt"]
+
+/** Is it quicker to walk over what is open than over everything? What is named is found by its name. */
+const onlyOpen = ({ id, states, orderRef, refundOf }: ListQuery): boolean =>
+  states !== undefined &&
+  states.every((state) => openStates.includes(state)) &&
+  [id, orderRef, refundOf].every((name) => name === undefined)
 
 /** The statement of a list. Lists differ in their conditions, so each is written for its query. */
 export const listStatement = (t: Tables, query: ListQuery): SQL => {
   const p = alias(t.payments, "p")
+  const walked = onlyOpen(query) ? alias(t.openPayments, "o") : p
+  const source = onlyOpen(query)
+    ? sql`${t.openPayments} as o
+      cross join lateral (select * from ${t.payments} as p where p.id = o.id and p.kind = o.kind and p.project = o.project limit 1) as p`
+    : sql`${t.payments} as p`
   const { after } = query
   const condition = and(
     query.id === undefined ? undefined : eq(p.id, query.id),
@@ -165,15 +134,15 @@ export const listStatement = (t: Tables, query: ListQuery): SQL => {
     query.orderRef === undefined ? undefined : eq(p.orderRef, query.orderRef),
     query.refundOf === undefined ? undefined : eq(p.refundOf, query.refundOf),
     query.withOpenFlags === undefined ? undefined : query.withOpenFlags ? gt(p.openFlags, 0) : eq(p.openFlags, 0),
-    query.createdFrom === undefined ? undefined : gte(p.createdAt, query.createdFrom),
-    query.createdBefore === undefined ? undefined : lt(p.createdAt, query.createdBefore),
+    query.createdFrom === undefined ? undefined : gte(walked.createdAt, query.createdFrom),
+    query.createdBefore === undefined ? undefined : lt(walked.createdAt, query.createdBefore),
     after === undefined
       ? undefined
-      : sql`(${p.createdAt}, ${p.kind}, ${p.project}, ${p.id}) > (${after.createdAt}, ${after.key.kind}, ${after.key.project}, ${after.key.id})`,
+      : sql`(${walked.createdAt}, ${walked.kind}, ${walked.project}, ${walked.id}) > (${after.createdAt}, ${after.key.kind}, ${after.key.project}, ${after.key.id})`,
   )
   return sql`
-    select ${paymentColumns(t)} from ${t.payments} as p
+    select ${paymentColumns(t)} from ${source}
     join ${t.queue} as q on q.id = p.id and q.kind = p.kind and q.project = p.project
     where ${condition ?? sql`true`}
-    order by p.created_at, p.kind, p.project, p.id limit ${query.limit}`
+    order by ${walked.createdAt}, ${walked.kind}, ${walked.project}, ${walked.id} limit ${query.limit}`
 }

@@ -79,8 +79,7 @@ export const toEvent = (row: RawRow): EventRow => ({
 })
 
 /** A payment with its attempts and its notes. */
-export const toPayment = (row: RawRow): PaymentRow => {
-  const attempts = rowsWithin(row, "attempts")
+export const toPayment = (row: RawRow, attempts: ReadonlyArray<RawRow> = rowsWithin(row, "attempts")): PaymentRow => {
   return {
     kind: kind(row),
     project: text(row, "project"),
@@ -107,9 +106,9 @@ export const toPayment = (row: RawRow): PaymentRow => {
     // In the order in which their newest notes came.
     notes: attempts
       .flatMap((each) =>
-        each["newest_note"] === null
+        each["attempt_note"] === null
           ? []
-          : [{ attempt: integer(each, "number"), newest: integer(each, "newest_note") }],
+          : [{ attempt: integer(each, "number"), newest: integer(each, "attempt_note") }],
       )
       .toSorted((one, other) => one.newest - other.newest),
   }

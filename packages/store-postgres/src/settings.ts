@@ -38,6 +38,7 @@ const settings = (options: CommonOptions): ReadonlyArray<readonly [string, strin
   ["lock_timeout", String(options.lockTimeout ?? defaults.lockTimeout)],
   ["idle_in_transaction_session_timeout", "10000"],
   ["enable_seqscan", "off"],
+  ["enable_bitmapscan", "off"],
   ["enable_hashjoin", "off"],
   ["enable_mergejoin", "off"],
 ]

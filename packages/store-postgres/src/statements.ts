@@ -47,6 +47,18 @@ const addLines = (t: Tables): SQL => sql`
     from written as w cross join lateral json_to_recordset(w.events) as l (${eventColumns})
   )`
 
+/** What is open is listed, and what is closed no longer. */
+const listOpen = (t: Tables): SQL => sql`
+  opened as (
+    insert into ${t.openPayments} (created_at, kind, project, id)
+    select created_at, kind, project, id from written where closed_at is null
+    on conflict do nothing
+  ),
+  closed as (
+    delete from ${t.openPayments} as o using written as w
+    where w.closed_at is not null and o.created_at = w.created_at and ${sameKey(sql`o`, w)}
+  )`
+
 /** What a save sets. */
 const newValues: SQL = sql`
   state = i.state, seq = i.seq, closed_at = i.closed_at, open_flags = i.open_flags, body = i.body, version = p.version + 1`
@@ -81,6 +93,7 @@ const insertStatement = (t: Tables, schema: string) =>
       insert into ${t.queue} (id, kind, project, created_at, act_at, announce_at, lease_number, lease_until)
       select id, kind, project, created_at, act_at, announce_at, 0, 0 from written
     ),
+    ${listOpen(t)},
     ${addLines(t)}
     select id, kind, project from inserted`,
   )
@@ -96,7 +109,7 @@ const saveStatement = (t: Tables, schema: string) =>
       set ${newValues}
       from input as i
       where ${sameKey(p, i)} and ${isCurrent}
-      returning i.ord, p.id, p.kind, p.project, i.attempts, i.events, i.give_back, ${newTimes}
+      returning i.ord, p.id, p.kind, p.project, p.created_at, p.closed_at, i.attempts, i.events, i.give_back, ${newTimes}
     ),
     queued as (
       update ${t.queue} as q
@@ -104,6 +117,7 @@ const saveStatement = (t: Tables, schema: string) =>
         lease_until = case when q.lease_number = w.give_back then 0 else q.lease_until end
       from written as w where ${sameKey(q, w)}
     ),
+    ${listOpen(t)},
     ${addLines(t)}
     select ord from written`,
   )
@@ -148,7 +162,7 @@ const claimStatement = (t: Tables, schema: string) =>
       set ${newValues}
       from judged as j join input as i on i.ord = j.ord
       where ${sameKey(p, i)} and ${isCurrent} and j.hold is null and not j.twin and not j.too_high
-      returning i.ord, p.id, p.kind, p.project, i.attempts, i.events, i.lease_until, ${newTimes}
+      returning i.ord, p.id, p.kind, p.project, p.created_at, p.closed_at, i.attempts, i.events, i.lease_until, ${newTimes}
     ),
     queued as (
       update ${t.queue} as q
@@ -156,6 +170,7 @@ const claimStatement = (t: Tables, schema: string) =>
       from written as w where ${sameKey(q, w)}
       returning w.ord, q.lease_number
     ),
+    ${listOpen(t)},
     ${addLines(t)}
     select j.ord, j.is_current, j.hold, j.twin, j.too_high, q.lease_number
     from judged as j left join queued as q on q.ord = j.ord`,

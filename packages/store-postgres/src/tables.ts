@@ -44,6 +44,13 @@ export const tablesIn = (name: string) => {
     (table) => [primaryKey({ columns: [table.id, table.kind, table.project] })],
   )
 
+  /** One row per payment that is open, in the order of lists. */
+  const openPayments = schema.table(
+    "open_payments",
+    { createdAt: number("created_at").notNull(), ...key() },
+    (table) => [primaryKey({ columns: [table.createdAt, table.kind, table.project, table.id] })],
+  )
+
   /** One narrow row per payment: when it wants somebody, and who has it. */
   const queue = schema.table(
     "queue",
@@ -170,6 +177,7 @@ export const tablesIn = (name: string) => {
 
   return {
     payments,
+    openPayments,
     queue,
     attempts,
     events,

@@ -31,6 +31,9 @@ const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
     where e.events is distinct from p.seq or e.newest is distinct from p.seq`,
   "payments without a place in the queue": sql`
     select from ${t.payments} as p left join ${t.queue} as q using (id, kind, project) where q.id is null`,
+  "payments that are open and not listed as such, or listed and not open": sql`
+    select from (select id, kind, project, created_at from ${t.payments} where closed_at is null) as p
+    full join ${t.openPayments} as o using (id, kind, project, created_at) where p.id is null or o.id is null`,
   "events without a payment": sql`
     select from ${t.events} as e left join ${t.payments} as p using (id, kind, project) where p.id is null`,
   "payments with more than one call under way": sql`

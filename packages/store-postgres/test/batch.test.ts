@@ -17,6 +17,7 @@ import { type Connection, connectionFrom } from "../src/connection.ts"
 import { contextOf } from "../src/context.ts"
 import { postgresDriver } from "../src/driver.ts"
 import { ownPool, poolLender } from "../src/lenders.ts"
+import type { Executor } from "../src/statement.ts"
 import { migrate } from "../src/migrate.ts"
 import { freshStore, scopedSchema, url } from "./support.ts"
 
@@ -30,12 +31,21 @@ const counted = Effect.gen(function* () {
     (open) => Effect.promise(() => open.end()),
   )
   const inner = connectionFrom(poolLender(pool), true, {})
-  const counts = { transactions: 0 }
+  const counts = { transactions: 0, atOnce: 0, mostAtOnce: 0, shares: new Array<number>() }
   const connection: Connection = {
     ...inner,
     transact: (work) => {
       counts.transactions += 1
-      return inner.transact(work)
+      counts.atOnce += 1
+      counts.mostAtOnce = Math.max(counts.mostAtOnce, counts.atOnce)
+      const counting = (executor: Executor): Executor => ({
+        run: (each, values) => {
+          if (each.name.endsWith("/insert")) counts.shares.push(JSON.parse(String(values[0])).length)
+          return executor.run(each, values)
+        },
+      })
+      const done = inner.transact((executor, client) => work(counting(executor), client))
+      return done.finally(() => (counts.atOnce -= 1))
     },
   }
   yield* Effect.promise(() => migrate(connection, schema, true, 1))
@@ -45,7 +55,7 @@ const counted = Effect.gen(function* () {
     makeBatch({ connection, context, tables, notifier: { say: () => {} }, maxBatch: 64 }),
     batchScope,
   )
-  counts.transactions = 0
+  Object.assign(counts, { transactions: 0, mostAtOnce: 0, shares: [] })
   return { driver: postgresDriver(connection, batch, context.statements, tables), counts, batchScope, schema, pool }
 })
 
@@ -66,6 +76,47 @@ describe("a batch", () => {
         assert.isAtMost(counts.transactions, 8)
         assert.isAtLeast(counts.transactions, 4)
         assert.strictEqual((yield* driver.list({ limit: 999 })).length, 200)
+      }),
+    ),
+  )
+
+  it.live("shares what waits between two transactions that run at once, if it is worth it", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { driver, counts } = yield* counted
+        const ground = yield* newGround
+        const named = (name: string, count: number) =>
+          Array.from({ length: count }, (_, index) => payoutIn(ground, `${name}-${index}`))
+        yield* inserting(driver, named("many", 100))
+        assert.deepStrictEqual([counts.shares, counts.mostAtOnce], [[50, 50], 2])
+        yield* inserting(driver, named("some", 40))
+        assert.deepStrictEqual(
+          counts.shares.slice(2).toSorted((one, other) => one - other),
+          [8, 32],
+        )
+        yield* inserting(driver, named("few", 20))
+        assert.deepStrictEqual(counts.shares.slice(4), [20])
+        assert.strictEqual((yield* driver.list({ limit: 999 })).length, 160)
+      }),
+    ),
+  )
+
+  it.live("gives one share up for a step that the database refuses, and not the other", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { driver, counts } = yield* counted
+        const ground = yield* newGround
+        const steps = Array.from({ length: 80 }, (_, index) => rows(payoutIn(ground, `salary-${index}`)))
+        const answers = yield* Effect.forEach(
+          steps,
+          ([row, events], index) => Effect.result(driver.insert(index === 0 ? { ...row, amount: -1 } : row, events)),
+          together,
+        )
+        assert.deepStrictEqual(answers.map(Result.isFailure), [true, ...Array.from({ length: 79 }, () => false)])
+        // One forty by themselves, after they failed together; the others as they were.
+        const sharesOf = (size: number) => counts.shares.filter((share) => share === size).length
+        assert.deepStrictEqual([sharesOf(40), sharesOf(1), counts.transactions], [2, 40, 42])
+        assert.strictEqual((yield* driver.list({ limit: 999 })).length, 79)
       }),
     ),
   )

@@ -4,8 +4,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Ground, newGround, payoutIn, type Step } from "@cauri/conformance"
 import { append, PaymentEvent, PaymentStore, StoreError } from "@cauri/core"
-import { Effect, Layer, Option, Result } from "effect"
+import { sql } from "drizzle-orm"
+import { Effect, Fiber, Layer, Option, Result } from "effect"
 import { layer, layerFrom, PostgresStore, type StoreOptions, StoreRefused, type Stores } from "@cauri/store-postgres"
+import { connectionFrom, looksBeforeSilence } from "../src/connection.ts"
+import { CommitUnknown } from "../src/faults.ts"
+import { ownPool, poolLender } from "../src/lenders.ts"
 import { hostPool } from "./host.ts"
 import { layLine, type Mischief } from "./proxy.ts"
 import { freshStore, scopedSchema, url, withClient } from "./support.ts"
@@ -36,6 +40,8 @@ const behindLine = <A, E>(
       return yield* Effect.provide(work(line.play, line.played), store)
     }),
   )
+
+const commitNothing = () => Promise.resolve()
 
 const endConnectionsOf = (name: string) =>
   Effect.promise(() =>
@@ -177,6 +183,36 @@ describe("a connection that dies at another time", () => {
       ),
     )
   }
+
+  it.live("is ended by the last look when it owes an answer, and left alone when it answered", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const line = yield* layLine(url)
+        const pool = yield* Effect.acquireRelease(
+          Effect.sync(() => ownPool({ url: line.url })),
+          (open) => Effect.promise(() => open.end()),
+        )
+        const connection = connectionFrom(poolLender(pool), true, {})
+        const ask = Effect.tryPromise(() => connection.query(sql`select pg_backend_pid() as pid`))
+        const lookOften = (times: number) =>
+          Effect.sync(() => Array.from({ length: times }).forEach(() => connection.look()))
+        const first = yield* ask
+        yield* lookOften(looksBeforeSilence)
+        assert.deepStrictEqual(yield* ask, first)
+        line.play("Silence")
+        const waiting = yield* Effect.forkChild(
+          Effect.flip(Effect.tryPromise(() => connection.transact(commitNothing))),
+        )
+        for (; line.played() === 0;) yield* Effect.sleep("1 millis")
+        yield* lookOften(looksBeforeSilence - 1)
+        assert.strictEqual(waiting.pollUnsafe(), undefined)
+        yield* lookOften(1)
+        const { cause } = yield* Fiber.join(waiting)
+        assert.instanceOf(cause, CommitUnknown)
+        assert.notDeepEqual(yield* ask, first)
+      }),
+    ),
+  )
 
   it.live("leaves nobody waiting where no server is: every step fails with a StoreError", () =>
     Effect.gen(function* () {

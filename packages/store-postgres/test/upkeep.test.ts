@@ -77,6 +77,8 @@ describe("the check of integrity", () => {
     "events are missing": `delete from "cauri".events where seq = 2`,
     "an event belongs to nobody": `insert into "cauri".events (id, kind, project, seq, at, tag, body)
       values ('stray', 'payout', 'shop', 1, 1, 'Intended', '{}')`,
+    "an open payment is not listed": `delete from "cauri".open_payments`,
+    "a payment is listed that is not open": `insert into "cauri".open_payments (id, kind, project, created_at) values ('stray', 'payout', 'shop', 1)`,
     "a note is missing": `delete from "cauri".callback_notes where number = 2`,
     "an attempt is missing": `update "cauri".attempts set number = 2`,
     "the high water is another": `update "cauri".high_water set mark = mark + 1 where part = 7`,

@@ -37,7 +37,7 @@ export const makeDriver = ({ gate, steps, queries, room }: DriverParts): Payment
   noteCallback: (note) =>
     Effect.suspend(() => {
       // The commit may be a moment away, and the bytes belong to whoever received them.
-      const kept = { ...note, body: note.body === null ? null : note.body.slice() }
+      const kept = { ...note, body: note.body === null ? null : Buffer.from(note.body) }
       return gate.write("noteCallback", () => steps.note(kept))
     }),
   list: (query) => gate.read("list", () => queries.list(query)),

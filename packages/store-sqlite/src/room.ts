@@ -127,7 +127,7 @@ export const makeRoom = (connection: Connection, { lowWater, reserve }: RoomTerm
     },
     tidy: (idle) => {
       if (borrowed || client.inTransaction) return
-      const free = idle ? freeBytes(file) : Infinity
+      const free = freeBytes(file)
       const isLow = free < lowWater
       // Before the very end, so that the file need not grow any more.
       if (free < reserve && pages.isLaid()) spend()

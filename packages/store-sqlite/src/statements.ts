@@ -7,13 +7,13 @@ import { and, asc, eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { reading, writing } from "./prepared.ts"
 import { named, ofItsPlace, paymentColumns } from "./rows.ts"
-import { attempts, callbackNotes, events, payments, queue } from "./tables.ts"
+import { attempts, events, payments, queue } from "./tables.ts"
 
 /** A value that is given when the statement runs. */
 export const given = (name: string) => sql.placeholder(name)
 
 /** The row of a payment, by the three parts of its name. */
-const isPayment = and(
+export const isPayment = and(
   eq(payments.id, given("id")),
   eq(payments.kind, given("kind")),
   eq(payments.project, given("project")),
@@ -27,7 +27,11 @@ const isAttempt = and(
 const key = { id: given("id"), kind: given("kind"), project: given("project") }
 
 /** The place of a payment in the queue, by the three parts of its name. */
-const isPlace = and(eq(queue.id, given("id")), eq(queue.kind, given("kind")), eq(queue.project, given("project")))
+export const isPlace = and(
+  eq(queue.id, given("id")),
+  eq(queue.kind, given("kind")),
+  eq(queue.project, given("project")),
+)
 
 /** The order of lists, which is also the order among what is due at one time. */
 export const inOrder = [asc(payments.createdAt), asc(payments.kind), asc(payments.project), asc(payments.id)] as const
@@ -94,24 +98,11 @@ const forPayments = (db: BetterSQLite3Database) => ({
       leaseUntil: sql`${given("leaseUntil")}`,
     })
     .where(isPlace),
-  note: db
-    .update(payments)
-    .set({ newestNote: sql`${given("number")}` })
-    .where(isPayment),
-  ring: db
-    .update(queue)
-    .set({ actAt: sql`${given("actAt")}` })
-    .where(isPlace),
 })
 
 const forChildren = (db: BetterSQLite3Database) => ({
   attempts: db
-    .select({
-      number: attempts.number,
-      outcome: attempts.outcome,
-      token: attempts.token,
-      newestNote: named(attempts.newestNote, "newestNote"),
-    })
+    .select({ number: attempts.number, outcome: attempts.outcome, token: attempts.token })
     .from(attempts)
     .where(and(eq(attempts.id, given("id")), eq(attempts.kind, given("kind")), eq(attempts.project, given("project")))),
   addAttempt: db.insert(attempts).values({
@@ -127,44 +118,9 @@ const forChildren = (db: BetterSQLite3Database) => ({
     .update(attempts)
     .set({ outcome: sql`${given("outcome")}`, token: sql`${given("token")}`, reserved: null })
     .where(isAttempt),
-  noteAttempt: db
-    .update(attempts)
-    .set({ newestNote: sql`${given("newestNote")}` })
-    .where(isAttempt),
   addEvent: db
     .insert(events)
     .values({ ...key, seq: given("seq"), at: given("at"), tag: given("tag"), body: given("body") }),
-  addNote: db
-    .insert(callbackNotes)
-    .values({
-      ...key,
-      number: given("number"),
-      attempt: given("attempt"),
-      fingerprint: given("fingerprint"),
-      receivedAt: given("receivedAt"),
-      body: given("body"),
-    })
-    .onConflictDoNothing({
-      target: [
-        callbackNotes.id,
-        callbackNotes.kind,
-        callbackNotes.project,
-        callbackNotes.attempt,
-        callbackNotes.fingerprint,
-      ],
-    }),
-  bodies: db
-    .select({ count: sql<number>`count(*)`.as("count") })
-    .from(callbackNotes)
-    .where(
-      and(
-        eq(callbackNotes.id, given("id")),
-        eq(callbackNotes.kind, given("kind")),
-        eq(callbackNotes.project, given("project")),
-        eq(callbackNotes.attempt, given("attempt")),
-        sql`${callbackNotes.body} IS NOT NULL`,
-      ),
-    ),
 })
 
 /** What is read of a payment that waits. Its place in the table saves looking it up again by its name when it is leased. */
@@ -231,15 +187,10 @@ export const prepareStatements = (client: Database) => {
     queue: writing(client, payment.queue),
     save: writing(client, payment.save),
     requeue: writing(client, payment.requeue),
-    note: writing(client, payment.note),
-    ring: writing(client, payment.ring),
     attempts: reading(client, child.attempts),
     addAttempt: writing(client, child.addAttempt),
     answerAttempt: writing(client, child.answerAttempt),
-    noteAttempt: writing(client, child.noteAttempt),
     addEvent: writing(client, child.addEvent),
-    addNote: writing(client, child.addNote),
-    bodies: reading(client, child.bodies),
     free: reading(client, waiting.free),
     leased: reading(client, waiting.leased),
     abandoned: reading(client, waiting.abandoned),

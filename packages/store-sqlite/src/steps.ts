@@ -2,22 +2,20 @@
  * The steps that write, each one function that is called inside a transaction and does all of its work there: the driver gathers them
  * into commits, and `within.ts` runs them in the host's own transactions.
  */
-import {
-  type AttemptRow,
-  type CallbackNote,
-  type Claimed,
-  type ClaimGuards,
-  type Due,
-  type EventRow,
-  type Inserted,
-  type Noted,
-  notesPerPayment,
-  type PaymentRow,
-  type PaymentWrite,
-  type RowTerms,
+import type {
+  AttemptRow,
+  Claimed,
+  ClaimGuards,
+  Due,
+  EventRow,
+  Inserted,
+  PaymentRow,
+  PaymentWrite,
+  RowTerms,
 } from "@cauri/core"
 import type { Database } from "better-sqlite3"
 import { makeObstacle } from "./guards.ts"
+import { makeNote } from "./noting.ts"
 import { toPaymentRow } from "./rows.ts"
 import { prepareStatements, type Statements } from "./statements.ts"
 
@@ -99,26 +97,6 @@ const makeInsert =
     return { _tag: "Inserted" }
   }
 
-/** Numbers a callback, keeps it, and makes its payment due when it was received. */
-const makeNote =
-  (statements: Statements, bodiesPerAttempt: number) =>
-  (note: CallbackNote): Noted => {
-    const key = nameOf(note.key)
-    const found = statements.standing.get(key)
-    const noted = statements.attempts.all(key).find(({ number }) => number === note.attempt)
-    if (found === undefined || noted === undefined) return "Unknown"
-    if (found.newestNote >= notesPerPayment && noted.newestNote !== null) return "TooMany"
-    const { attempt, fingerprint, receivedAt } = note
-    const number = found.newestNote + 1
-    const full = () => (statements.bodies.get({ ...key, attempt })?.count ?? 0) >= bodiesPerAttempt
-    const body = note.body === null || full() ? null : Buffer.from(note.body)
-    if (statements.addNote({ ...key, number, attempt, fingerprint, receivedAt, body }) === 0) return "Repeat"
-    statements.noteAttempt({ ...key, number: attempt, newestNote: number })
-    statements.note({ ...key, number })
-    statements.ring({ ...key, actAt: Math.min(found.actAt ?? receivedAt, receivedAt) })
-    return "First"
-  }
-
 /** The order in which due payments are taken, as the indexes have it: texts byte for byte. */
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 interface Waiting {
@@ -198,7 +176,7 @@ export const makeSteps = (client: Database, bodiesPerAttempt: number) => {
     insert: makeInsert(statements, read),
     save,
     claim,
-    note: makeNote(statements, bodiesPerAttempt),
+    note: makeNote(client, bodiesPerAttempt),
     takeDue: makeTakeDue(statements),
   }
 }

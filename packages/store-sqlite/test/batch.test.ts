@@ -15,7 +15,7 @@ import { newFile, openRaw } from "./support.ts"
 
 /** A gate on a table of its own, with a list of everything that SQLite was told. */
 const newGate = Effect.fnUntraced(function* (
-  wish: { maxBatch?: number; maxWait?: number; borrowed?: boolean; tidy?: () => void } = {},
+  wish: { maxBatch?: number; maxWait?: number; borrowed?: boolean; tidy?: (idle: boolean) => void } = {},
 ) {
   const file = yield* newFile
   const told: Array<string> = []
@@ -68,6 +68,26 @@ describe("a commit", () => {
       const { write, count, lines } = yield* newGate({ maxBatch: 10 })
       yield* Effect.forEach(upTo(25), write, together)
       assert.deepStrictEqual([count("COMMIT"), lines().length], [3, 25])
+    }),
+  )
+
+  it.effect("is followed by tidying up, thoroughly when few were in it and nobody waits", () =>
+    Effect.gen(function* () {
+      const heard: Array<boolean> = []
+      const { write } = yield* newGate({ maxBatch: 10, tidy: (idle) => void heard.push(idle) })
+      // Whoever is told goes on before anything is tidied up.
+      const told = Effect.forEach(upTo(10), () => Effect.yieldNow, { discard: true, concurrency: 1 })
+      yield* Effect.andThen(write("alone"), told)
+      // Ten while two wait, and then those two; and ten after which nobody waits, but all of them may come again at once.
+      yield* Effect.andThen(
+        Effect.forEach(upTo(12), (text) => write(`a ${text}`), together),
+        told,
+      )
+      yield* Effect.andThen(
+        Effect.forEach(upTo(10), (text) => write(`b ${text}`), together),
+        told,
+      )
+      assert.deepStrictEqual(heard, [true, false, true, false])
     }),
   )
 

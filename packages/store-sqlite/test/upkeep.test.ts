@@ -1,18 +1,8 @@
 /**
  * Copies, damage, and what is taken away with time.
  */
-import { newGround, payoutIn } from "@cauri/conformance"
-import {
-  CallbackAddress,
-  Credentials,
-  Desk,
-  DeskStore,
-  Gateway,
-  layerCauri,
-  type PaymentKey,
-  PaymentStore,
-  StoreError,
-} from "@cauri/core"
+import { holdWhatWasForgotten, newGround, payoutIn, storeAfterCopy, storePayoutsToCopy } from "@cauri/conformance"
+import { DeskStore, PaymentStore, StoreError } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs"
@@ -235,59 +225,19 @@ describe("bodies of callbacks", () => {
   )
 })
 
-/** Core with nobody at the other end: nothing here is sent. */
-const offline = Layer.mergeAll(
-  Layer.mock(Gateway, {}),
-  Layer.mock(Credentials, {}),
-  Layer.mock(CallbackAddress, { base: "https://shop.example/callbacks" }),
-)
-
-/** A payout that was not sent, one that was under way, and one that the service had accepted. */
-const threePayouts = Effect.gen(function* () {
-  const store = yield* PaymentStore
-  const ground = yield* newGround
-  const states = ["Intended", "Submitting", "Pending"] as const
-  const steps = states.map((state) => payoutIn(ground, `salary-${state}`, state))
-  for (const { change, watch } of steps) yield* store.insert(change, watch)
-  return { ground, keys: steps.map(({ change }) => change.payment.key) }
-})
-
-/** What becomes of them in a store that was restored. */
-const standing = Effect.fnUntraced(function* (keys: ReadonlyArray<PaymentKey>) {
-  const store = yield* PaymentStore
-  const records = yield* Effect.forEach(keys, (key) => store.find(key), { concurrency: 1 })
-  return records.map((record) => Option.getOrThrow(record).payment.state._tag)
-})
-
-const whatWasForgotten = Effect.fnUntraced(function* (keys: ReadonlyArray<PaymentKey>) {
-  const restoration = yield* (yield* Desk).restored("Awa", "the disk was lost")
-  assert.deepStrictEqual(restoration, { held: 1, unanswered: 1 })
-  assert.deepStrictEqual(yield* standing(keys), ["Held", "InDoubt", "Pending"])
-  const holds = yield* (yield* DeskStore).holds()
-  assert.deepStrictEqual(
-    holds.map(({ scope }) => scope),
-    ["payouts"],
-  )
-  assert.deepStrictEqual(yield* (yield* Desk).restored("Awa", "the disk was lost"), { held: 0, unanswered: 0 })
-})
-
 describe("a store that was restored from a copy", () => {
   it.effect("is refused by whoever saw more of it, and holds each payout that was not accepted (O16)", () =>
     Effect.gen(function* () {
       const [file, copy] = [yield* newFile, yield* newFile]
       const { keys, id, highWater } = yield* Effect.gen(function* () {
-        const { ground, keys } = yield* threePayouts
+        const copied = yield* storePayoutsToCopy
         yield* backup(file, copy)
-        // What happens after the copy is forgotten by it.
-        const later = payoutIn(ground, "later")
-        yield* (yield* PaymentStore).insert(later.change, later.watch)
-        return { keys, ...(yield* (yield* DeskStore).identity()) }
+        return { keys: copied.keys, ...(yield* storeAfterCopy(copied)) }
       }).pipe(Effect.provide(layer({ file, reserve: 0 })))
       const seen = layer({ file: copy, reserve: 0, create: "never", expected: { id, highWater } })
       assert.strictEqual((yield* Effect.flip(Effect.scoped(Layer.build(seen)))).reason, "Restored")
       const restored = layer({ file: copy, reserve: 0, create: "never", expected: { id } })
-      const program = layerCauri.pipe(Layer.provide(offline), Layer.provideMerge(restored))
-      yield* Effect.provide(whatWasForgotten(keys), program)
+      yield* Effect.provide(holdWhatWasForgotten(keys), restored)
     }),
   )
 })

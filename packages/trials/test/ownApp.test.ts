@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Logger } from "effect"
-import { paymentFacets } from "@cauri/conformance"
+import { paymentStoreSuite } from "@cauri/conformance"
 import { defaultPolicy, Policy } from "@cauri/core"
 import { Backstage, defaultProject, serve } from "@cauri/simulator"
 import { ownApp, ownStore, sell } from "./ownApp.ts"
@@ -53,10 +53,4 @@ describe("an app on core itself", () => {
   })
 })
 
-for (const facet of paymentFacets) {
-  describe(`a store over a Map: ${facet.name}`, () => {
-    for (const [title, check] of Object.entries(facet.cases)) {
-      it.live(title, () => Effect.provide(check, Layer.fresh(ownStore)))
-    }
-  })
-}
+paymentStoreSuite("a store over a Map", ownStore)

@@ -8,18 +8,27 @@ import {
   Payins,
   PaymentStore,
   Reconciliation,
+  shelfDriver,
+  type ShelvedPayment,
 } from "@cauri/core"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
 import { Context, Effect, Layer, Redacted } from "effect"
-import { ownDriver } from "./ownStore.ts"
 
-/** Both ports of a store of one's own. */
+/** A store of one's own: whole payments in a Map, and what people stopped beside it. */
 export const ownStore = Layer.effectContext(
   Effect.sync(() => {
+    const payments = new Map<string, ShelvedPayment>()
     const desk: MemoryCell = { current: emptyMemory }
-    return Context.make(PaymentStore, PaymentStore.fromDriver(ownDriver(desk))).pipe(
-      Context.add(DeskStore, memoryDesk(desk, "mine")),
+    const rows = () => [...payments.values()].map(({ row }) => row)
+    const driver = shelfDriver({
+      get: (name) => payments.get(name),
+      set: (name, payment) => void payments.set(name, payment),
+      rows,
+      isHeld: (scope) => desk.current.holds.has(scope),
+    })
+    return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
+      Context.add(DeskStore, memoryDesk(desk, "mine", rows)),
     )
   }),
 )

@@ -2,6 +2,7 @@
  * The fields of forms: each with its label, its hint, and, where something is wrong, the reason beside it. What was typed is still
  * there afterwards.
  */
+import { isPersonsText } from "@cauri/core"
 import { attributes, html, type Markup, nothing } from "./html.ts"
 
 /** What is wrong with which field. */
@@ -122,8 +123,6 @@ export const problemSummary = (title: string, problems: Problems, more: Markup =
 }
 
 const longest = 2_000
-// oxlint-disable-next-line no-control-regex -- naming the control characters is the point
-const unkeepable = /[\u0000-\u0009\u000B-\u001F\u007F\p{Cs}]/u
 
 /** A text of a form as core keeps it: one kind of line end, and nothing around it. */
 export const typed = (form: URLSearchParams, name: string): string =>
@@ -136,5 +135,5 @@ export const textProblem = (
 ): string | null => {
   if (text === "") return words.missing
   if (text.length > longest) return words.tooLong
-  return unkeepable.test(text) ? words.unprintable : null
+  return isPersonsText(text) ? null : words.unprintable
 }

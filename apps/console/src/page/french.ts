@@ -1,21 +1,9 @@
 /**
  * Everything that the pages say, in French: the same table as in English. `\u00A0` is the non-breaking space that French asks for.
  */
+import { attemptKinds, flags, heldBecause, outcomes } from "../frenchTerms.ts"
 import { decision, payment, reveal } from "./frenchPayment.ts"
-import {
-  actEffects,
-  acts,
-  asides,
-  attemptKinds,
-  flagAdvice,
-  flags,
-  heldBecause,
-  kinds,
-  meanings,
-  outcomes,
-  rails,
-  states,
-} from "./frenchWords.ts"
+import { actEffects, acts, asides, flagAdvice, kinds, meanings, rails, states } from "./frenchWords.ts"
 import type { Texts } from "./texts.ts"
 
 const entry: Texts["entry"] = {

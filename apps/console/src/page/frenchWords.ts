@@ -39,16 +39,6 @@ export const asides: Texts["asides"] = {
   walletCredited: "Le portefeuille a été crédité\u00A0; ce que son titulaire en a fait n’est pas connu.",
 }
 
-/** Why a payout waits for a person. */
-export const heldBecause: Texts["heldBecause"] = {
-  Twin: "le même numéro devait recevoir le même montant à peu près au même moment",
-  Stale: "il a attendu trop longtemps pour partir sans l’accord d’une personne",
-  Attempts: "toutes les tentatives d’envoi sont épuisées",
-  Restored: "la base a été restaurée depuis une sauvegarde",
-  RefundDraft: "c’est le brouillon d’un remboursement",
-  RefundTooHigh: "les remboursements de cet encaissement le dépasseraient",
-}
-
 /** The kinds of payments. */
 export const kinds: Texts["kinds"] = { payin: "Encaissement", payout: "Versement" }
 
@@ -64,46 +54,6 @@ export const rails: Texts["rails"] = {
   Wallet: "Portefeuille",
   WalletPayout: "Versement sur portefeuille",
   MobileMoneyPayout: "Versement mobile money",
-}
-
-/** What a call was for. */
-export const attemptKinds: Texts["attemptKinds"] = {
-  Pay: "paiement",
-  SmsOtpRequest: "demande d’un code par SMS",
-  WalletOtpRequest: "demande du code d’un portefeuille",
-}
-
-/** How a call ended. */
-export const outcomes: Texts["outcomes"] = {
-  InFlight: "En cours",
-  NotExecuted: "Jugé non exécuté",
-  Accepted: "Accepté",
-  OtpSent: "Code envoyé",
-  Refused: "Refusé",
-  TurnedAway: "Éconduit",
-  NotSent: "Non envoyé",
-  NoAnswer: "Sans réponse",
-}
-
-/** The flags. */
-export const flags: Texts["flags"] = {
-  NoPaymentUrl: "Aucune page à ouvrir",
-  AcceptedWithoutToken: "Accepté sans jeton",
-  Unanswered: "Sans réponse",
-  LateAnswer: "Réponse tardive",
-  CallbackWithoutToken: "Rappel sans jeton",
-  HandleLost: "Jeton inconnu du service",
-  ConfirmDenied: "Confirmation refusée",
-  UnknownStatus: "Statut inconnu",
-  AmountMismatch: "Autre montant",
-  ReferenceMismatch: "Autre référence",
-  ExternalIdMismatch: "Autre identifiant externe",
-  TerminalContradiction: "Contradiction après la fin",
-  CompletedAfterNotCompleted: "Argent reçu après l’échec",
-  DoubleCollection: "Payé deux fois par le client",
-  DoublePayout: "Versé deux fois",
-  Overdue: "En retard",
-  AnnouncementParked: "Annonce en souffrance",
 }
 
 /** What to do about each flag. */

@@ -122,10 +122,13 @@ export const attemptsCard = ({ record, timeline }: Shown, { language, texts }: V
 }
 
 /** What a flag is about: most are about a call, by its number; of what is late, the level of its rail that has passed. */
-export const aboutText = (kind: FlagKind, subject: string, { payment }: Texts): string => {
+export const aboutText = (kind: FlagKind, subject: string, { kinds, payment }: Texts): string => {
   if (subject === "") return ""
   if (kind === "Overdue") return payment.aboutLevel(subject)
-  return /^\d+$/.test(subject) ? payment.aboutCall(subject) : payment.about(subject)
+  const call = /^(?:attempt )?(\d+)$/.exec(subject)?.[1]
+  return call === undefined
+    ? payment.about(subject.replace(/^payin (?=\S)/, `${kinds.payin.toLowerCase()} `))
+    : payment.aboutCall(call)
 }
 
 /** Its flags, the open ones with what to do about them. */

@@ -6,7 +6,15 @@ import { createServer } from "node:http"
 import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { desktopSize, faultsOf, hasBrowser, launchBrowser, phoneSize, whySkipped } from "@cauri/house/browser"
+import {
+  desktopSize,
+  faultsOf,
+  hasBrowser,
+  illFitting,
+  launchBrowser,
+  phoneSize,
+  whySkipped,
+} from "@cauri/house/browser"
 import { Clock, Effect, Option, type Scope } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { PaymentStore } from "@cauri/core"
@@ -99,7 +107,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
             await entered(page, address)
             await resolves(page, async (name) => {
               await page.screenshot({ path: `reports/screenshots/${name}-${width}.png`, fullPage: true })
-              assert.deepStrictEqual(await faultsOf(page), [], name)
+              assert.deepStrictEqual(await illFitting(page), [], name)
             })
           })
           const found = yield* (yield* PaymentStore).find(keyOf("payout", "salary-2026-w46-003"))
@@ -210,10 +218,15 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
       const script = newScript()
       yield* weekUntilNow(script).pipe(Effect.provide(layerWorld(script, true, onFile())))
       const program = yield* started({ STORE_URL: `sqlite:${file}` })
-      const { faults, page } = yield* opened(browser, { javaScriptEnabled: false })
+      const { faults, page } = yield* opened(browser)
       yield* Effect.promise(async () => {
         await entered(page, program.address)
-        await resolves(page, async () => {})
+        await resolves(page, async (name) => {
+          for (const size of [phoneSize, desktopSize]) {
+            await page.setViewportSize(size)
+            assert.deepStrictEqual(await faultsOf(page), [], name)
+          }
+        })
         await page.goto(`${new URL(program.address).origin}/payments/payin/shop/order-1041/reveal`)
         await page.getByLabel("Your name").fill("Awa Ouattara")
         await page.getByLabel("Reason").fill("Refund by hand")

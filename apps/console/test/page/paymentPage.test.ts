@@ -103,6 +103,29 @@ describe("payment on the page", () => {
     ),
   )
 
+  it.effect("says in French what the events and calls hold, masks and all", () =>
+    inWorld((browser, script) =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(1_795_000_000_000)
+        yield* busyWeek(script, TestClock.adjust)
+        yield* browser.enter
+        const read = (path: string) => Effect.map(browser.get(`/payments/${path}?language=fr`), ({ text }) => text)
+        const doubtful = yield* read("payout/shop/salary-2026-w46-003")
+        assert.include(doubtful, "Sans réponse\u00A0: délai dépassé")
+        const refused = yield* read("payin/shop/order-1047")
+        assert.include(refused, "montant refusé (Code02)")
+        const completed = yield* read("payout/shop/salary-2026-w47-002")
+        assert.include(completed, "Accepté, jeton •••")
+        for (const text of [doubtful, refused, completed]) {
+          assert.notMatch(
+            text,
+            />[^<]*\b(TimedOut|NoAnswer|AmountRefused|Accepted|Refused|attempt|token|reason)\b[^<]*</,
+          )
+        }
+      }),
+    ),
+  )
+
   it.effect("shows flags with what to do about them, open and closed, and the callbacks that came", () =>
     inWorld((browser, script) =>
       Effect.gen(function* () {

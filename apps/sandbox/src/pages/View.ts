@@ -111,8 +111,13 @@ export const francs = (view: Pick<View, "language">, amountXof: number): string 
 const dayOf = (time: number): number => Math.floor(time / 86_400_000)
 
 /** A simulated time: the hour, and the day where it is another one than today. */
-export const moment = (view: Pick<View, "language" | "state">, at: number): Markup => {
-  const hour = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const
+export const moment = (
+  view: Pick<View, "language" | "state">,
+  at: number,
+  precision: "seconds" | "minutes" = "seconds",
+): Markup => {
+  const seconds = precision === "seconds" ? ({ second: "2-digit" } as const) : {}
+  const hour = { hour: "2-digit", minute: "2-digit", ...seconds } as const
   const withDay = dayOf(at) === dayOf(view.state.now) ? hour : ({ day: "2-digit", month: "2-digit", ...hour } as const)
   const text = new Intl.DateTimeFormat(view.language === "fr" ? "fr-FR" : "en-GB", {
     timeZone: "UTC",
@@ -128,15 +133,22 @@ export const live = (id: string, body: Markup): Markup => html`<div id="${id}" d
 export const cell = (label: string, body: Markup | string, kind = ""): Markup =>
   html`<td data-label="${label}" class="${kind}"><div>${body}</div></td>`
 
+/** What a column holds; a column of numbers is told so. */
+export type Head = string | readonly [text: string, kind: "number"]
+
 /** A table that becomes a list of cards in a narrow window. */
-export const table = (caption: string, heads: ReadonlyArray<string>, rows: ReadonlyArray<Markup>): Markup =>
+export const table = (caption: string, heads: ReadonlyArray<Head>, rows: ReadonlyArray<Markup>): Markup =>
   html`<table class="stack">
     <caption>
       ${caption}
     </caption>
     <thead>
       <tr>
-        ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        ${heads.map((head) =>
+          typeof head === "string"
+            ? html`<th scope="col">${head}</th>`
+            : html`<th scope="col" class="${head[1]}">${head[0]}</th>`,
+        )}
       </tr>
     </thead>
     <tbody>

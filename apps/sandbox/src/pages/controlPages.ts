@@ -4,7 +4,22 @@ import { pagePath, statuses } from "@cauri/wire"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { callbackRows } from "./callbacksPage.ts"
 import { type AnyPayment, kindText, operatorName, paymentsOf, statusBadge } from "./payments.ts"
-import { cell, choice, field, form, francs, joined, link, live, moment, type Page, table, type View } from "./View.ts"
+import { toldText } from "./told.ts"
+import {
+  cell,
+  choice,
+  field,
+  form,
+  francs,
+  joined,
+  link,
+  live,
+  moment,
+  type Head,
+  type Page,
+  table,
+  type View,
+} from "./View.ts"
 
 /** Payments, time and balances. */
 export const controlPage = (view: View): Page => {
@@ -34,7 +49,7 @@ export const controlPage = (view: View): Page => {
                   say("Genre", "Kind"),
                   say("Client", "Customer"),
                   say("Opérateur", "Operator"),
-                  say("Montant", "Amount"),
+                  [say("Montant", "Amount"), "number"],
                   say("État", "Status"),
                 ],
                 payments.map((each) => paymentRow(view, each)),
@@ -116,7 +131,11 @@ const balancesPanel = (view: View): Markup => {
       "held",
       table(
         say("Ce que chaque projet possède", "What each project holds"),
-        [say("Opérateur", "Operator"), ...state.projects.map(({ name }) => name), say("En route", "On the way")],
+        [
+          say("Opérateur", "Operator"),
+          ...state.projects.map(({ name }): Head => [name, "number"]),
+          [say("En route", "On the way"), "number"],
+        ],
         state.operators.map(
           ({ id, name }) =>
             html`<tr>
@@ -250,10 +269,11 @@ const callbackActs = (view: View, { payment }: AnyPayment): Markup => {
 
 const history = (view: View, { payment }: AnyPayment): Markup =>
   html`<h2>${view.say("Histoire", "History")}</h2>
-    <ol class="messages">
+    <ol class="history">
       ${joined(
         payment.history.map(
-          ({ at, cause, status }) => html`<li>${moment(view, at)} ${statusBadge(status)} ${cause}</li>`,
+          ({ at, cause, status }) =>
+            html`<li>${moment(view, at)} ${statusBadge(status)} ${toldText(view.language, cause)}</li>`,
         ),
       )}
     </ol>`

@@ -2,11 +2,20 @@
  * Customers' handsets, several side by side: messages, questions that wait for a PIN, codes to dial, codes received, balances.
  * Spec: validation modes (#149-#156), wallet (#5 #162).
  */
-import { account, balanceOf, Behaviour, type Phone, walletOperatorId } from "@cauri/simulator"
+import {
+  account,
+  balanceOf,
+  Behaviour,
+  type OneTimeCode,
+  type Phone,
+  type Sms,
+  walletOperatorId,
+} from "@cauri/simulator"
 import { html, type Markup } from "@cauri/simulator/pages"
 import { choice, field, form, francs, joined, link, live, moment, type Page, type View } from "./View.ts"
 import { operatorName } from "./payments.ts"
 import { behaviourTexts } from "./scenarioTexts.ts"
+import { toldText } from "./told.ts"
 
 /** Handsets that fit on one page. */
 const maximumPhonesShown = 8
@@ -40,6 +49,10 @@ export const phonesPage = (view: View, phones: ReadonlyArray<Phone>, unknown: Re
   }
 }
 
+/** A number of each operator. */
+const oneOfEach = ({ state }: View): string =>
+  state.operators.map(({ prefixes: [prefix = ""] }) => `n=${prefix.padEnd(10, "0")}1`).join("&")
+
 const addForm = (view: View, phones: ReadonlyArray<Phone>): Markup => {
   const { say } = view
   return html`<form method="get" action="${view.base}/phones" class="line">
@@ -47,31 +60,27 @@ const addForm = (view: View, phones: ReadonlyArray<Phone>): Markup => {
     ${field(say("Encore un numéro", "One more number"), "n", {
       numeric: true,
       required: true,
-      hint: say("indicatif et numéro, par exemple 22660000002", "country code and number, such as 22660000002"),
+      hint: say("par exemple 22660000002", "such as 22660000002"),
     })}
     <button>${say("Ajouter", "Add")}</button>
+    ${link(view, `/phones?${oneOfEach(view)}`, say("Un téléphone de chaque opérateur", "A phone of each operator"))}
   </form>`
 }
 
 const handset = (view: View, phone: Phone, all: ReadonlyArray<Phone>): Markup => {
-  const { say, state } = view
+  const { say } = view
   const others = all.flatMap((each) => (each.phone === phone.phone ? [] : [`n=${encodeURIComponent(each.phone)}`]))
-  const operator = state.operators.find(({ id }) => id === phone.operatorId)
-  return html`<section class="handset" aria-labelledby="n${phone.phone}">
-    <div class="screen">
-      <h2 id="n${phone.phone}">${phone.phone}</h2>
-      ${live(
-        `top${phone.phone}`,
-        html`<p class="carrier">
-            ${
-              operator === undefined && phone.hasWallet
-                ? operatorName(state, walletOperatorId)
-                : (operator?.name ?? say("Aucun opérateur", "No operator"))
-            }
-          </p>
-          ${balances(view, phone)}${questions(view, phone)}`,
-      )}
-      ${dialPad(view, phone)} ${live(`in${phone.phone}`, joined([inbox(view, phone), codes(view, phone)]))}
+  return html`<section class="place" aria-labelledby="n${phone.phone}">
+    <div class="handset">
+      <div class="screen">
+        ${live(
+          `top${phone.phone}`,
+          html`${statusBar(view, phone)}
+            <h2 id="n${phone.phone}">${phone.phone}</h2>
+            ${balances(view, phone)}${questions(view, phone)}`,
+        )}
+        ${live(`in${phone.phone}`, inbox(view, phone))} ${dialPad(view, phone)}
+      </div>
     </div>
     ${owner(view, phone)}
     ${
@@ -83,6 +92,22 @@ const handset = (view: View, phone: Phone, all: ReadonlyArray<Phone>): Markup =>
     }
   </section>`
 }
+
+/** Who serves a phone. */
+const carrier = ({ say, state }: View, { hasWallet, operatorId }: Phone): string =>
+  operatorId !== null
+    ? operatorName(state, operatorId)
+    : hasWallet
+      ? operatorName(state, walletOperatorId)
+      : say("Aucun opérateur", "No operator")
+
+/** The line at the upper edge of a screen: the operator, the time there, and what a phone shows besides. */
+const statusBar = (view: View, phone: Phone): Markup =>
+  html`<p class="bar">
+    <span class="carrier">${carrier(view, phone)}</span>
+    ${moment(view, view.state.now, "minutes")}
+    <span class="signal" aria-hidden="true"></span><span class="battery" aria-hidden="true"></span>
+  </p>`
 
 const balances = (view: View, { hasWallet, operatorId, phone }: Phone): Markup => {
   const { say, state } = view
@@ -109,14 +134,15 @@ const balances = (view: View, { hasWallet, operatorId, phone }: Phone): Markup =
 
 /** What waits for an answer. A prompt that must be dialled first has its instructions in the messages. */
 const questions = (view: View, { phone, prompts }: Phone): Markup => {
-  const { say } = view
+  const { say, state } = view
   return html`${prompts
     .filter(({ form }) => form !== "Dial")
     .map(
       (prompt) =>
         html`<div class="prompt" role="group" aria-label="${say("Demande de paiement", "Payment request")}">
+          <p class="asker">${operatorName(state, prompt.operatorId)}</p>
           <p>
-            ${say("Payer", "Pay")} <strong>${francs(view, prompt.amountXof)}</strong> ${say("à", "to")}
+            ${say("Payer", "Pay")} <strong class="sum">${francs(view, prompt.amountXof)}</strong> ${say("à", "to")}
             <strong>${prompt.shop}</strong>${say(" ?", "?")}
           </p>
           ${form(view, "phone.Approve", {
@@ -170,46 +196,61 @@ const dialPad = (view: View, phone: Phone): Markup => {
     : html``
 }
 
-const inbox = (view: View, { inbox }: Phone): Markup =>
-  html`<h3>${view.say("Messages", "Messages")}</h3>
-    ${
-      inbox.length === 0
-        ? html`<p class="empty">${view.say("Aucun message.", "No messages.")}</p>`
-        : html`<ol class="messages">
-            ${inbox.map(({ at, text }) => html`<li>${moment(view, at)} ${text}</li>`)}
-          </ol>`
-    }`
+/** Messages that are seen at once; the others are a tap away. */
+const messagesShown = 3
 
-const codes = (view: View, { codes }: Phone): Markup => {
-  const { say, state } = view
-  const names = { UssdOtp: "USSD", SmsOtp: "SMS", Wallet: say("Portefeuille", "Wallet") } as const
-  return codes.length === 0
-    ? html``
-    : html`<h3>${say("Codes", "Codes")}</h3>
-        <ul class="messages">
-          ${codes.map(
-            ({ amountXof, code, expiresAt, purpose, used }) =>
-              html`<li>
-                <strong class="code">${code}</strong> ${names[purpose]}, ${francs(view, amountXof)}
-                <span class="hint"
-                  >${
-                    used
-                      ? say("utilisé", "used")
-                      : state.now >= expiresAt
-                        ? say("expiré", "expired")
-                        : html`${say("jusqu'à", "until")} ${moment(view, expiresAt)}`
-                  }</span
-                >
-              </li>`,
-          )}
-        </ul>`
+/** The messages, the newest first. */
+const inbox = (view: View, phone: Phone): Markup => {
+  const { say } = view
+  const shown = phone.inbox.slice(0, messagesShown)
+  const older = phone.inbox.slice(messagesShown)
+  return html`<h3>${say("Messages", "Messages")}</h3>
+    ${
+      shown.length === 0
+        ? html`<p class="empty">${say("Aucun message.", "No messages.")}</p>`
+        : html`<ol class="messages">
+            ${shown.map((sms) => message(view, phone, sms))}
+          </ol>`
+    }
+    ${
+      older.length === 0
+        ? html``
+        : html`<details id="old${phone.phone}">
+            <summary>${say("Plus anciens", "Older ones")} (${older.length})</summary>
+            <ol class="messages">
+              ${older.map((sms) => message(view, phone, sms))}
+            </ol>
+          </details>`
+    }`
+}
+
+/** A message, with the code that it brought: how long it works, or why it does not. */
+const message = (view: View, phone: Phone, { at, text }: Sms): Markup => {
+  const { language, say, state } = view
+  const brought = phone.codes.find(({ code, createdAt }) => createdAt === at && text.includes(code))
+  const sender = brought?.purpose === "Wallet" ? operatorName(state, walletOperatorId) : carrier(view, phone)
+  const until = ({ expiresAt, used }: OneTimeCode): Markup | string =>
+    used
+      ? say("utilisé", "used")
+      : state.now >= expiresAt
+        ? say("expiré", "expired")
+        : html`${say("jusqu'à", "until")} ${moment(view, expiresAt, "minutes")}`
+  return html`<li>
+    <p class="from"><span>${sender}</span> ${moment(view, at)}</p>
+    <p>${toldText(language, text)}</p>
+    ${
+      brought === undefined
+        ? html``
+        : html`<p class="given"><strong class="code">${brought.code}</strong> <span>${until(brought)}</span></p>`
+    }
+  </li>`
 }
 
 /** What the owner is like. */
 const owner = (view: View, { behaviour, hasWallet, operatorId, phone }: Phone): Markup => {
   const { language, say } = view
   const hidden = { number: phone }
-  return html`<details id="own${phone}">
+  return html`<details id="own${phone}" class="owner">
     <summary>${say("Propriétaire", "Owner")}</summary>
     ${form(view, "phone.SetBehaviour", {
       hidden,

@@ -3,7 +3,7 @@
  * the callbacks that are kept as evidence.
  */
 import { assert } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect, Fiber, Option } from "effect"
 import { type DeskStore, type PaymentKey, PaymentStore, toEventRow, toWrite } from "@cauri/core"
 import type { Facet } from "../Facet.ts"
 import {
@@ -165,9 +165,14 @@ export const landing: Facet<PaymentStore | DeskStore | SideDoor> = {
     "a body lies there as it was received, whatever its sender does with the bytes later": Effect.gen(function* () {
       const ground = yield* newGround
       const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
-      const body = bytes(64)
-      yield* (yield* PaymentStore).noteCallback(noteOf(payment.key, "print", { body }))
+      // A slice of Node's buffers is no copy of them.
+      const body = Buffer.from(bytes(64))
+      const store = yield* PaymentStore
+      const noting = yield* Effect.forkChild(store.noteCallback(noteOf(payment.key, "print", { body })), {
+        startImmediately: true,
+      })
       body.fill(0)
+      yield* Fiber.join(noting)
       const note = firstOf((yield* landed(payment.key)).notes)
       assert.deepStrictEqual(note.body, bytes(64))
     }),

@@ -121,27 +121,27 @@ const policy = (nonce: string, isScripted: boolean): string =>
 
 const style = `
 *, ::before, ::after { box-sizing: border-box; }
-body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; color: #1b1b1b; background: #f2f1ec; }
-.sandbox { padding: .5rem 1.25rem; background: #3a2f12; color: #fff; font-size: .875rem; text-align: center; }
-.sandbox .language { color: #ffd36b; margin-left: .75rem; } .sandbox strong { text-transform: uppercase; letter-spacing: .08em; margin-right: .5rem; color: #ffd36b; }
+body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; color: #1b2226; background: #f5f4f0; }
+.sandbox { position: relative; padding: .375rem 1rem; background: #3a2f12; color: #fff; font-size: .8125rem; }
+.sandbox .language { position: absolute; top: 0; right: 1rem; padding: .375rem 0; color: #ffd36b; } .sandbox strong { text-transform: uppercase; letter-spacing: .08em; margin-right: .5rem; color: #ffd36b; }
 main { max-width: 32rem; margin: 0 auto; padding: 1.25rem; background: #fff; min-height: 100vh; overflow-wrap: anywhere; }
 main.full { max-width: none; background: none; min-height: 0; }
-h1 { font-size: 1.375rem; line-height: 1.25; margin: 0 0 .25rem; } h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; }
-p { margin: .5rem 0; } a { color: #0b5a46; }
+h1 { font-size: 1.375rem; font-weight: 650; line-height: 1.25; margin: 0 0 .25rem; } h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; font-weight: 650; }
+p { margin: .5rem 0; } a { color: #0b5a4d; }
 table { width: 100%; border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: .375rem 0; border-bottom: 1px solid #dcdad2; vertical-align: top; }
-th { font-weight: 600; font-size: .875rem; color: #5b594f; } th + th, td + td { padding-left: .75rem; }
+th, td { text-align: left; padding: .375rem 0; border-bottom: 1px solid #dcd9cf; vertical-align: top; }
+th { font-weight: 600; font-size: .875rem; color: #57605f; } th + th, td + td { padding-left: .75rem; }
 td.number, th.number { text-align: right; white-space: nowrap; }
 .amount { font-size: 1.75rem; line-height: 1.2; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-label { display: block; margin-top: 1rem; font-weight: 600; } .hint { font-weight: 400; color: #5b594f; font-size: .875rem; }
+label { display: block; margin-top: 1rem; font-weight: 600; } .hint { font-weight: 400; color: #57605f; font-size: .875rem; }
 input, select, button { font: inherit; width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border-radius: .375rem; }
 input, select { font-weight: 400; margin-top: .25rem; border: 1px solid #8b887c; background: #fff; color: inherit; }
-button { margin-top: 1.25rem; border: 1px solid #0b5a46; background: #0b5a46; color: #fff; font-weight: 600; cursor: pointer; }
-button.quiet { margin-top: .75rem; background: #fff; color: #0b5a46; }
+button { margin-top: 1.25rem; border: 1px solid #0b5a4d; background: #0b5a4d; color: #fff; font-weight: 600; cursor: pointer; }
+button.quiet { margin-top: .75rem; background: #fff; color: #0b5a4d; }
 summary { padding: .5rem 0; cursor: pointer; }
 :focus-visible { outline: 3px solid #e0a100; outline-offset: 2px; }
 [role=alert], [role=status] { padding: .75rem 1rem; border-radius: .375rem; margin: 1rem 0; }
 [role=alert] { background: #fdeceb; color: #8a1c13; } [role=status] { background: #e8f3ef; }
-pre { overflow-x: auto; background: #f2f1ec; padding: .75rem; font-size: .875rem; }
-@media (min-width: 40rem) { main.narrow, main.wide { margin: 3rem auto; padding: 2rem; min-height: 0; border-radius: .75rem; border: 1px solid #dcdad2; } main.wide { max-width: 60rem; } }
+pre { overflow-x: auto; background: #f5f4f0; padding: .75rem; font-size: .875rem; }
+@media (min-width: 40rem) { main.narrow, main.wide { margin: 3rem auto; padding: 2rem; min-height: 0; border-radius: .75rem; border: 1px solid #dcd9cf; } main.wide { max-width: 60rem; } }
 `

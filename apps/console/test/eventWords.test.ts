@@ -1,0 +1,130 @@
+/** What French readers see of events: no word of the code, whatever an event holds. */
+import { assert, describe, it } from "@effect/vitest"
+import {
+  blankRecord,
+  CreationAnswer,
+  CreationToken,
+  FlagKind,
+  HeldReason,
+  NoAnswerCause,
+  NotSentCause,
+  PaymentEvent,
+  Reason,
+} from "@cauri/core"
+import { nothingMasked } from "../src/masking.ts"
+import { detailOf, outcomeText } from "../src/sentences.ts"
+
+const events = PaymentEvent.cases
+const token = CreationToken.make("jeton-1")
+const [by, reason, evidence] = ["Awa", "Un motif.", "Une lettre."]
+
+const reasons: ReadonlyArray<Reason> = [
+  ...(
+    [
+      "AuthenticationFailed",
+      "IpDenied",
+      "PayinNotEnabled",
+      "PayoutNotEnabled",
+      "AmountRefused",
+      "NotFound",
+      "BeneficiaryWithoutWallet",
+      "BalanceTooLow",
+      "OtpNotSent",
+      "Unrecognised",
+    ] as const
+  ).map((tag) => Reason.cases[tag].make({ code: "Code02" })),
+  ...NotSentCause.literals.map((cause) => Reason.cases.NotSent.make({ cause })),
+  ...NoAnswerCause.literals.map((cause) => Reason.cases.NoAnswer.make({ cause, code: "" })),
+]
+
+const answers: ReadonlyArray<CreationAnswer> = [
+  CreationAnswer.cases.Accepted.make({ token, url: null }),
+  CreationAnswer.cases.OtpSent.make({}),
+  ...reasons.map((each) => CreationAnswer.cases.Refused.make({ reason: each })),
+  ...reasons.map((each) => CreationAnswer.cases.TurnedAway.make({ reason: each })),
+  ...NotSentCause.literals.map((cause) => CreationAnswer.cases.NotSent.make({ cause })),
+  ...NoAnswerCause.literals.map((cause) => CreationAnswer.cases.NoAnswer.make({ cause, code: "Code77", token: null })),
+]
+
+const record = { ...blankRecord, amount: 5_000, operatorName: "Djembe", oreference: "OR-1", requestId: "R-1" }
+
+/** Every kind of event, with everything that it may say. */
+const every: { readonly [Tag in keyof typeof events]: ReadonlyArray<PaymentEvent> } = {
+  Intended: [],
+  AttemptStarted: (["Pay", "SmsOtpRequest", "WalletOtpRequest"] as const).map((kind) =>
+    events.AttemptStarted.make({ attempt: 1, kind, carriesOtp: false }),
+  ),
+  Accepted: [events.Accepted.make({ attempt: 1, token, url: null, to: "Pending" })],
+  OtpRequested: [token, null].map((each) => events.OtpRequested.make({ attempt: 1, token: each, to: "AwaitingOtp" })),
+  AttemptRefused: reasons.map((each) => events.AttemptRefused.make({ attempt: 1, reason: each, to: "Refused" })),
+  AttemptNotSent: answers.map((answer) => events.AttemptNotSent.make({ attempt: 1, answer, to: "Intended" })),
+  AttemptUnanswered: NoAnswerCause.literals.map((cause) =>
+    events.AttemptUnanswered.make({ attempt: 1, cause, code: "Code77", token, to: "InDoubt" }),
+  ),
+  AnsweredLate: answers.map((answer) => events.AnsweredLate.make({ attempt: 1, answer, to: null })),
+  Reopened: [events.Reopened.make({ attempts: [1, 2] })],
+  Refused: [events.Refused.make({})],
+  InDoubt: [events.InDoubt.make({})],
+  Completed: [true, false].map((late) =>
+    events.Completed.make({ observation: { attempt: 1, startedAt: 0, record }, late }),
+  ),
+  NotCompleted: [events.NotCompleted.make({})],
+  Expired: [events.Expired.make({})],
+  Cancelled: (["TooOld", "Attempts", "Asked"] as const).map((because) => events.Cancelled.make({ because, by })),
+  Held: HeldReason.literals.map((because) => events.Held.make({ because })),
+  Released: [events.Released.make({ by, reason })],
+  Resolved: (["Completed", "NotCompleted", "Intended"] as const).map((to) =>
+    events.Resolved.make({ to, by, reason, evidence, asOf: 3 }),
+  ),
+  CompletionSeen: [events.CompletionSeen.make({ attempt: 1 })],
+  Flagged: FlagKind.literals.flatMap((kind) =>
+    ["", "1", "attempt 2", "payin order-2"].map((subject) => events.Flagged.make({ kind, subject })),
+  ),
+  FlagClosed: FlagKind.literals.map((kind) => events.FlagClosed.make({ kind, subject: "1", by, reason })),
+}
+
+/** The words of the code, as details have them in English, and the words that stand around them. */
+const english = new Set(
+  Object.values(every)
+    .flat()
+    .map((event) => detailOf(event, nothingMasked, "en"))
+    .join(" ")
+    .split(/[^A-Za-z_]+/)
+    .concat("attempt amount reason evidence late seen up to event call level about by the and of no not".split(" ")),
+)
+
+/** What the service or a person wrote, and what is spelled the same in both languages. */
+const own = new Set(
+  "Awa Un motif Une lettre Djembe OR R Code jeton oreference request_id order XOF".split(" ").concat(""),
+)
+
+const wordsOf = (text: string) => text.split(/[^\p{L}_]+/u)
+
+describe("the details of events in French", () => {
+  for (const [tag, kinds] of Object.entries(every)) {
+    it(`hold no English word: ${tag}`, () => {
+      assert.isTrue(kinds.length > 0 || tag === "Intended")
+      for (const event of kinds) {
+        const detail = detailOf(event, nothingMasked, "fr")
+        const left = wordsOf(detail).filter((word) => english.has(word) && !own.has(word))
+        assert.deepStrictEqual(left, [], detail)
+        assert.notMatch(detail, / [;:!?»]|[a-zé]'[a-zé]/i)
+      }
+    })
+  }
+
+  it("hold no English word where a call stands by itself", () => {
+    for (const outcome of [...answers, { _tag: "InFlight" } as const, { _tag: "NotExecuted" } as const]) {
+      const left = wordsOf(outcomeText(outcome, nothingMasked, "fr")).filter(
+        (word) => english.has(word) && !own.has(word),
+      )
+      assert.deepStrictEqual(left, [], outcome._tag)
+    }
+  })
+
+  it("are the words of the code in English, which runbooks and logs name", () => {
+    for (const word of ["TimedOut", "BalanceTooLow", "Twin", "AmountMismatch", "SendAgain", "WalletOtpRequest"]) {
+      assert.isTrue(english.has(word), word)
+    }
+  })
+})

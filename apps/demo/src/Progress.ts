@@ -1,0 +1,39 @@
+/** What the demo has done so far: written by the run, read by whoever shows it. */
+import type { Announcement } from "./ourBooks.ts"
+import type { ServiceBooks } from "./Service.ts"
+
+/** Something worth a line of its own. */
+interface News {
+  readonly at: number
+  readonly text: string
+}
+
+/** How far the run is. */
+export interface Progress {
+  readonly startedAt: number
+  /** What it does now. */
+  phase: string
+  readonly total: number
+  sent: number
+  atRest: number
+  /** Payments by rail and by state, as the store says. */
+  counts: ReadonlyMap<string, ReadonlyMap<string, number>>
+  struck: ServiceBooks["struck"]
+  wrongCodes: number
+  readonly news: Array<News>
+  readonly heard: Array<Announcement>
+}
+
+/** A run that has not begun. */
+export const newProgress = (startedAt: number, total: number): Progress => ({
+  startedAt,
+  phase: "starting",
+  total,
+  sent: 0,
+  atRest: 0,
+  counts: new Map(),
+  struck: {},
+  wrongCodes: 0,
+  news: [],
+  heard: [],
+})

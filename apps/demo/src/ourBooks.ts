@@ -1,0 +1,85 @@
+/**
+ * What our store says, read from its tables past the library: the proof shall not rest on code that it judges. And what the host was
+ * told, as the reconcilers wrote it to their standard output.
+ */
+import { DatabaseSync } from "node:sqlite"
+import { Effect, Option, Schema, type Scope } from "effect"
+
+/** A payment as its row says. */
+const Row = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.Literals(["payin", "payout"]),
+  rail: Schema.String,
+  state: Schema.String,
+  amount: Schema.Int,
+  /** The kinds of its open flags. */
+  flags: Schema.fromJsonString(Schema.Array(Schema.String)),
+  /** Why the last call that got no answer got none. */
+  unanswered: Schema.NullOr(Schema.String),
+  /** Creation calls that were begun. */
+  attempts: Schema.Int,
+})
+/** A payment as its row says. */
+export type Ours = typeof Row.Type
+
+const rowsSql = `
+  select p.id, p.kind, p.rail, p.state, p.amount,
+    (select json_group_array(json_extract(value, '$.kind')) from json_each(p.body, '$.payment.flags')
+      where json_extract(value, '$.closed') is null) as flags,
+    (select json_extract(e.body, '$.event.cause') from cauri_events e
+      where e.id = p.id and e.kind = p.kind and e.project = p.project and e.tag = 'AttemptUnanswered'
+      order by e.seq desc limit 1) as unanswered,
+    (select count(*) from cauri_attempts a where a.id = p.id and a.kind = p.kind and a.project = p.project) as attempts
+  from cauri_payments p order by p.id`
+
+const Count = Schema.Struct({ rail: Schema.String, state: Schema.String, count: Schema.Int })
+/** How many payments of a rail are in a state. */
+type Count = typeof Count.Type
+
+const countsSql = "select rail, state, count(*) as count from cauri_payments group by rail, state"
+
+/** The store's tables. */
+export interface OurBooks {
+  readonly rows: Effect.Effect<ReadonlyArray<Ours>>
+  readonly counts: Effect.Effect<ReadonlyArray<Count>>
+}
+
+const decodeRows = Schema.decodeUnknownSync(Schema.Array(Row))
+const decodeCounts = Schema.decodeUnknownSync(Schema.Array(Count))
+
+/** The store could not be read at this moment. */
+class Unreadable extends Schema.TaggedError<Unreadable>()("Unreadable", { cause: Schema.Unknown }) {}
+
+/** Others write all the time, and one of them is killed: a read that came in between is made again. */
+const patiently = <A>(read: () => A): Effect.Effect<A> =>
+  Effect.orDie(Effect.retry(Effect.try({ try: read, catch: (cause) => new Unreadable({ cause }) }), { times: 5 }))
+
+/** Opens the file for reading only. */
+export const openOurBooks = (file: string): Effect.Effect<OurBooks, never, Scope.Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => new DatabaseSync(file, { readOnly: true, timeout: 1_000 })),
+      (database) => Effect.sync(() => database.close()),
+    ),
+    (database) => {
+      const rows = database.prepare(rowsSql)
+      const counts = database.prepare(countsSql)
+      return {
+        rows: patiently(() => decodeRows(rows.all())),
+        counts: patiently(() => decodeCounts(counts.all())),
+      }
+    },
+  )
+
+/** One announcement. */
+const Announcement = Schema.Struct({
+  type: Schema.String,
+  data: Schema.Struct({ id: Schema.String, paymentId: Schema.String, amount: Schema.Int }),
+})
+/** One announcement. */
+export type Announcement = typeof Announcement.Type
+
+const decodeAnnouncement = Schema.decodeOption(Schema.fromJsonString(Announcement))
+
+/** The announcement of a line, or null. */
+export const announcementOf = (line: string): Announcement | null => Option.getOrNull(decodeAnnouncement(line))

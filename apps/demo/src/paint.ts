@@ -1,0 +1,23 @@
+/** Colours on a terminal, and nothing elsewhere. */
+const codes = { strong: 1, faint: 2, good: 32, bad: 31, warn: 33, event: 36 } as const
+
+/** What a text is. */
+type Style = keyof typeof codes
+/** Gives a text its style. */
+export type Paint = (style: Style, text: string) => string
+
+/** Paints, or leaves everything as it is. */
+export const painter =
+  (colours: boolean): Paint =>
+  (style, text) =>
+    colours ? `\u001B[${codes[style]}m${text}\u001B[0m` : text
+
+/** Colours are for terminals, and never where `NO_COLOR` is set (no-color.org). */
+export const wantsColours = (isTerminal: boolean, environment: Readonly<Record<string, string | undefined>>): boolean =>
+  isTerminal && (environment["NO_COLOR"] ?? "") === ""
+
+/** 1234567 as 1,234,567. */
+export const grouped = (value: number): string => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ",")
+
+/** 2 payouts, 1 payout. */
+export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`

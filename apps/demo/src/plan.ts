@@ -1,0 +1,221 @@
+/**
+ * What the demo sends, and what goes wrong with it: a pure function of the seed. Every rail gets the same deck of troubles, so that no
+ * seed leaves one out; the seed chooses amounts, numbers and the order.
+ */
+import { type PayinInput, type PayoutInput, Rail } from "@cauri/core"
+import type { Fault } from "@cauri/simulator"
+
+/** A rail. */
+export type RailName = Rail
+
+/** The rails, as a merchant would name them. */
+export const rails: Readonly<Record<RailName, string>> = {
+  Hosted: "payment page",
+  UssdPush: "push",
+  GuidedUssd: "guided USSD",
+  UssdOtp: "dialled code",
+  SmsOtp: "code by SMS",
+  OperatorRedirect: "operator's page",
+  ServiceRedirect: "service's page",
+  Wallet: "wallet",
+  WalletPayout: "to wallets",
+  MobileMoneyPayout: "to mobile money",
+}
+
+/** All of them. */
+export const railNames: ReadonlyArray<RailName> = Rail.literals
+
+/** Something that goes wrong, and what the person at the other end does. */
+interface Trouble {
+  /** The last two digits of the number: the sandbox's customers act by them. */
+  readonly ending: string
+  readonly fault?: Fault
+  /** The fault strikes once only. */
+  readonly once?: boolean
+  /** The customer enters a wrong code first. */
+  readonly wrongCode?: boolean
+}
+
+const day = 86_400_000
+const pays = "90"
+const neverAnswers = "93"
+
+/** What can go wrong with any payment. */
+const everyDeck: ReadonlyArray<Trouble> = [
+  ...Array.from({ length: 3 }, () => ({ ending: pays })),
+  { ending: "91" }, // a minute later
+  { ending: "92" }, // refuses
+  { ending: "94" }, // cannot
+  { ending: "96" }, // two days later
+  { ending: pays, fault: { _tag: "AnswerDropped" }, once: true },
+  { ending: pays, fault: { _tag: "ConnectionReset", executed: true }, once: true },
+  { ending: pays, fault: { _tag: "ConnectionReset", executed: false }, once: true },
+  { ending: pays, fault: { _tag: "HtmlPage", status: 503, executed: true }, once: true },
+  { ending: pays, fault: { _tag: "CallbackLost" } },
+  { ending: "91", fault: { _tag: "CallbackLost" } },
+  { ending: pays, fault: { _tag: "CallbackRepeated", times: 3, everyMillis: 30_000 } },
+  { ending: pays, fault: { _tag: "CallbackEarly" } },
+  { ending: pays, fault: { _tag: "CallbackReordered" } },
+  { ending: neverAnswers, fault: { _tag: "CallbackForged", status: "completed" } },
+  { ending: pays, fault: { _tag: "CallbackForged", status: "notcompleted" } },
+]
+
+/** What can go wrong with payins only. */
+const payinDeck: ReadonlyArray<Trouble> = [...everyDeck, { ending: "95" }, { ending: neverAnswers }]
+
+/** Where the customer gets a code, some type it wrongly. */
+const codeDeck: ReadonlyArray<Trouble> = [
+  { ending: pays, wrongCode: true },
+  { ending: "91", wrongCode: true },
+]
+
+/** What goes wrong once or twice in the whole run, and on this rail. */
+const rareTroubles: ReadonlyArray<readonly [RailName, Trouble]> = [
+  ["UssdPush", { ending: pays, fault: { _tag: "OtherAmount", byXof: -1 } }],
+  ["GuidedUssd", { ending: pays, fault: { _tag: "OtherStatus", text: "nocompleted" } }],
+  ["Hosted", { ending: pays, fault: { _tag: "FinalStatusMoves", afterMillis: 2 * day } }],
+  ["UssdPush", { ending: pays, fault: { _tag: "EmptyToken" } }],
+  ["UssdOtp", { ending: pays, fault: { _tag: "TruncatedJson" } }],
+  ["WalletPayout", { ending: pays, fault: { _tag: "EmptyToken" } }],
+  ["MobileMoneyPayout", { ending: pays, fault: { _tag: "TruncatedJson" } }],
+  ["MobileMoneyPayout", { ending: pays, fault: { _tag: "SubCode", code: "77", executed: true } }],
+  ["MobileMoneyPayout", { ending: pays, fault: { _tag: "FinalStatusMoves", afterMillis: 2 * day } }],
+]
+
+const deckOf = (rail: RailName): ReadonlyArray<Trouble> => {
+  const rare = rareTroubles.flatMap(([on, trouble]) => (on === rail ? [trouble] : []))
+  switch (rail) {
+    case "WalletPayout":
+    case "MobileMoneyPayout":
+      return [...everyDeck, ...everyDeck, ...rare]
+    case "UssdOtp":
+    case "SmsOtp":
+    case "Wallet":
+      return [...payinDeck, ...codeDeck, ...rare]
+    case "Hosted":
+    case "UssdPush":
+    case "GuidedUssd":
+    case "OperatorRedirect":
+    case "ServiceRedirect":
+      return [...payinDeck, ...rare]
+  }
+}
+
+/** One payment that the merchant wants. */
+export interface Planned {
+  readonly id: string
+  readonly rail: RailName
+  readonly amount: number
+  /** The customer's or beneficiary's number; on the payment page the customer enters it there. */
+  readonly phone: string
+  readonly fault: Fault | null
+  readonly once: boolean
+  readonly wrongCode: boolean
+  /** Only stored by the merchant: a reconciler sends it. */
+  readonly sendLater: boolean
+  /** The merchant's program asks twice: under the same id, or, by mistake, under another one. */
+  readonly again: "same id" | "other id" | null
+}
+
+/** The second id of a payout that was asked for twice by mistake. */
+export const twinIdOf = ({ id }: Pick<Planned, "id">): string => `${id}-again`
+
+/** A number of the operator that stands for the rail. The sandbox's operators are invented, and so are these. */
+const prefixes: Readonly<Record<RailName, string>> = {
+  Hosted: "22660000",
+  UssdPush: "22660000",
+  GuidedUssd: "22650000",
+  UssdOtp: "22670000",
+  SmsOtp: "22640000",
+  OperatorRedirect: "22507000",
+  ServiceRedirect: "22177000",
+  Wallet: "22699000",
+  WalletPayout: "22699000",
+  MobileMoneyPayout: "22660000",
+}
+
+/** Is it a payout's rail? */
+export const isPayout = (rail: RailName): boolean => rail === "WalletPayout" || rail === "MobileMoneyPayout"
+
+/** Numbers between 0 and 1 that depend on the seed alone (mulberry32). */
+export const newLuck = (seed: number): (() => number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Everything that is sent under this seed, in this order. */
+export const planOf = (seed: number): ReadonlyArray<Planned> => {
+  const luck = newLuck(seed)
+  const upTo = (limit: number) => Math.floor(luck() * limit)
+  const planned = railNames.flatMap((rail) =>
+    deckOf(rail).map((trouble, index): Planned => {
+      const payout = isPayout(rail)
+      const mayWait = payout || rail === "UssdPush" || rail === "GuidedUssd"
+      // Amounts differ within a rail: two payouts of one amount to one number would be twins.
+      const amount = 500 + 100 * index + 25 * upTo(4) + (payout ? 10_000 : 0)
+      return {
+        id: `${payout ? "wage" : "order"}-${rail.toLowerCase()}-${index + 1}`,
+        rail,
+        amount,
+        phone: `${prefixes[rail]}${upTo(10)}${trouble.ending}`,
+        fault: trouble.fault ?? null,
+        once: trouble.once === true,
+        wrongCode: trouble.wrongCode === true,
+        sendLater: mayWait && index % 2 === 1,
+        again: payout && index % 9 === 0 ? "other id" : index % 4 === 0 ? "same id" : null,
+      }
+    }),
+  )
+  return shuffled(planned, luck)
+}
+
+const shuffled = <A>(items: ReadonlyArray<A>, luck: () => number): ReadonlyArray<A> =>
+  items
+    .map((item) => ({ item, at: luck() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item)
+
+/** The merchant's project in core. */
+export const project = "shop"
+
+const shop = { name: "Boutique", siteUrl: "https://shop.example" }
+
+const methodOf = ({ phone, rail }: Planned): PayinInput["method"] => {
+  switch (rail) {
+    case "Hosted":
+      return { _tag: "Hosted", returnUrl: `${shop.siteUrl}/thanks`, cancelUrl: `${shop.siteUrl}/basket` }
+    case "Wallet":
+      return { _tag: "Wallet", customer: phone }
+    case "UssdPush":
+    case "GuidedUssd":
+    case "UssdOtp":
+    case "SmsOtp":
+    case "OperatorRedirect":
+    case "ServiceRedirect":
+      return { _tag: "Direct", mode: rail, customer: phone }
+    case "WalletPayout":
+    case "MobileMoneyPayout":
+      throw new Error(`${rail} is no rail of payins.`)
+  }
+}
+
+/** The payin as core is asked for it. */
+export const payinOf = (planned: Planned): PayinInput => {
+  const { amount, id } = planned
+  return { project, id, amount, description: `Order ${id}`, shop, method: methodOf(planned) }
+}
+
+/** The payout as core is asked for it. */
+export const payoutOf = ({ amount, id, phone, rail }: Planned): PayoutInput => ({
+  project,
+  id,
+  amount,
+  method: rail === "WalletPayout" ? { _tag: "Wallet", funds: "KeepInWallet" } : { _tag: "MobileMoney" },
+  beneficiary: phone,
+  description: `Wage ${id}`,
+})

@@ -1,0 +1,89 @@
+/** The proof as people read it, in ten seconds; and as programs do. */
+import { counted, grouped, type Paint } from "./paint.ts"
+import type { Disagreement, Proof, Side, Waiting } from "./proof.ts"
+
+const sign = (isSo: boolean, paint: Paint): string => (isSo ? paint("good", "✓") : paint("bad", "✗"))
+
+const francs = (amount: number): string => `${grouped(amount)} F`
+
+/** Why a person is asked, in a few words. */
+const reasons: Readonly<Record<string, string>> = {
+  TimedOut: "in doubt: no answer came",
+  ConnectionLost: "in doubt: the connection was cut",
+  Unreadable: "in doubt: the answer could not be read",
+  TokenMissing: "in doubt: the answer held no token",
+  UnrecognisedCode: "in doubt: the answer held an unknown code",
+  WorkerLost: "in doubt: the process that sent it was killed",
+  Held: "held: the same wage under another id",
+  Unanswered: "one of its calls got no answer",
+  CallbackWithoutToken: "no token came, and a callback says that it exists",
+  AcceptedWithoutToken: "it was taken, and no token came",
+  AmountMismatch: "another amount was paid",
+  UnknownStatus: "its status is a word that nobody knows",
+  TerminalContradiction: "the service said so, and then the opposite",
+}
+
+const waitingLine = ({ francs: amount, kind, moved, payments, why }: Waiting): string => {
+  const found = moved === 0 ? "no money moved" : moved === payments ? "money moved" : `money moved for ${moved}`
+  return `    ${counted(payments, kind).padStart(10)} ${francs(amount).padStart(11)}   ${reasons[why] ?? why}: ${found}`
+}
+
+const sideText = (verb: string, { forPerson, here, there }: Side): string => {
+  const rest = forPerson.francs < 0 ? `- ${francs(-forPerson.francs)}` : `+ ${francs(forPerson.francs)}`
+  return `${francs(there.francs)} ${verb} there = ${francs(here.francs)} completed here ${rest} that a person is asked about`
+}
+
+/** What a run was, beside its proof. */
+export interface About {
+  readonly seed: number
+  readonly payments: number
+  readonly payouts: number
+  readonly seconds: number
+  readonly forged: number
+}
+
+const maximumShown = 20
+
+/** The text. */
+export const printProof = (proof: Proof, about: About, paint: Paint): string => {
+  const { calls, disagreements, doublePayouts, open, payins, payouts, told, toldAgain, waiting } = proof
+  const none = (about: Disagreement["about"]) => disagreements.every((each) => each.about !== about)
+  const lines: ReadonlyArray<readonly [boolean, string, string]> = [
+    [none("payin"), "payins", sideText("collected", payins)],
+    [none("payout"), "payouts", sideText("paid out", payouts)],
+    [
+      none("twice"),
+      "double payouts",
+      `${doublePayouts} of ${about.payouts} (${open} are still under way, there and here)`,
+    ],
+    [
+      none("calls"),
+      "calls",
+      `${grouped(calls.arrived)} creations arrived there, ${calls.repeated === 0 ? "none" : calls.repeated} of them twice`,
+    ],
+    [
+      none("told"),
+      "announcements",
+      `${counted(told.payments, "completion")}, ${francs(told.francs)}: the host heard of each once${toldAgain === 0 ? "" : ` (${toldAgain} again, under the same id)`}`,
+    ],
+    [none("payin") && none("payout"), "forged callbacks", `${about.forged} came, none was believed`],
+  ]
+  return [
+    `  ${paint("strong", "The proof")}${paint("faint", "   there: the service's own ledger · here: our store, read past the library")}`,
+    "",
+    ...lines.map(([isSo, name, text]) => `  ${sign(isSo, paint)} ${name.padEnd(17)} ${text}`),
+    "",
+    ...(waiting.length === 0
+      ? []
+      : [
+          `  ${paint("strong", "For a person")}${paint("faint", "   nothing of it is sent again by itself; the service's ledger tells what each will find out")}`,
+          ...waiting.map((each) => paint("warn", waitingLine(each))),
+          "",
+        ]),
+    ...disagreements.slice(0, maximumShown).map(({ id, what }) => `  ${paint("bad", `✗ ${id}: ${what}`)}`),
+    disagreements.length === 0
+      ? `  ${paint("good", paint("strong", "Everything agrees, franc by franc."))} ${counted(about.payments, "payment")}, ${about.seconds.toFixed(1)} s, seed ${about.seed}.`
+      : `  ${paint("bad", `${counted(disagreements.length, "disagreement")}.`)} Seed ${about.seed}: the same payments and faults again with --seed ${about.seed}.`,
+    "",
+  ].join("\n")
+}

@@ -1,0 +1,184 @@
+/**
+ * The proof: the service's ledger against our store and against what the host was told, franc by franc. A difference is allowed only
+ * where our side says itself that a person must look: in doubt, held, or an open flag. Everything here is a pure function.
+ */
+import type { Announcement, Ours } from "./ourBooks.ts"
+import type { Known, ServiceBooks } from "./Service.ts"
+
+/** What is compared. */
+export interface Evidence {
+  readonly service: ServiceBooks
+  readonly ours: ReadonlyArray<Ours>
+  readonly heard: ReadonlyArray<Announcement>
+}
+
+/** Francs, and how many payments they are. */
+interface Sum {
+  readonly payments: number
+  readonly francs: number
+}
+
+/** One kind of payment on both sides. */
+export interface Side {
+  /** Moved at the service. */
+  readonly there: Sum
+  /** Completed here. */
+  readonly here: Sum
+  /** Moved there and not completed here, or the other way round, and a person is told so. */
+  readonly forPerson: Sum
+}
+
+/** Why payments wait for a person. */
+export interface Waiting {
+  readonly kind: "payin" | "payout"
+  readonly why: string
+  readonly payments: number
+  readonly francs: number
+  /** How many of them moved money at the service: what the person will find out. */
+  readonly moved: number
+}
+
+/** What does not agree. */
+export interface Disagreement {
+  readonly id: string
+  readonly about: "payin" | "payout" | "twice" | "calls" | "told"
+  readonly what: string
+}
+
+/** What came of the comparison. */
+export interface Proof {
+  readonly payins: Side
+  readonly payouts: Side
+  /** Payouts that are still under way, there and here. */
+  readonly open: number
+  /** Payouts that reached somebody more than once. */
+  readonly doublePayouts: number
+  readonly calls: { readonly begun: number; readonly arrived: number; readonly repeated: number }
+  readonly told: Sum
+  /** The same announcements, heard again under the same id. */
+  readonly toldAgain: number
+  readonly waiting: ReadonlyArray<Waiting>
+  readonly disagreements: ReadonlyArray<Disagreement>
+}
+
+const sumOf = (amounts: ReadonlyArray<number>): Sum => {
+  const counted = amounts.filter((amount) => amount !== 0)
+  return { payments: counted.length, francs: counted.reduce((sum, amount) => sum + amount, 0) }
+}
+
+/** Of several flags, the one that says most. */
+const telling = [
+  "TerminalContradiction",
+  "AmountMismatch",
+  "UnknownStatus",
+  "CallbackWithoutToken",
+  "AcceptedWithoutToken",
+]
+
+/** Why this payment waits for a person: its doubt, "Held", or its flag. Null: it does not. */
+export const whyWaiting = ({ flags, state, unanswered }: Ours): string | null => {
+  if (state === "InDoubt") return unanswered ?? "InDoubt"
+  if (state === "Held") return "Held"
+  return telling.find((kind) => flags.includes(kind)) ?? flags[0] ?? null
+}
+
+const claimedOf = ({ amount, state }: Ours): number => (state === "Completed" ? amount : 0)
+
+const nothing: Pick<Known, "movedXof" | "movements" | "calls" | "repeatedCalls" | "pending"> = {
+  movedXof: 0,
+  movements: 0,
+  calls: 0,
+  repeatedCalls: 0,
+  pending: false,
+}
+
+/** Compares everything with everything. */
+export const prove = ({ heard, ours, service }: Evidence): Proof => {
+  const pairs = ours.map((own) => ({ own, known: service.known.get(own.id) ?? nothing }))
+  const side = (kind: Ours["kind"]): Side => {
+    const these = pairs.filter(({ own }) => own.kind === kind)
+    return {
+      there: sumOf(these.map(({ known }) => known.movedXof)),
+      here: sumOf(these.map(({ own }) => claimedOf(own))),
+      forPerson: sumOf(
+        these.flatMap(({ known, own }) => (whyWaiting(own) === null ? [] : [known.movedXof - claimedOf(own)])),
+      ),
+    }
+  }
+  const ourIds = new Set(ours.map(({ id }) => id))
+  const completions = new Map(
+    heard.flatMap(({ data, type }) => (type.endsWith(".completed") ? [[data.id, data] as const] : [])),
+  )
+  return {
+    payins: side("payin"),
+    payouts: side("payout"),
+    open: pairs.filter(({ known, own }) => own.state === "Pending" && known.pending).length,
+    doublePayouts: pairs.filter(({ known, own }) => own.kind === "payout" && known.movements > 1).length,
+    calls: {
+      begun: ours.reduce((sum, { attempts }) => sum + attempts, 0),
+      arrived: pairs.reduce((sum, { known }) => sum + known.calls, 0),
+      repeated: pairs.reduce((sum, { known }) => sum + known.repeatedCalls, 0),
+    },
+    told: sumOf([...completions.values()].map(({ amount }) => amount)),
+    toldAgain: heard.length - new Set(heard.map(({ data }) => data.id)).size,
+    waiting: waitingOf(pairs),
+    disagreements: [
+      ...pairs.flatMap(({ known, own }) => differences(own, known)),
+      ...[...service.known.values()].flatMap(({ id, kind }) =>
+        ourIds.has(id) ? [] : [{ id, about: kind, what: "the service knows it, and our store does not" }],
+      ),
+      ...announced(ours, [...completions.values()]),
+    ],
+  }
+}
+
+type Pair = { readonly own: Ours; readonly known: typeof nothing }
+
+const differences = (own: Ours, known: typeof nothing): ReadonlyArray<Disagreement> => {
+  const found: Array<Disagreement> = []
+  const say = (about: Disagreement["about"], what: string) => found.push({ id: own.id, about, what })
+  const claimed = claimedOf(own)
+  if (known.movedXof !== claimed && whyWaiting(own) === null)
+    say(own.kind, `${known.movedXof} francs moved at the service, ${claimed} here (${own.state}), and nobody is told`)
+  if (own.kind === "payout" && known.movements > 1) say("twice", `it was paid out ${known.movements} times`)
+  if (known.repeatedCalls > 0) say("calls", `${known.repeatedCalls} of its calls arrived more than once`)
+  if (known.calls > own.attempts)
+    say("calls", `${known.calls} calls arrived, and ${own.attempts} were noted before they left`)
+  return found
+}
+
+/** Everything that completed was told, once, with its amount; and nothing else. */
+const announced = (
+  ours: ReadonlyArray<Ours>,
+  told: ReadonlyArray<Announcement["data"]>,
+): ReadonlyArray<Disagreement> => {
+  const found: Array<Disagreement> = []
+  for (const { amount, id, state } of ours) {
+    const own = told.filter(({ paymentId }) => paymentId === id)
+    const wanted = state === "Completed" ? 1 : 0
+    if (own.length !== wanted)
+      found.push({ id, about: "told", what: `the host heard ${own.length} completions of it, and it is ${state} here` })
+    else if (own.some((each) => each.amount !== amount))
+      found.push({ id, about: "told", what: "the host was told another amount" })
+  }
+  return found
+}
+
+const waitingOf = (pairs: ReadonlyArray<Pair>): ReadonlyArray<Waiting> => {
+  const groups = new Map<string, Waiting>()
+  for (const { known, own } of pairs) {
+    const why = whyWaiting(own)
+    if (why === null) continue
+    const key = `${own.kind} ${why}`
+    const group = groups.get(key) ?? { kind: own.kind, why, payments: 0, francs: 0, moved: 0 }
+    groups.set(key, {
+      ...group,
+      payments: group.payments + 1,
+      francs: group.francs + own.amount,
+      moved: group.moved + (known.movedXof === 0 ? 0 : 1),
+    })
+  }
+  return [...groups.values()].toSorted(
+    (one, other) => other.kind.localeCompare(one.kind) || other.payments - one.payments,
+  )
+}

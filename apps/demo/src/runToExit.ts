@@ -1,0 +1,30 @@
+/** Both programs' last step: a sentence for what failed, and the exit code. */
+import { NodeRuntime } from "@effect/platform-node"
+import { Effect, Exit, Logger } from "effect"
+import { codes, stopsWhenHungUp, survivesReaders } from "@cauri/runtime"
+
+/** Runs a program that gives its exit code. Being told to stop ends everything that it has started. */
+export const runToExit = <E extends Error & { readonly _tag: string }>(
+  program: Effect.Effect<number, E>,
+  { interrupted }: { readonly interrupted: number },
+): void => {
+  survivesReaders(process.stdout, process.stderr)
+  stopsWhenHungUp(process)
+  const told = program.pipe(
+    Effect.catch((failure) =>
+      Effect.sync(() => {
+        process.stderr.write(`${failure.message}\n`)
+        return failure._tag === "BadUsage" ? codes.usage : codes.defect
+      }),
+    ),
+    // What core and the gateway log is shown otherwise.
+    Effect.provide(Logger.layer([])),
+  )
+  NodeRuntime.runMain(told, {
+    teardown: (exit) => {
+      // Connections that are kept alive for a next call must not keep the process.
+      if (exit._tag === "Success" && typeof exit.value === "number") return process.exit(exit.value)
+      return process.exit(Exit.hasInterrupts(exit) ? interrupted : codes.defect)
+    },
+  })
+}

@@ -1,0 +1,39 @@
+/** `pnpm start`: the whole house on this machine, until Ctrl-C. */
+import { existsSync, rmSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { Effect } from "effect"
+import { failsWhenEnded, startHouse } from "@cauri/programs"
+import { codes } from "@cauri/runtime"
+import { readStartArguments, startHelp } from "./arguments.ts"
+import { houseText } from "./houseText.ts"
+import { painter, wantsColours } from "./paint.ts"
+import { runToExit } from "./runToExit.ts"
+
+/** Where each program listens if it may. */
+const ports = { shop: 8_080, sandbox: 4_010, console: 4_600, receiver: 8_081 }
+
+/** Beside the repository's packages, whatever folder it is started from. Tests have one of their own. */
+const folder = process.env["CAURI_HOUSE"] ?? fileURLToPath(new URL("../../../.cauri", import.meta.url))
+
+const program = Effect.gen(function* () {
+  const asked = yield* Effect.fromResult(readStartArguments(process.argv.slice(3)))
+  if (asked.help) {
+    process.stdout.write(startHelp)
+    return codes.fine
+  }
+  const before = existsSync(folder)
+  if (asked.fresh) rmSync(folder, { recursive: true, force: true })
+  const paint = painter(wantsColours(process.stdout.isTTY, process.env))
+  process.stdout.write(
+    `\n  ${paint("faint", before && !asked.fresh ? "Going on with what .cauri holds …" : "Starting …")}\n`,
+  )
+  const house = yield* startHouse({ folder, ports })
+  process.stdout.write(houseText(house, ports, paint))
+  return yield* Effect.raceAllFirst(house.programs.map(failsWhenEnded))
+}).pipe(
+  Effect.scoped,
+  // Ctrl-C is how one leaves it.
+  Effect.onInterrupt(() => Effect.sync(() => process.stdout.write("\n  Everything has stopped.\n"))),
+)
+
+runToExit(program, { interrupted: codes.fine })

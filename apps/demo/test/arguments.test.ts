@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { demoHelp, readDemoArguments, readStartArguments, startHelp } from "../src/arguments.ts"
+
+const nothing = { help: false, json: false, seed: null }
+
+describe("the command line", () => {
+  it.each<readonly [ReadonlyArray<string>, object]>([
+    [[], nothing],
+    [["--json"], { ...nothing, json: true }],
+    [["--seed", "7", "--json"], { help: false, json: true, seed: 7 }],
+    [["--seed=0"], { ...nothing, seed: 0 }],
+    [["--help"], { ...nothing, help: true }],
+  ])("of the demo reads %j", (given, asked) => {
+    assert.deepStrictEqual(Result.getOrThrow(readDemoArguments(given)), asked)
+  })
+
+  it.each([[["--seed"]], [["--seed", "-1"]], [["--seed=x"]], [["--seed", "1e3"]], [["fast"]], [["--JSON"]]])(
+    "of the demo refuses %j",
+    (given) => {
+      assert.isTrue(Result.isFailure(readDemoArguments(given)))
+    },
+  )
+
+  it("of start knows --fresh, and nothing of the demo's", () => {
+    assert.deepStrictEqual(Result.getOrThrow(readStartArguments(["--fresh"])), { help: false, fresh: true })
+    assert.isTrue(Result.isFailure(readStartArguments(["--seed", "1"])))
+  })
+
+  it("explains every flag", () => {
+    for (const flag of ["--seed", "--json", "--help"]) assert.include(demoHelp, `  ${flag}`)
+    for (const flag of ["--fresh", "--help"]) assert.include(startHelp, `  ${flag}`)
+  })
+})

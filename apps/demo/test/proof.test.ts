@@ -1,0 +1,146 @@
+/** The proof over small books: it agrees where they agree, and every lie in either of them is found. */
+import { assert, describe, it } from "@effect/vitest"
+import type { Announcement, Ours } from "../src/ourBooks.ts"
+import { type Evidence, prove, whyWaiting } from "../src/proof.ts"
+import type { Known } from "../src/Service.ts"
+
+const ours = (id: string, change: Partial<Ours> = {}): Ours => ({
+  id,
+  kind: "payin",
+  rail: "UssdPush",
+  state: "Completed",
+  amount: 500,
+  flags: [],
+  unanswered: null,
+  attempts: 1,
+  ...change,
+})
+
+const known = (id: string, change: Partial<Known> = {}): Known => ({
+  id,
+  kind: "payin",
+  movedXof: 500,
+  movements: 1,
+  pending: false,
+  calls: 1,
+  repeatedCalls: 0,
+  ...change,
+})
+
+const told = (id: string, amount = 500): Announcement => ({
+  type: "payin.completed",
+  data: { id: `payin shop/${id}#4`, paymentId: id, amount },
+})
+
+const evidence = (
+  rows: ReadonlyArray<Ours>,
+  there: ReadonlyArray<Known>,
+  heard: ReadonlyArray<Announcement>,
+): Evidence => ({
+  ours: rows,
+  service: { known: new Map(there.map((each) => [each.id, each])), struck: {} },
+  heard,
+})
+
+const wage = { kind: "payout", rail: "MobileMoneyPayout" } as const
+
+describe("the proof", () => {
+  it("agrees where every franc is on both sides, and the host has heard of it", () => {
+    const proof = prove(
+      evidence(
+        [ours("a"), ours("b", { state: "Expired" }), ours("w", { ...wage, amount: 900 })],
+        [known("a"), known("b", { movedXof: 0, movements: 0 }), known("w", { kind: "payout", movedXof: 900 })],
+        [told("a"), told("w", 900)],
+      ),
+    )
+    assert.deepStrictEqual(proof.disagreements, [])
+    assert.deepStrictEqual(proof.payins.there, { payments: 1, francs: 500 })
+    assert.deepStrictEqual(proof.payouts.here, { payments: 1, francs: 900 })
+    assert.deepStrictEqual(proof.told, { payments: 2, francs: 1_400 })
+    assert.deepStrictEqual(proof.calls, { begun: 3, arrived: 3, repeated: 0 })
+  })
+
+  it("lets a person's question stand for a difference, and counts it", () => {
+    const doubt = ours("w", { ...wage, state: "InDoubt", unanswered: "TimedOut" })
+    const paidDoubt = ours("v", { ...wage, state: "InDoubt", unanswered: "TimedOut" })
+    const flagged = ours("a", { state: "Expired", flags: ["Unanswered", "CallbackWithoutToken"] })
+    const proof = prove(evidence([doubt, paidDoubt, flagged], [known("v", { kind: "payout" }), known("a")], []))
+    assert.deepStrictEqual(proof.disagreements, [])
+    assert.deepStrictEqual(proof.waiting, [
+      { kind: "payout", why: "TimedOut", payments: 2, francs: 1_000, moved: 1 },
+      { kind: "payin", why: "CallbackWithoutToken", payments: 1, francs: 500, moved: 1 },
+    ])
+    assert.strictEqual(proof.payouts.there.francs, proof.payouts.here.francs + proof.payouts.forPerson.francs)
+    assert.strictEqual(proof.payins.there.francs, proof.payins.here.francs + proof.payins.forPerson.francs)
+  })
+
+  it.each<readonly [lie: string, about: string, Evidence]>([
+    ["money that nobody here knows of", "payin", evidence([ours("a", { state: "Expired" })], [known("a")], [])],
+    [
+      "a completion without money",
+      "payin",
+      evidence([ours("a")], [known("a", { movedXof: 0, movements: 0 })], [told("a")]),
+    ],
+    ["another amount", "payin", evidence([ours("a")], [known("a", { movedXof: 499 })], [told("a")])],
+    ["a payment that our store lost", "payin", evidence([], [known("a")], [])],
+    [
+      "a payout that was paid twice, although a person is asked about it",
+      "twice",
+      evidence(
+        [ours("w", { ...wage, state: "InDoubt", attempts: 2 })],
+        [known("w", { kind: "payout", movements: 2, movedXof: 1_000, calls: 2 })],
+        [],
+      ),
+    ],
+    [
+      "a call that arrived twice",
+      "calls",
+      evidence([ours("a", { attempts: 2 })], [known("a", { calls: 2, repeatedCalls: 1 })], [told("a")]),
+    ],
+    [
+      "a call that was not noted before it left",
+      "calls",
+      evidence([ours("a")], [known("a", { calls: 2 })], [told("a")]),
+    ],
+    ["a completion that the host never heard of", "told", evidence([ours("a")], [known("a")], [])],
+    [
+      "a completion under two ids",
+      "told",
+      evidence(
+        [ours("a")],
+        [known("a")],
+        [told("a"), { ...told("a"), data: { ...told("a").data, id: "payin shop/a#5" } }],
+      ),
+    ],
+    ["a completion of another amount", "told", evidence([ours("a")], [known("a")], [told("a", 499)])],
+    [
+      "a completion that never was",
+      "told",
+      evidence([ours("a", { state: "Expired" })], [known("a", { movedXof: 0 })], [told("a")]),
+    ],
+  ])("finds %s", (_, about, lie) => {
+    const { disagreements } = prove(lie)
+    assert.deepStrictEqual(
+      disagreements.map((each) => each.about),
+      [about],
+    )
+  })
+
+  it("takes the same announcement under the same id for one", () => {
+    const proof = prove(evidence([ours("a")], [known("a")], [told("a"), told("a")]))
+    assert.deepStrictEqual(proof.disagreements, [])
+    assert.strictEqual(proof.toldAgain, 1)
+    assert.strictEqual(proof.told.payments, 1)
+  })
+
+  it("says of a payment why a person is asked: its doubt, that it is held, or the flag that says most", () => {
+    assert.isNull(whyWaiting(ours("a")))
+    assert.strictEqual(whyWaiting(ours("a", { ...wage, state: "InDoubt", unanswered: "Unreadable" })), "Unreadable")
+    assert.strictEqual(whyWaiting(ours("a", { ...wage, state: "Held" })), "Held")
+    assert.strictEqual(
+      whyWaiting(ours("a", { flags: ["Unanswered", "TerminalContradiction"] })),
+      "TerminalContradiction",
+    )
+    assert.strictEqual(whyWaiting(ours("a", { flags: ["Overdue"] })), "Overdue")
+  })
+})

@@ -1,0 +1,62 @@
+/** `pnpm start`, twice on one folder. */
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { contentOf, newFolder, root, scriptOf, start } from "./process.ts"
+
+const statusOf = (url: string) => Effect.promise(async () => (await fetch(url, { redirect: "manual" })).status)
+
+/** What one enters with, in the order in which it is printed. The ports may be others when somebody took one meanwhile. */
+const secretsIn = (text: string): ReadonlyArray<string> => {
+  const secrets = [/password (\S+)/, /\?key=(\S+)/, /\/enter\/(\S+)/].map((pattern) => pattern.exec(text)?.[1] ?? "")
+  assert.isTrue(secrets.every((secret) => secret.length >= 16))
+  return secrets
+}
+
+/** The addresses that were printed. */
+const addressesIn = (text: string): ReadonlyArray<string> => text.match(/http:\/\/127\.0\.0\.1:\S+/g) ?? []
+
+const everythingIsUp = "Ctrl-C stops everything"
+
+// Three times five programs, on a machine that has much else to do.
+const patience = 600_000
+
+describe("pnpm start", () => {
+  it("runs this package's start script", () => {
+    assert.match(scriptOf("start", root), /--filter @cauri\/demo run start$/)
+    assert.strictEqual(scriptOf("start"), "node src/main.ts start")
+  })
+
+  it.live(
+    "prints addresses that answer, stops with Ctrl-C, goes on where it was, and begins anew with --fresh",
+    () =>
+      Effect.gen(function* () {
+        const folder = join(yield* newFolder, "house")
+        const first = yield* start("start", [], { CAURI_HOUSE: folder })
+        yield* first.says(everythingIsUp)
+        const [shop = "", admin = "", sandbox = "", page = ""] = addressesIn(first.out())
+        assert.strictEqual(yield* statusOf(shop), 200)
+        assert.strictEqual(yield* statusOf(admin), 401)
+        assert.strictEqual(yield* statusOf(sandbox), 303)
+        assert.strictEqual(yield* statusOf(page), 200)
+        first.child.kill("SIGINT")
+        assert.strictEqual(yield* first.ended, 0, first.err())
+        assert.include(first.out(), "Everything has stopped.")
+        assert.includeMembers([...contentOf(folder)], ["payments.db", "sandbox.db", "shop.db", "house.json"])
+
+        const second = yield* start("start", [], { CAURI_HOUSE: folder })
+        yield* second.says(everythingIsUp)
+        assert.include(second.out(), "Going on with what")
+        assert.deepStrictEqual(secretsIn(second.out()), secretsIn(first.out()))
+        second.child.kill("SIGTERM")
+        assert.strictEqual(yield* second.ended, 0, second.err())
+
+        const third = yield* start("start", ["--fresh"], { CAURI_HOUSE: folder })
+        yield* third.says(everythingIsUp)
+        for (const [index, secret] of secretsIn(third.out()).entries()) {
+          assert.notStrictEqual(secret, secretsIn(first.out())[index])
+        }
+      }).pipe(Effect.scoped),
+    patience,
+  )
+})

@@ -1,0 +1,47 @@
+/** The check of `proxied.process.test.ts` convicts what it is for; and the example of a proxy has the receiver's own limits. */
+import { assert, describe, it } from "@effect/vitest"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { socketLimits } from "../src/server.ts"
+import { home } from "./app.ts"
+import { disagreementOf, type Passed } from "./proxied.ts"
+
+const fine: Passed = {
+  what: "a row",
+  statuses: [200],
+  passedOn: ["POST /a"],
+  arrived: ["POST /a"],
+  rang: 1,
+  next: [200],
+}
+
+describe("what nginx and the server say of a row", () => {
+  it.each<readonly [string, Partial<Passed>, RegExp | null]>([
+    ["the same request", {}, null],
+    ["a request that Node's parser refuses", { statuses: [400], arrived: [], rang: 0 }, null],
+    ["a request that is answered by nginx alone", { statuses: [404], passedOn: [], arrived: [], rang: 0 }, null],
+    ["a request that was smuggled", { arrived: ["POST /a", "GET /b"] }, /other requests/],
+    ["another request", { arrived: ["POST /b"] }, /other requests/],
+    ["a request that got lost", { arrived: [], rang: 0 }, /other requests/],
+    ["a bell that nobody was seen to ring", { rang: 2 }, /more bells/],
+    ["a next caller who hears the answer of another", { next: [200, 200] }, /next caller/],
+    ["a next caller who is refused", { next: [400] }, /next caller/],
+  ])("is judged: %s (A17)", (_, change, expected) => {
+    const told = disagreementOf({ ...fine, ...change })
+    if (expected === null) assert.isNull(told)
+    else assert.match(told ?? "", expected)
+  })
+})
+
+describe("the example of a proxy", () => {
+  it("gives nobody more than the receiver does, and logs no address (A7, A8, A9)", () => {
+    const text = readFileSync(join(home, "deploy", "nginx.conf"), "utf8")
+    const seconds = (name: string) => Number(new RegExp(`^ *${name} (\\d+)s;$`, "m").exec(text)?.[1] ?? "NaN") * 1_000
+    assert.strictEqual(seconds("client_header_timeout"), socketLimits.head)
+    assert.isAtMost(seconds("client_body_timeout"), socketLimits.request)
+    assert.strictEqual(seconds("keepalive_timeout"), socketLimits.idle)
+    assert.match(text, /^ *client_max_body_size 16k;$/m)
+    assert.match(text, /^ *large_client_header_buffers 2 4k;$/m)
+    assert.strictEqual(text.match(/^server \{/gm)?.length, text.match(/^ *access_log off;$/gm)?.length)
+  })
+})

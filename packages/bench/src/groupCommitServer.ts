@@ -1,0 +1,58 @@
+/**
+ * A server of node:http that commits whatever has arrived by the end of a turn of the event loop at once, as a good engineer would write it
+ * for speed. What a note is, and how notes are put into a file, is given to it.
+ */
+import { createServer, type ServerResponse } from "node:http"
+import { bodyLimit, type PeerPlan, targetOf } from "./peerNotes.ts"
+
+/** How notes are made and kept. */
+export interface GroupedNotes<Note> {
+  /** The note of a body that was posted to a target; null when it cannot be read. */
+  readonly noteOf: (target: string, body: Buffer, contentType: string) => Note | null
+  /** Keeps the notes in one durable commit, or throws. */
+  readonly keep: (notes: ReadonlyArray<Note>) => void
+}
+
+const answer = (response: ServerResponse, status: number, text: string): void => {
+  response.writeHead(status, { "content-type": "text/plain", "content-length": text.length }).end(text)
+}
+
+/** Serves until whoever started it ends, on a port that it says on standard output. */
+export const serveGrouped = <Note>(plan: PeerPlan, { keep, noteOf }: GroupedNotes<Note>): void => {
+  let waiting: Array<{ readonly note: Note; readonly response: ServerResponse }> = []
+  const commit = (): void => {
+    const now = waiting
+    waiting = []
+    try {
+      keep(now.map(({ note }) => note))
+      for (const { response } of now) answer(response, 200, "OK\n")
+    } catch {
+      for (const { response } of now) answer(response, 503, "Service Unavailable\n")
+    }
+  }
+  const server = createServer((request, response) => {
+    const target = request.method === "POST" ? targetOf(request.url ?? "", plan) : null
+    if (target === null) return answer(response, 404, "Not Found\n")
+    const chunks: Array<Buffer> = []
+    let length = 0
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= bodyLimit) chunks.push(chunk)
+    })
+    request.on("end", () => {
+      if (length > bodyLimit) return answer(response, 413, "Content Too Large\n")
+      const note = noteOf(target, Buffer.concat(chunks), request.headers["content-type"] ?? "")
+      if (note === null) return answer(response, 415, "Unsupported Media Type\n")
+      if (waiting.length === 0) setImmediate(commit)
+      waiting.push({ note, response })
+    })
+  })
+  server.keepAliveTimeout = 5_000
+  server.requestTimeout = 10_000
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address()
+    process.stdout.write(`${typeof address === "object" && address !== null ? address.port : 0}\n`)
+  })
+  process.stdin.resume()
+  process.stdin.on("end", () => process.exit(0))
+}

@@ -1,0 +1,75 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { makeDeadline } from "../src/deadlines.ts"
+
+/** Lets the sleeper notice what happened. */
+const aMoment = Effect.forEach(Array.from({ length: 5 }), () => Effect.yieldNow, { concurrency: 1, discard: true })
+
+const newDeadline = Effect.gen(function* () {
+  const deadline = yield* makeDeadline(100)
+  const late: Array<string> = []
+  const wait = (name: string) =>
+    Effect.tap(
+      Effect.sync(() => deadline(() => void late.push(name))),
+      () => aMoment,
+    )
+  return { late, wait }
+})
+
+describe("a deadline", () => {
+  it.effect("ends each wait at its own time, and not a millisecond before", () =>
+    Effect.gen(function* () {
+      const { late, wait } = yield* newDeadline
+      yield* wait("one")
+      yield* TestClock.adjust(60)
+      yield* wait("two")
+      yield* TestClock.adjust(39)
+      assert.deepStrictEqual(late, [])
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(late, ["one"])
+      yield* TestClock.adjust(60)
+      assert.deepStrictEqual(late, ["one", "two"])
+    }),
+  )
+
+  it.effect("says nothing of a wait that is over, and watches on over the others", () =>
+    Effect.gen(function* () {
+      const { late, wait } = yield* newDeadline
+      const over = yield* wait("one")
+      yield* TestClock.adjust(50)
+      yield* wait("two")
+      over()
+      yield* TestClock.adjust(99)
+      assert.deepStrictEqual(late, [])
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(late, ["two"])
+    }),
+  )
+
+  it.effect("begins anew after a time in which nobody waited", () =>
+    Effect.gen(function* () {
+      const { late, wait } = yield* newDeadline
+      yield* wait("one")
+      yield* TestClock.adjust(1_000)
+      yield* wait("two")
+      yield* TestClock.adjust(99)
+      assert.deepStrictEqual(late, ["one"])
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(late, ["one", "two"])
+    }),
+  )
+
+  it.effect("ends with its scope", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const deadline = yield* Scope.provide(makeDeadline(100), scope)
+      let late = 0
+      deadline(() => late++)
+      yield* aMoment
+      yield* Scope.close(scope, Exit.void)
+      yield* TestClock.adjust(1_000)
+      assert.strictEqual(late, 0)
+    }),
+  )
+})

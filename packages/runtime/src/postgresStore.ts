@@ -1,0 +1,70 @@
+/** The store in a Postgres, with what it offers beside core's ports. Loaded only where it is the one that is named. */
+import { Effect, Layer, Redacted } from "effect"
+import * as Postgres from "@cauri/store-postgres"
+import type { StoreSettings } from "./commonSettings.ts"
+import { deedOf, deedsSql, noteOf, notesSql } from "./evidenceRows.ts"
+import { standingOf, standingSql } from "./standing.ts"
+import { StoreEvidence } from "./StoreEvidence.ts"
+import { StoreSide } from "./StoreSide.ts"
+
+const sideOf = (url: Redacted.Redacted) =>
+  Layer.effect(
+    StoreSide,
+    Effect.gen(function* () {
+      const { failed, transact } = yield* Postgres.PostgresStore
+      return StoreSide.of({
+        standing: (now) =>
+          transact("standing", async (client) => {
+            const { rows } = await client.query(standingSql('"cauri".payments', '"cauri".queue', "$1::bigint"), [now])
+            return standingOf(rows[0])
+          }),
+        changes: Postgres.dueTimes({ url: Redacted.value(url) }),
+        failed,
+      })
+    }),
+  )
+
+/** The evidence in a Postgres. */
+const evidence = Layer.effect(
+  StoreEvidence,
+  Effect.gen(function* () {
+    const { checkIntegrity, transact } = yield* Postgres.PostgresStore
+    return StoreEvidence.of({
+      notes: ({ id, kind, project }) =>
+        transact("notes", async (client) => {
+          const sql = notesSql('"cauri".callback_notes', ["$1", "$2", "$3"])
+          const { rows } = await client.query(sql, [id, kind, project])
+          return rows.map(noteOf)
+        }),
+      record: ({ at, body }) =>
+        transact("record", async (client) => {
+          await client.query('insert into "cauri".deeds (at, body) values ($1, $2)', [at, body])
+        }),
+      deeds: (limit) =>
+        transact("deeds", async (client) => {
+          const { rows } = await client.query(deedsSql('"cauri".deeds', "$1"), [limit])
+          return rows.map(deedOf)
+        }),
+      clock: transact("clock", async (client) => {
+        const { rows } = await client.query("select extract(epoch from clock_timestamp()) * 1000 as now", [])
+        return Number(new Map<string, unknown>(Object.entries(Object(rows[0]))).get("now"))
+      }),
+      faults: checkIntegrity,
+    })
+  }),
+)
+
+/** The store behind this address. */
+export const layerPostgres = (
+  url: Redacted.Redacted,
+  { acceptTimeline, create, expected }: Pick<StoreSettings, "acceptTimeline" | "create" | "expected">,
+) =>
+  Layer.provideMerge(
+    Layer.merge(sideOf(url), evidence),
+    Postgres.layer({
+      url: Redacted.value(url),
+      create,
+      ...(expected === null ? {} : { expected }),
+      ...(acceptTimeline === null ? {} : { acceptTimeline }),
+    }),
+  )

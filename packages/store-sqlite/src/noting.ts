@@ -1,0 +1,121 @@
+/**
+ * The step that notes a callback. It is the one that strangers can ask for as often as they like, so it is the narrowest: a repetition is
+ * one look into one index; a first note is a look, a row, and a number in two rows that are found by their places. The queue is written
+ * only when the payment was not due already, for its row moves in an index.
+ */
+import { type CallbackNote, type Noted, notesPerPayment } from "@cauri/core"
+import type { Database } from "better-sqlite3"
+import { and, eq, sql } from "drizzle-orm"
+import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
+import { reading, writing } from "./prepared.ts"
+import { named, ofItsPlace } from "./rows.ts"
+import { given, isPayment, isPlace } from "./statements.ts"
+import { attempts, callbackNotes, payments, queue } from "./tables.ts"
+
+/** The place of the attempt, looked up and not joined, as in `rows.ts`. */
+const placeOfAttempt = sql<number | null>`(
+  SELECT attempt.rowid FROM cauri_attempts AS attempt
+  WHERE attempt.id = cauri_payments.id AND attempt.kind = cauri_payments.kind AND attempt.project = cauri_payments.project
+    AND attempt.number = ${given("attempt")}
+)`
+
+const ofThisAttempt = and(
+  eq(callbackNotes.id, given("id")),
+  eq(callbackNotes.kind, given("kind")),
+  eq(callbackNotes.project, given("project")),
+  eq(callbackNotes.attempt, given("attempt")),
+)
+
+/** Looked up, too: a note hangs on its payment. */
+const notesOfPayment = sql<number>`(
+  SELECT payment.newest_note FROM cauri_payments AS payment
+  WHERE payment.id = cauri_callback_notes.id AND payment.kind = cauri_callback_notes.kind
+    AND payment.project = cauri_callback_notes.project
+)`
+
+const queries = (db: BetterSQLite3Database) => ({
+  same: db
+    .select({ notes: notesOfPayment.as("notes") })
+    .from(callbackNotes)
+    .where(and(ofThisAttempt, eq(callbackNotes.fingerprint, given("fingerprint")))),
+  rung: db
+    .select({
+      payment: sql<number>`cauri_payments.rowid`.as("payment"),
+      attempt: placeOfAttempt.as("attempt"),
+      newestNote: named(payments.newestNote, "newestNote"),
+      actAt: ofItsPlace(queue.actAt, "actAt"),
+    })
+    .from(payments)
+    .where(isPayment),
+  /** The newest note of an attempt, which is none until one came. */
+  noted: db
+    .select({ number: named(attempts.newestNote, "number") })
+    .from(attempts)
+    .where(sql`rowid = ${given("place")}`),
+  bodies: db
+    .select({ count: sql<number>`count(*)`.as("count") })
+    .from(callbackNotes)
+    .where(and(ofThisAttempt, sql`${callbackNotes.body} IS NOT NULL`)),
+  add: db.insert(callbackNotes).values({
+    id: given("id"),
+    kind: given("kind"),
+    project: given("project"),
+    number: given("number"),
+    attempt: given("attempt"),
+    fingerprint: given("fingerprint"),
+    receivedAt: given("receivedAt"),
+    body: given("body"),
+  }),
+  ofAttempt: db
+    .update(attempts)
+    .set({ newestNote: sql`${given("number")}` })
+    .where(sql`rowid = ${given("place")}`),
+  ofPayment: db
+    .update(payments)
+    .set({ newestNote: sql`${given("number")}` })
+    .where(sql`rowid = ${given("place")}`),
+  ring: db
+    .update(queue)
+    .set({ actAt: sql`${given("actAt")}` })
+    .where(isPlace),
+})
+
+const prepare = (client: Database) => {
+  const { same, rung, noted, bodies, add, ofAttempt, ofPayment, ring } = queries(drizzle(client))
+  return {
+    same: reading(client, same),
+    rung: reading(client, rung),
+    noted: reading(client, noted),
+    bodies: reading(client, bodies),
+    add: writing(client, add),
+    ofAttempt: writing(client, ofAttempt),
+    ofPayment: writing(client, ofPayment),
+    ring: writing(client, ring),
+  }
+}
+
+/** Numbers a callback, keeps it, and makes its payment due when it was received. Must be called inside a transaction that has the lock. */
+export const makeNote = (client: Database, bodiesPerAttempt: number) => {
+  const statements = prepare(client)
+  return ({ attempt, body, fingerprint, key: { id, kind, project }, receivedAt }: CallbackNote): Noted => {
+    const name = { id, kind, project, attempt, fingerprint }
+    // A note hangs on its attempt, and that on its payment: where there is a note, both are.
+    const same = statements.same.get(name)
+    if (same !== undefined) return same.notes < notesPerPayment ? "Repeat" : "TooMany"
+    const found = statements.rung.get(name)
+    if (found === undefined || found.attempt === null) return "Unknown"
+    const { attempt: place, newestNote } = found
+    if (newestNote >= notesPerPayment && statements.noted.get({ place })?.number !== null) return "TooMany"
+    const number = newestNote + 1
+    // There are at most as many bodies as notes, so they need no counting while those are few.
+    const isFull = () => newestNote >= bodiesPerAttempt && (statements.bodies.get(name)?.count ?? 0) >= bodiesPerAttempt
+    statements.add({ ...name, number, receivedAt, body: body === null || isFull() ? null : asBuffer(body) })
+    statements.ofAttempt({ number, place })
+    statements.ofPayment({ number, place: found.payment })
+    if (found.actAt === null || found.actAt > receivedAt) statements.ring({ ...name, actAt: receivedAt })
+    return "First"
+  }
+}
+
+/** The same bytes, as better-sqlite3 wants them. */
+const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

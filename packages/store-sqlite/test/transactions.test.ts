@@ -1,0 +1,86 @@
+/** One transaction for many parts, and what is run again when one of them throws. */
+import { assert, describe, it } from "@effect/vitest"
+import { drizzle } from "drizzle-orm/better-sqlite3"
+import { Effect } from "effect"
+import { makeTransactions } from "../src/transactions.ts"
+import { newFile, openRaw } from "./support.ts"
+
+/** Transactions on a table of their own, with everything that SQLite was told and what callers heard. */
+const newTransactions = Effect.gen(function* () {
+  const file = yield* newFile
+  const told: Array<string> = []
+  const heard: Array<string> = []
+  const client = yield* openRaw(file, { verbose: (sql) => void told.push(String(sql)) })
+  client.exec("CREATE TABLE lines (text TEXT NOT NULL) STRICT")
+  const { together } = makeTransactions({ client, db: drizzle(client), file, borrowed: false })
+  const insert = client.prepare("INSERT INTO lines (text) VALUES (?)")
+  const all = client.prepare<[], { text: string }>("SELECT text FROM lines ORDER BY rowid")
+  const lines = () => all.all().map(({ text }) => text)
+  const runs = new Map<string, number>()
+  /** Writes a line that tells which run it is, answers with all that it sees then, and may throw after it wrote. */
+  const part = (name: string, throws: (run: number) => boolean = () => false) => ({
+    run: () => {
+      const run = (runs.get(name) ?? 0) + 1
+      runs.set(name, run)
+      insert.run(`${name} ${run}`)
+      if (throws(run)) throw new Error(`${name} threw`)
+      const seen = lines().join(", ")
+      return () => void heard.push(`${name} saw ${seen}`)
+    },
+    fail: (thrown: unknown) => void heard.push(thrown instanceof Error ? thrown.message : "no error"),
+  })
+  told.length = 0
+  return { together, part, lines, heard, told, runs }
+})
+
+describe("parts that are written together", () => {
+  it.effect("are each run once, without a savepoint, where none throws", () =>
+    Effect.gen(function* () {
+      const { together, part, lines, told, runs } = yield* newTransactions
+      assert.strictEqual(together([part("a"), part("b")])._tag, "Written")
+      assert.deepStrictEqual(
+        [...runs],
+        [
+          ["a", 1],
+          ["b", 1],
+        ],
+      )
+      assert.deepStrictEqual(lines(), ["a 1", "b 1"])
+      assert.isFalse(told.some((sql) => sql.includes("SAVEPOINT")))
+    }),
+  )
+
+  it.effect("are all run again where one throws: nothing of the first run stays, and callers hear of the second", () =>
+    Effect.gen(function* () {
+      const { together, part, lines, heard, told } = yield* newTransactions
+      const written = together([part("a"), part("b", () => true), part("c")])
+      if (written._tag !== "Written") return assert.fail(written._tag)
+      // Nobody hears of anything before the commit.
+      assert.deepStrictEqual(heard, [])
+      for (const tell of written.tell) tell()
+      // The third was not reached the first time.
+      assert.deepStrictEqual(lines(), ["a 2", "c 1"])
+      assert.deepStrictEqual(heard, ["a saw a 2", "b threw", "c saw a 2, c 1"])
+      assert.strictEqual(told.filter((sql) => sql === "COMMIT").length, 1)
+    }),
+  )
+
+  it.effect("are all written when what one threw does not come again", () =>
+    Effect.gen(function* () {
+      const { together, part, lines, heard } = yield* newTransactions
+      const written = together([part("a"), part("b", (run) => run === 1)])
+      if (written._tag !== "Written") return assert.fail(written._tag)
+      for (const tell of written.tell) tell()
+      assert.deepStrictEqual(lines(), ["a 2", "b 2"])
+      assert.deepStrictEqual(heard, ["a saw a 2", "b saw a 2, b 2"])
+    }),
+  )
+
+  it.effect("are told as failed and leave nothing, where there is one and it throws", () =>
+    Effect.gen(function* () {
+      const { together, part, lines, runs } = yield* newTransactions
+      assert.strictEqual(together([part("a", () => true)])._tag, "Failed")
+      assert.deepStrictEqual([lines(), runs.get("a")], [[], 1])
+    }),
+  )
+})
