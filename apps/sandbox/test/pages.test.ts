@@ -319,6 +319,9 @@ describe("refusals", () => {
   })
 })
 
+/** The codes on a part of a page, in their order. */
+const codesIn = (part: string) => [...part.matchAll(/class="code">([0-9]+)</g)].map(([, code]) => code)
+
 describe("a phone", () => {
   it.live("shows the newest messages first with what became of their codes, and the older ones behind a summary", () =>
     Effect.gen(function* () {
@@ -333,7 +336,6 @@ describe("a phone", () => {
       yield* enter
       const { text } = yield* ask("/phones?n=22670000001&lang=fr")
       const [seen = "", older = ""] = text.split('<details id="old22670000001">')
-      const codesIn = (part: string) => [...part.matchAll(/class="code">([0-9]+)</g)].map(([, code]) => code)
       assert.deepStrictEqual(codesIn(seen), codes.slice(0, 3))
       assert.deepStrictEqual(codesIn(older), codes.slice(3))
       assert.include(older, "Plus anciens (2)")

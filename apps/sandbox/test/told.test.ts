@@ -4,6 +4,9 @@ import { Engine, Phones } from "@cauri/simulator"
 import { toldText } from "../src/pages/told.ts"
 import { call, payin, startSandbox } from "./site.ts"
 
+/** The French sentence, with spaces of one kind. */
+const told = (text: string) => toldText("fr", text).replaceAll(/[\u202f\u00a0]/g, " ")
+
 describe("told texts", () => {
   it.live("are in French wherever the simulator writes to phones and into histories", () =>
     Effect.gen(function* () {
@@ -27,7 +30,6 @@ describe("told texts", () => {
   )
 
   it("keep codes, what to dial and names, and write amounts as the French do", () => {
-    const told = (text: string) => toldText("fr", text).replaceAll(/[\u202f\u00a0]/g, " ")
     assert.strictEqual(
       told("Dial *555*4*420543# and enter your PIN to pay 14200 XOF to Chez <b>Awa</b>.\nParis."),
       "Composez *555*4*420543# et entrez votre code secret pour payer 14 200 XOF à Chez <b>Awa</b>.\nParis.",

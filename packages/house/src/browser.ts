@@ -100,7 +100,10 @@ const watched = async (page: Page, mayAsk: ReadonlyArray<string>): Promise<Watch
   return { page, misdeeds, bytesOf }
 }
 
-/** What axe-core holds against a page, in a line each. Its script enters by the debugger, not by the page's policy. */
+/**
+ * What axe-core holds against a page, in a line each. Its script enters by the debugger, not by the page's policy; but in a window without
+ * scripts it would never come to an end.
+ */
 export const violations = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.evaluate(axe.source)
   return await page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
