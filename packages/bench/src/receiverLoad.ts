@@ -140,14 +140,14 @@ const measured = Effect.fnUntraced(function* (
 })
 
 /** A peer on a table of its own. */
-const byHand = Effect.fnUntraced(function* (work: Work, load: Load, program: string) {
+const byHand = Effect.fnUntraced(function* (work: Work, load: Load, program: URL) {
   const file = join(yield* newFolder, "notes.db")
   return yield* measured(work, load, { start: peerOn(file, program), file, table: "notes" })
 }, Effect.scoped)
 
-const peerOn = (file: string, program: string) => {
+const peerOn = (file: string, program: URL) => {
   const plan: PeerPlan = { file, keyId: key.id, secret: key.secret }
-  return serverOf(new URL(program, import.meta.url).pathname, [JSON.stringify(plan)], {})
+  return serverOf(program.pathname, [JSON.stringify(plan)], {})
 }
 
 /** A side on the store's own file, with as many payments that are due as finished ones. */
@@ -177,22 +177,24 @@ export const receiverLoad = Effect.fn("receiverLoad")(function* (load: Load, say
   const work = yield* workOf(load.payments)
   const result: ReceiverLoad = {
     receiver: yield* onStore(work, load, say, receiverOn),
-    fastify: yield* byHand(work, load, "fastifyReceiver.ts"),
-    groupCommit: yield* byHand(work, load, "groupCommitReceiver.ts"),
-    sameWork: yield* onStore(work, load, say, (file) => peerOn(file, "sameWorkReceiver.ts")),
+    fastify: yield* byHand(work, load, new URL("fastifyReceiver.ts", import.meta.url)),
+    groupCommit: yield* byHand(work, load, new URL("groupCommitReceiver.ts", import.meta.url)),
+    sameWork: yield* onStore(work, load, say, (file) => peerOn(file, new URL("sameWorkReceiver.ts", import.meta.url))),
     fsyncMicros: yield* Effect.scoped(fsyncMicros(100)),
   }
   return result
 })
 
 /** What came out otherwise than it should: something lost, unanswered, or answered with another status than 200. */
-export const wrongIn = ({ fsyncMicros: _, ...sides }: ReceiverLoad): ReadonlyArray<string> =>
-  Object.entries(sides).flatMap(([name, { acknowledged, broken, lost, statuses }]) => {
-    const others = Object.entries(statuses).filter(([status]) => status !== "200")
-    const right = lost === 0 && broken === 0 && others.length === 0 && acknowledged > 0
-    return right
-      ? []
-      : [
-          `${name}: of ${acknowledged} events ${lost} were lost, ${broken} requests were not answered, ${JSON.stringify(others)}`,
-        ]
-  })
+export const wrongIn = ({ fastify, groupCommit, receiver, sameWork }: ReceiverLoad): ReadonlyArray<string> =>
+  Object.entries({ receiver, fastify, groupCommit, sameWork }).flatMap(
+    ([name, { acknowledged, broken, lost, statuses }]) => {
+      const others = Object.entries(statuses).filter(([status]) => status !== "200")
+      const right = lost === 0 && broken === 0 && others.length === 0 && acknowledged > 0
+      return right
+        ? []
+        : [
+            `${name}: of ${acknowledged} events ${lost} were lost, ${broken} requests were not answered, ${JSON.stringify(others)}`,
+          ]
+    },
+  )

@@ -18,10 +18,12 @@ export interface SameNote {
 }
 
 /** The fields of a JSON value, under the names that they have in a form. */
-const fieldsIn = (value: unknown, name: string): ReadonlyArray<readonly [string, string]> =>
-  typeof value === "object" && value !== null
-    ? Object.entries(value).flatMap(([key, each]) => fieldsIn(each, name === "" ? key : `${name}[${key}]`))
-    : [[name, String(value ?? "")]]
+const fieldsIn = (value: unknown, name: string): ReadonlyArray<readonly [string, string]> => {
+  if (typeof value === "string") return [[name, value]]
+  if (typeof value !== "object") return [[name, JSON.stringify(value)]]
+  if (value === null) return []
+  return Object.entries(value).flatMap(([key, each]) => fieldsIn(each, name === "" ? key : `${name}[${key}]`))
+}
 
 /** The fields of a body in either encoding; null for any other. */
 const fieldsOf = (text: string, contentType: string) => {
@@ -39,7 +41,7 @@ export const contentOf = (body: Buffer, contentType: string): string | null => {
   const fields = fieldsOf(body.toString("utf8"), contentType)
   if (fields === null) return null
   const said = fields.filter(([name, value]) => value !== "" && name !== "token")
-  return JSON.stringify(said.map(([name, value]) => `${name}=${value}`).sort())
+  return JSON.stringify(said.map(([name, value]) => `${name}=${value}`).toSorted())
 }
 
 /** The note of a callback. */

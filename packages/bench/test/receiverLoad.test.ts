@@ -4,6 +4,12 @@ import { bodyOf, eventIn } from "../src/callbackWork.ts"
 import { contentOf } from "../src/sameWork.ts"
 import { receiverLoad, wrongIn } from "../src/receiverLoad.ts"
 
+/** What an event says in each encoding. */
+const said = (event: number) => [
+  contentOf(Buffer.from(bodyOf("payout-1", event, "json")), "application/json"),
+  contentOf(Buffer.from(bodyOf("payout-1", event, "form")), "application/x-www-form-urlencoded"),
+]
+
 describe("receiverLoad", () => {
   it.live("every side answers callbacks in both encodings, and has what it acknowledged", () =>
     Effect.gen(function* () {
@@ -37,10 +43,6 @@ describe("receiverLoad", () => {
   })
 
   it("the peer that does the same work reads one content in both encodings of an event, and another in another event", () => {
-    const said = (event: number) => [
-      contentOf(Buffer.from(bodyOf("payout-1", event, "json")), "application/json"),
-      contentOf(Buffer.from(bodyOf("payout-1", event, "form")), "application/x-www-form-urlencoded"),
-    ]
     assert.strictEqual(new Set(said(1)).size, 1)
     assert.strictEqual(new Set([...said(1), ...said(2)]).size, 2)
     assert.include(said(1)[0], "custom_data[0][valueof_customdata]=payout-1")

@@ -18,7 +18,7 @@ export const makeDeadline = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Deadline, never, Scope.Scope> {
   const clock = yield* Clock.Clock
   const waits = new Set<Wait>()
-  let wake = () => {}
+  let wake: (() => void) | undefined
 
   const somebody = Effect.callback<void>((resume) => {
     wake = () => resume(Effect.void)
@@ -39,7 +39,7 @@ export const makeDeadline = Effect.fnUntraced(function* (
   return (late) => {
     const wait = { until: clock.currentTimeMillisUnsafe() + millis, late }
     waits.add(wait)
-    if (waits.size === 1) wake()
+    if (waits.size === 1) wake?.()
     return () => void waits.delete(wait)
   }
 })

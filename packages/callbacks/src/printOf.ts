@@ -14,7 +14,7 @@ export const printOf = (body: Branch, customData: CustomDataReading): string => 
 }
 
 /** The names of what something holds, in the one order in which it is printed: a list is an object of indices in a form. */
-const inOrder = (holder: Branch | ReadonlyArray<Value>): ReadonlyArray<string> => Object.keys(holder).sort()
+const inOrder = (holder: Branch | ReadonlyArray<Value>): ReadonlyArray<string> => Object.keys(holder).toSorted()
 
 const customDataNames = ["custom_data", "customdata"]
 
@@ -26,7 +26,7 @@ const entriesOf = (body: Branch, { entries, unreadable }: CustomDataReading): st
   const values = new Map<string, string | null>()
   for (const { key, value } of entries) values.set(key, values.has(key) ? null : value)
   let print = ""
-  for (const key of [...values.keys()].sort()) print += leaf(values.get(key) ?? "", `entry ${word(key)}`)
+  for (const key of [...values.keys()].toSorted()) print += leaf(values.get(key) ?? "", `entry ${word(key)}`)
   if (unreadable > 0) for (const name of customDataNames) print += leavesOf(body[name], word(name))
   return print
 }

@@ -19,13 +19,14 @@ export class CallbackIntake extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PaymentStore
       const nudge = yield* Nudge
+      const noting = Effect.fnUntraced(function* (note: CallbackNote) {
+        const noted = yield* store.noteCallback(note)
+        if (noted === "First") yield* nudge.wake
+        return noted
+      })
       return CallbackIntake.of({
-        // Untraced, as the store's step below it: strangers ring as often as they like, and a name for each ring costs more than the ring.
-        receive: Effect.fnUntraced(function* (note: CallbackNote) {
-          const noted = yield* store.noteCallback(note)
-          if (noted === "First") yield* nudge.wake
-          return noted
-        }),
+        // Strangers ring as often as they like. A span costs nothing where nobody collects it, the call's own stack more than the ring.
+        receive: (note) => Effect.withSpan(noting(note), "CallbackIntake.receive", { captureStackTrace: false }),
       })
     }),
   )

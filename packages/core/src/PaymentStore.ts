@@ -228,7 +228,9 @@ export class PaymentStore extends Context.Service<
         const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil)
         return { taken: yield* readRows(taken), nextDueAt }
       }),
-      noteCallback: (note) => driver.noteCallback(note),
+      // Without the call's own stack, as in CallbackIntake.
+      noteCallback: (note) =>
+        Effect.withSpan(driver.noteCallback(note), "PaymentStore.noteCallback", { captureStackTrace: false }),
       list: Effect.fn("PaymentStore.list")(function* (query) {
         const listed: Array<PaymentRecord> = []
         let { after } = query

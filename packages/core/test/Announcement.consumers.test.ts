@@ -90,10 +90,10 @@ describe("a consumer that is new", () => {
           const { consumer, heard } = listening("stock")
           script.consumers.push(consumer)
           spoil(script, "b")
-          const { catchUp } = yield* Announcement
-          const { due, next } = yield* catchUp({})
+          const announcement = yield* Announcement
+          const { due, next } = yield* announcement.catchUp({})
           assert.strictEqual(due, 2)
-          yield* catchUp(next === null ? {} : { after: next })
+          yield* announcement.catchUp(next === null ? {} : { after: next })
           yield* sweepAll
           assert.deepStrictEqual(heard, ["payout shop/a#2", "payout shop/c#2", "payout shop/d#2"])
         }),

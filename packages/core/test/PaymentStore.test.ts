@@ -69,13 +69,13 @@ describe("a payment in the store", () => {
       Effect.gen(function* () {
         for (const id of ["1", "2", "3", "4", "5"]) yield* (yield* Payins).create(pushPayin(id))
         spoil(script, "2", "5")
-        const { list } = yield* PaymentStore
-        const first = yield* list({ limit: 2 })
+        const store = yield* PaymentStore
+        const first = yield* store.list({ limit: 2 })
         assert.deepStrictEqual(idsOf(first), ["1", "3"])
         const last = Option.getOrThrow(Option.fromUndefinedOr(first.at(-1)))
         const after = { createdAt: last.payment.createdAt, key: last.payment.key }
-        assert.deepStrictEqual(idsOf(yield* list({ limit: 2, after })), ["4"])
-        assert.deepStrictEqual(idsOf(yield* list({ limit: 100 })), ["1", "3", "4"])
+        assert.deepStrictEqual(idsOf(yield* store.list({ limit: 2, after })), ["4"])
+        assert.deepStrictEqual(idsOf(yield* store.list({ limit: 100 })), ["1", "3", "4"])
         const lines = (yield* TestConsole.errorLines).concat(yield* TestConsole.logLines).map(String)
         for (const id of ["2", "5"]) {
           assert.isTrue(

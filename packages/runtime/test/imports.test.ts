@@ -11,6 +11,9 @@ const imported = sources.flatMap(({ text }) =>
   ),
 )
 
+/** The sources in which something is written. */
+const holding = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
+
 describe("the runtime", () => {
   it("takes the signed address of the callbacks, and never their public route: programs with credentials use it", () => {
     assert.sameMembers(imported, ["CallbackKey", "CallbackKeys", "layerCallbackAddressUsingMac"])
@@ -18,7 +21,6 @@ describe("the runtime", () => {
   })
 
   it("loads a store and its driver only where it is the one that is named", () => {
-    const holding = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
     assert.deepStrictEqual(holding(/from "(@cauri\/store-sqlite|better-sqlite3)"/), ["sqliteStore.ts"])
     assert.deepStrictEqual(holding(/from "(@cauri\/store-postgres|pg)"/), ["postgresStore.ts"])
     assert.deepStrictEqual(holding(/from "\.\/(sqlite|postgres)Store\.ts"/), [])

@@ -90,6 +90,7 @@ const played = (scenario: Scenario) =>
         }),
       ),
     )
+    // In steps: one leap over all of it passes only those sleeps that have begun, and a player that is on its way to one sleeps for ever.
     while (playing.pollUnsafe() === undefined) yield* TestClock.adjust("10 seconds")
     const result = yield* Fiber.join(playing)
     return { failed: result._tag === "Failure" ? result.failure.because : null, steps: steps.length }

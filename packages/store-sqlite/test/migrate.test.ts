@@ -154,7 +154,7 @@ describe("a store of a newer program", () => {
       yield* Effect.provide(names, layer({ file, reserve: 0 }))
       const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file }))))
       assert.strictEqual(failure.reason, "NewerSchema")
-      assert.strictEqual(failure.exitCode, 1)
+      assert.strictEqual(failure.exitCode, 64)
     }),
   )
 })

@@ -14,18 +14,18 @@ const withSpoilt = Effect.fnUntraced(function* (ground: Ground, ...spoilt: Reado
     steps.push(payinIn(ground, `p${index}`, "Pending", { at: ground.at + index, actAt: ground.at + 10 + index }))
   }
   yield* putAll(steps)
-  const { spoil } = yield* SideDoor
-  for (const index of spoilt) yield* spoil(keyOf(steps[index] ?? assert.fail(`there is no payment ${index}`)))
+  const door = yield* SideDoor
+  for (const index of spoilt) yield* door.spoil(keyOf(steps[index] ?? assert.fail(`there is no payment ${index}`)))
 })
 
 /** All pages of a list, each read on where the one before ended. */
 const pagesOf = Effect.fnUntraced(function* (query: ListQuery) {
-  const { list } = yield* PaymentStore
+  const store = yield* PaymentStore
   const all: Array<PaymentRecord> = []
   let page: ReadonlyArray<PaymentRecord>
   let after: Pick<ListQuery, "after"> = {}
   do {
-    page = yield* list({ ...query, ...after })
+    page = yield* store.list({ ...query, ...after })
     for (const record of page) {
       all.push(record)
       after = { after: { createdAt: record.payment.createdAt, key: record.payment.key } }
