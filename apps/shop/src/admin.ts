@@ -56,8 +56,8 @@ const resolve = async ({ payments }: Shop, sent: Form, t: Texts, by: string) => 
   const payment = await (sent("kind") === "payin" ? payments.payins : payments.payouts).get(sent("id"))
   const to = payment.rulings.find((ruling) => ruling === sent("to"))
   if (to === undefined) throw new Problem(t.noLongerPossible)
-  const [reason, evidence] = [sent("reason"), sent("evidence")]
-  await payments.desk.resolve(payment, { by, asOf: Number(sent("seq")), to, reason, evidence })
+  const why = { reason: sent("reason"), evidence: sent("evidence") }
+  await payments.desk.resolve(payment, { by, asOf: Number(sent("seq")), to, ...why })
 }
 
 /** The merchant's page, for whoever knows the password; the user name is written beside decisions. */

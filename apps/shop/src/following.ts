@@ -21,8 +21,7 @@ const paymentPart = (c: Context, order: Order, payin: Payin): string => {
 /** The page of an order; `instead` of how its payment stands it may ask for something. */
 const orderPage = (c: Context, order: Order, payin: Payin, { instead = "", problem = "" } = {}) => {
   const part = instead || paymentPart(c, order, payin)
-  // Nobody's typing is thrown away by looking again.
-  const again = !payin.closed && !part.includes("<form")
+  const again = !payin.closed && !part.includes("<form") // Nobody's typing is thrown away by looking again.
   return page(c, "order", { order, lines: linesOf(order.lines), part, live: instead === "", again, problem })
 }
 

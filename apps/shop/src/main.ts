@@ -10,6 +10,7 @@ import { makeShop } from "./shop.ts"
 
 const settings = readSettings(process.env)
 const { SERVICE_API_KEY: apiKey, SERVICE_API_TOKEN: apiToken, SERVICE_URL: baseUrl, SHOP_URL: url } = settings
+process.umask(0o077) // Orders and payments are nobody else's to read.
 const database = new Database(settings.SHOP_FILE)
 database.pragma("journal_mode = WAL")
 const payments = await createPayments({

@@ -44,7 +44,7 @@ export const makeOrders = (database: Database.Database, payments: Pick<Payments<
     return isFirst
   })
   const basketOf = (browser: string): Basket => {
-    const { id, lines } = select("browser = ? and placed_at is null", browser)[0] ?? { id: "", lines: {} }
+    const { id = "", lines = {} } = select("browser = ? and placed_at is null", browser)[0] ?? {}
     return { id, lines, total: totalOf(lines) }
   }
   return {

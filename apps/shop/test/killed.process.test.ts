@@ -1,6 +1,7 @@
-/** The shop is killed between payments and their fulfilment, and while it fulfils. */
+/** The shop as a process: whom its file belongs to; killed between payments and their fulfilment, and while it fulfils. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { statSync } from "node:fs"
 import { vi } from "vitest"
 import { serveShop } from "./serving.ts"
 import { order, visit } from "./world.ts"
@@ -32,6 +33,15 @@ describe("a shop that is killed", () => {
       assert.deepStrictEqual(database.prepare("select state, count(*) as n from cauri_payments group by state").all(), [
         { state: "Completed", n: 8 },
       ])
+    }),
+  )
+})
+
+describe("the file of a shop", () => {
+  it.live("is for its own user alone", () =>
+    Effect.gen(function* () {
+      const { database } = yield* serveShop
+      assert.strictEqual(statSync(database.name).mode & 0o777, 0o600)
     }),
   )
 })

@@ -3,7 +3,7 @@
  * own, and the console's page over the shop's payments. What it needs to go on later stays in its folder: data, secrets and ports.
  */
 import { randomBytes } from "node:crypto"
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Schema, Scope } from "effect"
 import {
@@ -115,8 +115,6 @@ export const startHouse = Effect.fn("startHouse")(function* ({
   const books: Books = { file, callbackKeys, callbackBase: receiver.url }
   const names = Array.from({ length: count }, (_, index) => (count === 1 ? "reconciler" : `reconciler-${index + 1}`))
   const shopFile = join(folder, "shop.db")
-  // The shop would make it readable to everybody, and the console refuses such a file.
-  closeSync(openSync(shopFile, "a", 0o600))
   const [shop, reconcilers] = yield* Effect.all(
     [
       startShop({ ...secrets, file: shopFile }, sandbox, { ...wishes("shop"), port: ports.shop }),
