@@ -41,7 +41,7 @@ export const pairOf = (apiKey: string, apiToken: string): ProjectCredentials => 
 const isPayout = ({ payment: { kind } }: Scenario): boolean => kind === "WalletPayout" || kind === "MobileMoneyPayout"
 
 /** The payment of a scenario, or its twin. */
-export const keyOf = (scenario: Scenario, twin = false): PaymentKey => ({
+const keyOf = (scenario: Scenario, twin = false): PaymentKey => ({
   kind: isPayout(scenario) ? "payout" : "payin",
   project: shop,
   id: PaymentId.make(twin ? `${scenario.name}-twin` : scenario.name),

@@ -19,7 +19,7 @@ const longestPlay = "120 seconds"
 const atTheNextMoment = { schedule: lookAgain, times: 300 }
 
 /** What both sides have of a scenario now. */
-export const seen = Effect.fnUntraced(function* ({ control, merchant }: AppsWorld, scenario: Scenario) {
+const seen = Effect.fnUntraced(function* ({ control, merchant }: AppsWorld, scenario: Scenario) {
   const has = yield* Effect.provideContext(merchantHas(scenario), merchant)
   const { payins, payouts } = yield* control.payments()
   const service = [...payins, ...payouts]
@@ -60,7 +60,7 @@ const follow = Effect.fnUntraced(function* (world: AppsWorld, scenario: Scenario
 })
 
 /** What came of a scenario. */
-export interface Played {
+interface Played {
   /** Why the scenario could not be played to its end; null: it was. */
   readonly because: string | null
   readonly both: Seen
