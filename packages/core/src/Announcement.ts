@@ -83,7 +83,8 @@ export class Announcement extends Context.Service<
           const step = { row: toWrite(payment, watch), events: [], terms }
           const done = yield* consumer.hearWithin({ ...announcement, state: payment.state._tag }, step)
           if (done === "Saved") return { ...record, watch, version: version + 1 }
-          record = Option.getOrElse(yield* store.find(key), () => from)
+          // No store forgets a payment; one that did would be told as this consumer's failure.
+          record = yield* Effect.orDie(Effect.fromOption(yield* store.find(key)))
         }
         return yield* keepsChanging()
       })

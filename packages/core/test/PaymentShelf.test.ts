@@ -86,4 +86,24 @@ describe("a place for whole payments", () => {
       assert.deepStrictEqual(writes.slice(before), [])
     }),
   )
+
+  it.effect("that lists a payment which it cannot find leases it all the same, without a history", () =>
+    Effect.gen(function* () {
+      const { driver, kept } = counting()
+      yield* driver.insert(row("a"), [line])
+      const found = kept.get("payout shop/a") ?? assert.fail("it is not kept")
+      const written: Array<ShelvedPayment> = []
+      const forgetful = shelfDriver({
+        get: () => undefined,
+        set: (_, payment) => written.push(payment),
+        rows: () => [found.row],
+        isHeld: () => false,
+      })
+      assert.strictEqual((yield* forgetful.takeDue(20, 10, 30)).taken.length, 1)
+      assert.deepStrictEqual(
+        written.map(({ events, notes, row }) => [row.id, row.leaseUntil, events, notes]),
+        [["a", 30, [], []]],
+      )
+    }),
+  )
 })

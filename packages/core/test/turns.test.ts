@@ -124,6 +124,32 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
       ),
     )
   }
+
+  it.effect("keeps the callbacks' turns while the other rate lets nobody through", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* withHandles(script, "a")
+          const { payment, watch, version } = yield* recordOf(key)
+          const store = yield* PaymentStore
+          const now = yield* Clock.currentTimeMillis
+          const later = { ...watch, actAt: now + 10 * 3_600_000 }
+          yield* store.save({ payment, entries: [] }, later, { version, giveBack: null, now })
+          yield* store.noteCallback({ key, attempt: 1, fingerprint: "one", receivedAt: now, body: null })
+          script.confirms.set("a", completed(500))
+          yield* takeTurns(yield* DeskStore, "confirms", { perSecond: 0.005, burst: 1 }, 1, now)
+          yield* reconcile
+          // The one turn of callbacks in this hour is taken at once, and 200 seconds too early.
+          yield* TestClock.adjust("8 minutes")
+          assert.strictEqual(yield* stateOf(key), "Completed")
+        }),
+      {
+        callbackConfirmRate: { perSecond: 1 / 3_600, burst: 1 },
+        confirmRate: { perSecond: 0.005, burst: 1 },
+        jitter: 0,
+      },
+    ),
+  )
 })
 
 describe("a confirm that somebody waits for (S12)", () => {

@@ -59,7 +59,7 @@ export const layerRoutes = (processName: string) =>
 /** Where port 0 has led to is known to nobody else. */
 const layerTellingPort = Layer.effectDiscard(
   Effect.flatMap(HttpServer.HttpServer, ({ address }) =>
-    Effect.logInfo("Health and metrics are served.", address._tag === "UnixPathAddress" ? {} : { port: address.port }),
+    Effect.logInfo("Health and metrics are served.", { ...address }),
   ),
 )
 
