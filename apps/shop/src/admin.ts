@@ -14,8 +14,8 @@ import type { Shop } from "./paying.ts"
 const digest = (text: string) => createHash("sha256").update(text).digest()
 
 /**
- * The right password opens whatever others do; of the wrong ones five a minute are answered, from everybody together. That keeps guesses
- * cheap and nobody out. What stops guessing is the password: sixteen characters made by a machine are more than anybody tries.
+ * The right password opens whatever others do; of the wrong ones five a minute are answered, from everybody together. That slows
+ * guesses and shuts nobody out. What stops guessing is the password: sixteen characters made by a machine are more than anybody tries.
  */
 const doorkeeper = (password: string) => {
   let [minute, wrong] = [0, 0]
@@ -30,12 +30,13 @@ const doorkeeper = (password: string) => {
 }
 
 const adminPage = async (c: Context, { orders, payments }: Shop, problem = "") => {
-  const rows = orders.newest(50).map(async (order) => {
+  // One order after the other: the database is asked for one thing at a time, however many orders there are.
+  const rows = await Array.fromAsync(orders.newest(50), async (order) => {
     const payin = await payments.payins.get(payinOf(order))
     const refunds = await payments.payouts.list({ refundOf: payin.id })
     return { order, payin, refunds: refunds.payments }
   })
-  return page(c, "admin", { matters: await payments.desk.matters(), rows: await Promise.all(rows), problem })
+  return page(c, "admin", { matters: await payments.desk.matters(), rows, problem })
 }
 
 const refund = async ({ payments }: Shop, sent: Form, t: Texts) => {

@@ -158,6 +158,21 @@ describe("the merchant's page", () => {
     assert.strictEqual(await opens(adminPassword), 200)
   })
 
+  it("asks for the payments of one order after the other", async () => {
+    const world = await openShop()
+    const paid = [await paidOrder(world), await paidOrder(world, "22660000190"), await paidOrder(world, "22660000290")]
+    const { list } = world.payments.payouts
+    let [asked, atOnce, most] = [0, 0, 0]
+    vi.spyOn(world.payments.payouts, "list").mockImplementation(async (...query) => {
+      asked++
+      most = Math.max(most, ++atOnce)
+      return await list(...query).finally(() => atOnce--)
+    })
+    const page = await merchant(world).look()
+    for (const id of paid) assert.include(page, `value="${id}"`)
+    assert.deepStrictEqual([asked, most], [3, 1])
+  })
+
   it("gives an order back once, however often it is asked, and to the number that paid", async () => {
     const world = await openShop()
     const { look, post } = merchant(world)
