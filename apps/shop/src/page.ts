@@ -43,13 +43,13 @@ export const page = (
   status: 200 | 404 | 422 | 500 = shown["problem"] ? 422 : 200,
 ) => c.html(render(c, view, shown), status)
 
-/** A form that was sent, field by field: texts without the space around them, and no longer than anybody needs. */
+/** A form that was sent, field by field: texts without space around them or marks that turn lines round, and no longer than anybody needs. */
 export type Form = (name: string) => string
 export const readForm = async (c: Context): Promise<Form> => {
   const fields = await c.req.parseBody()
   return (name) => {
     const value = fields[name]
-    return typeof value === "string" ? value.trim().slice(0, 200) : ""
+    return typeof value === "string" ? value.replace(/\p{Bidi_Control}/gu, "").trim().slice(0, 200) : ""
   }
 }
 

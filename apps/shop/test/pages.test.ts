@@ -9,12 +9,14 @@ import { adminPassword, checkoutForm, hiddenField, openShop, order, url, visit, 
 const basic = (password: string, user = "awa") => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` })
 /** A text between marks, by which it is found again, and as it is escaped. */
 const marked = (text: string) => `Q${text}Q`
+/** A text as a form is read: without what would turn lines round. */
+const readAs = (text: string) => text.toWellFormed().replace(/\p{Bidi_Control}/gu, "")
 const entities: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" }
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&${entities[sign]};`)
 
 /** The page with harmless words where the texts are shown, and without what differs from order to order. */
 const harmless = (page: string, id: string, shown: ReadonlyArray<string>) => {
-  const plain = shown.reduce((text, each) => text.replaceAll(escaped(marked(each)), marked("plain")), page)
+  const plain = shown.reduce((text, each) => text.replaceAll(escaped(marked(readAs(each))), marked("plain")), page)
   return plain.replaceAll(id, "id").replaceAll(id.slice(0, 8), "id")
 }
 /** A row of the merchant's table, without what differs from order to order. */
@@ -68,6 +70,22 @@ describe("every page", () => {
     assert.strictEqual(chosen.location, "/basket")
     assert.include((await ask("/basket")).text, "Your basket")
     assert.strictEqual((await ask("//evil.example/?language=fr")).location, "/evil.example/")
+  })
+
+  it("turns no line round: marks of the writing direction are left out of what is typed", async () => {
+    const world = await openShop()
+    const customer = visit(world)
+    const marks = "\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069"
+    const form = await checkoutForm(customer, "moov", `${marks}22660000090`)
+    const typed = { name: `\u202EAwa${marks}`, note: `Secteur${marks} 4, \u0645\u0646\u0632\u0644` }
+    const path = (await customer.post("/checkout", { ...form, ...typed })).location
+    for (const page of [(await customer.ask(path)).text, await merchant(world).look()]) {
+      assert.match(page, /Awa(, |<br \/>)Secteur 4, \u0645\u0646\u0632\u0644</)
+      assert.notMatch(page, /\p{Bidi_Control}/u)
+    }
+    const otherWay = await customer.post("/checkout", { ...(await checkoutForm(customer, "cash", marks)), ...typed })
+    assert.strictEqual(otherWay.status, 422)
+    assert.notMatch(otherWay.text, /\p{Bidi_Control}/u)
   })
 
   it("shows two hundred hostile texts as texts, to the customer and to the merchant", async () => {
