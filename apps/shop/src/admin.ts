@@ -31,19 +31,20 @@ const doorkeeper = (password: string) => {
 
 const adminPage = async (c: Context, { orders, payments }: Shop, problem = "") => {
   // One order after the other: the database is asked for one thing at a time, however many orders there are.
-  const rows = await Array.fromAsync(orders.newest(50), async (order) => {
+  const rows = []
+  for (const order of orders.newest(50)) {
     const payin = await payments.payins.get(payinOf(order))
     const refunds = await payments.payouts.list({ refundOf: payin.id })
-    return { order, payin, refunds: refunds.payments }
-  })
+    rows.push({ order, payin, refunds: refunds.payments })
+  }
   return page(c, "admin", { matters: await payments.desk.matters(), rows, problem })
 }
 
 const refund = async ({ payments }: Shop, sent: Form, t: Texts) => {
   const typed = sent("phone") === "" ? null : normalisePhone(sent("phone"), "BF")
   if (typed?._tag === "Failure") throw new Problem(typed.failure.customerMessage(t.language))
-  const amount = Number(sent("amount"))
-  await payments.payins.refund(sent("id"), { amount, ...(typed === null ? {} : { phone: typed.success }) })
+  const phone = typed === null ? {} : { phone: typed.success }
+  await payments.payins.refund(sent("id"), { amount: Number(sent("amount")), ...phone })
 }
 
 const resolve = async ({ payments }: Shop, sent: Form, t: Texts, by: string) => {

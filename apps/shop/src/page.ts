@@ -22,11 +22,7 @@ export const textsFor = (c: Context): Texts => {
 }
 
 /** Everything that is written with `<%= %>` is escaped. */
-const eta = new Eta({
-  views: fileURLToPath(new URL("views", import.meta.url)),
-  cache: true,
-  useWith: true,
-})
+const eta = new Eta({ views: fileURLToPath(new URL("views", import.meta.url)), cache: true, useWith: true })
 
 /** A view with its texts, in the language of the request. */
 export const render = (c: Context, view: string, shown: object): string => {
@@ -49,7 +45,8 @@ export const readForm = async (c: Context): Promise<Form> => {
   const fields = await c.req.parseBody()
   return (name) => {
     const value = fields[name]
-    return typeof value === "string" ? value.replace(/\p{Bidi_Control}/gu, "").trim().slice(0, 200) : ""
+    const text = typeof value === "string" ? value.replace(/\p{Bidi_Control}/gu, "") : ""
+    return text.trim().slice(0, 200)
   }
 }
 
