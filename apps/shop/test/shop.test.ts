@@ -137,6 +137,41 @@ describe("what goes otherwise", () => {
     fulfilledOnce(world)
   })
 
+  it("takes for each way the numbers of its country, in both languages, and stores nothing for another", async () => {
+    const world = await openShop({ profile: asObserved })
+    for (const [way, phone, en, fr] of [
+      ["orange-ci", "+226 70 00 00 01", "Côte d'Ivoire (+225)", "Côte d'Ivoire (+225)"],
+      ["orange-ci", "+226 10 00 00 01", "Côte d'Ivoire (+225)", "Côte d'Ivoire (+225)"],
+      ["wave", "22670000001", "Senegal (+221)", "Sénégal (+221)"],
+      ["moov", "+225 07 00 00 00 01", "Burkina Faso (+226)", "Burkina Faso (+226)"],
+      ["moov", "+33 6 12 00 00 01", "Burkina Faso (+226)", "Burkina Faso (+226)"],
+      ["orange", "+221 77 000 00 01", "Burkina Faso (+226)", "Burkina Faso (+226)"],
+      ["wallet", "+225 07 00 00 00 01", "Burkina Faso (+226)", "Burkina Faso (+226)"],
+    ] as const) {
+      for (const [language, country, says] of [
+        ["en", en, "takes numbers of"],
+        ["fr", fr, "prend les numéros"],
+      ] as const) {
+        const customer = visit(world, language)
+        const answer = await customer.post("/checkout", await checkoutForm(customer, way, phone))
+        assert.strictEqual(answer.status, 422, `${way} ${phone}`)
+        assert.include(answer.text, country.replaceAll("'", "&#39;"))
+        assert.include(answer.text, says)
+      }
+    }
+    assert.deepStrictEqual(world.orders(), [])
+    assert.lengthOf((await world.payments.payins.list()).payments, 0)
+  })
+
+  it("reads a number without a country code as one of the way's country, and takes those of every country on the page", async () => {
+    const world = await openShop({ profile: asObserved })
+    await order(visit(world), "orange-ci", "07 00 00 00 01")
+    await order(visit(world), "wave", "77 000 00 01")
+    await order(visit(world), "page", "+225 07 00 00 00 01")
+    await order(visit(world), "page", "60 00 00 01")
+    assert.lengthOf((await world.payments.payins.list()).payments, 4)
+  })
+
   it("packs nothing for a customer who refused, and nothing at the deadline; late money is fulfilled all the same (P14, P15, P12)", async () => {
     const world = await openShop()
     const customer = visit(world)
