@@ -1,6 +1,6 @@
 /** From the catalogue to the fulfilled order, by every way to pay. */
 import { assert, describe, it } from "@effect/vitest"
-import { asObserved } from "@cauri/simulator"
+import { asObserved, assumptions } from "@cauri/simulator"
 import { checkoutForm, codeOn, order, openShop, visit, type World } from "./world.ts"
 
 const linkOn = (text: string): string =>
@@ -170,6 +170,34 @@ describe("what goes otherwise", () => {
     await order(visit(world), "page", "+225 07 00 00 00 01")
     await order(visit(world), "page", "60 00 00 01")
     assert.lengthOf((await world.payments.payins.list()).payments, 4)
+  })
+
+  it("says that the page to pay on did not come instead of having the customer wait, and takes another way (#72)", async () => {
+    const directly = { mode: "UssdPush", prefixes: ["22507"] } as const
+    const operators = assumptions.operators.map((each) => (each.country === "TG" ? { ...each, ...directly } : each))
+    const world = await openShop({ operators })
+    const [customer, phone] = [visit(world), "2250700000001"]
+    const path = await order(customer, "orange-ci", phone)
+    const again = { act: "pay", payins: "1", way: "moov", phone: "22660000090" }
+    const { text } = await customer.ask(path)
+    assert.include(text, "The page to pay on did not come.")
+    assert.notInclude(text, "There is nothing to do")
+    assert.include(text, "Pay another way")
+    assert.include((await customer.ask(`${path}?language=fr`)).location, path)
+    assert.include((await customer.ask(path)).text, "La page de paiement n&#39;est pas venue.")
+    await Promise.all([customer.post(path, again), customer.post(path, again)])
+    await world.payments.advance("1 minute")
+    fulfilledOnce(world)
+    assert.strictEqual(world.orders()[0]?.payins, 2)
+    // The first one can still be confirmed: nothing is packed twice, and the merchant learns of it.
+    await world.payments.service.phones.approve(phone)
+    await world.payments.advance("1 hour")
+    fulfilledOnce(world)
+    const flagged = (await world.payments.payins.list({ flagged: true })).payments
+    assert.include(
+      flagged.flatMap(({ flags }) => flags.map(({ kind }) => kind)),
+      "double_collection",
+    )
   })
 
   it("packs nothing for a customer who refused, and nothing at the deadline; late money is fulfilled all the same (P14, P15, P12)", async () => {
