@@ -2,8 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { hostileTexts } from "@cauri/house/hostileTexts"
 import { readdirSync, readFileSync } from "node:fs"
+import type { PayinStatus, PaymentName, PayoutStatus, Rail, Ruling } from "@cauri/promise"
 import { onTestFinished, vi } from "vitest"
 import { readSettings, variables } from "../src/config.ts"
+import en from "../src/texts/en.json" with { type: "json" }
+import fr from "../src/texts/fr.json" with { type: "json" }
 import { adminPassword, checkoutForm, hiddenField, openShop, order, url, visit, type World } from "./world.ts"
 
 const basic = (password: string, user = "awa") => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` })
@@ -179,9 +182,10 @@ describe("the merchant's page", () => {
   it("asks for the payments of one order after the other", async () => {
     const world = await openShop()
     const paid = [await paidOrder(world), await paidOrder(world, "22660000190"), await paidOrder(world, "22660000290")]
-    const { list } = world.payments.payouts
+    const { payouts } = world.payments
+    const list = payouts.list.bind(payouts)
     let [asked, atOnce, most] = [0, 0, 0]
-    vi.spyOn(world.payments.payouts, "list").mockImplementation(async (...query) => {
+    vi.spyOn(payouts, "list").mockImplementation(async (...query) => {
       asked++
       most = Math.max(most, ++atOnce)
       return await list(...query).finally(() => atOnce--)
@@ -189,6 +193,25 @@ describe("the merchant's page", () => {
     const page = await merchant(world).look()
     for (const id of paid) assert.include(page, `value="${id}"`)
     assert.deepStrictEqual([asked, most], [3, 1])
+  })
+
+  it("says in French as in English what became of each payment and how it travels", async () => {
+    const world = await openShop()
+    const path = await order(visit(world), "moov", "22660000083")
+    await paidOrder(world)
+    await world.payments.advance("31 seconds")
+    const refused = await order(visit(world), "moov", "22660000095")
+    const shown = (language: string) => visit(world, language).ask("/admin", { headers: basic(adminPassword) })
+    const [english, french] = [(await shown("en")).text, (await shown("fr")).text]
+    for (const each of [path, refused]) assert.include(french, each.slice("/orders/".length, "/orders/".length + 8))
+    for (const text of ["payin", "in doubt", "completed", "refused", "request on the phone"])
+      assert.include(english, text)
+    for (const text of ["encaissement", "incertain", "effectué", "refusé", "demande sur le téléphone"])
+      assert.include(french, text)
+    // What a form sends back are the library's own words in each language; its advice says of itself that it is English.
+    const words = french.replace(/value="[^"]*"/g, "").replace(/<p lang="en">[^]*?<\/p>/g, "")
+    assert.notMatch(words, /payin\b|in_doubt|not_completed|ussd_push|>\s*(completed|refused)/)
+    assert.include(french, '<option value="not_completed">non abouti</option>')
   })
 
   it("gives an order back once, however often it is asked, and to the number that paid", async () => {
@@ -217,7 +240,7 @@ describe("the merchant's page", () => {
     await world.payments.advance("31 seconds")
     const id = `${(await asked).slice("/orders/".length)}-1`
     const page = await look()
-    assert.include(page, "in_doubt")
+    assert.include(page, "in doubt")
     const ruling = { kind: "payin", id, seq: hiddenField(page, "seq"), evidence: "The statement", reason: "It came" }
     assert.include((await post("/admin/resolve", { ...ruling, to: "send_again" })).text, "That is no longer possible.")
     assert.strictEqual((await post("/admin/resolve", { ...ruling, to: "completed", evidence: "" })).status, 422)
@@ -255,6 +278,13 @@ describe("the settings", () => {
   })
 })
 
+/** Every word that the merchant's page may have to show; the compiler misses the one that is not there. */
+interface Named {
+  readonly kinds: Readonly<Record<PaymentName["kind"], string>>
+  readonly statuses: Readonly<Record<PayinStatus | PayoutStatus | Ruling, string>>
+  readonly rails: Readonly<Record<Rail, string>>
+}
+
 describe("the sources", () => {
   const folder = new URL("../src/", import.meta.url)
   const read = (name: string) => readFileSync(new URL(name, folder), "utf8")
@@ -271,6 +301,14 @@ describe("the sources", () => {
     const code = names.filter((name) => /\.(ts|eta)$/.test(name)).map(read)
     const unused = french.filter((key) => !key.includes(".") && !code.some((text) => text.includes(`.${key}`)))
     assert.deepStrictEqual(unused, [])
+  })
+
+  it("name every state, ruling and way that the library knows, in words without its underscores", () => {
+    for (const { kinds, rails, statuses } of [en, fr] satisfies ReadonlyArray<Named>) {
+      const words = [kinds, rails, statuses].flatMap((each) => Object.values(each))
+      assert.lengthOf(words, 24)
+      for (const word of words) assert.match(word, /^[\p{L} ']{4,}$/u)
+    }
   })
 
   it("are fewer than six hundred lines of TypeScript, with the blank ones and the comments", () => {
