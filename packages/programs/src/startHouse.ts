@@ -105,6 +105,8 @@ export const startHouse = Effect.fn("startHouse")(function* ({
         environment: {
           SANDBOX_FILE: join(folder, "sandbox.db"),
           SANDBOX_CONTROL_TOKEN: secrets.controlToken,
+          // Only this face knows the operators with a page of their own, whose ways to pay the shop offers.
+          SANDBOX_FACE: "as-observed",
           ...sandboxEnvironment,
         },
       }),
