@@ -14,7 +14,7 @@ export const runToExit = <E extends Error & { readonly _tag: string }>(
     Effect.catch((failure) =>
       Effect.sync(() => {
         process.stderr.write(`${failure.message}\n`)
-        return failure._tag === "BadUsage" ? codes.usage : codes.defect
+        return failure._tag === "BadUsage" || failure._tag === "HouseRefused" ? codes.usage : codes.defect
       }),
     ),
     // What core and the gateway log is shown otherwise.

@@ -1,0 +1,55 @@
+/** The folder of a house, without its programs. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { openHouseFolder } from "../src/houseFolder.ts"
+
+const newFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-programs-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+)
+
+const open = (folder: string, fresh = false) => openHouseFolder(folder, { fresh, ports: {} })
+
+describe("the folder of a house", () => {
+  it.effect("is made where it is missing, and keeps the same secrets", () =>
+    Effect.gen(function* () {
+      const folder = join(yield* newFolder, "there", "house")
+      const first = yield* Effect.scoped(open(folder))
+      const second = yield* Effect.scoped(open(folder))
+      assert.deepStrictEqual(second.kept, first.kept)
+      assert.isAtLeast(first.kept.controlToken.length, 40)
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("loses with fresh what a house has made, and nothing else", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      const first = yield* Effect.scoped(open(folder))
+      writeFileSync(join(folder, "letter.txt"), "Dear all")
+      const made = [first.payments, first.sandbox, first.shop].flatMap((file) =>
+        ["", "-wal", "-shm", "-journal"].map((ending) => `${file}${ending}`),
+      )
+      for (const file of made) writeFileSync(file, "")
+      const second = yield* Effect.scoped(open(folder, true))
+      assert.deepStrictEqual(made.filter(existsSync), [])
+      assert.strictEqual(readFileSync(join(folder, "letter.txt"), "utf8"), "Dear all")
+      assert.notStrictEqual(second.kept.controlToken, first.kept.controlToken)
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect.each([false, true])(
+    "is refused, and left as it is, where it holds other things only (fresh: %j)",
+    (fresh) =>
+      Effect.gen(function* () {
+        const folder = yield* newFolder
+        // The names alone make no house.
+        for (const name of ["letter.txt", "payments.db"]) writeFileSync(join(folder, name), "Dear all")
+        const refused = yield* Effect.flip(Effect.scoped(open(folder, fresh)))
+        assert.include(refused.message, `The folder ${folder} is not one of a house`)
+        assert.deepStrictEqual(readdirSync(folder).toSorted(), ["letter.txt", "payments.db"])
+      }).pipe(Effect.scoped),
+  )
+})
