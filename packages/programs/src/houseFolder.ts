@@ -1,8 +1,9 @@
 /** The folder of a house: what is kept in it between two runs, and what may be taken away from it. */
 import { randomBytes } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Effect, Schema } from "effect"
+import { DatabaseSync } from "node:sqlite"
+import { Effect, Schema, type Scope } from "effect"
 
 /** What is kept between two runs, beside the data. */
 const Kept = Schema.Struct({
@@ -21,22 +22,29 @@ const Kept = Schema.Struct({
 /** What is kept between two runs, beside the data. */
 export type Kept = typeof Kept.Type
 
-const sentences = {
-  Foreign: "is not one of a house: it holds other things and no house.json. Name one that is empty or not there yet.",
-} as const
+const reasons = ["Foreign", "InUse", "Unusable"] as const
 
-/** The folder cannot be that of a house. */
+const sentences: Readonly<Record<(typeof reasons)[number], (folder: string) => string>> = {
+  Foreign: (folder) =>
+    `The folder ${folder} is not one of a house: it holds other things and no house.json. Name one that is empty or not there yet.`,
+  InUse: () => "Another start works on this folder; end it first.",
+  Unusable: (folder) => `The folder ${folder} cannot be used: it cannot be made or written. Name another folder.`,
+}
+
+/** The folder cannot be that of a house, or not now. */
 export class HouseRefused extends Schema.TaggedError<HouseRefused>()("HouseRefused", {
   folder: Schema.String,
-  reason: Schema.Literals(["Foreign"]),
+  reason: Schema.Literals(reasons),
 }) {
   override get message() {
-    return `The folder ${this.folder} ${sentences[this.reason]}`
+    return sentences[this.reason](this.folder)
   }
 }
 
 /** Says that here is a house, and is therefore the last to go. */
 const sign = "house.json"
+/** Held as long as the house works. It never goes: whoever waits for a file that is gone holds nothing. */
+const lock = "house.lock"
 const databases = ["payments.db", "sandbox.db", "shop.db"] as const
 /** SQLite writes further files beside each. */
 const endings = ["", "-wal", "-shm", "-journal"] as const
@@ -72,14 +80,44 @@ const keptIn = (file: string, ports: Partial<Kept["ports"]>): Effect.Effect<Kept
         ports: { sandbox: 0, receiver: 0, console: 0, shop: 0, ...ports },
       }))
 
-/** Opens the folder, which is made when it is missing. `fresh` begins anew in it. */
+/** What SQLite says of a file that another program holds. */
+const busy = 5
+
+/** Takes the lock. The system gives it back when this process ends, however it does. */
+const locked = (file: string): DatabaseSync => {
+  closeSync(openSync(file, "a", 0o600))
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    database.exec("BEGIN EXCLUSIVE")
+    return database
+  } catch (cause) {
+    database.close()
+    throw cause
+  }
+}
+
+const isBusy = (cause: unknown): boolean => cause instanceof Error && "errcode" in cause && cause.errcode === busy
+
+/** Holds the folder until the scope ends. */
+const hold = (folder: string): Effect.Effect<DatabaseSync, HouseRefused, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: () => locked(join(folder, lock)),
+      catch: (cause) => new HouseRefused({ folder, reason: isBusy(cause) ? "InUse" : "Unusable" }),
+    }),
+    (database) => Effect.sync(() => database.close()),
+  )
+
+/** Opens the folder for one house at a time, until the scope ends. It is made when it is missing. `fresh` begins anew in it. */
 export const openHouseFolder = Effect.fn("openHouseFolder")(function* (
   folder: string,
   { fresh, ports }: { readonly fresh: boolean; readonly ports: Partial<Kept["ports"]> },
-): Effect.fn.Return<HouseFolder, HouseRefused> {
+): Effect.fn.Return<HouseFolder, HouseRefused, Scope.Scope> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, sign)
-  if (!existsSync(file) && readdirSync(folder).length > 0) return yield* new HouseRefused({ folder, reason: "Foreign" })
+  if (!existsSync(file) && readdirSync(folder).some((name) => name !== lock))
+    return yield* new HouseRefused({ folder, reason: "Foreign" })
+  yield* hold(folder)
   if (fresh) clear(folder)
   const [payments, sandbox, shop] = [join(folder, "payments.db"), join(folder, "sandbox.db"), join(folder, "shop.db")]
   const kept = yield* keptIn(file, ports)

@@ -52,4 +52,21 @@ describe("the folder of a house", () => {
         assert.deepStrictEqual(readdirSync(folder).toSorted(), ["letter.txt", "payments.db"])
       }).pipe(Effect.scoped),
   )
+
+  it.effect("belongs to one house at a time: a second one is refused and takes nothing away", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      yield* Effect.gen(function* () {
+        const first = yield* open(folder)
+        writeFileSync(first.payments, "paid")
+        for (const fresh of [false, true]) {
+          const refused = yield* Effect.flip(Effect.scoped(open(folder, fresh)))
+          assert.strictEqual(refused.message, "Another start works on this folder; end it first.")
+        }
+        assert.strictEqual(readFileSync(first.payments, "utf8"), "paid")
+      }).pipe(Effect.scoped)
+      const next = yield* Effect.scoped(open(folder, true))
+      assert.isFalse(existsSync(next.payments))
+    }).pipe(Effect.scoped),
+  )
 })
