@@ -61,6 +61,8 @@ const grace = "5 seconds"
 /** The folder of an app. */
 const folderOf = (app: string): string => fileURLToPath(new URL(`../../../apps/${app}/`, import.meta.url))
 
+const endsWithStarter = import.meta.resolve("./endsWithStarter.ts")
+
 /** Starts a program and waits until it works. */
 export const startProgram = Effect.fn("startProgram")(function* <Said>(
   options: ProgramOptions<Said>,
@@ -121,7 +123,7 @@ const spawned = <Said>(
   onLine: (line: string, from: "stdout" | "stderr") => void,
 ): ChildProcess => {
   const home = folderOf(app)
-  const child = spawn(process.execPath, ["src/main.ts", ...given], {
+  const child = spawn(process.execPath, ["--import", endsWithStarter, "src/main.ts", ...given], {
     cwd: home,
     env: {
       PATH: process.env["PATH"] ?? "",
@@ -129,7 +131,8 @@ const spawned = <Said>(
       NODE_COMPILE_CACHE: `${home}node_modules/.cache/node`,
       ...environment,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    // The first is only held open: see endsWithStarter.ts.
+    stdio: ["pipe", "pipe", "pipe"],
   })
   // A program that cannot be started at all closes as well, without a code; a handler must be there all the same.
   child.once("error", (error) => onLine(error.message, "stderr"))
