@@ -58,5 +58,6 @@ Usage: pnpm start [--fresh]
   --help    prints this
 
 Data, secrets and ports are kept in .cauri. A port that is in use is moved. No money moves.
-Exit codes: 0 after Ctrl-C, 64 bad usage, 70 a program failed, 75 another start works on the folder.
+Exit codes: 0 after Ctrl-C, 64 bad usage or a folder that cannot be used, 70 a program failed, 75
+another start works on the folder.
 `

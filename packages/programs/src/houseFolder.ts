@@ -1,6 +1,16 @@
 /** The folder of a house: what is kept in it between two runs, and what may be taken away from it. */
 import { randomBytes } from "node:crypto"
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { Effect, Schema, type Scope } from "effect"
@@ -22,12 +32,14 @@ const Kept = Schema.Struct({
 /** What is kept between two runs, beside the data. */
 export type Kept = typeof Kept.Type
 
-const reasons = ["Foreign", "InUse", "Unusable"] as const
+const reasons = ["Foreign", "InUse", "Unreadable", "Unusable"] as const
 
 const sentences: Readonly<Record<(typeof reasons)[number], (folder: string) => string>> = {
   Foreign: (folder) =>
     `The folder ${folder} is not one of a house: it holds other things and no house.json. Name one that is empty or not there yet.`,
   InUse: () => "Another start works on this folder; end it first.",
+  Unreadable: (folder) =>
+    `The folder ${folder} is not one of a house: house.json cannot be read. Start with --fresh or name another folder.`,
   Unusable: (folder) => `The folder ${folder} cannot be used: it cannot be made or written. Name another folder.`,
 }
 
@@ -43,6 +55,8 @@ export class HouseRefused extends Schema.TaggedError<HouseRefused>()("HouseRefus
 
 /** Says that here is a house, and is therefore the last to go. */
 const sign = "house.json"
+/** It is written here and renamed, so that it is whole or not there. */
+const draft = "house.json.new"
 /** Held as long as the house works. It never goes: whoever waits for a file that is gone holds nothing. */
 const lock = "house.lock"
 const databases = ["payments.db", "sandbox.db", "shop.db"] as const
@@ -57,28 +71,35 @@ export interface HouseFolder {
   readonly shop: string
   /** What the folder keeps, or what a new one shall keep. */
   readonly kept: Kept
-  readonly keep: (kept: Kept) => void
+  readonly keep: (kept: Kept) => Effect.Effect<void, HouseRefused>
 }
 
 /** Takes away what a house has made, and nothing else: somebody may have put something beside it. */
 const clear = (folder: string): void => {
   const data = databases.flatMap((name) => endings.map((ending) => `${name}${ending}`))
-  for (const name of [...data, sign]) rmSync(join(folder, name), { force: true })
+  for (const name of [...data, draft, sign]) rmSync(join(folder, name), { force: true })
 }
 
 const secret = (): string => randomBytes(24).toString("hex")
 
-/** What the file keeps, or what a new one shall keep. */
-const keptIn = (file: string, ports: Partial<Kept["ports"]>): Effect.Effect<Kept> =>
-  existsSync(file)
-    ? Effect.orDie(Schema.decodeUnknownEffect(Schema.fromJsonString(Kept))(readFileSync(file, "utf8")))
-    : Effect.sync(() => ({
-        controlToken: secret(),
-        callbackSecret: secret(),
-        consoleToken: secret(),
-        adminPassword: secret().slice(0, 20),
-        ports: { sandbox: 0, receiver: 0, console: 0, shop: 0, ...ports },
-      }))
+const newKept = (ports: Partial<Kept["ports"]>): Kept => ({
+  controlToken: secret(),
+  callbackSecret: secret(),
+  consoleToken: secret(),
+  adminPassword: secret().slice(0, 20),
+  ports: { sandbox: 0, receiver: 0, console: 0, shop: 0, ...ports },
+})
+
+const readKept = Schema.decodeEffect(Schema.fromJsonString(Kept))
+
+const keepIn = (folder: string, kept: Kept): void => {
+  writeFileSync(join(folder, draft), JSON.stringify(kept), { mode: 0o600 })
+  renameSync(join(folder, draft), join(folder, sign))
+}
+
+/** Does with the folder what any system may refuse. */
+const using = <A>(folder: string, use: () => A): Effect.Effect<A, HouseRefused> =>
+  Effect.try({ try: use, catch: () => new HouseRefused({ folder, reason: "Unusable" }) })
 
 /** What SQLite says of a file that another program holds. */
 const busy = 5
@@ -113,16 +134,23 @@ export const openHouseFolder = Effect.fn("openHouseFolder")(function* (
   folder: string,
   { fresh, ports }: { readonly fresh: boolean; readonly ports: Partial<Kept["ports"]> },
 ): Effect.fn.Return<HouseFolder, HouseRefused, Scope.Scope> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, sign)
-  if (!existsSync(file) && readdirSync(folder).some((name) => name !== lock))
-    return yield* new HouseRefused({ folder, reason: "Foreign" })
+  const refused = (reason: HouseRefused["reason"]) => new HouseRefused({ folder, reason })
+  const present = yield* using(folder, () => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return readdirSync(folder)
+  })
+  // A first start may have been killed before it kept anything.
+  if (!present.includes(sign) && present.some((name) => name !== lock && name !== draft))
+    return yield* refused("Foreign")
   yield* hold(folder)
-  if (fresh) clear(folder)
-  const [payments, sandbox, shop] = [join(folder, "payments.db"), join(folder, "sandbox.db"), join(folder, "shop.db")]
-  const kept = yield* keptIn(file, ports)
-  const keep = (now: Kept) => writeFileSync(file, JSON.stringify(now), { mode: 0o600 })
+  const text = yield* using(folder, () => {
+    if (fresh) clear(folder)
+    const file = join(folder, sign)
+    return existsSync(file) ? readFileSync(file, "utf8") : null
+  })
+  const kept = text === null ? newKept(ports) : yield* Effect.mapError(readKept(text), () => refused("Unreadable"))
   // Before anything is signed with them: without these secrets the data are of little use.
-  keep(kept)
-  return { payments, sandbox, shop, kept, keep }
+  yield* using(folder, () => keepIn(folder, kept))
+  const [payments, sandbox, shop] = [join(folder, "payments.db"), join(folder, "sandbox.db"), join(folder, "shop.db")]
+  return { payments, sandbox, shop, kept, keep: (now) => using(folder, () => keepIn(folder, now)) }
 })

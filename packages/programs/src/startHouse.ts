@@ -100,7 +100,7 @@ export const startHouse = Effect.fn("startHouse")(function* ({
     project: "default",
   }).pipe(Scope.provide(group))
   const placed: HousePorts = { sandbox: sandbox.port, receiver: receiver.port, console: page.port, shop: shop.port }
-  opened.keep({ ...secrets, ports: placed })
+  yield* opened.keep({ ...secrets, ports: placed })
   return {
     sandbox,
     books,

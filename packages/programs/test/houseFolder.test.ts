@@ -69,4 +69,47 @@ describe("the folder of a house", () => {
       assert.isFalse(existsSync(next.payments))
     }).pipe(Effect.scoped),
   )
+
+  it.effect.each(["", '{"controlToken":"a', "{}"])("with %j in its house.json is refused with a sentence", (text) =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      writeFileSync(join(folder, "house.json"), text)
+      const refused = yield* Effect.flip(Effect.scoped(open(folder)))
+      assert.strictEqual(
+        refused.message,
+        `The folder ${folder} is not one of a house: house.json cannot be read. Start with --fresh or name another folder.`,
+      )
+      assert.strictEqual(readFileSync(join(folder, "house.json"), "utf8"), text)
+      yield* Effect.scoped(open(folder, true))
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("is refused with a sentence where none can be made", () =>
+    Effect.gen(function* () {
+      const file = join(yield* newFolder, "file")
+      writeFileSync(file, "")
+      for (const folder of [file, join(file, "below")]) {
+        const refused = yield* Effect.flip(Effect.scoped(open(folder)))
+        assert.strictEqual(
+          refused.message,
+          `The folder ${folder} cannot be used: it cannot be made or written. Name another folder.`,
+        )
+      }
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("keeps what it is told, whole", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      // What a start leaves that was killed while it wrote.
+      writeFileSync(join(folder, "house.json.new"), "{")
+      yield* Effect.gen(function* () {
+        const { keep, kept } = yield* open(folder)
+        yield* keep({ ...kept, ports: { ...kept.ports, shop: 8_080 } })
+      }).pipe(Effect.scoped)
+      const { kept } = yield* Effect.scoped(open(folder))
+      assert.strictEqual(kept.ports.shop, 8_080)
+      assert.notInclude(readdirSync(folder), "house.json.new")
+    }).pipe(Effect.scoped),
+  )
 })
