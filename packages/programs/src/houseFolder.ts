@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { Effect, Schema, type Scope } from "effect"
 
@@ -131,9 +131,11 @@ const hold = (folder: string): Effect.Effect<DatabaseSync, HouseRefused, Scope.S
 
 /** Opens the folder for one house at a time, until the scope ends. It is made when it is missing. `fresh` begins anew in it. */
 export const openHouseFolder = Effect.fn("openHouseFolder")(function* (
-  folder: string,
+  given: string,
   { fresh, ports }: { readonly fresh: boolean; readonly ports: Partial<Kept["ports"]> },
 ): Effect.fn.Return<HouseFolder, HouseRefused, Scope.Scope> {
+  // Each program runs in a folder of its own, from where a relative path would lead elsewhere.
+  const folder = resolve(given)
   const refused = (reason: HouseRefused["reason"]) => new HouseRefused({ folder, reason })
   const present = yield* using(folder, () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,7 +1,7 @@
 /** The folder of a house, without its programs. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { isAbsolute, join, relative } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { openHouseFolder } from "../src/houseFolder.ts"
@@ -110,6 +110,15 @@ describe("the folder of a house", () => {
       const { kept } = yield* Effect.scoped(open(folder))
       assert.strictEqual(kept.ports.shop, 8_080)
       assert.notInclude(readdirSync(folder), "house.json.new")
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("may be named from where one stands, and is the same for every program", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      const { payments, sandbox, shop } = yield* Effect.scoped(open(relative(process.cwd(), folder)))
+      assert.isTrue([payments, sandbox, shop].every(isAbsolute))
+      assert.strictEqual(payments, join(folder, "payments.db"))
     }).pipe(Effect.scoped),
   )
 })
