@@ -6,7 +6,7 @@ import { codes, stopsWhenHungUp, survivesReaders } from "@cauri/runtime"
 
 const codeOf = (failure: Error & { readonly _tag: string }): number => {
   if (failure instanceof HouseRefused) return failure.reason === "InUse" ? codes.again : codes.usage
-  return failure._tag === "BadUsage" ? codes.usage : codes.defect
+  return failure._tag === "BadUsage" || failure._tag === "BadSeed" ? codes.usage : codes.defect
 }
 
 /** Runs a program that gives its exit code. Being told to stop ends everything that it has started. */

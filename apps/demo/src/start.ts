@@ -14,7 +14,9 @@ import { runToExit } from "./runToExit.ts"
 const ports = { shop: 8_080, sandbox: 4_010, console: 4_600, receiver: 8_081 }
 
 /** Beside the repository's packages, whatever folder it is started from. Tests have one of their own. */
-const folder = process.env["CAURI_HOUSE"] || fileURLToPath(new URL("../../../.cauri", import.meta.url))
+const named = process.env["CAURI_HOUSE"] || null
+const folder = named ?? fileURLToPath(new URL("../../../.cauri", import.meta.url))
+const folderName = named ?? ".cauri"
 
 const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readStartArguments(process.argv.slice(3)))
@@ -25,10 +27,10 @@ const program = Effect.gen(function* () {
   const before = existsSync(join(folder, "house.json"))
   const paint = painter(wantsColours(process.stdout.isTTY, process.env))
   process.stdout.write(
-    `\n  ${paint("faint", before && !asked.fresh ? "Going on with what .cauri holds …" : "Starting …")}\n`,
+    `\n  ${paint("faint", before && !asked.fresh ? `Going on with what ${folderName} holds …` : "Starting …")}\n`,
   )
   const house = yield* startHouse({ folder, fresh: asked.fresh, ports })
-  process.stdout.write(houseText(house, ports, paint))
+  process.stdout.write(houseText(house, { wanted: ports, folder: folderName, paint }))
   return yield* Effect.raceAllFirst(house.programs.map(failsWhenEnded))
 }).pipe(
   Effect.scoped,

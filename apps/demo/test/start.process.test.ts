@@ -47,7 +47,8 @@ describe("pnpm start", () => {
 
         const second = yield* start("start", [], { CAURI_HOUSE: folder })
         yield* second.says(everythingIsUp)
-        assert.include(second.out(), "Going on with what")
+        assert.include(second.out(), `Going on with what ${folder} holds`)
+        assert.notInclude(second.out(), ".cauri")
         const beside = yield* start("start", ["--fresh"], { CAURI_HOUSE: folder })
         assert.strictEqual(yield* beside.ended, 75)
         assert.strictEqual(beside.err(), "Another start works on this folder; end it first.\n")

@@ -47,7 +47,8 @@ export class ProgramFailed extends Schema.TaggedError<ProgramFailed>()("ProgramF
 }) {
   override get message() {
     const how = this.ended === "silent" ? "did not say in time that it works" : `ended with ${this.ended}`
-    return [`The ${this.program} ${how}. Its last lines:`, ...this.lastLines.map((line) => `  ${line}`)].join("\n")
+    const lines = this.lastLines.map((line) => `\n  ${line}`)
+    return `The ${this.program} ${how}.${lines.length === 0 ? "" : ` Its last lines:${lines.join("")}`}`
   }
 }
 
