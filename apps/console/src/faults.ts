@@ -29,6 +29,7 @@ export const invariants = {
   twins: "two equal payouts to one number are open only if a person released the later one",
   refunds: "the refunds of a payin do not exceed it",
   doubles: "of two completed payins of one order the later one is flagged",
+  readable: "what is stored can be read",
   highWater: "the store has counted as many events as there are",
   tables: "the tables agree with one another",
 } as const

@@ -3,7 +3,7 @@
  * `order-17`, `shop/order-17`, `payin shop/order-17`.
  */
 import { Effect, Result, Schema } from "effect"
-import { keyText, PaymentId, type PaymentKey, PaymentKind, PaymentStore, ProjectId, type ListQuery } from "@cauri/core"
+import { endOf, keyText, PaymentId, PaymentKind, PaymentStore, ProjectId, type ListQuery } from "@cauri/core"
 
 /** What is known of the payment that somebody means. */
 export interface Wanted {
@@ -12,7 +12,7 @@ export interface Wanted {
   readonly kind: PaymentKind | null
 }
 
-/** No payment, or more than one, is meant. */
+/** No payment, more than one, or one that cannot be read is meant. */
 export class Unfound extends Schema.TaggedError<Unfound>()("Unfound", {
   wanted: Schema.Struct({
     id: PaymentId,
@@ -21,11 +21,16 @@ export class Unfound extends Schema.TaggedError<Unfound>()("Unfound", {
   }),
   /** More than one has this id. */
   several: Schema.Array(Schema.String),
+  /** The one that has this id cannot be read. */
+  unreadable: Schema.NullOr(Schema.String),
 }) {
   override get message() {
     const { id, kind, project } = this.wanted
     if (this.several.length > 0) {
       return `More than one payment has the id ${id}: ${this.several.join(", ")}. Say which, with --kind and --project.`
+    }
+    if (this.unreadable !== null) {
+      return `The ${this.unreadable} is in this store and cannot be read by this program. Use one that is as new as what wrote it.`
     }
     const what = kind ?? "payin or payout"
     const where = project === null ? "in any project of this store" : `in the project ${project} of this store`
@@ -61,11 +66,13 @@ export const find = Effect.fn("find")(function* (wanted: Wanted) {
     ...(wanted.project === null ? {} : { project: wanted.project }),
     limit: 100,
   }
-  const [first, ...others] = yield* store.list(query)
-  if (first === undefined) return yield* new Unfound({ wanted, several: [] })
+  const [first, ...others] = yield* store.page(query)
+  if (first === undefined) return yield* new Unfound({ wanted, several: [], unreadable: null })
   if (others.length > 0) {
-    return yield* new Unfound({ wanted, several: [first, ...others].map(({ payment }) => keyText(payment.key)) })
+    const several = [first, ...others].map((entry) => keyText(endOf(entry).key))
+    return yield* new Unfound({ wanted, several, unreadable: null })
   }
-  const key: PaymentKey = first.payment.key
+  const { key } = endOf(first)
+  if (Result.isFailure(first)) return yield* new Unfound({ wanted, several: [], unreadable: keyText(key) })
   return key
 })

@@ -1,9 +1,10 @@
 /**
  * What waits for a person, and everything else, page by page: the oldest first.
  */
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Result } from "effect"
 import {
   counterparty,
+  endOf,
   type ListQuery,
   openFlags,
   type Payment,
@@ -13,6 +14,7 @@ import {
   Policy,
   type PolicyShape,
   railOf,
+  type Unreadable,
 } from "@cauri/core"
 import { maskingOf } from "./masking.ts"
 
@@ -46,6 +48,8 @@ export interface WorklistRow {
   readonly overdueSince: number | null
   readonly overdue: boolean
   readonly held: boolean
+  /** False: its row holds what this program cannot read, so this is only what its columns tell. */
+  readonly readable: boolean
 }
 
 /** A page of a list. `next`: the `after` of the next page; null: this was the last one. */
@@ -107,10 +111,27 @@ const rowOf = ({ payment }: PaymentRecord, policy: PolicyShape, now: number): Wo
     overdueSince: since,
     overdue: since !== null,
     held: state._tag === "Held",
+    readable: true,
   }
 }
 
-/** A page of a list. What is overdue is told by the policy, so that list reads on until its page is full. */
+const rowOfUnreadable = (passed: Unreadable, now: number): WorklistRow => ({
+  ...passed,
+  kind: passed.key.kind,
+  because: null,
+  party: null,
+  ageMillis: Math.max(0, now - passed.createdAt),
+  openFlags: [],
+  overdueSince: null,
+  overdue: false,
+  held: passed.state === "Held",
+  readable: false,
+})
+
+/**
+ * A page of a list. What is overdue is told by the policy, so that list reads on until its page is full; what cannot be read may be
+ * overdue, and is shown.
+ */
 export const worklist = Effect.fn("worklist")(function* (options: {
   readonly filter: WorklistFilter
   readonly limit: number
@@ -127,11 +148,14 @@ export const worklist = Effect.fn("worklist")(function* (options: {
   for (;;) {
     // One more than a page shows that there are more; of what may be overdue, many are passed over.
     const limit = options.filter.list === "overdue" ? policy.walkPage : options.limit + 1
-    const read = yield* store.list({ ...query, ...(after === undefined ? {} : { after }), limit })
-    for (const record of read) {
-      const row = rowOf(record, policy, now)
-      after = { createdAt: row.createdAt, key: row.key }
-      if (options.filter.list === "overdue" && !row.overdue) continue
+    const read = yield* store.page({ ...query, ...(after === undefined ? {} : { after }), limit })
+    for (const entry of read) {
+      const row = Result.match(entry, {
+        onSuccess: (record) => rowOf(record, policy, now),
+        onFailure: (passed) => rowOfUnreadable(passed, now),
+      })
+      after = endOf(entry)
+      if (options.filter.list === "overdue" && row.readable && !row.overdue) continue
       rows.push(row)
       if (rows.length > options.limit) break
     }

@@ -3,7 +3,7 @@ import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { noAnswer, Settlement } from "@cauri/core"
 import type { Finding } from "../src/audit.ts"
-import { completed, createPayin, createPayout, keyOf, newWorld, stored, tokenOf, type World } from "./world.ts"
+import { completed, createPayin, createPayout, keyOf, newWorld, spoil, stored, tokenOf, type World } from "./world.ts"
 
 /** A store with something of everything, all of it sound. */
 const sound = Effect.gen(function* () {
@@ -68,7 +68,7 @@ describe("audit", () => {
       const world = yield* sound
       const { code, out } = yield* world.console("audit")
       assert.strictEqual(code, 0, out)
-      assert.match(out, /^Nothing is wrong, in 4 payments and 14 events, against 14 invariants\.\n$/)
+      assert.match(out, /^Nothing is wrong, in 4 payments and 14 events, against 15 invariants\.\n$/)
     }),
   )
 
@@ -250,6 +250,37 @@ describe("audit", () => {
       assert.deepStrictEqual(yield* auditOf(world, "--from", "1970-01-02"), { code: 0, findings: [] })
       assert.strictEqual((yield* auditOf(world, "--from", "1970-01-01")).code, 1)
       assert.strictEqual((yield* stored(world, "payin", "order-2")).payment.seq, 3)
+    }),
+  )
+
+  it.effect("finds what cannot be read, and does not take its events for lost (L6)", () =>
+    Effect.gen(function* () {
+      const world = yield* sound
+      spoil(world, "payout shop/salary-2")
+      for (const flags of [[], ["--from", "1970-01-01"]]) {
+        const { code, findings } = yield* auditOf(world, ...flags)
+        assert.strictEqual(code, 1)
+        assert.deepStrictEqual(findings, [
+          {
+            invariant: "readable",
+            key: keyOf("payout", "salary-2"),
+            detail: "its row cannot be read; it says InDoubt, and nothing else was asked about it",
+          },
+        ])
+      }
+    }),
+  )
+
+  it.effect("goes on where the payin of a refund cannot be read", () =>
+    Effect.gen(function* () {
+      const world = yield* sound
+      yield* createPayout(world, "refund-1", { refundOf: "order-1", amount: 10, beneficiary: "22670000006" })
+      spoil(world, "payin shop/order-1")
+      const { findings } = yield* auditOf(world)
+      assert.deepStrictEqual(
+        findings.map(({ invariant }) => invariant),
+        ["readable"],
+      )
     }),
   )
 })

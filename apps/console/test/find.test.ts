@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import { readWanted } from "../src/find.ts"
-import { createPayin, createPayout, newWorld } from "./world.ts"
+import { createPayin, createPayout, newWorld, spoil } from "./world.ts"
 
 const read = (text: string, flags = {}) => JSON.stringify(Result.getOrNull(readWanted(text, flags)))
 const wanted = (id: string, project: string | null, kind: string | null) => JSON.stringify({ id, project, kind })
@@ -43,6 +43,17 @@ describe("the payment that is meant", () => {
       assert.strictEqual((yield* world.console("show", "market/same")).code, 0)
       assert.strictEqual((yield* world.console("show", "shop/same")).code, 64)
       assert.strictEqual((yield* world.console("show", "payin shop/same")).code, 0)
+    }),
+  )
+
+  it.effect("is there although it cannot be read, and that is what is said of it", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayout(world, "salary-1")
+      spoil(world, "payout shop/salary-1")
+      const { code, err } = yield* world.console("show", "salary-1")
+      assert.strictEqual(code, 64)
+      assert.include(err, "The payout shop/salary-1 is in this store and cannot be read by this program.")
     }),
   )
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { noAnswer } from "@cauri/core"
-import { createPayout, newWorld, stored } from "./world.ts"
+import { createPayout, newWorld, spoil, stored } from "./world.ts"
 
 describe("holds", () => {
   it.effect("are set with a name and a reason, are listed, stop creations, and are lifted", () =>
@@ -72,7 +72,28 @@ describe("restored", () => {
         because: "Restored",
       })
       const again = yield* world.console("restored", "--reason", "backup of 3 May", "--json")
-      assert.deepStrictEqual(JSON.parse(again.out), { held: 0, unanswered: 0 })
+      assert.deepStrictEqual(JSON.parse(again.out), { held: 0, unanswered: 0, unreadable: [] })
+    }),
+  )
+
+  it.effect("names what cannot be read, and needs a person as long as there is any (row O16)", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* world.console("hold", "payouts", "--reason", "restore")
+      yield* createPayout(world, "salary-1", { amount: 1 })
+      const { rows } = world.cell.current
+      spoil(world, "payout shop/salary-1")
+      const { code, out } = yield* world.console("restored", "--reason", "backup of 3 May")
+      assert.strictEqual(code, 1)
+      assert.include(out, "These cannot be read, and nothing was done to them:\n  payout shop/salary-1\n")
+      assert.include(out, "Before payouts are lifted, run this again")
+      const asJson = yield* world.console("restored", "--reason", "backup of 3 May", "--json")
+      assert.strictEqual(asJson.code, 1)
+      const unreadable = [{ kind: "payout", project: "shop", id: "salary-1" }]
+      assert.deepStrictEqual(JSON.parse(asJson.out), { held: 0, unanswered: 0, unreadable })
+      world.cell.current = { ...world.cell.current, rows }
+      const again = yield* world.console("restored", "--reason", "backup of 3 May")
+      assert.deepStrictEqual([again.code, again.out.includes("1 payout")], [0, true])
     }),
   )
 })

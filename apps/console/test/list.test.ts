@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { noAnswer } from "@cauri/core"
-import { createPayin, createPayout, newWorld, sweep } from "./world.ts"
+import { createPayin, createPayout, newWorld, spoil, sweep } from "./world.ts"
 
 /** The ids of a list, as programs read them. */
 const idsIn = (out: string): ReadonlyArray<string> => {
@@ -67,6 +67,48 @@ describe("list", () => {
     }),
   )
 
+  it.effect("shows what cannot be read in every list that may be about it, by its columns (L6)", () =>
+    Effect.gen(function* () {
+      const world = yield* variety
+      spoil(world, "payout shop/doubtful-1", "payout shop/held-1")
+      const { out } = yield* world.console("list")
+      assert.match(
+        out,
+        /^payout shop\/doubtful-1 +InDoubt \(cannot be read\) +7 000 +MobileMoneyPayout +Operator One +– +0 s *$/m,
+      )
+      const ids = (...flags: ReadonlyArray<string>) =>
+        Effect.map(world.console("list", "--json", ...flags), (printed) => idsIn(printed.out).toSorted())
+      assert.deepStrictEqual(yield* ids("--state", "InDoubt"), ["doubtful-1"])
+      assert.deepStrictEqual(yield* ids("--overdue"), ["doubtful-1", "held-1"])
+      assert.deepStrictEqual(yield* ids("--limit", "4"), ["doubtful-1", "held-1", "held-2", "pending-1"])
+      assert.strictEqual((yield* world.console("list", "--state", "InDoubt", "--fail")).code, 1)
+      const csv = (yield* world.console("list", "--csv", "--state", "InDoubt")).out
+      assert.match(csv, /,flags,readable\r?\n.*doubtful-1.*,false\r?\n$/)
+    }),
+  )
+
+  it.effect("goes on from what cannot be read to the next page", () =>
+    Effect.gen(function* () {
+      const world = yield* variety
+      spoil(world, "payin shop/pending-1", "payout shop/held-1")
+      const seen: Array<string> = []
+      let cursor: string | null = null
+      do {
+        const { out } = yield* world.console(
+          "list",
+          "--json",
+          "--limit",
+          "1",
+          ...(cursor === null ? [] : ["--after", cursor]),
+        )
+        seen.push(...idsIn(out))
+        const { next }: { readonly next: string | null } = JSON.parse(out)
+        cursor = next
+      } while (cursor !== null)
+      assert.deepStrictEqual(seen, ["pending-1", "doubtful-1", "held-1", "held-2"])
+    }),
+  )
+
   it.effect("tells what is overdue from its deadline or its rail's first level on, and not before", () =>
     Effect.gen(function* () {
       const world = yield* variety
@@ -118,8 +160,8 @@ describe("list", () => {
       const { out } = yield* world.console("list", "--csv", "--state", "InDoubt")
       assert.strictEqual(
         out,
-        "kind,project,id,state,because,amount,rail,operator,party,created,overdue,flags\r\n" +
-          "payout,shop,doubtful-1,InDoubt,,7000,MobileMoneyPayout,Operator One,226••••••02,1970-01-01T00:00:00.000Z,false,\r\n",
+        "kind,project,id,state,because,amount,rail,operator,party,created,overdue,flags,readable\r\n" +
+          "payout,shop,doubtful-1,InDoubt,,7000,MobileMoneyPayout,Operator One,226••••••02,1970-01-01T00:00:00.000Z,false,,true\r\n",
       )
     }),
   )

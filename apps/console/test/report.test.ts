@@ -3,7 +3,7 @@ import { Context, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { noAnswer, Settlement } from "@cauri/core"
 import { readDay } from "../src/report.ts"
-import { completed, createPayin, createPayout, keyOf, newWorld, sweep } from "./world.ts"
+import { completed, createPayin, createPayout, keyOf, newWorld, spoil, sweep } from "./world.ts"
 
 const day = 86_400_000
 
@@ -43,6 +43,7 @@ describe("report", () => {
         overdue: { count: 0, sum: 0 },
         flagged: { count: 0, sum: 0 },
         openFlags: 0,
+        unreadable: { count: 0, sum: 0 },
       })
       const csv = yield* world.console("report", "--csv")
       assert.include(csv.out, `1970-01-06,payout,MobileMoneyPayout,"'=Operator",InDoubt,1,7000,0\r\n`)
@@ -71,6 +72,27 @@ describe("report", () => {
         flagged: { count: 1, sum: 7_000 },
         openFlags: 1,
       })
+    }),
+  )
+
+  it.effect("tells how many it could not read, each once, and keeps them in its sums", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayout(world, "salary-1")
+      world.service.create = noAnswer("TimedOut")
+      yield* createPayout(world, "salary-2", { amount: 100 })
+      yield* TestClock.adjust("73 hours")
+      yield* sweep(world)
+      assert.notInclude((yield* world.console("report", "--day", "1970-01-01")).out, "cannot be read")
+      spoil(world, "payout shop/salary-1", "payout shop/salary-2")
+      const { out } = yield* world.console("report", "--day", "1970-01-01", "--json")
+      assert.deepInclude(JSON.parse(out), {
+        inDoubt: { count: 1, sum: 100 },
+        overdue: { count: 0, sum: 0 },
+        unreadable: { count: 2, sum: 7_100 },
+      })
+      const table = yield* world.console("report", "--day", "1970-01-01")
+      assert.match(table.out, /cannot be read +2 payments, 7 100 XOF; missing in the three lines above\n/)
     }),
   )
 

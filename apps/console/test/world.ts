@@ -179,6 +179,14 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
 /** A world. */
 export type World = Effect.Success<ReturnType<typeof newWorld>>
 
+/** Makes the rows of these payments, as in `payout shop/salary-1`, such that nobody can read them. */
+export const spoil = ({ cell }: Pick<World, "cell">, ...names: ReadonlyArray<string>): void => {
+  const rows = [...cell.current.rows].map(
+    ([name, row]) => [name, names.includes(name) ? { ...row, body: "{" } : row] as const,
+  )
+  cell.current = { ...cell.current, rows: new Map(rows) }
+}
+
 /** A payin of the test shop. */
 export const payin = (id: string, changes: Partial<PayinInput> = {}): PayinInput => ({
   project: "shop",

@@ -8,7 +8,8 @@ import { Clock, Effect, type Scope } from "effect"
 export type Deadline = (late: () => void) => () => void
 
 interface Wait {
-  readonly until: number
+  /** By the clock that nobody sets: nanoseconds. */
+  readonly until: bigint
   readonly late: () => void
 }
 
@@ -17,6 +18,8 @@ export const makeDeadline = Effect.fnUntraced(function* (
   millis: number,
 ): Effect.fn.Return<Deadline, never, Scope.Scope> {
   const clock = yield* Clock.Clock
+  const now = () => clock.monotonicTimeNanosUnsafe()
+  const length = BigInt(Math.ceil(millis * 1e6))
   const waits = new Set<Wait>()
   let wake: (() => void) | undefined
 
@@ -26,10 +29,10 @@ export const makeDeadline = Effect.fnUntraced(function* (
   const turn = Effect.gen(function* () {
     const [next] = waits
     if (next === undefined) return yield* somebody
-    yield* Effect.sleep(next.until - clock.currentTimeMillisUnsafe())
-    const now = clock.currentTimeMillisUnsafe()
+    yield* Effect.sleep(Math.ceil(Number(next.until - now()) / 1e6))
+    const reached = now()
     for (const wait of waits) {
-      if (wait.until > now) break
+      if (wait.until > reached) break
       waits.delete(wait)
       wait.late()
     }
@@ -37,7 +40,7 @@ export const makeDeadline = Effect.fnUntraced(function* (
   yield* Effect.forkScoped(Effect.forever(turn))
 
   return (late) => {
-    const wait = { until: clock.currentTimeMillisUnsafe() + millis, late }
+    const wait = { until: now() + length, late }
     waits.add(wait)
     if (waits.size === 1) wake?.()
     return () => void waits.delete(wait)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Scope } from "effect"
+import { Clock, Effect, Exit, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { makeDeadline } from "../src/deadlines.ts"
 
@@ -70,6 +70,28 @@ describe("a deadline", () => {
       yield* Scope.close(scope, Exit.void)
       yield* TestClock.adjust(1_000)
       assert.strictEqual(late, 0)
+    }),
+  )
+
+  it.effect("is not moved by whoever sets the clock back, or forward", () =>
+    Effect.gen(function* () {
+      let shift = 0
+      const clock = yield* Clock.Clock
+      const set: Clock.Clock = Object.create(clock, {
+        currentTimeMillisUnsafe: { value: () => clock.currentTimeMillisUnsafe() + shift },
+      })
+      const { late, wait } = yield* Effect.provideService(newDeadline, Clock.Clock, set)
+      yield* wait("one")
+      yield* TestClock.adjust(50)
+      shift = -3_600_000
+      yield* wait("two")
+      yield* TestClock.adjust(50)
+      assert.deepStrictEqual(late, ["one"])
+      shift = 3_600_000
+      yield* TestClock.adjust(49)
+      assert.deepStrictEqual(late, ["one"])
+      yield* TestClock.adjust(1)
+      assert.deepStrictEqual(late, ["one", "two"])
     }),
   )
 })

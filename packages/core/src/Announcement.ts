@@ -3,7 +3,7 @@
  * remembered is saved after it heard, so it may hear an event twice, always under the same id. A transactional consumer hears and
  * is marked in one step of the store, so it hears once.
  */
-import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { Clock, Context, Effect, Layer, Result } from "effect"
 import { flagged } from "./answers.ts"
 import { type HistoryEntry, isAnnounced, type PaymentEvent } from "./Event.ts"
 import { advance } from "./journal.ts"

@@ -2,7 +2,7 @@
  * The port behind which payments are kept. Every method is one named atomic step: rows in, rows out, no Effect inside a
  * transaction, and compare-and-set does the locking. Adapters fill the driver form; `fromDriver` makes the port of it.
  */
-import { Context, Effect, Option, Schema } from "effect"
+import { Context, Effect, Option, Result, Schema } from "effect"
 import type { HistoryEntry } from "./Event.ts"
 import { keyText, type PaymentId, PaymentKey, type ProjectId } from "./Identifiers.ts"
 import type { PaymentRecord } from "./nextAction.ts"
@@ -16,7 +16,7 @@ import {
   toRecord,
   toWrite,
 } from "./PaymentRow.ts"
-import { readRows } from "./readRows.ts"
+import { readable, readEach, type Unreadable } from "./readRows.ts"
 import type { Watch } from "./Watch.ts"
 
 /** The store did not do what was asked. What was not confirmed to be written must be taken as not written. */
@@ -177,6 +177,15 @@ export interface PaymentStoreDriver {
   ) => Effect.Effect<ReadonlyArray<EventRow>, StoreError>
 }
 
+/** One entry of a page: a payment, or what is known of one that cannot be read. */
+export type Listed = Result.Result<PaymentRecord, Unreadable>
+
+/** Where a page ends that ends with this entry: the `after` of the next one. */
+export const endOf: (entry: Listed) => { readonly createdAt: number; readonly key: PaymentKey } = Result.match({
+  onSuccess: ({ payment: { createdAt, key } }: PaymentRecord) => ({ createdAt, key }),
+  onFailure: ({ createdAt, key }: Unreadable) => ({ createdAt, key }),
+})
+
 /** Where payments are kept. */
 export class PaymentStore extends Context.Service<
   PaymentStore,
@@ -193,12 +202,21 @@ export class PaymentStore extends Context.Service<
     ): Effect.Effect<Claimed, StoreError>
     takeDue(now: number, limit: number, leaseUntil: number): Effect.Effect<Due<PaymentRecord>, StoreError>
     noteCallback(note: CallbackNote): Effect.Effect<Noted, StoreError>
+    /**
+     * What fits, the oldest first, with what cannot be read in its place: for whoever counts money or shows people what there is.
+     * A page that is not full is the last one; the next begins after the `endOf` its last entry.
+     */
+    page(query: ListQuery): Effect.Effect<ReadonlyArray<Listed>, StoreError>
+    /** As many payments that can be read as the limit allows: for programs that could do nothing with the others. */
     list(query: ListQuery): Effect.Effect<ReadonlyArray<PaymentRecord>, StoreError>
     history(key: PaymentKey, after: number, limit: number): Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
   }
 >()("@cauri/core/PaymentStore") {
   /** The port over a driver. */
   static fromDriver(driver: PaymentStoreDriver): PaymentStore["Service"] {
+    const page = Effect.fn("PaymentStore.page")(function* (query: ListQuery) {
+      return yield* readEach(yield* driver.list(query))
+    })
     return PaymentStore.of({
       insert: Effect.fn("PaymentStore.insert")(function* ({ payment, entries }, watch) {
         const inserted = yield* driver.insert(toWrite(payment, watch), entries.map(toEventRow))
@@ -226,24 +244,24 @@ export class PaymentStore extends Context.Service<
       }),
       takeDue: Effect.fn("PaymentStore.takeDue")(function* (now, limit, leaseUntil) {
         const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil)
-        return { taken: yield* readRows(taken), nextDueAt }
+        return { taken: readable(yield* readEach(taken)), nextDueAt }
       }),
       // Without the call's own stack, as in CallbackIntake.
       noteCallback: (note) =>
         Effect.withSpan(driver.noteCallback(note), "PaymentStore.noteCallback", { captureStackTrace: false }),
+      page,
       list: Effect.fn("PaymentStore.list")(function* (query) {
         const listed: Array<PaymentRecord> = []
         let { after } = query
         // What cannot be read is made up for by what follows, because a page that is not full is taken for the last one.
         for (;;) {
           const limit = query.limit - listed.length
-          const rows = yield* driver.list({ ...query, ...(after === undefined ? {} : { after }), limit })
-          const read = yield* readRows(rows)
+          const entries = yield* page({ ...query, ...(after === undefined ? {} : { after }), limit })
+          const read = readable(entries)
           listed.push(...read)
-          const last = rows.at(-1)
-          if (last === undefined || rows.length < limit || read.length === rows.length) return listed
-          const { createdAt, kind, project, id } = last
-          after = { createdAt, key: { kind, project, id } }
+          const last = entries.at(-1)
+          if (last === undefined || entries.length < limit || read.length === entries.length) return listed
+          after = endOf(last)
         }
       }),
       history: Effect.fn("PaymentStore.history")(function* (key, after, limit) {

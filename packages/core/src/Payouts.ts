@@ -4,7 +4,7 @@
  * The id is the idempotency key for ever. A payout whose call got no answer is `InDoubt` and is never sent again by a program: the
  * service offers no way to ask, so a person decides (`Desk`).
  */
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { CallbackAddress, isCallbackBase } from "./CallbackAddress.ts"
 import type { PayoutContent } from "./Content.ts"
 import { InvalidInput } from "./fields.ts"
@@ -14,7 +14,7 @@ import { intend, intentsOf, type Prepared, preparedOf } from "./intents.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import { maySend, type PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
-import { type PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { type Listed, type PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
 import type { Payout } from "./Payout.ts"
 import { Policy } from "./Policy.ts"
 import { Submission } from "./Submission.ts"
@@ -64,11 +64,11 @@ export class Payouts extends Context.Service<
         if (Option.isNone(payin) || payin.value.payment.state._tag !== "Completed") {
           return yield* new InvalidInput({ field: "refundOf", expected: "the id of a completed payin of this project" })
         }
-        const refunds = yield* store.list({ kind: "payout", project, refundOf, limit: 1_000 })
+        const refunds = yield* store.page({ kind: "payout", project, refundOf, limit: 1_000 })
         const given = refunds
-          .map(({ payment }) => payment)
-          .filter(({ state, content: each }) => each.id !== content.id && !deadStates.includes(state._tag))
-          .reduce((sum, payment) => sum + payment.content.amount, 0)
+          .map(shareOf)
+          .filter(({ id, state }) => id !== content.id && !deadStates.includes(state))
+          .reduce((sum, { amount }) => sum + amount, 0)
         const left = payin.value.payment.content.amount - given
         if (content.amount > left) {
           return yield* new InvalidInput({
@@ -127,6 +127,13 @@ export class Payouts extends Context.Service<
 
 /** The states of a payout that gave nothing and will give nothing. */
 const deadStates: ReadonlyArray<string> = ["Refused", "Cancelled", "NotCompleted"]
+
+/** What a refund takes of its payin. One that cannot be read takes what its row says, so that nothing is given back twice. */
+const shareOf = (refund: Listed): { readonly id: string; readonly state: string; readonly amount: number } =>
+  Result.match(refund, {
+    onSuccess: ({ payment: { content, state } }) => ({ id: content.id, state: state._tag, amount: content.amount }),
+    onFailure: ({ amount, key: { id }, state }) => ({ id, state, amount }),
+  })
 
 const payoutOf = ({ payment }: PaymentRecord): Effect.Effect<Payout> =>
   payment._tag === "Payout"

@@ -91,7 +91,9 @@ export {
   type Claimed,
   type ClaimGuards,
   type Due,
+  endOf,
   type Inserted,
+  type Listed,
   type ListQuery,
   type Noted,
   notesPerPayment,
@@ -113,6 +115,7 @@ export {
   toRecord,
   toWrite,
 } from "./PaymentRow.ts"
+export { type Unreadable } from "./readRows.ts"
 export { RefusalReason, StoreRefused } from "./StoreRefused.ts"
 export { DeskStore, type Figure, type Heartbeat, type Hold, holdScopes, type StoreIdentity } from "./DeskStore.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./CallbackAddress.ts"

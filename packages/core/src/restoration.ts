@@ -10,7 +10,7 @@ import { PaymentEvent as Events } from "./Event.ts"
 import type { PaymentKey } from "./Identifiers.ts"
 import { advance } from "./journal.ts"
 import type { PaymentRecord } from "./nextAction.ts"
-import type { ListQuery, PaymentStore } from "./PaymentStore.ts"
+import { endOf, type Listed, type ListQuery, type PaymentStore } from "./PaymentStore.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
 import { savingOn } from "./saving.ts"
 import type { Submission } from "./Submission.ts"
@@ -21,6 +21,11 @@ export interface Restoration {
   readonly held: number
   /** Payments whose call had no answer yet: nobody knows what became of it. */
   readonly unanswered: number
+  /**
+   * Payments that cannot be read and may have to be stopped, the payouts first. Nothing was done to them: once they can be read, all
+   * of this must be done again, before the hold on payouts is lifted.
+   */
+  readonly unreadable: ReadonlyArray<PaymentKey>
 }
 
 /** The walk over a store that was restored. */
@@ -48,28 +53,34 @@ export const restorationOf = (
   /** Stops every payment in these states, page by page. What is done leaves the states, so a walk that broke off begins anew. */
   const walk = Effect.fnUntraced(function* (query: Omit<ListQuery, "after" | "limit">) {
     const done: Array<string> = []
-    let page: ReadonlyArray<PaymentRecord>
+    const unreadable: Array<PaymentKey> = []
+    let page: ReadonlyArray<Listed>
     let after: Pick<ListQuery, "after"> = {}
     do {
-      page = yield* store.list({ ...query, ...after, limit: policy.walkPage })
-      for (const { payment } of page) {
-        done.push(yield* stop(payment.key))
-        after = { after: { createdAt: payment.createdAt, key: payment.key } }
+      page = yield* store.page({ ...query, ...after, limit: policy.walkPage })
+      for (const entry of page) {
+        const end = endOf(entry)
+        if (Result.isSuccess(entry)) done.push(yield* stop(end.key))
+        else unreadable.push(end.key)
+        after = { after: end }
       }
     } while (page.length === policy.walkPage)
-    return done
+    return { done, unreadable }
   })
 
   return Effect.fnUntraced(function* (by: string, reason: string) {
     const since = yield* Clock.currentTimeMillis
     // First of all: whatever the walk has not reached yet must not be sent by another process meanwhile.
     yield* desk.hold({ scope: "payouts", reason, by, since, credentials: null })
-    const done = [
-      ...(yield* walk({ kind: "payout", states: ["Intended", "Submitting"] })),
-      ...(yield* walk({ kind: "payin", states: ["Submitting"] })),
-    ]
+    const payouts = yield* walk({ kind: "payout", states: ["Intended", "Submitting"] })
+    const payins = yield* walk({ kind: "payin", states: ["Submitting"] })
+    const done = [...payouts.done, ...payins.done]
     const count = (state: string) => done.filter((each) => each === state).length
-    const restoration: Restoration = { held: count("Intended"), unanswered: count("Submitting") }
+    const restoration: Restoration = {
+      held: count("Intended"),
+      unanswered: count("Submitting"),
+      unreadable: [...payouts.unreadable, ...payins.unreadable],
+    }
     return restoration
   })
 }

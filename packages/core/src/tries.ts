@@ -119,11 +119,12 @@ export const nextStep = (payin: Payin, policy: PolicyShape): NextStep => {
       const step = stepAfterAcceptance(rail, outcome?._tag === "Accepted" ? outcome.url : null)
       return step._tag === "Wait" && from !== null && takesCode ? NextStep.cases.WaitOrEnterCode.make({ from }) : step
     }
-    case "AwaitingOtp":
+    case "AwaitingOtp": {
       // Nobody is asked for a wallet's code before the service said that it was sent (#165).
-      return rail === "Wallet" && !payin.attempts.some((attempt) => attempt.outcome._tag === "OtpSent")
-        ? NextStep.cases.Wait.make({})
-        : NextStep.cases.EnterCode.make({ from: from ?? "Sms" })
+      const isSent = rail !== "Wallet" || payin.attempts.some((attempt) => attempt.outcome._tag === "OtpSent")
+      const mayEnter = isSent && (takesCode || from === null)
+      return mayEnter ? NextStep.cases.EnterCode.make({ from: from ?? "Sms" }) : NextStep.cases.Wait.make({})
+    }
     case "InDoubt":
       // The request for the code had no answer, and the code may have come all the same.
       return from !== null && takesCode ? NextStep.cases.EnterCode.make({ from }) : NextStep.cases.Wait.make({})

@@ -1,7 +1,7 @@
 /** The port over a driver: what goes in comes out the same, and what cannot be read is named without being repeated. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
-import { fold, Payins, type PaymentRecord, PaymentStore, Payouts, StoreError } from "@cauri/core"
+import { Effect, Option, Result } from "effect"
+import { endOf, fold, Payins, type PaymentRecord, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import {
   fieldsOf,
   completed,
@@ -83,6 +83,35 @@ describe("a payment in the store", () => {
             id,
           )
         }
+      }),
+    ),
+  )
+
+  it.effect("that cannot be read has its place in a page, by what its columns tell (L6)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        for (const id of ["1", "2", "3"]) yield* (yield* Payins).create(pushPayin(id))
+        spoil(script, "2", "3")
+        const store = yield* PaymentStore
+        const page = yield* store.page({ limit: 2 })
+        const [first, second] = page.map(Result.match({ onSuccess: () => null, onFailure: (passed) => passed }))
+        assert.isNull(first)
+        assert.deepStrictEqual(second, {
+          key: payinKey("2"),
+          state: "Pending",
+          rail: "UssdPush",
+          amount: 500,
+          operator: null,
+          createdAt: 0,
+        })
+        const ends = page.map(endOf)
+        assert.deepStrictEqual(ends, [
+          { createdAt: 0, key: payinKey("1") },
+          { createdAt: 0, key: payinKey("2") },
+        ])
+        const after = Option.getOrThrow(Option.fromUndefinedOr(ends.at(-1)))
+        const rest = yield* store.page({ limit: 2, after })
+        assert.deepStrictEqual(rest.map(endOf), [{ createdAt: 0, key: payinKey("3") }])
       }),
     ),
   )

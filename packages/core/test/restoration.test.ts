@@ -47,23 +47,56 @@ describe("after a restore", () => {
         Effect.gen(function* () {
           const ids = ["a", "b", "c", "d", "e"]
           yield* intend(...ids)
-          assert.deepStrictEqual(yield* restored, { held: 5, unanswered: 0 })
+          assert.deepStrictEqual(yield* restored, { held: 5, unanswered: 0, unreadable: [] })
           for (const id of ids) assert.strictEqual(yield* heldBecause(id), "Restored")
         }),
       { walkPage: 2 },
     ),
   )
 
-  it.effect("a row that cannot be read keeps no payout behind it from being held (O16, L6)", () =>
+  it.effect("a row that cannot be read keeps no payout behind it from being held, and is named (O16, L6)", () =>
     scripted(
       (script) =>
         Effect.gen(function* () {
           yield* intend("a", "b", "c", "d")
-          spoil(script, "b")
-          assert.deepStrictEqual(yield* restored, { held: 3, unanswered: 0 })
-          for (const id of ["a", "c", "d"]) assert.strictEqual(yield* heldBecause(id), "Restored")
+          spoil(script, "b", "d")
+          assert.deepStrictEqual(yield* restored, {
+            held: 2,
+            unanswered: 0,
+            unreadable: [payoutKey("b"), payoutKey("d")],
+          })
+          for (const id of ["a", "c"]) assert.strictEqual(yield* heldBecause(id), "Restored")
         }),
       { walkPage: 2 },
+    ),
+  )
+
+  it.effect("payins whose call may be under way and that cannot be read are named too (P8)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.creations = [after("1 hour", accepted(1))]
+        yield* sendAndDie((yield* Payins).create(pushPayin("order-1")))
+        spoil(script, "order-1")
+        assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0, unreadable: [payinKey("order-1")] })
+      }),
+    ),
+  )
+
+  it.effect("a payout that can be read again is held when the walk is done again, and named until then (O16)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* intend("a")
+        const { rows } = script.cell.current
+        spoil(script, "a")
+        for (const _ of [1, 2]) {
+          assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0, unreadable: [payoutKey("a")] })
+        }
+        script.cell.current = { ...script.cell.current, rows }
+        assert.deepStrictEqual(yield* restored, { held: 1, unanswered: 0, unreadable: [] })
+        yield* (yield* Desk).lift("payouts")
+        yield* (yield* Reconciliation).sweep
+        assert.strictEqual(yield* heldBecause("a"), "Restored")
+      }),
     ),
   )
 
@@ -74,7 +107,7 @@ describe("after a restore", () => {
         yield* sendAndDie((yield* Payouts).create(payout("salary-1")))
         yield* sendAndDie((yield* Payins).create(pushPayin("order-1")))
         assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Submitting")
-        assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 2 })
+        assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 2, unreadable: [] })
         assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
         assert.strictEqual(yield* stateOf(payinKey("order-1")), "InDoubt")
         assert.deepStrictEqual(yield* tagsOf(payoutKey("salary-1")), [
@@ -101,7 +134,7 @@ describe("after a restore", () => {
         yield* (yield* Desk).recheck(payinKey("paid"))
         yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
         const before = script.cell.current.rows
-        assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0 })
+        assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0, unreadable: [] })
         assert.strictEqual(script.cell.current.rows, before)
       }),
     ),
@@ -155,9 +188,9 @@ describe("after a restore", () => {
               : Effect.void
           assert.strictEqual((yield* Effect.flip(restored))._tag, "StoreError")
           assert.strictEqual(yield* heldBecause("a"), "Restored")
-          assert.deepStrictEqual(yield* restored, { held: 2, unanswered: 0 })
+          assert.deepStrictEqual(yield* restored, { held: 2, unanswered: 0, unreadable: [] })
           const done = script.cell.current.rows
-          assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0 })
+          assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0, unreadable: [] })
           assert.strictEqual(script.cell.current.rows, done)
         }),
       { walkPage: 1 },
@@ -175,7 +208,7 @@ describe("after a restore", () => {
           busy.now = true
           return Effect.orDie(payouts.cancel(payoutKey("a"), "Awa"))
         }
-        assert.deepStrictEqual(yield* restored, { held: 1, unanswered: 0 })
+        assert.deepStrictEqual(yield* restored, { held: 1, unanswered: 0, unreadable: [] })
         assert.deepStrictEqual([yield* heldBecause("a"), yield* heldBecause("b")], ["Cancelled", "Restored"])
       }),
     ),
@@ -216,7 +249,7 @@ describe("after a restore", () => {
           let pages = 0
           script.beforeStore = (step) =>
             step === "list" && ++pages > 10 ? Effect.die(new Error("It walks for ever.")) : Effect.void
-          assert.deepStrictEqual(yield* restored, { held: 3, unanswered: 0 })
+          assert.deepStrictEqual(yield* restored, { held: 3, unanswered: 0, unreadable: [] })
           assert.strictEqual(saves, 3)
         }),
       { walkPage: 1 },

@@ -27,6 +27,7 @@ import {
   silence,
   started,
   tried,
+  unsent,
   walletPayin,
 } from "./samples.ts"
 
@@ -236,6 +237,13 @@ describe("what the customer must do next", () => {
     assert.deepStrictEqual(step(sms), { _tag: "EnterCode", from: "Sms" })
     const odd = payinWith(newPayin(), { state: PayinState.cases.AwaitingOtp.make({}) })
     assert.deepStrictEqual(step(odd), { _tag: "EnterCode", from: "Sms" }, "and so it is where no mode says whence")
+  })
+
+  it("is to wait when no further code may be submitted (P11)", () => {
+    const unsentOnce = tried(sms(), unsent, minute, "Pay", true)
+    assert.strictEqual(unsentOnce.state._tag, "AwaitingOtp")
+    assert.deepStrictEqual(step(unsentOnce), { _tag: "EnterCode", from: "Sms" })
+    assert.deepStrictEqual(step(unsentOnce, { ...policy, maxOtpSubmissions: 1 }), { _tag: "Wait" })
   })
 
   it("is to open the address of the newest handle, confirm on the phone, or wait (P5, #71, #72, #151, #153)", () => {

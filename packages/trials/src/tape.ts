@@ -92,6 +92,7 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
       }),
     takeDue: (now, limit, leaseUntil) => step("takeDue", (store) => store.takeDue(now, limit, leaseUntil)),
     noteCallback: (note) => step("noteCallback", (store) => store.noteCallback(note)),
+    page: (query) => step("page", (store) => store.page(query)),
     list: (query) => step("list", (store) => store.list(query)),
     history: (key, after, limit) => step("history", (store) => store.history(key, after, limit)),
   })

@@ -3,8 +3,8 @@
  */
 import { Effect } from "effect"
 import { Argument, Command } from "effect/cli"
-import { Desk, DeskStore } from "@cauri/core"
-import { printableJson, Screen } from "../Screen.ts"
+import { Desk, DeskStore, keyText } from "@cauri/core"
+import { needsPerson, printable, printableJson, Screen } from "../Screen.ts"
 import { counted, momentText, tableOf } from "../table.ts"
 import { whoDecides } from "../who.ts"
 import { recordDeed } from "../reveal.ts"
@@ -96,7 +96,13 @@ export const restored = Command.make(
     const name = yield* whoDecides(given.by)
     const done = yield* (yield* Desk).restored(name, given.reason)
     const line = `Payouts are on hold. Waiting for a release: ${counted(done.held, "payout")}. With an unanswered call: ${counted(done.unanswered, "payment")}.\n`
-    yield* (yield* Screen).out(given.json ? printableJson(done) : line)
+    const screen = yield* Screen
+    yield* screen.out(given.json ? printableJson(done) : line)
+    if (done.unreadable.length === 0) return
+    const names = done.unreadable.map((key) => `  ${printable(keyText(key))}\n`).join("")
+    const advice = "Before payouts are lifted, run this again with a program that can read them; else they may be sent."
+    if (!given.json) yield* screen.out(`These cannot be read, and nothing was done to them:\n${names}${advice}\n`)
+    yield* needsPerson
   }),
 ).pipe(
   Command.withDescription(

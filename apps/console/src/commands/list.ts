@@ -42,8 +42,8 @@ const maybe = Effect.fnUntraced(function* <A>(
   return Option.isNone(given) ? undefined : yield* readAs(name, read(given.value))
 })
 
-const styleOf = ({ openFlags, overdue, state }: WorklistRow): Style | undefined =>
-  state === "InDoubt" ? "red" : overdue || openFlags.length > 0 || state === "Held" ? "yellow" : undefined
+const styleOf = ({ openFlags, overdue, readable, state }: WorklistRow): Style | undefined =>
+  state === "InDoubt" || !readable ? "red" : overdue || openFlags.length > 0 || state === "Held" ? "yellow" : undefined
 
 const headings = ["payment", "state", "amount", "rail", "operator", "party", "age", "flags"]
 
@@ -52,7 +52,8 @@ const tableText = ({ rows }: Worklist, colours: boolean): string =>
     headings.map((title) => ({ title, right: title === "amount" || title === "age" })),
     rows.map((row) => {
       const style = styleOf(row)
-      const state = row.because === null ? row.state : `${row.state} (${row.because})`
+      const aside = row.readable ? row.because : "cannot be read"
+      const state = aside === null ? row.state : `${row.state} (${aside})`
       return [
         keyText(row.key),
         style === undefined ? state : { text: state, style },
@@ -69,7 +70,21 @@ const tableText = ({ rows }: Worklist, colours: boolean): string =>
 
 const csvText = ({ rows }: Worklist): string =>
   csvOf([
-    ["kind", "project", "id", "state", "because", "amount", "rail", "operator", "party", "created", "overdue", "flags"],
+    [
+      "kind",
+      "project",
+      "id",
+      "state",
+      "because",
+      "amount",
+      "rail",
+      "operator",
+      "party",
+      "created",
+      "overdue",
+      "flags",
+      "readable",
+    ],
     ...rows.map((row) => [
       row.kind,
       row.key.project,
@@ -83,6 +98,7 @@ const csvText = ({ rows }: Worklist): string =>
       new Date(row.createdAt).toISOString(),
       row.overdue,
       row.openFlags.join(" "),
+      row.readable,
     ]),
   ])
 

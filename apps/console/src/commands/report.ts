@@ -41,6 +41,9 @@ const reportText = (report: DayReport, colours: boolean): string => {
       ["overdue", totalText(report.overdue)],
       ["completed late", totalText(report.completedLate)],
       ["flagged", `${totalText(report.flagged)}, ${counted(report.openFlags, "open flag")}`],
+      ...(report.unreadable.count === 0
+        ? []
+        : [["cannot be read", `${totalText(report.unreadable)}; missing in the three lines above`] as const]),
     ]),
   ].join("")
 }

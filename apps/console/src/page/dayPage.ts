@@ -80,6 +80,7 @@ const figuresOf = (report: DayReport, visit: Visit): Markup => {
       ${tile(words.completedIn, completed("payin"), visit)} ${tile(words.completedOut, completed("payout"), visit)}
       ${tile(words.inDoubt, report.inDoubt, visit)} ${tile(words.late, report.completedLate, visit)}
       ${tile(words.overdue, report.overdue, visit)} ${tile(words.flagged, report.flagged, visit)}
+      ${report.unreadable.count === 0 ? nothing : tile(words.unreadable, report.unreadable, visit)}
     </dl>
     <div class="stack">${chartsOf("payin", report.figures, visit)} ${chartsOf("payout", report.figures, visit)}</div>`
 }

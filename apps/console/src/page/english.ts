@@ -106,6 +106,7 @@ export const english = {
     unreadable:
       "An id has 1 to 64 letters, digits, hyphens and underscores; its project may stand before it: shop/order-17.",
     badPage: "This page of the list does not exist.",
+    cannotBeRead: "Cannot be read",
   },
   payment,
   decision,
@@ -126,6 +127,7 @@ export const english = {
     late: "Completed late",
     overdue: "Overdue",
     flagged: "With open flags",
+    unreadable: "Cannot be read; missing among late, overdue and flagged",
     payments: (count: string, one: boolean) => (one ? `${count} payment` : `${count} payments`),
     byState: "By state",
     byRail: "By rail",

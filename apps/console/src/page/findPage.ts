@@ -2,7 +2,7 @@
  * The search for one payment: by its id, alone or with its project and kind, as lists and messages print them.
  */
 import { Effect, Result } from "effect"
-import { type PaymentKey, PaymentStore } from "@cauri/core"
+import { endOf, type PaymentKey, PaymentStore } from "@cauri/core"
 import { readWanted } from "../find.ts"
 import { field } from "./fields.ts"
 import { html, nothing } from "./html.ts"
@@ -38,13 +38,13 @@ export const findPage = Effect.fn("Page.find")(function* (visit: Visit) {
   const wanted = readWanted(text)
   if (Result.isFailure(wanted)) return foundPage(visit, words.unfound(text), words.unreadable, [], 404)
   const { id, kind, project } = wanted.success
-  const listed = yield* (yield* PaymentStore).list({
+  const listed = yield* (yield* PaymentStore).page({
     id,
     ...(kind === null ? {} : { kind }),
     ...(project === null ? {} : { project }),
     limit: 100,
   })
-  const keys = listed.map(({ payment }) => payment.key)
+  const keys = listed.map((entry) => endOf(entry).key)
   const [only, ...others] = keys
   if (only === undefined) return foundPage(visit, words.unfound(text), words.unfoundHint, [], 404)
   if (others.length === 0) return seeOther(paymentAddress(only))

@@ -61,6 +61,7 @@ const worklist: Texts["worklist"] = {
   unreadable:
     "Un identifiant a de 1 à 64 lettres, chiffres, tirets et traits de soulignement\u00A0; son projet peut le précéder\u00A0: shop/order-17.",
   badPage: "Cette page de la liste n’existe pas.",
+  cannotBeRead: "Illisible",
 }
 
 const day: Texts["day"] = {
@@ -79,6 +80,7 @@ const day: Texts["day"] = {
   late: "Aboutis en retard",
   overdue: "En retard",
   flagged: "Avec signalement ouvert",
+  unreadable: "Illisibles\u00A0; absents des tardifs, des retards et des signalements",
   payments: (count, one) => (one ? `${count} paiement` : `${count} paiements`),
   byState: "Par état",
   byRail: "Par voie",

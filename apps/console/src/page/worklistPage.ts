@@ -125,7 +125,8 @@ const marksOf = (row: WorklistRow, { language, now, texts }: Visit): Markup => {
     because !== null && nameIn(texts.heldBecause, because)
       ? [html`<li class="mark held">${texts.heldBecause[because]}</li>`]
       : []
-  const marks = [...late, ...held, ...flags]
+  const unread = row.readable ? [] : [html`<li class="mark flag">${texts.worklist.cannotBeRead}</li>`]
+  const marks = [...unread, ...late, ...held, ...flags]
   return marks.length === 0
     ? nothing
     : html`<ul class="marks" role="list">

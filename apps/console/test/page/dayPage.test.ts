@@ -2,17 +2,17 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { type Answer, type Browser, insideBrowser } from "./browsing.ts"
-import { busyWeek, layerWorld, newScript, weekMillis } from "./world.ts"
+import { busyWeek, layerWorld, newScript, type Script, weekMillis } from "./world.ts"
 
 /** The busy week ends at this moment, on 21 November 2026 in the afternoon. */
 const end = Date.UTC(2026, 10, 21, 15, 47)
 
-const inBusyWeek = <A, E, R>(body: (browser: Browser) => Effect.Effect<A, E, R>) => {
+const inBusyWeek = <A, E, R>(body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>) => {
   const script = newScript()
   return Effect.gen(function* () {
     yield* TestClock.setTime(end - weekMillis)
     yield* busyWeek(script, TestClock.adjust)
-    return yield* body(yield* insideBrowser)
+    return yield* body(yield* insideBrowser, script)
   }).pipe(Effect.provide(layerWorld(script)))
 }
 
@@ -81,6 +81,18 @@ describe("figures of a day on the page", () => {
             [9.3, "23,000 F CFA"],
           ],
         )
+      }),
+    ),
+  )
+
+  it.effect("say what could not be read, in both languages, and only then", () =>
+    inBusyWeek((browser, script) =>
+      Effect.gen(function* () {
+        assert.notInclude((yield* browser.get("/day")).text, "Cannot be read")
+        script.unreadable.add("order-1046")
+        const tile = "Cannot be read; missing among late, overdue and flagged | 23,000 F CFA | 1 payment"
+        assert.include(tilesOf(yield* browser.get("/day")), tile)
+        assert.include((yield* browser.get("/day?language=fr")).text, "Illisibles")
       }),
     ),
   )

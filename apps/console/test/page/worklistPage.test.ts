@@ -3,15 +3,15 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Payins, Payouts } from "@cauri/core"
 import { type Answer, type Browser, insideBrowser, inWorld } from "./browsing.ts"
-import { busyWeek, layerWorld, newScript, payin, payout } from "./world.ts"
+import { busyWeek, layerWorld, newScript, payin, payout, type Script } from "./world.ts"
 
 /** A busy week, and a browser that came when it was over. */
-const inBusyWeek = <A, E, R>(body: (browser: Browser) => Effect.Effect<A, E, R>) => {
+const inBusyWeek = <A, E, R>(body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>) => {
   const script = newScript()
   return Effect.gen(function* () {
     yield* TestClock.setTime(1_795_000_000_000)
     yield* busyWeek(script, TestClock.adjust)
-    return yield* body(yield* insideBrowser)
+    return yield* body(yield* insideBrowser, script)
   }).pipe(Effect.provide(layerWorld(script)))
 }
 
@@ -150,6 +150,21 @@ describe("worklist on the page", () => {
         const payouts = yield* Payouts
         for (let index = 0; index <= 101; index++) yield* payouts.create(payout(`salary-${index}`, 9_000))
         assert.deepInclude(countsOf(yield* browser.get("/")), ["held", "99+"])
+      }),
+    ),
+  )
+
+  it.effect("shows what cannot be read where it stands, in both languages, and counts it", () =>
+    inBusyWeek((browser, script) =>
+      Effect.gen(function* () {
+        const before = idsOf(yield* browser.get("/"))
+        script.unreadable.add("salary-2026-w47-001")
+        const page = yield* browser.get("/")
+        assert.deepStrictEqual(idsOf(page), before)
+        assert.include(page.text, "<title>(3) Worklist")
+        assert.strictEqual(page.text.split('<li class="mark flag">Cannot be read</li>').length, 2)
+        assert.deepStrictEqual(countsOf(page)[0], ["inDoubt", "3"])
+        assert.include((yield* browser.get("/?language=fr")).text, "Illisible")
       }),
     ),
   )

@@ -23,6 +23,7 @@ import {
   type PayinInput,
   Payins,
   PaymentId,
+  type PaymentRow,
   PaymentStore,
   type PaymentStoreDriver,
   type PayoutInput,
@@ -47,6 +48,8 @@ export interface Script {
   readonly confirms: Map<string, ConfirmRecord | "Lost">
   /** Steps of the store that fail. */
   readonly broken: Set<keyof PaymentStoreDriver>
+  /** Ids of payments whose rows lists give as nobody can read them. */
+  readonly unreadable: Set<string>
   created: number
   asked: number
 }
@@ -56,6 +59,7 @@ export const newScript = (): Script => ({
   creations: [],
   confirms: new Map(),
   broken: new Set(),
+  unreadable: new Set(),
   created: 0,
   asked: 0,
 })
@@ -106,6 +110,7 @@ const storeOf = (script: Script) => {
         ? Effect.fail(new StoreError({ operation: step, cause: new Error("canary-7F3K of the database") }))
         : work,
     )
+  const spoilt = (row: PaymentRow): PaymentRow => (script.unreadable.has(row.id) ? { ...row, body: "{" } : row)
   const broken: PaymentStoreDriver = {
     insert: (...given) => around("insert", driver.insert(...given)),
     find: (...given) => around("find", driver.find(...given)),
@@ -113,7 +118,11 @@ const storeOf = (script: Script) => {
     claim: (...given) => around("claim", driver.claim(...given)),
     takeDue: (...given) => around("takeDue", driver.takeDue(...given)),
     noteCallback: (...given) => around("noteCallback", driver.noteCallback(...given)),
-    list: (...given) => around("list", driver.list(...given)),
+    list: (...given) =>
+      around(
+        "list",
+        Effect.map(driver.list(...given), (rows) => rows.map(spoilt)),
+      ),
     history: (...given) => around("history", driver.history(...given)),
   }
   return Layer.mergeAll(
