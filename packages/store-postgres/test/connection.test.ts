@@ -223,7 +223,9 @@ describe("a connection that dies at another time", () => {
       const lent = yield* Deferred.make<void>()
       const never = new Promise<never>(() => {})
       const scope = yield* Scope.make()
-      const store = yield* Layer.buildWithScope(layer({ url, schema: yield* scopedSchema }), scope)
+      const name = `cauri kept ${process.pid}`
+      const options = { url, schema: yield* scopedSchema, pool: { application_name: name } }
+      const store = yield* Layer.buildWithScope(layer(options), scope)
       const work = Context.get(store, PostgresStore).transact("probe", () => {
         Deferred.doneUnsafe(lent, Effect.void)
         return never
@@ -231,6 +233,7 @@ describe("a connection that dies at another time", () => {
       yield* Effect.forkDetach(work)
       yield* Deferred.await(lent)
       yield* whileTimePasses(Scope.close(scope, Exit.void))
+      yield* endConnectionsOf(name)
     }),
   )
 
