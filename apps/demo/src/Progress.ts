@@ -24,10 +24,13 @@ export interface Progress {
   readonly heard: Array<Announcement>
 }
 
+/** The phase before anything is sent. */
+export const starting = "starting the programs"
+
 /** A run that has not begun. */
 export const newProgress = (startedAt: number, total: number): Progress => ({
   startedAt,
-  phase: "starting",
+  phase: starting,
   total,
   sent: 0,
   atRest: 0,

@@ -1,5 +1,5 @@
 /** The command line of both programs. */
-import { Result } from "effect"
+import { Result, Schema } from "effect"
 import { BadUsage, readFlags } from "@cauri/runtime"
 
 /** What `pnpm demo` was asked for. */
@@ -9,8 +9,15 @@ export interface DemoArguments {
   readonly seed: number | null
 }
 
+/** The seed is none. */
+export class BadSeed extends Schema.TaggedError<BadSeed>()("BadSeed", {}) {
+  override get message() {
+    return "--seed needs a whole number of at most nine digits."
+  }
+}
+
 /** Reads the arguments of the demo. */
-export const readDemoArguments = (given: ReadonlyArray<string>): Result.Result<DemoArguments, BadUsage> => {
+export const readDemoArguments = (given: ReadonlyArray<string>): Result.Result<DemoArguments, BadSeed | BadUsage> => {
   let asked: DemoArguments = { help: false, json: false, seed: null }
   for (let at = 0; at < given.length; at++) {
     const argument = given[at] ?? ""
@@ -19,7 +26,7 @@ export const readDemoArguments = (given: ReadonlyArray<string>): Result.Result<D
     else if (argument === "--json") asked = { ...asked, json: true }
     else if (argument === "--seed" || inline !== undefined) {
       const text = inline ?? given[++at] ?? ""
-      if (!/^\d{1,9}$/.test(text)) return Result.fail(new BadUsage({ argument: `--seed ${text} (a whole number)` }))
+      if (!/^\d{1,9}$/.test(text)) return Result.fail(new BadSeed())
       asked = { ...asked, seed: Number(text) }
     } else return Result.fail(new BadUsage({ argument }))
   }
@@ -54,9 +61,10 @@ export const startHelp = `Starts the sandbox, a receiver, a reconciler, the shop
 
 Usage: pnpm start [--fresh]
 
-  --fresh   begins anew; by default it goes on with what .cauri holds
+  --fresh   begins anew; by default it goes on with what the folder holds
   --help    prints this
 
-Data, secrets and ports are kept in .cauri. A port that is in use is moved. No money moves.
-Exit codes: 0 after Ctrl-C, 64 bad usage, 70 a program failed.
+Data, secrets and ports are kept in .cauri, or in the folder that CAURI_HOUSE names. A port that is in use is moved. No money moves.
+Exit codes: 0 after Ctrl-C, 64 bad usage or a folder that cannot be used, 70 a program failed, 75
+another start works on the folder.
 `

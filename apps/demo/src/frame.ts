@@ -2,7 +2,7 @@
 import type { Fault } from "@cauri/simulator"
 import { grouped, type Paint } from "./paint.ts"
 import { isPayout, type RailName, railNames, rails } from "./plan.ts"
-import type { Progress } from "./Progress.ts"
+import { type Progress, starting } from "./Progress.ts"
 
 /** The columns of the table, and the states that each counts. */
 const columns = [
@@ -150,9 +150,11 @@ const padded = (lines: ReadonlyArray<string>, height: number): ReadonlyArray<str
 
 /** The line. */
 export const plainLine = (progress: Progress, now: number): string => {
+  const beginning = `${secondsAt(progress, now).padStart(7)}  ${progress.phase}`
+  if (progress.phase === starting) return beginning
   const { cells } = numbersOf(progress, all)
   const numbers = cells.map(([name, count]) => `${name} ${count}`).join(", ")
-  return `${secondsAt(progress, now).padStart(7)}  ${progress.phase}: ${grouped(progress.sent)} of ${grouped(progress.total)} sent; ${numbers}`
+  return `${beginning}: ${grouped(progress.sent)} of ${grouped(progress.total)} sent; ${numbers}`
 }
 
 /** A line for something that happened. */

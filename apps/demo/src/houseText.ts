@@ -2,11 +2,19 @@
 import type { House, HousePorts } from "@cauri/programs"
 import type { Paint } from "./paint.ts"
 
+/** How it is printed. */
+interface HousePicture {
+  /** The ports that the programs should have. */
+  readonly wanted: Partial<HousePorts>
+  /** The name of the house's folder. */
+  readonly folder: string
+  readonly paint: Paint
+}
+
 /** The text. A program that could not have its port is told of. */
 export const houseText = (
   { books, console: page, receiver, reconcilers, sandbox, shop }: House,
-  wanted: Partial<HousePorts>,
-  paint: Paint,
+  { folder, paint, wanted }: HousePicture,
 ): string => {
   const rows = [
     ["Shop", shop.url, "buy something; pay with a number of the sandbox's phones"],
@@ -37,7 +45,7 @@ export const houseText = (
             `  ${paint("warn", `The ${name} is not on port ${port}: that one is in use, or it was elsewhere the last time.`)}`,
           ],
     ),
-    `  No money moves. Data are kept in .cauri; ${paint("strong", "Ctrl-C")} stops everything, and pnpm start goes on.`,
+    `  No money moves. Data are kept in ${folder}; ${paint("strong", "Ctrl-C")} stops everything, and pnpm start goes on.`,
     "",
     "",
   ].join("\n")

@@ -1,7 +1,13 @@
 /** Both programs' last step: a sentence for what failed, and the exit code. */
 import { NodeRuntime } from "@effect/platform-node"
 import { Effect, Exit, Logger } from "effect"
+import { HouseRefused } from "@cauri/programs"
 import { codes, stopsWhenHungUp, survivesReaders } from "@cauri/runtime"
+
+const codeOf = (failure: Error & { readonly _tag: string }): number => {
+  if (failure instanceof HouseRefused) return failure.reason === "InUse" ? codes.again : codes.usage
+  return failure._tag === "BadUsage" || failure._tag === "BadSeed" ? codes.usage : codes.defect
+}
 
 /** Runs a program that gives its exit code. Being told to stop ends everything that it has started. */
 export const runToExit = <E extends Error & { readonly _tag: string }>(
@@ -14,7 +20,7 @@ export const runToExit = <E extends Error & { readonly _tag: string }>(
     Effect.catch((failure) =>
       Effect.sync(() => {
         process.stderr.write(`${failure.message}\n`)
-        return failure._tag === "BadUsage" ? codes.usage : codes.defect
+        return codeOf(failure)
       }),
     ),
     // What core and the gateway log is shown otherwise.

@@ -1,5 +1,6 @@
 /** `pnpm start`: the whole house on this machine, until Ctrl-C. */
-import { existsSync, rmSync } from "node:fs"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { Effect } from "effect"
 import { failsWhenEnded, startHouse } from "@cauri/programs"
@@ -13,7 +14,9 @@ import { runToExit } from "./runToExit.ts"
 const ports = { shop: 8_080, sandbox: 4_010, console: 4_600, receiver: 8_081 }
 
 /** Beside the repository's packages, whatever folder it is started from. Tests have one of their own. */
-const folder = process.env["CAURI_HOUSE"] ?? fileURLToPath(new URL("../../../.cauri", import.meta.url))
+const named = process.env["CAURI_HOUSE"] || null
+const folder = named ?? fileURLToPath(new URL("../../../.cauri", import.meta.url))
+const folderName = named ?? ".cauri"
 
 const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readStartArguments(process.argv.slice(3)))
@@ -21,14 +24,13 @@ const program = Effect.gen(function* () {
     process.stdout.write(startHelp)
     return codes.fine
   }
-  const before = existsSync(folder)
-  if (asked.fresh) rmSync(folder, { recursive: true, force: true })
+  const before = existsSync(join(folder, "house.json"))
   const paint = painter(wantsColours(process.stdout.isTTY, process.env))
   process.stdout.write(
-    `\n  ${paint("faint", before && !asked.fresh ? "Going on with what .cauri holds …" : "Starting …")}\n`,
+    `\n  ${paint("faint", before && !asked.fresh ? `Going on with what ${folderName} holds …` : "Starting …")}\n`,
   )
-  const house = yield* startHouse({ folder, ports })
-  process.stdout.write(houseText(house, ports, paint))
+  const house = yield* startHouse({ folder, fresh: asked.fresh, ports })
+  process.stdout.write(houseText(house, { wanted: ports, folder: folderName, paint }))
   return yield* Effect.raceAllFirst(house.programs.map(failsWhenEnded))
 }).pipe(
   Effect.scoped,

@@ -22,6 +22,14 @@ describe("the command line", () => {
     },
   )
 
+  it.each([[["--seed"]], [["--seed", ""]], [["--seed", "1234567890"]], [["--seed="]]])(
+    "of the demo says of %j what a seed is",
+    (given) => {
+      const { message } = Result.getOrThrow(Result.flip(readDemoArguments(given)))
+      assert.strictEqual(message, "--seed needs a whole number of at most nine digits.")
+    },
+  )
+
   it("of start knows --fresh, and nothing of the demo's", () => {
     assert.deepStrictEqual(Result.getOrThrow(readStartArguments(["--fresh"])), { help: false, fresh: true })
     assert.isTrue(Result.isFailure(readStartArguments(["--seed", "1"])))

@@ -79,6 +79,8 @@ describe("the picture", () => {
       plainLine(halfWay(), 12_500),
       "  2.5 s  sending payments: 124 of 247 sent; pending 9, completed 14, refused 2, expired 0, in doubt 4, held 2",
     )
+    // No number says anything yet.
+    assert.strictEqual(plainLine(newProgress(10_000, 247), 12_000), "  2.0 s  starting the programs")
     assert.strictEqual(newsLine(halfWay(), { at: 11_000, text: "something" }), "  1.0 s  * something")
   })
 })

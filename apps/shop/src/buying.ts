@@ -19,10 +19,7 @@ export const buying = (shop: Shop) => {
   const basketFor = (c: Context) => orders.basketOf(browserOf(c, shop))
   return new Hono()
     .get("/", (c) => page(c, "catalogue", { goods }))
-    .get("/basket", (c) => {
-      const basket = basketFor(c)
-      return page(c, "basket", { lines: linesOf(basket.lines), total: basket.total })
-    })
+    .get("/basket", (c) => page(c, "basket", { basket: basketFor(c), linesOf }))
     .post("/basket", async (c) => {
       const sent = await readForm(c)
       const good = goods.find(({ id }) => id === sent("good"))

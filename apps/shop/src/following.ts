@@ -9,13 +9,19 @@ import { type Form, page, readForm, render, textsFor } from "./page.ts"
 import { otpIn, pay, problemOf, type Shop } from "./paying.ts"
 import { ways } from "./ways.ts"
 
+/** The service took the payment and gave no page to pay on: its customer cannot go on with it. */
+const hasNoPage = ({ flags, next, status }: Payin) =>
+  status === "pending" && next.type === "wait" && flags.some(({ kind }) => kind === "no_payment_url")
+/** May the order be paid anew? Should both payments be paid in the end, the library flags it. */
+const mayPayAgain = (payin: Payin) => (payin.closed && payin.status !== "completed") || hasNoPage(payin)
+
 /** How the payment stands, and what the customer can do now. */
 const paymentPart = (c: Context, order: Order, payin: Payin): string => {
   const t = textsFor(c)
   const way = ways.find(({ id }) => id === order.way)
   const stands = payinStatus(coreStatus(payin.status), t.language)
-  const todo = instructions(coreStep(payin.next), t.language, way)
-  return render(c, "payment", { order, payin, stands, todo, ways })
+  const todo = hasNoPage(payin) ? t.noPage : instructions(coreStep(payin.next), t.language, way)
+  return render(c, "payment", { order, payin, stands, todo, ways, payAgain: mayPayAgain(payin) })
 }
 
 /** The page of an order; `instead` of how its payment stands it may ask for something. */
@@ -32,9 +38,7 @@ const act = async (c: Context, shop: Shop, order: Order, payin: Payin, sent: For
   if (sent("act") === "code") await payins.submitOtp(payin.id, otp)
   if (sent("act") === "again") await payins.sendOtpAgain(payin.id)
   if (sent("act") === "try") await payins.tryAgain(payin.id, otp === "" ? {} : { otp })
-  // A further payment is for an order whose last one came to nothing. Should both be paid in the end, the library flags it.
-  const further = payin.closed && payin.status !== "completed" && sent("payins") === String(order.payins)
-  if (sent("act") !== "pay" || !further) return null
+  if (sent("act") !== "pay" || !mayPayAgain(payin) || sent("payins") !== String(order.payins)) return null
   return await pay(c, shop, { ...order, payins: order.payins + 1 }, sent, (next, way) =>
     shop.orders.payAgain(order, way, next),
   )

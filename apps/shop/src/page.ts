@@ -22,11 +22,7 @@ export const textsFor = (c: Context): Texts => {
 }
 
 /** Everything that is written with `<%= %>` is escaped. */
-const eta = new Eta({
-  views: fileURLToPath(new URL("views", import.meta.url)),
-  cache: true,
-  useWith: true,
-})
+const eta = new Eta({ views: fileURLToPath(new URL("views", import.meta.url)), cache: true, useWith: true })
 
 /** A view with its texts, in the language of the request. */
 export const render = (c: Context, view: string, shown: object): string => {
@@ -43,13 +39,14 @@ export const page = (
   status: 200 | 404 | 422 | 500 = shown["problem"] ? 422 : 200,
 ) => c.html(render(c, view, shown), status)
 
-/** A form that was sent, field by field: texts without the space around them, and no longer than anybody needs. */
+/** A form that was sent, field by field: texts without space around them or marks that turn lines round, and no longer than anybody needs. */
 export type Form = (name: string) => string
 export const readForm = async (c: Context): Promise<Form> => {
   const fields = await c.req.parseBody()
   return (name) => {
     const value = fields[name]
-    return typeof value === "string" ? value.trim().slice(0, 200) : ""
+    const text = typeof value === "string" ? value.replace(/\p{Bidi_Control}/gu, "") : ""
+    return text.trim().slice(0, 200)
   }
 }
 

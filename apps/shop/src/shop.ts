@@ -14,8 +14,7 @@ import { following } from "./following.ts"
 import { page, textsFor } from "./page.ts"
 import type { Shop } from "./paying.ts"
 
-const own = ["'self'"]
-const nobody = ["'none'"]
+const [own, nobody] = [["'self'"], ["'none'"]]
 const mayLoad = { defaultSrc: nobody, imgSrc: own, styleSrc: own, scriptSrc: own, connectSrc: own }
 const contentSecurityPolicy = { ...mayLoad, formAction: own, baseUri: nobody, frameAncestors: nobody }
 

@@ -192,7 +192,7 @@ describe.skipIf(!hasBrowser)(`the shop in a browser${whySkipped}`, () => {
           const token = payouts.find(({ beneficiary }) => beneficiary === number)?.token
           yield* sandbox.control("/acts", { _tag: "Decide", token, completed: true })
           yield* Effect.promise(async () => {
-            while (!/: completed/.test((await row.textContent()) ?? "")) await page.reload()
+            while (!((await row.textContent()) ?? "").includes(`: ${say.completed}`)) await page.reload()
             await look(page, "admin")
           })
           const { balances } = yield* Schema.decodeUnknownEffect(Balances)(yield* sandbox.control("/ledger"))

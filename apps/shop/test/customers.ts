@@ -27,6 +27,7 @@ export const words = {
     getCode: "Obtenir un code de paiement",
     refund: "Rembourser",
     refunded: "remboursement",
+    completed: "effectué",
     ways: {
       page: "Page de paiement",
       push: "Moov, demande",
@@ -62,6 +63,7 @@ export const words = {
     getCode: "Get a payment code",
     refund: "Refund",
     refunded: "refund",
+    completed: "completed",
     ways: {
       page: "Payment page",
       push: "Moov, a request",

@@ -15,11 +15,11 @@ import { adminPassword } from "./world.ts"
 const batches = hostileBatches(200)
 const say = words["en-GB"]
 
-/** A text as a browser can show it. */
+/** A text as a browser can show it, without what would turn lines round. */
 const shown = (text: string): string =>
   text
     .toWellFormed()
-    .replaceAll(/[\0\uFFFD]/g, "")
+    .replaceAll(/[\0\uFFFD]|\p{Bidi_Control}/gu, "")
     .trim()
 
 const showsAll = async (page: Page, texts: ReadonlyArray<string>) => {

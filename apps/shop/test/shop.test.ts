@@ -1,6 +1,6 @@
 /** From the catalogue to the fulfilled order, by every way to pay. */
 import { assert, describe, it } from "@effect/vitest"
-import { asObserved } from "@cauri/simulator"
+import { asObserved, assumptions } from "@cauri/simulator"
 import { checkoutForm, codeOn, order, openShop, visit, type World } from "./world.ts"
 
 const linkOn = (text: string): string =>
@@ -135,6 +135,69 @@ describe("what goes otherwise", () => {
     assert.strictEqual((await customer.post(path, { ...again, otp })).status, 303)
     await world.payments.advance("1 minute")
     fulfilledOnce(world)
+  })
+
+  it("takes for each way the numbers of its country, in both languages, and stores nothing for another", async () => {
+    const world = await openShop({ profile: asObserved })
+    for (const [way, phone, en, fr] of [
+      ["orange-ci", "+226 70 00 00 01", "Côte d'Ivoire (+225)", "Côte d'Ivoire (+225)"],
+      ["orange-ci", "+226 10 00 00 01", "Côte d'Ivoire (+225)", "Côte d'Ivoire (+225)"],
+      ["wave", "22670000001", "Senegal (+221)", "Sénégal (+221)"],
+      ["moov", "+225 07 00 00 00 01", "Burkina Faso (+226)", "Burkina Faso (+226)"],
+      ["moov", "+33 6 12 00 00 01", "Burkina Faso (+226)", "Burkina Faso (+226)"],
+      ["orange", "+221 77 000 00 01", "Burkina Faso (+226)", "Burkina Faso (+226)"],
+      ["wallet", "+225 07 00 00 00 01", "Burkina Faso (+226)", "Burkina Faso (+226)"],
+    ] as const) {
+      for (const [language, country, says] of [
+        ["en", en, "takes numbers of"],
+        ["fr", fr, "prend les numéros"],
+      ] as const) {
+        const customer = visit(world, language)
+        const answer = await customer.post("/checkout", await checkoutForm(customer, way, phone))
+        assert.strictEqual(answer.status, 422, `${way} ${phone}`)
+        assert.include(answer.text, country.replaceAll("'", "&#39;"))
+        assert.include(answer.text, says)
+      }
+    }
+    assert.deepStrictEqual(world.orders(), [])
+    assert.lengthOf((await world.payments.payins.list()).payments, 0)
+  })
+
+  it("reads a number without a country code as one of the way's country, and takes those of every country on the page", async () => {
+    const world = await openShop({ profile: asObserved })
+    await order(visit(world), "orange-ci", "07 00 00 00 01")
+    await order(visit(world), "wave", "77 000 00 01")
+    await order(visit(world), "page", "+225 07 00 00 00 01")
+    await order(visit(world), "page", "60 00 00 01")
+    assert.lengthOf((await world.payments.payins.list()).payments, 4)
+  })
+
+  it("says that the page to pay on did not come instead of having the customer wait, and takes another way (#72)", async () => {
+    const directly = { mode: "UssdPush", prefixes: ["22507"] } as const
+    const operators = assumptions.operators.map((each) => (each.country === "TG" ? { ...each, ...directly } : each))
+    const world = await openShop({ operators })
+    const [customer, phone] = [visit(world), "2250700000001"]
+    const path = await order(customer, "orange-ci", phone)
+    const again = { act: "pay", payins: "1", way: "moov", phone: "22660000090" }
+    const { text } = await customer.ask(path)
+    assert.include(text, "The page to pay on did not come.")
+    assert.notInclude(text, "There is nothing to do")
+    assert.include(text, "Pay another way")
+    assert.include((await customer.ask(`${path}?language=fr`)).location, path)
+    assert.include((await customer.ask(path)).text, "La page de paiement n&#39;est pas venue.")
+    await Promise.all([customer.post(path, again), customer.post(path, again)])
+    await world.payments.advance("1 minute")
+    fulfilledOnce(world)
+    assert.strictEqual(world.orders()[0]?.payins, 2)
+    // The first one can still be confirmed: nothing is packed twice, and the merchant learns of it.
+    await world.payments.service.phones.approve(phone)
+    await world.payments.advance("1 hour")
+    fulfilledOnce(world)
+    const flagged = (await world.payments.payins.list({ flagged: true })).payments
+    assert.include(
+      flagged.flatMap(({ flags }) => flags.map(({ kind }) => kind)),
+      "double_collection",
+    )
   })
 
   it("packs nothing for a customer who refused, and nothing at the deadline; late money is fulfilled all the same (P14, P15, P12)", async () => {

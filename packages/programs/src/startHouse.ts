@@ -2,10 +2,7 @@
  * The whole house on the loopback: the sandbox in the service's place, the receiver and reconcilers on a store of theirs, the shop on its
  * own, and the console's page over the shop's payments. What it needs to go on later stays in its folder: data, secrets and ports.
  */
-import { randomBytes } from "node:crypto"
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { Effect, Schema, Scope } from "effect"
+import { Effect, Scope } from "effect"
 import {
   type Books,
   startConsole,
@@ -16,23 +13,8 @@ import {
   type Sandbox,
   type Wishes,
 } from "./apps.ts"
+import { type HouseRefused, type Kept, openHouseFolder } from "./houseFolder.ts"
 import { newGroup, type ProgramFailed, type Running } from "./startProgram.ts"
-
-/** What is kept between two runs, beside the data. */
-const Kept = Schema.Struct({
-  controlToken: Schema.String,
-  callbackSecret: Schema.String,
-  consoleToken: Schema.String,
-  adminPassword: Schema.String,
-  /** Where each program listened the last time: links and callbacks that are under way find it there again. */
-  ports: Schema.Struct({
-    sandbox: Schema.Int,
-    receiver: Schema.Int,
-    console: Schema.Int,
-    shop: Schema.Int,
-  }),
-})
-type Kept = typeof Kept.Type
 
 /** Ports; 0 is any that is free, and one that is in use is moved. */
 export type HousePorts = Kept["ports"]
@@ -41,6 +23,8 @@ export type HousePorts = Kept["ports"]
 export interface HouseOptions {
   /** Where its data are and will be; made when it is missing. */
   readonly folder: string
+  /** Begin anew: what a house has made in the folder goes. By default it goes on. */
+  readonly fresh?: boolean
   /** Where the programs listen the first time. By default anywhere. */
   readonly ports?: Partial<HousePorts>
   readonly reconcilers?: number
@@ -64,38 +48,21 @@ export interface House {
   readonly programs: ReadonlyArray<Running<unknown>>
 }
 
-const secret = (): string => randomBytes(24).toString("hex")
-
-/** What the folder keeps, or what a new one shall keep. */
-const keptIn = (file: string, ports: Partial<HousePorts>): Effect.Effect<Kept> =>
-  existsSync(file)
-    ? Effect.orDie(Schema.decodeUnknownEffect(Schema.fromJsonString(Kept))(readFileSync(file, "utf8")))
-    : Effect.sync(() => ({
-        controlToken: secret(),
-        callbackSecret: secret(),
-        consoleToken: secret(),
-        adminPassword: secret().slice(0, 20),
-        ports: { sandbox: 0, receiver: 0, console: 0, shop: 0, ...ports },
-      }))
-
 /** Starts everything, and ends it with the scope. */
 export const startHouse = Effect.fn("startHouse")(function* ({
   folder,
+  fresh = false,
   onLine,
   ports: wanted = {},
   reconcilers: count = 1,
   sandbox: sandboxEnvironment = {},
-}: HouseOptions): Effect.fn.Return<House, ProgramFailed, Scope.Scope> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const keptFile = join(folder, "house.json")
-  const { ports, ...secrets } = yield* keptIn(keptFile, wanted)
-  const keep = (now: HousePorts) => writeFileSync(keptFile, JSON.stringify({ ...secrets, ports: now }), { mode: 0o600 })
-  // Before anything is signed with them: without these secrets the data are of little use.
-  keep(ports)
+}: HouseOptions): Effect.fn.Return<House, HouseRefused | ProgramFailed, Scope.Scope> {
+  const opened = yield* openHouseFolder(folder, { fresh, ports: wanted })
+  const { ports, ...secrets } = opened.kept
   const wishes = (program: string): Wishes => (onLine === undefined ? {} : { onLine: (line) => onLine(program, line) })
 
   const group = yield* newGroup
-  const file = join(folder, "payments.db")
+  const file = opened.payments
   const callbackKeys = `house:${secrets.callbackSecret}`
   const [sandbox, receiver] = yield* Effect.all(
     [
@@ -103,8 +70,10 @@ export const startHouse = Effect.fn("startHouse")(function* ({
         ...wishes("sandbox"),
         port: ports.sandbox,
         environment: {
-          SANDBOX_FILE: join(folder, "sandbox.db"),
+          SANDBOX_FILE: opened.sandbox,
           SANDBOX_CONTROL_TOKEN: secrets.controlToken,
+          // Only this face knows the operators with a page of their own, whose ways to pay the shop offers.
+          SANDBOX_FACE: "as-observed",
           ...sandboxEnvironment,
         },
       }),
@@ -114,7 +83,7 @@ export const startHouse = Effect.fn("startHouse")(function* ({
   ).pipe(Scope.provide(group))
   const books: Books = { file, callbackKeys, callbackBase: receiver.url }
   const names = Array.from({ length: count }, (_, index) => (count === 1 ? "reconciler" : `reconciler-${index + 1}`))
-  const shopFile = join(folder, "shop.db")
+  const shopFile = opened.shop
   const [shop, reconcilers] = yield* Effect.all(
     [
       startShop({ ...secrets, file: shopFile }, sandbox, { ...wishes("shop"), port: ports.shop }),
@@ -132,7 +101,8 @@ export const startHouse = Effect.fn("startHouse")(function* ({
     // The library's name for a project of a program that has one only.
     project: "default",
   }).pipe(Scope.provide(group))
-  keep({ sandbox: sandbox.port, receiver: receiver.port, console: page.port, shop: shop.port })
+  const placed: HousePorts = { sandbox: sandbox.port, receiver: receiver.port, console: page.port, shop: shop.port }
+  yield* opened.keep({ ...secrets, ports: placed })
   return {
     sandbox,
     books,

@@ -47,7 +47,8 @@ export class ProgramFailed extends Schema.TaggedError<ProgramFailed>()("ProgramF
 }) {
   override get message() {
     const how = this.ended === "silent" ? "did not say in time that it works" : `ended with ${this.ended}`
-    return [`The ${this.program} ${how}. Its last lines:`, ...this.lastLines.map((line) => `  ${line}`)].join("\n")
+    const lines = this.lastLines.map((line) => `\n  ${line}`)
+    return `The ${this.program} ${how}.${lines.length === 0 ? "" : ` Its last lines:${lines.join("")}`}`
   }
 }
 
@@ -60,6 +61,8 @@ const grace = "5 seconds"
 
 /** The folder of an app. */
 const folderOf = (app: string): string => fileURLToPath(new URL(`../../../apps/${app}/`, import.meta.url))
+
+const endsWithStarter = import.meta.resolve("./endsWithStarter.ts")
 
 /** Starts a program and waits until it works. */
 export const startProgram = Effect.fn("startProgram")(function* <Said>(
@@ -121,7 +124,7 @@ const spawned = <Said>(
   onLine: (line: string, from: "stdout" | "stderr") => void,
 ): ChildProcess => {
   const home = folderOf(app)
-  const child = spawn(process.execPath, ["src/main.ts", ...given], {
+  const child = spawn(process.execPath, ["--import", endsWithStarter, "src/main.ts", ...given], {
     cwd: home,
     env: {
       PATH: process.env["PATH"] ?? "",
@@ -129,7 +132,8 @@ const spawned = <Said>(
       NODE_COMPILE_CACHE: `${home}node_modules/.cache/node`,
       ...environment,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    // The first is only held open: see endsWithStarter.ts.
+    stdio: ["pipe", "pipe", "pipe"],
   })
   // A program that cannot be started at all closes as well, without a code; a handler must be there all the same.
   child.once("error", (error) => onLine(error.message, "stderr"))

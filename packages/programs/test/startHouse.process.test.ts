@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type House, startHouse } from "../src/index.ts"
+import { type House, type Sandbox, startHouse } from "../src/index.ts"
 
 const newFolder = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-programs-"))),
@@ -13,6 +13,13 @@ const newFolder = Effect.acquireRelease(
 )
 
 const statusOf = (url: string) => Effect.promise(async () => (await fetch(url, { redirect: "manual" })).status)
+
+/** How the sandbox's operators have payments confirmed. */
+const modesAt = ({ controlToken, url }: Sandbox) =>
+  Effect.promise(async () => {
+    const answer = await fetch(`${url}/_control/operators`, { headers: { "x-control-token": controlToken } })
+    return await answer.text()
+  })
 
 /** Does a process of this number run? */
 const runs = (pid: number): boolean => {
@@ -54,6 +61,9 @@ describe("the whole house", () => {
           assert.strictEqual(yield* statusOf(`${page.url}/enter/${page.token}`), 200)
           assert.strictEqual(yield* statusOf(`${receiver.url}/callbacks/nobody`), 405)
           assert.strictEqual(books.callbackBase, receiver.url)
+          // The shop offers ways to pay on an operator's page and on the service's own.
+          const modes = yield* modesAt(sandbox)
+          for (const mode of ["OperatorPage", "OwnPage"]) assert.include(modes, `"${mode}"`)
           return { pids: programs.map(({ pid }) => pid), lasting: lasting(house) }
         }).pipe(Effect.scoped)
         const first = yield* run

@@ -7,6 +7,19 @@ import { standingOf, standingSql } from "./standing.ts"
 import { StoreEvidence } from "./StoreEvidence.ts"
 import { StoreSide } from "./StoreSide.ts"
 
+/**
+ * How much is waiting. No index of the payments tells which are open, there would be one write more in each step; a list of its own does,
+ * and each payment on it is looked up by its key, whatever the planner believes about the tables.
+ */
+export const standingOnPostgres = standingSql({
+  payments: '"cauri".payments',
+  open: `"cauri".open_payments as o cross join lateral (
+      select p.state, p.closed_at from "cauri".payments as p where p.id = o.id and p.kind = o.kind and p.project = o.project limit 1
+    ) as p where p.closed_at is null`,
+  queue: '"cauri".queue',
+  time: "$1::bigint",
+})
+
 const sideOf = (url: Redacted.Redacted) =>
   Layer.effect(
     StoreSide,
@@ -15,7 +28,7 @@ const sideOf = (url: Redacted.Redacted) =>
       return StoreSide.of({
         standing: (now) =>
           transact("standing", async (client) => {
-            const { rows } = await client.query(standingSql('"cauri".payments', '"cauri".queue', "$1::bigint"), [now])
+            const { rows } = await client.query(standingOnPostgres, [now])
             return standingOf(rows[0])
           }),
         changes: Postgres.dueTimes({ url: Redacted.value(url) }),

@@ -11,11 +11,18 @@ import { StoreSide } from "./StoreSide.ts"
 const attempted = <A>(operation: string, work: () => A) =>
   Effect.try({ try: work, catch: (cause) => new StoreError({ operation, cause }) })
 
+const standing = standingSql({
+  payments: "cauri_payments",
+  open: "cauri_payments where closed_at is null",
+  queue: "cauri_queue",
+  time: ":now",
+})
+
 const side = Layer.effect(
   StoreSide,
   Effect.gen(function* () {
     const { changes, client, failed } = yield* Sqlite.SqliteStore
-    const statement = client.prepare<{ readonly now: number }>(standingSql("cauri_payments", "cauri_queue", ":now"))
+    const statement = client.prepare<{ readonly now: number }>(standing)
     return StoreSide.of({
       standing: (now) => attempted("standing", () => standingOf(statement.get({ now }))),
       changes,

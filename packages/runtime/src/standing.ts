@@ -2,8 +2,18 @@
 import { Schema } from "effect"
 import type { Standing } from "./StoreSide.ts"
 
-/** One row of figures. Every part of it is answered by an index of what is open, so it may be asked often. */
-export const standingSql = (payments: string, queue: string, time: string): string => `
+/** Where the figures are found. */
+export interface StandingPlaces {
+  readonly payments: string
+  /** The payments that are open, with the condition that says so: what follows it in a query is one condition more. */
+  readonly open: string
+  readonly queue: string
+  /** The parameter that is the time of asking. */
+  readonly time: string
+}
+
+/** One row of figures. Every part of it is answered by an index or a list of what is open, so it may be asked often. */
+export const standingSql = ({ open, payments, queue, time }: StandingPlaces): string => `
   select
     (select count(*) from ${queue} where due_at is not null and lease_until = 0 and due_at <= ${time})
       + (select count(*) from ${queue} where due_at is not null and lease_until > 0 and lease_until <= ${time}
@@ -11,9 +21,12 @@ export const standingSql = (payments: string, queue: string, time: string): stri
     (select min(due_at) from ${queue} where due_at is not null and lease_until = 0 and due_at <= ${time}) as free,
     (select min(due_at) from ${queue} where due_at is not null and lease_until > 0 and lease_until <= ${time}
       and due_at <= ${time}) as lost,
-    (select count(*) from ${payments} where closed_at is null and state = 'InDoubt') as in_doubt,
-    (select count(*) from ${payments} where closed_at is null and state = 'Held') as held,
-    (select count(*) from ${payments} where open_flags > 0) as flagged`
+    waiting.in_doubt, waiting.held,
+    (select count(*) from ${payments} where open_flags > 0) as flagged
+  from (
+    select count(case state when 'InDoubt' then 1 end) as in_doubt, count(case state when 'Held' then 1 end) as held
+    from ${open} and state in ('InDoubt', 'Held')
+  ) as waiting`
 
 /** Postgres gives its long numbers as texts. */
 const Figure = Schema.Union([Schema.Int, Schema.FiniteFromString])

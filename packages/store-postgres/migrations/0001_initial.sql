@@ -422,6 +422,26 @@ create trigger attempts_belong after insert on "cauri".attempts referencing new 
 create trigger events_belong after insert on "cauri".events referencing new table as added
   for each statement execute function "cauri".refuse_strays('an event belongs to a payment');
 
+-- What is open stays listed: a restore holds what it finds there. All that a statement takes off the list is looked up once, by key.
+create function "cauri".refuse_unlisting() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from removed where (
+      select true from "cauri".payments as p
+      where p.id = removed.id and p.kind = removed.kind and p.project = removed.project and p.closed_at is null limit 1
+    )
+  ) then
+    raise exception using errcode = 'integrity_constraint_violation', message = tg_argv[0], constraint = tg_name;
+  end if;
+  return null;
+end
+$$;
+
+create trigger open_payments_stay after delete on "cauri".open_payments referencing old table as removed
+  for each statement execute function "cauri".refuse_unlisting('a payment is listed as long as it is open');
+create trigger open_payments_same before update or truncate on "cauri".open_payments
+  for each statement execute function "cauri".refuse('a payment is listed as long as it is open');
+
 -- Raises the high water by the events of a statement, in the first part that nobody is writing: this connection's own, or any other.
 create function "cauri".raise_high_water() returns trigger language plpgsql as $$
 declare

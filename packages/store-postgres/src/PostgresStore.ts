@@ -28,7 +28,7 @@ export class PostgresStore extends Context.Service<
     readonly driver: PaymentStoreDriver
     /**
      * Runs work in a transaction of its own, in which the steps of the store may be taken: it is undone when the work throws, and
-     * durable when this returns.
+     * durable when this returns. A query of the work that is not answered in the time of a statement, and two seconds, fails.
      */
     readonly transact: <A>(
       operation: string,

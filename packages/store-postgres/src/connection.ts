@@ -21,7 +21,9 @@ import {
   setAll,
   timelineOf,
 } from "./settings.ts"
-import type { CommonOptions } from "./StoreOptions.ts"
+import { type CommonOptions, defaults } from "./StoreOptions.ts"
+
+type Transact = <A>(work: (executor: Executor, client: PgClient) => Promise<A>) => Promise<A>
 
 /** Connections to one server. */
 export interface Connection {
@@ -30,7 +32,9 @@ export interface Connection {
   /** Runs a query that is written for the occasion. */
   readonly query: (query: SQL) => Promise<ReadonlyArray<RawRow>>
   /** Runs work in a transaction: all of it is committed durably, or none. */
-  readonly transact: <A>(work: (executor: Executor, client: PgClient) => Promise<A>) => Promise<A>
+  readonly transact: Transact
+  /** The same for work that may take as long as it takes: its client is not watched, and whoever uses it takes the time-outs away. */
+  readonly transactPatiently: Transact
   /** The timeline of the server, where it tells. */
   readonly timeline: () => Promise<string | null>
   /** From now on no connection is used whose server is on another timeline. */
@@ -49,6 +53,13 @@ const dialect = new PgDialect()
 
 /** So many looks without a word from a connection, and it is half open. */
 export const looksBeforeSilence = 4
+
+/** The server ends what takes longer than a statement may; a connection that says nothing for two seconds more is half open. */
+export const silenceOf = (options: CommonOptions): number =>
+  (options.statementTimeout ?? defaults.statementTimeout) + 2_000
+
+/** How long apart the looks are: the first may come right after the question, so the others alone must fill the silence. */
+export const lookEvery = (options: CommonOptions): number => silenceOf(options) / (looksBeforeSilence - 1)
 
 /** An executor on a host's client: one statement after the other, each sent when the one before was answered. */
 export const executorOn = (client: ClientBase): Executor => {
@@ -94,8 +105,8 @@ const transactionText = "select pg_current_xact_id()::text as transaction"
 
 const begin = async (client: ClientBase, watched: Ask | null, options: CommonOptions): Promise<string> => {
   if (watched !== null) {
-    const sent = [beginText, transactionText].map((each) => watched(client, { text: each }))
-    const [, { rows } = { rows: [] }] = await Promise.all(sent)
+    const sent = [watched(client, { text: beginText }), watched(client, { text: transactionText })] as const
+    const [, { rows }] = await Promise.all(sent)
     return text(rows[0] ?? {}, "transaction")
   }
   await ask(client, { text: beginText })
@@ -184,16 +195,20 @@ export const connectionFrom = (
       throw damage
     }
   }
-  const transact: Connection["transact"] = (work) => use((client) => transactOn(client, watched, options, work))
+  // A host's connection is its host's to watch.
+  const over = (client: PgClient): PgClient => (ours ? watch.over(client) : client)
+  const transactPatiently: Transact = (work) => use((client) => transactOn(client, watched, options, work))
+  const transact: Transact = (work) => transactPatiently((executor, client) => work(executor, over(client)))
   const alone = <A>(work: (executor: Executor, client: PgClient) => Promise<A>) =>
-    watched === null ? transact(work) : use((client) => work(pipelineOn(client, watched), client))
+    watched === null ? transact(work) : use((client) => work(pipelineOn(client, watched), over(client)))
   return {
     run: (statement: Statement, values: ReadonlyArray<Value>) => alone((executor) => executor.run(statement, values)),
     query: (query) => {
       const { sql, params } = dialect.sqlToQuery(query)
-      return alone(async (_, client) => (await (watched ?? ask)(client, { text: sql, values: params })).rows)
+      return alone(async (_, client) => (await ask(client, { text: sql, values: params })).rows)
     },
     transact,
+    transactPatiently,
     timeline: () => alone((_, client) => timelineOf(client)),
     stayOn: (expected) => {
       timeline = expected

@@ -5,7 +5,7 @@ import { DeskStore, PaymentStore, StoreRefused } from "@cauri/core"
 import { Clock, Context, Deferred, Effect, Layer, Option } from "effect"
 import type { Client, Pool } from "pg"
 import { makeBatch } from "./batch.ts"
-import { type Connection, connectionFrom, looksBeforeSilence } from "./connection.ts"
+import { type Connection, connectionFrom, lookEvery, silenceOf } from "./connection.ts"
 import { contextOf } from "./context.ts"
 import { postgresDesk } from "./desk.ts"
 import { settleDoubt } from "./doubt.ts"
@@ -104,13 +104,7 @@ const open = Effect.fnUntraced(function* (lender: Lender, ours: boolean, options
   const connection = connectionFrom(lender, ours, options, (refusal) => {
     Deferred.doneUnsafe(damaged, Effect.fail(refusal))
   })
-  // The server ends what takes longer than a statement may; a connection that says nothing for two seconds more is half open.
-  const silence = (options.statementTimeout ?? defaults.statementTimeout) + 2_000
-  yield* Effect.sync(connection.look).pipe(
-    Effect.delay(silence / looksBeforeSilence),
-    Effect.forever,
-    Effect.forkScoped,
-  )
+  yield* Effect.sync(connection.look).pipe(Effect.delay(lookEvery(options)), Effect.forever, Effect.forkScoped)
   const now = yield* Clock.currentTimeMillis
   const { context, tables } = yield* prepare(connection, options, now)
   const notifier = yield* makeNotifier(connection, context.schema)
@@ -123,12 +117,16 @@ const open = Effect.fnUntraced(function* (lender: Lender, ours: boolean, options
   )
 })
 
+/** Ends a pool. It waits for connections that somebody still has, and for no longer than for an answer. */
+const endPool = (pool: Pool, options: CommonOptions) =>
+  Effect.promise(() => pool.end()).pipe(Effect.interruptible, Effect.timeoutOption(silenceOf(options)))
+
 /** A store with connections of its own. */
 export const layer = (options: StoreOptions): Layer.Layer<Stores, StoreRefused> =>
   Layer.effectContext(
     Effect.acquireRelease(
       Effect.sync(() => ownPool(options)),
-      (pool) => Effect.promise(() => pool.end()),
+      (pool) => endPool(pool, options),
     ).pipe(Effect.flatMap((pool) => open(poolLender(pool), true, options))),
   )
 

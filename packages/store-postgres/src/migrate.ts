@@ -75,7 +75,7 @@ const carryOut = async (client: ClientBase, schema: string, migration: Migration
 
 /** Carries out the next migration that is missing; false when none is. */
 const step = (connection: Connection, schema: string, create: boolean, now: number): Promise<boolean> =>
-  connection.transact(async (_, client) => {
+  connection.transactPatiently(async (_, client) => {
     await alone(client, schema)
     const from = await reached(client, schema)
     if (from === 0 && !create) {

@@ -55,7 +55,7 @@ export const findFaults = (connection: Connection, t: Tables): Promise<ReadonlyA
     ([words, rows]) => sql`select ${words}::text as words, (select count(*) from (${rows}) as faults) as count`,
   )
   const query = dialect.sqlToQuery(sql.join(counts, sql` union all `))
-  return connection.transact(async (_, client) => {
+  return connection.transactPatiently(async (_, client) => {
     // All of every table is read, however long that takes.
     await client.query("set local statement_timeout = 0")
     for (const way of ["seqscan", "hashjoin", "mergejoin"]) await client.query(`set local enable_${way} = on`)

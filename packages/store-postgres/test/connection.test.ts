@@ -5,9 +5,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Ground, newGround, payoutIn, type Step } from "@cauri/conformance"
 import { append, PaymentEvent, PaymentStore, StoreError } from "@cauri/core"
 import { sql } from "drizzle-orm"
-import { Effect, Fiber, Layer, Option, Result } from "effect"
+import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Result, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import type { ClientBase } from "pg"
 import { layer, layerFrom, PostgresStore, type StoreOptions, StoreRefused, type Stores } from "@cauri/store-postgres"
-import { connectionFrom, looksBeforeSilence } from "../src/connection.ts"
+import { connectionFrom, lookEvery, looksBeforeSilence } from "../src/connection.ts"
 import { CommitUnknown } from "../src/faults.ts"
 import { ownPool, poolLender } from "../src/lenders.ts"
 import { hostPool } from "./host.ts"
@@ -39,6 +41,13 @@ const behindLine = <A, E>(
       const store = layer({ url: line.url, schema, ...options })
       return yield* Effect.provide(work(line.play, line.played), store)
     }),
+  )
+
+/** Lets work end while the time of the store passes, and what comes over the line has its own. */
+const whileTimePasses = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.raceFirst(
+    work,
+    Effect.forever(Effect.andThen(TestClock.adjust("50 millis"), TestClock.withLive(Effect.sleep("5 millis")))),
   )
 
 const commitNothing = () => Promise.resolve()
@@ -168,21 +177,89 @@ describe("a connection that dies at another time", () => {
   )
 
   for (const mischief of ["Silence", "SilenceFromTheBeginning"] as const) {
-    it.live(`is given up when it says nothing any more, and its locks with it: ${mischief} (C5)`, () =>
-      behindLine(
-        (play, played) =>
-          Effect.gen(function* () {
-            const { key, claim } = yield* claimable(yield* newGround, "salary")
-            play(mischief)
-            assert.strictEqual((yield* claim)._tag, "Claimed")
-            assert.strictEqual(played(), 1)
-            const found = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
-            assert.deepStrictEqual([found.version, found.lease.number], [2, 1])
-          }),
-        { pool: { query_timeout: 300 } },
+    it.effect(`is given up when it says nothing any more, and its locks with it: ${mischief} (C5)`, () =>
+      behindLine((play, played) =>
+        Effect.gen(function* () {
+          const { key, claim } = yield* claimable(yield* newGround, "salary")
+          play(mischief)
+          assert.strictEqual((yield* whileTimePasses(claim))._tag, "Claimed")
+          assert.strictEqual(played(), 1)
+          const found = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
+          assert.deepStrictEqual([found.version, found.lease.number], [2, 1])
+        }),
       ),
     )
   }
+
+  for (const [way, question] of [
+    ["by a promise", (client: ClientBase) => client.query("select 1")],
+    [
+      "by a callback",
+      (client: ClientBase) =>
+        new Promise((resolve, reject) =>
+          client.query("select 1", (error: Error | null) => (error === null ? resolve(1) : reject(error))),
+        ),
+    ],
+  ] as const) {
+    it.effect(`is given up in the middle of a host's own work, which asks ${way} (C5)`, () =>
+      behindLine((play, played) =>
+        Effect.gen(function* () {
+          const { transact } = yield* PostgresStore
+          const work = transact("probe", async (client) => {
+            await question(client)
+            play("SilenceAtOnce")
+            await question(client)
+          })
+          const failure = yield* whileTimePasses(Effect.flip(work))
+          assert.deepStrictEqual([failure.operation, played()], ["probe", 1])
+          assert.isTrue(yield* transact("again", () => Promise.resolve(true)))
+        }),
+      ),
+    )
+  }
+
+  it.effect("keeps no store from closing, though somebody never gives it back", () =>
+    Effect.gen(function* () {
+      const lent = yield* Deferred.make<void>()
+      const never = new Promise<never>(() => {})
+      const scope = yield* Scope.make()
+      const store = yield* Layer.buildWithScope(layer({ url, schema: yield* scopedSchema }), scope)
+      const work = Context.get(store, PostgresStore).transact("probe", () => {
+        Deferred.doneUnsafe(lent, Effect.void)
+        return never
+      })
+      yield* Effect.forkDetach(work)
+      yield* Deferred.await(lent)
+      yield* whileTimePasses(Scope.close(scope, Exit.void))
+    }),
+  )
+
+  it.live("is left alone while a host's own work asks nothing of it", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const pool = yield* Effect.acquireRelease(
+          Effect.sync(() => ownPool({ url })),
+          (open) => Effect.promise(() => open.end()),
+        )
+        const connection = connectionFrom(poolLender(pool), true, {})
+        const answers = yield* Effect.promise(() =>
+          connection.transact(async (_, client) => {
+            const first = await client.query("select 1 as line")
+            for (let count = 0; count <= looksBeforeSilence; count++) connection.look()
+            return [...first.rows, ...(await client.query("select 2 as line")).rows]
+          }),
+        )
+        assert.deepStrictEqual(answers, [{ line: 1 }, { line: 2 }])
+      }),
+    ),
+  )
+
+  it("is given at least the time that the server itself takes to end a statement, and two seconds", () => {
+    for (const statementTimeout of [500, 5_000, 60_000]) {
+      const shortest = lookEvery({ statementTimeout }) * (looksBeforeSilence - 1)
+      assert.isAtLeast(Math.round(shortest), statementTimeout + 2_000)
+    }
+  })
 
   it.live("is ended by the last look when it owes an answer, and left alone when it answered", () =>
     Effect.scoped(

@@ -15,6 +15,8 @@ export type Mischief =
   | "Silence"
   /** The same, when the next transaction begins: the server takes its first steps, and nobody hears of them. */
   | "SilenceFromTheBeginning"
+  /** The same, at the next word of any kind: in the middle of a transaction. */
+  | "SilenceAtOnce"
 
 /** A line to a server. */
 export interface Line {
@@ -47,13 +49,13 @@ const join = (state: State, client: Socket, server: Socket): void => {
   }
   client.on("data", (bytes) => {
     if (silent) return
-    const word = state.next === "SilenceFromTheBeginning" ? begin : commit
+    const word = state.next === "SilenceFromTheBeginning" ? begin : state.next === "SilenceAtOnce" ? "" : commit
     const trick = bytes.toString("latin1").includes(word) ? state.next : null
     if (trick === null) return void server.write(bytes)
     state.next = null
     state.played += 1
     if (trick === "CutBefore") return end()
-    if (trick === "Silence" || trick === "SilenceFromTheBeginning") {
+    if (trick === "Silence" || trick === "SilenceFromTheBeginning" || trick === "SilenceAtOnce") {
       silent = true
       if (trick === "SilenceFromTheBeginning") server.write(bytes)
       return

@@ -312,6 +312,31 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
     }),
   )
 
+  it.effect("list what is open for as long as it is open, so that a restore finds it", () =>
+    Effect.gen(function* () {
+      const { run, refusal } = yield* Raw
+      const open = yield* put(payoutIn(yield* newGround, "salary", "Pending"))
+      const closed = yield* put(payoutIn(yield* newGround, "salary", "Completed"))
+      const [id, kind, project] = closed.key
+      for (const text of [
+        `delete from "cauri".open_payments`,
+        `delete from "cauri".open_payments where ${open.where}`,
+        `update "cauri".open_payments set id = 'other' where ${open.where}`,
+        `truncate "cauri".open_payments`,
+      ]) {
+        assert.include(yield* refusal(text), "listed as long as it is open", text)
+      }
+      assert.lengthOf(yield* run(`select from "cauri".open_payments where ${open.where}`), 1)
+      // What is listed and not open may go: somebody puts the list right.
+      yield* run(`insert into "cauri".open_payments (created_at, kind, project, id) values (1, $1, $2, $3)`, [
+        kind,
+        project,
+        id,
+      ])
+      assert.strictEqual(yield* refusal(`delete from "cauri".open_payments where ${closed.where}`), "nothing")
+    }),
+  )
+
   it.effect("take nothing of a callback note away but its body", () =>
     Effect.gen(function* () {
       const { refusal } = yield* Raw

@@ -1,0 +1,124 @@
+/** The folder of a house, without its programs. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { isAbsolute, join, relative } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { openHouseFolder } from "../src/houseFolder.ts"
+
+const newFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-programs-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+)
+
+const open = (folder: string, fresh = false) => openHouseFolder(folder, { fresh, ports: {} })
+
+describe("the folder of a house", () => {
+  it.effect("is made where it is missing, and keeps the same secrets", () =>
+    Effect.gen(function* () {
+      const folder = join(yield* newFolder, "there", "house")
+      const first = yield* Effect.scoped(open(folder))
+      const second = yield* Effect.scoped(open(folder))
+      assert.deepStrictEqual(second.kept, first.kept)
+      assert.isAtLeast(first.kept.controlToken.length, 40)
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("loses with fresh what a house has made, and nothing else", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      const first = yield* Effect.scoped(open(folder))
+      writeFileSync(join(folder, "letter.txt"), "Dear all")
+      const made = [first.payments, first.sandbox, first.shop].flatMap((file) =>
+        ["", "-wal", "-shm", "-journal"].map((ending) => `${file}${ending}`),
+      )
+      for (const file of made) writeFileSync(file, "")
+      const second = yield* Effect.scoped(open(folder, true))
+      assert.deepStrictEqual(made.filter(existsSync), [])
+      assert.strictEqual(readFileSync(join(folder, "letter.txt"), "utf8"), "Dear all")
+      assert.notStrictEqual(second.kept.controlToken, first.kept.controlToken)
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect.each([false, true])(
+    "is refused, and left as it is, where it holds other things only (fresh: %j)",
+    (fresh) =>
+      Effect.gen(function* () {
+        const folder = yield* newFolder
+        // The names alone make no house.
+        for (const name of ["letter.txt", "payments.db"]) writeFileSync(join(folder, name), "Dear all")
+        const refused = yield* Effect.flip(Effect.scoped(open(folder, fresh)))
+        assert.include(refused.message, `The folder ${folder} is not one of a house`)
+        assert.deepStrictEqual(readdirSync(folder).toSorted(), ["letter.txt", "payments.db"])
+      }).pipe(Effect.scoped),
+  )
+
+  it.effect("belongs to one house at a time: a second one is refused and takes nothing away", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      yield* Effect.gen(function* () {
+        const first = yield* open(folder)
+        writeFileSync(first.payments, "paid")
+        for (const fresh of [false, true]) {
+          const refused = yield* Effect.flip(Effect.scoped(open(folder, fresh)))
+          assert.strictEqual(refused.message, "Another start works on this folder; end it first.")
+        }
+        assert.strictEqual(readFileSync(first.payments, "utf8"), "paid")
+      }).pipe(Effect.scoped)
+      const next = yield* Effect.scoped(open(folder, true))
+      assert.isFalse(existsSync(next.payments))
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect.each(["", '{"controlToken":"a', "{}"])("with %j in its house.json is refused with a sentence", (text) =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      writeFileSync(join(folder, "house.json"), text)
+      const refused = yield* Effect.flip(Effect.scoped(open(folder)))
+      assert.strictEqual(
+        refused.message,
+        `The folder ${folder} is not one of a house: house.json cannot be read. Start with --fresh or name another folder.`,
+      )
+      assert.strictEqual(readFileSync(join(folder, "house.json"), "utf8"), text)
+      yield* Effect.scoped(open(folder, true))
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("is refused with a sentence where none can be made", () =>
+    Effect.gen(function* () {
+      const file = join(yield* newFolder, "file")
+      writeFileSync(file, "")
+      for (const folder of [file, join(file, "below")]) {
+        const refused = yield* Effect.flip(Effect.scoped(open(folder)))
+        assert.strictEqual(
+          refused.message,
+          `The folder ${folder} cannot be used: it cannot be made or written. Name another folder.`,
+        )
+      }
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("keeps what it is told, whole", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      // What a start leaves that was killed while it wrote.
+      writeFileSync(join(folder, "house.json.new"), "{")
+      yield* Effect.gen(function* () {
+        const { keep, kept } = yield* open(folder)
+        yield* keep({ ...kept, ports: { ...kept.ports, shop: 8_080 } })
+      }).pipe(Effect.scoped)
+      const { kept } = yield* Effect.scoped(open(folder))
+      assert.strictEqual(kept.ports.shop, 8_080)
+      assert.notInclude(readdirSync(folder), "house.json.new")
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("may be named from where one stands, and is the same for every program", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      const { payments, sandbox, shop } = yield* Effect.scoped(open(relative(process.cwd(), folder)))
+      assert.isTrue([payments, sandbox, shop].every(isAbsolute))
+      assert.strictEqual(payments, join(folder, "payments.db"))
+    }).pipe(Effect.scoped),
+  )
+})
