@@ -127,7 +127,10 @@ export interface Desk {
     decision: DecisionInput & { readonly to: Ruling; readonly evidence: string },
     options?: CallOptions,
   ): Promise<Payin | Payout>
-  /** What waits for a person: payments in doubt, held, or with an open flag, the oldest first; at most a hundred of each. */
+  /**
+   * What waits for a person: payments in doubt, then those that are held, then those with an open flag; of each the oldest first, and
+   * at most a hundred.
+   */
   matters(query?: { readonly project?: string }, options?: CallOptions): Promise<ReadonlyArray<Payin | Payout>>
   /** Lets a held payout go. */
   release(payment: PaymentName, decision: DecisionInput, options?: CallOptions): Promise<Payin | Payout>

@@ -54,7 +54,8 @@ export const deskOf = ({ keys, policy, runner: { run } }: Facade): Desk => {
     },
     matters: async ({ project } = {}, options) => {
       const within = { ...(project !== undefined && { project }), limit: 100 }
-      const asked = [{ states: ["InDoubt", "Held"] }, { withOpenFlags: true }].map((wanted) => ({
+      // Each with a limit of its own, so that many of one kind hide none of another.
+      const asked = [{ states: ["InDoubt"] }, { states: ["Held"] }, { withOpenFlags: true }].map((wanted) => ({
         ...within,
         ...wanted,
       }))
@@ -63,7 +64,7 @@ export const deskOf = ({ keys, policy, runner: { run } }: Facade): Desk => {
       )
       const found = (await run(read, options)).flat()
       const once = new Map(found.map((record) => [keyText(record.payment.key), record]))
-      return [...once.values()].toSorted((one, other) => one.payment.createdAt - other.payment.createdAt).map(plain)
+      return [...once.values()].map(plain)
     },
     resolve: async (payment, decision, options) => {
       const key = keyOf(payment)
