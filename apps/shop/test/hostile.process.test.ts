@@ -97,6 +97,13 @@ describe.skipIf(!hasBrowser)(`hostile texts in the shop${whySkipped}`, () => {
           assert.deepStrictEqual(await foreignMarkup(page), [], text)
         }
         while ((await page.getByText("Decide").count()) === 0) await page.goto(`${at}/admin`)
+        for (const text of batches) {
+          // Somebody else has changed the payment meanwhile: nothing is ruled, and the next text has it before it again.
+          await sends(page, "/admin/resolve", { seq: "1", evidence: text, reason: text })
+          await page.getByRole("alert").waitFor()
+          assert.deepStrictEqual(await foreignMarkup(page), [], text)
+          await page.goto(`${at}/admin`)
+        }
         await sends(page, "/admin/resolve", { evidence: batches.at(0) ?? "", reason: batches.at(1) ?? "" })
         assert.deepStrictEqual(await foreignMarkup(page), [])
       })
