@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
 import { append, CreationToken, PaymentEvent, PaymentStore, toEventRow, toWrite } from "@cauri/core"
 import { PgDialect } from "drizzle-orm/pg-core"
-import { Effect, Result } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { layer, layerFrom, PostgresStore, tablesIn } from "@cauri/store-postgres"
 import { type ClientBase, default as pg } from "pg"
 import { contextOf } from "../src/context.ts"
@@ -160,6 +160,26 @@ describe("a taking that was planned while the tables were empty", () => {
           for (const table of ["payments", "queue", "attempts"]) assert.strictEqual(scans(table), 0, table)
           assert.deepStrictEqual([given("payments_pkey"), given("attempts_pkey")], [10, 10])
         }).pipe(Effect.provide(layer({ url, schema, pool: { max: 1 } })))
+      }),
+    ),
+  )
+})
+
+describe("the function that takes", () => {
+  it.live("asks for one plan in a session, and for no compiled one, whatever the session would do", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const schema = yield* scopedSchema
+        yield* Effect.scoped(Layer.build(layer({ url, schema })))
+        const { rows } = yield* Effect.promise(() =>
+          withClient((client) =>
+            client.query(
+              "select proconfig from pg_proc where pronamespace = $1::regnamespace and proname = 'take_due'",
+              [schema],
+            ),
+          ),
+        )
+        assert.deepStrictEqual(rows, [{ proconfig: ["plan_cache_mode=force_generic_plan", "jit=off"] }])
       }),
     ),
   )

@@ -96,6 +96,35 @@ export const due: Facet = {
       assert.deepStrictEqual(told(yield* take(now, 3)), { taken: ["p4"], nextDueAt: now + minute })
     }),
 
+    "of what is due at the same time the next is told as well": Effect.gen(function* () {
+      const ground = yield* newGround
+      for (const id of ["b", "c", "a"]) yield* put(payoutIn(ground, id, "Pending", { actAt: ground.at + 1 }))
+      assert.deepStrictEqual(told(yield* take(ground.at + 9, 2)), { taken: ["a", "b"], nextDueAt: ground.at + 1 })
+    }),
+
+    "what is free and what was leased until now is taken in one order": Effect.gen(function* () {
+      const ground = yield* newGround
+      for (const [index, id] of [
+        [2, "second"],
+        [4, "fourth"],
+      ] as const) {
+        yield* put(payoutIn(ground, id, "Pending", { actAt: ground.at + index }))
+      }
+      yield* take(ground.at + 4, everything, ground.at + 10)
+      for (const [index, id] of [
+        [5, "fifth"],
+        [1, "first"],
+        [3, "third"],
+      ] as const) {
+        yield* put(payoutIn(ground, id, "Pending", { actAt: ground.at + index }))
+      }
+      const now = ground.at + 20
+      const nextDueAt = ground.at + 5
+      assert.deepStrictEqual(told(yield* take(now, 3)), { taken: ["first", "second", "third"], nextDueAt })
+      assert.deepStrictEqual(told(yield* take(now, 1)), { taken: ["fourth"], nextDueAt })
+      assert.deepStrictEqual(told(yield* take(now, 1)), { taken: ["fifth"], nextDueAt: now + minute })
+    }),
+
     "what was taken is leased: nobody else gets it until the lease ends": Effect.gen(function* () {
       const ground = yield* newGround
       yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
