@@ -133,8 +133,8 @@ create table "cauri".callback_notes (
 
 -- The same callback is noted once per attempt.
 create unique index callback_notes_once on "cauri".callback_notes (id, kind, project, attempt, fingerprint);
-create index callback_notes_bodies on "cauri".callback_notes (id, kind, project, attempt) where body is not null;
--- Its condition is not the one before: whoever counts the bodies of one attempt must not be led to all of them.
+-- By its second condition no count of an attempt's bodies is led to all bodies there are: an attempt has at most a thousand notes, and
+-- they are found by the index before.
 create index callback_notes_age on "cauri".callback_notes (received_at) where body is not null and received_at >= 0;
 
 create table "cauri".holds (
