@@ -2,8 +2,9 @@
  * Claim and complete on Postgres, a hundred at a time: the store's `takeDue` and what follows it, beside pg-boss with `fetch` and
  * `complete`, and graphile-worker's batching. All on one durable server, one after the other within a round.
  *
- * The store does it in both ways in which core's sweep does it. *Settling* is what a queue does: take what is due, complete it. *Submitting*
- * is one durable step more: the claim that must lie on the disk before a request leaves, between the taking and the answer.
+ * The store does it in both ways in which core's sweep does it. *Settling* is what a queue does: take what is due, complete it; that is held
+ * against pg-boss. *Submitting* completes nothing: it is the claim that must lie on the disk before a request leaves, and the answer after
+ * it, two durable steps behind the taking where a queue has one. Its ratio is a figure beside the bar.
  */
 import type { PaymentRow, PaymentStoreDriver } from "@cauri/core"
 import { layer, PostgresStore } from "@cauri/store-postgres"
@@ -165,16 +166,12 @@ export const postgresClaimsBenchmark: Benchmark = {
         submittingPerSecond: (round) => round.submitting.perSecond,
         pgBossPerSecond: ({ pgBoss }) => pgBoss.perSecond,
         graphileWorkerPerSecond: ({ graphileWorker }) => graphileWorker.perSecond,
+        submittingTimesPgBoss: ({ submitting, pgBoss }) => submitting.perSecond / pgBoss.perSecond,
       }),
       bars: [
         {
           what: "settling (taken, completed), times pg-boss",
           figure: medianOver(all, (round) => round.settling.perSecond / round.pgBoss.perSecond),
-          wanted: { atLeast: 1 },
-        },
-        {
-          what: "submitting (taken, claimed, saved), times pg-boss",
-          figure: medianOver(all, (round) => round.submitting.perSecond / round.pgBoss.perSecond),
           wanted: { atLeast: 1 },
         },
       ],
