@@ -115,6 +115,21 @@ export const brokenQueue: ReadonlyArray<Broken> = [
     }),
   ),
   broken(
+    "takeDue looks for the next at later times only",
+    "of what is due at the same time the next is told as well",
+    queueing({
+      next: (left, taken) =>
+        earliest(left.filter((row) => taken.every((each) => timeOf(each) < timeOf(row))).map(freeAt)),
+    }),
+  ),
+  broken(
+    "takeDue prefers what was never leased",
+    "what is free and what was leased until now is taken in one order",
+    queueing({
+      order: (one, other) => Math.sign(one.leaseUntil) - Math.sign(other.leaseUntil) || right.order(one, other),
+    }),
+  ),
+  broken(
     "takeDue ignores leases",
     [ends, "a claimed payment is left alone until its lease ends"],
     queueing({ isFree: () => true }),
