@@ -5,7 +5,7 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import { Effect } from "effect"
 import Database from "better-sqlite3"
-import { newFolder, startApp } from "./app.ts"
+import { newFolder, startApp } from "@cauri/programs"
 import { answersTo, callbackKey, postText, statusesIn } from "./serving.ts"
 import { bodyOf, fingerprintOf, newWorld, startIn, type StoreKind } from "./world.ts"
 
@@ -16,9 +16,9 @@ const run = Effect.fnUntraced(function* (
   environment: Readonly<Record<string, string>>,
   given: ReadonlyArray<string> = [],
 ) {
-  const app = yield* startApp(environment, given)
+  const app = yield* startApp({ app: "receiver", environment, arguments: given })
   const exit = yield* app.ended
-  return { exit, text: app.lines().join("\n") }
+  return { exit, text: (yield* app.lines).join("\n") }
 }, Effect.scoped)
 
 const fetched = (url: string) =>
@@ -69,7 +69,7 @@ describe.each(kinds)("the receiver on %s", (kind) => {
 
         yield* app.kill("SIGTERM")
         assert.strictEqual(yield* app.ended, 0)
-        const said = app.lines().join("\n")
+        const said = (yield* app.lines).join("\n")
         for (const secret of [path.split(".").at(-1) ?? "", callbackKey.secret]) assert.notInclude(said, secret)
       }),
   )
