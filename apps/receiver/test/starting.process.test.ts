@@ -79,11 +79,14 @@ describe("the receiver does not start", () => {
   const keys = `${callbackKey.id}:${callbackKey.secret}`
   const complete = { CALLBACK_BASE: "https://callbacks.shop.example", CALLBACK_KEYS: keys }
 
-  it.live("without its variables, and names the one that is missing: 64", () =>
+  it.live("with three mistakes, tells all of them at once, and says not a word of a secret: 64", () =>
     Effect.gen(function* () {
-      const { exit, text } = yield* run(complete)
+      const { exit, text } = yield* run({ ...complete, PORT: "everywhere", CALLBACK_KEYS: "k1:canary" })
       assert.strictEqual(exit, 64)
-      assert.include(text, "The receiver does not start: STORE_URL must be")
+      assert.include(text, "The receiver does not start: STORE_URL is not set: it must be sqlite:")
+      assert.include(text, " PORT must be a port from 1 to 65535")
+      assert.include(text, " CALLBACK_KEYS (signing) has a secret")
+      assert.notInclude(text, "canary")
     }),
   )
 
