@@ -15,8 +15,9 @@ const kinds: ReadonlyArray<StoreKind> = ["SQLite", "Postgres"]
 const run = Effect.fnUntraced(function* (
   environment: Readonly<Record<string, string>>,
   given: ReadonlyArray<string> = [],
+  nodeFlags: ReadonlyArray<string> = [],
 ) {
-  const app = yield* startApp({ app: "receiver", environment, arguments: given })
+  const app = yield* startApp({ app: "receiver", environment, arguments: given, nodeFlags })
   const exit = yield* app.ended
   return { exit, text: (yield* app.lines).join("\n") }
 }, Effect.scoped)
@@ -75,6 +76,12 @@ describe.each(kinds)("the receiver on %s", (kind) => {
   )
 })
 
+/** What makes Node look for this package where there is none. */
+const without = (name: string) => {
+  const hook = `{ resolve: (name, context, next) => next(name, name === "${name}" ? { ...context, parentURL: "file:///nowhere/" } : context) }`
+  return `data:text/javascript,${encodeURIComponent(`import { registerHooks } from "node:module"; registerHooks(${hook})`)}`
+}
+
 describe("the receiver does not start", () => {
   const keys = `${callbackKey.id}:${callbackKey.secret}`
   const complete = { CALLBACK_BASE: "https://callbacks.shop.example", CALLBACK_KEYS: keys }
@@ -106,6 +113,20 @@ describe("the receiver does not start", () => {
       const { exit, text } = yield* run({ ...complete, STORE_URL: `sqlite:${join(folder, "payments.db")}` })
       assert.strictEqual(exit, 64)
       assert.include(text, "Missing")
+    }),
+  )
+
+  it.live("on a store whose package is not installed, and says which one to add: 64", () =>
+    Effect.gen(function* () {
+      const stores = {
+        "postgres://cauri@127.0.0.1:9/none": "@cauri/store-postgres",
+        "sqlite:./none.db": "@cauri/store-sqlite",
+      }
+      for (const [url, name] of Object.entries(stores)) {
+        const { exit, text } = yield* run({ ...complete, STORE_URL: url }, [], ["--import", without(name)])
+        assert.strictEqual(exit, 64, text)
+        assert.include(text, `the package ${name} is not installed here`)
+      }
     }),
   )
 
