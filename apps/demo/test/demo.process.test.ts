@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import { newFolder } from "@cauri/programs"
 import { contentOf, root, runs, scriptOf, start } from "./process.ts"
 
@@ -93,7 +93,36 @@ describe("pnpm demo", () => {
         const pids = readFileSync(noted, "utf8").trim().split("\n").map(Number)
         assert.isAtLeast(pids.length, 4)
         yield* demo.kill("SIGINT")
+        yield* demo.says("Stopping …")
         assert.strictEqual(yield* demo.ended, 130)
+        assert.include(yield* demo.err, "Stopping …")
+        assert.deepStrictEqual(pids.filter(runs), [])
+        assert.deepStrictEqual(contentOf(folder), [])
+      }).pipe(Effect.scoped),
+    patience,
+  )
+
+  it.live(
+    "ends at once when Ctrl-C is pressed again, though its programs do not stop, and leaves none of them and no file",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* newFolder
+        const notes = yield* newFolder
+        const noted = join(notes, "pids")
+        const demo = yield* start(
+          "demo",
+          [],
+          { TMPDIR: folder, NOTED_IN: noted },
+          import.meta.resolve("./fixtures/noted.ts"),
+        )
+        yield* demo.says("two reconcilers begin to work")
+        const pids = readFileSync(noted, "utf8").trim().split("\n").map(Number)
+        // Programs that are told nothing any more: only a kill ends them.
+        yield* Effect.sync(() => pids.filter(runs).forEach((pid) => process.kill(pid, "SIGSTOP")))
+        yield* demo.kill("SIGINT")
+        yield* demo.says("Stopping …")
+        const again = Effect.repeat(demo.kill("SIGINT"), Schedule.spaced("100 millis"))
+        assert.strictEqual(yield* Effect.raceFirst(demo.ended, Effect.andThen(again, Effect.never)), 130)
         assert.deepStrictEqual(pids.filter(runs), [])
         assert.deepStrictEqual(contentOf(folder), [])
       }).pipe(Effect.scoped),

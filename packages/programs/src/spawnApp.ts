@@ -19,6 +19,9 @@ export type Ended = number | NodeJS.Signals
 /** Sees every line as it comes. */
 export type OnLine = (line: string, from: "stdout" | "stderr") => void
 
+/** Every program of ours that runs. */
+const alive = new Set<ChildProcess>()
+
 /** The folder of an app. */
 const folderOf = (app: string): string => fileURLToPath(new URL(`../../../apps/${app}/`, import.meta.url))
 
@@ -39,6 +42,8 @@ export const spawnApp = (
     },
     stdio: [input, "pipe", "pipe"],
   })
+  alive.add(child)
+  child.once("close", () => alive.delete(child))
   // A program that cannot be started at all closes as well, without a code; a handler must be there all the same.
   child.once("error", (error) => onLine(error.message, "stderr"))
   for (const from of ["stdout", "stderr"] as const) {
@@ -55,3 +60,8 @@ export const onEnd = (child: ChildProcess, call: (how: Ended) => void): void =>
 /** Sent to our own child only: its handle knows when the process is gone, so that no other one that got its number is meant. */
 export const signalled = (child: ChildProcess, signal: NodeJS.Signals): Effect.Effect<void> =>
   Effect.sync(() => void child.kill(signal))
+
+/** Kills every program that this process has started. Whoever waits for the end of one goes on. */
+export const killPrograms = (): void => {
+  for (const child of alive) child.kill("SIGKILL")
+}
