@@ -18,7 +18,7 @@ import en from "../src/texts/en.json" with { type: "json" }
 import fr from "../src/texts/fr.json" with { type: "json" }
 import { adminPassword, checkoutForm, hiddenField, openShop, order, url, visit, type World } from "./world.ts"
 
-const basic = (password: string, user = "awa") => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` })
+const basic = (password: string, user = "colleague") => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` })
 /** A text between marks, by which it is found again, and as it is escaped. */
 const marked = (text: string) => `Q${text}Q`
 /** A text as a form is read: without what would turn lines round. */
@@ -89,10 +89,10 @@ describe("every page", () => {
     const customer = visit(world)
     const marks = "\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069"
     const form = await checkoutForm(customer, "moov", `${marks}22660000090`)
-    const typed = { name: `\u202EAwa${marks}`, note: `Secteur${marks} 4, \u0645\u0646\u0632\u0644` }
+    const typed = { name: `\u202EA customer${marks}`, note: `Secteur${marks} 4, \u0645\u0646\u0632\u0644` }
     const path = (await customer.post("/checkout", { ...form, ...typed })).location
     for (const page of [(await customer.ask(path)).text, await merchant(world).look()]) {
-      assert.match(page, /Awa(, |<br \/>)Secteur 4, \u0645\u0646\u0632\u0644</)
+      assert.match(page, /A customer(, |<br \/>)Secteur 4, \u0645\u0646\u0632\u0644</)
       assert.notMatch(page, /\p{Bidi_Control}/u)
     }
     const otherWay = await customer.post("/checkout", { ...(await checkoutForm(customer, "cash", marks)), ...typed })
@@ -176,7 +176,7 @@ describe("the merchant's page", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 60_000 * 1_000 })
     onTestFinished(() => void vi.useRealTimers())
     const world = await openShop()
-    const opens = async (password: string, user = "awa") =>
+    const opens = async (password: string, user = "colleague") =>
       (await visit(world).ask("/admin", { headers: basic(password, user) })).status
     for (let tries = 0; tries < 5; tries++) assert.strictEqual(await opens(`guess ${tries}`), 401)
     for (let tries = 0; tries < 200; tries++) assert.strictEqual(await opens(`another guess ${tries}`), 429)
@@ -273,8 +273,8 @@ describe("the merchant's page", () => {
     await world.payments.advance("1 minute")
     assert.deepStrictEqual(world.sold(), [{ good: "soap", pieces: 2 }])
     assert.strictEqual(
-      (await world.payments.desk.history({ kind: "payin", project: "default", id })).at(-1)?.by ?? "awa",
-      "awa",
+      (await world.payments.desk.history({ kind: "payin", project: "default", id })).at(-1)?.by ?? "colleague",
+      "colleague",
     )
   })
 })

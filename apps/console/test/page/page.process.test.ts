@@ -49,7 +49,7 @@ const entered = async (page: Page, address: string): Promise<string> => {
 }
 
 const decision = {
-  "Your name": "Awa Ouattara",
+  "Your name": "A colleague",
   Reason: "The service confirmed by letter that the transfer was executed.",
   Evidence: "Letter of the service of 20 November, reference 2026-118.",
 }
@@ -228,7 +228,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
           }
         })
         await page.goto(`${new URL(program.address).origin}/payments/payin/shop/order-1041/reveal`)
-        await page.getByLabel("Your name").fill("Awa Ouattara")
+        await page.getByLabel("Your name").fill("A colleague")
         await page.getByLabel("Reason").fill("Refund by hand")
         await page.getByRole("button", { name: "Show everything" }).click()
         assert.include(await page.getByRole("status").innerText(), "This was recorded")
@@ -250,13 +250,13 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
       const recorded = {
         record: "reveal",
         payment: "payin shop/order-1041",
-        by: "Awa Ouattara",
+        by: "A colleague",
         reason: "Refund by hand",
       }
       assert.deepInclude(deed, recorded)
       const state = Effect.gen(function* () {
         const found = yield* (yield* PaymentStore).find(keyOf("payout", "salary-2026-w46-003"))
-        const { by, reason } = { by: "Awa Ouattara", reason: decision.Reason }
+        const { by, reason } = { by: "A colleague", reason: decision.Reason }
         const history = yield* (yield* PaymentStore).history(keyOf("payout", "salary-2026-w46-003"), 0, 100)
         assert.deepInclude(history.at(-1)?.event, { _tag: "Resolved", by, reason })
         return Option.getOrThrow(found).payment.state._tag
