@@ -4,7 +4,8 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { DateTime, Effect } from "effect"
-import { newFolder, newShop, startConsole } from "./process.ts"
+import { newFolder } from "@cauri/programs"
+import { newShop, startConsole } from "./process.ts"
 
 const asJson = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
 
@@ -107,7 +108,7 @@ describe("the console", () => {
 
   it.live("is not upset when nobody reads on", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* startConsole({}, ["--help"], "gone"), { code: 0, out: "", err: "" })
+      assert.deepStrictEqual(yield* startConsole({}, ["--help"], ["stdout"]), { code: 0, out: "", err: "" })
     }),
   )
 

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { parse, parseAllDocuments } from "yaml"
 import { variables } from "../src/config.ts"
 import { socketLimits } from "../src/server.ts"
-import { home } from "./app.ts"
+import { home } from "./home.ts"
 
 const read = (...path: ReadonlyArray<string>) => readFileSync(join(home, ...path), "utf8")
 

@@ -10,7 +10,7 @@ import * as HttpGateway from "@cauri/gateway-http"
 import { layerGauges } from "@cauri/runtime"
 import { parse, parseAllDocuments } from "yaml"
 import { variables } from "../src/config.ts"
-import { home } from "./app.ts"
+import { home } from "./home.ts"
 import { layerInProcess, takesPayouts } from "./inProcess.ts"
 import { payout } from "./payments.ts"
 
