@@ -1,7 +1,7 @@
 /** The files for deployment load, agree with the configuration, and name only metrics that the app has. */
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { Effect, Layer, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { PrometheusMetrics } from "effect/observability"
@@ -29,6 +29,14 @@ const metricsIn = (text: string) =>
 describe("the example of the environment", () => {
   it("explains every variable of the configuration, and no other", () => {
     assert.sameMembers([...new Set(namesIn(read(".env.example")).map(general))], Object.keys(variables))
+  })
+
+  it("names the same store as those of the receiver and the console, each started from its own folder", () => {
+    const files = ["reconciler", "receiver", "console"].map((app) => {
+      const [, path = ""] = /^STORE_URL=sqlite:(.+)$/m.exec(read("..", app, ".env.example")) ?? []
+      return resolve(home, "..", app, path)
+    })
+    assert.strictEqual(new Set(files).size, 1, files.join(" "))
   })
 })
 
