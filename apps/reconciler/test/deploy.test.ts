@@ -5,7 +5,16 @@ import { join, resolve } from "node:path"
 import { Effect, Layer, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { PrometheusMetrics } from "effect/observability"
-import { FlagKind, Gateway, HeldReason, Payouts, Reconciliation } from "@cauri/core"
+import {
+  FlagKind,
+  Gateway,
+  HeldReason,
+  NoAnswerCause,
+  NotSentCause,
+  Payouts,
+  Reason,
+  Reconciliation,
+} from "@cauri/core"
 import * as HttpGateway from "@cauri/gateway-http"
 import { layerGauges } from "@cauri/runtime"
 import { parse, parseAllDocuments } from "yaml"
@@ -23,8 +32,13 @@ const namesIn = (text: string) => [...text.matchAll(/^(?:# )?([A-Z][A-Za-z_]+)=/
 /** A project's own variable stands for the pair of all projects. */
 const general = (name: string) => name.replace(/^(API_KEY|API_TOKEN)_.+$/, "$1_<PROJECT>")
 
+/** What is named in a text. The receiver's own are looked up in its own tests. */
 const metricsIn = (text: string) =>
-  new Set([...text.matchAll(/\bcauri_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|sum|count)$/, "")))
+  new Set(
+    [...text.matchAll(/\bcauri_(?!callbacks|receiver)[a-z_]+/g)].map(([name]) =>
+      name.replace(/_(bucket|sum|count)$/, ""),
+    ),
+  )
 
 describe("the example of the environment", () => {
   it("explains every variable of the configuration, and no other", () => {
@@ -179,6 +193,39 @@ describe("monitoring", () => {
       )
     }),
   )
+
+  it("sees a first call in what an alert waits for, although its series begins with it", () => {
+    const waiting = rules.filter(({ alert }) => ["CauriIpDenied", "CauriCredentialsRefused"].includes(alert))
+    assert.lengthOf(waiting, 2)
+    for (const { alert, expr } of waiting) {
+      const [, series = "?"] = /increase\((cauri_gateway_calls\{[^}]+\})\[5m\]\)/.exec(expr) ?? []
+      assert.include(expr, `or sum(${series} unless ${series} offset 5m) > 0`, alert)
+    }
+  })
+
+  it("waits for outcomes of calls that there are", () => {
+    const { cases } = Reason
+    const outcomes = [
+      ...["Accepted", "OtpSent", "pending", "completed", "notcompleted", ...Object.keys(cases)],
+      ...NotSentCause.literals.map((cause) => `NotSent:${cause}`),
+      ...NoAnswerCause.literals.map((cause) => `NoAnswer:${cause}`),
+      ...Object.keys(cases).map((tag) => `Refused:${tag}`),
+      ...["AuthenticationFailed", "IpDenied"].map((tag) => `TurnedAway:${tag}`),
+    ]
+    const papers = ["provider-down.md", "whitelist.md", "key-rotation.md"].map((name) => deploy("runbooks", name))
+    const asked = [deploy("alerts.yaml"), deploy("dashboard.json"), ...papers].join("\n")
+    const selectors = [...asked.matchAll(/outcome=~?"([^"]+)"/g)].map(([, words = ""]) => words)
+    assert.isAbove(selectors.length, 4)
+    for (const selector of selectors) {
+      const fits = new RegExp(`^(?:${selector})$`)
+      assert.isTrue(
+        outcomes.some((outcome) => fits.test(outcome)),
+        selector,
+      )
+    }
+    // Both kinds of calls are refused: a selector for one of them would miss the other.
+    assert.notMatch(asked, /outcome="(AuthenticationFailed|TurnedAway:AuthenticationFailed)"/)
+  })
 
   it("sends every alert to a runbook that is there", () => {
     for (const { alert, annotations } of rules) {
