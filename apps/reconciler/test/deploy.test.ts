@@ -78,6 +78,8 @@ describe("what is deployed", () => {
       )
     }
     assert.strictEqual(compose.services["make-store"].environment.STORE_CREATE, "if-missing")
+    // Over its socket alone answers the server that the image starts to set itself up, and ends again.
+    assert.include(compose.services.postgres.healthcheck.test.join(" "), "-h 127.0.0.1")
     const { environment, env_file: files } = compose.services.receiver
     assert.notInclude([...Object.keys(environment), ...files].join(" "), "CREDENTIALS")
     assert.notInclude(files.join(" "), "webhook")
@@ -96,6 +98,21 @@ describe("what is deployed", () => {
       [],
     )
     assert.isFalse(manifests.some(({ kind }) => kind === "Service" || kind === "Ingress"))
+  })
+
+  it("makes its store in Kubernetes by a job of its own, with what the reconcilers have", () => {
+    const job = parse(deploy("kubernetes", "make-store.yaml"))
+    const [maker] = job.spec.template.spec.containers
+    const valueOf = (of: typeof container, wanted: string): unknown =>
+      of.env.find(({ name }: { readonly name: string }) => name === wanted)?.value
+    assert.strictEqual(valueOf(maker, "STORE_CREATE"), "if-missing")
+    assert.strictEqual(valueOf(container, "STORE_CREATE"), "never")
+    assert.deepStrictEqual(maker.command, ["node", "src/main.ts", "--once"])
+    for (const { name } of maker.env) {
+      if (name !== "STORE_CREATE") assert.strictEqual(valueOf(maker, name), valueOf(container, name), name)
+    }
+    assert.deepStrictEqual(maker.envFrom, container.envFrom)
+    assert.deepStrictEqual(maker.securityContext, container.securityContext)
   })
 
   it("is not started again by systemd when only a person can mend it, and has 45 seconds to stop", () => {
