@@ -5,6 +5,20 @@
 import { Context, Effect, Layer, Ref } from "effect"
 import { codes, survivesReaders } from "@cauri/runtime"
 
+type Stream = Pick<NodeJS.WriteStream, "isTTY" | "on" | "write">
+
+/** What a write meets whose reader has left: the first one, and those behind it. */
+const goneReader: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED"])
+
+/** Writes, and gives the code of what kept it from being written, or null. */
+const written = (stream: Stream, text: string) =>
+  Effect.callback<string | null>((resume) => {
+    stream.write(text, (error) => {
+      if (error === null || error === undefined) return resume(Effect.succeed(null))
+      resume(Effect.succeed("code" in error && typeof error.code === "string" ? error.code : "unknown"))
+    })
+  })
+
 /** Where a command writes. */
 export class Screen extends Context.Service<
   Screen,
@@ -18,8 +32,8 @@ export class Screen extends Context.Service<
 >()("@cauri/console/Screen") {
   /** The screen of a process. */
   static readonly layer = (streams: {
-    readonly stdout: NodeJS.WriteStream
-    readonly stderr: NodeJS.WriteStream
+    readonly stdout: Stream
+    readonly stderr: Stream
     readonly noColour: boolean
   }): Layer.Layer<Screen> =>
     Layer.effect(
@@ -27,12 +41,16 @@ export class Screen extends Context.Service<
       Effect.gen(function* () {
         // What was decided stays decided, whoever reads of it.
         survivesReaders(streams.stdout, streams.stderr)
-        return Screen.of({
-          colours: streams.stdout.isTTY && !streams.noColour,
-          out: (text) => Effect.sync(() => void streams.stdout.write(text)),
-          err: (text) => Effect.sync(() => void streams.stderr.write(text)),
-          code: yield* Ref.make<number>(codes.fine),
+        const code = yield* Ref.make<number>(codes.fine)
+        const err = (text: string) => Effect.asVoid(written(streams.stderr, text))
+        const out = Effect.fnUntraced(function* (text: string) {
+          const failure = yield* written(streams.stdout, text)
+          // A reader may leave when it has seen enough. A document that a full disk did not take is missing unseen.
+          if (failure === null || goneReader.has(failure)) return
+          yield* Ref.set(code, codes.again)
+          yield* err(`What was printed is incomplete (${failure}). What was decided before stays decided.\n`)
         })
+        return Screen.of({ colours: streams.stdout.isTTY && !streams.noColour, out, err, code })
       }),
     )
 }
