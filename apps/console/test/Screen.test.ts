@@ -48,29 +48,30 @@ describe("what is printed", () => {
   })
 })
 
-describe("where a command writes", () => {
-  /** What is on the screen after a command wrote where this happens. */
-  const writing = (code: string | null) => {
-    const told: Array<string> = []
-    const failure = code === null ? null : Object.assign(new Error("write"), { code })
-    const stream = (write: (text: string) => Error | null) =>
-      Object.assign(new Writable({ write: (chunk, _, done) => done(write(String(chunk))) }), { isTTY: false })
-    return Effect.gen(function* () {
-      const screen = yield* Screen
-      yield* screen.out("a document\n")
-      yield* screen.out("and its end\n")
-      return { code: yield* Ref.get(screen.code), told: told.join("") }
-    }).pipe(
-      Effect.provide(
-        Screen.layer({
-          stdout: stream(() => failure),
-          stderr: stream((text) => (told.push(text), null)),
-          noColour: true,
-        }),
-      ),
-    )
-  }
+const stream = (write: (text: string) => Error | null) =>
+  Object.assign(new Writable({ write: (chunk, _, done) => done(write(String(chunk))) }), { isTTY: false })
 
+/** What is on the screen after a command wrote where this happens. */
+const writing = (code: string | null) => {
+  const told: Array<string> = []
+  const failure = code === null ? null : Object.assign(new Error("write"), { code })
+  return Effect.gen(function* () {
+    const screen = yield* Screen
+    yield* screen.out("a document\n")
+    yield* screen.out("and its end\n")
+    return { code: yield* Ref.get(screen.code), told: told.join("") }
+  }).pipe(
+    Effect.provide(
+      Screen.layer({
+        stdout: stream(() => failure),
+        stderr: stream((text) => (told.push(text), null)),
+        noColour: true,
+      }),
+    ),
+  )
+}
+
+describe("where a command writes", () => {
   it.effect("is not forgotten when it cannot be written, as on a full disk", () =>
     Effect.gen(function* () {
       const { code, told } = yield* writing("ENOSPC")

@@ -223,7 +223,12 @@ describe("monitoring", () => {
   it("waits for outcomes of calls that there are", () => {
     const { cases } = Reason
     const outcomes = [
-      ...["Accepted", "OtpSent", "pending", "completed", "notcompleted", ...Object.keys(cases)],
+      "Accepted",
+      "OtpSent",
+      "pending",
+      "completed",
+      "notcompleted",
+      ...Object.keys(cases),
       ...NotSentCause.literals.map((cause) => `NotSent:${cause}`),
       ...NoAnswerCause.literals.map((cause) => `NoAnswer:${cause}`),
       ...Object.keys(cases).map((tag) => `Refused:${tag}`),

@@ -114,12 +114,13 @@ describe("a whole number", () => {
   )
 })
 
+const another = (change: (at: URL) => void) => {
+  const at = new URL(url)
+  change(at)
+  return at.href
+}
+
 describe("a store that cannot be opened", () => {
-  const another = (change: (at: URL) => void) => {
-    const at = new URL(url)
-    change(at)
-    return at.href
-  }
   it.effect.each([
     ["ECONNREFUSED", another((at) => (at.port = "1"))],
     ["3D000", another((at) => (at.pathname = "/no-such-database"))],
