@@ -85,6 +85,19 @@ describe("what is deployed", () => {
     assert.notInclude(files.join(" "), "webhook")
   })
 
+  it("has the console of the runbooks in the compose file, which starts when somebody asks for it", () => {
+    const { console, "reconciler-1": reconciler } = compose.services
+    assert.deepStrictEqual(console.profiles, ["people"])
+    assert.isTrue(console.read_only)
+    assert.isUndefined(console.ports)
+    assert.strictEqual(console.environment.STORE_CREATE, "never")
+    for (const [name, value] of Object.entries(console.environment)) {
+      assert.strictEqual(reconciler.environment[name], value, name)
+    }
+    assert.includeMembers(reconciler.env_file, console.env_file)
+    assert.include(read("..", "console", "Dockerfile"), "ENTRYPOINT")
+  })
+
   it("has its probes and 45 seconds to stop in Kubernetes", () => {
     assert.strictEqual(pod.terminationGracePeriodSeconds, 45)
     assert.strictEqual(container.livenessProbe.httpGet.path, "/livez")
