@@ -298,4 +298,11 @@ describe("the runbooks", () => {
     const flags = deploy("runbooks", "flags.md")
     for (const name of [...FlagKind.literals, ...HeldReason.literals]) assert.include(flags, `\`${name}\``)
   })
+
+  it("explain every reason for which creations are stopped, where the alert of a hold leads", () => {
+    const [, runbook = ""] = /alert: CauriHoldInForce[^]*?runbook: runbooks\/(\S+)/.exec(deploy("alerts.yaml")) ?? []
+    const text = deploy("runbooks", runbook)
+    for (const name of ["AuthenticationFailed", "IpDenied", "BalanceTooLow"]) assert.include(text, `| \`${name}\` |`)
+    for (const scope of ["project/shop", "project/shop/payouts", "operator/shop/"]) assert.include(text, `\`${scope}`)
+  })
 })
