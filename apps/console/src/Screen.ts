@@ -2,16 +2,21 @@
  * Where a command writes, and what it comes to. Colours are for terminals; what is printed never moves a cursor or turns text around,
  * whatever somebody put into a payment.
  */
+import type { EventEmitter } from "node:events"
 import { Context, Effect, Layer, Ref } from "effect"
 import { codes, survivesReaders } from "@cauri/runtime"
 
-type Stream = Pick<NodeJS.WriteStream, "isTTY" | "on" | "write">
+/** What a screen needs of an output of the process. */
+interface Output extends Pick<EventEmitter, "on"> {
+  readonly isTTY: boolean
+  write(text: string, done: (error?: Error | null) => void): boolean
+}
 
 /** What a write meets whose reader has left: the first one, and those behind it. */
 const goneReader: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED"])
 
 /** Writes, and gives the code of what kept it from being written, or null. */
-const written = (stream: Stream, text: string) =>
+const written = (stream: Output, text: string) =>
   Effect.callback<string | null>((resume) => {
     stream.write(text, (error) => {
       if (error === null || error === undefined) return resume(Effect.succeed(null))
@@ -32,8 +37,8 @@ export class Screen extends Context.Service<
 >()("@cauri/console/Screen") {
   /** The screen of a process. */
   static readonly layer = (streams: {
-    readonly stdout: Stream
-    readonly stderr: Stream
+    readonly stdout: Output
+    readonly stderr: Output
     readonly noColour: boolean
   }): Layer.Layer<Screen> =>
     Layer.effect(
