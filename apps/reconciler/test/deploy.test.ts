@@ -1,7 +1,7 @@
 /** The files for deployment load, agree with the configuration, and name only metrics that the app has. */
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { Effect, Layer, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { PrometheusMetrics } from "effect/observability"
@@ -96,6 +96,19 @@ describe("what is deployed", () => {
     }
     assert.includeMembers(reconciler.env_file, console.env_file)
     assert.include(read("..", "console", "Dockerfile"), "ENTRYPOINT")
+  })
+
+  it("sees new credentials that were put in the place of the old ones, because it is given their folder", () => {
+    for (const name of ["reconciler-1", "reconciler-2", "console"]) {
+      const { environment, volumes } = compose.services[name]
+      // A file that is mounted by itself stays the old one when another is renamed over it.
+      const targets: ReadonlyArray<string> = volumes.map((volume: string) => volume.split(":")[1])
+      assert.deepStrictEqual(targets, [dirname(environment.CREDENTIALS_FILE)], name)
+    }
+    const file = container.env.find(({ name }: { readonly name: string }) => name === "CREDENTIALS_FILE").value
+    const [mount] = container.volumeMounts.filter(({ name }: { readonly name: string }) => name === "credentials")
+    assert.strictEqual(mount.mountPath, dirname(file))
+    assert.isUndefined(mount.subPath)
   })
 
   it("has its probes and 45 seconds to stop in Kubernetes", () => {
