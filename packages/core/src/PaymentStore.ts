@@ -17,6 +17,7 @@ import {
   toWrite,
 } from "./PaymentRow.ts"
 import { readable, readEach, type Unreadable } from "./readRows.ts"
+import { spanned } from "./spanned.ts"
 import type { Watch } from "./Watch.ts"
 
 /** The store did not do what was asked. What was not confirmed to be written must be taken as not written. */
@@ -214,6 +215,7 @@ export class PaymentStore extends Context.Service<
 >()("@cauri/core/PaymentStore") {
   /** The port over a driver. */
   static fromDriver(driver: PaymentStoreDriver): PaymentStore["Service"] {
+    const noting = spanned("PaymentStore.noteCallback")
     const page = Effect.fn("PaymentStore.page")(function* (query: ListQuery) {
       return yield* readEach(yield* driver.list(query))
     })
@@ -246,9 +248,7 @@ export class PaymentStore extends Context.Service<
         const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil)
         return { taken: readable(yield* readEach(taken)), nextDueAt }
       }),
-      // Without the call's own stack, as in CallbackIntake.
-      noteCallback: (note) =>
-        Effect.withSpan(driver.noteCallback(note), "PaymentStore.noteCallback", { captureStackTrace: false }),
+      noteCallback: (note) => noting(driver.noteCallback(note)),
       page,
       list: Effect.fn("PaymentStore.list")(function* (query) {
         const listed: Array<PaymentRecord> = []
