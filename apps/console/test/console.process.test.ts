@@ -112,6 +112,23 @@ describe("the console", () => {
     }),
   )
 
+  it.live("copies a store on SQLite that can be opened as the one that it is, and writes over nothing", () =>
+    Effect.gen(function* () {
+      const shop = yield* newShop("SQLite")
+      yield* shop.pay("salary-1", "22670000011")
+      const copy = join(shop.folder, "copy.db")
+      const made = yield* startConsole(shop.environment, ["backup", copy, "--json"])
+      assert.strictEqual(made.code, 0, made.err)
+      const { identity } = asJson(made.out)
+      const of = { ...shop.environment, STORE_URL: `sqlite:${copy}`, STORE_IDENTITY: String(identity) }
+      const listed = yield* startConsole(of, ["list"])
+      assert.include(listed.out, "payout shop/salary-1")
+      const again = yield* startConsole(shop.environment, ["backup", copy])
+      assert.strictEqual(again.code, 75)
+      assert.include(again.err, "is there already and is not written over")
+    }),
+  )
+
   it.live("ends with 64 for what is wrong with the command line, the settings or the store that is named", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder

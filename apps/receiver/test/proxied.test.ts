@@ -43,5 +43,6 @@ describe("the example of a proxy", () => {
     assert.match(text, /^ *client_max_body_size 16k;$/m)
     assert.match(text, /^ *large_client_header_buffers 2 4k;$/m)
     assert.strictEqual(text.match(/^server \{/gm)?.length, text.match(/^ *access_log off;$/gm)?.length)
+    assert.strictEqual(text.match(/^server \{/gm)?.length, text.match(/^ *error_log \S+ emerg;$/gm)?.length)
   })
 })
