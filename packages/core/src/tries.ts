@@ -102,9 +102,15 @@ export const mayTry = (
   }
 }
 
+/** Was the last call refused with a code that nobody explains? The explained ones refuse the amount or the project, which no other OTP mends. */
+const isUnexplained = ({ attempts }: Payin): boolean => {
+  const outcome = attempts.at(-1)?.outcome
+  return outcome?._tag === "Refused" && outcome.reason._tag === "Unrecognised"
+}
+
 /**
  * What the customer must do next. An address that came late is never shown (#71, #72). A further code is asked for only where one may
- * be submitted; after a refusal it still may, but its customer is told why first, so nobody is asked for it.
+ * be submitted, and after a refusal only where it may have been the code that was refused.
  */
 export const nextStep = (payin: Payin, policy: PolicyShape): NextStep => {
   const method = payin.content.method
@@ -131,9 +137,12 @@ export const nextStep = (payin: Payin, policy: PolicyShape): NextStep => {
     case "Intended":
     case "Submitting":
       return NextStep.cases.Wait.make({})
+    case "Refused":
+      return from !== null && takesCode && isUnexplained(payin)
+        ? NextStep.cases.EnterCode.make({ from })
+        : NextStep.cases.Nothing.make({})
     case "Completed":
     case "NotCompleted":
-    case "Refused":
     case "Expired":
     case "Cancelled":
       return NextStep.cases.Nothing.make({})

@@ -37,7 +37,7 @@ export type NextStep =
     }
   /** The operator asks on the phone: enter the PIN there, or follow the SMS and dial what it says. */
   | { readonly type: "confirm_on_phone"; readonly how: "enter_pin" | "follow_sms" }
-  /** Ask for the code, and hand it to `payins.submitOtp`. */
+  /** Ask for the code, and hand it to `payins.submitOtp`. With `status` `refused`: another one than the one that was refused. */
   | { readonly type: "enter_code"; readonly from: CodeOrigin }
   /** Nothing, if the code was right; the service does not say that one was wrong, so offer to enter another. */
   | { readonly type: "wait_or_enter_code"; readonly from: CodeOrigin }
