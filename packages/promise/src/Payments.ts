@@ -15,7 +15,7 @@ import type {
   PayoutInput,
   PayoutMethod,
 } from "./inputs.ts"
-import type { Flag, HistoryLine, NextStep, Page, Payin, PayinStatus, PaymentName } from "./plain.ts"
+import type { Flag, HistoryLine, Matters, NextStep, Page, Payin, PayinStatus, PaymentName } from "./plain.ts"
 import type { Payout, PayoutStatus, Ruling } from "./plain.ts"
 import type { Word } from "./words.ts"
 
@@ -129,9 +129,9 @@ export interface Desk {
   ): Promise<Payin | Payout>
   /**
    * What waits for a person: payments in doubt, then those that are held, then those with an open flag; of each the oldest first, and
-   * at most a hundred.
+   * at most a hundred. Beside them those that cannot be read: among these, and among the hundred oldest that are under way.
    */
-  matters(query?: { readonly project?: string }, options?: CallOptions): Promise<ReadonlyArray<Payin | Payout>>
+  matters(query?: { readonly project?: string }, options?: CallOptions): Promise<Matters>
   /** Lets a held payout go. */
   release(payment: PaymentName, decision: DecisionInput, options?: CallOptions): Promise<Payin | Payout>
   closeFlag(

@@ -119,6 +119,25 @@ export interface Payout extends PlainPayment {
   readonly refundOf: string | null
 }
 
+/**
+ * A payment that this program cannot read, such as one that a newer program wrote, as far as it can be told: nobody works on it, and
+ * nothing can be decided about it here. Its `status` and `rail` are as they were written.
+ */
+export interface UnreadablePayment extends PaymentName {
+  readonly status: string
+  readonly rail: string
+  readonly amount: number
+  readonly createdAt: string
+  /** What to do about it. */
+  readonly advice: string
+}
+
+/** What waits for a person. */
+export interface Matters {
+  readonly payments: ReadonlyArray<Payin | Payout>
+  readonly unreadable: ReadonlyArray<UnreadablePayment>
+}
+
 /** One line of a payment's history. */
 export interface HistoryLine {
   readonly seq: number
