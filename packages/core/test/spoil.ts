@@ -15,5 +15,8 @@ export const spoil = ({ cell }: Script, ...ids: ReadonlyArray<string>): void => 
 /** What is told in the log instead, line by line. */
 export const collectLines = () => {
   const lines: Array<string> = []
-  return { lines, logger: Logger.layer([Logger.make<unknown, void>(({ message }) => void lines.push(String(message)))]) }
+  return {
+    lines,
+    logger: Logger.layer([Logger.make<unknown, void>(({ message }) => void lines.push(String(message)))]),
+  }
 }

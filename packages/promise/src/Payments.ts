@@ -144,8 +144,11 @@ export interface Desk {
   history(payment: PaymentName, options?: CallOptions): Promise<ReadonlyArray<HistoryLine>>
   /** Stops creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/<project>/…`. */
   hold(scope: string, decision: { readonly by: string; readonly reason: string }, options?: CallOptions): Promise<void>
-  /** Lets a scope go on; false when it was not on hold. */
-  lift(scope: string, options?: CallOptions): Promise<boolean>
+  /**
+   * Lets a scope go on; false when it was not on hold. `payouts` stays on hold while an unsent one cannot be read, unless you say that
+   * you know what became of it.
+   */
+  lift(scope: string, options?: CallOptions & { readonly despiteUnreadable?: boolean }): Promise<boolean>
   holds(options?: CallOptions): Promise<ReadonlyArray<Hold>>
 }
 

@@ -87,9 +87,9 @@ export const deskOf = ({ keys, policy, runner: { run } }: Facade): Desk => {
         desk((service) => service.hold(scope, decision?.by, decision?.reason)),
         options,
       ),
-    lift: async (scope, options) =>
+    lift: async (scope, { despiteUnreadable = false, ...options } = {}) =>
       run(
-        desk((service) => service.lift(scope)),
+        desk((service) => service.lift(scope, { despiteUnreadable })),
         options,
       ),
     holds: async (options) => {

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { onTestFinished } from "vitest"
-import type { PayinInput } from "../src/index.ts"
+import { type PayinInput, PaymentsError } from "../src/index.ts"
 import { simulatedPayments } from "../src/simulated.ts"
 import { sqlite } from "../src/sqlite.ts"
 import { payin, payout, silent } from "./samples.ts"
@@ -86,6 +86,21 @@ describe("what waits for a person", () => {
     await payments.payins.create(payin("under-way"))
     for (const id of ["less", "under-way"]) spoil(id)
     assert.deepStrictEqual(await named(), { waiting: [], unreadable: ["less", "under-way"] })
+  })
+
+  it("keeps payouts on hold while an unsent one cannot be read, unless somebody knows what became of it (O16)", async () => {
+    const { payments, spoil } = await open()
+    await payments.desk.hold("payouts", { by: "A person", reason: "the disk was lost" })
+    await payments.payouts.create(payout("unsent"))
+    spoil("unsent")
+    const refusal = await payments.desk.lift("payouts").catch((error: unknown) => error)
+    assert.instanceOf(refusal, PaymentsError)
+    assert.deepInclude(refusal, {
+      code: "decision_refused",
+      payment: { kind: "payout", project: "default", id: "unsent" },
+    })
+    assert.lengthOf(await payments.desk.holds(), 1)
+    assert.isTrue(await payments.desk.lift("payouts", { despiteUnreadable: true }))
   })
 
   it("is shown in full beside a hundred that cannot be read", async () => {
