@@ -20,7 +20,7 @@ import { Policy } from "./Policy.ts"
 import { Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
 import { nameOf, troubleOf } from "./trouble.ts"
-import { keepTurns, takeTurns } from "./turns.ts"
+import { keepTurns, keptFor, takeTurns } from "./turns.ts"
 
 /** What one sweep did. */
 export interface Sweep {
@@ -69,7 +69,7 @@ export class Reconciliation extends Context.Service<
       const credentials = yield* Credentials
       const nudge = yield* Nudge
       const policy = yield* Policy
-      const keptFor = keepTurns()
+      const keptOf = keepTurns(keptFor(policy))
 
       /** Saves events that need no call; somebody else's change in between makes it due again. */
       const save = Effect.fnUntraced(function* (record: PaymentRecord, events: ReadonlyArray<PaymentEvent>) {
@@ -94,14 +94,14 @@ export class Reconciliation extends Context.Service<
         const until = record.lease.until - policy.confirmTimeout * handles
         if (isDue(record, started)) return yield* settlement.turns(record, until)
         const rate = policy.callbackConfirmRate
-        const kept = keptFor(keyText(record.payment.key))
+        const kept = keptOf(keyText(record.payment.key))
         if (!(yield* takeTurns(desk, "callback confirms", rate, 1, started, kept))) return false
         if (!(yield* takeTurns(desk, "callback confirms", rate, handles - 1, until, kept))) {
-          kept.putBack(1)
+          kept.putBack(1, yield* Clock.currentTimeMillis)
           return false
         }
         const found = yield* settlement.turns(record, until)
-        if (!found && rate !== null) kept.putBack(handles)
+        if (!found && rate !== null) kept.putBack(handles, yield* Clock.currentTimeMillis)
         return found
       })
 

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { CreationToken, Desk, DeskStore, noAnswer, Payins, PaymentStore, Reconciliation } from "@cauri/core"
-import { keepTurns, takeTurns } from "../src/turns.ts"
+import { CreationToken, defaultPolicy, Desk, DeskStore, noAnswer, Payins, PaymentStore, Reconciliation } from "@cauri/core"
+import { keepTurns, keptFor, takeTurns } from "../src/turns.ts"
 import {
   completed,
   directPayin,
@@ -69,26 +69,58 @@ describe("turns", () => {
 
 describe("turns that are kept", () => {
   it("add up for each payment, and those of a thousand payments are all that is remembered", () => {
-    const keptFor = keepTurns()
-    for (let n = 0; n <= 1_000; n++) keptFor(`payin ${n}`).putBack(1)
-    keptFor("payin 1000").putBack(2)
+    const keptOf = keepTurns(100)
+    for (let n = 0; n <= 1_000; n++) keptOf(`payin ${n}`).putBack(1, 0)
+    keptOf("payin 1").putBack(1, 0)
+    keptOf("payin 1001").putBack(2, 0)
     assert.deepStrictEqual(
-      ["payin 0", "payin 1", "payin 1000", "payin 1000"].map((name) => keptFor(name).takeOut()),
-      [0, 1, 3, 0],
+      ["payin 0", "payin 1", "payin 2", "payin 3", "payin 1001", "payin 1001"].map((name) => keptOf(name).takeOut(0)),
+      [0, 2, 0, 1, 2, 0],
     )
   })
+
+  it("are worth nothing when nobody has fetched them in time, and count anew each time that they are put back", () => {
+    const keptOf = keepTurns(100)
+    keptOf("payin").putBack(1, 0)
+    keptOf("payin").putBack(1, 100)
+    keptOf("payout").putBack(1, 100)
+    assert.strictEqual(keptOf("payin").takeOut(200), 2)
+    assert.strictEqual(keptOf("payout").takeOut(201), 0)
+    keptOf("payin").putBack(3, 300)
+    keptOf("payin").putBack(1, 401)
+    assert.strictEqual(keptOf("payin").takeOut(401), 1)
+  })
+
+  it.effect("are kept for two leases and no longer: afterwards a payment takes its turns anew (S12)", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const desk = yield* DeskStore
+        const kept = keepTurns(keptFor({ ...defaultPolicy, lease: 60_000 }))("payin")
+        const two = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          takeTurns(desk, "confirms", { perSecond: 0.01, burst: 1 }, 2, now, kept),
+        )
+        assert.isFalse(yield* two, "the second turn comes after a hundred seconds")
+        yield* TestClock.adjust("120 seconds")
+        assert.isTrue(yield* two, "the kept one and a new one")
+        yield* TestClock.adjust("100 seconds")
+        assert.isFalse(yield* two)
+        yield* TestClock.adjust("120001 millis")
+        assert.isFalse(yield* two, "the kept one is worth nothing any more")
+      }),
+    ),
+  )
 
   it.effect("are used before others are taken, and what is left of them is kept", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const desk = yield* DeskStore
-        const kept = keepTurns()("payin")
-        kept.putBack(3)
+        const kept = keepTurns(100)("payin")
+        kept.putBack(3, 0)
         assert.isTrue(yield* takeTurns(desk, "confirms", rate, 2, 0, kept))
         assert.strictEqual(script.cell.current.turns.size, 0)
         assert.isTrue(yield* takeTurns(desk, "confirms", rate, 2, 0, kept))
         assert.isFalse(yield* takeTurns(desk, "confirms", rate, 1, 999, kept))
-        assert.strictEqual(kept.takeOut(), 0)
+        assert.strictEqual(kept.takeOut(0), 0)
       }),
     ),
   )
