@@ -20,7 +20,7 @@ import { Policy } from "./Policy.ts"
 import { Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
 import { nameOf, troubleOf } from "./trouble.ts"
-import { keepTurns, keptFor, takeTurns } from "./turns.ts"
+import { keepTurns, keptFor, takeTurnsLast } from "./turns.ts"
 
 /** What one sweep did. */
 export interface Sweep {
@@ -95,11 +95,7 @@ export class Reconciliation extends Context.Service<
         if (isDue(record, started)) return yield* settlement.turns(record, until)
         const rate = policy.callbackConfirmRate
         const kept = keptOf(keyText(record.payment.key))
-        if (!(yield* takeTurns(desk, "callback confirms", rate, 1, started, kept))) return false
-        if (!(yield* takeTurns(desk, "callback confirms", rate, handles - 1, until, kept))) {
-          kept.putBack(1, yield* Clock.currentTimeMillis)
-          return false
-        }
+        if (!(yield* takeTurnsLast(desk, "callback confirms", rate, handles, until, kept))) return false
         const found = yield* settlement.turns(record, until)
         if (!found && rate !== null) kept.putBack(handles, yield* Clock.currentTimeMillis)
         return found

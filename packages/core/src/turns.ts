@@ -75,3 +75,22 @@ export const takeTurns = Effect.fnUntraced(function* (
   kept.putBack(taken - count, yield* Clock.currentTimeMillis)
   return true
 })
+
+/**
+ * The same for calls that let all others go first: unless the first turn comes at once, none is taken. Where there is nothing to call,
+ * there is no first turn either.
+ */
+export const takeTurnsLast = Effect.fnUntraced(function* (
+  desk: DeskStore["Service"],
+  name: "callback confirms",
+  rate: Rate | null,
+  count: number,
+  until: number,
+  kept: KeptTurns,
+) {
+  const first = Math.min(count, 1)
+  if (!(yield* takeTurns(desk, name, rate, first, yield* Clock.currentTimeMillis, kept))) return false
+  if (yield* takeTurns(desk, name, rate, count - first, until, kept)) return true
+  kept.putBack(first, yield* Clock.currentTimeMillis)
+  return false
+})

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { CreationToken, defaultPolicy, Desk, DeskStore, noAnswer, Payins, PaymentStore, Reconciliation } from "@cauri/core"
-import { keepTurns, keptFor, takeTurns } from "../src/turns.ts"
+import { keepTurns, keptFor, takeTurns, takeTurnsLast } from "../src/turns.ts"
 import {
   completed,
   directPayin,
@@ -121,6 +121,44 @@ describe("turns that are kept", () => {
         assert.isTrue(yield* takeTurns(desk, "confirms", rate, 2, 0, kept))
         assert.isFalse(yield* takeTurns(desk, "confirms", rate, 1, 999, kept))
         assert.strictEqual(kept.takeOut(0), 0)
+      }),
+    ),
+  )
+})
+
+describe("turns that let others go first", () => {
+  const spare = { perSecond: 1, burst: 2 }
+  it.effect("are neither taken nor given back where there is nothing to ask about", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const kept = keepTurns(100)("payin")
+        assert.isTrue(yield* takeTurnsLast(yield* DeskStore, "callback confirms", spare, 0, 0, kept))
+        assert.strictEqual(script.cell.current.turns.size, 0)
+        assert.strictEqual(kept.takeOut(0), 0)
+      }),
+    ),
+  )
+
+  it.effect("are one for each call, none of them beyond those, and the first one is not waited for", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const desk = yield* DeskStore
+        const kept = keepTurns(100)("payin")
+        const take = (count: number, until: number) =>
+          takeTurnsLast(desk, "callback confirms", spare, count, until, kept)
+        assert.isTrue(yield* take(2, 0))
+        assert.isFalse(yield* take(1, 9_999), "it would come within that time")
+        assert.strictEqual(kept.takeOut(0), 0)
+      }),
+    ),
+  )
+
+  it.effect("are kept, the first one too, where the last one comes too late", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const kept = keepTurns(100)("payin")
+        assert.isFalse(yield* takeTurnsLast(yield* DeskStore, "callback confirms", spare, 3, 999, kept))
+        assert.strictEqual(kept.takeOut(0), 2)
       }),
     ),
   )
