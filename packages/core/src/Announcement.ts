@@ -19,14 +19,8 @@ import {
   type TransactionalListener,
 } from "./Outcomes.ts"
 import { toWrite } from "./PaymentRow.ts"
-import {
-  endOf,
-  keepsChanging,
-  type ListQuery,
-  type PaymentNotFound,
-  PaymentStore,
-  type StoreError,
-} from "./PaymentStore.ts"
+import { endOf, keepsChanging, type PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
+import type { ListQuery, StoreError } from "./PaymentStoreDriver.ts"
 import { backoff, Policy } from "./Policy.ts"
 import { readable, tellPassedOver } from "./readRows.ts"
 import { savingOn } from "./saving.ts"

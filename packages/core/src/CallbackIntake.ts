@@ -4,7 +4,8 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { Nudge } from "./Nudge.ts"
-import { type CallbackNote, type Noted, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { PaymentStore } from "./PaymentStore.ts"
+import type { CallbackNote, Noted, StoreError } from "./PaymentStoreDriver.ts"
 
 /** Takes callbacks in. */
 export class CallbackIntake extends Context.Service<

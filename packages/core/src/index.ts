@@ -86,25 +86,21 @@ export { type NoteSummary } from "./verdicts.ts"
 
 // Ports: what adapters fill
 export { type ConfirmCall, type CreationCall, Gateway } from "./Gateway.ts"
+export { endOf, type Listed, PaymentNotFound, PaymentStore, spendingStates } from "./PaymentStore.ts"
 export {
   type CallbackNote,
   type Claimed,
   type ClaimGuards,
   type Due,
-  endOf,
   type Inserted,
-  type Listed,
   type ListQuery,
   type Noted,
   notesPerPayment,
-  PaymentNotFound,
-  PaymentStore,
   type PaymentStoreDriver,
   type RowTerms,
   type SaveTerms,
-  spendingStates,
   StoreError,
-} from "./PaymentStore.ts"
+} from "./PaymentStoreDriver.ts"
 export {
   type AttemptRow,
   type EventRow,

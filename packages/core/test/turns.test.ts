@@ -2,7 +2,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { CreationToken, defaultPolicy, Desk, DeskStore, noAnswer, Payins, PaymentStore, Reconciliation } from "@cauri/core"
+import {
+  CreationToken,
+  defaultPolicy,
+  Desk,
+  DeskStore,
+  noAnswer,
+  Payins,
+  PaymentStore,
+  Reconciliation,
+} from "@cauri/core"
 import { keepTurns, keptFor, takeTurns, takeTurnsLast } from "../src/turns.ts"
 import {
   completed,
