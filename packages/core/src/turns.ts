@@ -37,10 +37,7 @@ export const keepTurns = (keptFor: number): ((payment: string) => KeptTurns) => 
     const putBack = (turns: number, now: number) => {
       if (turns === 0) return
       kept.set(payment, { turns: takeOut(now) + turns, until: now + keptFor })
-      for (const [each, { until }] of kept) {
-        if (until >= now && kept.size <= mostKept) return
-        kept.delete(each)
-      }
+      for (const each of [...kept.keys()].slice(0, Math.max(0, kept.size - mostKept))) kept.delete(each)
     }
     return { takeOut, putBack }
   }

@@ -258,6 +258,8 @@ describe("what the customer must do next", () => {
     assert.deepStrictEqual(step(waiting()), { _tag: "ConfirmOnPhone", how: "EnterPin" })
     const guided = tried(newPayin(direct("GuidedUssd")), accepted(1))
     assert.deepStrictEqual(step(guided), { _tag: "ConfirmOnPhone", how: "FollowSms" })
+    const dialled = step(tried(newPayin(direct("UssdOtp")), accepted(1, url), 0, "Pay", true))
+    assert.deepInclude(dialled, { _tag: "OpenUrl", url }, "also where a further code is taken")
     assert.deepStrictEqual(step(tried(newPayin(hosted), accepted(1))), { _tag: "Wait" }, "nothing that is no address")
     assert.deepStrictEqual(step(tried(newPayin(hosted), contradictory(1))), { _tag: "Wait" })
   })
