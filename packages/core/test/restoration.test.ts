@@ -128,6 +128,7 @@ describe("after a restore", () => {
             spoil(script, "c")
             assert.isTrue(yield* desk.lift("payouts", { despiteUnreadable: true }))
             assert.deepStrictEqual(yield* scopes, [])
+            yield* desk.hold("project/shop", "A person", "recall")
             assert.isFalse(yield* desk.lift("payouts"), "what is not on hold is not refused")
           }),
         { walkPage: 2 },
