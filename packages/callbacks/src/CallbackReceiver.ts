@@ -7,10 +7,10 @@ import { Clock, Context, Effect, Layer, Metric, Option, Record } from "effect"
 import { Digest } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { CallbackAddress, CallbackIntake, type CallbackTarget, keyText, type StoreError } from "@cauri/core"
+import { CallbackAddress, CallbackIntake, type CallbackTarget, keyText, type Noted, type StoreError } from "@cauri/core"
 import { type AnswerName, answers } from "./answers.ts"
 import { type CallbackRequest, fromServerRequest } from "./CallbackRequest.ts"
-import { makeDeadline } from "./deadlines.ts"
+import { type Deadline, makeDeadline } from "./deadlines.ts"
 import { callbacksSegment } from "./signedAddress.ts"
 import { takeBody } from "./takeBody.ts"
 import { weighCallback, type Weighed } from "./weighCallback.ts"
@@ -34,6 +34,11 @@ export class CallbackReceiver extends Context.Service<
   {
     /** Says what one request is answered, whatever it is. A caller who hangs up stops nothing that was begun. */
     answer(request: CallbackRequest): Effect.Effect<AnswerName>
+    /**
+     * The same for servers that have callbacks of their own: tells the answer once, as soon as it is certain. It may go on after that, when
+     * the store was too slow for its caller and keeps the note all the same.
+     */
+    take(request: CallbackRequest, tell: (answer: AnswerName) => void): Effect.Effect<void>
     /** The same for Effect's servers. */
     receive(request: HttpServerRequest.HttpServerRequest): Effect.Effect<HttpServerResponse.HttpServerResponse>
   }
@@ -54,67 +59,109 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
   const addresses = yield* CallbackAddress
   const intake = yield* CallbackIntake
   const { digest } = yield* Digest.Digest
+  const context = yield* Effect.context()
   const bodyDeadline = yield* makeDeadline(limits.bodyWithinMillis)
   const noteDeadline = yield* makeDeadline(limits.noteWithinMillis)
   let underWay = 0
   const ends = Effect.sync(() => underWay--)
 
-  const note = Effect.fnUntraced(function* (target: CallbackTarget, { answer, body, oddities, print }: Weighed) {
-    const fingerprint = Base64Url.encode(yield* digest(Digest.sha256, print))
+  const begin = (told: (answer: AnswerName) => void) => new Answering(told, context)
+
+  /** Takes the body of a request whose address was verified, notes it, and answers. */
+  const ring = Effect.fnUntraced(function* (request: CallbackRequest, target: CallbackTarget, answering: Answering) {
+    const weighed = weighCallback(request, yield* takeBody(request, bodyDeadline), target)
+    // A store that is late keeps what it was given, though the caller was sent away.
+    answering.within(noteDeadline)
+    const fingerprint = Base64Url.encode(yield* digest(Digest.sha256, weighed.print))
     const receivedAt = yield* Clock.currentTimeMillis
-    const noted = yield* intake.receive({ ...target, fingerprint, receivedAt, body })
-    if (noted === "Unknown") {
-      yield* about(target, Effect.logError(unknownPayment))
-      return "NotFound"
-    }
-    if (noted === "TooMany") yield* Metric.update(tooMany, 1)
-    if (noted === "First" && oddities.length > 0)
-      yield* about(target, Effect.logWarning(`${oddCallback} ${oddities.join(", ")}`))
-    return answer
+    const noted = yield* intake.receive({ ...target, fingerprint, receivedAt, body: weighed.body })
+    const remark = remarkOn(noted, weighed)
+    if (remark !== undefined) yield* about(target, remark)
+    answering.tell(noted === "Unknown" ? "NotFound" : weighed.answer)
   })
 
-  /** Notes in a fiber of its own, so that a slow store keeps what it was given when the caller was sent away. */
-  const noteSafely = (target: CallbackTarget, weighed: Weighed): Effect.Effect<AnswerName> =>
-    note(target, weighed).pipe(
-      Effect.catch((error: StoreError) =>
-        Effect.as(about(target, Effect.logError(error.message)), "Unavailable" as const),
-      ),
-      Effect.catchDefect((defect) => about(target, stoppedBy(defect))),
-      Effect.ensuring(ends),
-      Effect.forkDetach({ startImmediately: true }),
-      Effect.flatMap((noting) =>
-        Effect.callback<AnswerName>((resume) => {
-          const inTime = noteDeadline(() => resume(Effect.succeed("Unavailable")))
-          noting.addObserver((exit) => {
-            inTime()
-            resume(exit)
-          })
-        }),
-      ),
-    )
-
-  const nameAnswer = Effect.fnUntraced(function* (request: CallbackRequest) {
-    if (request.method !== "POST") return "WrongMethod"
+  const work = Effect.fnUntraced(function* (request: CallbackRequest, answering: Answering) {
+    if (request.method !== "POST") return answering.tell("WrongMethod")
     const target = yield* addresses.verify(addressIn(request.url))
-    if (Option.isNone(target)) return "NotFound"
-    if (underWay >= limits.atOnce) return "Unavailable"
+    if (Option.isNone(target)) return answering.tell("NotFound")
+    if (underWay >= limits.atOnce) return answering.tell("Unavailable")
     underWay++
-    const weighed = yield* Effect.suspend(() => takeBody(request, bodyDeadline)).pipe(
-      Effect.map((taken) => weighCallback(request, taken, target.value)),
-      Effect.onError(() => ends),
+    return yield* ring(request, target.value, answering).pipe(
+      Effect.catch((error: StoreError) => about(target.value, answering.sendAway(Effect.logError(error.message)))),
+      Effect.catchDefect((defect) => about(target.value, answering.sendAway(stoppedBy(defect)))),
+      Effect.ensuring(ends),
     )
-    return yield* noteSafely(target.value, weighed)
   })
 
-  const answer = (request: CallbackRequest) =>
+  const take = (request: CallbackRequest, told: (answer: AnswerName) => void): Effect.Effect<void> =>
     Effect.uninterruptible(
-      Effect.tap(Effect.catchDefect(nameAnswer(request), stoppedBy), (name) => Metric.update(answered[name], 1)),
+      Effect.suspend(() => {
+        const answering = begin(told)
+        return Effect.catchDefect(work(request, answering), (defect) => answering.sendAway(stoppedBy(defect)))
+      }),
     )
+
+  /** In a fiber of its own, because it may go on when the answer is told. */
+  const answer = (request: CallbackRequest): Effect.Effect<AnswerName> =>
+    Effect.contextWith((callers: Context.Context<never>) => {
+      const run = Effect.runForkWith(callers)
+      return Effect.callback<AnswerName>((resume) => void run(take(request, (name) => resume(Effect.succeed(name)))))
+    }).pipe(Effect.uninterruptible)
+
   return CallbackReceiver.of({
     answer,
+    take,
     receive: (request) => Effect.map(answer(fromServerRequest(request)), (name) => answers[name]),
   })
 })
+
+/** One answer: whatever is told first. It is counted when it is told. */
+class Answering {
+  #isOpen = true
+  #inTime = () => {}
+  readonly #told: (answer: AnswerName) => void
+  readonly #context: Context.Context<never>
+
+  constructor(told: (answer: AnswerName) => void, context: Context.Context<never>) {
+    this.#told = told
+    this.#context = context
+  }
+
+  tell(name: AnswerName): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    this.#inTime()
+    answered[name].updateUnsafe(1, this.#context)
+    this.#told(name)
+  }
+
+  /** Sends the caller away at the deadline. */
+  within(deadline: Deadline): void {
+    this.#inTime = deadline(() => this.tell("Unavailable"))
+  }
+
+  /** Sends the caller away after this line was written. */
+  sendAway(line: Effect.Effect<void>): Effect.Effect<void> {
+    return Effect.andThen(
+      line,
+      Effect.sync(() => this.tell("Unavailable")),
+    )
+  }
+}
+
+/** What a person may want to know of a callback, if anything. */
+const remarkOn = (noted: Noted, { oddities }: Weighed): Effect.Effect<void> | undefined => {
+  switch (noted) {
+    case "Unknown":
+      return Effect.logError(unknownPayment)
+    case "TooMany":
+      return Metric.update(tooMany, 1)
+    case "First":
+      return oddities.length === 0 ? undefined : Effect.logWarning(`${oddCallback} ${oddities.join(", ")}`)
+    case "Repeat":
+      return undefined
+  }
+}
 
 /** Counts what found its payment's notes full. Whoever sends so many has stolen an address, and each is answered like a repetition. */
 const tooMany = Metric.counter("cauri_callbacks_too_many", {
@@ -150,9 +197,6 @@ const unknownPayment =
 
 /** A defect's own words may quote what was written, so only its kind is told. */
 const stoppedBy = (defect: unknown) =>
-  Effect.as(
-    Effect.logError(
-      `A defect kept a callback from being noted; its sender was asked to come again: ${defect instanceof Error ? defect.name : typeof defect}`,
-    ),
-    "Unavailable" as const,
+  Effect.logError(
+    `A defect kept a callback from being noted; its sender was asked to come again: ${defect instanceof Error ? defect.name : typeof defect}`,
   )

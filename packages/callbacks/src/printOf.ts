@@ -6,15 +6,39 @@
 import type { CustomDataReading } from "@cauri/wire"
 import { type Branch, isBranch, isList, type Value } from "./tree.ts"
 
-/** The content of a body as one text. */
+/** The content of a body as one text, which no other content has. */
 export const printOf = (body: Branch, customData: CustomDataReading): string => {
-  let print = ""
-  for (const key of inOrder(body)) if (!customDataNames.includes(key)) print += leavesOf(body[key], word(key))
-  return print + entriesOf(body, customData)
+  const said: Array<string> = []
+  for (const key of inOrder(body)) if (!customDataNames.includes(key)) say(key, body[key], said)
+  sayEntries(body, customData, said)
+  return JSON.stringify(said)
 }
 
+/** Half of a character, which JSON can write, as it would arrive in a form. */
+const asInForm = (text: string): string => text.toWellFormed()
+
+/**
+ * So few names are put in order one by one. The engine's own way begins by making room for thousands, and that would be most of what
+ * reading a body leaves behind.
+ */
+const fewNames = 32
+
 /** The names of what something holds, in the one order in which it is printed: a list is an object of indices in a form. */
-const inOrder = (holder: Branch | ReadonlyArray<Value>): ReadonlyArray<string> => Object.keys(holder).toSorted()
+const inOrder = (holder: Branch | ReadonlyArray<Value>): ReadonlyArray<string> => sorted(Object.keys(holder))
+
+const sorted = (names: Array<string>): ReadonlyArray<string> => {
+  if (names.length > fewNames) return names.toSorted()
+  let index = 0
+  for (const name of names) {
+    let at = index++
+    for (let before = names[at - 1]; before !== undefined && name < before; before = names[at - 1]) {
+      names[at] = before
+      at--
+    }
+    names[at] = name
+  }
+  return names
+}
 
 const customDataNames = ["custom_data", "customdata"]
 
@@ -22,25 +46,22 @@ const customDataNames = ["custom_data", "customdata"]
  * The merchant's and the service's entries come as a list, as a map, or as JSON in a text. A map has no room for a second entry of
  * one key, nor for the time of creation, so neither counts. What the reader of entries cannot read counts as any other value.
  */
-const entriesOf = (body: Branch, { entries, unreadable }: CustomDataReading): string => {
-  const values = new Map<string, string | null>()
-  for (const { key, value } of entries) values.set(key, values.has(key) ? null : value)
-  let print = ""
-  for (const key of [...values.keys()].toSorted()) print += leaf(values.get(key) ?? "", `entry ${word(key)}`)
-  if (unreadable > 0) for (const name of customDataNames) print += leavesOf(body[name], word(name))
-  return print
+const sayEntries = (body: Branch, { entries, unreadable }: CustomDataReading, said: Array<string>): void => {
+  const values = new Map<string, string | undefined>()
+  for (const { key, value } of entries) values.set(key, values.has(key) || value === "" ? undefined : value)
+  for (const key of sorted([...values.keys()])) {
+    const value = values.get(key)
+    if (value !== undefined) said.push("entry", asInForm(key), asInForm(value))
+  }
+  if (unreadable > 0) for (const name of customDataNames) say(name, body[name], said)
 }
 
-/** The reader of bodies bounds the depth. */
-const leavesOf = (value: Value | undefined, way: string): string => {
-  if (value === null || value === undefined) return ""
-  if (!isList(value) && !isBranch(value)) return leaf(String(value), way)
-  let leaves = ""
-  for (const key of inOrder(value)) leaves += leavesOf(isList(value) ? value[Number(key)] : value[key], way + word(key))
-  return leaves
+/** Says what holds something, as `= name text` and `{ name … }`. The reader of bodies bounds the depth. */
+const say = (name: string, value: Value | undefined, said: Array<string>): void => {
+  if (value === null || value === undefined || value === "") return
+  if (!isList(value) && !isBranch(value)) return void said.push("=", asInForm(name), asInForm(String(value)))
+  const before = said.push("{", asInForm(name))
+  for (const key of inOrder(value)) say(key, isList(value) ? value[Number(key)] : value[key], said)
+  if (said.length > before) said.push("}")
+  else said.length = before - 2
 }
-
-const leaf = (text: string, way: string): string => (text === "" ? "" : `${way}=${word(text)}`)
-
-/** A text with its length before it, so that no two rows of texts are written alike. */
-const word = (text: string): string => `${text.length}:${text} `

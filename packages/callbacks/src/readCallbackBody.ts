@@ -4,7 +4,14 @@
  * Nothing that is read here moves a state; the callback's own token is dropped before anybody could hold it (#200, #201, #205).
  */
 import { Option, Result } from "effect"
-import { type CallbackReading, readCallback, transactionIdKey, valuesOf } from "@cauri/wire"
+import {
+  type CallbackNames,
+  type CallbackReading,
+  readCallback,
+  readCallbackNames,
+  transactionIdKey,
+  valuesOf,
+} from "@cauri/wire"
 import { bodyLimits } from "./limits.ts"
 import { type BodyEncoding, bodyEncoding } from "./mediaType.ts"
 import { printOf } from "./printOf.ts"
@@ -29,40 +36,49 @@ export interface CallbackBody {
 
 /** Reads a body. */
 export const readCallbackBody = (bytes: Uint8Array, contentType: string | undefined): CallbackBody => {
-  const encoding = bodyEncoding(contentType)
-  if (encoding === undefined) return unread(bytes, "WrongMediaType")
-  return textOf(bytes).pipe(
-    Option.flatMap(treeOf(encoding)),
-    Option.flatMap(readTree),
-    Option.getOrElse(() => unread(bytes, "Unreadable")),
-  )
+  const { oddities, opened, print } = openCallbackBody(bytes, contentType)
+  return { content: Option.flatMap(opened, ({ body }) => readCallback(body)), print, oddities }
 }
 
-const readTree = ({ body, repeatedKey }: OpenedTree): Option.Option<CallbackBody> => {
+/** A body that was opened: as much of it as is needed to note it. */
+export interface OpenedBody extends Pick<CallbackBody, "print" | "oddities"> {
+  /** Its fields without its token, and whose payment they name; none when it cannot be read. */
+  readonly opened: Option.Option<{ readonly body: Branch; readonly names: CallbackNames }>
+}
+
+/** Opens a body. */
+export const openCallbackBody = (bytes: Uint8Array, contentType: string | undefined): OpenedBody => {
+  const encoding = bodyEncoding(contentType)
+  if (encoding === undefined) return unread(bytes, "WrongMediaType")
+  const tree = Option.flatMap(textOf(bytes), treeOf(encoding))
+  return Option.isSome(tree) ? named(tree.value) : unread(bytes, "Unreadable")
+}
+
+const named = ({ body, repeatedKey }: OpenedTree): OpenedBody => {
   delete body["token"]
-  return Option.map(readCallback(body), (content) => ({
-    content: Option.some<CallbackContent>(content),
-    // A form cannot write half of a character; the encoder writes one of JSON as it would arrive in a form.
-    print: encoder.encode(`content ${printOf(body, content.customData)}`),
+  const names = readCallbackNames(body)
+  return {
+    opened: Option.some({ body, names }),
+    print: encoder.encode(`content ${printOf(body, names.customData)}`),
     oddities: repeatedKey ? ["RepeatedKey"] : [],
-  }))
+  }
 }
 
 /**
  * The merchant's own identifiers of the payment that a callback says it is about: the entry `transaction_id` (#204), else the field
  * of that name that payout callbacks are said to have. For comparing with the address, never for looking anything up.
  */
-export const namedPayments = (content: CallbackContent): ReadonlyArray<string> => {
-  const entries = valuesOf(content.customData, transactionIdKey)
-  return entries.length > 0 ? entries : Option.toArray(content.transactionId)
+export const namedPayments = ({ customData, transactionId }: CallbackNames): ReadonlyArray<string> => {
+  const entries = valuesOf(customData, transactionIdKey)
+  return entries.length > 0 ? entries : Option.toArray(transactionId)
 }
 
-const unread = (bytes: Uint8Array, oddity: BodyOddity): CallbackBody => {
+const unread = (bytes: Uint8Array, oddity: BodyOddity): OpenedBody => {
   const mark = encoder.encode("bytes ")
   const print = new Uint8Array(mark.length + bytes.length)
   print.set(mark)
   print.set(bytes, mark.length)
-  return { content: Option.none(), print, oddities: [oddity] }
+  return { opened: Option.none(), print, oddities: [oddity] }
 }
 
 /** UTF-8, strictly; one byte order mark at the start is no part of the text. */

@@ -8,18 +8,27 @@ import { emptyBranch, isBranch, type Tree } from "./tree.ts"
 
 /** The pairs of a form, nested; none when it is no form, or beyond the limits. */
 export const readFormText = (text: string): Option.Option<Tree> => {
-  const pairs = text.split("&", bodyLimits.pairs + 1)
-  if (pairs.length > bodyLimits.pairs) return Option.none()
   const form = new Form()
-  for (const pair of pairs) {
-    if (pair === "") continue
-    const cut = pair.indexOf("=")
-    const path = pathNamed(cut === -1 ? pair : pair.slice(0, cut))
-    const value = decoded(cut === -1 ? "" : pair.slice(cut + 1))
-    if (path === undefined || value === undefined) return Option.none()
-    form.place(path, value)
+  let pairs = 0
+  for (let start = 0; start <= text.length; pairs++) {
+    if (pairs === bodyLimits.pairs) return Option.none()
+    const end = placeIn(text, "&", start, text.length)
+    if (end > start) {
+      const cut = placeIn(text, "=", start, end)
+      const path = pathNamed(text.slice(start, cut))
+      const value = decoded(text.slice(cut + 1, end))
+      if (path === undefined || value === undefined) return Option.none()
+      form.place(path, value)
+    }
+    start = end + 1
   }
   return Option.some({ value: form.root, repeatedKey: form.repeated.size > 0 })
+}
+
+/** Where a mark stands before the end; the end itself when there is none. */
+const placeIn = (text: string, mark: string, start: number, end: number): number => {
+  const place = text.indexOf(mark, start)
+  return place === -1 || place > end ? end : place
 }
 
 type Path = ReadonlyArray<string>

@@ -64,17 +64,22 @@ export const layerCallbackAddressUsingMac = (
           const signed = textOf(ring.signing.id, target)
           return `${base}/${callbacksSegment}/${signed}.${yield* tagOf(ring.signing, signed)}`
         }),
-        verify: Effect.fnUntraced(function* (address) {
-          const claim = claimOf(address, ring)
-          if (claim === undefined) return Option.none()
-          // The texts are compared, not the bytes behind them, so that an address has one spelling.
-          return isSameText(yield* tagOf(claim.key, claim.signed), claim.mac) ? targetOf(claim) : Option.none()
-        }),
+        verify: (address) =>
+          Effect.suspend(() => {
+            const claim = claimOf(address, ring)
+            if (claim === undefined) return nobody
+            // The texts are compared, not the bytes behind them, so that an address has one spelling.
+            return Effect.map(tagOf(claim.key, claim.signed), (tag) =>
+              isSameText(tag, claim.mac) ? targetOf(claim) : Option.none(),
+            )
+          }),
       })
     }),
   )
 
 const encoder = new TextEncoder()
+
+const nobody = Effect.succeed(Option.none<CallbackTarget>())
 
 /** Are the texts the same? Every character of texts of one length is looked at, so the time says nothing about where they differ. */
 const isSameText = (one: string, other: string): boolean => {

@@ -39,7 +39,7 @@ const makeListener = (wantBody: (response: NodeResponse) => void) =>
     const run = Effect.runForkWith(yield* Effect.context())
     const listener: NodeListener = (request, response) => {
       const callback = fromNode(request, () => wantBody(response))
-      run(Effect.map(receiver.answer(callback), (name) => write(name, request, response)))
+      run(receiver.take(callback, (name) => write(name, request, response)))
     }
     return listener
   })

@@ -6,7 +6,7 @@ import { Option } from "effect"
 import type { CallbackTarget } from "@cauri/core"
 import type { AnswerName } from "./answers.ts"
 import type { CallbackRequest } from "./CallbackRequest.ts"
-import { type BodyOddity, namedPayments, readCallbackBody } from "./readCallbackBody.ts"
+import { type BodyOddity, namedPayments, openCallbackBody } from "./readCallbackBody.ts"
 import type { TakenBody } from "./takeBody.ts"
 
 /** Something about a callback that a person may want to know. It changes nothing. */
@@ -58,8 +58,8 @@ const weighBody = (
   others: ReadonlyArray<Oddity>,
 ): Omit<Weighed, "body"> => {
   const compressed = (headers["content-encoding"] ?? "identity").trim().toLowerCase() !== "identity"
-  const { content, oddities, print } = readCallbackBody(bytes, compressed ? undefined : headers["content-type"])
-  const foreign = Option.isSome(content) && namedPayments(content.value).some((name) => name !== target.key.id)
+  const { oddities, opened, print } = openCallbackBody(bytes, compressed ? undefined : headers["content-type"])
+  const foreign = Option.isSome(opened) && namedPayments(opened.value.names).some((name) => name !== target.key.id)
   return {
     print,
     oddities: [

@@ -1,7 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
-import { CallbackReceiver, defaultReceiverLimits } from "../src/index.ts"
+import {
+  type AnswerName,
+  CallbackReceiver,
+  type CallbackRequest,
+  defaultReceiverLimits,
+  fromServerRequest,
+} from "../src/index.ts"
 import {
   addressFor,
   ask,
@@ -81,6 +88,63 @@ describe("a store that does not keep the note", () => {
         yield* Deferred.succeed(gate, undefined)
         yield* Effect.yieldNow
         assert.strictEqual(desk.notes.length, 1)
+      }),
+    ),
+  )
+})
+
+describe("a server with callbacks of its own", () => {
+  it.effect("is told one answer: what was certain first, and nothing of the note that is kept after it", () =>
+    received((desk) =>
+      Effect.gen(function* () {
+        const gate = yield* Deferred.make<void>()
+        const kept = desk.answer
+        desk.answer = (note) => Effect.andThen(Deferred.await(gate), kept(note))
+        const receiver = yield* CallbackReceiver
+        const request = fromServerRequest(HttpServerRequest.fromWeb(yield* post(mine)))
+        const told: Array<AnswerName> = []
+        const taking = yield* Effect.forkChild(receiver.take(request, (name) => told.push(name)))
+        yield* soon
+        assert.deepStrictEqual(told, [])
+        yield* TestClock.adjust(defaultReceiverLimits.noteWithinMillis)
+        assert.deepStrictEqual(told, ["Unavailable"])
+        yield* Deferred.succeed(gate, undefined)
+        yield* Fiber.join(taking)
+        assert.deepStrictEqual(told, ["Unavailable"])
+        assert.strictEqual(desk.notes.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("is told the answer when the note is durable, and no deadline speaks after it", () =>
+    received((desk) =>
+      Effect.gen(function* () {
+        const receiver = yield* CallbackReceiver
+        const told: Array<AnswerName> = []
+        yield* receiver.take(fromServerRequest(HttpServerRequest.fromWeb(yield* post(mine))), (name) => told.push(name))
+        yield* TestClock.adjust(defaultReceiverLimits.noteWithinMillis)
+        assert.deepStrictEqual(told, ["Noted"])
+        assert.strictEqual(desk.notes.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("is told to come again when its request cannot even be looked at (A26)", () =>
+    received((desk, logged) =>
+      Effect.gen(function* () {
+        const request = fromServerRequest(HttpServerRequest.fromWeb(yield* post(mine)))
+        const broken: CallbackRequest = {
+          ...request,
+          get method(): string {
+            throw new TypeError("CANARY")
+          },
+        }
+        const told: Array<AnswerName> = []
+        yield* (yield* CallbackReceiver).take(broken, (name) => told.push(name))
+        assert.deepStrictEqual(told, ["Unavailable"])
+        assert.include(logged.join(), "TypeError")
+        assert.notInclude(logged.join(), "CANARY")
+        assert.strictEqual(desk.notes.length, 0)
       }),
     ),
   )

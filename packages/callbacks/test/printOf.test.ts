@@ -71,6 +71,12 @@ describe("the print of a body", () => {
     // No text can pass itself off as the end of another and the beginning of a third.
     differ({ a: "x b =y" }, { a: "x", b: "y" })
     differ({ a: "x 1:b =1:y" }, { a: "x", b: "y" })
+    differ({ a: 'x","=","b","y' }, { a: "x", b: "y" })
+    // Nor can a name, nor a field that holds others.
+    differ({ a: { b: "1", c: "2" } }, { a: { b: "1" }, c: "2" })
+    differ({ a: { b: "1" }, c: "2" }, { a: { b: { c: "2" } } })
+    differ({ "{": "a", b: "1" }, { a: { b: "1" } })
+    differ({ custom_data: { a: "1" } }, { entry: "a", a: "1" })
     differ({ custom_data: { transaction_id: "T1" } }, { custom_data: { transaction_id: "T2" } })
     differ({ custom_data: { transaction_id: "T1" } }, { transaction_id: "T1" })
     assert.notStrictEqual(printOf('{"n":9007199254740993}'), printOf('{"n":9007199254740992}'))
@@ -85,8 +91,26 @@ describe("the print of a body", () => {
     assert.strictEqual(printOf('{"amount":4200.0}'), printOf("amount=4200", form))
   })
 
+  it("does not change with the order of keys, however many there are", () => {
+    for (const many of [2, 31, 32, 33, 200]) {
+      const fields = Array.from({ length: many }, (_, index): [string, string] => [
+        `k${(index * 7) % many}`,
+        `${index}`,
+      ])
+      agree(Object.fromEntries(fields), Object.fromEntries(fields.toReversed()))
+      differ(Object.fromEntries(fields), Object.fromEntries(fields.slice(1)))
+    }
+    // Byte for byte, as the engine sorts: capitals before small letters, digits as texts.
+    agree({ b: "1", B: "2", 10: "3", 9: "4", ä: "5" }, { ä: "5", 9: "4", 10: "3", B: "2", b: "1" })
+  })
+
   it("reads half of a character as it would arrive in a form (A15)", () => {
     assert.strictEqual(printOf(String.raw`{"a":"x\ud800y"}`), printOf("a=x%EF%BF%BDy", form))
+    assert.strictEqual(printOf(String.raw`{"a\udc00":{"\ud800":"y"}}`), printOf("a%EF%BF%BD[%EF%BF%BD]=y", form))
+    assert.strictEqual(
+      printOf(String.raw`{"custom_data":{"\ud800":"x\udc00"}}`),
+      printOf("custom_data[%EF%BF%BD]=x%EF%BF%BD", form),
+    )
   })
 
   it("knows the entries of custom_data in each form that is known, and under the older name #202", () => {

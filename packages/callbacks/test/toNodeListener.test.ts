@@ -24,11 +24,12 @@ describe("toNodeListener", () => {
       const requests: Array<IncomingMessage> = []
       const flowing: Array<boolean | null> = []
       const unread = CallbackReceiver.of({
-        answer: () =>
+        answer: () => Effect.die("unused"),
+        take: (_, tell) =>
           Effect.promise(async () => {
             await new Promise((resolve) => setTimeout(resolve, 20))
             for (const each of requests) flowing.push(each.readableFlowing)
-            return "Noted" as const
+            tell("Noted")
           }),
         receive: () => Effect.die("unused"),
       })

@@ -6,6 +6,7 @@ import { Context, Effect, Layer } from "effect"
 import { Nudge } from "./Nudge.ts"
 import { PaymentStore } from "./PaymentStore.ts"
 import type { CallbackNote, Noted, StoreError } from "./PaymentStoreDriver.ts"
+import { spanned } from "./spanned.ts"
 
 /** Takes callbacks in. */
 export class CallbackIntake extends Context.Service<
@@ -20,14 +21,14 @@ export class CallbackIntake extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PaymentStore
       const nudge = yield* Nudge
-      const noting = Effect.fnUntraced(function* (note: CallbackNote) {
-        const noted = yield* store.noteCallback(note)
-        if (noted === "First") yield* nudge.wake
-        return noted
-      })
+      const span = spanned("CallbackIntake.receive")
       return CallbackIntake.of({
-        // Strangers ring as often as they like. A span costs nothing where nobody collects it, the call's own stack more than the ring.
-        receive: (note) => Effect.withSpan(noting(note), "CallbackIntake.receive", { captureStackTrace: false }),
+        receive: (note) =>
+          span(
+            Effect.flatMap(store.noteCallback(note), (noted) =>
+              noted === "First" ? Effect.as(nudge.wake, noted) : Effect.succeed(noted),
+            ),
+          ),
       })
     }),
   )

@@ -21,6 +21,7 @@ import {
   StoreError,
 } from "./PaymentStoreDriver.ts"
 import { readable, readEach, type Unreadable } from "./readRows.ts"
+import { spanned } from "./spanned.ts"
 import type { Watch } from "./Watch.ts"
 
 /** Others changed the payment at every try to save a step of it: more than a race, so the store deserves a look. */
@@ -71,6 +72,7 @@ export class PaymentStore extends Context.Service<
 >()("@cauri/core/PaymentStore") {
   /** The port over a driver. */
   static fromDriver(driver: PaymentStoreDriver): PaymentStore["Service"] {
+    const noting = spanned("PaymentStore.noteCallback")
     const page = Effect.fn("PaymentStore.page")(function* (query: ListQuery) {
       return yield* readEach(yield* driver.list(query))
     })
@@ -103,9 +105,7 @@ export class PaymentStore extends Context.Service<
         const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil)
         return { taken: readable(yield* readEach(taken)), nextDueAt }
       }),
-      // Without the call's own stack, as in CallbackIntake.
-      noteCallback: (note) =>
-        Effect.withSpan(driver.noteCallback(note), "PaymentStore.noteCallback", { captureStackTrace: false }),
+      noteCallback: (note) => noting(driver.noteCallback(note)),
       page,
       list: Effect.fn("PaymentStore.list")(function* (query) {
         const listed: Array<PaymentRecord> = []

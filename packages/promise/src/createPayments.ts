@@ -112,6 +112,10 @@ const guarded = (receiver: CallbackReceiver["Service"], { counted, isClosed }: R
   CallbackReceiver.of({
     answer: (request) =>
       Effect.suspend(() => (isClosed() ? Effect.succeed("Unavailable" as const) : counted(receiver.answer(request)))),
+    take: (request, tell) =>
+      Effect.suspend(() =>
+        isClosed() ? Effect.sync(() => tell("Unavailable")) : counted(receiver.take(request, tell)),
+      ),
     receive: (request) =>
       Effect.suspend(() => (isClosed() ? Effect.succeed(answers.Unavailable) : counted(receiver.receive(request)))),
   })

@@ -116,13 +116,11 @@ CREATE TABLE cauri_callback_notes (
   received_at INTEGER NOT NULL,
   -- The raw body: bytes, because what arrives need not be text.
   body BLOB,
-  PRIMARY KEY (id, kind, project, number),
+  -- The same callback is noted once per attempt. Numbers need no index: a payment has few notes, and never more than a thousand.
+  PRIMARY KEY (id, kind, project, attempt, fingerprint),
   FOREIGN KEY (id, kind, project, attempt) REFERENCES cauri_attempts (id, kind, project, number)
 ) STRICT;
 
--- The same callback is noted once per attempt.
-CREATE UNIQUE INDEX cauri_callback_notes_once ON cauri_callback_notes (id, kind, project, attempt, fingerprint);
-CREATE INDEX cauri_callback_notes_bodies ON cauri_callback_notes (id, kind, project, attempt) WHERE body IS NOT NULL;
 CREATE INDEX cauri_callback_notes_age ON cauri_callback_notes (received_at) WHERE body IS NOT NULL;
 
 CREATE TABLE cauri_holds (

@@ -154,7 +154,7 @@ export type {
 export { readAmount, readStatus, readTimestamp, type TimestampReading } from "./readFields.ts"
 export { maximumCustomDataText, maximumEntries, readCustomData, valuesOf } from "./readCustomData.ts"
 export { readEnvelope, readPayinRecord, readPayoutRecord, readWalletOtp } from "./readResponses.ts"
-export { readCallback } from "./readCallback.ts"
+export { type CallbackNames, readCallback, readCallbackNames } from "./readCallback.ts"
 
 // The specification's rules, and what it leaves open
 export { type Rule, type RuleSide, rules } from "./Rules.ts"

@@ -6,16 +6,24 @@
  */
 import { Option } from "effect"
 import { readCustomData } from "./readCustomData.ts"
-import { asObject, ownValue, readAmount, readStatus, readText, readWord } from "./readFields.ts"
+import { asObject, ownValue, type PlainObject, readAmount, readStatus, readText, readWord } from "./readFields.ts"
 import type { CallbackReading } from "./Reading.ts"
+
+/** What tells which payment a callback says it is about. */
+export type CallbackNames = Pick<CallbackReading, "customData" | "transactionId">
+
+/** Reads only what tells the payment: all that whoever notes a callback needs to know, and a small part of the work. */
+export const readCallbackNames = (body: PlainObject): CallbackNames => ({
+  customData: readCustomData(body),
+  transactionId: readText(ownValue(body, "transaction_id")),
+})
 
 /** What a callback's body says, in every form that is known. */
 export const readCallback = (body: unknown): Option.Option<CallbackReading> =>
   Option.map(asObject(body), (object) => ({
     responseCode: readWord(ownValue(object, "response_code")),
     status: readStatus(ownValue(object, "status")),
-    customData: readCustomData(object),
-    transactionId: readText(ownValue(object, "transaction_id")),
+    ...readCallbackNames(object),
     externalId: readText(ownValue(object, "external_id")),
     amount: readAmount(ownValue(object, "amount")),
     montant: readAmount(ownValue(object, "montant")),

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { readCallback, valuesOf } from "../src/index.ts"
+import { readCallback, readCallbackNames, valuesOf } from "../src/index.ts"
 import { almostAnswer, anyJson, payinCallback, sample } from "./support.ts"
 
 describe("readCallback", () => {
@@ -19,6 +19,16 @@ describe("readCallback", () => {
       ]),
     )
     assert.deepStrictEqual(readCallback(texts), readCallback(payinCallback))
+  })
+
+  it("reads whose payment it is without the rest, and no otherwise #204", () => {
+    const published = ["callback-payin-completed", "callback-payout-completed"].map((name) => ({
+      ...Object(sample(name)),
+    }))
+    for (const body of [payinCallback, ...published, {}]) {
+      const { customData, transactionId } = Option.getOrThrow(readCallback(body))
+      assert.deepStrictEqual(readCallbackNames(body), { customData, transactionId })
+    }
   })
 
   it("calls the callback's token untrusted", () => {

@@ -1,0 +1,34 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, References, Tracer } from "effect"
+import { spanned } from "../src/spanned.ts"
+
+/** The names of the spans that an effect makes. */
+const spansOf = Effect.fnUntraced(function* (effect: Effect.Effect<unknown>, isWanted: boolean) {
+  const names: Array<string> = []
+  const tracer = Tracer.make({
+    span: (options) => {
+      names.push(options.name)
+      return new Tracer.NativeSpan(options)
+    },
+  })
+  const value = yield* effect.pipe(Effect.withTracer(tracer), Effect.provideService(References.TracerEnabled, isWanted))
+  return { names, value }
+})
+
+describe("spanned", () => {
+  const around = Effect.map(spanned("Bell.ring")(Effect.succeed("rung")), (word) => `${word} once`)
+
+  it.effect("gives an effect a span where somebody collects spans", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* spansOf(around, true), { names: ["Bell.ring"], value: "rung once" })
+    }),
+  )
+
+  it.effect("does nothing but the effect where nobody does", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* spansOf(around, false), { names: [], value: "rung once" })
+      const failing = Effect.flip(spanned("Bell.ring")(Effect.fail("stuck")))
+      assert.deepStrictEqual(yield* spansOf(failing, false), { names: [], value: "stuck" })
+    }),
+  )
+})
