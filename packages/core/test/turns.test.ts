@@ -25,6 +25,7 @@ import {
   scripted,
   stateOf,
 } from "./scripted.ts"
+import { collectLines } from "./spoil.ts"
 
 const rate = { perSecond: 1, burst: 1 }
 const slow = { confirmRate: rate, callbackConfirmRate: rate, confirmPatience: 2_500 }
@@ -206,6 +207,46 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
       ),
     )
   }
+
+  it.effect("is not asked about in a lease that its answers may outlast", () => {
+    const { lines, logger } = collectLines()
+    return scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* withHandles(script, "a", "b")
+          const { payment, watch, version } = yield* recordOf(key)
+          const now = yield* Clock.currentTimeMillis
+          const terms = { version, giveBack: null, now }
+          yield* (yield* PaymentStore).save({ payment, entries: [] }, { ...watch, actAt: now }, terms)
+          for (const token of ["a", "b"]) {
+            script.confirms.set(token, () => Effect.delay(Effect.succeed(completed(500)), "9 seconds"))
+          }
+          yield* reconcile
+          yield* TestClock.adjust("2 minutes")
+          assert.strictEqual(yield* stateOf(key), "Completed")
+          assert.deepStrictEqual(
+            lines.filter((each) => each.includes("could not be worked on")),
+            [],
+          )
+        }),
+      { confirmRate: { perSecond: 0.02, burst: 1 }, jitter: 0 },
+    ).pipe(Effect.provide(logger))
+  })
+
+  it.effect("takes none of the callbacks' turns when its own time has come", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          yield* TestClock.adjust("1 minute")
+          const used = { perSecond: 0.001, burst: 1 }
+          yield* (yield* DeskStore).takeTurn("callback confirms", used, yield* Clock.currentTimeMillis)
+          yield* (yield* Reconciliation).sweep
+          assert.strictEqual(script.asked.length, 1)
+        }),
+      { callbackConfirmRate: { perSecond: 0.001, burst: 1 } },
+    ),
+  )
 
   it.effect("keeps the callbacks' turns while the other rate lets nobody through", () =>
     scripted(
