@@ -2,8 +2,27 @@
  * Where a command writes, and what it comes to. Colours are for terminals; what is printed never moves a cursor or turns text around,
  * whatever somebody put into a payment.
  */
+import type { EventEmitter } from "node:events"
 import { Context, Effect, Layer, Ref } from "effect"
 import { codes, survivesReaders } from "@cauri/runtime"
+
+/** What a screen needs of an output of the process. */
+interface Output extends Pick<EventEmitter, "on"> {
+  readonly isTTY: boolean
+  write(text: string, done: (error?: Error | null) => void): boolean
+}
+
+/** What a write meets whose reader has left: the first one, and those behind it. */
+const goneReader: ReadonlySet<string> = new Set(["EPIPE", "ERR_STREAM_DESTROYED"])
+
+/** Writes, and gives the code of what kept it from being written, or null. */
+const written = (stream: Output, text: string) =>
+  Effect.callback<string | null>((resume) => {
+    stream.write(text, (error) => {
+      if (error === null || error === undefined) return resume(Effect.succeed(null))
+      resume(Effect.succeed("code" in error && typeof error.code === "string" ? error.code : "unknown"))
+    })
+  })
 
 /** Where a command writes. */
 export class Screen extends Context.Service<
@@ -18,8 +37,8 @@ export class Screen extends Context.Service<
 >()("@cauri/console/Screen") {
   /** The screen of a process. */
   static readonly layer = (streams: {
-    readonly stdout: NodeJS.WriteStream
-    readonly stderr: NodeJS.WriteStream
+    readonly stdout: Output
+    readonly stderr: Output
     readonly noColour: boolean
   }): Layer.Layer<Screen> =>
     Layer.effect(
@@ -27,12 +46,16 @@ export class Screen extends Context.Service<
       Effect.gen(function* () {
         // What was decided stays decided, whoever reads of it.
         survivesReaders(streams.stdout, streams.stderr)
-        return Screen.of({
-          colours: streams.stdout.isTTY && !streams.noColour,
-          out: (text) => Effect.sync(() => void streams.stdout.write(text)),
-          err: (text) => Effect.sync(() => void streams.stderr.write(text)),
-          code: yield* Ref.make<number>(codes.fine),
+        const code = yield* Ref.make<number>(codes.fine)
+        const err = (text: string) => Effect.asVoid(written(streams.stderr, text))
+        const out = Effect.fnUntraced(function* (text: string) {
+          const failure = yield* written(streams.stdout, text)
+          // A reader may leave when it has seen enough. A document that a full disk did not take is missing unseen.
+          if (failure === null || goneReader.has(failure)) return
+          yield* Ref.set(code, codes.again)
+          yield* err(`What was printed is incomplete (${failure}). What was decided before stays decided.\n`)
         })
+        return Screen.of({ colours: streams.stdout.isTTY && !streams.noColour, out, err, code })
       }),
     )
 }

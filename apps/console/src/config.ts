@@ -1,6 +1,6 @@
 /**
- * Everything that can be configured, in one place. What is wrong is told by the name of the variable and by what was expected of it,
- * never by its value. `.env.example` explains every variable; a test compares the two. Only the store is needed always: what asks the
+ * Everything that can be configured, in one place. All that is wrong is told at once, by the name of each variable and by what was
+ * expected of it, never by its value. `.env.example` explains every variable; a test compares the two. Only the store is needed always: what asks the
  * service needs the rest.
  */
 import { Effect } from "effect"
@@ -11,6 +11,7 @@ import {
   commonVariables,
   type Environment,
   policyVariables,
+  readAll,
   readersOf,
   serviceSettings,
   serviceVariables,
@@ -46,11 +47,13 @@ const defaults = { LOG_LEVEL: "warn", LOG_FORMAT: "pretty" }
 export const readSettings = Effect.fn("Settings.read")(function* (environment: Environment) {
   const { env } = readersOf(environment, variables)
   const readers = readersOf({ ...defaults, ...env }, { ...commonVariables, ...variables })
-  return {
-    ...(yield* commonSettings(readers, "console", 9_465)),
-    service: isWanted(env, Object.keys(serviceVariables)) ? yield* serviceSettings(readers) : null,
-    callbacks: isWanted(env, Object.keys(callbackVariables)) ? yield* callbackSettings(readers) : null,
-    policyFile: yield* readers.optional("POLICY_FILE", shapes.Text),
-    user: yield* readers.optional("CONSOLE_USER", shapes.Text),
-  }
+  const none = Effect.succeed(null)
+  const { common, ...own } = yield* readAll({
+    common: commonSettings(readers, "console", 9_465),
+    service: isWanted(env, Object.keys(serviceVariables)) ? serviceSettings(readers) : none,
+    callbacks: isWanted(env, Object.keys(callbackVariables)) ? callbackSettings(readers) : none,
+    policyFile: readers.optional("POLICY_FILE", shapes.Text),
+    user: readers.optional("CONSOLE_USER", shapes.Text),
+  })
+  return { ...common, ...own }
 })

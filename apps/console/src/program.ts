@@ -22,6 +22,7 @@ import { list } from "./commands/list.ts"
 import { report } from "./commands/report.ts"
 import { serveIn } from "./commands/serve.ts"
 import { show } from "./commands/show.ts"
+import { backup, pruneBodies } from "./commands/upkeep.ts"
 import type { AmountDiffers, NeedsService, NotOffered, ServiceLine } from "./decisions.ts"
 import type { Unfound } from "./find.ts"
 import { printable, Screen } from "./Screen.ts"
@@ -55,6 +56,8 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Env
       deeds.pipe(Command.provide(ground)),
       doctorIn(environment),
       restored.pipe(Command.provide(ground)),
+      backup.pipe(Command.provide(ground)),
+      pruneBodies.pipe(Command.provide(ground)),
       serveIn(environment).pipe(Command.provide(ground)),
     ]),
   )

@@ -1,6 +1,6 @@
 /**
- * What people did that no payment tells: that somebody saw what is masked, and who lifted a hold. It is recorded before it is done, in
- * the store, where it can only be added to, and as one line of JSON on standard error, whatever the level of the logs.
+ * What people did that no payment tells: that somebody saw what is masked, lifted a hold, or took evidence away. It is recorded before it
+ * is done, in the store, where it can only be added to, and as one line of JSON on standard error, whatever the level of the logs.
  */
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
 import { InvalidInput, isPersonsText, keyText, type PaymentKey, type StoreError } from "@cauri/core"
@@ -43,7 +43,7 @@ export const checkName = Effect.fnUntraced(function* (by: string) {
 
 /** Records what somebody is about to do. */
 export const recordDeed = Effect.fn("recordDeed")(function* (
-  record: "reveal" | "lift",
+  record: "reveal" | "lift" | "prune",
   about: Reveal & Readonly<Record<string, string>>,
 ) {
   const { by, reason } = about

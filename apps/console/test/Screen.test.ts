@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
-import { printable, printableJson, printableJsonLine } from "../src/Screen.ts"
+import { Writable } from "node:stream"
+import { codes } from "@cauri/runtime"
+import { Effect, Ref, Schema } from "effect"
+import { printable, printableJson, printableJsonLine, Screen } from "../src/Screen.ts"
 import { ageText, grouped, tableOf } from "../src/table.ts"
 
 /** What moves a cursor, ends a line, or turns the direction of writing. */
@@ -10,7 +12,7 @@ describe("what is printed", () => {
   it("writes out what would move the cursor or turn text around", () => {
     for (const text of hostile) assert.match(printable(text), /^[\x20-\x7E]*$/)
     assert.strictEqual(printable("a\u001Bb"), "a\\u001bb")
-    assert.strictEqual(printable("Ouédraogo – 5 000 •"), "Ouédraogo – 5 000 •")
+    assert.strictEqual(printable("Reçu – 5 000 •"), "Reçu – 5 000 •")
   })
 
   it.prop("is JSON that reads back as it was, without such characters", [Schema.Array(Schema.String)], ([texts]) => {
@@ -44,4 +46,44 @@ describe("what is printed", () => {
       "2 d",
     ])
   })
+})
+
+const stream = (write: (text: string) => Error | null) =>
+  Object.assign(new Writable({ write: (chunk, _, done) => done(write(String(chunk))) }), { isTTY: false })
+
+/** What is on the screen after a command wrote where this happens. */
+const writing = (code: string | null) => {
+  const told: Array<string> = []
+  const failure = code === null ? null : Object.assign(new Error("write"), { code })
+  return Effect.gen(function* () {
+    const screen = yield* Screen
+    yield* screen.out("a document\n")
+    yield* screen.out("and its end\n")
+    return { code: yield* Ref.get(screen.code), told: told.join("") }
+  }).pipe(
+    Effect.provide(
+      Screen.layer({
+        stdout: stream(() => failure),
+        stderr: stream((text) => (told.push(text), null)),
+        noColour: true,
+      }),
+    ),
+  )
+}
+
+describe("where a command writes", () => {
+  it.effect("is not forgotten when it cannot be written, as on a full disk", () =>
+    Effect.gen(function* () {
+      const { code, told } = yield* writing("ENOSPC")
+      assert.strictEqual(code, codes.again)
+      assert.strictEqual(told, "What was printed is incomplete (ENOSPC). What was decided before stays decided.\n")
+    }),
+  )
+
+  it.effect("may be left by its reader, as by head", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* writing("EPIPE"), { code: codes.fine, told: "" })
+      assert.deepStrictEqual(yield* writing(null), { code: codes.fine, told: "" })
+    }),
+  )
 })

@@ -4,7 +4,8 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { DateTime, Effect } from "effect"
-import { newFolder, newShop, startConsole } from "./process.ts"
+import { newFolder } from "@cauri/programs"
+import { newShop, startConsole } from "./process.ts"
 
 const asJson = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
 
@@ -107,7 +108,24 @@ describe("the console", () => {
 
   it.live("is not upset when nobody reads on", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* startConsole({}, ["--help"], "gone"), { code: 0, out: "", err: "" })
+      assert.deepStrictEqual(yield* startConsole({}, ["--help"], ["stdout"]), { code: 0, out: "", err: "" })
+    }),
+  )
+
+  it.live("copies a store on SQLite that can be opened as the one that it is, and writes over nothing", () =>
+    Effect.gen(function* () {
+      const shop = yield* newShop("SQLite")
+      yield* shop.pay("salary-1", "22670000011")
+      const copy = join(shop.folder, "copy.db")
+      const made = yield* startConsole(shop.environment, ["backup", copy, "--json"])
+      assert.strictEqual(made.code, 0, made.err)
+      const { identity } = asJson(made.out)
+      const of = { ...shop.environment, STORE_URL: `sqlite:${copy}`, STORE_IDENTITY: String(identity) }
+      const listed = yield* startConsole(of, ["list"])
+      assert.include(listed.out, "payout shop/salary-1")
+      const again = yield* startConsole(shop.environment, ["backup", copy])
+      assert.strictEqual(again.code, 75)
+      assert.include(again.err, "is there already and is not written over")
     }),
   )
 

@@ -1,20 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, writeFileSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { CallbackReceiver, layerCallbackAddress, toNodeListener } from "@cauri/callbacks"
 import { CallbackIntake, DeskStore } from "@cauri/core"
+import { newFolder } from "@cauri/programs"
 import { layerStore } from "@cauri/runtime"
 import type { Check } from "../src/doctor.ts"
 import { newWorld } from "./world.ts"
-
-const newFolder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-console-"))),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
-)
 
 const keys = "k1:0123456789abcdefghijklmnopqrstuvwxyz"
 

@@ -16,7 +16,7 @@ import { detailOf, outcomeText } from "../src/sentences.ts"
 
 const events = PaymentEvent.cases
 const token = CreationToken.make("jeton-1")
-const [by, reason, evidence] = ["Awa", "Un motif.", "Une lettre."]
+const [by, reason, evidence] = ["A colleague", "Un motif.", "Une lettre."]
 
 const reasons: ReadonlyArray<Reason> = [
   ...(
@@ -95,7 +95,7 @@ const english = new Set(
 
 /** What the service or a person wrote, and what is spelled the same in both languages. */
 const own = new Set(
-  "Awa Un motif Une lettre Djembe OR R Code jeton oreference request_id order XOF".split(" ").concat(""),
+  "A colleague Un motif Une lettre Djembe OR R Code jeton oreference request_id order XOF".split(" ").concat(""),
 )
 
 const wordsOf = (text: string) => text.split(/[^\p{L}_]+/u)

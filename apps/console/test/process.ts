@@ -1,58 +1,31 @@
 /**
  * The console as a process of its own, as whoever deploys it runs it; a service on a port; and a merchant whose payments it works on.
  */
-import { spawn } from "node:child_process"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import { defaultPolicy, Gateway, layerCauri, noAnswer, Outcomes, Payouts, Policy } from "@cauri/core"
 import * as Https from "@cauri/gateway-http"
+import { newFolder, startApp } from "@cauri/programs"
 import { layerStore, type StoreSettings } from "@cauri/runtime"
 import { serve } from "@cauri/simulator"
 import { startPostgres } from "@cauri/test-postgres"
 import { payout } from "./world.ts"
 
-/** Where the app is. */
-const home = new URL("..", import.meta.url).pathname
 const callbackKeys = "k1:0123456789abcdefghijklmnopqrstuvwxyz"
 /** Nobody listens there: every callback is lost. */
 const deafBase = "http://127.0.0.1:9"
 
-/** What a process printed, and how it ended. */
-export interface Ended {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-/** Runs the console with this environment and nothing of ours. */
-export const startConsole = (
+/** Runs the console to its end, with this environment and nothing of ours: what it printed, and its exit code or signal. */
+export const startConsole = Effect.fnUntraced(function* (
   environment: Readonly<Record<string, string>>,
   args: ReadonlyArray<string>,
-  readers: "attentive" | "gone" = "attentive",
-) =>
-  Effect.callback<Ended>((resume) => {
-    let [out, err] = ["", ""]
-    const child = spawn(process.execPath, ["src/main.ts", ...args], {
-      cwd: home,
-      // Dozens of processes start here, and each would strip the same types again.
-      env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: `${home}node_modules/.cache/node`, ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    })
-    child.stdout.setEncoding("utf8").on("data", (chunk) => (out += String(chunk)))
-    child.stderr.setEncoding("utf8").on("data", (chunk) => (err += String(chunk)))
-    if (readers === "gone") child.stdout.destroy()
-    child.once("close", (code) => resume(Effect.succeed({ code, out, err })))
-    return Effect.sync(() => void child.kill("SIGKILL"))
-  })
-
-/** A folder that goes with the scope. */
-export const newFolder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-console-"))),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
-)
+  unread: ReadonlyArray<"stdout"> = [],
+) {
+  const app = yield* startApp({ app: "console", environment, arguments: args, unread })
+  const code = yield* app.ended
+  return { code, out: yield* app.out, err: yield* app.err }
+}, Effect.scoped)
 
 /** Which store a shop has. */
 export type StoreKind = "SQLite" | "Postgres"

@@ -89,6 +89,20 @@ const sideOf = (cell: MemoryCell, deeds: Array<Deed>) =>
       deeds: (limit) => Effect.sync(() => deeds.slice(0, limit)),
       clock: Clock.currentTimeMillis,
       faults: Effect.succeed([]),
+      pruneBodies: (before) =>
+        Effect.sync(() => {
+          let pruned = 0
+          const notes = [...cell.current.notes].map(([name, kept]) => {
+            const left = kept.map((each) =>
+              each.receivedAt < before && each.body !== null ? { ...each, body: null } : each,
+            )
+            pruned += kept.filter((each, index) => each !== left[index]).length
+            return [name, left] as const
+          })
+          cell.current = { ...cell.current, notes: new Map(notes) }
+          return pruned
+        }),
+      copyTo: null,
     }),
   )
 

@@ -1,8 +1,9 @@
 /** Both programs' last step: a sentence for what failed, and the exit code. */
 import { NodeRuntime } from "@effect/platform-node"
 import { Effect, Exit, Logger } from "effect"
-import { HouseRefused } from "@cauri/programs"
+import { HouseRefused, killPrograms } from "@cauri/programs"
 import { codes, stopsWhenHungUp, survivesReaders } from "@cauri/runtime"
+import { tellsStopping } from "./stopping.ts"
 
 const codeOf = (failure: Error & { readonly _tag: string }): number => {
   if (failure instanceof HouseRefused) return failure.reason === "InUse" ? codes.again : codes.usage
@@ -16,6 +17,11 @@ export const runToExit = <E extends Error & { readonly _tag: string }>(
 ): void => {
   survivesReaders(process.stdout, process.stderr)
   stopsWhenHungUp(process)
+  tellsStopping(process, {
+    say: (text) => process.stderr.write(text),
+    hurry: killPrograms,
+    now: () => performance.now(),
+  })
   const told = program.pipe(
     Effect.catch((failure) =>
       Effect.sync(() => {

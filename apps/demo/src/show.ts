@@ -1,5 +1,5 @@
 /** Shows the progress while it runs: a picture that is drawn over itself on a terminal, plain lines elsewhere. */
-import { Clock, Effect, Schedule } from "effect"
+import { Clock, Effect, Exit, Schedule } from "effect"
 import { frame, newsLine, plainLine, smallestTerminal } from "./frame.ts"
 import type { Paint } from "./paint.ts"
 import type { Progress } from "./Progress.ts"
@@ -26,7 +26,15 @@ const hasRoom = (screen: Screen): boolean => {
   return size !== null && size.columns >= smallestTerminal.columns && size.rows >= smallestTerminal.rows
 }
 
-const drawn = (screen: Screen, progress: Progress, seed: number, paint: Paint): Effect.Effect<never> => {
+/** A way to show the progress. */
+interface Show {
+  /** Shows it for ever. */
+  readonly running: Effect.Effect<never>
+  /** Shows how it ended. */
+  readonly last: Effect.Effect<void>
+}
+
+const drawn = (screen: Screen, progress: Progress, seed: number, paint: Paint): Show => {
   let height = 0
   const draw = Effect.map(Clock.currentTimeMillis, (now) => {
     const rows = screen.size()?.rows ?? smallestTerminal.rows
@@ -34,37 +42,36 @@ const drawn = (screen: Screen, progress: Progress, seed: number, paint: Paint): 
     screen.write(over(height, lines))
     height = lines.length
   })
-  return Effect.sync(() => screen.write(hideCursor)).pipe(
+  const running = Effect.sync(() => screen.write(hideCursor)).pipe(
     Effect.andThen(Effect.repeat(draw, Schedule.spaced("120 millis"))),
     Effect.andThen(Effect.never),
-    Effect.ensuring(
-      Effect.andThen(
-        draw,
-        Effect.sync(() => screen.write(showCursor)),
-      ),
-    ),
+    Effect.ensuring(Effect.sync(() => screen.write(showCursor))),
   )
+  return { running, last: draw }
 }
 
-const told = (screen: Screen, progress: Progress): Effect.Effect<never> => {
+const told = (screen: Screen, progress: Progress): Show => {
   let read = 0
   const news = Effect.sync(() => {
     for (const each of progress.news.slice(read)) screen.write(`${newsLine(progress, each)}\n`)
     read = progress.news.length
   })
   const line = Effect.map(Clock.currentTimeMillis, (now) => screen.write(`${plainLine(progress, now)}\n`))
-  return Effect.repeat(news, Schedule.spaced("100 millis")).pipe(
+  const running = Effect.repeat(news, Schedule.spaced("100 millis")).pipe(
     Effect.raceFirst(Effect.repeat(line, Schedule.spaced("2 seconds"))),
     Effect.andThen(Effect.never),
-    Effect.ensuring(news),
   )
+  return { running, last: news }
 }
 
-/** Shows it for as long as the work takes. */
+/** Shows it for as long as the work takes. Of work that is stopped nothing more is shown: others write below the picture now. */
 export const showing = <A, E, R>(
   work: Effect.Effect<A, E, R>,
   screen: Screen,
   progress: Progress,
   { paint, seed }: { readonly paint: Paint; readonly seed: number },
-): Effect.Effect<A, E, R> =>
-  Effect.raceFirst(work, hasRoom(screen) ? drawn(screen, progress, seed, paint) : told(screen, progress))
+): Effect.Effect<A, E, R> => {
+  const { last, running } = hasRoom(screen) ? drawn(screen, progress, seed, paint) : told(screen, progress)
+  const ended = Effect.onExit(work, (exit) => (Exit.hasInterrupts(exit) ? Effect.void : last))
+  return Effect.raceFirst(ended, running)
+}

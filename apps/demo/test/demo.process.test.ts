@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { contentOf, newFolder, root, runs, scriptOf, start } from "./process.ts"
+import { Effect, Schedule } from "effect"
+import { newFolder } from "@cauri/programs"
+import { contentOf, root, runs, scriptOf, start } from "./process.ts"
 
 // Five programs and more at once, on a machine that has much else to do.
 const patience = 600_000
@@ -21,9 +22,9 @@ describe("pnpm demo", () => {
       Effect.gen(function* () {
         const folder = yield* newFolder
         const demo = yield* start("demo", ["--json", "--seed", "7"], { TMPDIR: folder })
-        assert.strictEqual(yield* demo.ended, 0, demo.out() + demo.err())
-        assert.match(demo.out(), /^[^\n]+\n$/)
-        const result = JSON.parse(demo.out())
+        assert.strictEqual(yield* demo.ended, 0, (yield* demo.out) + (yield* demo.err))
+        assert.match(yield* demo.out, /^[^\n]+\n$/)
+        const result = JSON.parse(yield* demo.out)
         assert.deepInclude(result, { agrees: true, seed: 7, doublePayouts: 0, disagreements: [] })
         assert.isAtLeast(result.payments, 200)
         assert.strictEqual(result.payins.there.francs, result.payins.here.francs + result.payins.forPerson.francs)
@@ -46,16 +47,16 @@ describe("pnpm demo", () => {
           { TMPDIR: folder },
           import.meta.resolve("./fixtures/liars.ts"),
         )
-        assert.strictEqual(yield* demo.ended, 1, demo.out() + demo.err())
+        assert.strictEqual(yield* demo.ended, 1, (yield* demo.out) + (yield* demo.err))
         assert.match(
-          demo.out(),
+          yield* demo.out,
           /✗ wage-\S+: 0 francs moved at the service, \d+ here \(Completed\), and nobody is told/,
         )
-        assert.match(demo.out(), /✗ order-\S+: the host heard 0 completions of it, and it is Completed here/)
-        assert.notInclude(demo.out(), "Everything agrees")
+        assert.match(yield* demo.out, /✗ order-\S+: the host heard 0 completions of it, and it is Completed here/)
+        assert.notInclude(yield* demo.out, "Everything agrees")
         // No terminal, no colours and no picture.
-        assert.notInclude(demo.out(), "\u001B")
-        assert.include(demo.out(), "reconciler-1 was killed in the middle of its work")
+        assert.notInclude(yield* demo.out, "\u001B")
+        assert.include(yield* demo.out, "reconciler-1 was killed in the middle of its work")
         assert.deepStrictEqual(contentOf(folder), [])
       }).pipe(Effect.scoped),
     patience,
@@ -68,8 +69,8 @@ describe("pnpm demo", () => {
         const folder = yield* newFolder
         const demo = yield* start("demo", [], { TMPDIR: folder }, import.meta.resolve("./fixtures/brokenReceiver.ts"))
         assert.strictEqual(yield* demo.ended, 70)
-        assert.include(demo.err(), "The receiver ended with SIGKILL. Its last lines:\n")
-        assert.include(demo.err(), "The receiver listens.")
+        assert.include(yield* demo.err, "The receiver ended with SIGKILL. Its last lines:\n")
+        assert.include(yield* demo.err, "The receiver listens.")
         assert.deepStrictEqual(contentOf(folder), [])
       }).pipe(Effect.scoped),
     patience,
@@ -91,8 +92,37 @@ describe("pnpm demo", () => {
         yield* demo.says("two reconcilers begin to work")
         const pids = readFileSync(noted, "utf8").trim().split("\n").map(Number)
         assert.isAtLeast(pids.length, 4)
-        demo.child.kill("SIGINT")
+        yield* demo.kill("SIGINT")
+        yield* demo.says("Stopping …")
         assert.strictEqual(yield* demo.ended, 130)
+        assert.include(yield* demo.err, "Stopping …")
+        assert.deepStrictEqual(pids.filter(runs), [])
+        assert.deepStrictEqual(contentOf(folder), [])
+      }).pipe(Effect.scoped),
+    patience,
+  )
+
+  it.live(
+    "ends at once when Ctrl-C is pressed again, though its programs do not stop, and leaves none of them and no file",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* newFolder
+        const notes = yield* newFolder
+        const noted = join(notes, "pids")
+        const demo = yield* start(
+          "demo",
+          [],
+          { TMPDIR: folder, NOTED_IN: noted },
+          import.meta.resolve("./fixtures/noted.ts"),
+        )
+        yield* demo.says("two reconcilers begin to work")
+        const pids = readFileSync(noted, "utf8").trim().split("\n").map(Number)
+        // Programs that are told nothing any more: only a kill ends them.
+        yield* Effect.sync(() => pids.filter(runs).forEach((pid) => process.kill(pid, "SIGSTOP")))
+        yield* demo.kill("SIGINT")
+        yield* demo.says("Stopping …")
+        const again = Effect.repeat(demo.kill("SIGINT"), Schedule.spaced("100 millis"))
+        assert.strictEqual(yield* Effect.raceFirst(demo.ended, Effect.andThen(again, Effect.never)), 130)
         assert.deepStrictEqual(pids.filter(runs), [])
         assert.deepStrictEqual(contentOf(folder), [])
       }).pipe(Effect.scoped),
@@ -105,10 +135,10 @@ describe("pnpm demo", () => {
       Effect.gen(function* () {
         const refused = yield* start("demo", ["--fast"], {})
         assert.strictEqual(yield* refused.ended, 64)
-        assert.include(refused.err(), "--fast")
+        assert.include(yield* refused.err, "--fast")
         const helped = yield* start("demo", ["--help"], {})
         assert.strictEqual(yield* helped.ended, 0)
-        assert.include(helped.out(), "Usage: pnpm demo")
+        assert.include(yield* helped.out, "Usage: pnpm demo")
       }).pipe(Effect.scoped),
     patience,
   )

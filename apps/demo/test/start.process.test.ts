@@ -2,7 +2,8 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { contentOf, newFolder, root, scriptOf, start } from "./process.ts"
+import { newFolder } from "@cauri/programs"
+import { contentOf, root, scriptOf, start } from "./process.ts"
 
 const statusOf = (url: string) => Effect.promise(async () => (await fetch(url, { redirect: "manual" })).status)
 
@@ -35,31 +36,31 @@ describe("pnpm start", () => {
         const folder = join(yield* newFolder, "house")
         const first = yield* start("start", [], { CAURI_HOUSE: folder })
         yield* first.says(everythingIsUp)
-        const [shop = "", admin = "", sandbox = "", page = ""] = addressesIn(first.out())
+        const [shop = "", admin = "", sandbox = "", page = ""] = addressesIn(yield* first.out)
         assert.strictEqual(yield* statusOf(shop), 200)
         assert.strictEqual(yield* statusOf(admin), 401)
         assert.strictEqual(yield* statusOf(sandbox), 303)
         assert.strictEqual(yield* statusOf(page), 200)
-        first.child.kill("SIGINT")
-        assert.strictEqual(yield* first.ended, 0, first.err())
-        assert.include(first.out(), "Everything has stopped.")
+        yield* first.kill("SIGINT")
+        assert.strictEqual(yield* first.ended, 0, yield* first.err)
+        assert.include(yield* first.out, "Everything has stopped.")
         assert.includeMembers([...contentOf(folder)], ["payments.db", "sandbox.db", "shop.db", "house.json"])
 
         const second = yield* start("start", [], { CAURI_HOUSE: folder })
         yield* second.says(everythingIsUp)
-        assert.include(second.out(), `Going on with what ${folder} holds`)
-        assert.notInclude(second.out(), ".cauri")
+        assert.include(yield* second.out, `Going on with what ${folder} holds`)
+        assert.notInclude(yield* second.out, ".cauri")
         const beside = yield* start("start", ["--fresh"], { CAURI_HOUSE: folder })
         assert.strictEqual(yield* beside.ended, 75)
-        assert.strictEqual(beside.err(), "Another start works on this folder; end it first.\n")
-        assert.deepStrictEqual(secretsIn(second.out()), secretsIn(first.out()))
-        second.child.kill("SIGTERM")
-        assert.strictEqual(yield* second.ended, 0, second.err())
+        assert.strictEqual(yield* beside.err, "Another start works on this folder; end it first.\n")
+        assert.deepStrictEqual(secretsIn(yield* second.out), secretsIn(yield* first.out))
+        yield* second.kill("SIGTERM")
+        assert.strictEqual(yield* second.ended, 0, yield* second.err)
 
         const third = yield* start("start", ["--fresh"], { CAURI_HOUSE: folder })
         yield* third.says(everythingIsUp)
-        for (const [index, secret] of secretsIn(third.out()).entries()) {
-          assert.notStrictEqual(secret, secretsIn(first.out())[index])
+        for (const [index, secret] of secretsIn(yield* third.out).entries()) {
+          assert.notStrictEqual(secret, secretsIn(yield* first.out)[index])
         }
       }).pipe(Effect.scoped),
     patience,

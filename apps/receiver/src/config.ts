@@ -1,6 +1,6 @@
 /**
- * Everything that can be configured, in one place. What is wrong is told by the name of the variable and by what was expected of it,
- * never by its value. `.env.example` explains every variable; a test compares the two.
+ * Everything that can be configured, in one place. All that is wrong is told at once, by the name of each variable and by what was
+ * expected of it, never by its value. `.env.example` explains every variable; a test compares the two.
  */
 import { Effect } from "effect"
 import {
@@ -9,6 +9,7 @@ import {
   commonSettings,
   commonVariables,
   type Environment,
+  readAll,
   readersOf,
   shapes,
 } from "@cauri/runtime"
@@ -27,12 +28,11 @@ export type Settings = Effect.Success<ReturnType<typeof readSettings>>
 /** Reads and checks the whole environment. */
 export const readSettings = Effect.fn("Settings.read")(function* (environment: Environment) {
   const readers = readersOf(environment, variables)
-  return {
-    ...(yield* commonSettings(readers, "receiver", 9_465)),
-    listen: {
-      host: (yield* readers.optional("HOST", shapes.Text)) ?? "127.0.0.1",
-      port: (yield* readers.optional("PORT", shapes.Port)) ?? 8_080,
-    },
-    callbacks: yield* callbackSettings(readers),
-  }
+  const { callbacks, common, host, port } = yield* readAll({
+    common: commonSettings(readers, "receiver", 9_465),
+    host: readers.optional("HOST", shapes.Text),
+    port: readers.optional("PORT", shapes.Port),
+    callbacks: callbackSettings(readers),
+  })
+  return { ...common, listen: { host: host ?? "127.0.0.1", port: port ?? 8_080 }, callbacks }
 })

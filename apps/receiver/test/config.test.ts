@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { inspect } from "node:util"
-import { Effect, Layer, Redacted } from "effect"
-import { type Environment, layerCallbackAddressOf, Misconfigured } from "@cauri/runtime"
+import { Effect, Redacted } from "effect"
+import { type Environment, Misconfigured } from "@cauri/runtime"
 import { readSettings, variables } from "../src/config.ts"
 
 const key = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -34,10 +34,8 @@ describe("the settings", () => {
       const example = new Map(
         [...text.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
       )
-      const { callbacks } = yield* readSettings({ ...complete, CALLBACK_KEYS: example.get("CALLBACK_KEYS") })
-      const addresses = layerCallbackAddressOf(callbacks)
-      const refused = yield* Effect.flip(Effect.scoped(Layer.build(addresses)))
-      assert.include(refused.variable, "CALLBACK_KEYS")
+      const refused = yield* refusalOf({ ...complete, CALLBACK_KEYS: example.get("CALLBACK_KEYS") })
+      assert.include(refused.variable, "CALLBACK_KEYS (")
     }),
   )
 
@@ -75,6 +73,16 @@ describe("the settings", () => {
       const refusal = yield* refusalOf({ ...complete, [name]: value })
       assert.strictEqual(refusal.variable, name)
       assert.notInclude(JSON.stringify(refusal) + refusal.message, "canary")
+    }),
+  )
+
+  it.effect("tell all that is wrong at once, and no value", () =>
+    Effect.gen(function* () {
+      const { message } = yield* refusalOf({ PORT: "canary", CALLBACK_BASE: "canary", CALLBACK_KEYS: "k1:canary" })
+      for (const name of ["STORE_URL is not set", "PORT must", "CALLBACK_BASE is no http", "CALLBACK_KEYS (signing)"]) {
+        assert.include(message, name)
+      }
+      assert.notInclude(message, "canary")
     }),
   )
 

@@ -2,10 +2,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { Effect, Metric } from "effect"
+import { answers } from "@cauri/callbacks"
 import { parse, parseAllDocuments } from "yaml"
 import { variables } from "../src/config.ts"
 import { socketLimits } from "../src/server.ts"
-import { home } from "./app.ts"
+import { home } from "./home.ts"
+import { answersTo, postText, served } from "./serving.ts"
 
 const read = (...path: ReadonlyArray<string>) => readFileSync(join(home, ...path), "utf8")
 
@@ -108,4 +111,29 @@ describe("what is deployed", () => {
     assert.include(install, "--prod")
     assert.include(install, "--config.public-hoist-pattern=effect")
   })
+})
+
+describe("monitoring", () => {
+  it.live("names only metrics of the receiver that it has", () =>
+    Effect.gen(function* () {
+      const { desk, path, port } = yield* served()
+      yield* answersTo(port, postText(path))
+      desk.answer = () => Effect.succeed("TooMany")
+      yield* answersTo(port, postText(path))
+      const has = (yield* Metric.snapshot).map(({ id }) => id)
+      const papers = ["alerts.yaml", "dashboard.json", "runbooks/key-rotation.md"].map((name) =>
+        read("..", "reconciler", "deploy", name),
+      )
+      const named = new Set(
+        [...papers.join("\n").matchAll(/\bcauri_(callbacks|receiver)[a-z_]*/g)].map(([name]) => name),
+      )
+      assert.sameMembers([...named], ["cauri_callbacks", "cauri_callbacks_too_many"])
+      assert.includeMembers(has, [...named])
+      const labels = [...papers.join("\n").matchAll(/answer=~?\\?"([A-Za-z|]+)/g)].flatMap(([, words = ""]) =>
+        words.split("|"),
+      )
+      assert.isNotEmpty(labels)
+      assert.includeMembers(Object.keys(answers), labels)
+    }).pipe(Effect.scoped),
+  )
 })

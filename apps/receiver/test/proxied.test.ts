@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { socketLimits } from "../src/server.ts"
-import { home } from "./app.ts"
+import { home } from "./home.ts"
 import { disagreementOf, type Passed } from "./proxied.ts"
 
 const fine: Passed = {
@@ -43,5 +43,6 @@ describe("the example of a proxy", () => {
     assert.match(text, /^ *client_max_body_size 16k;$/m)
     assert.match(text, /^ *large_client_header_buffers 2 4k;$/m)
     assert.strictEqual(text.match(/^server \{/gm)?.length, text.match(/^ *access_log off;$/gm)?.length)
+    assert.strictEqual(text.match(/^server \{/gm)?.length, text.match(/^ *error_log \S+ emerg;$/gm)?.length)
   })
 })

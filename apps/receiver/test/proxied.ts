@@ -9,7 +9,8 @@ import { IncomingMessage } from "node:http"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { Effect, type Scope } from "effect"
-import { home, newFolder } from "./app.ts"
+import { newFolder } from "@cauri/programs"
+import { home } from "./home.ts"
 import { postText, served, statusesIn, until } from "./serving.ts"
 import { rows } from "./wireTable.ts"
 
@@ -53,6 +54,7 @@ const exampleFor = (port: number, folder: string): string => {
     .replaceAll(/^ *(ssl_.*|listen \[.*);\n/gm, "")
     .replaceAll("listen 443 ssl", `listen unix:${join(folder, "nginx.sock")}`)
     .replaceAll("access_log off;", `access_log ${join(folder, "access.log")} passed;`)
+    .replaceAll(/error_log \S+/g, `error_log ${join(folder, "error.log")}`)
     .replace("127.0.0.1:8080", `127.0.0.1:${port}`)
   const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
@@ -79,7 +81,13 @@ const answersAt = (path: string, bytes: string): Effect.Effect<string> =>
     socket.on("close", () => resume(Effect.succeed(heard)))
   })
 
-const nginx = (port: number): Effect.Effect<{ readonly socket: string; readonly log: string }, never, Scope.Scope> =>
+interface Nginx {
+  readonly socket: string
+  readonly log: string
+  readonly errors: string
+}
+
+const nginx = (port: number): Effect.Effect<Nginx, never, Scope.Scope> =>
   Effect.gen(function* () {
     const folder = yield* newFolder
     const file = join(folder, "nginx.conf")
@@ -91,7 +99,7 @@ const nginx = (port: number): Effect.Effect<{ readonly socket: string; readonly 
     const socket = join(folder, "nginx.sock")
     yield* until(() => existsSync(socket) || child.exitCode !== null)
     if (child.exitCode !== null) return yield* Effect.die(new Error(readFileSync(join(folder, "error.log"), "utf8")))
-    return { socket, log: join(folder, "access.log") }
+    return { socket, log: join(folder, "access.log"), errors: join(folder, "error.log") }
   })
 
 const ended = (child: ChildProcess): Effect.Effect<void> =>
@@ -145,3 +153,14 @@ export const throughNginx: Effect.Effect<ReadonlyArray<Passed>, unknown, Scope.S
   }
   return results
 })
+
+/** What nginx writes into its log of errors about callbacks that it cannot pass on, and what it answers to them. */
+export const troubleWithNginx = Effect.gen(function* () {
+  const path = "/callbacks/k1.payin.shop.order-17.1.the-mac-of-an-address"
+  const { errors, socket } = yield* nginx(9)
+  const heard = [
+    yield* answersAt(socket, postText(path)),
+    yield* answersAt(socket, postText(path, { content: "x".repeat(20_000) })),
+  ]
+  return { path, written: readFileSync(errors, "utf8"), statuses: heard.flatMap(statusesIn) }
+}).pipe(Effect.scoped)

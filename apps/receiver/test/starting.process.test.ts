@@ -5,7 +5,7 @@ import { createServer } from "node:http"
 import { join } from "node:path"
 import { Effect } from "effect"
 import Database from "better-sqlite3"
-import { newFolder, startApp } from "./app.ts"
+import { newFolder, startApp } from "@cauri/programs"
 import { answersTo, callbackKey, postText, statusesIn } from "./serving.ts"
 import { bodyOf, fingerprintOf, newWorld, startIn, type StoreKind } from "./world.ts"
 
@@ -15,10 +15,11 @@ const kinds: ReadonlyArray<StoreKind> = ["SQLite", "Postgres"]
 const run = Effect.fnUntraced(function* (
   environment: Readonly<Record<string, string>>,
   given: ReadonlyArray<string> = [],
+  nodeFlags: ReadonlyArray<string> = [],
 ) {
-  const app = yield* startApp(environment, given)
+  const app = yield* startApp({ app: "receiver", environment, arguments: given, nodeFlags })
   const exit = yield* app.ended
-  return { exit, text: app.lines().join("\n") }
+  return { exit, text: (yield* app.lines).join("\n") }
 }, Effect.scoped)
 
 const fetched = (url: string) =>
@@ -69,21 +70,30 @@ describe.each(kinds)("the receiver on %s", (kind) => {
 
         yield* app.kill("SIGTERM")
         assert.strictEqual(yield* app.ended, 0)
-        const said = app.lines().join("\n")
+        const said = (yield* app.lines).join("\n")
         for (const secret of [path.split(".").at(-1) ?? "", callbackKey.secret]) assert.notInclude(said, secret)
       }),
   )
 })
 
+/** What makes Node look for this package where there is none. */
+const without = (name: string) => {
+  const hook = `{ resolve: (name, context, next) => next(name, name === "${name}" ? { ...context, parentURL: "file:///nowhere/" } : context) }`
+  return `data:text/javascript,${encodeURIComponent(`import { registerHooks } from "node:module"; registerHooks(${hook})`)}`
+}
+
 describe("the receiver does not start", () => {
   const keys = `${callbackKey.id}:${callbackKey.secret}`
   const complete = { CALLBACK_BASE: "https://callbacks.shop.example", CALLBACK_KEYS: keys }
 
-  it.live("without its variables, and names the one that is missing: 64", () =>
+  it.live("with three mistakes, tells all of them at once, and says not a word of a secret: 64", () =>
     Effect.gen(function* () {
-      const { exit, text } = yield* run(complete)
+      const { exit, text } = yield* run({ ...complete, PORT: "everywhere", CALLBACK_KEYS: "k1:canary" })
       assert.strictEqual(exit, 64)
-      assert.include(text, "The receiver does not start: STORE_URL must be")
+      assert.include(text, "The receiver does not start: STORE_URL is not set: it must be sqlite:")
+      assert.include(text, " PORT must be a port from 1 to 65535")
+      assert.include(text, " CALLBACK_KEYS (signing) has a secret")
+      assert.notInclude(text, "canary")
     }),
   )
 
@@ -103,6 +113,20 @@ describe("the receiver does not start", () => {
       const { exit, text } = yield* run({ ...complete, STORE_URL: `sqlite:${join(folder, "payments.db")}` })
       assert.strictEqual(exit, 64)
       assert.include(text, "Missing")
+    }),
+  )
+
+  it.live("on a store whose package is not installed, and says which one to add: 64", () =>
+    Effect.gen(function* () {
+      const stores = {
+        "postgres://cauri@127.0.0.1:9/none": "@cauri/store-postgres",
+        "sqlite:./none.db": "@cauri/store-sqlite",
+      }
+      for (const [url, name] of Object.entries(stores)) {
+        const { exit, text } = yield* run({ ...complete, STORE_URL: url }, [], ["--import", without(name)])
+        assert.strictEqual(exit, 64, text)
+        assert.include(text, `the package ${name} is not installed here`)
+      }
     }),
   )
 

@@ -21,10 +21,10 @@ import {
   type PaymentStore,
   Policy,
 } from "@cauri/core"
+import { newFolder, startApp } from "@cauri/programs"
 import * as Postgres from "@cauri/store-postgres"
 import * as Sqlite from "@cauri/store-sqlite"
 import { startPostgres } from "@cauri/test-postgres"
-import { newFolder, startApp } from "./app.ts"
 import { callbackKey } from "./serving.ts"
 
 /** Which store the world has. */
@@ -142,10 +142,14 @@ const portIn = (lines: ReadonlyArray<string>, sentence: string): number => {
 
 /** Starts the app in this world on ports that it chooses itself, and waits until it listens. */
 export const startIn = Effect.fnUntraced(function* (world: World, extra: Readonly<Record<string, string>> = {}) {
-  const app = yield* startApp({ ...world.environment, PORT: "0", OPERATIONS_PORT: "0", ...extra })
+  const app = yield* startApp({
+    app: "receiver",
+    environment: { ...world.environment, PORT: "0", OPERATIONS_PORT: "0", ...extra },
+  })
   yield* app.says(listens)
   yield* app.says(isServed)
-  return { ...app, port: portIn(app.lines(), listens), operations: portIn(app.lines(), isServed) }
+  const lines = yield* app.lines
+  return { ...app, port: portIn(lines, listens), operations: portIn(lines, isServed) }
 })
 
 const listens = "The receiver listens."

@@ -1,6 +1,6 @@
 /**
- * Everything that can be configured, in one place. What is wrong is told by the name of the variable and by what was expected of it,
- * never by its value. `.env.example` explains every variable; a test compares the two.
+ * Everything that can be configured, in one place. All that is wrong is told at once, by the name of each variable and by what was
+ * expected of it, never by its value. `.env.example` explains every variable; a test compares the two.
  */
 import { Effect, Redacted, Schema } from "effect"
 import {
@@ -10,8 +10,10 @@ import {
   commonVariables,
   type Environment,
   policyVariables,
+  readAll,
   type Readers,
   readersOf,
+  readPolicy,
   serviceSettings,
   serviceVariables,
   shapes,
@@ -54,9 +56,11 @@ const outcomesOf = Effect.fnUntraced(function* ({ optional, required }: Readers<
   const kind = yield* required("OUTCOMES", Schema.Literals(["webhook", "ndjson", "log"]))
   if (kind === "log") return { _tag: "Log" as const }
   if (kind === "ndjson") return { _tag: "Ndjson" as const }
-  const url = yield* required("WEBHOOK_URL", shapes.PlainAddress)
-  const secret = yield* required("WEBHOOK_SECRET", Secret)
-  const previous = yield* optional("WEBHOOK_SECRET_PREVIOUS", Secret)
+  const { previous, secret, url } = yield* readAll({
+    url: required("WEBHOOK_URL", shapes.PlainAddress),
+    secret: required("WEBHOOK_SECRET", Secret),
+    previous: optional("WEBHOOK_SECRET_PREVIOUS", Secret),
+  })
   // The newest first. All of them sign.
   const secrets = [secret, ...(previous === null ? [] : [previous])].map((each) => Redacted.make(bytesOf(each)))
   return { _tag: "Webhook" as const, url: Redacted.make(url), secrets }
@@ -65,11 +69,12 @@ const outcomesOf = Effect.fnUntraced(function* ({ optional, required }: Readers<
 /** Reads and checks the whole environment. */
 export const readSettings = Effect.fn("Settings.read")(function* (environment: Environment) {
   const readers = readersOf(environment, variables)
-  return {
-    ...(yield* commonSettings(readers, "reconciler", 9_464)),
-    service: yield* serviceSettings(readers),
-    callbacks: yield* callbackSettings(readers),
-    outcomes: yield* outcomesOf(readers),
-    policyFile: yield* readers.optional("POLICY_FILE", shapes.Text),
-  }
+  const { common, ...own } = yield* readAll({
+    common: commonSettings(readers, "reconciler", 9_464),
+    service: serviceSettings(readers),
+    callbacks: callbackSettings(readers),
+    outcomes: outcomesOf(readers),
+    policy: Effect.flatMap(readers.optional("POLICY_FILE", shapes.Text), readPolicy),
+  })
+  return { ...common, ...own }
 })

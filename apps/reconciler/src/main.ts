@@ -15,7 +15,6 @@ import {
   layerStore,
   layerTelemetry,
   layerWaking,
-  readPolicy,
   serviceMisconfigured,
   stopsWhenHungUp,
   survivesReaders,
@@ -34,7 +33,7 @@ import { layerPulse } from "./pulse.ts"
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
 /** Everything that both ways to run need. */
-const layerReconciler = ({ callbacks, outcomes, policyFile, service, store }: Settings) => {
+const layerReconciler = ({ callbacks, outcomes, policy, service, store }: Settings) => {
   const { credentials, egressProxy, url } = service
   const proxy = egressProxy === null ? {} : { payoutProxy: egressProxy }
   return layerCauri.pipe(
@@ -48,7 +47,7 @@ const layerReconciler = ({ callbacks, outcomes, policyFile, service, store }: Se
         : Gateway.layerCredentials(credentials.projects),
     ),
     Layer.provide(layerOutcomes(outcomes, process.stdout)),
-    Layer.provideMerge(Layer.effect(Policy, readPolicy(policyFile))),
+    Layer.provideMerge(Layer.succeed(Policy, policy)),
   )
 }
 

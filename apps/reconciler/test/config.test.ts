@@ -1,9 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { inspect } from "node:util"
-import { Effect, Layer, Redacted } from "effect"
-import { type Environment, layerCallbackAddressOf, Misconfigured } from "@cauri/runtime"
+import { Effect, Redacted } from "effect"
+import { defaultPolicy } from "@cauri/core"
+import { newFolder } from "@cauri/programs"
+import { type Environment, Misconfigured } from "@cauri/runtime"
 import { readSettings } from "../src/config.ts"
+import { writeJson } from "./surroundings.ts"
 
 const key = "0123456789abcdefghijklmnopqrstuvwxyz"
 const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString("base64")}`
@@ -25,7 +28,7 @@ const refusalOf = (environment: Environment) => Effect.flip(readSettings(environ
 describe("the settings", () => {
   it.effect("are those of every program, of the service, of callback addresses, and its own", () =>
     Effect.gen(function* () {
-      const { callbacks, operations, outcomes, policyFile, processName, service, store } = yield* readSettings(complete)
+      const { callbacks, operations, outcomes, policy, processName, service, store } = yield* readSettings(complete)
       assert.deepStrictEqual(store.place, { _tag: "Sqlite", file: "./payments.db" })
       assert.deepStrictEqual(operations, { host: "127.0.0.1", port: 9_464 })
       assert.match(processName, new RegExp(`^reconciler-.+-${process.pid}$`))
@@ -33,11 +36,12 @@ describe("the settings", () => {
       assert.strictEqual(service.credentials._tag, "Values")
       assert.deepStrictEqual(callbacks.verifying, [{ id: "k1", secret: Redacted.make(`${key}:1`) }])
       assert.strictEqual(outcomes._tag, "Webhook")
-      assert.isNull(policyFile)
-      assert.strictEqual(
-        (yield* readSettings({ ...complete, POLICY_FILE: "/etc/policy.json" })).policyFile,
-        "/etc/policy.json",
-      )
+      assert.deepStrictEqual(policy, defaultPolicy)
+      const file = writeJson(yield* newFolder, "policy.json", { sweepBatch: 7 })
+      assert.deepStrictEqual((yield* readSettings({ ...complete, POLICY_FILE: file })).policy, {
+        ...defaultPolicy,
+        sweepBatch: 7,
+      })
     }),
   )
 
@@ -51,10 +55,8 @@ describe("the settings", () => {
         const refusal = yield* refusalOf({ ...complete, [name]: example.get(name) ?? "" })
         assert.strictEqual(refusal.variable, name)
       }
-      const { callbacks } = yield* readSettings({ ...complete, CALLBACK_KEYS: example.get("CALLBACK_KEYS") })
-      const addresses = layerCallbackAddressOf(callbacks)
-      const refused = yield* Effect.flip(Effect.scoped(Layer.build(addresses)))
-      assert.include(refused.variable, "CALLBACK_KEYS")
+      const refused = yield* refusalOf({ ...complete, CALLBACK_KEYS: example.get("CALLBACK_KEYS") })
+      assert.include(refused.variable, "CALLBACK_KEYS (")
     }),
   )
 
@@ -109,6 +111,32 @@ describe("the settings", () => {
       const refusal = yield* refusalOf({ ...complete, [name]: value })
       assert.strictEqual(refusal.variable, name)
       assert.notInclude(JSON.stringify(refusal) + refusal.message, value)
+    }),
+  )
+
+  it.effect("tell all that is wrong at once: in variables, in keys and in the policy's file, and no value", () =>
+    Effect.gen(function* () {
+      const { message } = yield* refusalOf({
+        SERVICE_URL: "ftp://canary.example",
+        API_TOKEN_shop: "canary",
+        CALLBACK_BASE: "https://callbacks.shop.example",
+        CALLBACK_KEYS: "k1:canary",
+        OUTCOMES: "webhook",
+        WEBHOOK_SECRET: "canary",
+        POLICY_FILE: writeJson(yield* newFolder, "policy.json", { canary: 1, lease: "canary" }),
+      })
+      for (const sentence of [
+        "STORE_URL is not set: it must be sqlite:",
+        "SERVICE_URL must be",
+        "API_KEY_shop must be set together",
+        "CALLBACK_KEYS (signing) has a secret",
+        "WEBHOOK_URL is not set",
+        "WEBHOOK_SECRET must be",
+        "POLICY_FILE must be a policy",
+      ]) {
+        assert.include(message, sentence)
+      }
+      assert.notMatch(message.replace("canary is no key of the policy", ""), /canary/)
     }),
   )
 

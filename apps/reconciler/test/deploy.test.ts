@@ -1,16 +1,25 @@
 /** The files for deployment load, agree with the configuration, and name only metrics that the app has. */
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { Effect, Layer, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { PrometheusMetrics } from "effect/observability"
-import { FlagKind, Gateway, HeldReason, Payouts, Reconciliation } from "@cauri/core"
+import {
+  FlagKind,
+  Gateway,
+  HeldReason,
+  NoAnswerCause,
+  NotSentCause,
+  Payouts,
+  Reason,
+  Reconciliation,
+} from "@cauri/core"
 import * as HttpGateway from "@cauri/gateway-http"
 import { layerGauges } from "@cauri/runtime"
 import { parse, parseAllDocuments } from "yaml"
 import { variables } from "../src/config.ts"
-import { home } from "./app.ts"
+import { home } from "./home.ts"
 import { layerInProcess, takesPayouts } from "./inProcess.ts"
 import { payout } from "./payments.ts"
 
@@ -23,12 +32,25 @@ const namesIn = (text: string) => [...text.matchAll(/^(?:# )?([A-Z][A-Za-z_]+)=/
 /** A project's own variable stands for the pair of all projects. */
 const general = (name: string) => name.replace(/^(API_KEY|API_TOKEN)_.+$/, "$1_<PROJECT>")
 
+/** What is named in a text. The receiver's own are looked up in its own tests. */
 const metricsIn = (text: string) =>
-  new Set([...text.matchAll(/\bcauri_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|sum|count)$/, "")))
+  new Set(
+    [...text.matchAll(/\bcauri_(?!callbacks|receiver)[a-z_]+/g)].map(([name]) =>
+      name.replace(/_(bucket|sum|count)$/, ""),
+    ),
+  )
 
 describe("the example of the environment", () => {
   it("explains every variable of the configuration, and no other", () => {
     assert.sameMembers([...new Set(namesIn(read(".env.example")).map(general))], Object.keys(variables))
+  })
+
+  it("names the same store as those of the receiver and the console, each started from its own folder", () => {
+    const files = ["reconciler", "receiver", "console"].map((app) => {
+      const [, path = ""] = /^STORE_URL=sqlite:(.+)$/m.exec(read("..", app, ".env.example")) ?? []
+      return resolve(home, "..", app, path)
+    })
+    assert.strictEqual(new Set(files).size, 1, files.join(" "))
   })
 })
 
@@ -56,9 +78,37 @@ describe("what is deployed", () => {
       )
     }
     assert.strictEqual(compose.services["make-store"].environment.STORE_CREATE, "if-missing")
+    // Over its socket alone answers the server that the image starts to set itself up, and ends again.
+    assert.include(compose.services.postgres.healthcheck.test.join(" "), "-h 127.0.0.1")
     const { environment, env_file: files } = compose.services.receiver
     assert.notInclude([...Object.keys(environment), ...files].join(" "), "CREDENTIALS")
     assert.notInclude(files.join(" "), "webhook")
+  })
+
+  it("has the console of the runbooks in the compose file, which starts when somebody asks for it", () => {
+    const { console, "reconciler-1": reconciler } = compose.services
+    assert.deepStrictEqual(console.profiles, ["people"])
+    assert.isTrue(console.read_only)
+    assert.isUndefined(console.ports)
+    assert.strictEqual(console.environment.STORE_CREATE, "never")
+    for (const [name, value] of Object.entries(console.environment)) {
+      assert.strictEqual(reconciler.environment[name], value, name)
+    }
+    assert.includeMembers(reconciler.env_file, console.env_file)
+    assert.include(read("..", "console", "Dockerfile"), "ENTRYPOINT")
+  })
+
+  it("sees new credentials that were put in the place of the old ones, because it is given their folder", () => {
+    for (const name of ["reconciler-1", "reconciler-2", "console"]) {
+      const { environment, volumes } = compose.services[name]
+      // A file that is mounted by itself stays the old one when another is renamed over it.
+      const targets: ReadonlyArray<string> = volumes.map((volume: string) => volume.split(":")[1])
+      assert.deepStrictEqual(targets, [dirname(environment.CREDENTIALS_FILE)], name)
+    }
+    const file = container.env.find(({ name }: { readonly name: string }) => name === "CREDENTIALS_FILE").value
+    const [mount] = container.volumeMounts.filter(({ name }: { readonly name: string }) => name === "credentials")
+    assert.strictEqual(mount.mountPath, dirname(file))
+    assert.isUndefined(mount.subPath)
   })
 
   it("has its probes and 45 seconds to stop in Kubernetes", () => {
@@ -74,6 +124,21 @@ describe("what is deployed", () => {
       [],
     )
     assert.isFalse(manifests.some(({ kind }) => kind === "Service" || kind === "Ingress"))
+  })
+
+  it("makes its store in Kubernetes by a job of its own, with what the reconcilers have", () => {
+    const job = parse(deploy("kubernetes", "make-store.yaml"))
+    const [maker] = job.spec.template.spec.containers
+    const valueOf = (of: typeof container, wanted: string): unknown =>
+      of.env.find(({ name }: { readonly name: string }) => name === wanted)?.value
+    assert.strictEqual(valueOf(maker, "STORE_CREATE"), "if-missing")
+    assert.strictEqual(valueOf(container, "STORE_CREATE"), "never")
+    assert.deepStrictEqual(maker.command, ["node", "src/main.ts", "--once"])
+    for (const { name } of maker.env) {
+      if (name !== "STORE_CREATE") assert.strictEqual(valueOf(maker, name), valueOf(container, name), name)
+    }
+    assert.deepStrictEqual(maker.envFrom, container.envFrom)
+    assert.deepStrictEqual(maker.securityContext, container.securityContext)
   })
 
   it("is not started again by systemd when only a person can mend it, and has 45 seconds to stop", () => {
@@ -172,6 +237,44 @@ describe("monitoring", () => {
     }),
   )
 
+  it("sees a first call in what an alert waits for, although its series begins with it", () => {
+    const waiting = rules.filter(({ alert }) => ["CauriIpDenied", "CauriCredentialsRefused"].includes(alert))
+    assert.lengthOf(waiting, 2)
+    for (const { alert, expr } of waiting) {
+      const [, series = "?"] = /increase\((cauri_gateway_calls\{[^}]+\})\[5m\]\)/.exec(expr) ?? []
+      assert.include(expr, `or sum(${series} unless ${series} offset 5m) > 0`, alert)
+    }
+  })
+
+  it("waits for outcomes of calls that there are", () => {
+    const { cases } = Reason
+    const outcomes = [
+      "Accepted",
+      "OtpSent",
+      "pending",
+      "completed",
+      "notcompleted",
+      ...Object.keys(cases),
+      ...NotSentCause.literals.map((cause) => `NotSent:${cause}`),
+      ...NoAnswerCause.literals.map((cause) => `NoAnswer:${cause}`),
+      ...Object.keys(cases).map((tag) => `Refused:${tag}`),
+      ...["AuthenticationFailed", "IpDenied"].map((tag) => `TurnedAway:${tag}`),
+    ]
+    const papers = ["provider-down.md", "whitelist.md", "key-rotation.md"].map((name) => deploy("runbooks", name))
+    const asked = [deploy("alerts.yaml"), deploy("dashboard.json"), ...papers].join("\n")
+    const selectors = [...asked.matchAll(/outcome=~?"([^"]+)"/g)].map(([, words = ""]) => words)
+    assert.isAbove(selectors.length, 4)
+    for (const selector of selectors) {
+      const fits = new RegExp(`^(?:${selector})$`)
+      assert.isTrue(
+        outcomes.some((outcome) => fits.test(outcome)),
+        selector,
+      )
+    }
+    // Both kinds of calls are refused: a selector for one of them would miss the other.
+    assert.notMatch(asked, /outcome="(AuthenticationFailed|TurnedAway:AuthenticationFailed)"/)
+  })
+
   it("sends every alert to a runbook that is there", () => {
     for (const { alert, annotations } of rules) {
       assert.isNotEmpty(annotations.summary, alert)
@@ -207,5 +310,12 @@ describe("the runbooks", () => {
   it("explain every flag and every reason to hold a payout", () => {
     const flags = deploy("runbooks", "flags.md")
     for (const name of [...FlagKind.literals, ...HeldReason.literals]) assert.include(flags, `\`${name}\``)
+  })
+
+  it("explain every reason for which creations are stopped, where the alert of a hold leads", () => {
+    const [, runbook = ""] = /alert: CauriHoldInForce[^]*?runbook: runbooks\/(\S+)/.exec(deploy("alerts.yaml")) ?? []
+    const text = deploy("runbooks", runbook)
+    for (const name of ["AuthenticationFailed", "IpDenied", "BalanceTooLow"]) assert.include(text, `| \`${name}\` |`)
+    for (const scope of ["project/shop", "project/shop/payouts", "operator/shop/"]) assert.include(text, `\`${scope}`)
   })
 })

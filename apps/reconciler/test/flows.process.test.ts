@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Redacted } from "effect"
 import { handlesOf, type PayinInput, Payins, PaymentId, type PayoutInput, Payouts, ProjectId } from "@cauri/core"
 import { HostedPage, Phones } from "@cauri/simulator"
-import { until } from "./app.ts"
+import { until } from "./surroundings.ts"
 import { payin, payout, pushed } from "./payments.ts"
 import { creationsOf, found, newWorld, startIn, stateOf, type StoreKind, type World } from "./world.ts"
 

@@ -10,8 +10,8 @@ import {
   Payouts,
   Reconciliation,
 } from "@cauri/core"
+import { newFolder } from "@cauri/programs"
 import { layerStore } from "@cauri/runtime"
-import { newFolder } from "./app.ts"
 import { makeIdleClock } from "./idleClock.ts"
 import { layerOn, takesPayouts } from "./inProcess.ts"
 import { payout } from "./payments.ts"

@@ -4,15 +4,20 @@ import { closeSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { Context, Effect, Schema } from "effect"
 import { Payouts } from "@cauri/core"
-import { startApp } from "./app.ts"
+import { startApp, type StartAppOptions } from "@cauri/programs"
 import { payout } from "./payments.ts"
 import { newWorld, startIn, stateOf } from "./world.ts"
 
-const run = Effect.fnUntraced(function* (...start: Parameters<typeof startApp>) {
-  const app = yield* startApp(...start)
+/** Runs the app to its end. */
+const run = Effect.fnUntraced(function* (
+  environment: StartAppOptions["environment"],
+  given: ReadonlyArray<string> = [],
+  nodeFlags: ReadonlyArray<string> = [],
+) {
+  const app = yield* startApp({ app: "reconciler", environment, arguments: given, nodeFlags })
   const exit = yield* app.ended
-  return { exit, text: (yield* app.lines).join("\n"), stdout: yield* app.stdout }
-})
+  return { exit, text: (yield* app.lines).join("\n"), stdout: yield* app.out }
+}, Effect.scoped)
 
 const decodeSummary = Schema.decodeEffect(
   Schema.fromJsonString(
@@ -111,7 +116,12 @@ describe("--once", () => {
       for (const [index, id] of ["one", "two", "three"].entries()) {
         yield* payouts.create(payout(id, `2266000009${index}`), { sendLater: true })
       }
-      const app = yield* startApp(world.environment, ["--once"], [], "gone")
+      const app = yield* startApp({
+        app: "reconciler",
+        environment: world.environment,
+        arguments: ["--once"],
+        unread: ["stdout", "stderr"],
+      })
       assert.strictEqual(yield* app.ended, 0)
       // All of them were sent; when it took long, the service was asked about them, too.
       for (const id of ["one", "two", "three"]) {

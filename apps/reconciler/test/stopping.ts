@@ -5,7 +5,7 @@
 import { Context, Effect } from "effect"
 import { Payouts } from "@cauri/core"
 import { RequestLog } from "@cauri/simulator"
-import { until } from "./app.ts"
+import { until } from "./surroundings.ts"
 import { payout } from "./payments.ts"
 import { creationsOf, startIn, stateOf, type World } from "./world.ts"
 

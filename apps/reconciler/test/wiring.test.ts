@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { home } from "./app.ts"
+import { home } from "./home.ts"
 
 const sources = readdirSync(join(home, "src")).map((name) => ({
   name,

@@ -16,10 +16,11 @@ import {
   ProjectId,
 } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
+import { newFolder, startApp } from "@cauri/programs"
 import { layerStore } from "@cauri/runtime"
 import { type OptionsInput, RequestLog, serve } from "@cauri/simulator"
 import { startPostgres } from "@cauri/test-postgres"
-import { callbackKeys, hastyPolicy, newFolder, startApp, startHost, webhookSecret, writeJson } from "./app.ts"
+import { callbackKeys, hastyPolicy, startHost, webhookSecret, writeJson } from "./surroundings.ts"
 
 /** Nobody listens there: every callback is lost. */
 const deafBase = "http://127.0.0.1:9"
@@ -114,7 +115,10 @@ export const creationsOf = (world: World, id: string): Effect.Effect<number> =>
 
 /** Starts the app in this world, with operations on a port that it chooses itself. */
 export const startIn = Effect.fnUntraced(function* (world: World, extra: Readonly<Record<string, string>> = {}) {
-  const app = yield* startApp({ ...world.environment, OPERATIONS_PORT: "0", ...extra })
+  const app = yield* startApp({
+    app: "reconciler",
+    environment: { ...world.environment, OPERATIONS_PORT: "0", ...extra },
+  })
   const operations = Effect.gen(function* () {
     const sentence = "Health and metrics are served."
     yield* app.says(sentence)

@@ -1,20 +1,10 @@
 /**
- * Everything that can be configured, in one place. What is wrong is told by the name of the variable and by what was expected of it,
- * never by its value. `.env.example` explains every variable; a test compares the two.
+ * Everything that can be configured, in one place. All that is wrong is told at once, by the name of each variable and by what was
+ * expected of it, never by its value. `.env.example` explains every variable; a test compares the two.
  */
-import { Config, ConfigProvider, Effect, Option, Schema } from "effect"
+import { Config, ConfigProvider, Effect, Option, Schema, Struct } from "effect"
 import { asObserved, type OptionsInput, type ServeOptionsInput, strict } from "@cauri/simulator"
 import { maximumTimeFactor } from "@cauri/simulator"
-
-/** The program does not start as it was configured. */
-export class Misconfigured extends Schema.TaggedError<Misconfigured>()("Misconfigured", {
-  variable: Schema.String,
-  expected: Schema.String,
-}) {
-  override get message() {
-    return `The sandbox does not start: ${this.variable} must be ${this.expected}.`
-  }
-}
 
 /** The variables, with what each must be. */
 export const variables = {
@@ -34,6 +24,17 @@ export const variables = {
 
 type Variable = keyof typeof variables
 
+/** The program does not start as it was configured. */
+export class Misconfigured extends Schema.TaggedError<Misconfigured>()("Misconfigured", {
+  /** All that are wrong. */
+  names: Schema.Array(Schema.Literals(Struct.keys(variables))),
+}) {
+  override get message() {
+    const sentences = this.names.map((name) => `${name} must be ${variables[name]}.`)
+    return `The sandbox does not start: ${sentences.join(" ")}`
+  }
+}
+
 /** What the program runs with. */
 interface Settings {
   readonly host: string
@@ -49,23 +50,28 @@ interface Settings {
 /** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Readers over one environment. What is set to nothing counts as not set. */
+/** A reader over one environment, and what it found wrong. What is set to nothing counts as not set. */
 const readerOf = (environment: Environment) => {
+  const wrong: Array<Variable> = []
   const env = Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
       value === undefined || value === "" ? [] : [[name, value]],
     ),
   )
   const provider = ConfigProvider.fromEnv({ env })
-  return <A>(name: Variable, schema: Schema.ConstraintCodec<A, unknown>) =>
+  const read = <A>(name: Variable, schema: Schema.ConstraintCodec<A, unknown>): Effect.Effect<A | null> =>
     Config.option(Config.schema(schema, name))
       .parse(provider)
       .pipe(
-        Effect.mapBoth({
-          onFailure: () => new Misconfigured({ variable: name, expected: variables[name] }),
+        Effect.match({
+          onFailure: () => {
+            wrong.push(name)
+            return null
+          },
           onSuccess: Option.getOrNull,
         }),
       )
+  return { read, wrong }
 }
 
 const Text = Schema.String.check(Schema.isPattern(/^[^\s].*$/))
@@ -78,7 +84,7 @@ const Ips = Schema.String.check(Schema.isPattern(/^[0-9A-Fa-f.:]+(,[0-9A-Fa-f.:]
 
 /** Reads and checks the whole environment. */
 export const readSettings = Effect.fn("Settings.read")(function* (environment: Environment) {
-  const read = readerOf(environment)
+  const { read, wrong } = readerOf(environment)
   const port = yield* read("SANDBOX_PORT", Whole.check(Schema.isBetween({ minimum: 0, maximum: 65_535 })))
   const url = yield* read("SANDBOX_URL", Address)
   const names = (yield* read("SANDBOX_NAMES", Names))?.split(",") ?? []
@@ -113,7 +119,7 @@ export const readSettings = Effect.fn("Settings.read")(function* (environment: E
       },
     },
   }
-  return settings
+  return wrong.length === 0 ? settings : yield* new Misconfigured({ names: wrong })
 })
 
 /** A host that callbacks may go to. Whoever names it knows whether it is a private one. */

@@ -103,30 +103,44 @@ const refusalOf = (error: unknown): FileRefused => {
 const restMillis = 200
 const restFactor = 10
 
-/** Keeps the state from now on until the scope closes, and once more then. */
+/**
+ * Keeps the state from now on until the scope closes, and once more then. A disk that is full may have room again: what could not be
+ * written is said once, and tried until it can.
+ */
 export const keepOn = Effect.fn("Keeper.keepOn")(function* (
   keeper: Keeper,
   engine: Engine["Service"],
   controlToken: string,
+  say: (sentence: string) => void,
 ) {
   const version = makeVersion()
   let written = -1
+  let failed = false
   const save = Effect.gen(function* () {
     const seen = version(yield* engine.state, 0, [])
     if (seen === written) return
     const state = yield* engine.save
-    keeper.keep({ controlToken, state })
+    yield* Effect.try({ try: () => keeper.keep({ controlToken, state }), catch: refusalOf })
     written = seen
+    failed = false
   })
+  const saveOrSay = save.pipe(
+    Effect.catch(() =>
+      Effect.sync(() => {
+        if (!failed) say("The state cannot be written into the file of SANDBOX_FILE. It is tried again and again.")
+        failed = true
+      }),
+    ),
+  )
   yield* save
-  yield* Effect.addFinalizer(() => save)
+  yield* Effect.addFinalizer(() => saveOrSay)
   yield* Effect.forkScoped(
     Effect.gen(function* () {
       let took = 0
       for (;;) {
         yield* Effect.sleep(Math.max(restMillis, took * restFactor))
         const before = yield* Clock.currentTimeMillis
-        yield* save
+        yield* saveOrSay
         took = (yield* Clock.currentTimeMillis) - before
       }
     }),

@@ -13,6 +13,8 @@ import { announcement, newProject, newSecret } from "./project.ts"
 
 const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
 
+const complain = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
+
 const program = Effect.gen(function* () {
   const asked = yield* Effect.fromResult(readArguments(process.argv.slice(2)))
   if (asked.help || asked.version) {
@@ -39,7 +41,7 @@ const program = Effect.gen(function* () {
       limits: { closingMillis: 100 },
     },
   )
-  if (keeper !== null) yield* keepOn(keeper, Context.get(served.services, Engine), controlToken)
+  if (keeper !== null) yield* keepOn(keeper, Context.get(served.services, Engine), controlToken, complain)
   process.stdout.write(announcement(served, asked.json))
   if (asked.scenario !== null) {
     const say = (line: string) => process[asked.json ? "stderr" : "stdout"].write(`${line}\n`)
@@ -48,7 +50,4 @@ const program = Effect.gen(function* () {
   return yield* Effect.never
 }).pipe(Effect.scoped)
 
-NodeRuntime.runMain(
-  told(program, (sentence) => process.stderr.write(`${sentence}\n`)),
-  { teardown },
-)
+NodeRuntime.runMain(told(program, complain), { teardown })

@@ -55,6 +55,22 @@ describe("the settings", () => {
     }),
   )
 
+  it.effect("tell all that is wrong at once, by the names of the variables and never by their values", () =>
+    Effect.gen(function* () {
+      const { message, names } = yield* Effect.flip(
+        readSettings({
+          SANDBOX_PORT: "canary",
+          SANDBOX_FACE: "canary",
+          SANDBOX_SEED: "7",
+          SANDBOX_CONTROL_TOKEN: "canary",
+        }),
+      )
+      assert.sameMembers([...names], ["SANDBOX_PORT", "SANDBOX_FACE", "SANDBOX_CONTROL_TOKEN"])
+      for (const name of names) assert.include(message, `${name} must be ${variables[name]}.`)
+      assert.notInclude(message, "canary")
+    }),
+  )
+
   it.effect.each([
     ["SANDBOX_HOST", " "],
     ["SANDBOX_PORT", "65536"],

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { Effect, HashMap, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { CallbackSender, Engine, layer, Phones } from "@cauri/simulator"
-import { keepOn, openKeeper } from "../src/keep.ts"
+import { type Keeper, keepOn, openKeeper } from "../src/keep.ts"
 
 /** The path of a file that goes with the scope. */
 const newPath = Effect.map(
@@ -25,7 +25,7 @@ const whileKept = <A, E>(path: string, work: Effect.Effect<A, E, Engine | Phones
     const keeper = yield* openKeeper(path)
     const engine = yield* Engine
     if (keeper.kept !== null) yield* engine.restore(keeper.kept.state)
-    yield* keepOn(keeper, engine, "the token")
+    yield* keepOn(keeper, engine, "the token", () => assert.fail("everything can be written"))
     return yield* work
   }).pipe(Effect.scoped, Effect.provide(simulator()))
 
@@ -63,6 +63,33 @@ describe("the keeper", () => {
       yield* whileKept(path, atWork)
       assert.deepStrictEqual(yield* whileKept(`${path}-killed`, phonesOf), ["22660000001"])
     }),
+  )
+
+  it.effect("goes on after a disk that was full, and says so once until it has room again", () =>
+    Effect.gen(function* () {
+      const disk = { full: false, kept: 0 }
+      const said: Array<string> = []
+      const keeper: Keeper = {
+        kept: null,
+        keep: () => {
+          if (disk.full) throw new Error("database or disk is full")
+          disk.kept += 1
+        },
+      }
+      yield* keepOn(keeper, yield* Engine, "the token", (sentence) => said.push(sentence))
+      for (const [full, phone, kept, sentences] of [
+        [true, "22660000001", 1, 1],
+        [true, "22660000002", 1, 1],
+        [false, "22660000003", 2, 1],
+        [true, "22660000004", 2, 2],
+      ] as const) {
+        disk.full = full
+        yield* (yield* Phones).look(phone)
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual([disk.kept, said.length], [kept, sentences], phone)
+      }
+      assert.include(said[0], "SANDBOX_FILE")
+    }).pipe(Effect.scoped, Effect.provide(simulator())),
   )
 
   it.effect("lets nobody else read the file, for it holds credentials", () =>

@@ -1,63 +1,27 @@
 /** How the program starts, with what it refuses to, how it ends, and what it finds again. */
 import { assert, describe, it } from "@effect/vitest"
-import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Schedule, Schema } from "effect"
 import { type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
+import { newFolder, startApp } from "@cauri/programs"
 import { scenarios } from "@cauri/simulator"
 import { payin } from "./site.ts"
 
-const home = new URL("..", import.meta.url).pathname
+/** A running sandbox; it is killed with the scope. */
+const start = (environment: Readonly<Record<string, string>> = {}, given: ReadonlyArray<string> = []) =>
+  startApp({ app: "sandbox", environment: { SANDBOX_PORT: "0", ...environment }, arguments: given })
 
-/** A running program; it is killed with the scope. */
-const start = Effect.fnUntraced(function* (
-  environment: Readonly<Record<string, string>> = {},
+/** Runs it to its end. */
+const run = Effect.fnUntraced(function* (
+  environment: Readonly<Record<string, string>>,
   given: ReadonlyArray<string> = [],
 ) {
-  let out = ""
-  let all = ""
-  const child = yield* Effect.acquireRelease(
-    Effect.sync(() =>
-      spawn(process.execPath, ["src/main.ts", ...given], {
-        cwd: home,
-        env: { PATH: process.env["PATH"] ?? "", SANDBOX_PORT: "0", ...environment },
-        stdio: ["ignore", "pipe", "pipe"],
-      }),
-    ),
-    (process) => Effect.sync(() => process.kill("SIGKILL")),
-  )
-  child.stdout.setEncoding("utf8").on("data", (text) => {
-    out += String(text)
-    all += String(text)
-  })
-  child.stderr.setEncoding("utf8").on("data", (text) => (all += String(text)))
-  const says = (text: string) =>
-    Effect.callback<void>((resume) => {
-      const look = () => all.includes(text) && resume(Effect.void)
-      child.stdout.on("data", look)
-      child.stderr.on("data", look)
-      child.once("close", () => resume(Effect.die(new Error(`It ended without "${text}":\n${all}`))))
-      look()
-    })
-  return { child, says, ended: endOf(child), out: Effect.sync(() => out), all: Effect.sync(() => all) }
-})
-
-/** Waits for the end: the exit code, or the signal. */
-const endOf = (child: ChildProcess) =>
-  Effect.callback<number | string>((resume) => {
-    const end = () => resume(Effect.succeed(child.exitCode ?? child.signalCode ?? "unknown"))
-    if (child.exitCode !== null || child.signalCode !== null) return end()
-    child.once("close", end)
-  })
-
-const run = Effect.fnUntraced(function* (...given: Parameters<typeof start>) {
-  const program = yield* start(...given)
+  const program = yield* start(environment, given)
   const exit = yield* program.ended
-  return { exit, out: yield* program.out, all: yield* program.all }
-})
+  return { exit, out: yield* program.out, err: yield* program.err }
+}, Effect.scoped)
 
 const Announced = Schema.fromJsonString(
   Schema.Struct({
@@ -71,7 +35,7 @@ const Announced = Schema.fromJsonString(
 /** Starts it and reads what `--json` says. */
 const started = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>> = {}) {
   const program = yield* start(environment, ["--json"])
-  yield* program.says("\n")
+  yield* program.says("controlToken")
   return { ...program, announced: yield* Schema.decodeEffect(Announced)(yield* program.out) }
 })
 
@@ -94,13 +58,7 @@ const control = ({ announced: { controlToken, url } }: Program, path: string) =>
     return await response.text()
   })
 
-const newFile = Effect.map(
-  Effect.acquireRelease(
-    Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-sandbox-"))),
-    (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
-  ),
-  (folder) => join(folder, "sandbox.db"),
-)
+const newFile = Effect.map(newFolder, (folder) => join(folder, "sandbox.db"))
 
 /** The bytes of the file, which another program holds; nothing while it is being written. */
 const readKept = (path: string) =>
@@ -117,7 +75,7 @@ describe("the program", () => {
       assert.deepInclude(yield* run({}, ["--version"]), { exit: 0, out: "0.0.0\n" })
       assert.strictEqual((yield* run({}, ["scenario", "list"])).out.trim().split("\n").length, scenarios.length)
       const unknown = yield* run({}, ["--twice"])
-      assert.deepStrictEqual([unknown.exit, unknown.all], [64, "--twice is not understood. Try --help.\n"])
+      assert.deepStrictEqual([unknown.exit, unknown.err], [64, "--twice is not understood. Try --help.\n"])
     }),
   )
 
@@ -125,10 +83,10 @@ describe("the program", () => {
     Effect.gen(function* () {
       const production = yield* run({ NODE_ENV: "production" })
       assert.strictEqual(production.exit, 64)
-      assert.include(production.all, "NODE_ENV is production")
+      assert.include(production.err, "NODE_ENV is production")
       const wrong = yield* run({ SANDBOX_FACE: "loose" })
       assert.strictEqual(wrong.exit, 64)
-      assert.include(wrong.all, "SANDBOX_FACE")
+      assert.include(wrong.err, "SANDBOX_FACE")
       const port = yield* Effect.acquireRelease(
         Effect.callback<ReturnType<typeof createServer>>((resume) => {
           const server = createServer().listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
@@ -142,7 +100,7 @@ describe("the program", () => {
       )
       const taken = yield* run({ SANDBOX_PORT: String(port) })
       assert.strictEqual(taken.exit, 75)
-      assert.include(taken.all, `port ${port} is in use. Set SANDBOX_PORT`)
+      assert.include(taken.err, `port ${port} is in use. Set SANDBOX_PORT`)
     }),
   )
 
@@ -169,7 +127,7 @@ describe("the program", () => {
         const stream = yield* Effect.promise(() => fetch(`${program.announced.url}/live`, { headers: { cookie } }))
         assert.strictEqual(stream.status, 200)
         const before = process.hrtime.bigint()
-        yield* Effect.sync(() => program.child.kill(signal))
+        yield* program.kill(signal)
         assert.strictEqual(yield* program.ended, 0)
         assert.isBelow(Number((process.hrtime.bigint() - before) / 1_000_000n), 3_000)
         yield* Effect.ignore(Effect.tryPromise(async () => await stream.body?.cancel()))
@@ -183,8 +141,8 @@ describe("the program", () => {
       const first = yield* started(environment)
       yield* post(first, "createDirectInvoice", payin("order-1", "22660000001"))
       const busy = yield* run(environment)
-      assert.deepStrictEqual([busy.exit, busy.all.includes("SANDBOX_FILE is in use")], [75, true])
-      yield* Effect.sync(() => first.child.kill("SIGINT"))
+      assert.deepStrictEqual([busy.exit, busy.err.includes("SANDBOX_FILE is in use")], [75, true])
+      yield* first.kill("SIGINT")
       assert.strictEqual(yield* first.ended, 0)
 
       const second = yield* started(environment)
@@ -193,7 +151,7 @@ describe("the program", () => {
       assert.include(yield* control(second, "/payments"), "order-1")
       yield* post(second, "createDirectInvoice", payin("order-2", "22660000001"))
       yield* until(readKept(environment.SANDBOX_FILE), (kept) => kept.includes("order-2"))
-      yield* Effect.sync(() => second.child.kill("SIGKILL"))
+      yield* second.kill("SIGKILL")
       assert.strictEqual(yield* second.ended, "SIGKILL")
 
       const third = yield* started(environment)
@@ -205,7 +163,7 @@ describe("the program", () => {
     Effect.gen(function* () {
       const program = yield* start({}, ["scenario", "push-completes"])
       yield* program.says("1. Your program creates the payment")
-      assert.include(yield* program.all, "It takes a USSD push payin of 3,001 XOF, 22660100101.")
+      assert.include(yield* program.out, "It takes a USSD push payin of 3,001 XOF, 22660100101.")
     }),
   )
 })

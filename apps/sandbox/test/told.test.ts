@@ -31,8 +31,8 @@ describe("told texts", () => {
 
   it("keep codes, what to dial and names, and write amounts as the French do", () => {
     assert.strictEqual(
-      told("Dial *555*4*420543# and enter your PIN to pay 14200 XOF to Chez <b>Awa</b>.\nParis."),
-      "Composez *555*4*420543# et entrez votre code secret pour payer 14 200 XOF à Chez <b>Awa</b>.\nParis.",
+      told("Dial *555*4*420543# and enter your PIN to pay 14200 XOF to Chez <b>nous</b>.\nParis."),
+      "Composez *555*4*420543# et entrez votre code secret pour payer 14 200 XOF à Chez <b>nous</b>.\nParis.",
     )
     assert.strictEqual(told("Your code is 012345 for 500 XOF."), "Votre code est 012345, pour 500 XOF.")
     assert.strictEqual(told("the operator said NoFunds"), "l'opérateur a répondu : pas assez d'argent")

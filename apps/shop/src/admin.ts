@@ -29,7 +29,7 @@ const doorkeeper = (password: string) => {
   }
 }
 
-const adminPage = async (c: Context, { orders, payments }: Shop, problem = "") => {
+const adminPage = async (c: Context, { orders, payments }: Shop, told: object = {}) => {
   // One order after the other: the database is asked for one thing at a time, however many orders there are.
   const rows = []
   for (const order of orders.newest(50)) {
@@ -37,7 +37,7 @@ const adminPage = async (c: Context, { orders, payments }: Shop, problem = "") =
     const refunds = await payments.payouts.list({ refundOf: payin.id })
     rows.push({ order, payin, refunds: refunds.payments })
   }
-  return page(c, "admin", { matters: await payments.desk.matters(), rows, problem })
+  return page(c, "admin", { matters: await payments.desk.matters(), rows, ...told })
 }
 
 const refund = async ({ payments }: Shop, sent: Form, t: Texts) => {
@@ -68,6 +68,7 @@ export const admin = (shop: Shop) =>
         return c.redirect("/admin", 303)
       } catch (error) {
         if (!(error instanceof PaymentsError || error instanceof Problem)) throw error
-        return await adminPage(c, shop, error.message)
+        if (error instanceof Problem) return await adminPage(c, shop, { problem: error.message })
+        return await adminPage(c, shop, { problem: t.failures[error.code], detail: error.message })
       }
     })

@@ -28,10 +28,10 @@ const eta = new Eta({ views: fileURLToPath(new URL("views", import.meta.url)), c
 export const render = (c: Context, view: string, shown: object): string => {
   const t = textsFor(c)
   const xof = (amount: number) => formatXof(amount, t.language)
-  return eta.render(view, { t, xof, sent: () => "", problem: "", again: false, ...shown })
+  return eta.render(view, { t, xof, sent: () => "", problem: "", detail: "", again: false, ...shown })
 }
 
-/** A whole page. `problem`: what the customer can mend; `again`: without a script it looks again by itself. */
+/** A whole page. `problem`: what can be mended, `detail`: the library's words for it; `again`: without a script it looks again by itself. */
 export const page = (
   c: Context,
   view: string,

@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)(`the shop in a browser${whySkipped}`, () => {
               const seen = isFirst ? (name: string) => look(page, name) : async () => {}
               const bytes = yield* Effect.promise(() =>
                 shop.bytesOf(async () => {
-                  await checksOut(customer, at, { name: `Awa ${way}`, way: "page" }, seen)
+                  await checksOut(customer, at, { name: `A customer, ${way}`, way: "page" }, seen)
                   await page.waitForURL(/\/orders\//)
                   await seen("order-page")
                   await choosesOnPage(customer, operator, number, seen)
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)(`the shop in a browser${whySkipped}`, () => {
               const { page } = shop
               const { say } = customer
               yield* Effect.promise(async () => {
-                await checksOut(customer, at, { name: `Issa ${way}`, way, phone: number })
+                await checksOut(customer, at, { name: `A customer, ${way}`, way, phone: number })
                 if (way === "dialled") {
                   await page.getByLabel(say.code).waitFor()
                   await look(page, "direct-dialled")
@@ -168,16 +168,16 @@ describe.skipIf(!hasBrowser)(`the shop in a browser${whySkipped}`, () => {
           const { customer } = yield* newCustomer(size, number)
           const { say } = customer
           yield* Effect.promise(async () => {
-            await checksOut(customer, at, { name: `Fanta ${width}`, way: "push", phone: number })
+            await checksOut(customer, at, { name: `A customer, ${width}`, way: "push", phone: number })
             await customer.shop.waitForURL(/\/orders\//)
             await agrees.push(customer)
           })
           yield* isFulfilledOnce(customer)
-          const httpCredentials = { username: "awa", password: adminPassword, origin: at }
+          const httpCredentials = { username: "colleague", password: adminPassword, origin: at }
           const viewport = size[0]
           const merchant = yield* opened(browser, { viewport, locale, httpCredentials, mayAsk: [`${at}/`] })
           const { page } = merchant
-          const row = page.getByRole("row").filter({ hasText: `Fanta ${width}` })
+          const row = page.getByRole("row").filter({ hasText: `A customer, ${width}` })
           yield* Effect.promise(async () => {
             const bytes = await merchant.bytesOf(() => page.goto(`${at}/admin`))
             assert.isAbove(bytes, 1_000)
@@ -207,7 +207,7 @@ describe.skipIf(!hasBrowser)(`the shop in a browser${whySkipped}`, () => {
           const { customer, misdeeds } = yield* newCustomer(size, newPhone("22660"))
           const { say, shop } = customer
           yield* Effect.promise(async () => {
-            await checksOut(customer, at, { name: "Salif", way: "page" })
+            await checksOut(customer, at, { name: "A customer", way: "page" })
             await shop.getByRole("link", { name: say.open }).click()
             await shop.getByRole("button", { name: say.cancel }).click()
             await shop.waitForURL(/\/orders\//)
@@ -222,11 +222,11 @@ describe.skipIf(!hasBrowser)(`the shop in a browser${whySkipped}`, () => {
     it.effect("shows nothing inside a frame of another page, neither to customers nor to the merchant #20", () =>
       Effect.gen(function* () {
         const { at, browser, sandbox } = yield* World
-        const httpCredentials = { username: "awa", password: adminPassword, origin: at }
+        const httpCredentials = { username: "colleague", password: adminPassword, origin: at }
         const { page } = yield* opened(browser, { httpCredentials, mayAsk: [`${at}/`, sandbox.url] })
         const customer: Customer = { shop: page, phone: page, say: words["fr-FR"] }
         const addresses = yield* Effect.promise(async () => {
-          await checksOut(customer, at, { name: "Mariam", way: "page" })
+          await checksOut(customer, at, { name: "A customer", way: "page" })
           await page.waitForURL(/\/orders\//)
           const pay = await page.getByRole("link", { name: customer.say.open }).getAttribute("href")
           return [at, `${at}/basket`, page.url(), `${at}/admin`, pay ?? "none"]

@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)(`hostile texts in the shop${whySkipped}`, () => {
       const browser = yield* startBrowser
       const window = { viewport: desktopSize, locale: "en-GB", mayAsk: [`${at}/`] }
       const { misdeeds, page } = yield* opened(browser, window)
-      const httpCredentials = { username: "awa", password: adminPassword, origin: at }
+      const httpCredentials = { username: "colleague", password: adminPassword, origin: at }
       const merchant = yield* opened(browser, { ...window, httpCredentials })
       const links = { mayAsk: [`${sandbox.url}/pay/`] }
 
@@ -80,15 +80,15 @@ describe.skipIf(!hasBrowser)(`hostile texts in the shop${whySkipped}`, () => {
     Effect.gen(function* () {
       const { at } = yield* serveShop
       const browser = yield* startBrowser
-      const httpCredentials = { username: "awa", password: adminPassword, origin: at }
+      const httpCredentials = { username: "colleague", password: adminPassword, origin: at }
       const window = { viewport: desktopSize, locale: "en-GB", mayAsk: [`${at}/`], httpCredentials }
       const { misdeeds, page } = yield* opened(browser, window)
       const customer: Customer = { shop: page, phone: page, say }
       yield* Effect.promise(async () => {
         // One that is paid at once, and one whose creation is executed before the connection breaks.
-        await checksOut(customer, at, { name: "Awa", phone: "22660000090", way: "push" })
+        await checksOut(customer, at, { name: "One customer", phone: "22660000090", way: "push" })
         await page.getByText(say.packing).waitFor()
-        await checksOut(customer, at, { name: "Issa", phone: "22660000082", way: "push" })
+        await checksOut(customer, at, { name: "Another customer", phone: "22660000082", way: "push" })
         await page.waitForURL(/\/orders\//)
         await page.goto(`${at}/admin`)
         for (const text of batches) {

@@ -2,14 +2,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import { hostileTexts } from "@cauri/house/hostileTexts"
 import { readdirSync, readFileSync } from "node:fs"
-import type { PayinStatus, PaymentName, PayoutStatus, Rail, Ruling } from "@cauri/promise"
+import type {
+  Flag,
+  PayinStatus,
+  PaymentName,
+  PaymentsErrorCode,
+  PayoutStatus,
+  Problem,
+  Rail,
+  Ruling,
+} from "@cauri/promise"
 import { onTestFinished, vi } from "vitest"
 import { readSettings, variables } from "../src/config.ts"
 import en from "../src/texts/en.json" with { type: "json" }
 import fr from "../src/texts/fr.json" with { type: "json" }
 import { adminPassword, checkoutForm, hiddenField, openShop, order, url, visit, type World } from "./world.ts"
 
-const basic = (password: string, user = "awa") => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` })
+const basic = (password: string, user = "colleague") => ({ authorization: `Basic ${btoa(`${user}:${password}`)}` })
 /** A text between marks, by which it is found again, and as it is escaped. */
 const marked = (text: string) => `Q${text}Q`
 /** A text as a form is read: without what would turn lines round. */
@@ -80,10 +89,10 @@ describe("every page", () => {
     const customer = visit(world)
     const marks = "\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069"
     const form = await checkoutForm(customer, "moov", `${marks}22660000090`)
-    const typed = { name: `\u202EAwa${marks}`, note: `Secteur${marks} 4, \u0645\u0646\u0632\u0644` }
+    const typed = { name: `\u202EA customer${marks}`, note: `Secteur${marks} 4, \u0645\u0646\u0632\u0644` }
     const path = (await customer.post("/checkout", { ...form, ...typed })).location
     for (const page of [(await customer.ask(path)).text, await merchant(world).look()]) {
-      assert.match(page, /Awa(, |<br \/>)Secteur 4, \u0645\u0646\u0632\u0644</)
+      assert.match(page, /A customer(, |<br \/>)Secteur 4, \u0645\u0646\u0632\u0644</)
       assert.notMatch(page, /\p{Bidi_Control}/u)
     }
     const otherWay = await customer.post("/checkout", { ...(await checkoutForm(customer, "cash", marks)), ...typed })
@@ -167,7 +176,7 @@ describe("the merchant's page", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 60_000 * 1_000 })
     onTestFinished(() => void vi.useRealTimers())
     const world = await openShop()
-    const opens = async (password: string, user = "awa") =>
+    const opens = async (password: string, user = "colleague") =>
       (await visit(world).ask("/admin", { headers: basic(password, user) })).status
     for (let tries = 0; tries < 5; tries++) assert.strictEqual(await opens(`guess ${tries}`), 401)
     for (let tries = 0; tries < 200; tries++) assert.strictEqual(await opens(`another guess ${tries}`), 429)
@@ -208,10 +217,18 @@ describe("the merchant's page", () => {
       assert.include(english, text)
     for (const text of ["encaissement", "incertain", "effectué", "refusé", "demande sur le téléphone"])
       assert.include(french, text)
-    // What a form sends back are the library's own words in each language; its advice says of itself that it is English.
-    const words = french.replace(/value="[^"]*"/g, "").replace(/<p lang="en">[^]*?<\/p>/g, "")
+    // What a form sends back are the library's own words in each language.
+    const words = french.replace(/value="[^"]*"/g, "")
     assert.notMatch(words, /payin\b|in_doubt|not_completed|ussd_push|>\s*(completed|refused)/)
     assert.include(french, '<option value="not_completed">non abouti</option>')
+    for (const [page, { flags, problems }] of [
+      [english, en],
+      [french, fr],
+    ] as const) {
+      assert.include(page, escaped(problems.no_answer))
+      assert.include(page, escaped(flags.unanswered))
+    }
+    assert.notMatch(french, /Nobody knows|Ask the service/)
   })
 
   it("gives an order back once, however often it is asked, and to the number that paid", async () => {
@@ -223,6 +240,14 @@ describe("the merchant's page", () => {
     assert.strictEqual((await post("/admin/refund", { id, amount: "400", phone: "" })).status, 303)
     const other = await post("/admin/refund", { id, amount: "1000", phone: "" })
     assert.strictEqual(other.status, 422)
+    const told = '<p class="problem" role="alert">'
+    assert.include(other.text, `${told}${en.failures.content_conflict} <span lang="en">`)
+    const french = await visit(world, "fr").post(
+      "/admin/refund",
+      { id, amount: "1000", phone: "" },
+      basic(adminPassword),
+    )
+    assert.include(french.text, `${told}${escaped(fr.failures.content_conflict)} <span lang="en">`)
     assert.include((await post("/admin/refund", { id, amount: "400", phone: "40" })).text, "number")
     await world.payments.advance("5 minutes")
     const { payments } = await world.payments.payouts.list({ refundOf: id })
@@ -248,8 +273,8 @@ describe("the merchant's page", () => {
     await world.payments.advance("1 minute")
     assert.deepStrictEqual(world.sold(), [{ good: "soap", pieces: 2 }])
     assert.strictEqual(
-      (await world.payments.desk.history({ kind: "payin", project: "default", id })).at(-1)?.by ?? "awa",
-      "awa",
+      (await world.payments.desk.history({ kind: "payin", project: "default", id })).at(-1)?.by ?? "colleague",
+      "colleague",
     )
   })
 
@@ -300,7 +325,12 @@ interface Named {
   readonly kinds: Readonly<Record<PaymentName["kind"], string>>
   readonly statuses: Readonly<Record<PayinStatus | PayoutStatus | Ruling, string>>
   readonly rails: Readonly<Record<Rail, string>>
+  readonly problems: Readonly<Record<Problem["reason"], string>>
+  readonly flags: Readonly<Record<Flag["kind"], string>>
+  readonly failures: Readonly<Record<PaymentsErrorCode, string>>
 }
+
+const sentencesOf = ({ failures, flags, problems }: Named) => [problems, flags, failures].flatMap(Object.values)
 
 describe("the sources", () => {
   const folder = new URL("../src/", import.meta.url)
@@ -326,6 +356,16 @@ describe("the sources", () => {
       assert.lengthOf(words, 24)
       for (const word of words) assert.match(word, /^[\p{L} ']{4,}$/u)
     }
+  })
+
+  it("say what is wrong, what to look at and what was refused in sentences, none of them in both languages", () => {
+    const [english, french] = [en, fr].map(sentencesOf)
+    assert.lengthOf(english ?? [], 41)
+    for (const sentence of [...(english ?? []), ...(french ?? [])]) assert.match(sentence, /^\p{Lu}.+\.$/u)
+    assert.deepStrictEqual(
+      english?.filter((sentence) => french?.includes(sentence)),
+      [],
+    )
   })
 
   it("are fewer than six hundred lines of TypeScript, with the blank ones and the comments", () => {

@@ -1,17 +1,10 @@
 /** The shop and the service that it uses, each as a process of its own, and what an operator does at the service. */
-import { type Ended, type ProgramFailed, type Service, startSandbox, startShop } from "@cauri/programs"
+import { type Ended, newFolder, type ProgramFailed, type Service, startSandbox, startShop } from "@cauri/programs"
 import { assert } from "@effect/vitest"
 import BetterSqlite3 from "better-sqlite3"
 import { Effect, type Scope } from "effect"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { adminPassword } from "./world.ts"
-
-const newFolder = Effect.acquireRelease(
-  Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-shop-"))),
-  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
-)
 
 /** The service. It wears its observed face, because only that one knows payments on a page of the operator. */
 const serveSandbox = Effect.gen(function* () {

@@ -104,7 +104,7 @@ export const hiddenField = (text: string, name: string): string =>
 export const checkoutForm = async ({ ask, post }: Visitor, way: string, phone = "") => {
   await post("/basket", { good: "soap", pieces: "2" })
   const { text } = await ask("/checkout")
-  return { order: hiddenField(text, "order"), name: "Awa", note: "Ouagadougou, secteur 4", way, phone }
+  return { order: hiddenField(text, "order"), name: "A customer", note: "Ouagadougou, secteur 4", way, phone }
 }
 
 /** Checks out, and gives the path of the order's page. */

@@ -49,7 +49,11 @@ export const holdWhatWasForgotten = (keys: ReadonlyArray<PaymentKey>) =>
   Effect.gen(function* () {
     const desk = yield* Desk
     const store = yield* PaymentStore
-    assert.deepStrictEqual(yield* desk.restored("Awa", "the disk was lost"), { held: 1, unanswered: 1, unreadable: [] })
+    assert.deepStrictEqual(yield* desk.restored("A colleague", "the disk was lost"), {
+      held: 1,
+      unanswered: 1,
+      unreadable: [],
+    })
     const found = yield* Effect.forEach(keys, (key) => store.find(key), { concurrency: 1 })
     const states = found.map((record) => Option.getOrThrow(record).payment.state._tag)
     assert.deepStrictEqual(states, ["Held", "InDoubt", "Pending"])
@@ -58,5 +62,9 @@ export const holdWhatWasForgotten = (keys: ReadonlyArray<PaymentKey>) =>
       holds.map(({ scope }) => scope),
       ["payouts"],
     )
-    assert.deepStrictEqual(yield* desk.restored("Awa", "the disk was lost"), { held: 0, unanswered: 0, unreadable: [] })
+    assert.deepStrictEqual(yield* desk.restored("A colleague", "the disk was lost"), {
+      held: 0,
+      unanswered: 0,
+      unreadable: [],
+    })
   }).pipe(Effect.provide(offline))

@@ -42,7 +42,7 @@ const cancelled = (...ids: ReadonlyArray<string>) =>
     const payouts = yield* Payouts
     for (const id of ids) {
       yield* payouts.create(payout(id), { sendLater: true })
-      yield* payouts.cancel(payoutKey(id), "Awa")
+      yield* payouts.cancel(payoutKey(id), "A colleague")
       yield* TestClock.adjust("1 second")
     }
   })
@@ -212,7 +212,7 @@ describe("a consumer that hears elsewhere", () => {
         yield* TestClock.adjust("30 days")
         script.consumers.push(elsewhere("stock"))
         yield* (yield* Payouts).create(payout("a"), { sendLater: true })
-        yield* (yield* Payouts).cancel(payoutKey("a"), "Awa")
+        yield* (yield* Payouts).cancel(payoutKey("a"), "A colleague")
         yield* sweepAll
         const { watch } = yield* recordOf(payoutKey("a"))
         assert.strictEqual(watch.announceAt, 30 * 86_400_000 + (defaultPolicy.announceBackoff[0] ?? 0))
@@ -236,7 +236,7 @@ describe("a consumer that hears elsewhere", () => {
           name: "books",
           hear: () =>
             Effect.gen(function* () {
-              const words = { by: "Awa", reason: "it arrived", evidence: "a receipt", asOf: 4 }
+              const words = { by: "A colleague", reason: "it arrived", evidence: "a receipt", asOf: 4 }
               yield* Effect.ignore(desk.resolve(payoutKey("salary-1"), { to: "Completed", ...words }))
             }),
         })
@@ -259,7 +259,7 @@ describe("a consumer that hears elsewhere", () => {
         // What happens while such a process looks at the payment stays due as well.
         yield* (yield* Payouts).create(payout("b", { amount: 701 }), { sendLater: true })
         const read = yield* recordOf(payoutKey("b"))
-        const cancel = (yield* Payouts).cancel(payoutKey("b"), "Awa")
+        const cancel = (yield* Payouts).cancel(payoutKey("b"), "A colleague")
         script.afterStore = (step) => (step === "history" ? Effect.orDie(cancel) : Effect.void)
         yield* (yield* Announcement).announce(read, 0)
         script.afterStore = () => Effect.void

@@ -73,7 +73,7 @@ describe("a consumer that refuses", () => {
         yield* (yield* Desk).closeFlag(
           payinKey("order-1"),
           { kind: "AnnouncementParked", subject: "stock" },
-          { by: "Awa", reason: "the host is mended", asOf: payment.seq },
+          { by: "A colleague", reason: "the host is mended", asOf: payment.seq },
         )
         yield* TestClock.adjust("1 minute")
         assert.deepStrictEqual(heard, [])
@@ -96,7 +96,7 @@ describe("a consumer that refuses", () => {
         yield* TestClock.adjust("8 hours")
         const { payment } = yield* recordOf(payoutKey("salary-1"))
         short.state.refuses = true
-        const decision = { by: "Awa", reason: "it arrived", evidence: "a receipt", asOf: payment.seq }
+        const decision = { by: "A colleague", reason: "it arrived", evidence: "a receipt", asOf: payment.seq }
         yield* (yield* Desk).resolve(payoutKey("salary-1"), { to: "Completed", ...decision })
         yield* TestClock.adjust("10 seconds")
         short.state.refuses = false

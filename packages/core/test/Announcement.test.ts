@@ -48,7 +48,7 @@ describe("what hosts hear", () => {
         const { payment } = yield* recordOf(payoutKey("salary-1"))
         yield* (yield* Desk).resolve(payoutKey("salary-1"), {
           to: "Completed",
-          by: "Awa",
+          by: "A colleague",
           reason: "the beneficiary has it",
           evidence: "a signed receipt",
           asOf: payment.seq,
@@ -62,7 +62,7 @@ describe("what hosts hear", () => {
           ],
         )
         const said = script.heard[1]
-        assert.deepStrictEqual(said?.detail, { to: "Completed", by: "Awa" })
+        assert.deepStrictEqual(said?.detail, { to: "Completed", by: "A colleague" })
         assert.deepStrictEqual([said?.state, said?.amount, said?.rail], ["Completed", 700, "MobileMoneyPayout"])
       }),
     ),
@@ -73,7 +73,7 @@ describe("what hosts hear", () => {
       Effect.gen(function* () {
         yield* (yield* Payouts).cancel(
           (yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })).key,
-          "Awa",
+          "A colleague",
         )
         const record = yield* recordOf(payoutKey("salary-1"))
         const announcement = yield* Announcement
@@ -122,7 +122,7 @@ describe("what hosts hear", () => {
         assert.strictEqual(watch.announceAt, null)
         script.consumers.push(...books)
         const { payment } = yield* recordOf(payoutKey("salary-1"))
-        const decision = { by: "Awa", reason: "it arrived", evidence: "a receipt", asOf: payment.seq }
+        const decision = { by: "A colleague", reason: "it arrived", evidence: "a receipt", asOf: payment.seq }
         yield* (yield* Desk).resolve(payoutKey("salary-1"), { to: "Completed", ...decision })
         yield* TestClock.adjust("1 minute")
         assert.deepStrictEqual(
@@ -139,7 +139,7 @@ describe("what hosts hear", () => {
         const { consumer, state } = stubborn("stock")
         script.consumers.splice(0, 1, consumer)
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-        yield* (yield* Payouts).cancel(payoutKey("salary-1"), "Awa")
+        yield* (yield* Payouts).cancel(payoutKey("salary-1"), "A colleague")
         const early = yield* recordOf(payoutKey("salary-1"))
         state.refuses = false
         yield* (yield* Announcement).announce(early, 0)
@@ -156,7 +156,7 @@ describe("what hosts hear", () => {
         const desk = yield* Desk
         script.creations = [noAnswer("TimedOut")]
         yield* (yield* Payouts).create(payout("salary-1"))
-        const decision = { by: "Awa", reason: "it arrived", evidence: "a receipt", asOf: 4 }
+        const decision = { by: "A colleague", reason: "it arrived", evidence: "a receipt", asOf: 4 }
         script.consumers.splice(0, 1, {
           name: "books",
           hear: (announcement) =>
@@ -196,7 +196,7 @@ describe("what hosts hear", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         yield* payouts.create(payout("salary-1"), { sendLater: true })
-        yield* payouts.cancel(payoutKey("salary-1"), "Awa")
+        yield* payouts.cancel(payoutKey("salary-1"), "A colleague")
         let saves = 0
         script.beforeStore = (step) =>
           Effect.gen(function* () {

@@ -43,7 +43,7 @@ const decided = (script: Script) =>
     script.creations = [noAnswer("TimedOut")]
     yield* (yield* Payouts).create(payout("salary-1"))
     const { payment } = yield* recordOf(payoutKey("salary-1"))
-    const decision = { by: "Awa", reason: "it arrived", evidence: "a receipt", asOf: payment.seq }
+    const decision = { by: "A colleague", reason: "it arrived", evidence: "a receipt", asOf: payment.seq }
     yield* (yield* Desk).resolve(payoutKey("salary-1"), { to: "Completed", ...decision })
   })
 
@@ -171,7 +171,7 @@ describe("a consumer that hears within a transaction", () => {
         const services = yield* Effect.context<Desk | PaymentStore>()
         const decide = Effect.gen(function* () {
           const { payment } = yield* recordOf(payoutKey("salary-1"))
-          const decision = { by: "Awa", reason: "it arrived", evidence: "a receipt", asOf: payment.seq }
+          const decision = { by: "A colleague", reason: "it arrived", evidence: "a receipt", asOf: payment.seq }
           yield* (yield* Desk).resolve(payoutKey("salary-1"), { to: "Completed", ...decision })
         })
         script.creations = [noAnswer("TimedOut")]
@@ -210,7 +210,7 @@ describe("a consumer that hears within a transaction", () => {
           assert.deepStrictEqual(ledgerIn(script.cell), both)
           // And the other way round: this one gives up just as the other one has told it.
           yield* (yield* Payouts).create(payout("salary-2", { amount: 800 }), { sendLater: true })
-          yield* (yield* Payouts).cancel(payoutKey("salary-2"), "Awa")
+          yield* (yield* Payouts).cancel(payoutKey("salary-2"), "A colleague")
           others.work = Effect.andThen(
             Effect.orDie(Effect.provide(announce("salary-2"), services)),
             Effect.die(new Error("the connection broke after the commit")),

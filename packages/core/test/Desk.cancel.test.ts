@@ -20,14 +20,14 @@ describe("a person's cancellation", () => {
       Effect.gen(function* () {
         const asOf = yield* withTwin
         const desk = yield* Desk
-        const { payment } = yield* desk.cancel(held, { by: "Awa", asOf })
+        const { payment } = yield* desk.cancel(held, { by: "A colleague", asOf })
         assert.deepInclude({ ...payment.state }, { _tag: "Cancelled" })
         const order = payinKey("order-1")
         yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-        yield* desk.cancel(order, { by: "Awa", asOf: 1 })
+        yield* desk.cancel(order, { by: "A colleague", asOf: 1 })
         assert.strictEqual(yield* stateOf(order), "Cancelled")
         const entries = yield* (yield* PaymentStore).history(held, asOf, 1)
-        assert.deepInclude({ ...entries[0]?.event }, { _tag: "Cancelled", because: "Asked", by: "Awa" })
+        assert.deepInclude({ ...entries[0]?.event }, { _tag: "Cancelled", because: "Asked", by: "A colleague" })
       }),
     ),
   )
@@ -38,7 +38,7 @@ describe("a person's cancellation", () => {
         const asOf = yield* withTwin
         const desk = yield* Desk
         const stale = "it has changed since you looked; look again."
-        assert.include(yield* why(desk.cancel(held, { by: "Awa", asOf: asOf - 1 })), stale)
+        assert.include(yield* why(desk.cancel(held, { by: "A colleague", asOf: asOf - 1 })), stale)
         // Somebody else releases it between our look and our write.
         let first = true
         script.beforeStore = (step) =>
@@ -47,7 +47,7 @@ describe("a person's cancellation", () => {
             first = false
             return Effect.orDie(desk.release(held, { ...words, asOf }))
           })
-        assert.include(yield* why(desk.cancel(held, { by: "Awa", asOf })), stale)
+        assert.include(yield* why(desk.cancel(held, { by: "A colleague", asOf })), stale)
         assert.notStrictEqual(yield* stateOf(held), "Cancelled")
       }),
     ),
@@ -61,7 +61,7 @@ describe("a person's cancellation", () => {
         assert.include(yield* why(desk.cancel(held, { by: " ", asOf })), "it needs a name")
         const sent = payoutKey("salary-1")
         const { payment } = yield* recordOf(sent)
-        const refusal = yield* Effect.flip(desk.cancel(sent, { by: "Awa", asOf: payment.seq }))
+        const refusal = yield* Effect.flip(desk.cancel(sent, { by: "A colleague", asOf: payment.seq }))
         assert.strictEqual(refusal._tag, "IllegalTransition")
         assert.deepStrictEqual(yield* flagsOf(sent), [])
       }),

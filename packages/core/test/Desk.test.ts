@@ -103,7 +103,7 @@ describe("every decision", () => {
         assert.strictEqual(payment.decidedAt, 0)
         assert.deepStrictEqual({ ...payment.state }, { _tag: "Completed", at: 0, attempt: null })
         const lines = script.cell.current.events.get("payout shop/salary-1")?.at(-1)?.body ?? ""
-        for (const part of ["Awa", "the service told us", "ticket 12", '"asOf":4']) assert.include(lines, part)
+        for (const part of ["A colleague", "the service told us", "ticket 12", '"asOf":4']) assert.include(lines, part)
       }),
     ),
   )
@@ -167,7 +167,7 @@ describe("where a ruling is allowed (P19, O10)", () => {
         script.creations = [refused(Reason.cases.AmountRefused.make({ code: "Code02" }))]
         yield* (yield* Payins).create(pushPayin("order-1"))
         yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
-        yield* (yield* Payins).cancel(payinKey("order-2"), "Awa")
+        yield* (yield* Payins).cancel(payinKey("order-2"), "A colleague")
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         for (const each of [payinKey("order-1"), payinKey("order-2"), key]) {
           assert.deepStrictEqual(rulingsFor((yield* recordOf(each)).payment), [])
@@ -251,7 +251,7 @@ describe("flags, releases and holds", () => {
         const payouts = yield* Payouts
         yield* payouts.create(payout("salary-1"))
         yield* payouts.create(payout("salary-2"))
-        assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "Awa")).state._tag, "Cancelled")
+        assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).state._tag, "Cancelled")
       }),
     ),
   )
@@ -260,11 +260,11 @@ describe("flags, releases and holds", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const desk = yield* Desk
-        yield* desk.hold("payouts", "Awa", "counting")
-        yield* desk.hold("payouts", "Moussa", "too")
+        yield* desk.hold("payouts", "A colleague", "counting")
+        yield* desk.hold("payouts", "Another colleague", "too")
         assert.deepStrictEqual(
           [...script.cell.current.holds.values()].map(({ by, credentials }) => [by, credentials]),
-          [["Awa", null]],
+          [["A colleague", null]],
         )
         assert.strictEqual(yield* desk.lift("payouts"), true)
         assert.strictEqual(yield* desk.lift("payouts"), false)
@@ -282,14 +282,14 @@ describe("flags, releases and holds", () => {
         yield* reconcile
         yield* TestClock.adjust("1 hour")
         const heardOf = (id: string) => script.heard.filter(({ key }) => key.id === id).map(({ event }) => event)
-        const words = { by: "Awa", reason: "it is known" }
+        const words = { by: "A colleague", reason: "it is known" }
         const resolution = { to: "Completed", evidence: "a receipt", asOf: yield* seqOf("salary-1"), ...words } as const
         yield* desk.resolve(payoutKey("salary-1"), resolution)
         yield* TestClock.adjust("1 millis")
         assert.deepStrictEqual(heardOf("salary-1"), ["InDoubt", "Resolved"])
         // A twin is held; released, it goes at once although the worker has just gone to sleep.
         yield* desk.release(payoutKey("salary-1b"), { ...words, asOf: yield* seqOf("salary-1b") })
-        yield* (yield* Payouts).cancel(payoutKey("salary-1b"), "Awa")
+        yield* (yield* Payouts).cancel(payoutKey("salary-1b"), "A colleague")
         yield* TestClock.adjust("1 millis")
         assert.deepStrictEqual(heardOf("salary-1b"), ["Held", "Cancelled"])
       }),
@@ -302,9 +302,9 @@ describe("flags, releases and holds", () => {
         const desk = yield* Desk
         const text = "in 1 to 2,000 characters without control characters other than line breaks (\\n)"
         for (const [scope, by, reason, wrong] of [
-          ["payout", "Awa", "counting", { field: "scope" }],
+          ["payout", "A colleague", "counting", { field: "scope" }],
           ["payouts", " ", "counting", { field: "by", expected: `a name, ${text}` }],
-          ["payouts", "Awa", "", { field: "reason", expected: `a text, ${text}` }],
+          ["payouts", "A colleague", "", { field: "reason", expected: `a text, ${text}` }],
         ] as const) {
           assert.deepInclude(fieldsOf(yield* Effect.flip(desk.hold(scope, by, reason))), wrong)
         }

@@ -42,7 +42,7 @@ const fewTries = { maxSaveTries: 4 }
 const first = payinKey("first")
 const second = payinKey("second")
 const draft = payoutKey("refund-second")
-const words = { by: "Awa", reason: "paid twice" }
+const words = { by: "A colleague", reason: "paid twice" }
 const recheck = (key: ReturnType<typeof payinKey>) => Effect.flatMap(Desk, (desk) => desk.recheck(key))
 const release = (key = draft) =>
   Effect.gen(function* () {

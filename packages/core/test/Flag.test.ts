@@ -6,7 +6,7 @@ const flag = (kind: FlagKind, subject: string, isClosed = false) =>
     kind,
     subject,
     raisedAt: 1,
-    closed: isClosed ? { at: 2, by: "awa", reason: "looked at" } : null,
+    closed: isClosed ? { at: 2, by: "a colleague", reason: "looked at" } : null,
   })
 
 const open = flag("Overdue", "1")

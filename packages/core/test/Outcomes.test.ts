@@ -69,11 +69,11 @@ const everyEvent: { readonly [Tag in EventTag]: PaymentEvent } = {
   Expired: make.Expired.make({}),
   Cancelled: make.Cancelled.make({ because: "TooOld", by: "canary" }),
   Held: make.Held.make({ because: "Twin" }),
-  Released: make.Released.make({ by: "awa", reason: "canary" }),
-  Resolved: make.Resolved.make({ to: "Completed", by: "awa", reason: "canary", evidence: "canary", asOf: 3 }),
+  Released: make.Released.make({ by: "a colleague", reason: "canary" }),
+  Resolved: make.Resolved.make({ to: "Completed", by: "a colleague", reason: "canary", evidence: "canary", asOf: 3 }),
   CompletionSeen: make.CompletionSeen.make({ attempt: 1 }),
   Flagged: make.Flagged.make({ kind: "Overdue", subject: "2" }),
-  FlagClosed: make.FlagClosed.make({ kind: "Overdue", subject: "2", by: "awa", reason: "canary" }),
+  FlagClosed: make.FlagClosed.make({ kind: "Overdue", subject: "2", by: "a colleague", reason: "canary" }),
 }
 const entry = (event: PaymentEvent) => ({ seq: 7, at: 99, event })
 const heard = (event: PaymentEvent, payment: Payin | Payout = aPayin()) => announcedOf(payment, entry(event))
@@ -150,7 +150,7 @@ describe("announcedOf", () => {
     assert.deepStrictEqual(detailOf("Completed"), { late: true, operator: "ORANGE BURKINA" })
     assert.deepStrictEqual(detailOf("Cancelled"), { because: "TooOld" })
     assert.deepStrictEqual(detailOf("Held"), { because: "Twin" })
-    assert.deepStrictEqual(detailOf("Resolved"), { to: "Completed", by: "awa" })
+    assert.deepStrictEqual(detailOf("Resolved"), { to: "Completed", by: "a colleague" })
     assert.deepStrictEqual(detailOf("Flagged"), { flag: "Overdue", subject: "2" })
     for (const tag of ["NotCompleted", "Refused", "Expired", "InDoubt"] as const)
       assert.deepStrictEqual(detailOf(tag), {})

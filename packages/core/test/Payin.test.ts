@@ -21,7 +21,7 @@ import {
   walletPayin,
 } from "./samples.ts"
 
-const decision = { by: "Awa", reason: "statement", evidence: "letter 7", asOf: 4 }
+const decision = { by: "A colleague", reason: "statement", evidence: "letter 7", asOf: 4 }
 const waiting = () => tried(newPayin(), accepted(1))
 const expired = () => after(waiting(), [Events.Expired.make({})], minute)
 
@@ -71,7 +71,12 @@ describe("a person's decision about a payin (P19, #205)", () => {
     for (const payin of [waiting(), sms, expired(), tried(newPayin(), refused)]) {
       assert.deepStrictEqual<ReadonlyArray<string>>(rulingsFor(payin), [], payin.state._tag)
       assert.deepStrictEqual<ReadonlyArray<string>>(rulingsFor(after(payin, flag)), both, payin.state._tag)
-      const closed = Events.FlagClosed.make({ kind: "AmountMismatch", subject: "1", by: "Awa", reason: "credited" })
+      const closed = Events.FlagClosed.make({
+        kind: "AmountMismatch",
+        subject: "1",
+        by: "A colleague",
+        reason: "credited",
+      })
       assert.deepStrictEqual<ReadonlyArray<string>>(rulingsFor(after(payin, [...flag, closed])), [], payin.state._tag)
     }
   })
@@ -117,15 +122,20 @@ describe("a person's decision about a payin (P19, #205)", () => {
       Events.Flagged.make({ kind: "AmountMismatch", subject: "2" }),
       Events.Flagged.make({ kind: "HandleLost", subject: "1" }),
     ])
-    const close = Events.FlagClosed.make({ kind: "AmountMismatch", subject: "1", by: "Awa", reason: "credited" })
+    const close = Events.FlagClosed.make({
+      kind: "AmountMismatch",
+      subject: "1",
+      by: "A colleague",
+      reason: "credited",
+    })
     const closed = after(flagged, [close], minute)
     assert.strictEqual(closed.state._tag, "Pending")
     assert.deepStrictEqual(
       closed.flags.map((flag) => flag.closed),
-      [{ at: minute, by: "Awa", reason: "credited" }, null, null],
+      [{ at: minute, by: "A colleague", reason: "credited" }, null, null],
     )
-    const again = after(closed, [{ ...close, by: "Salif" }], 2 * minute)
-    assert.strictEqual(again.flags[0]?.closed?.by, "Awa", "a closed flag stays as it was closed")
+    const again = after(closed, [{ ...close, by: "Another colleague" }], 2 * minute)
+    assert.strictEqual(again.flags[0]?.closed?.by, "A colleague", "a closed flag stays as it was closed")
   })
 
   it("that had no completion to rest on takes the first one that is seen as its own, and no other (P21)", () => {

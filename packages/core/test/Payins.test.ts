@@ -181,7 +181,7 @@ describe("what was not sent", () => {
       Effect.gen(function* () {
         const payins = yield* Payins
         yield* payins.create(pushPayin("order-1"), { sendLater: true })
-        const { payin, next } = yield* payins.cancel(key, "Awa")
+        const { payin, next } = yield* payins.cancel(key, "A colleague")
         assert.strictEqual(payin.state._tag, "Cancelled")
         assert.strictEqual(next._tag, "Nothing")
         yield* reconcile
@@ -202,7 +202,7 @@ describe("what was not sent", () => {
           const payins = yield* Payins
           yield* payins.create(pushPayin("order-1"), { sendLater: true })
           const counted = overtake(script)
-          assert.strictEqual((yield* Effect.flip(payins.cancel(key, "Awa")))._tag, "StoreError")
+          assert.strictEqual((yield* Effect.flip(payins.cancel(key, "A colleague")))._tag, "StoreError")
           assert.strictEqual(counted.saves, 5)
         }),
       { maxSaveTries: 5 },
@@ -219,9 +219,9 @@ describe("what was not sent", () => {
           Effect.gen(function* () {
             if (step !== "save" || !first) return
             first = false
-            yield* payins.cancel(key, "Moussa")
+            yield* payins.cancel(key, "Another colleague")
           }).pipe(Effect.orDie)
-        const late = yield* Effect.flip(payins.cancel(key, "Awa"))
+        const late = yield* Effect.flip(payins.cancel(key, "A colleague"))
         assert.deepInclude(fieldsOf(late), { _tag: "IllegalTransition", from: "Cancelled" })
         assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "Cancelled"])
       }),
@@ -233,7 +233,7 @@ describe("what was not sent", () => {
       Effect.gen(function* () {
         const payins = yield* Payins
         yield* payins.create(pushPayin("order-1"))
-        const refused = yield* Effect.flip(payins.cancel(key, "Awa"))
+        const refused = yield* Effect.flip(payins.cancel(key, "A colleague"))
         assert.deepInclude(fieldsOf(refused), { _tag: "IllegalTransition", from: "Pending", event: "Cancelled" })
         assert.strictEqual(yield* stateOf(key), "Pending")
       }),
@@ -265,7 +265,7 @@ describe("a key that names no payin", () => {
         for (const wrong of [key, payoutKey("order-1")]) {
           const calls = [
             payins.get(wrong),
-            payins.cancel(wrong, "Awa"),
+            payins.cancel(wrong, "A colleague"),
             payins.tryAgain(wrong),
             payins.sendOtpAgain(wrong),
             payins.submitOtp(wrong, Redacted.make("123456")),

@@ -190,7 +190,7 @@ describe("the attempts that still count", () => {
     const twice = tried(tried(newPayout(), unsent), unsent)
     const held = tried(twice, unsent)
     assert.strictEqual(held.state._tag, "Held")
-    const released = after(held, [Events.Released.make({ by: "Awa", reason: "network is back" })], minute)
+    const released = after(held, [Events.Released.make({ by: "A colleague", reason: "network is back" })], minute)
     assert.strictEqual(restOf(released, released.attempts, policy), "Intended")
     const again = tried(tried(released, unsent), unsent)
     assert.strictEqual(again.state._tag, "Intended")

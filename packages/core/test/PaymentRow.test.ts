@@ -155,7 +155,7 @@ describe("a payment in print", () => {
 
   it("shows none of it in an error about it either (S16)", () => {
     const payin = tried(newPayin(), accepted(canary))
-    const step = append(payin, [Events.Released.make({ by: "Awa", reason: canary })], 0)
+    const step = append(payin, [Events.Released.make({ by: "A colleague", reason: canary })], 0)
     if (Result.isSuccess(step)) throw new Error("a payin is never released")
     assert.instanceOf(step.failure, IllegalTransition)
     for (const text of [...printed(step.failure), String(step.failure.stack)]) {

@@ -26,7 +26,7 @@ import {
   withoutToken,
 } from "./samples.ts"
 
-const ruled = { by: "Awa", reason: "statement", evidence: "letter 7" }
+const ruled = { by: "A colleague", reason: "statement", evidence: "letter 7" }
 
 /** A payout of which a person ruled that its first attempt was not executed, and whose second is under way. */
 const sentAgain = () => {
@@ -55,8 +55,8 @@ describe("a second call whose first one is answered meanwhile", () => {
 })
 
 const held = () => after(newPayout(), [Events.Held.make({ because: "Twin" })])
-const release = Events.Released.make({ by: "Awa", reason: "two salaries" })
-const cancel = Events.Cancelled.make({ because: "Asked", by: "Awa" })
+const release = Events.Released.make({ by: "A colleague", reason: "two salaries" })
+const cancel = Events.Cancelled.make({ because: "Asked", by: "A colleague" })
 const isLegal = (payment: Payment, event: Parameters<typeof append>[1][number]) =>
   Result.isSuccess(append(payment, [event], minute))
 
@@ -130,7 +130,7 @@ describe("a person's decision about a payout (O10, #205)", () => {
   })
 
   it("is possible nowhere else, nor with any other flag, nor once the flag is closed", () => {
-    const closed = Events.FlagClosed.make({ kind: "HandleLost", subject: "1", by: "Awa", reason: "found" })
+    const closed = Events.FlagClosed.make({ kind: "HandleLost", subject: "1", by: "A colleague", reason: "found" })
     for (const payout of [sent, after(sent, flag("Overdue")), after(sent, [...flag("HandleLost"), closed])]) {
       assert.deepStrictEqual(rulingsFor(payout), [])
     }

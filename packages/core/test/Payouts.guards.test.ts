@@ -31,7 +31,7 @@ const paidOrder = (script: Script) =>
 const release = (id: string) =>
   Effect.gen(function* () {
     const { payment } = yield* recordOf(payoutKey(id))
-    yield* (yield* Desk).release(payoutKey(id), { by: "Awa", reason: "it is meant twice", asOf: payment.seq })
+    yield* (yield* Desk).release(payoutKey(id), { by: "A colleague", reason: "it is meant twice", asOf: payment.seq })
     yield* TestClock.adjust("6 seconds")
     yield* (yield* Reconciliation).sweep
   })
@@ -120,7 +120,7 @@ describe("twins (O2)", () => {
           Effect.gen(function* () {
             if (step !== "save") return
             script.beforeStore = () => Effect.void
-            yield* payouts.cancel(payoutKey("salary-2"), "Awa")
+            yield* payouts.cancel(payoutKey("salary-2"), "A colleague")
           }).pipe(Effect.orDie)
         yield* payouts.create(payout("salary-2"))
         assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Cancelled")
@@ -178,7 +178,7 @@ describe("refunds", () => {
         yield* paidOrder(script)
         yield* payouts.create(refund("refund-1", 400))
         yield* payouts.create(refund("refund-2", 50), { sendLater: true })
-        yield* payouts.cancel(payoutKey("refund-2"), "Awa")
+        yield* payouts.cancel(payoutKey("refund-2"), "A colleague")
         spoil(script, "refund-1", "refund-2")
         const much = yield* Effect.flip(payouts.create(refund("refund-3", 101)))
         assert.deepInclude(fieldsOf(much), { field: "amount", expected: "at most 100 XOF, which is left to give back" })

@@ -124,7 +124,7 @@ describe("the ways of a payout", () => {
         assert.deepStrictEqual({ ...(yield* recordOf(key)).payment.state }, { _tag: "Held", because: "Attempts" })
         assert.strictEqual(script.seen.length, 3)
         yield* (yield* Desk).release(key, {
-          by: "Awa",
+          by: "A colleague",
           reason: "the network is back",
           asOf: (yield* recordOf(key)).payment.seq,
         })
@@ -269,7 +269,7 @@ describe("what is handed in, and what is called off", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         yield* payouts.create(payout("salary-1"), { sendLater: true })
-        assert.strictEqual((yield* payouts.cancel(key, "Awa")).state._tag, "Cancelled")
+        assert.strictEqual((yield* payouts.cancel(key, "A colleague")).state._tag, "Cancelled")
         yield* reconcile
         yield* TestClock.adjust("1 minute")
         assert.strictEqual(script.seen.length, 0)
@@ -284,7 +284,7 @@ describe("what is handed in, and what is called off", () => {
           const payouts = yield* Payouts
           yield* payouts.create(payout("salary-1"), { sendLater: true })
           const counted = overtake(script)
-          assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "Awa")))._tag, "StoreError")
+          assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "A colleague")))._tag, "StoreError")
           assert.strictEqual(counted.saves, 5)
         }),
       { maxSaveTries: 5 },
@@ -301,9 +301,9 @@ describe("what is handed in, and what is called off", () => {
           Effect.gen(function* () {
             if (step !== "save" || !first) return
             first = false
-            yield* payouts.cancel(key, "Moussa")
+            yield* payouts.cancel(key, "Another colleague")
           }).pipe(Effect.orDie)
-        assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "Awa")))._tag, "IllegalTransition")
+        assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "A colleague")))._tag, "IllegalTransition")
         assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "Cancelled"])
       }),
     ),
@@ -317,7 +317,7 @@ describe("what is handed in, and what is called off", () => {
         script.creations = [noAnswer("TimedOut")]
         yield* payouts.create(payout("salary-2", { amount: 800 }))
         for (const each of [key, payoutKey("salary-2")]) {
-          assert.strictEqual((yield* Effect.flip(payouts.cancel(each, "Awa")))._tag, "IllegalTransition")
+          assert.strictEqual((yield* Effect.flip(payouts.cancel(each, "A colleague")))._tag, "IllegalTransition")
         }
       }),
     ),
@@ -330,7 +330,7 @@ describe("what is handed in, and what is called off", () => {
         yield* (yield* Payins).create(pushPayin("salary-1"), { sendLater: true })
         for (const wrong of [key, payinKey("salary-1")]) {
           assert.strictEqual((yield* Effect.flip(payouts.get(wrong)))._tag, "PaymentNotFound")
-          assert.strictEqual((yield* Effect.flip(payouts.cancel(wrong, "Awa")))._tag, "PaymentNotFound")
+          assert.strictEqual((yield* Effect.flip(payouts.cancel(wrong, "A colleague")))._tag, "PaymentNotFound")
         }
         const row = script.cell.current.rows.get("payin shop/salary-1")
         assert.isDefined(row)

@@ -233,7 +233,7 @@ describe("what a sweep may not do", () => {
       scripted((script) =>
         Effect.gen(function* () {
           const desk = yield* Desk
-          yield* desk.hold("payouts", "Awa", "the balances are being counted")
+          yield* desk.hold("payouts", "A colleague", "the balances are being counted")
           yield* (yield* Payouts).create(payout("salary-1"))
           yield* reconcile
           yield* TestClock.adjust("2 minutes")
@@ -250,7 +250,7 @@ describe("what a sweep may not do", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
-        yield* (yield* Desk).hold("project/shop", "Awa", "the shop is closed today")
+        yield* (yield* Desk).hold("project/shop", "A colleague", "the shop is closed today")
         script.confirms.set("token-1", completed(500))
         yield* reconcile
         yield* TestClock.adjust("10 seconds")

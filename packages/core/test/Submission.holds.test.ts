@@ -37,7 +37,7 @@ describe("holds", () => {
     it.effect(`on ${row.scope}: a payin is ${row.payin}, a payout over ORANGE is ${row.payout} (P2, O2)`, () =>
       scripted(() =>
         Effect.gen(function* () {
-          yield* (yield* Desk).hold(row.scope, "Awa", "counting")
+          yield* (yield* Desk).hold(row.scope, "A colleague", "counting")
           const { payin } = yield* (yield* Payins).create(pushPayin("order-1"))
           const sent = yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
           assert.deepStrictEqual([payin.state._tag, sent.state._tag], [row.payin, row.payout])
@@ -51,7 +51,7 @@ describe("holds", () => {
       Effect.gen(function* () {
         const desk = yield* Desk
         script.beforeStore = (step) =>
-          step === "claim" ? Effect.orDie(desk.hold("payouts", "Awa", "stop")) : Effect.void
+          step === "claim" ? Effect.orDie(desk.hold("payouts", "A colleague", "stop")) : Effect.void
         assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
       }),

@@ -86,7 +86,7 @@ describe("an answer that comes late", () => {
         yield* TestClock.adjust("73 hours")
         yield* (yield* Reconciliation).sweep
         const { payment } = yield* recordOf(key)
-        const ruling = { by: "Awa", reason: "not in the dashboard", evidence: "ticket 12", asOf: payment.seq }
+        const ruling = { by: "A colleague", reason: "not in the dashboard", evidence: "ticket 12", asOf: payment.seq }
         yield* (yield* Desk).resolve(key, { to: "SendAgain", ...ruling })
         yield* TestClock.adjust("8 hours")
         assert.include(yield* flagsOf(key), "LateAnswer 1")

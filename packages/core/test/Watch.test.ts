@@ -89,7 +89,7 @@ describe("a contradiction of a final state (P20)", () => {
 const plain = { ...policy, jitter: 0 }
 const plan = (payment: Payment, now: number, more: Partial<Watch> = {}) =>
   planActAt(payment, watchOf(payment, more), now, plain)
-const decision = { by: "Awa", reason: "statement", evidence: "letter 7", asOf: 4 }
+const decision = { by: "A colleague", reason: "statement", evidence: "letter 7", asOf: 4 }
 
 describe("an intended payment", () => {
   it("is left to the caller that made it for 5 s, and never beyond its limit (P2, P3, O2, O16)", () => {
@@ -118,7 +118,7 @@ describe("an intended payment", () => {
   it("that was let go again counts from then (O3)", () => {
     const held = after(newPayout(), [Events.Held.make({ because: "Stale" })], day)
     assert.isNull(plan(held, day), "a held one waits for a person")
-    const released = after(held, [Events.Released.make({ by: "Awa", reason: "still wanted" })], 2 * day)
+    const released = after(held, [Events.Released.make({ by: "A colleague", reason: "still wanted" })], 2 * day)
     assert.strictEqual(plan(released, 3 * day - second, { unsent: 4 }), 3 * day)
   })
 })
@@ -182,7 +182,7 @@ describe("an open payment with a handle", () => {
     const lost = after(sent, [Events.Flagged.make({ kind: "HandleLost", subject: "1" })])
     assert.strictEqual(plan(lost, 7 * day - 1, { confirms: 9 }), 7 * day + 3 * second - 1)
     assert.isNull(plan(lost, 7 * day, { confirms: 9 }))
-    const closed = Events.FlagClosed.make({ kind: "HandleLost", subject: "1", by: "Awa", reason: "asked" })
+    const closed = Events.FlagClosed.make({ kind: "HandleLost", subject: "1", by: "A colleague", reason: "asked" })
     assert.strictEqual(plan(after(lost, [closed]), 7 * day, { confirms: 9 }), 8 * day)
     const without = { ...plain, lostHandleLimit: Infinity }
     assert.strictEqual(planActAt(lost, watchOf(lost, { confirms: 9 }), 30 * day, without), 31 * day)

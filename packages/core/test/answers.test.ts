@@ -40,7 +40,7 @@ const late = (
   answer: Parameters<typeof answerEvents>[2],
 ) => answerEvents(payment, attempt, answer, false, policy)
 
-const ruled = { by: "Awa", reason: "statement", evidence: "letter 7" }
+const ruled = { by: "A colleague", reason: "statement", evidence: "letter 7" }
 
 describe("an attempt whose answer brought a token", () => {
   it("takes no second answer, so the token is never given up (S7)", () => {
@@ -69,7 +69,7 @@ describe("the flag Unanswered", () => {
     const told = ["AnsweredLate", "Flagged LateAnswer 1", "Flagged AcceptedWithoutToken 1"]
     assert.deepStrictEqual(tags(late(failed, 1, withoutToken)), told)
     const empty = tried(tried(newPayin(), withoutToken), silence)
-    const looked = Events.FlagClosed.make({ kind: "Unanswered", subject: "1", by: "Awa", reason: "looked" })
+    const looked = Events.FlagClosed.make({ kind: "Unanswered", subject: "1", by: "A colleague", reason: "looked" })
     assert.deepStrictEqual(tags(late(after(empty, [looked]), 1, accepted(1))), ["AnsweredLate"])
   })
 })
@@ -94,7 +94,7 @@ describe("the flag LateAnswer", () => {
 
   it("is not raised for an attempt that was made after the release or the ruling (O8)", () => {
     const held = after(newPayout(), [Events.Held.make({ because: "Twin" })])
-    const released = after(held, [Events.Released.make({ by: "Awa", reason: "two salaries" })], minute)
+    const released = after(held, [Events.Released.make({ by: "A colleague", reason: "two salaries" })], minute)
     assert.notInclude(tags(late(tried(released, silence, minute), 1, accepted(1))), "Flagged LateAnswer 1")
 
     const doubtful = tried(newPayout(), silence)
@@ -332,7 +332,7 @@ describe("a payin's answer that comes late (P18, #78)", () => {
 
   it("leaves a flag that a person has closed already closed, and raises none twice", () => {
     const closed = after(doubtful, [
-      Events.FlagClosed.make({ kind: "Unanswered", subject: "1", by: "Awa", reason: "looked" }),
+      Events.FlagClosed.make({ kind: "Unanswered", subject: "1", by: "A colleague", reason: "looked" }),
     ])
     assert.deepStrictEqual(tags(late(closed, 1, accepted(1))), ["AnsweredLate"])
     assert.deepStrictEqual(late(closed, 1, silence), [])
@@ -373,7 +373,7 @@ describe("a payout's answer that comes late (O8, #78)", () => {
   it("never lets go what is held or cancelled, and still takes it back when it may have been executed", () => {
     const held = after(again, [Events.Held.make({ because: "Stale" })])
     expectLate(held, "Pending", "Pending", "Refused", "Held", "Held", "InDoubt", "Held")
-    const cancelled = after(again, [Events.Cancelled.make({ because: "Asked", by: "Awa" })])
+    const cancelled = after(again, [Events.Cancelled.make({ because: "Asked", by: "A colleague" })])
     expectLate(cancelled, "Pending", "Pending", "Refused", "Cancelled", "Cancelled", "InDoubt", "Cancelled")
   })
 

@@ -49,7 +49,7 @@ describe("what people write", () => {
         script.creations = [noAnswer("TimedOut")]
         yield* (yield* Payouts).create(payout("salary-1"))
         const { payment } = yield* recordOf(payoutKey("salary-1"))
-        const good = { by: "Awa", reason: "statement", evidence: "letter 7", asOf: payment.seq }
+        const good = { by: "A colleague", reason: "statement", evidence: "letter 7", asOf: payment.seq }
         const desk = yield* Desk
         for (const text of strangeTexts) {
           for (const field of ["by", "reason", "evidence"]) {
@@ -63,7 +63,7 @@ describe("what people write", () => {
           const releasing = yield* Effect.flip(desk.release(payoutKey("salary-1"), { ...good, reason: text }))
           assert.strictEqual(releasing._tag, "DecisionRefused")
           assert.strictEqual((yield* Effect.flip(desk.hold("payouts", text, "why")))._tag, "InvalidInput")
-          assert.strictEqual((yield* Effect.flip(desk.hold("payouts", "Awa", text)))._tag, "InvalidInput")
+          assert.strictEqual((yield* Effect.flip(desk.hold("payouts", "A colleague", text)))._tag, "InvalidInput")
         }
         assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")
         assert.deepStrictEqual(yield* (yield* DeskStore).holds(), [])
@@ -92,10 +92,10 @@ describe("what people write", () => {
       Effect.gen(function* () {
         const desk = yield* Desk
         for (const scope of ["", "payout", "project/shop/payout", "project/", "operator/shop", "payouts ", tooLong]) {
-          const refused = yield* Effect.flip(desk.hold(scope, "Awa", "why"))
+          const refused = yield* Effect.flip(desk.hold(scope, "A colleague", "why"))
           assert.isTrue(refused._tag === "InvalidInput" && refused.field === "scope")
         }
-        yield* desk.hold("operator/shop/a/b", "Awa", "an operator with a slash")
+        yield* desk.hold("operator/shop/a/b", "A colleague", "an operator with a slash")
         const held = yield* (yield* Payouts).create(payout("salary-1", { operator: "a/b" }))
         assert.strictEqual(held.state._tag, "Intended")
       }),
@@ -253,13 +253,17 @@ describe("two at the same moment", () => {
         yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         outrun(script, 1)
-        const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-2"), "Awa"))
-        const transfer = yield* Effect.flip((yield* Payouts).cancel(payoutKey("salary-1"), "Awa"))
+        const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-2"), "A colleague"))
+        const transfer = yield* Effect.flip((yield* Payouts).cancel(payoutKey("salary-1"), "A colleague"))
         assert.strictEqual(payin._tag, "StoreError")
         assert.strictEqual(transfer._tag, "StoreError")
         const { payment } = yield* recordOf(payinKey("order-1"))
         const flag = { kind: "Unanswered" as const, subject: "1" }
-        const decision = (yield* Desk).closeFlag(payment.key, flag, { by: "Awa", reason: "seen", asOf: payment.seq })
+        const decision = (yield* Desk).closeFlag(payment.key, flag, {
+          by: "A colleague",
+          reason: "seen",
+          asOf: payment.seq,
+        })
         assert.strictEqual((yield* Effect.flip(decision))._tag, "StoreError")
       }),
     ),
@@ -296,7 +300,7 @@ describe("a refund draft", () => {
         const { payment } = yield* (yield* Settlement).settle(payinKey("order-2"))
         const desk = yield* Desk
         const seen = yield* recordOf(payment.key)
-        const words = { by: "Awa", reason: "seen" }
+        const words = { by: "A colleague", reason: "seen" }
         const flag = { kind: "DoubleCollection" as const, subject: "payin order-1" }
         yield* desk.closeFlag(payment.key, flag, { ...words, asOf: seen.payment.seq })
         const draft = yield* recordOf(payoutKey("refund-order-2"))
@@ -325,7 +329,7 @@ const hearing = <A, E>(
 /** One payin that is cancelled: one announcement for everybody. */
 const oneAnnouncement = Effect.gen(function* () {
   yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-  yield* (yield* Payins).cancel(payinKey("order-1"), "Awa")
+  yield* (yield* Payins).cancel(payinKey("order-1"), "A colleague")
   yield* reconcile
 })
 

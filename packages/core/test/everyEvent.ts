@@ -6,7 +6,7 @@ import { accepted, Events, payinIntent, payoutIntent, silence, token, unsent } f
 
 const rests = RestTag.literals
 const attempt = 1
-const person = { by: "Awa", reason: "statement" }
+const person = { by: "A colleague", reason: "statement" }
 
 /** Every event, by its name. */
 export const everyEvent = {

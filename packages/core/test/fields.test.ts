@@ -12,8 +12,8 @@ describe("a field that is wrong", () => {
 
 describe("a person's name", () => {
   it("is refused, and what it must be is said, when it cannot be written down", () => {
-    assert.deepStrictEqual(readBy("Awa"), Result.succeed("Awa"))
-    for (const by of ["", " ", "Awa\u0000", "x".repeat(2_001)]) {
+    assert.deepStrictEqual(readBy("A colleague"), Result.succeed("A colleague"))
+    for (const by of ["", " ", "A colleague\u0000", "x".repeat(2_001)]) {
       const read = readBy(by)
       assert.strictEqual(
         Result.isFailure(read) && read.failure.message,

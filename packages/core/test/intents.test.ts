@@ -179,7 +179,7 @@ describe("sending a stored payment", () => {
         yield* payouts.create(payout("salary-1"))
         yield* TestClock.adjust("3 days")
         const { payment } = yield* recordOf(payoutKey("salary-1"))
-        const decision = { by: "Awa", reason: "it never arrived", evidence: "a statement", asOf: payment.seq }
+        const decision = { by: "A colleague", reason: "it never arrived", evidence: "a statement", asOf: payment.seq }
         yield* (yield* Desk).resolve(payoutKey("salary-1"), { to: "SendAgain", ...decision })
         yield* (yield* PaymentStore).noteCallback({
           key: payoutKey("salary-1"),

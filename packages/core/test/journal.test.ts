@@ -70,7 +70,7 @@ describe("a step", () => {
     assert.strictEqual(announceAt(expired, null), minute)
     assert.strictEqual(announceAt(expired, hour), minute, "sooner than a failing host was put off to")
     assert.strictEqual(announceAt(expired, 5), 5)
-    const silent = [Events.FlagClosed.make({ kind: "HandleLost", subject: "1", by: "Awa", reason: "found" })]
+    const silent = [Events.FlagClosed.make({ kind: "HandleLost", subject: "1", by: "A colleague", reason: "found" })]
     assert.isNull(announceAt(silent, null))
     assert.strictEqual(announceAt(silent, hour), hour)
     assert.isNull(announceAt([], null))

@@ -256,7 +256,7 @@ const obey = (life: Life, random: Random) => {
 
 const decide = (life: Life, random: Random) => {
   const { payment } = life.record
-  const person = { by: "Awa", reason: "statement" }
+  const person = { by: "A colleague", reason: "statement" }
   const rulings = rulingsFor(payment)
   if (rulings.length > 0 && random.chance(0.4)) {
     const ruling = random.pick(rulings)
@@ -266,7 +266,7 @@ const decide = (life: Life, random: Random) => {
   const state = payment.state._tag
   if (state === "Held" && random.chance(0.7)) return save(life, [Events.Released.make(person)])
   if ((state === "Held" || state === "Intended") && random.chance(0.1)) {
-    return save(life, [Events.Cancelled.make({ because: "Asked", by: "Awa" })])
+    return save(life, [Events.Cancelled.make({ because: "Asked", by: "A colleague" })])
   }
   const [flag] = openFlags(payment.flags)
   if (flag !== undefined) {

@@ -185,7 +185,7 @@ describe("claims", () => {
     Effect.gen(function* () {
       const { driver, desk } = fresh()
       yield* driver.insert(row("a"), [])
-      yield* desk.hold({ scope: "project/shop", reason: "stop", by: "Awa", since: 0, credentials: null })
+      yield* desk.hold({ scope: "project/shop", reason: "stop", by: "A colleague", since: 0, credentials: null })
       const guards = { ...noGuards, holds: ["payouts", "project/shop"] }
       assert.deepStrictEqual(yield* driver.claim(row("a"), [], terms(1), guards, 60), {
         _tag: "OnHold",
@@ -359,7 +359,7 @@ describe("the whole world", () => {
     Effect.gen(function* () {
       const build = Effect.gen(function* () {
         const desk = yield* DeskStore
-        yield* desk.hold({ scope: "payouts", reason: "stop", by: "Awa", since: 0, credentials: null })
+        yield* desk.hold({ scope: "payouts", reason: "stop", by: "A colleague", since: 0, credentials: null })
         const store = yield* PaymentStore
         return {
           holds: yield* desk.holds(),

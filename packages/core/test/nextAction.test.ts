@@ -57,7 +57,7 @@ describe("what to do with a payment that is over", () => {
   })
 
   it("a payin that a person decided without a handle is left alone", () => {
-    const decision = { by: "Awa", reason: "statement", evidence: "letter 7", asOf: 4 }
+    const decision = { by: "A colleague", reason: "statement", evidence: "letter 7", asOf: 4 }
     const payin = after(tried(newPayin(), silence), [Events.Resolved.make({ to: "Completed", ...decision })])
     assert.deepStrictEqual(nextAction(recordOf(payin), policy, day), { _tag: "Wait", until: null })
   })
@@ -105,7 +105,7 @@ const at = (payment: Payment, now: number, watch: Partial<Watch> = {}, more: Par
   return action._tag === "Wait" ? `Wait ${action.until}` : action._tag
 }
 
-const decision = { by: "Awa", reason: "statement", evidence: "letter 7", asOf: 4 }
+const decision = { by: "A colleague", reason: "statement", evidence: "letter 7", asOf: 4 }
 
 describe("an intended payin", () => {
   it("is left to its caller for 5 s, then submitted, until it is two minutes old (P2, P3)", () => {
@@ -152,7 +152,7 @@ describe("an intended payout", () => {
 
   it("counts its day from the last release (O3, O16)", () => {
     const held = after(newPayout(), [Events.Held.make({ because: "Stale" })], day)
-    const released = after(held, [Events.Released.make({ by: "Awa", reason: "still wanted" })], 2 * day)
+    const released = after(held, [Events.Released.make({ by: "A colleague", reason: "still wanted" })], 2 * day)
     assert.strictEqual(at(released, 3 * day - 1), "Submit Pay")
     assert.strictEqual(at(released, 3 * day), "Hold")
     assert.strictEqual(at(sentAgain(), 4 * day - 1), "Submit Pay")

@@ -22,7 +22,7 @@ const key = payoutKey("salary-1")
 const note: CallbackNote = { key, attempt: 1, fingerprint: "one", receivedAt: 0, body: null }
 const notExecuted = (asOf: number): Resolution => ({
   to: "SendAgain",
-  by: "Awa",
+  by: "A colleague",
   reason: "not in the statement",
   evidence: "statement 12",
   asOf,

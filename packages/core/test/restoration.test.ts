@@ -18,7 +18,7 @@ import {
 } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
 
-const restored = Effect.flatMap(Desk, (desk) => desk.restored("Awa", "the disk was lost"))
+const restored = Effect.flatMap(Desk, (desk) => desk.restored("A colleague", "the disk was lost"))
 
 /** Payouts of different amounts, so that none is another's twin. */
 const intend = (...ids: ReadonlyArray<string>) =>
@@ -183,7 +183,7 @@ describe("after a restore", () => {
       Effect.gen(function* () {
         yield* (yield* Payouts).create(payout("accepted"))
         yield* intend("cancelled")
-        yield* (yield* Payouts).cancel(payoutKey("cancelled"), "Awa")
+        yield* (yield* Payouts).cancel(payoutKey("cancelled"), "A colleague")
         yield* (yield* Payins).create(pushPayin("paid"))
         script.confirms.set("token-2", completed(500))
         yield* (yield* Desk).recheck(payinKey("paid"))
@@ -203,9 +203,9 @@ describe("after a restore", () => {
         yield* intend("a", "b")
         yield* restored
         const [hold] = yield* (yield* DeskStore).holds()
-        assert.deepStrictEqual([hold?.scope, hold?.by, hold?.reason], ["payouts", "Awa", "the disk was lost"])
+        assert.deepStrictEqual([hold?.scope, hold?.by, hold?.reason], ["payouts", "A colleague", "the disk was lost"])
         yield* TestClock.adjust("1 hour")
-        const decision = { by: "Awa", reason: "the service does not know it" }
+        const decision = { by: "A colleague", reason: "the service does not know it" }
         yield* desk.release(payoutKey("a"), { ...decision, asOf: (yield* recordOf(payoutKey("a"))).payment.seq })
         yield* sweep
         assert.strictEqual(script.seen.length, 0)
@@ -261,7 +261,7 @@ describe("after a restore", () => {
         script.beforeStore = (step) => {
           if (step !== "save" || busy.now) return Effect.void
           busy.now = true
-          return Effect.orDie(payouts.cancel(payoutKey("a"), "Awa"))
+          return Effect.orDie(payouts.cancel(payoutKey("a"), "A colleague"))
         }
         assert.deepStrictEqual(yield* restored, { held: 1, unanswered: 0, unreadable: [] })
         assert.deepStrictEqual([yield* heldBecause("a"), yield* heldBecause("b")], ["Cancelled", "Restored"])
@@ -316,7 +316,7 @@ describe("after a restore", () => {
       Effect.gen(function* () {
         const desk = yield* Desk
         const nobody = yield* Effect.flip(desk.restored(" ", "the disk was lost"))
-        const nothing = yield* Effect.flip(desk.restored("Awa", ""))
+        const nothing = yield* Effect.flip(desk.restored("A colleague", ""))
         assert.deepStrictEqual(
           [nobody, nothing].map((error) => (error._tag === "InvalidInput" ? error.field : error._tag)),
           ["by", "reason"],

@@ -49,7 +49,7 @@ export const ring = (key: PaymentKey, attempt = 1) =>
   )
 
 /** Who decides, and why. */
-export const words = { by: "Awa", reason: "the service told us", evidence: "ticket 12" }
+export const words = { by: "A colleague", reason: "the service told us", evidence: "ticket 12" }
 
 /** A ruling on the payment as it stands now. */
 export const rule = (key: PaymentKey, to: Ruling, more: Partial<typeof words> = {}) =>

@@ -319,7 +319,7 @@ describe("what the customer must do next", () => {
     for (const payin of [
       tried(newPayin(), refused),
       expired(),
-      after(newPayin(), [Events.Cancelled.make({ because: "Asked", by: "Awa" })]),
+      after(newPayin(), [Events.Cancelled.make({ because: "Asked", by: "A colleague" })]),
       after(waiting(), judged(waiting(), [said(1, completed())]).events),
       after(waiting(), judged(waiting(), [said(1, failed())]).events),
     ]) {

@@ -109,7 +109,7 @@ describe("the log of a worker", () => {
       Effect.gen(function* () {
         script.consumers.push({ name: "stock", hear: () => Effect.fail(new HostError({ row: canary })) })
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-        yield* (yield* Payouts).cancel(payoutKey("salary-1"), "Awa")
+        yield* (yield* Payouts).cancel(payoutKey("salary-1"), "A colleague")
         const refused = yield* logged(Effect.flatMap(Reconciliation, ({ sweep }) => sweep))
         assert.include(refused, "stock refused payout shop/salary-1#2 (try 1): HostError")
         script.beforeStore = () => Effect.die(new RangeError(canary))

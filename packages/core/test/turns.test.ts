@@ -341,7 +341,7 @@ describe("a confirm that somebody waits for (S12)", () => {
             yield* TestClock.adjust("2 seconds")
           }
           const draft = { ...payinKey("refund-order-2"), kind: "payout" as const }
-          const decision = { by: "Awa", reason: "paid twice", asOf: (yield* recordOf(draft)).payment.seq }
+          const decision = { by: "A colleague", reason: "paid twice", asOf: (yield* recordOf(draft)).payment.seq }
           const refusal = yield* Effect.flip((yield* Desk).release(draft, decision))
           assert.include(refusal.message, "does not confirm both collections just now")
           assert.strictEqual(yield* stateOf(draft), "Held")

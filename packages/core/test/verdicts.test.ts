@@ -72,7 +72,7 @@ describe("a token that two answers brought", () => {
   })
 })
 
-const ruled = { by: "Awa", reason: "statement", evidence: "letter 7", asOf: 1 }
+const ruled = { by: "A colleague", reason: "statement", evidence: "letter 7", asOf: 1 }
 const waiting = () => tried(newPayin(push), accepted(1))
 /** A payin with two handles: another code after a wrong one. */
 const twoHandles = () =>
@@ -573,7 +573,7 @@ describe("a callback (P17, O9, #200, #205)", () => {
     assert.deepStrictEqual(tags(noteEvents(started(again), [note(1)])), flag)
     assert.deepStrictEqual(tags(noteEvents(tried(again, accepted(2)), [note(1)])), flag)
     assert.deepStrictEqual(
-      tags(noteEvents(after(again, [Events.Cancelled.make({ because: "Asked", by: "Awa" })]), [note(1)])),
+      tags(noteEvents(after(again, [Events.Cancelled.make({ because: "Asked", by: "A colleague" })]), [note(1)])),
       flag,
     )
     assert.deepStrictEqual(tags(noteEvents(tried(newPayout(), refused), [note(1)])), flag)

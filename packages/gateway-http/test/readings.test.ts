@@ -232,7 +232,7 @@ describe("the record of a payin", () => {
     for (const [code, said, reason] of [
       ["01", "Echec (Code02)", NotFound.make({ code: "Code02" })],
       ["01", "Echec (Code00)", AuthenticationFailed.make({ code: "Code00" })],
-      ["01", "Awa 70000001", Unrecognised.make({ code: "" })],
+      ["01", "Somebody 70000001", Unrecognised.make({ code: "" })],
       ["99", "", Unrecognised.make({ code: "" })],
     ] as const) {
       const failed = payin({ ...paid, response_code: code, response_text: said })

@@ -57,7 +57,7 @@ const full: Partial<PayinInput> = {
     { name: "Pain", description: "au blé", quantity: 2, unitPrice: 1500 },
     { name: "Thé", quantity: 1, unitPrice: 1200 },
   ],
-  customer: { firstName: "Ami", lastName: "Test", email: "ami@shop.example" },
+  customer: { firstName: "Firstname", lastName: "Lastname", email: "customer@shop.example" },
   customData: { basket: "b-7" },
 }
 const store = { name: "Boutique", website_url: "https://shop.example/" }
@@ -97,9 +97,9 @@ describe("endpoint 1, a hosted payin", () => {
                   { name: "Thé", quantity: 1, unit_price: 1200, total_price: 1200 },
                 ],
                 customer: "",
-                customer_firstname: "Ami",
-                customer_lastname: "Test",
-                customer_email: "ami@shop.example",
+                customer_firstname: "Firstname",
+                customer_lastname: "Lastname",
+                customer_email: "customer@shop.example",
                 otp: "",
               },
               store,

@@ -153,7 +153,7 @@ describe("what is not a number", () => {
     ["a letter in it", "7O 00 00 01", "NotANumber", null],
     ["letters instead of digits", "+226 CALL ME", "NotANumber", null],
     ["a text around it", "tel: +226 70 00 00 01", "NotANumber", null],
-    ["a text after it", "+226 70 00 00 01 (Awa)", "NotANumber", null],
+    ["a text after it", "+226 70 00 00 01 (mine)", "NotANumber", null],
     ["an extension", "+226 70 00 00 01 ext. 5", "NotANumber", null],
     ["two numbers", "70 00 00 01 / 76 00 00 01", "NotANumber", null],
     ["a plus inside", "226+70000001", "NotANumber", null],

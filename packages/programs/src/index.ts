@@ -13,8 +13,9 @@ export {
 export { HouseRefused } from "./houseFolder.ts"
 export { freePort, type Placed, startOnPort } from "./ports.ts"
 export { type House, type HouseOptions, type HousePorts, startHouse } from "./startHouse.ts"
+export { type AppOptions, type Ended, killPrograms } from "./spawnApp.ts"
+export { type App, newFolder, startApp, type StartAppOptions } from "./startApp.ts"
 export {
-  type Ended,
   failsWhenEnded,
   newGroup,
   ProgramFailed,

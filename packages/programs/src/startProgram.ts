@@ -2,28 +2,19 @@
  * One of our apps as a process of its own, started from its folder as whoever deploys it does. Whoever starts it goes on when it says
  * that it works, sees every line that it says, and ends it by its own handle; what still runs ends with the scope.
  */
-import { type ChildProcess, spawn } from "node:child_process"
-import { createInterface } from "node:readline"
-import { fileURLToPath } from "node:url"
+import type { ChildProcess } from "node:child_process"
 import { Deferred, Effect, Schema, Scope } from "effect"
+import { type AppOptions, type Ended, onEnd, type OnLine, signalled, spawnApp } from "./spawnApp.ts"
 
 /** What to start. */
-export interface ProgramOptions<Said> {
+export interface ProgramOptions<Said> extends AppOptions {
   /** What it is called in sentences. */
   readonly name: string
-  /** Its folder under `apps`. */
-  readonly app: string
-  readonly arguments?: ReadonlyArray<string>
-  /** All that it sees of our environment, beside `PATH`. */
-  readonly environment: Readonly<Record<string, string>>
   /** Reads the line in which it says that it works; of every other line it makes undefined. */
   readonly ready: (line: string) => Said | undefined
   /** Sees every line as it comes. */
-  readonly onLine?: (line: string, from: "stdout" | "stderr") => void
+  readonly onLine?: OnLine
 }
-
-/** How a process ended: its exit code, or the signal that ended it. */
-export type Ended = number | NodeJS.Signals
 
 /** A program that works. */
 export interface Running<Said> {
@@ -59,9 +50,6 @@ const patience = "2 minutes"
 /** How long a program may take to stop when its scope ends, before it is killed. */
 const grace = "5 seconds"
 
-/** The folder of an app. */
-const folderOf = (app: string): string => fileURLToPath(new URL(`../../../apps/${app}/`, import.meta.url))
-
 const endsWithStarter = import.meta.resolve("./endsWithStarter.ts")
 
 /** Starts a program and waits until it works. */
@@ -72,7 +60,7 @@ export const startProgram = Effect.fn("startProgram")(function* <Said>(
   const lastLines: Array<string> = []
   const said = yield* Deferred.make<Said, ProgramFailed>()
   const ended = yield* Deferred.make<Ended>()
-  const onLine = (line: string, from: "stdout" | "stderr") => {
+  const onLine: OnLine = (line, from) => {
     lastLines.push(line)
     if (lastLines.length > keptLines) lastLines.shift()
     options.onLine?.(line, from)
@@ -83,10 +71,9 @@ export const startProgram = Effect.fn("startProgram")(function* <Said>(
 
   const child = yield* Effect.acquireRelease(
     Effect.sync(() => {
-      const started = spawned(options, onLine)
-      // "close" comes after the last line of both outputs.
-      started.once("close", (code, signal) => {
-        const how = code ?? signal ?? "SIGKILL"
+      // The input is only held open: see endsWithStarter.ts.
+      const started = spawnApp(options, { input: "pipe", nodeFlags: ["--import", endsWithStarter] }, onLine)
+      onEnd(started, (how) => {
         Deferred.doneUnsafe(ended, Effect.succeed(how))
         Deferred.doneUnsafe(said, Effect.fail(failed(how)))
       })
@@ -119,34 +106,8 @@ export const failsWhenEnded = <Said>(program: Running<Said>): Effect.Effect<neve
     return yield* new ProgramFailed({ program: program.name, ended, lastLines: [...(yield* program.lastLines)] })
   })
 
-const spawned = <Said>(
-  { app, arguments: given = [], environment }: ProgramOptions<Said>,
-  onLine: (line: string, from: "stdout" | "stderr") => void,
-): ChildProcess => {
-  const home = folderOf(app)
-  const child = spawn(process.execPath, ["--import", endsWithStarter, "src/main.ts", ...given], {
-    cwd: home,
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      // The same types would be stripped again at every start.
-      NODE_COMPILE_CACHE: `${home}node_modules/.cache/node`,
-      ...environment,
-    },
-    // The first is only held open: see endsWithStarter.ts.
-    stdio: ["pipe", "pipe", "pipe"],
-  })
-  // A program that cannot be started at all closes as well, without a code; a handler must be there all the same.
-  child.once("error", (error) => onLine(error.message, "stderr"))
-  for (const from of ["stdout", "stderr"] as const)
-    createInterface({ input: child[from] }).on("line", (line) => onLine(line, from))
-  return child
-}
-
 /** A scope for programs that are told to stop at the same moment, not one after the other. */
 export const newGroup = Effect.acquireRelease(Scope.make("parallel"), (group, exit) => Scope.close(group, exit))
-
-/** Sent to our own child only: its handle knows when the process is gone, so that no other one that got its number is meant. */
-const signalled = (child: ChildProcess, signal: NodeJS.Signals) => Effect.sync(() => void child.kill(signal))
 
 const stopped = (child: ChildProcess, ended: Effect.Effect<Ended>) =>
   Effect.andThen(signalled(child, "SIGTERM"), ended).pipe(

@@ -2,7 +2,7 @@
 import { createServer } from "node:http"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
-import { failsWhenEnded, newGroup, startOnPort, startProgram, startSandbox } from "../src/index.ts"
+import { failsWhenEnded, killPrograms, newGroup, startOnPort, startProgram, startSandbox } from "../src/index.ts"
 
 /** The sandbox with these variables. */
 const sandboxWith = (environment: Readonly<Record<string, string>>) => ({
@@ -75,6 +75,16 @@ describe("a program", () => {
         yield* Scope.close(group, Exit.void)
         assert.strictEqual(yield* other.ended, 0)
       }).pipe(Effect.scoped),
+  )
+
+  it.live("ends at once, with all others, when every program is killed", () =>
+    Effect.gen(function* () {
+      const one = yield* startProgram(sandboxWith({ SANDBOX_PORT: "0" }))
+      const other = yield* startProgram(sandboxWith({ SANDBOX_PORT: "0" }))
+      assert.strictEqual(yield* one.end("SIGTERM"), 0)
+      killPrograms()
+      assert.deepStrictEqual([yield* one.ended, yield* other.ended], [0, "SIGKILL"])
+    }).pipe(Effect.scoped),
   )
 
   it.live("sees of our environment nothing but what it is given", () =>

@@ -48,14 +48,14 @@ describe("payouts", () => {
     assert.strictEqual(twin.status, "held")
     assert.strictEqual(twin.heldBecause, "twin")
     assert.strictEqual(await payments.service.creations("second"), 0)
-    const decision = { by: "Awa", reason: "Two invoices of one amount", asOf: twin.seq }
+    const decision = { by: "A colleague", reason: "Two invoices of one amount", asOf: twin.seq }
     assert.strictEqual(await codeOf(payments.desk.release(twin, { ...decision, asOf: 1 })), "decision_refused")
     await payments.desk.release(twin, decision)
     await payments.advance("5 minutes")
     assert.strictEqual((await payments.payouts.get("second")).status, "completed")
     const lines = await payments.desk.history(twin)
     const released = lines.find(({ event }) => event === "released")
-    assert.strictEqual(released?.by, "Awa")
+    assert.strictEqual(released?.by, "A colleague")
     assert.strictEqual(released?.reason, "Two invoices of one amount")
   })
 
@@ -70,7 +70,7 @@ describe("payouts", () => {
     assert.strictEqual((await payments.payouts.create(payout("lost", { phone: "22660000080" }))).status, "in_doubt")
     assert.strictEqual(await payments.service.creations("lost"), 1)
     const { seq } = await payments.payouts.get("lost")
-    const ruling = { by: "Awa", reason: "It was paid", evidence: "The service's statement", asOf: seq }
+    const ruling = { by: "A colleague", reason: "It was paid", evidence: "The service's statement", asOf: seq }
     const ruled = await payments.desk.resolve(lost, { ...ruling, to: "completed" })
     assert.strictEqual(ruled.status, "completed")
     assert.deepStrictEqual(ruled.rulings, [])
@@ -79,7 +79,7 @@ describe("payouts", () => {
   it("cancels what was not sent, and sends what was stored (O15)", async () => {
     await using payments = await open()
     await payments.payouts.create(payout("one"), { sendLater: true })
-    assert.strictEqual((await payments.payouts.cancel("one", "Awa")).status, "cancelled")
+    assert.strictEqual((await payments.payouts.cancel("one", "A colleague")).status, "cancelled")
     await payments.payouts.create(payout("two", { amount: 300 }), { sendLater: true })
     assert.strictEqual((await payments.payouts.send("two")).status, "pending")
     assert.strictEqual((await payments.payouts.send("two")).status, "pending")
@@ -88,11 +88,11 @@ describe("payouts", () => {
 
   it("stops payouts on a hold until it is lifted, and tells who set it", async () => {
     await using payments = await open()
-    await payments.desk.hold("payouts", { by: "Awa", reason: "We look into something" })
+    await payments.desk.hold("payouts", { by: "A colleague", reason: "We look into something" })
     const [hold] = await payments.desk.holds()
     assert.deepStrictEqual(hold, {
       scope: "payouts",
-      by: "Awa",
+      by: "A colleague",
       reason: "We look into something",
       since: payments.now(),
     })
@@ -101,7 +101,10 @@ describe("payouts", () => {
     assert.isFalse(await payments.desk.lift("payouts"))
     await payments.advance("5 minutes")
     assert.strictEqual((await payments.payouts.get("held")).status, "completed")
-    assert.strictEqual(await codeOf(payments.desk.hold("payout", { by: "Awa", reason: "A slip" })), "invalid_input")
+    assert.strictEqual(
+      await codeOf(payments.desk.hold("payout", { by: "A colleague", reason: "A slip" })),
+      "invalid_input",
+    )
   })
 })
 
@@ -186,9 +189,9 @@ describe("refunds", () => {
     assert.strictEqual(flag?.kind, "amount_mismatch")
     assert.match(flag?.advice ?? "", /another amount/)
     assert.isNull(flag?.closed ?? null)
-    const decision = { by: "Awa", reason: "Credited by hand", asOf: flagged.seq }
+    const decision = { by: "A colleague", reason: "Credited by hand", asOf: flagged.seq }
     const closed = await payments.desk.closeFlag(flagged, flag ?? assert.fail("no flag"), decision)
-    assert.strictEqual(closed.flags[0]?.closed?.by, "Awa")
+    assert.strictEqual(closed.flags[0]?.closed?.by, "A colleague")
     assert.deepStrictEqual((await payments.payins.list({ flagged: true })).payments, [])
   })
 })

@@ -29,7 +29,7 @@ describe("waitFor", () => {
   it("comes back at once for a payment that is closed already, and refuses one that is not there", async () => {
     await using payments = await open()
     await payments.payins.create(payin("order"), { sendLater: true })
-    await payments.payins.cancel("order", "Awa")
+    await payments.payins.cancel("order", "A colleague")
     assert.strictEqual((await payments.payins.waitFor("order")).status, "cancelled")
     const error = await reasonOf(payments.payins.waitFor("nowhere"))
     assert.instanceOf(error, PaymentsError)

@@ -3,7 +3,7 @@
  * machine reads any of it, so it is no part of core's ports.
  */
 import { Context, type Effect } from "effect"
-import type { PaymentKey, StoreError } from "@cauri/core"
+import type { PaymentKey, StoreError, StoreIdentity, StoreRefused } from "@cauri/core"
 
 /** A callback as it is kept. */
 export interface KeptNote {
@@ -15,7 +15,7 @@ export interface KeptNote {
   readonly body: Uint8Array | null
 }
 
-/** Something that a person did and no payment tells: who saw what is masked, who lifted a hold. */
+/** Something that a person did and no payment tells: who saw what is masked, who lifted a hold, who took evidence away. */
 export interface Deed {
   readonly at: number
   /** One JSON object. */
@@ -36,5 +36,12 @@ export class StoreEvidence extends Context.Service<
     readonly clock: Effect.Effect<number, StoreError>
     /** What does not agree in the tables, in words. It reads all of them. */
     readonly faults: Effect.Effect<ReadonlyArray<string>, StoreError>
+    /** Takes away the bodies of callbacks that came before this time, some at a time, and tells how many. The notes stay. */
+    pruneBodies(before: number): Effect.Effect<number, StoreError>
+    /**
+     * Copies the store, while others use it, into a file that is not there yet, and tells which store it is and how far it had come. Null
+     * for a server, which has tools of its own for that.
+     */
+    readonly copyTo: ((file: string) => Effect.Effect<StoreIdentity, StoreRefused>) | null
   }
 >()("@cauri/runtime/StoreEvidence") {}

@@ -4,7 +4,7 @@ import { Array, Effect, Layer, Redacted, Schema, String } from "effect"
 import { type CallbackKey, type CallbackKeys, layerCallbackAddressUsingMac } from "@cauri/callbacks"
 import { CallbackAddress, isCallbackBase } from "@cauri/core"
 import { Misconfigured } from "./Misconfigured.ts"
-import { onServer, type Readers } from "./readers.ts"
+import { onServer, readAll, type Readers } from "./readers.ts"
 import { shapes } from "./shapes.ts"
 
 /** The variables of callback addresses, with what each must be. */
@@ -46,16 +46,22 @@ const problemOfBase = (text: string): string | null => {
     : "is no plain address: leave out spaces, backslashes and letters beyond ASCII"
 }
 
-/** What the variables say. The first key signs, all of them verify. */
-export const callbackSettings = Effect.fnUntraced(function* ({
-  required,
-}: Readers<keyof typeof callbackVariables>): Effect.fn.Return<CallbackSettings, Misconfigured> {
-  yield* onServer
+type CallbackReaders = Readers<keyof typeof callbackVariables>
+
+const baseOf = Effect.fnUntraced(function* ({ required }: CallbackReaders) {
   const base = yield* required("CALLBACK_BASE", shapes.Text)
   const problem = problemOfBase(base)
   if (problem !== null) {
     return yield* new Misconfigured({ variable: "CALLBACK_BASE", expected: callbackVariables.CALLBACK_BASE, problem })
   }
+  return base.replace(/\/$/, "")
+})
+
+/** Keys are tried under any base: what is wrong with them is told beside what is wrong with the base. */
+const anyBase = "https://callbacks.example"
+
+/** The first key signs, all of them verify. */
+const keysOf = Effect.fnUntraced(function* ({ required }: CallbackReaders) {
   const pairs = yield* required(
     "CALLBACK_KEYS",
     Schema.String.check(Schema.isPattern(/^[^:,]+:[^,]+(,[^:,]+:[^,]+)*$/)),
@@ -64,7 +70,18 @@ export const callbackSettings = Effect.fnUntraced(function* ({
     const colon = pair.indexOf(":")
     return { id: pair.slice(0, colon), secret: Redacted.make(pair.slice(colon + 1)) }
   })
-  return { base: base.replace(/\/$/, ""), signing, verifying }
+  const keys: CallbackKeys = { signing, verifying }
+  yield* Effect.scoped(Layer.build(layerCallbackAddressOf({ base: anyBase, ...keys })))
+  return keys
+})
+
+/** What the variables say. */
+export const callbackSettings = Effect.fnUntraced(function* (
+  readers: CallbackReaders,
+): Effect.fn.Return<CallbackSettings, Misconfigured> {
+  yield* onServer
+  const { base, keys } = yield* readAll({ base: baseOf(readers), keys: keysOf(readers) })
+  return { base, ...keys }
 })
 
 const addressesOf = (settings: CallbackSettings) =>

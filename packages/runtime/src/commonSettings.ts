@@ -2,7 +2,7 @@
 import { hostname } from "node:os"
 import { Effect, Redacted, Schema } from "effect"
 import type { Misconfigured } from "./Misconfigured.ts"
-import type { Readers } from "./readers.ts"
+import { readAll, type Readers } from "./readers.ts"
 import { shapes } from "./shapes.ts"
 
 /** The variables of the store, with what each must be. */
@@ -56,19 +56,20 @@ export const storeSettings = Effect.fnUntraced(function* ({
   optional,
   required,
 }: Readers<keyof typeof storeVariables>): Effect.fn.Return<StoreSettings, Misconfigured> {
-  const url = yield* required("STORE_URL", Schema.String.check(Schema.isPattern(/^(sqlite:.|postgres(ql)?:\/\/.)/)))
-  const identity = yield* optional(
-    "STORE_IDENTITY",
-    Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,64}(@\d{1,15})?$/)),
-  )
+  const { acceptTimeline, create, identity, url } = yield* readAll({
+    url: required("STORE_URL", Schema.String.check(Schema.isPattern(/^(sqlite:.|postgres(ql)?:\/\/.)/))),
+    create: optional("STORE_CREATE", Schema.Literals(["never", "if-missing"])),
+    identity: optional("STORE_IDENTITY", Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,64}(@\d{1,15})?$/))),
+    acceptTimeline: optional("STORE_ACCEPT_TIMELINE", shapes.Text),
+  })
   const [id = "", highWater = "0"] = identity?.split("@") ?? []
   return {
     place: url.startsWith("sqlite:")
       ? { _tag: "Sqlite", file: url.slice("sqlite:".length) }
       : { _tag: "Postgres", url: Redacted.make(url) },
-    create: (yield* optional("STORE_CREATE", Schema.Literals(["never", "if-missing"]))) ?? "never",
+    create: create ?? "never",
     expected: identity === null ? null : { id, highWater: Number(highWater) },
-    acceptTimeline: yield* optional("STORE_ACCEPT_TIMELINE", shapes.Text),
+    acceptTimeline,
   }
 })
 
@@ -79,18 +80,20 @@ export const commonSettings = Effect.fnUntraced(function* (
   defaultOperationsPort: number,
 ): Effect.fn.Return<CommonSettings, Misconfigured> {
   const { optional } = readers
-  const level = yield* optional("LOG_LEVEL", Schema.Literals(["debug", "info", "warn", "error"]))
+  const { format, host, level, name, otlpUrl, port, store } = yield* readAll({
+    store: storeSettings(readers),
+    level: optional("LOG_LEVEL", Schema.Literals(["debug", "info", "warn", "error"])),
+    format: optional("LOG_FORMAT", Schema.Literals(["json", "pretty"])),
+    otlpUrl: optional("OTLP_URL", shapes.PlainAddress),
+    host: optional("OPERATIONS_HOST", shapes.Text),
+    port: optional("OPERATIONS_PORT", shapes.Port),
+    name: optional("PROCESS_NAME", shapes.Name),
+  })
   return {
-    store: yield* storeSettings(readers),
-    logs: {
-      level: levels[level ?? "info"],
-      format: (yield* optional("LOG_FORMAT", Schema.Literals(["json", "pretty"]))) ?? "json",
-    },
-    otlpUrl: yield* optional("OTLP_URL", shapes.PlainAddress),
-    operations: {
-      host: (yield* optional("OPERATIONS_HOST", shapes.Text)) ?? "127.0.0.1",
-      port: (yield* optional("OPERATIONS_PORT", shapes.Port)) ?? defaultOperationsPort,
-    },
-    processName: (yield* optional("PROCESS_NAME", shapes.Name)) ?? `${role}-${hostname().slice(0, 40)}-${process.pid}`,
+    store,
+    logs: { level: levels[level ?? "info"], format: format ?? "json" },
+    otlpUrl,
+    operations: { host: host ?? "127.0.0.1", port: port ?? defaultOperationsPort },
+    processName: name ?? `${role}-${hostname().slice(0, 40)}-${process.pid}`,
   }
 })

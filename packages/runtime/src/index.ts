@@ -4,7 +4,7 @@
 
 // Settings
 export { Misconfigured, type OptionProblem } from "./Misconfigured.ts"
-export { type Environment, type Readers, readersOf } from "./readers.ts"
+export { type Environment, readAll, type Readers, readersOf } from "./readers.ts"
 export { shapes } from "./shapes.ts"
 export {
   commonSettings,

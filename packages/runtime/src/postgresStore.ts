@@ -41,7 +41,7 @@ const sideOf = (url: Redacted.Redacted) =>
 const evidence = Layer.effect(
   StoreEvidence,
   Effect.gen(function* () {
-    const { checkIntegrity, transact } = yield* Postgres.PostgresStore
+    const { checkIntegrity, pruneBodies, transact } = yield* Postgres.PostgresStore
     return StoreEvidence.of({
       notes: ({ id, kind, project }) =>
         transact("notes", async (client) => {
@@ -63,6 +63,8 @@ const evidence = Layer.effect(
         return Number(new Map<string, unknown>(Object.entries(Object(rows[0]))).get("now"))
       }),
       faults: checkIntegrity,
+      pruneBodies,
+      copyTo: null,
     })
   }),
 )

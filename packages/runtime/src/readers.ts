@@ -1,6 +1,6 @@
 /** Reads variables: each by its name, its shape and the sentence that says what it must be. */
-import { Config, ConfigProvider, Effect, Option, type Schema } from "effect"
-import { Misconfigured } from "./Misconfigured.ts"
+import { Config, ConfigProvider, Effect, Option, Result, type Schema } from "effect"
+import { allMisconfigured, Misconfigured } from "./Misconfigured.ts"
 
 /** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -34,10 +34,34 @@ export const readersOf = <Name extends string>(
   return {
     env,
     optional: (name, schema) => Effect.map(parse(name, Config.option(Config.schema(schema, name))), Option.getOrNull),
-    required: (name, schema) => parse(name, Config.schema(schema, name)),
+    required: (name, schema) =>
+      env[name] === undefined
+        ? new Misconfigured({
+            variable: name,
+            expected: variables[name],
+            problem: `is not set: it must be ${variables[name]}`,
+          })
+        : parse(name, Config.schema(schema, name)),
     wrong,
   }
 }
+
+/** Reads all of these, and tells all that is wrong with them at once. */
+export const readAll = Effect.fnUntraced(function* <Values extends object>(parts: {
+  readonly [Name in keyof Values]: Effect.Effect<Values[Name], Misconfigured>
+}): Effect.fn.Return<Values, Misconfigured> {
+  const values: Array<readonly [string, unknown]> = []
+  const wrong: Array<Misconfigured> = []
+  for (const [name, part] of Object.entries<Effect.Effect<unknown, Misconfigured>>(parts)) {
+    const result = yield* Effect.result(part)
+    if (Result.isSuccess(result)) values.push([name, result.success])
+    else wrong.push(result.failure)
+  }
+  const [first, ...others] = wrong
+  if (first !== undefined) return yield* allMisconfigured(first, others)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every part was read, under its own name
+  return Object.fromEntries(values) as Values
+})
 
 /** Credentials and keys never belong into a browser (#19, #187). */
 export const onServer: Effect.Effect<void, Misconfigured> = Effect.suspend(() =>

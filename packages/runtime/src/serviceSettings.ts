@@ -5,7 +5,7 @@
 import { Effect, Redacted } from "effect"
 import type { ProjectCredentials } from "@cauri/core"
 import { Misconfigured, type OptionProblem } from "./Misconfigured.ts"
-import { onServer, type Readers } from "./readers.ts"
+import { onServer, readAll, type Readers } from "./readers.ts"
 import { shapes } from "./shapes.ts"
 
 /** The variables of the service, with what each must be. `<PROJECT>` stands for the name of each project. */
@@ -40,18 +40,24 @@ const projectsOf = Effect.fnUntraced(function* ({ env }: ServiceReaders) {
       ? new Misconfigured({ variable, expected: serviceVariables[`${prefix}<PROJECT>`] })
       : Effect.succeed(Redacted.make(value))
   }
-  const projects: Record<string, ProjectCredentials> = {}
-  for (const project of new Set([...names("API_KEY_"), ...names("API_TOKEN_")])) {
-    projects[project] = { apiKey: yield* half("API_KEY_", project), apiToken: yield* half("API_TOKEN_", project) }
-  }
-  return projects
+  const projects = new Set([...names("API_KEY_"), ...names("API_TOKEN_")])
+  return yield* readAll(
+    Object.fromEntries(
+      Array.from(projects, (project): [string, Effect.Effect<ProjectCredentials, Misconfigured>] => [
+        project,
+        readAll({ apiKey: half("API_KEY_", project), apiToken: half("API_TOKEN_", project) }),
+      ]),
+    ),
+  )
 })
 
 const credentialsOf = Effect.fnUntraced(function* (
   readers: ServiceReaders,
 ): Effect.fn.Return<ServiceSettings["credentials"], Misconfigured> {
-  const path = yield* readers.optional("CREDENTIALS_FILE", shapes.Text)
-  const projects = yield* projectsOf(readers)
+  const { path, projects } = yield* readAll({
+    path: readers.optional("CREDENTIALS_FILE", shapes.Text),
+    projects: projectsOf(readers),
+  })
   const none = Object.keys(projects).length === 0
   if (path === null) return none ? yield* readers.wrong("CREDENTIALS_FILE") : { _tag: "Values", projects }
   return none
@@ -64,12 +70,12 @@ export const serviceSettings = Effect.fnUntraced(function* (
   readers: ServiceReaders,
 ): Effect.fn.Return<ServiceSettings, Misconfigured> {
   yield* onServer
-  const proxy = yield* readers.optional("EGRESS_PROXY", shapes.Address)
-  return {
-    url: yield* readers.required("SERVICE_URL", shapes.PlainAddress),
-    egressProxy: proxy === null ? null : Redacted.make(proxy),
-    credentials: yield* credentialsOf(readers),
-  }
+  const { credentials, proxy, url } = yield* readAll({
+    url: readers.required("SERVICE_URL", shapes.PlainAddress),
+    proxy: readers.optional("EGRESS_PROXY", shapes.Address),
+    credentials: credentialsOf(readers),
+  })
+  return { url, egressProxy: proxy === null ? null : Redacted.make(proxy), credentials }
 })
 
 /** The variable behind what the gateway calls its option. */

@@ -35,7 +35,7 @@ const side = Layer.effect(
 const evidence = Layer.effect(
   StoreEvidence,
   Effect.gen(function* () {
-    const { client, step } = yield* Sqlite.SqliteStore
+    const { client, pruneBodies, step } = yield* Sqlite.SqliteStore
     const notes = client.prepare(notesSql("cauri_callback_notes", [":id", ":kind", ":project"]))
     const deeds = client.prepare(deedsSql("cauri_deeds", ":limit"))
     const record = client.prepare("insert into cauri_deeds (at, body) values (:at, :body)")
@@ -44,6 +44,8 @@ const evidence = Layer.effect(
       record: ({ at, body }) => step("record", () => void record.run({ at, body })),
       deeds: (limit) => attempted("deeds", () => deeds.all({ limit }).map(deedOf)),
       clock: Clock.currentTimeMillis,
+      pruneBodies,
+      copyTo: (file) => Sqlite.backup(client.name, file),
       faults: attempted("faults", () => {
         const broken = client.prepare<[], { readonly integrity_check: string }>("PRAGMA integrity_check").all()
         const orphans = client.prepare("PRAGMA foreign_key_check").all()

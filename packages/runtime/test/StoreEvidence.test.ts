@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
+import { statSync } from "node:fs"
 import { DatabaseSync } from "node:sqlite"
 import { Context, Effect, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { CallbackIntake, PaymentId, Payouts, ProjectId } from "@cauri/core"
+import { CallbackIntake, DeskStore, PaymentId, Payouts, ProjectId } from "@cauri/core"
 import { startPostgres } from "@cauri/test-postgres"
 import { layerStore } from "../src/layerStore.ts"
 import { StoreEvidence } from "../src/StoreEvidence.ts"
@@ -37,6 +38,16 @@ describe.each(kinds)("what a store on %s keeps for people", (kind, newPlace) => 
       ])
       assert.deepStrictEqual(yield* evidence.notes(keyOf("other")), [])
       assert.deepStrictEqual(yield* evidence.faults, [])
+      assert.strictEqual(yield* evidence.pruneBodies(7), 0)
+      assert.strictEqual(yield* evidence.pruneBodies(8), 1)
+      const kept = yield* evidence.notes(keyOf("one"))
+      assert.deepStrictEqual(
+        kept.map(({ body: left, number }) => [number, left]),
+        [
+          [1, null],
+          [2, null],
+        ],
+      )
     }).pipe(Effect.provide(silence)),
   )
 
@@ -68,6 +79,29 @@ describe.each(kinds)("what a store on %s keeps for people", (kind, newPlace) => 
       // A server has a clock of its own, and this test's clock stands still in 1970.
       if (kind === "SQLite") assert.strictEqual(now, 5_000)
       else assert.isAbove(now, Date.UTC(2025, 0, 1))
+    }).pipe(Effect.provide(silence)),
+  )
+})
+
+describe("a copy of a store", () => {
+  it.effect("on SQLite is made while it is used, tells which store it is, and takes no other file's place", () =>
+    Effect.gen(function* () {
+      const place = yield* sqlitePlace
+      const services = yield* Layer.build(layerOn(layerStore(settingsFor(place))))
+      yield* Context.get(services, Payouts).create(payout("one", "22660000001"))
+      const { copyTo } = Context.get(services, StoreEvidence)
+      const copy = copyTo === null ? null : yield* copyTo(`${place.file}.copy`)
+      assert.deepStrictEqual(copy, yield* Context.get(services, DeskStore).identity())
+      assert.strictEqual(statSync(`${place.file}.copy`).mode & 0o777, 0o600)
+      const refused = copyTo === null ? null : yield* Effect.flip(copyTo(place.file))
+      assert.strictEqual(refused?._tag, "StoreRefused")
+    }).pipe(Effect.provide(silence)),
+  )
+
+  it.effect("on Postgres is made by the server's own tools", () =>
+    Effect.gen(function* () {
+      const services = yield* Layer.build(layerStore(settingsFor(yield* postgresPlace)))
+      assert.isNull(Context.get(services, StoreEvidence).copyTo)
     }).pipe(Effect.provide(silence)),
   )
 })

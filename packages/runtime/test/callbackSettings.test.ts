@@ -101,11 +101,20 @@ describe("the callback addresses", () => {
     [{ CALLBACK_KEYS: "k1:canary" }, "CALLBACK_KEYS (signing)", "CALLBACK_KEYS (signing) has a secret"],
   ] as const)("tell by the variable what is wrong with a setting (case %#)", ([change, variable, message]) =>
     Effect.gen(function* () {
-      const settings = yield* settingsOf({ ...complete, ...change })
-      const refusal = yield* Effect.flip(Effect.scoped(Layer.build(layerCallbackAddressOf(settings))))
+      const refusal = yield* Effect.flip(settingsOf({ ...complete, ...change }))
       assert.strictEqual(refusal.variable, variable)
       assert.isTrue(refusal.message.startsWith(message), refusal.message)
       assert.notInclude(JSON.stringify(refusal), "canary")
+    }),
+  )
+
+  it.effect("tell what is wrong with a key beside what is wrong with the base", () =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(
+        settingsOf({ CALLBACK_BASE: "https://shop.example/callbacks", CALLBACK_KEYS: "k1:canary" }),
+      )
+      assert.match(message, /^CALLBACK_BASE has \/callbacks in its path.* CALLBACK_KEYS \(signing\) has a secret/)
+      assert.notInclude(message, "canary")
     }),
   )
 

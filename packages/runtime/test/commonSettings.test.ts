@@ -69,6 +69,24 @@ describe("the settings of every program", () => {
     }),
   )
 
+  it.effect("are refused together, whatever reads them", () =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(
+        settingsOf({ STORE_CREATE: "canary", LOG_LEVEL: "canary", LOG_FORMAT: "json", OPERATIONS_PORT: "canary" }),
+      )
+      assert.deepStrictEqual(
+        [...message.matchAll(/([A-Z_]+) (must be|is not set: it must be) /g)].map(([, name, how]) => [name, how]),
+        [
+          ["STORE_URL", "is not set: it must be"],
+          ["STORE_CREATE", "must be"],
+          ["LOG_LEVEL", "must be"],
+          ["OPERATIONS_PORT", "must be"],
+        ],
+      )
+      assert.notInclude(message, "canary")
+    }),
+  )
+
   it.effect.each<readonly [name: string, value: string]>([
     ["STORE_URL", "mysql://canary@db.example/payments"],
     ["STORE_URL", "./canary.db"],

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Exit, Layer, Logger, Redacted } from "effect"
+import { Cause, Context, Effect, Exit, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
   CallbackIntake,
@@ -14,7 +14,7 @@ import {
 } from "@cauri/core"
 import { startPostgres } from "@cauri/test-postgres"
 import type { StoreSettings } from "../src/commonSettings.ts"
-import { layerStore } from "../src/layerStore.ts"
+import { layerStore, loadStore } from "../src/layerStore.ts"
 import { layerWaking, StoreSide } from "../src/StoreSide.ts"
 import { layerOn, payout, settingsFor, sqlitePlace } from "./support.ts"
 
@@ -119,5 +119,37 @@ describe.each(kinds)("the store on %s", (_, newPlace) => {
       yield* Effect.raceFirst(Effect.andThen(awaken, awaken), writing)
       assert.isAbove((yield* Context.get(mine, StoreSide).standing(Number.MAX_SAFE_INTEGER)).due, 0)
     }).pipe(Effect.provide(silence)),
+  )
+})
+
+const failing = (code: string, message: string) => () => Promise.reject(Object.assign(new Error(message), { code }))
+
+describe("a store that cannot be loaded", () => {
+  it.effect.each([
+    [
+      "ERR_MODULE_NOT_FOUND",
+      "Cannot find package '@cauri/store-postgres' imported from /srv/a.ts",
+      "@cauri/store-postgres",
+    ],
+    ["ERR_MODULE_NOT_FOUND", "Cannot find package 'pg' imported from /srv/a.ts", "pg"],
+    ["MODULE_NOT_FOUND", "Cannot find module 'drizzle-orm'", "drizzle-orm"],
+  ] as const)("because of %s: %s, is refused by STORE_URL with the package to install", ([code, message, name]) =>
+    Effect.gen(function* () {
+      const refusal = yield* Effect.flip(loadStore("postgres:", failing(code, message)))
+      assert.strictEqual(refusal.variable, "STORE_URL")
+      assert.include(refusal.message, `STORE_URL begins with postgres:, and the package ${name} is not installed`)
+      assert.include(refusal.message, `npm install ${name}`)
+      assert.notInclude(refusal.message, "/srv")
+    }),
+  )
+
+  it.effect.each([
+    ["ERR_MODULE_NOT_FOUND", "Cannot find module '/srv/app/src/postgresStore.ts' imported from /srv/a.ts"],
+    ["ERR_DLOPEN_FAILED", "The driver was compiled for another Node"],
+  ] as const)("because of %s: %s, is a defect: no setting mends it", ([code, message]) =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(loadStore("sqlite:", failing(code, message)))
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+    }),
   )
 })

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { readersOf } from "../src/readers.ts"
+import { Misconfigured } from "../src/Misconfigured.ts"
+import { readAll, readersOf } from "../src/readers.ts"
 import { shapes } from "../src/shapes.ts"
 
 const variables = { NAME: "a name", PORT: "a port from 1 to 65535" }
@@ -20,7 +21,8 @@ describe("the readers of variables", () => {
       const readers = readersOf({ NAME: "", PORT: undefined, OTHER: "x" }, variables)
       assert.deepStrictEqual(readers.env, { OTHER: "x" })
       assert.isNull(yield* readers.optional("NAME", Schema.String))
-      assert.strictEqual((yield* Effect.flip(readers.required("NAME", Schema.String))).variable, "NAME")
+      const { message } = yield* Effect.flip(readers.required("NAME", Schema.String))
+      assert.strictEqual(message, "NAME is not set: it must be a name.")
     }),
   )
 
@@ -33,6 +35,51 @@ describe("the readers of variables", () => {
         assert.notInclude(JSON.stringify(refusal), "canary")
       }
       assert.strictEqual(readers.wrong("PORT", "another").message, "PORT must be another.")
+    }),
+  )
+})
+
+const refusal = (variable: string) => new Misconfigured({ variable, expected: "another" })
+
+describe("variables that are read together", () => {
+  it.effect("give all that was read, each under its name", () =>
+    Effect.gen(function* () {
+      const readers = readersOf({ NAME: "one" }, variables)
+      assert.deepStrictEqual(
+        yield* readAll({
+          name: readers.required("NAME", shapes.Text),
+          port: readers.optional("PORT", shapes.Port),
+          inner: readAll({ given: Effect.succeed(1) }),
+        }),
+        { name: "one", port: null, inner: { given: 1 } },
+      )
+    }),
+  )
+
+  it.effect("are refused in one refusal with a sentence for each that is wrong, however deep, in their order", () =>
+    Effect.gen(function* () {
+      const { message, variable } = yield* Effect.flip(
+        readAll({
+          one: Effect.fail(refusal("ONE")),
+          fine: Effect.succeed("canary"),
+          inner: readAll({ two: Effect.fail(refusal("TWO")), three: Effect.fail(refusal("THREE")) }),
+          four: Effect.fail(refusal("FOUR")),
+        }),
+      )
+      assert.strictEqual(variable, "ONE")
+      assert.strictEqual(
+        message,
+        "ONE must be another. TWO must be another. THREE must be another. FOUR must be another.",
+      )
+    }),
+  )
+
+  it.effect("tell once what two readers refuse alike", () =>
+    Effect.gen(function* () {
+      const twice = readAll({ one: Effect.fail(refusal("ONE")), again: Effect.fail(refusal("ONE")) })
+      assert.strictEqual((yield* Effect.flip(twice)).message, "ONE must be another.")
+      const others = readAll({ twice, two: Effect.fail(refusal("TWO")), also: Effect.fail(refusal("TWO")) })
+      assert.strictEqual((yield* Effect.flip(others)).message, "ONE must be another. TWO must be another.")
     }),
   )
 })

@@ -69,6 +69,20 @@ describe("the settings of the service", () => {
     }),
   )
 
+  it.effect("are refused together: the address, the proxy, and the missing half of each pair", () =>
+    Effect.gen(function* () {
+      const { message } = yield* refusalOf({
+        SERVICE_URL: "ftp://canary.example",
+        EGRESS_PROXY: "canary:3128",
+        API_KEY_one: "canary",
+        API_TOKEN_two: "canary",
+      })
+      const named = ["SERVICE_URL must", "EGRESS_PROXY must", "API_TOKEN_one must", "API_KEY_two must"]
+      for (const each of named) assert.include(message, each)
+      assert.notInclude(message, "canary")
+    }),
+  )
+
   it.effect("print no secret", () =>
     Effect.gen(function* () {
       const settings = yield* settingsOf({ ...complete, EGRESS_PROXY: "http://user:hush@egress.example" })

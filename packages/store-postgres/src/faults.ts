@@ -91,6 +91,16 @@ export const faultOf = (error: unknown): Fault => {
   return words.code.startsWith("08") || words.severity === "FATAL" || words.severity === "PANIC" ? "Lost" : "Refused"
 }
 
+/** The code of the server or of the system behind an error, empty where there is none; its words could name what nobody should read. */
+export const codeOf = (error: unknown): string => {
+  let root = error
+  for (let depth = 0; depth < 5 && root instanceof Error; depth++) {
+    if ("code" in root && typeof root.code === "string" && /^[A-Z0-9_]{3,40}$/.test(root.code)) return root.code
+    root = root.cause
+  }
+  return ""
+}
+
 /** The error without anything that a row holds. */
 const withoutRows = (error: unknown): Error => {
   if (error instanceof StoreRefused || error instanceof CommitUnknown || error instanceof HostFault) return error

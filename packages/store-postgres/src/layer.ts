@@ -10,7 +10,7 @@ import { contextOf } from "./context.ts"
 import { postgresDesk } from "./desk.ts"
 import { settleDoubt } from "./doubt.ts"
 import { postgresDriver } from "./driver.ts"
-import { attempt, CommitUnknown, storeError, Thrown } from "./faults.ts"
+import { attempt, codeOf, CommitUnknown, storeError, Thrown } from "./faults.ts"
 import { requireIdentity } from "./identity.ts"
 import { clientLender, type Lender, ownPool, poolLender } from "./lenders.ts"
 import { migrate } from "./migrate.ts"
@@ -26,10 +26,12 @@ import { bodiesPerCommit, findFaults, pruneSome } from "./upkeep.ts"
 /** What a store provides. */
 export type Stores = PaymentStore | DeskStore | PostgresStore
 
-const refusedBy = (error: unknown): StoreRefused =>
-  error instanceof StoreRefused
-    ? error
-    : new StoreRefused({ reason: "Unavailable", detail: "It could not be opened.", cause: error })
+const refusedBy = (error: unknown): StoreRefused => {
+  if (error instanceof StoreRefused) return error
+  const code = codeOf(error)
+  const detail = code === "" ? "It could not be opened." : `It could not be opened (${code}).`
+  return new StoreRefused({ reason: "Unavailable", detail, cause: error })
+}
 
 /** Refuses what must not be used; afterwards the tables are there and the store has its name. */
 const prepare = (connection: Connection, options: CommonOptions, now: number) =>

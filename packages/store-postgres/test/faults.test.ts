@@ -2,9 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StoreError } from "@cauri/core"
 import { sql } from "drizzle-orm"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { default as pg } from "pg"
-import { StoreRefused } from "@cauri/store-postgres"
+import { layer, StoreRefused } from "@cauri/store-postgres"
 import { connectionFrom } from "../src/connection.ts"
 import { faultOf, storeError } from "../src/faults.ts"
 import { type Lender, ownPool, poolLender } from "../src/lenders.ts"
@@ -110,6 +110,25 @@ describe("a whole number", () => {
       for (const column of ["beyond", "broken", "missing"]) {
         assert.throws(() => integer(row, column), `The column ${column} holds something else`)
       }
+    }),
+  )
+})
+
+const another = (change: (at: URL) => void) => {
+  const at = new URL(url)
+  change(at)
+  return at.href
+}
+
+describe("a store that cannot be opened", () => {
+  it.effect.each([
+    ["ECONNREFUSED", another((at) => (at.port = "1"))],
+    ["3D000", another((at) => (at.pathname = "/no-such-database"))],
+  ] as const)("says by its code what was in the way, and no more: %s", ([code, address]) =>
+    Effect.gen(function* () {
+      const refusal = yield* Layer.build(layer({ url: address })).pipe(Effect.scoped, Effect.flip)
+      assert.strictEqual(refusal.reason, "Unavailable")
+      assert.strictEqual(refusal.detail, `It could not be opened (${code}).`)
     }),
   )
 })

@@ -8,7 +8,7 @@ import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, type Scope } from "effect"
 import { StoreRefused } from "@cauri/core"
-import { isInMemory, prepareFile } from "./place.ts"
+import { isInMemory, placeOf, prepareFile } from "./place.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { busyTimeout, whenFree } from "./waiting.ts"
 
@@ -102,12 +102,12 @@ export const open = (options: StoreOptions): Effect.Effect<Connection, StoreRefu
     const client = yield* Effect.acquireRelease(
       whenFree("opening the file", maxWait, () => {
         if (!memory) prepareFile(options)
-        return new Database(options.file, { timeout: busyTimeout })
+        return new Database(memory ? options.file : placeOf(options.file), { timeout: busyTimeout })
       }),
       (opened) => Effect.sync(() => opened.close()),
     )
     yield* whenFree("setting up the connection", maxWait, () => setUp(client, options))
-    return { client, db: drizzle(client), file: memory ? "" : options.file, borrowed: false }
+    return { client, db: drizzle(client), file: fileOf(client), borrowed: false }
   })
 
 /** Takes the host's own connection, made durable; nothing else about it is changed. */

@@ -4,7 +4,7 @@
  * A file is looked at by its name only. Opening and closing it beside SQLite would drop the locks that SQLite holds on it in this process,
  * because POSIX locks belong to the process and not to the descriptor.
  */
-import { closeSync, openSync, statfsSync, statSync } from "node:fs"
+import { closeSync, lstatSync, openSync, realpathSync, statfsSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { StoreRefused } from "@cauri/core"
 import { type StoreOptions } from "./StoreOptions.ts"
@@ -32,7 +32,21 @@ const networkFileSystems: ReadonlyMap<number, string> = new Map([
 export const networkFileSystem = (type: number): string | null => networkFileSystems.get(type >>> 0) ?? null
 
 /** A database in memory has no place. */
-export const isInMemory = (file: string): boolean => file === "" || file === ":memory:"
+export const isInMemory = (file: string): boolean => ["", ":memory:"].includes(file.trim())
+
+/**
+ * The file that SQLite would open by this name: the driver leaves out spaces around it, and SQLite follows links. Whatever is looked at is
+ * looked at there.
+ */
+export const placeOf = (name: string): string => {
+  const file = resolve(name.trim())
+  const link = lstatSync(file, { throwIfNoEntry: false })
+  if (link?.isSymbolicLink() !== true) return file
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) {
+    throw new StoreRefused({ reason: "Missing", detail: `${file} is a link that leads nowhere.` })
+  }
+  return realpathSync(file)
+}
 
 const othersMay = (mode: number, bits: number) => process.platform !== "win32" && (mode & bits) !== 0
 
@@ -40,7 +54,7 @@ const fileSystemOf = (folder: string): number => statfsSync(folder).type
 
 /** Refuses a folder or a file that this store must not be kept in; makes the file when it may. Throws `StoreRefused`. */
 export const prepareFile = (options: StoreOptions, typeOf = fileSystemOf): void => {
-  const file = resolve(options.file)
+  const file = placeOf(options.file)
   const folder = statSync(dirname(file), { throwIfNoEntry: false })
   if (folder === undefined || !folder.isDirectory()) {
     throw new StoreRefused({ reason: "Unavailable", detail: `${dirname(file)} is not a folder.` })

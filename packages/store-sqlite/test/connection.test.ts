@@ -4,8 +4,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { Effect, Layer } from "effect"
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import { basename, dirname, join } from "node:path"
 import { layer, layerFrom, SqliteStore, type StoreOptions, StoreRefused } from "../src/index.ts"
 import { networkFileSystem, prepareFile } from "../src/place.ts"
 import { newFile, newFolder, openRaw, silence } from "./support.ts"
@@ -173,6 +183,34 @@ describe("refused", () => {
       }
       chmodSync(file, 0o600)
       yield* openOnce({ file })
+    }),
+  )
+
+  it.effect("is a link to a place that must not be used, and a link that leads nowhere", () =>
+    Effect.gen(function* () {
+      const [folder, elsewhere] = [yield* newFolder, yield* newFolder]
+      const [link, file] = [join(folder, "payments.db"), join(elsewhere, "payments.db")]
+      symlinkSync(file, link)
+      assert.strictEqual(yield* refused({ file: link }), "Missing")
+      assert.isFalse(existsSync(file))
+      yield* openOnce({ file })
+      const typeOf = (looked: string) => (looked === realpathSync(elsewhere) ? 0x6969 : 0xef53)
+      assert.throws(() => prepareFile({ file: link }, typeOf), /\(NetworkFileSystem\): .* is on nfs/)
+      chmodSync(elsewhere, 0o777)
+      assert.strictEqual(yield* refused({ file: link }), "Permissions")
+      chmodSync(elsewhere, 0o700)
+      yield* openOnce({ file: link })
+    }),
+  )
+
+  it.effect("is no name with a space around it: the file that is looked at is the one that is opened", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      yield* openOnce({ file: `${file} ` })
+      assert.strictEqual(statSync(file).mode & 0o777, 0o600)
+      assert.deepStrictEqual(readdirSync(dirname(file)), [basename(file)])
+      chmodSync(file, 0o644)
+      assert.strictEqual(yield* refused({ file: `${file} ` }), "Permissions")
     }),
   )
 

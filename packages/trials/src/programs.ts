@@ -83,13 +83,13 @@ export const forgedCallback = (key: PaymentKey, attempt: number, now: number): P
 const resolve = (key: PaymentKey, to: Ruling, asOf: number): Program =>
   program(`rule ${key.id} ${to} as of ${asOf}`, () =>
     Effect.flatMap(Desk, (desk) =>
-      desk.resolve(key, { to, by: "Awa", reason: "asked the service", evidence: "statement 1", asOf }),
+      desk.resolve(key, { to, by: "A colleague", reason: "asked the service", evidence: "statement 1", asOf }),
     ),
   )
 
 const release = (key: PaymentKey, asOf: number): Program =>
   program(`release ${key.id} as of ${asOf}`, () =>
-    Effect.flatMap(Desk, (desk) => desk.release(key, { by: "Awa", reason: "looked at it", asOf })),
+    Effect.flatMap(Desk, (desk) => desk.release(key, { by: "A colleague", reason: "looked at it", asOf })),
   )
 
 /**

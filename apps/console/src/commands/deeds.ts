@@ -26,7 +26,8 @@ export const deeds = Command.make(
     const found = yield* (yield* StoreEvidence).deeds(given.limit)
     const lines = found.map(({ body }) => Option.getOrElse(decode(body), () => ({ record: "unreadable" })))
     if (given.json) return yield* screen.out(printableJson(lines))
-    if (lines.length === 0) return yield* screen.out("Nobody saw anything that is masked, and nobody lifted a hold.\n")
+    if (lines.length === 0)
+      return yield* screen.out("Nobody saw anything that is masked, lifted a hold, or took evidence away.\n")
     const rows = lines.map((line: Readonly<Record<string, string>>) => {
       const about = line["payment"] ?? line["scope"] ?? ""
       return columns.map((name) => (name === "about" ? about : (line[name] ?? "")))
@@ -40,6 +41,6 @@ export const deeds = Command.make(
     )
   }),
 ).pipe(
-  Command.withDescription("Lists who saw what is masked, and who lifted a hold, the newest first"),
+  Command.withDescription("Lists who saw what is masked, lifted a hold, or took evidence away, the newest first"),
   Command.withExamples([{ command: "console deeds --limit 200", description: "For a look over people's shoulders" }]),
 )

@@ -1,6 +1,7 @@
 /**
  * A browser without a window: it asks the routes of the page in process, under the test's own clock, and keeps cookies.
  */
+import { assert } from "@effect/vitest"
 import { Deferred, Effect, Redacted, type Scope } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { PolicyShape } from "@cauri/core"
@@ -112,6 +113,30 @@ export const inWorld = <A, E, R>(
     Effect.provide(layerWorld(script, line, undefined, policy)),
   )
 }
+
+/** The addresses that a page or a style sheet loads. */
+const loadedBy = (text: string): ReadonlyArray<string> =>
+  [...text.matchAll(/<link\b[^>]*\bhref="([^"]*)"|\bsrc="([^"]*)"|\burl\(["']?([^"')]+)/g)].flatMap((found) =>
+    found.slice(1).filter((address) => address !== undefined && !address.startsWith("data:")),
+  )
+
+/** What a page costs on a first visit, with everything that it loads: the address and the bytes of each part. */
+export const partsOf = Effect.fnUntraced(function* (browser: Browser, path: string) {
+  const parts = new Map<string, number>()
+  const wanted = [path]
+  for (const address of wanted) {
+    if (parts.has(address)) continue
+    const { status, text } = yield* browser.get(address)
+    assert.strictEqual(status, 200, address)
+    parts.set(address, Buffer.byteLength(text))
+    wanted.push(...loadedBy(text))
+  }
+  return parts
+})
+
+/** The sum of all parts. */
+export const weightOf = (browser: Browser, path: string): Effect.Effect<number> =>
+  Effect.map(partsOf(browser, path), (parts) => [...parts.values()].reduce((sum, bytes) => sum + bytes, 0))
 
 /** What stands in a field of a form. */
 export const valueOf = ({ text }: Answer, name: string): string => {

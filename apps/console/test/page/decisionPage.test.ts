@@ -7,7 +7,7 @@ import { type Answer, hiddenIn, insideBrowser, inWorld, valueOf } from "./browsi
 import { completed, doubtful, keyOf, payin, payout, storedPayment, tokenNumber } from "./world.ts"
 
 const path = "/payments/payout/shop/salary-1"
-const decision = { by: "Awa", reason: "The service wrote it.", evidence: "Letter 12", amount: "145000" }
+const decision = { by: "A colleague", reason: "The service wrote it.", evidence: "Letter 12", amount: "145000" }
 
 const lastEvent = Effect.fnUntraced(function* (payment: Payin | Payout) {
   const history = yield* (yield* PaymentStore).history(payment.key, payment.seq - 1, 10)
@@ -90,13 +90,13 @@ describe("decisions on the page", () => {
         assert.strictEqual((yield* browser.submit(`${path}/release`, decision)).status, 303)
         const released = yield* storedPayment("payout", "salary-1")
         assert.strictEqual(released.state._tag, "Intended")
-        assert.deepInclude(yield* lastEvent(released), { _tag: "Released", by: "Awa", reason: decision.reason })
+        assert.deepInclude(yield* lastEvent(released), { _tag: "Released", by: "A colleague", reason: decision.reason })
         const cancel = "/payments/payout/shop/salary-2/cancel"
         const nameless = yield* browser.submit(cancel, { by: " " })
         assert.strictEqual(wrongOf(nameless, "by"), "Write your name.")
-        assert.strictEqual((yield* browser.submit(cancel, { by: "Awa" })).status, 303)
+        assert.strictEqual((yield* browser.submit(cancel, { by: "A colleague" })).status, 303)
         const cancelled = yield* storedPayment("payout", "salary-2")
-        assert.deepInclude(yield* lastEvent(cancelled), { _tag: "Cancelled", by: "Awa" })
+        assert.deepInclude(yield* lastEvent(cancelled), { _tag: "Cancelled", by: "A colleague" })
       }),
     ),
   )
@@ -119,12 +119,16 @@ describe("decisions on the page", () => {
         const page = yield* browser.get(close)
         const offered = [...page.text.matchAll(/name="flag"[^>]*value="([^"]+)"[^]*?<strong>([^<]*)</g)]
         const chosen = offered.find(([, , label]) => label?.startsWith("Another amount"))?.[1] ?? ""
-        const none = yield* browser.submit(close, { by: "Awa", reason: "Refunded by hand." })
+        const none = yield* browser.submit(close, { by: "A colleague", reason: "Refunded by hand." })
         assert.strictEqual(wrongOf(none, "flag"), "Choose the flag that you close.")
-        const strange = yield* browser.submit(close, { by: "Awa", reason: "Refunded by hand.", flag: "AmountMismatch" })
+        const strange = yield* browser.submit(close, {
+          by: "A colleague",
+          reason: "Refunded by hand.",
+          flag: "AmountMismatch",
+        })
         assert.strictEqual(strange.status, 422)
         assert.strictEqual(
-          (yield* browser.submit(close, { by: "Awa", reason: "Refunded by hand.", flag: chosen })).status,
+          (yield* browser.submit(close, { by: "A colleague", reason: "Refunded by hand.", flag: chosen })).status,
           303,
         )
         const after = yield* storedPayment("payin", "order-1")
@@ -133,7 +137,7 @@ describe("decisions on the page", () => {
           ["ReferenceMismatch"],
         )
         assert.deepInclude(after.flags.find(({ kind }) => kind === "AmountMismatch")?.closed, {
-          by: "Awa",
+          by: "A colleague",
           reason: "Refunded by hand.",
         })
       }),
@@ -244,7 +248,7 @@ describe("decisions on the page", () => {
         assert.strictEqual(wrongOf(empty, "amount"), "Type the amount again.")
         for (const missing of ["by", "reason", "evidence", "amount"] as const) {
           const given = {
-            by: "Awa <a>",
+            by: "A colleague <a>",
             reason: 'Said "yes"\nand & more',
             evidence: "Letter 12",
             amount: "145000",
@@ -292,7 +296,7 @@ describe("decisions on the page", () => {
         yield* TestClock.adjust("1 minute")
         const flag = { kind: "AcceptedWithoutToken" as const, subject: "1" }
         yield* (yield* Desk).closeFlag(keyOf("payout", "salary-1"), flag, {
-          by: "Moussa",
+          by: "Another colleague",
           reason: "Asked the service.",
           asOf: Number(seen.asOf),
         })
@@ -302,7 +306,7 @@ describe("decisions on the page", () => {
         assert.strictEqual(stale.status, 409)
         assert.include(stale.text, "has changed since you looked")
         assert.include(stale.text, "A person closed a flag.")
-        assert.include(stale.text, "by Moussa")
+        assert.include(stale.text, "by Another colleague")
         assert.notInclude(stale.text, "The merchant asked for it.")
         for (const [name, value] of Object.entries(decision)) assert.strictEqual(valueOf(stale, name), value, name)
         assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "InDoubt")
@@ -362,7 +366,7 @@ describe("decisions on the page", () => {
         yield* doubtful(script, payout("salary-2", 99_000))
         yield* browser.submit(`${path}/completed`, decision)
         const next = "/payments/payout/shop/salary-2/completed"
-        assert.strictEqual(valueOf(yield* browser.get(next), "by"), "Awa")
+        assert.strictEqual(valueOf(yield* browser.get(next), "by"), "A colleague")
         const other = yield* insideBrowser
         assert.strictEqual(valueOf(yield* other.get(next), "by"), "")
       }),

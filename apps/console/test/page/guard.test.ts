@@ -33,7 +33,7 @@ const withDoubt = <A, E, R>(body: (script: ReturnType<typeof newScript>) => Effe
   }).pipe(Effect.provide(layerWorld(script)))
 }
 
-const decision = { by: "Awa", reason: "The service wrote it.", evidence: "Letter 12", amount: "145000" }
+const decision = { by: "A colleague", reason: "The service wrote it.", evidence: "Letter 12", amount: "145000" }
 
 const stateOf = (browser: Browser) =>
   Effect.map(browser.get("/payments/payout/shop/salary-1"), ({ text }) => /class="pill (\w+)"/.exec(text)?.[1])

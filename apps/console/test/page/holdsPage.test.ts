@@ -5,7 +5,7 @@ import { DeedRecords } from "../../src/reveal.ts"
 import { inWorld } from "./browsing.ts"
 import { payout } from "./world.ts"
 
-const person = { by: "Awa", reason: "The service is down." }
+const person = { by: "A colleague", reason: "The service is down." }
 const scopes = Effect.map(
   Effect.flatMap(DeskStore, (desk) => desk.holds()),
   (holds) => holds.map(({ scope }) => scope).toSorted(),
@@ -108,16 +108,20 @@ describe("holds on the page", () => {
         assert.isEmpty(lines)
         const full = { write: () => Effect.fail(new StoreError({ operation: "record", cause: "the disk is full" })) }
         const unrecorded = yield* browser
-          .post("/holds/lift", { form, scope: "operator/shop/Baobab", by: "Moussa", reason: "It is over." })
+          .post("/holds/lift", { form, scope: "operator/shop/Baobab", by: "Another colleague", reason: "It is over." })
           .pipe(Effect.provideService(DeedRecords, full))
         assert.strictEqual(unrecorded.status, 503)
         assert.deepStrictEqual(yield* scopes, ["operator/shop/Baobab"], "what is not recorded is not done")
-        const lifted = yield* send({ form, by: "Moussa", reason: "It is over." })
+        const lifted = yield* send({ form, by: "Another colleague", reason: "It is over." })
         assert.strictEqual(lifted.headers.get("location"), "/holds?done=lifted")
-        assert.deepInclude(JSON.parse(lines[0] ?? ""), { record: "lift", scope: "operator/shop/Baobab", by: "Moussa" })
+        assert.deepInclude(JSON.parse(lines[0] ?? ""), {
+          record: "lift",
+          scope: "operator/shop/Baobab",
+          by: "Another colleague",
+        })
         assert.deepStrictEqual(yield* scopes, [])
         assert.strictEqual(
-          (yield* send({ form, by: "Moussa", reason: "Again." })).headers.get("location"),
+          (yield* send({ form, by: "Another colleague", reason: "Again." })).headers.get("location"),
           "/holds?done=gone",
         )
         assert.strictEqual((yield* browser.get(lift)).headers.get("location"), "/holds?done=gone")

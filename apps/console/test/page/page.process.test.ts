@@ -3,7 +3,6 @@
  * window, in both languages and in light and dark, and none of them does what it may not do.
  */
 import { createServer } from "node:http"
-import { spawn } from "node:child_process"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import {
@@ -18,8 +17,9 @@ import {
 import { Clock, Effect, Option, type Scope } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { PaymentStore } from "@cauri/core"
+import { newFolder, startApp } from "@cauri/programs"
 import { layerStore } from "@cauri/runtime"
-import { newFolder, startConsole } from "../process.ts"
+import { startConsole } from "../process.ts"
 import { served } from "./browsing.ts"
 import { opened } from "./chromium.ts"
 import { busyWeek, clockAt, keyOf, layerWorld, newScript, type Script, weekMillis } from "./world.ts"
@@ -49,7 +49,7 @@ const entered = async (page: Page, address: string): Promise<string> => {
 }
 
 const decision = {
-  "Your name": "Awa Ouattara",
+  "Your name": "A colleague",
   Reason: "The service confirmed by letter that the transfer was executed.",
   Evidence: "Letter of the service of 20 November, reference 2026-118.",
 }
@@ -228,7 +228,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
           }
         })
         await page.goto(`${new URL(program.address).origin}/payments/payin/shop/order-1041/reveal`)
-        await page.getByLabel("Your name").fill("Awa Ouattara")
+        await page.getByLabel("Your name").fill("A colleague")
         await page.getByLabel("Reason").fill("Refund by hand")
         await page.getByRole("button", { name: "Show everything" }).click()
         assert.include(await page.getByRole("status").innerText(), "This was recorded")
@@ -241,21 +241,22 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
         await second?.close()
       })
       assert.deepStrictEqual(faults, [])
-      assert.deepStrictEqual(yield* program.stop, { code: 0, signal: null })
+      yield* program.kill("SIGTERM")
+      assert.strictEqual(yield* program.ended, 0)
       const token = program.address.split("/").at(-1) ?? "missing"
-      assert.notInclude(program.errors(), token)
+      assert.notInclude(yield* program.err, token)
       const deeds = yield* startConsole({ STORE_URL: `sqlite:${file}` }, ["deeds", "--json"])
       const [deed]: ReadonlyArray<unknown> = JSON.parse(deeds.out)
       const recorded = {
         record: "reveal",
         payment: "payin shop/order-1041",
-        by: "Awa Ouattara",
+        by: "A colleague",
         reason: "Refund by hand",
       }
       assert.deepInclude(deed, recorded)
       const state = Effect.gen(function* () {
         const found = yield* (yield* PaymentStore).find(keyOf("payout", "salary-2026-w46-003"))
-        const { by, reason } = { by: "Awa Ouattara", reason: decision.Reason }
+        const { by, reason } = { by: "A colleague", reason: decision.Reason }
         const history = yield* (yield* PaymentStore).history(keyOf("payout", "salary-2026-w46-003"), 0, 100)
         assert.deepInclude(history.at(-1)?.event, { _tag: "Resolved", by, reason })
         return Option.getOrThrow(found).payment.state._tag
@@ -282,32 +283,9 @@ const listening = (body: string): Effect.Effect<string, never, Scope.Scope> =>
     }),
   )
 
-/** The program as whoever deploys it starts it. It is killed with the scope, if it still runs then. */
+/** The program as whoever deploys it starts it, with the address that it prints. */
 const started = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
-  const child = yield* Effect.acquireRelease(
-    Effect.sync(() =>
-      spawn(process.execPath, ["src/main.ts", "serve", "--port", "0"], {
-        cwd: new URL("../..", import.meta.url).pathname,
-        env: { PATH: process.env["PATH"] ?? "", ...environment },
-        stdio: ["ignore", "pipe", "pipe"],
-      }),
-    ),
-    (running) => Effect.sync(() => running.kill("SIGKILL")),
-  )
-  let errors = ""
-  child.stderr.on("data", (chunk: Buffer) => void (errors += chunk.toString()))
-  const address = yield* Effect.callback<string>((resume) => {
-    let out = ""
-    child.stdout.on("data", (chunk: Buffer) => {
-      out += chunk.toString()
-      const found = /Open (\S+)\n/.exec(out)?.[1]
-      if (found !== undefined) resume(Effect.succeed(found))
-    })
-    child.once("close", () => resume(Effect.die(`The program ended before it served anything: ${errors}`)))
-  })
-  const stop = Effect.callback<{ readonly code: number | null; readonly signal: string | null }>((resume) => {
-    child.once("close", (code, signal) => resume(Effect.succeed({ code, signal })))
-    child.kill("SIGTERM")
-  })
-  return { address, stop, errors: () => errors }
+  const program = yield* startApp({ app: "console", environment, arguments: ["serve", "--port", "0"] })
+  yield* program.says("Open ")
+  return { ...program, address: /Open (\S+)\n/.exec(yield* program.out)?.[1] ?? "" }
 })

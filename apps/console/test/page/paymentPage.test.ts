@@ -3,14 +3,14 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { CallbackIntake, Desk, notSent, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import { DeedRecords } from "../../src/reveal.ts"
-import { inWorld } from "./browsing.ts"
+import { inWorld, weightOf } from "./browsing.ts"
 import { busyWeek, completed, doubtful, keyOf, paidIn, payin, payout, tokenNumber } from "./world.ts"
 
 const secrets = {
-  customer: { firstName: "Mariam", lastName: "Ouédraogo", email: "mariam@client.example" },
+  customer: { firstName: "Firstname", lastName: "Lastnamé", email: "customer@client.example" },
   customData: { seat: "14C" },
 }
-const secretTexts = ["22670000001", "mariam@client.example", "Ouédraogo", "14C", tokenNumber(1)]
+const secretTexts = ["22670000001", "customer@client.example", "Lastnamé", "14C", tokenNumber(1)]
 
 describe("payment on the page", () => {
   it.effect("shows what was asked for, where it stands, and every event in its order", () =>
@@ -46,7 +46,7 @@ describe("payment on the page", () => {
         yield* doubtful(script, payout("salary-1", 145_000))
         yield* TestClock.adjust("3 hours")
         yield* browser.submit("/payments/payout/shop/salary-1/completed", {
-          by: "Awa",
+          by: "A colleague",
           reason: "The service wrote it.",
           evidence: "Letter 12",
           amount: "145000",
@@ -143,9 +143,9 @@ describe("payment on the page", () => {
         const form = yield* browser.get(close)
         assert.match(form.text, /name="flag"[^>]*checked=""/)
         const flag = /name="flag"[^>]*value="([^"]+)"/.exec(form.text)?.[1] ?? ""
-        yield* browser.submit(`${path}/close-flag`, { by: "Awa", reason: "Refunded by hand.", flag })
+        yield* browser.submit(`${path}/close-flag`, { by: "A colleague", reason: "Refunded by hand.", flag })
         const closed = yield* browser.get(path)
-        assert.include(closed.text, "Closed by Awa")
+        assert.include(closed.text, "Closed by A colleague")
         assert.include(closed.text, "Refunded by hand.")
         assert.notInclude(closed.text, "/close-flag")
       }),
@@ -171,22 +171,22 @@ describe("payment on the page", () => {
         assert.match(refused.text, /id="by-wrong">Write your name\./)
         for (const secret of secretTexts) assert.notInclude(refused.text, secret)
         assert.isEmpty(lines)
-        const shown = yield* reveal({ by: "Awa", reason: "Refund by hand" })
+        const shown = yield* reveal({ by: "A colleague", reason: "Refund by hand" })
         assert.strictEqual(shown.status, 200)
         for (const secret of secretTexts) assert.include(shown.text, secret)
-        assert.include(shown.text, "Everything is shown to Awa")
+        assert.include(shown.text, "Everything is shown to A colleague")
         assert.lengthOf(lines, 1)
         assert.deepInclude(JSON.parse(lines[0] ?? ""), {
           record: "reveal",
           payment: "payin shop/order-1",
-          by: "Awa",
+          by: "A colleague",
           reason: "Refund by hand",
         })
         const after = yield* browser.get(path)
         for (const secret of secretTexts) assert.notInclude(after.text, secret)
         const full = { write: () => Effect.fail(new StoreError({ operation: "record", cause: "the disk is full" })) }
         const unrecorded = yield* browser
-          .submit(`${path}/reveal`, { by: "Awa", reason: "Refund by hand" })
+          .submit(`${path}/reveal`, { by: "A colleague", reason: "Refund by hand" })
           .pipe(Effect.provideService(DeedRecords, full))
         assert.strictEqual(unrecorded.status, 503)
         for (const secret of secretTexts) assert.notInclude(unrecorded.text, secret)
@@ -224,31 +224,33 @@ describe("payment on the page", () => {
     ),
   )
 
-  it.effect("shows the end of a long life, says so, and stays below a hundred kilobytes", () =>
-    inWorld((browser, script) =>
-      Effect.gen(function* () {
-        const payouts = yield* Payouts
-        const key = keyOf("payout", "salary-1")
-        yield* payouts.create(payout("salary-1", 145_000), { sendLater: true })
-        for (let index = 0; index < 20; index++) {
-          for (let attempt = 0; attempt < 3; attempt++) {
-            yield* TestClock.adjust("5 minutes")
-            script.creations.push(notSent("ConnectionRefused"))
-            yield* payouts.send(key)
+  it.effect(
+    "shows the end of a long life, says so, and stays below a hundred kilobytes with everything that it loads",
+    () =>
+      inWorld((browser, script) =>
+        Effect.gen(function* () {
+          const payouts = yield* Payouts
+          const key = keyOf("payout", "salary-1")
+          yield* payouts.create(payout("salary-1", 145_000), { sendLater: true })
+          for (let index = 0; index < 20; index++) {
+            for (let attempt = 0; attempt < 3; attempt++) {
+              yield* TestClock.adjust("5 minutes")
+              script.creations.push(notSent("ConnectionRefused"))
+              yield* payouts.send(key)
+            }
+            const { payment } = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
+            assert.strictEqual(payment.state._tag, "Held")
+            yield* (yield* Desk).release(key, { by: "A colleague", reason: "x".repeat(300), asOf: payment.seq })
           }
-          const { payment } = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
-          assert.strictEqual(payment.state._tag, "Held")
-          yield* (yield* Desk).release(key, { by: "Awa", reason: "x".repeat(300), asOf: payment.seq })
-        }
-        const { text } = yield* browser.get("/payments/payout/shop/salary-1")
-        const events = [...text.matchAll(/<li class="\w+" value="(\d+)">/g)].map(([, seq]) => Number(seq))
-        assert.lengthOf(events, 100)
-        const newest = Math.max(...events)
-        assert.isAbove(newest, 140)
-        assert.strictEqual(events[0], newest - 99)
-        assert.include(text, `${newest - 100} earlier events are not shown here`)
-        assert.isBelow(Buffer.byteLength(text), 100_000)
-      }),
-    ),
+          const { text } = yield* browser.get("/payments/payout/shop/salary-1")
+          const events = [...text.matchAll(/<li class="\w+" value="(\d+)">/g)].map(([, seq]) => Number(seq))
+          assert.lengthOf(events, 100)
+          const newest = Math.max(...events)
+          assert.isAbove(newest, 140)
+          assert.strictEqual(events[0], newest - 99)
+          assert.include(text, `${newest - 100} earlier events are not shown here`)
+          assert.isBelow(yield* weightOf(browser, "/payments/payout/shop/salary-1"), 100_000)
+        }),
+      ),
   )
 })

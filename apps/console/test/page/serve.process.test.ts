@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { join } from "node:path"
-import { newFolder, startConsole } from "../process.ts"
+import { newFolder } from "@cauri/programs"
+import { startConsole } from "../process.ts"
 
 describe("serve", () => {
   it.live("refuses an address that others reach, a port that is none, and a token that is guessed", () =>

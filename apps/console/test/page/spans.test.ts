@@ -14,9 +14,9 @@ describe("spans", () => {
       yield* (yield* Payouts).create(payout("salary-1", 9_000))
       yield* TestClock.adjust("1 hour")
       const flag = { kind: "AcceptedWithoutToken" as const, subject: "1" }
-      yield* (yield* Desk).closeFlag(key, flag, { by: "Awa", reason: "Asked.", asOf: 5 })
+      yield* (yield* Desk).closeFlag(key, flag, { by: "A colleague", reason: "Asked.", asOf: 5 })
       yield* TestClock.adjust("1 hour")
-      const said = { by: "Awa", reason: "It was executed.", evidence: "Letter", asOf: 6 }
+      const said = { by: "A colleague", reason: "It was executed.", evidence: "Letter", asOf: 6 }
       yield* (yield* Desk).resolve(key, { ...said, to: "Completed" })
       const history = yield* (yield* PaymentStore).history(key, 0, 100)
       assert.deepStrictEqual(spansOf(history), [

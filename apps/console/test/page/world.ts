@@ -227,7 +227,7 @@ export const busyWeek = Effect.fn("busyWeek")(function* (script: Script, travel:
   yield* travel(10 * 60_000)
   yield* doubtful(script, payout("refund-order-0998", 18_500, { beneficiary: "22670000008", operator: null }))
   yield* (yield* Reconciliation).sweep
-  yield* desk.hold("operator/shop/Sanza", "Awa", "The operator announced maintenance until 18:00.")
+  yield* desk.hold("operator/shop/Sanza", "A colleague", "The operator announced maintenance until 18:00.")
   yield* travel(7 * 60_000)
 })
 

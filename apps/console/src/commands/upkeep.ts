@@ -1,0 +1,65 @@
+/**
+ * The commands that keep a store healthy: `backup` and `prune-bodies`.
+ */
+import { Effect } from "effect"
+import { Argument, Command } from "effect/cli"
+import { StoreEvidence } from "@cauri/runtime"
+import { readDay } from "../report.ts"
+import { recordDeed } from "../reveal.ts"
+import { printable, printableJson, Screen } from "../Screen.ts"
+import { counted } from "../table.ts"
+import { whoDecides, WrongInput } from "../who.ts"
+import { by, json, needed, readAs } from "./flags.ts"
+
+/** `backup`. */
+export const backup = Command.make(
+  "backup",
+  {
+    file: Argument.String("file").pipe(Argument.withDescription("The copy: a file that is not there yet")),
+    json,
+  },
+  Effect.fnUntraced(function* (given) {
+    const { copyTo } = yield* StoreEvidence
+    if (copyTo === null) {
+      const tool = "a Postgres is copied by pg_dump --format=custom --schema=cauri"
+      return yield* new WrongInput({ name: "STORE_URL", expected: `sqlite:<path>; ${tool}` })
+    }
+    const copy = yield* copyTo(given.file)
+    const identity = `${copy.id}@${copy.highWater}`
+    const line = `The store was copied to ${printable(given.file)}, and the copy is sound. Keep beside it: STORE_IDENTITY=${identity}\n`
+    yield* (yield* Screen).out(given.json ? printableJson({ file: given.file, identity }) : line)
+  }),
+).pipe(
+  Command.withDescription(
+    "Copies a store in a SQLite file while it is used, checks the copy, and tells how far it came",
+  ),
+  Command.withExamples([{ command: "console backup /backup/payments-monday.db", description: "As often as a day" }]),
+)
+
+/** `prune-bodies`. */
+export const pruneBodies = Command.make(
+  "prune-bodies",
+  {
+    before: needed("before", "Bodies that came before this day (UTC)", "day"),
+    reason: needed("reason", "Why they may go"),
+    by,
+    json,
+  },
+  Effect.fnUntraced(function* (given) {
+    const name = yield* whoDecides(given.by)
+    const { day, from } = yield* readAs("--before", readDay(given.before))
+    // They are evidence: that somebody took them away is kept, and before they go.
+    yield* recordDeed("prune", { scope: `bodies of callbacks before ${day}`, by: name, reason: given.reason })
+    const pruned = yield* (yield* StoreEvidence).pruneBodies(from)
+    const line = `${counted(pruned, "callback")} lost the body; that they came is still known.\n`
+    yield* (yield* Screen).out(given.json ? printableJson({ before: day, pruned }) : line)
+  }),
+).pipe(
+  Command.withDescription("Takes the bodies of old callbacks away, for ever; that the callbacks came is kept"),
+  Command.withExamples([
+    {
+      command: 'console prune-bodies --before 2026-01-31 --reason "kept for ninety days"',
+      description: "Once a month, or when the disk is nearly full",
+    },
+  ]),
+)

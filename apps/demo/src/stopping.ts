@@ -1,0 +1,30 @@
+/**
+ * Ctrl-C stops the programs first, which may take seconds: somebody who waits must know that. A second one does not wait for them.
+ */
+import type { EventEmitter } from "node:events"
+
+/** What happens when the program is told to stop. */
+export interface Stopping {
+  readonly say: (text: string) => void
+  /** Ends what is waited for. */
+  readonly hurry: () => void
+  /** A clock that only goes forward, in milliseconds. */
+  readonly now: () => number
+}
+
+/** Both the terminal and a package manager pass one Ctrl-C on; what comes so soon after the first is the same. */
+const sameKeystroke = 300
+
+/** Says at once that the program stops, and hurries when it is told again. */
+export const tellsStopping = (program: Pick<EventEmitter, "on">, { hurry, now, say }: Stopping): void => {
+  let toldAt: number | null = null
+  const told = () => {
+    if (toldAt === null) {
+      toldAt = now()
+      return say("\nStopping … Ctrl-C again ends everything at once.\n")
+    }
+    if (now() - toldAt > sameKeystroke) hurry()
+  }
+  program.on("SIGINT", told)
+  program.on("SIGTERM", told)
+}

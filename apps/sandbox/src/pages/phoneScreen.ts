@@ -1,0 +1,174 @@
+/**
+ * The screen of a handset: its operator and balances, questions that wait for a PIN, messages and the codes in them, codes to dial.
+ * Spec: validation modes (#149-#156), wallet (#5 #162).
+ */
+import { account, balanceOf, type OneTimeCode, type Phone, type Sms, walletOperatorId } from "@cauri/simulator"
+import { html, type Markup } from "@cauri/simulator/pages"
+import { operatorName } from "./payments.ts"
+import { toldText } from "./told.ts"
+import { field, form, francs, joined, live, moment, type View } from "./View.ts"
+
+/** The screen of a phone. */
+export const phoneScreen = (view: View, phone: Phone): Markup =>
+  html`<div class="screen">
+    ${live(
+      `top${phone.phone}`,
+      html`${statusBar(view, phone)}
+        <h2 id="n${phone.phone}">${phone.phone}</h2>
+        ${balances(view, phone)}${questions(view, phone)}`,
+    )}
+    ${live(`in${phone.phone}`, inbox(view, phone))} ${dialPad(view, phone)}
+  </div>`
+
+/** Who serves a phone. */
+const carrier = ({ say, state }: View, { hasWallet, operatorId }: Phone): string =>
+  operatorId !== null
+    ? operatorName(state, operatorId)
+    : hasWallet
+      ? operatorName(state, walletOperatorId)
+      : say("Aucun opérateur", "No operator")
+
+/** The line at the upper edge of a screen: the operator, the time there, and what a phone shows besides. */
+const statusBar = (view: View, phone: Phone): Markup =>
+  html`<p class="bar">
+    <span class="carrier">${carrier(view, phone)}</span>
+    ${moment(view, view.state.now, "minutes")}
+    <span class="signal" aria-hidden="true"></span><span class="battery" aria-hidden="true"></span>
+  </p>`
+
+const balances = (view: View, { hasWallet, operatorId, phone }: Phone): Markup => {
+  const { say, state } = view
+  const held = (name: string) => francs(view, balanceOf(state.ledger, name))
+  return html`<dl class="balances">
+    ${
+      operatorId === null
+        ? html``
+        : html`<div>
+            <dt>Mobile money</dt>
+            <dd>${held(account.customer(operatorId, phone))}</dd>
+          </div>`
+    }
+    ${
+      hasWallet
+        ? html`<div>
+            <dt>${say("Portefeuille", "Wallet")}</dt>
+            <dd>${held(account.wallet(phone))}</dd>
+          </div>`
+        : html``
+    }
+  </dl>`
+}
+
+/** What waits for an answer. A prompt that must be dialled first has its instructions in the messages. */
+const questions = (view: View, { phone, prompts }: Phone): Markup => {
+  const { say, state } = view
+  return html`${prompts
+    .filter(({ form }) => form !== "Dial")
+    .map(
+      (prompt) =>
+        html`<div class="prompt" role="group" aria-label="${say("Demande de paiement", "Payment request")}">
+          <p class="asker">${operatorName(state, prompt.operatorId)}</p>
+          <p>
+            ${say("Payer", "Pay")} <strong class="sum">${francs(view, prompt.amountXof)}</strong> ${say("à", "to")}
+            <strong>${prompt.shop}</strong>${say(" ?", "?")}
+          </p>
+          ${form(view, "phone.Approve", {
+            hidden: { number: phone, prompt: prompt.id },
+            fields: pinField(view),
+            button: say("Confirmer", "Confirm"),
+          })}
+          ${form(view, "phone.Refuse", {
+            hidden: { number: phone, prompt: prompt.id },
+            button: say("Refuser", "Refuse"),
+            kind: "quiet",
+          })}
+        </div>`,
+    )}`
+}
+
+const pinField = ({ say }: View): Markup =>
+  field(say("Code secret", "PIN"), "pin", { numeric: true, required: true, type: "password", hint: "1234" })
+
+const dialPad = (view: View, phone: Phone): Markup => {
+  const { say, state } = view
+  const mode = state.operators.find(({ id }) => id === phone.operatorId)?.mode
+  if (mode === "UssdOtp") {
+    return html`<div class="pad">
+      <h3>${say("Menu de l'opérateur", "Operator's menu")}</h3>
+      ${form(view, "phone.DialForCode", {
+        hidden: { number: phone.phone },
+        fields: joined([
+          field(say("Montant exact", "Exact amount"), "amountXof", { numeric: true, required: true, hint: "XOF" }),
+          pinField(view),
+        ]),
+        button: say("Obtenir un code de paiement", "Get a payment code"),
+      })}
+    </div>`
+  }
+  return mode === "GuidedUssd"
+    ? html`<div class="pad">
+        <h3>${say("Composer", "Dial")}</h3>
+        ${form(view, "phone.Dial", {
+          hidden: { number: phone.phone },
+          fields: joined([
+            field(say("Code USSD", "USSD code"), "ussd", {
+              required: true,
+              hint: say("reçu par SMS", "from the message"),
+            }),
+            pinField(view),
+          ]),
+          button: say("Appeler", "Call"),
+        })}
+      </div>`
+    : html``
+}
+
+/** Messages that are seen at once; the others are a tap away. */
+const messagesShown = 3
+
+/** The messages, the newest first. */
+const inbox = (view: View, phone: Phone): Markup => {
+  const { say } = view
+  const shown = phone.inbox.slice(0, messagesShown)
+  const older = phone.inbox.slice(messagesShown)
+  return html`<h3>${say("Messages", "Messages")}</h3>
+    ${
+      shown.length === 0
+        ? html`<p class="empty">${say("Aucun message.", "No messages.")}</p>`
+        : html`<ol class="messages">
+            ${shown.map((sms) => message(view, phone, sms))}
+          </ol>`
+    }
+    ${
+      older.length === 0
+        ? html``
+        : html`<details id="old${phone.phone}">
+            <summary>${say("Plus anciens", "Older ones")} (${older.length})</summary>
+            <ol class="messages">
+              ${older.map((sms) => message(view, phone, sms))}
+            </ol>
+          </details>`
+    }`
+}
+
+/** A message, with the code that it brought: how long it works, or why it does not. */
+const message = (view: View, phone: Phone, { at, text }: Sms): Markup => {
+  const { language, say, state } = view
+  const brought = phone.codes.find(({ code, createdAt }) => createdAt === at && text.includes(code))
+  const sender = brought?.purpose === "Wallet" ? operatorName(state, walletOperatorId) : carrier(view, phone)
+  const until = ({ expiresAt, used }: OneTimeCode): Markup | string =>
+    used
+      ? say("utilisé", "used")
+      : state.now >= expiresAt
+        ? say("expiré", "expired")
+        : html`${say("jusqu'à", "until")} ${moment(view, expiresAt, "minutes")}`
+  return html`<li>
+    <p class="from"><span>${sender}</span> ${moment(view, at)}</p>
+    <p>${toldText(language, text)}</p>
+    ${
+      brought === undefined
+        ? html``
+        : html`<p class="given"><strong class="code">${brought.code}</strong> <span>${until(brought)}</span></p>`
+    }
+  </li>`
+}

@@ -1,0 +1,67 @@
+/** One of our apps as a process: where it is, what it sees, and what it says. Everything here that starts an app starts it so. */
+import { type ChildProcess, spawn } from "node:child_process"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { Effect } from "effect"
+
+/** What to start. */
+export interface AppOptions {
+  /** Its folder under `apps`. */
+  readonly app: string
+  readonly arguments?: ReadonlyArray<string>
+  /** All that it sees of our environment, beside `PATH`. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** How a process ended: its exit code, or the signal that ended it. */
+export type Ended = number | NodeJS.Signals
+
+/** Sees every line as it comes. */
+export type OnLine = (line: string, from: "stdout" | "stderr") => void
+
+/** Every program of ours that runs. */
+const alive = new Set<ChildProcess>()
+
+/** The folder of an app. */
+const folderOf = (app: string): string => fileURLToPath(new URL(`../../../apps/${app}/`, import.meta.url))
+
+/** Starts the program of an app. Its standard input is empty, or a pipe that is held open. */
+export const spawnApp = (
+  { app, arguments: given = [], environment }: AppOptions,
+  { input, nodeFlags = [] }: { readonly input: "ignore" | "pipe"; readonly nodeFlags?: ReadonlyArray<string> },
+  onLine: OnLine,
+): ChildProcess => {
+  const home = folderOf(app)
+  const child = spawn(process.execPath, [...nodeFlags, "src/main.ts", ...given], {
+    cwd: home,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      // The same types would be stripped again at every start.
+      NODE_COMPILE_CACHE: `${home}node_modules/.cache/node`,
+      ...environment,
+    },
+    stdio: [input, "pipe", "pipe"],
+  })
+  alive.add(child)
+  child.once("close", () => alive.delete(child))
+  // A program that cannot be started at all closes as well, without a code; a handler must be there all the same.
+  child.once("error", (error) => onLine(error.message, "stderr"))
+  for (const from of ["stdout", "stderr"] as const) {
+    const output = child[from]
+    if (output !== null) createInterface({ input: output }).on("line", (line) => onLine(line, from))
+  }
+  return child
+}
+
+/** Calls once, with how it ended, when the last line of both outputs was seen. */
+export const onEnd = (child: ChildProcess, call: (how: Ended) => void): void =>
+  void child.once("close", (code, signal) => call(code ?? signal ?? "SIGKILL"))
+
+/** Sent to our own child only: its handle knows when the process is gone, so that no other one that got its number is meant. */
+export const signalled = (child: ChildProcess, signal: NodeJS.Signals): Effect.Effect<void> =>
+  Effect.sync(() => void child.kill(signal))
+
+/** Kills every program that this process has started. Whoever waits for the end of one goes on. */
+export const killPrograms = (): void => {
+  for (const child of alive) child.kill("SIGKILL")
+}

@@ -1,0 +1,91 @@
+/**
+ * Starts an app as whoever deploys it does, for tests of what it says and how it ends. Nothing here waits for time to pass: every wait
+ * ends with an event, and fails when the program ended without it.
+ */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Deferred, Effect, type Scope } from "effect"
+import { type AppOptions, type Ended, onEnd, signalled, spawnApp } from "./spawnApp.ts"
+
+/** What to start, and how. */
+export interface StartAppOptions extends AppOptions {
+  /** What Node is told before the program. */
+  readonly nodeFlags?: ReadonlyArray<string>
+  /** Outputs that nobody reads: they are closed as soon as it runs. */
+  readonly unread?: ReadonlyArray<"stdout" | "stderr">
+  /** What ends it with the scope. A program that has started others must be told, or they outlive it. */
+  readonly endedBy?: "SIGKILL" | "SIGTERM"
+}
+
+/** A program that was started. */
+export interface App {
+  readonly pid: number
+  /** Every line so far, of both outputs. */
+  readonly lines: Effect.Effect<ReadonlyArray<string>>
+  /** What it has printed so far, byte by byte. */
+  readonly out: Effect.Effect<string>
+  readonly err: Effect.Effect<string>
+  /** Waits for a line that holds this. */
+  readonly says: (text: string) => Effect.Effect<void>
+  /** Waits for its end, and for its last line. */
+  readonly ended: Effect.Effect<Ended>
+  readonly kill: (signal: NodeJS.Signals) => Effect.Effect<void>
+}
+
+/** Starts an app with this environment and nothing of ours. It is ended with the scope. */
+export const startApp = Effect.fnUntraced(function* (
+  options: StartAppOptions,
+): Effect.fn.Return<App, never, Scope.Scope> {
+  const { endedBy = "SIGKILL", nodeFlags = [], unread = [] } = options
+  const seen: Array<string> = []
+  const printed = { stdout: "", stderr: "" }
+  const ended = yield* Deferred.make<Ended>()
+  const waiting = new Set<() => void>()
+  const news = () => waiting.forEach((look) => look())
+  const child = yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const started = spawnApp(options, { input: "ignore", nodeFlags }, (line) => {
+        seen.push(line)
+        news()
+      })
+      for (const from of ["stdout", "stderr"] as const) {
+        // Before the lines: whoever hears of a line finds it here.
+        started[from]?.setEncoding("utf8").prependListener("data", (text) => (printed[from] += String(text)))
+        if (unread.includes(from)) started[from]?.destroy()
+      }
+      onEnd(started, (how) => {
+        Deferred.doneUnsafe(ended, Effect.succeed(how))
+        news()
+      })
+      return started
+    }),
+    (started) => Effect.andThen(signalled(started, endedBy), Deferred.await(ended)),
+  )
+  const says = (text: string) =>
+    Effect.callback<void>((resume) => {
+      const look = () => {
+        const said = seen.some((line) => line.includes(text))
+        if (!said && !Deferred.isDoneUnsafe(ended)) return
+        waiting.delete(look)
+        resume(said ? Effect.void : Effect.die(new Error(`It ended without "${text}":\n${seen.join("\n")}`)))
+      }
+      waiting.add(look)
+      look()
+    })
+  return {
+    pid: child.pid ?? 0,
+    lines: Effect.sync(() => [...seen]),
+    out: Effect.sync(() => printed.stdout),
+    err: Effect.sync(() => printed.stderr),
+    says,
+    ended: Deferred.await(ended),
+    kill: (signal) => signalled(child, signal),
+  }
+})
+
+/** A folder that goes with the scope. */
+export const newFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "cauri-test-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
+)
