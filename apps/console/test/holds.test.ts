@@ -91,6 +91,12 @@ describe("restored", () => {
       assert.strictEqual(asJson.code, 1)
       const unreadable = [{ kind: "payout", project: "shop", id: "salary-1" }]
       assert.deepStrictEqual(JSON.parse(asJson.out), { held: 0, unanswered: 0, unreadable })
+      const refused = yield* world.console("lift", "payouts", "--reason", "compared")
+      assert.strictEqual(refused.code, 1)
+      assert.include(refused.err, "Nothing was decided about the payout shop/salary-1: it cannot be read")
+      assert.notInclude(refused.err, '"record"', "what was not done is not recorded as done")
+      const despite = yield* world.console("lift", "payouts", "--reason", "compared", "--despite-unreadable")
+      assert.deepStrictEqual([despite.code, despite.out], [0, "payouts goes on.\n"])
       world.cell.current = { ...world.cell.current, rows }
       const again = yield* world.console("restored", "--reason", "backup of 3 May")
       assert.deepStrictEqual([again.code, again.out.includes("1 payout")], [0, true])

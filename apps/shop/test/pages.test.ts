@@ -277,6 +277,23 @@ describe("the merchant's page", () => {
       "colleague",
     )
   })
+
+  it("names what cannot be read, beside what waits", async () => {
+    const world = await openShop()
+    const phone = "22660000090"
+    await world.payments.payouts.create({
+      id: "give-1",
+      amount: 700,
+      method: { type: "mobile_money" },
+      phone,
+      description: "June",
+    })
+    world.database.exec("UPDATE cauri_payments SET body = '{', version = version + 1")
+    const page = await merchant(world).look()
+    assert.include(page, "cannot be read")
+    assert.include(page, "use a program that is as new")
+    assert.notInclude(page, "Nothing waits")
+  })
 })
 
 describe("the settings", () => {

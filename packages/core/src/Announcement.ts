@@ -19,8 +19,10 @@ import {
   type TransactionalListener,
 } from "./Outcomes.ts"
 import { toWrite } from "./PaymentRow.ts"
-import { keepsChanging, type ListQuery, type PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { endOf, keepsChanging, type PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
+import type { ListQuery, StoreError } from "./PaymentStoreDriver.ts"
 import { backoff, Policy } from "./Policy.ts"
+import { readable, tellPassedOver } from "./readRows.ts"
 import { savingOn } from "./saving.ts"
 import { troubleOf } from "./trouble.ts"
 import { type Cursor, earliest, type Watch } from "./Watch.ts"
@@ -193,9 +195,10 @@ export class Announcement extends Context.Service<
       )
 
       const catchUp = Effect.fn("Announcement.catchUp")(function* (from: CatchUpFrom) {
-        const page = yield* store.list({ ...from, limit: policy.walkPage })
+        const page = yield* store.page({ ...from, limit: policy.walkPage })
+        yield* tellPassedOver(page, "nobody hears what became of it before it is caught up again.")
         let due = 0
-        for (const { payment } of page) {
+        for (const { payment } of readable(page)) {
           const stepOf = (record: PaymentRecord, now: number) => {
             const behind = consumers.some(({ name }) => cursorOf(record, name).seq < record.payment.seq)
             if (!behind || record.watch.announceAt !== null) return Result.succeed(null)
@@ -207,8 +210,8 @@ export class Announcement extends Context.Service<
           }
           yield* saveStep(payment.key, stepOf)
         }
-        const last = page.length < policy.walkPage ? undefined : page.at(-1)?.payment
-        return { due, next: last === undefined ? null : { createdAt: last.createdAt, key: last.key } }
+        const last = page.length < policy.walkPage ? undefined : page.at(-1)
+        return { due, next: last === undefined ? null : endOf(last) }
       })
 
       return Announcement.of({ announce, catchUp })

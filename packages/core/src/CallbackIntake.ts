@@ -4,7 +4,8 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { Nudge } from "./Nudge.ts"
-import { type CallbackNote, type Noted, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { PaymentStore } from "./PaymentStore.ts"
+import type { CallbackNote, Noted, StoreError } from "./PaymentStoreDriver.ts"
 import { spanned } from "./spanned.ts"
 
 /** Takes callbacks in. */

@@ -3,33 +3,30 @@
  * what that person saw: a decision names the newest event it was taken on, and is refused when something has happened since.
  * Rows P3, P19, O3, O10, O15; the guards are checked again in the write.
  */
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { DeskStore, isHoldScope } from "./DeskStore.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
 import { completions } from "./evidence.ts"
 import { InvalidInput, isPersonsText } from "./fields.ts"
 import { type FlagKind, hasOpenFlag } from "./Flag.ts"
-import { keyText, PaymentId, PaymentKey } from "./Identifiers.ts"
+import { PaymentId, type PaymentKey } from "./Identifiers.ts"
 import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
-import { keepsChanging, PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { keepsChanging, PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
+import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Policy } from "./Policy.ts"
-import { type Restoration, restorationOf } from "./restoration.ts"
-import { mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"
+import { mayLift, type Restoration, restorationOf } from "./restoration.ts"
+import { DecisionRefused, mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"
 import { type Settled, Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
 
-/** A decision was not taken. Nothing was changed. */
-export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
-  key: PaymentKey,
-  because: Schema.String,
-}) {
-  override get message() {
-    return `Nothing was decided about the ${keyText(this.key)}: ${this.because}`
-  }
+/** How a hold is lifted. */
+export interface LiftOptions {
+  /** Somebody knows what became of the payouts that cannot be read. */
+  readonly despiteUnreadable?: boolean
 }
 
 /** Who takes a payment back that was never sent, and on what: the number of the newest event that the person saw. */
@@ -70,8 +67,8 @@ export class Desk extends Context.Service<
     cancel(key: PaymentKey, cancellation: Cancellation): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
     /** Stops creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/…/…`. */
     hold(scope: string, by: string, reason: string): Effect.Effect<void, InvalidInput | StoreError>
-    /** Lets a scope go on; false when it was not on hold. */
-    lift(scope: string): Effect.Effect<boolean, StoreError>
+    /** Lets a scope go on, unless `mayLift` refuses and nobody says that it shall all the same; false when it was not on hold. */
+    lift(scope: string, options?: LiftOptions): Effect.Effect<boolean, DecisionRefused | StoreError>
     /**
      * The store was restored from a backup: holds `payouts`, then every payout that had not been accepted, until a person releases
      * it. Call it before any worker starts; when it breaks off, call it again. Lift `payouts` when the held ones were looked at.
@@ -209,7 +206,14 @@ export class Desk extends Context.Service<
           const since = yield* Clock.currentTimeMillis
           yield* desk.hold({ scope, reason, by, since, credentials: null })
         }),
-        lift: Effect.fn("Desk.lift")(function* (scope: string) {
+        lift: Effect.fn("Desk.lift")(function* (scope: string, { despiteUnreadable = false }: LiftOptions = {}) {
+          if (!despiteUnreadable) {
+            yield* mayLift(scope).pipe(
+              Effect.provideService(PaymentStore, store),
+              Effect.provideService(DeskStore, desk),
+              Effect.provideService(Policy, policy),
+            )
+          }
           const lifted = yield* desk.lift(scope)
           yield* nudge.wake
           return lifted

@@ -5,7 +5,7 @@
 import { Context, type Effect } from "effect"
 import { type PaymentKind } from "./Identifiers.ts"
 import type { Rate } from "./PolicyShape.ts"
-import type { StoreError } from "./PaymentStore.ts"
+import type { StoreError } from "./PaymentStoreDriver.ts"
 
 /** What is on hold, why, and since when. */
 export interface Hold {

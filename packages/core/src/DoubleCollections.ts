@@ -19,8 +19,10 @@ import type { PaymentRecord } from "./nextAction.ts"
 import type { HandleReply } from "./Observation.ts"
 import type { Payin } from "./Payin.ts"
 import { append } from "./Payment.ts"
-import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { PaymentStore } from "./PaymentStore.ts"
+import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Policy } from "./Policy.ts"
+import { readable, tellPassedOver } from "./readRows.ts"
 import { savingOn } from "./saving.ts"
 
 /**
@@ -119,17 +121,18 @@ export class DoubleCollections extends Context.Service<
         if (amount !== null) yield* draft(payment, amount)
         const { orderRef, project, id } = payment.content
         if (orderRef === null) return
-        const listed = yield* store.list({
+        const page = yield* store.page({
           kind: "payin",
           project,
           orderRef,
           states: ["Completed"],
           limit: policy.walkPage,
         })
+        yield* tellPassedOver(page, `it was completed, and so was the payin ${project}/${id} of the same order.`)
         // Of an order with more payins than a page holds, the one that was just completed is looked at all the same.
-        const all = [record, ...listed.filter((each) => each.payment.content.id !== id)]
-        const [first, ...others] = all.flatMap(collection).toSorted(byCompletion)
-        for (const { payin } of others) {
+        const others = readable(page).filter((each) => each.payment.content.id !== id)
+        const [first, ...later] = [record, ...others].flatMap(collection).toSorted(byCompletion)
+        for (const { payin } of later) {
           if (first !== undefined && (payin.content.id === id || first.payin.content.id === id)) {
             yield* flagLater(payin, first.payin.content.id)
           }

@@ -10,7 +10,7 @@ import { type AnnouncedTag, type HistoryEntry, isAnnounced } from "./Event.ts"
 import { keyText, type PaymentKey } from "./Identifiers.ts"
 import type { Payment } from "./Payment.ts"
 import type { EventRow, PaymentWrite } from "./PaymentRow.ts"
-import type { RowTerms } from "./PaymentStore.ts"
+import type { RowTerms } from "./PaymentStoreDriver.ts"
 import type { Rail } from "./ValidationMode.ts"
 
 /** An event as a host hears it. */

@@ -4,6 +4,7 @@
  */
 import { Effect, Option } from "effect"
 import type { EventRow, PaymentRow, PaymentWrite } from "./PaymentRow.ts"
+import { spendingStates } from "./PaymentStore.ts"
 import {
   type CallbackNote,
   type ClaimGuards,
@@ -12,8 +13,7 @@ import {
   notesPerPayment,
   type PaymentStoreDriver,
   type RowTerms,
-  spendingStates,
-} from "./PaymentStore.ts"
+} from "./PaymentStoreDriver.ts"
 
 /** A callback as it is kept: everything but the payment that it is kept with. */
 export interface KeptNote extends Omit<CallbackNote, "key"> {

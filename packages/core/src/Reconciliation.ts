@@ -15,12 +15,13 @@ import { keyText, ProjectId } from "./Identifiers.ts"
 import { advance } from "./journal.ts"
 import { callbackTurn, nextAction, type PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
-import { PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { PaymentStore } from "./PaymentStore.ts"
+import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Policy } from "./Policy.ts"
 import { Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
 import { nameOf, troubleOf } from "./trouble.ts"
-import { keepTurns, takeTurns } from "./turns.ts"
+import { keepTurns, keptFor, takeTurnsLast } from "./turns.ts"
 
 /** What one sweep did. */
 export interface Sweep {
@@ -69,7 +70,7 @@ export class Reconciliation extends Context.Service<
       const credentials = yield* Credentials
       const nudge = yield* Nudge
       const policy = yield* Policy
-      const keptFor = keepTurns()
+      const keptOf = keepTurns(keptFor(policy))
 
       /** Saves events that need no call; somebody else's change in between makes it due again. */
       const save = Effect.fnUntraced(function* (record: PaymentRecord, events: ReadonlyArray<PaymentEvent>) {
@@ -94,14 +95,10 @@ export class Reconciliation extends Context.Service<
         const until = record.lease.until - policy.confirmTimeout * handles
         if (isDue(record, started)) return yield* settlement.turns(record, until)
         const rate = policy.callbackConfirmRate
-        const kept = keptFor(keyText(record.payment.key))
-        if (!(yield* takeTurns(desk, "callback confirms", rate, 1, started, kept))) return false
-        if (!(yield* takeTurns(desk, "callback confirms", rate, handles - 1, until, kept))) {
-          kept.putBack(1)
-          return false
-        }
+        const kept = keptOf(keyText(record.payment.key))
+        if (!(yield* takeTurnsLast(desk, "callback confirms", rate, handles, until, kept))) return false
         const found = yield* settlement.turns(record, until)
-        if (!found && rate !== null) kept.putBack(handles)
+        if (!found && rate !== null) kept.putBack(handles, yield* Clock.currentTimeMillis)
         return found
       })
 

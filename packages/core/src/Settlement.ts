@@ -18,9 +18,10 @@ import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { asRecord, type HandleReply } from "./Observation.ts"
 import { closedAt } from "./Payment.ts"
-import { PaymentNotFound, PaymentStore, type StoreError } from "./PaymentStore.ts"
+import { PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
+import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Policy } from "./Policy.ts"
-import { keepTurns, takeTurns } from "./turns.ts"
+import { keepTurns, keptFor, takeTurns } from "./turns.ts"
 import { judge, type Verdict } from "./verdicts.ts"
 import { usesSlot, type Watch } from "./Watch.ts"
 
@@ -100,7 +101,7 @@ export class Settlement extends Context.Service<
       const credentials = yield* Credentials
       const doubles = yield* DoubleCollections
       const policy = yield* Policy
-      const keptFor = keepTurns()
+      const keptOf = keepTurns(keptFor(policy))
       // The payment of each project that was last denied, until a confirm of the project succeeds.
       const denied = yield* Ref.make<ReadonlyMap<string, string>>(new Map())
 
@@ -225,7 +226,7 @@ export class Settlement extends Context.Service<
 
       const turns = Effect.fn("Settlement.turns")(function* (record: PaymentRecord, until: number) {
         const handles = handlesOf(record.payment.attempts).length
-        const kept = keptFor(keyText(record.payment.key))
+        const kept = keptOf(keyText(record.payment.key))
         return yield* takeTurns(desk, "confirms", policy.confirmRate, handles, until, kept)
       })
 

@@ -5,7 +5,8 @@ import { Effect, Option } from "effect"
 import { holdScopes } from "./DeskStore.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import type { Payment } from "./Payment.ts"
-import type { ClaimGuards, PaymentStore } from "./PaymentStore.ts"
+import type { PaymentStore } from "./PaymentStore.ts"
+import type { ClaimGuards } from "./PaymentStoreDriver.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
 
 /** What may stand in the way of a payment's claim (rows P2 and O2). */

@@ -86,25 +86,21 @@ export { type NoteSummary } from "./verdicts.ts"
 
 // Ports: what adapters fill
 export { type ConfirmCall, type CreationCall, Gateway } from "./Gateway.ts"
+export { endOf, type Listed, PaymentNotFound, PaymentStore, spendingStates } from "./PaymentStore.ts"
 export {
   type CallbackNote,
   type Claimed,
   type ClaimGuards,
   type Due,
-  endOf,
   type Inserted,
-  type Listed,
   type ListQuery,
   type Noted,
   notesPerPayment,
-  PaymentNotFound,
-  PaymentStore,
   type PaymentStoreDriver,
   type RowTerms,
   type SaveTerms,
-  spendingStates,
   StoreError,
-} from "./PaymentStore.ts"
+} from "./PaymentStoreDriver.ts"
 export {
   type AttemptRow,
   type EventRow,
@@ -148,6 +144,6 @@ export { type Heard, type Round, type Settled, Settlement, type Unasked } from "
 export { Announcement, type CatchUpFrom, type CaughtUp } from "./Announcement.ts"
 export { Reconciliation, type Sweep } from "./Reconciliation.ts"
 export { CallbackIntake } from "./CallbackIntake.ts"
-export { type Restoration } from "./restoration.ts"
-export { type Cancellation, type Decision, DecisionRefused, Desk, type Resolution } from "./Desk.ts"
-export { mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"
+export { mayLift, type Restoration } from "./restoration.ts"
+export { type Cancellation, type Decision, Desk, type LiftOptions, type Resolution } from "./Desk.ts"
+export { DecisionRefused, mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"

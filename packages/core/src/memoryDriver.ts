@@ -7,7 +7,7 @@ import { type MemoryCell, put } from "./memoryState.ts"
 import type { Announced, TransactionalListener } from "./Outcomes.ts"
 import type { PaymentRow } from "./PaymentRow.ts"
 import { type PaymentShelf, shelfDriver, shelfSteps } from "./PaymentShelf.ts"
-import type { Inserted, PaymentStoreDriver } from "./PaymentStore.ts"
+import type { Inserted, PaymentStoreDriver } from "./PaymentStoreDriver.ts"
 
 /** The cell as a place for payments. What did not change is not copied. */
 const shelfOf = (cell: MemoryCell): PaymentShelf => ({

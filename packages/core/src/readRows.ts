@@ -3,7 +3,7 @@
  * and a person has to look at it.
  */
 import { Effect, Option, Result } from "effect"
-import { PaymentId, type PaymentKey, ProjectId } from "./Identifiers.ts"
+import { keyText, PaymentId, type PaymentKey, ProjectId } from "./Identifiers.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { type PaymentRow, toRecord } from "./PaymentRow.ts"
 
@@ -38,3 +38,15 @@ export const readEach = (
 /** The payments of those rows that can be read. */
 export const readable = (page: ReadonlyArray<Result.Result<PaymentRecord, Unreadable>>): ReadonlyArray<PaymentRecord> =>
   page.flatMap((each) => Option.toArray(Result.getSuccess(each)))
+
+/** Tells in the log what follows from passing over those that cannot be read, and what to do; nothing of what is in them (S16). */
+export const tellPassedOver = (
+  page: ReadonlyArray<Result.Result<PaymentRecord, Unreadable>>,
+  whatFollows: string,
+): Effect.Effect<void> =>
+  Effect.forEach(
+    page.flatMap((each) => Option.toArray(Result.getFailure(each))),
+    ({ key }) =>
+      Effect.logError(`The ${keyText(key)} was passed over: ${whatFollows} Use a program as new as what wrote it.`),
+    { concurrency: 1, discard: true },
+  )

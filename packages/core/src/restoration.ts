@@ -5,13 +5,16 @@
  */
 import { Clock, Effect, Result } from "effect"
 import { noAnswer } from "./CreationAnswer.ts"
-import type { DeskStore } from "./DeskStore.ts"
+import { DeskStore } from "./DeskStore.ts"
 import { PaymentEvent as Events } from "./Event.ts"
 import type { PaymentKey } from "./Identifiers.ts"
 import { advance } from "./journal.ts"
 import type { PaymentRecord } from "./nextAction.ts"
-import { endOf, type Listed, type ListQuery, type PaymentStore } from "./PaymentStore.ts"
+import { endOf, type Listed, PaymentStore } from "./PaymentStore.ts"
+import type { ListQuery } from "./PaymentStoreDriver.ts"
+import { Policy } from "./Policy.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
+import { DecisionRefused } from "./rulings.ts"
 import { savingOn } from "./saving.ts"
 import type { Submission } from "./Submission.ts"
 
@@ -27,6 +30,43 @@ export interface Restoration {
    */
   readonly unreadable: ReadonlyArray<PaymentKey>
 }
+
+/** Visits every payment that fits and can be read, page by page. */
+const walk = Effect.fnUntraced(function* <A, E>(
+  store: PaymentStore["Service"],
+  policy: PolicyShape,
+  query: Omit<ListQuery, "after" | "limit">,
+  visit: (key: PaymentKey) => Effect.Effect<A, E>,
+) {
+  const done: Array<A> = []
+  const unreadable: Array<PaymentKey> = []
+  let page: ReadonlyArray<Listed>
+  let after: Pick<ListQuery, "after"> = {}
+  do {
+    page = yield* store.page({ ...query, ...after, limit: policy.walkPage })
+    for (const entry of page) {
+      const end = endOf(entry)
+      if (Result.isSuccess(entry)) done.push(yield* visit(end.key))
+      else unreadable.push(end.key)
+      after = { after: end }
+    }
+  } while (page.length === policy.walkPage)
+  return { done, unreadable }
+})
+
+/**
+ * Refuses to lift the hold on `payouts` while payouts that nobody sent, as far as their columns tell, cannot be read. The hold may be
+ * that of a restore, whose walk has not stopped them: a program that can read them would send what may have been paid (row O16).
+ */
+export const mayLift = Effect.fnUntraced(function* (scope: string) {
+  if (scope !== "payouts" || (yield* (yield* DeskStore).holds()).every((hold) => hold.scope !== scope)) return
+  const unsent = { kind: "payout", states: ["Intended"] } as const
+  const [key] = (yield* walk(yield* PaymentStore, yield* Policy, unsent, () => Effect.void)).unreadable
+  if (key === undefined) return
+  const because =
+    "it cannot be read and may have been sent, so payouts stay on hold. Lift them with a program as new as what wrote it, or despite it once you know what became of it."
+  return yield* new DecisionRefused({ key, because })
+})
 
 /** The walk over a store that was restored. */
 export const restorationOf = (
@@ -50,30 +90,13 @@ export const restorationOf = (
     return was
   })
 
-  /** Stops every payment in these states, page by page. What is done leaves the states, so a walk that broke off begins anew. */
-  const walk = Effect.fnUntraced(function* (query: Omit<ListQuery, "after" | "limit">) {
-    const done: Array<string> = []
-    const unreadable: Array<PaymentKey> = []
-    let page: ReadonlyArray<Listed>
-    let after: Pick<ListQuery, "after"> = {}
-    do {
-      page = yield* store.page({ ...query, ...after, limit: policy.walkPage })
-      for (const entry of page) {
-        const end = endOf(entry)
-        if (Result.isSuccess(entry)) done.push(yield* stop(end.key))
-        else unreadable.push(end.key)
-        after = { after: end }
-      }
-    } while (page.length === policy.walkPage)
-    return { done, unreadable }
-  })
-
   return Effect.fnUntraced(function* (by: string, reason: string) {
     const since = yield* Clock.currentTimeMillis
     // First of all: whatever the walk has not reached yet must not be sent by another process meanwhile.
     yield* desk.hold({ scope: "payouts", reason, by, since, credentials: null })
-    const payouts = yield* walk({ kind: "payout", states: ["Intended", "Submitting"] })
-    const payins = yield* walk({ kind: "payin", states: ["Submitting"] })
+    // What is done leaves the states, so a walk that broke off begins anew.
+    const payouts = yield* walk(store, policy, { kind: "payout", states: ["Intended", "Submitting"] }, stop)
+    const payins = yield* walk(store, policy, { kind: "payin", states: ["Submitting"] }, stop)
     const done = [...payouts.done, ...payins.done]
     const count = (state: string) => done.filter((each) => each === state).length
     const restoration: Restoration = {

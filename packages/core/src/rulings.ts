@@ -1,11 +1,23 @@
 /**
  * What a person may rule that became of the money, and why not (rows P19 and O10).
  */
+import { Schema } from "effect"
 import { handlesOf } from "./Attempt.ts"
 import { type FlagKind, hasOpenFlag, openFlags } from "./Flag.ts"
+import { keyText, PaymentKey } from "./Identifiers.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { lastStartedAt, type Payment } from "./Payment.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
+
+/** A decision was not taken. Nothing was changed. */
+export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
+  key: PaymentKey,
+  because: Schema.String,
+}) {
+  override get message() {
+    return `Nothing was decided about the ${keyText(this.key)}: ${this.because}`
+  }
+}
 
 /** What a person may rule that became of the money. */
 export type Ruling = "Completed" | "NotCompleted" | "SendAgain"

@@ -6,7 +6,8 @@ import type { PaymentKey } from "./Identifiers.ts"
 import { saved, type Step } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
-import { keepsChanging, PaymentNotFound, type PaymentStore, type SaveTerms } from "./PaymentStore.ts"
+import { keepsChanging, PaymentNotFound, type PaymentStore } from "./PaymentStore.ts"
+import type { SaveTerms } from "./PaymentStoreDriver.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
 
 /** Saves on a store; the record as it is stored afterwards. A step that is null leaves the payment as it was found. */

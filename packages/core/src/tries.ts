@@ -103,37 +103,49 @@ export const mayTry = (
 }
 
 /**
+ * Was the last call refused by a sub-code that nobody explains? The explained ones refuse the amount or the project, which no other code
+ * of the customer's mends.
+ */
+const isUnexplained = ({ attempts }: Payin): boolean => {
+  const outcome = attempts.at(-1)?.outcome
+  return outcome?._tag === "Refused" && outcome.reason._tag === "Unrecognised"
+}
+
+/**
  * What the customer must do next. An address that came late is never shown (#71, #72). A further code is asked for only where one may
- * be submitted; after a refusal it still may, but its customer is told why first, so nobody is asked for it.
+ * be submitted, and after a refusal only where it may have been the code that was refused.
  */
 export const nextStep = (payin: Payin, policy: PolicyShape): NextStep => {
   const method = payin.content.method
   const rail = method._tag === "Direct" ? method.mode : method._tag
-  const from = modeTraits[rail].otpFrom
-  // Whether a code may be submitted does not depend on the time.
-  const takesCode = Result.isSuccess(mayTry(payin, "SubmitOtp", true, 0, policy))
+  const { otpFrom } = modeTraits[rail]
+  // Where a further code comes from, if one may be submitted. That does not depend on the time.
+  const from = Result.isSuccess(mayTry(payin, "SubmitOtp", true, 0, policy)) ? otpFrom : null
   switch (payin.state._tag) {
     case "Pending": {
       const newest = handlesOf(payin.attempts)[0]
       const outcome = payin.attempts.find((attempt) => attempt.number === newest?.attempt)?.outcome
       const step = stepAfterAcceptance(rail, outcome?._tag === "Accepted" ? outcome.url : null)
-      return step._tag === "Wait" && from !== null && takesCode ? NextStep.cases.WaitOrEnterCode.make({ from }) : step
+      return step._tag === "Wait" && from !== null ? NextStep.cases.WaitOrEnterCode.make({ from }) : step
     }
     case "AwaitingOtp": {
       // Nobody is asked for a wallet's code before the service said that it was sent (#165).
       const isSent = rail !== "Wallet" || payin.attempts.some((attempt) => attempt.outcome._tag === "OtpSent")
-      const mayEnter = isSent && (takesCode || from === null)
+      const mayEnter = isSent && (from !== null || otpFrom === null)
       return mayEnter ? NextStep.cases.EnterCode.make({ from: from ?? "Sms" }) : NextStep.cases.Wait.make({})
     }
     case "InDoubt":
       // The request for the code had no answer, and the code may have come all the same.
-      return from !== null && takesCode ? NextStep.cases.EnterCode.make({ from }) : NextStep.cases.Wait.make({})
+      return from !== null ? NextStep.cases.EnterCode.make({ from }) : NextStep.cases.Wait.make({})
     case "Intended":
     case "Submitting":
       return NextStep.cases.Wait.make({})
+    case "Refused":
+      return from !== null && isUnexplained(payin)
+        ? NextStep.cases.EnterCode.make({ from })
+        : NextStep.cases.Nothing.make({})
     case "Completed":
     case "NotCompleted":
-    case "Refused":
     case "Expired":
     case "Cancelled":
       return NextStep.cases.Nothing.make({})

@@ -4,7 +4,7 @@
  */
 import { Cause } from "effect"
 import { IllegalTransition } from "./Machine.ts"
-import { StoreError } from "./PaymentStore.ts"
+import { StoreError } from "./PaymentStoreDriver.ts"
 
 const isName = (text: unknown): text is string => typeof text === "string" && /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(text)
 

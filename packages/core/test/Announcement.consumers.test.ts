@@ -26,7 +26,7 @@ import {
   type Script,
   scripted,
 } from "./scripted.ts"
-import { spoil } from "./spoil.ts"
+import { collectLines, spoil } from "./spoil.ts"
 
 const listening = (name: string) => {
   const heard: Array<string> = []
@@ -81,24 +81,36 @@ describe("a consumer that is new", () => {
     ),
   )
 
-  it.effect("hears of the others where one of them cannot be read (L6)", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* cancelled("a", "b", "c", "d")
-          yield* sweepAll
-          const { consumer, heard } = listening("stock")
-          script.consumers.push(consumer)
-          spoil(script, "b")
-          const announcement = yield* Announcement
-          const { due, next } = yield* announcement.catchUp({})
-          assert.strictEqual(due, 2)
-          yield* announcement.catchUp(next === null ? {} : { after: next })
-          yield* sweepAll
-          assert.deepStrictEqual(heard, ["payout shop/a#2", "payout shop/c#2", "payout shop/d#2"])
-        }),
-      { walkPage: 2 },
-    ),
+  it.effect(
+    "hears of the others where one of them cannot be read, which the log names and does not repeat (L6, S16)",
+    () => {
+      const { lines, logger } = collectLines()
+      return scripted(
+        (script) =>
+          Effect.gen(function* () {
+            yield* cancelled("a", "b", "c", "d")
+            yield* sweepAll
+            const { consumer, heard } = listening("stock")
+            script.consumers.push(consumer)
+            spoil(script, "b", "d")
+            const announcement = yield* Announcement
+            const first = yield* announcement.catchUp({})
+            assert.deepInclude(first, { due: 1, next: { createdAt: 1_000, key: payoutKey("b") } })
+            const second = yield* announcement.catchUp(first.next === null ? {} : { after: first.next })
+            assert.deepInclude(second, { due: 1, next: { createdAt: 3_000, key: payoutKey("d") } })
+            yield* sweepAll
+            assert.deepStrictEqual(heard, ["payout shop/a#2", "payout shop/c#2"])
+            const why = "nobody hears what became of it before it is caught up again."
+            assert.deepStrictEqual(
+              lines.filter((line) => line.includes("passed over")),
+              ["b", "d"].map(
+                (id) => `The payout shop/${id} was passed over: ${why} Use a program as new as what wrote it.`,
+              ),
+            )
+          }),
+        { walkPage: 2 },
+      ).pipe(Effect.provide(logger))
+    },
   )
 
   it.effect("goes on behind the last payment of a page, however long the page is", () =>

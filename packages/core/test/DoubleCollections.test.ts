@@ -36,6 +36,7 @@ import {
   testPolicy,
   walletPayin,
 } from "./scripted.ts"
+import { collectLines, spoil } from "./spoil.ts"
 
 const fewTries = { maxSaveTries: 4 }
 const first = payinKey("first")
@@ -203,6 +204,34 @@ describe("two payins of one order (P21)", () => {
         assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
       }),
     ),
+  )
+
+  it.effect(
+    "one that cannot be read is named and not repeated, and the others of its order are flagged (P21, S16)",
+    () => {
+      const { lines, logger } = collectLines()
+      return scripted((script) =>
+        Effect.gen(function* () {
+          yield* twoOfOneOrder(script)
+          yield* (yield* Payins).create(pushPayin("third", { orderRef: "order-17" }))
+          script.confirms.set("token-3", completed(500))
+          for (const key of [first, second]) {
+            yield* recheck(key)
+            yield* TestClock.adjust("1 second")
+          }
+          spoil(script, "first")
+          yield* recheck(payinKey("third"))
+          assert.deepStrictEqual(yield* flagsOf(payinKey("third")), ["DoubleCollection payin second"])
+          assert.deepStrictEqual(
+            lines.filter((line) => line.includes("passed over")),
+            [
+              "The payin shop/first was passed over: it was completed, and so was the payin shop/third of the same order. Use a program as new as what wrote it.",
+            ],
+          )
+          assert.notInclude(lines.join("\n"), "token-1")
+        }),
+      ).pipe(Effect.provide(logger))
+    },
   )
 
   it.effect(

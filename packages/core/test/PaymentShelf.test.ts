@@ -1,7 +1,7 @@
 /** What the place of a store may rely on: one write for each step, and none where nothing changes. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { PaymentWrite, RowTerms } from "../src/index.ts"
+import { notesPerPayment, type PaymentWrite, type RowTerms } from "../src/index.ts"
 import { shelfDriver, type ShelvedPayment } from "../src/PaymentShelf.ts"
 import { payoutKey } from "./scripted.ts"
 
@@ -84,6 +84,38 @@ describe("a place for whole payments", () => {
       assert.strictEqual(yield* driver.noteCallback({ ...note, attempt: 2 }), "Unknown")
       yield* driver.history(payoutKey("a"), 0, 10)
       assert.deepStrictEqual(writes.slice(before), [])
+    }),
+  )
+
+  it.effect("keeps a thousand notes of a payment, and beyond them the first of each other attempt (O9, S20)", () =>
+    Effect.gen(function* () {
+      const { driver, kept } = counting()
+      const [attempt] = row("a").attempts
+      if (attempt === undefined) assert.fail("it has an attempt")
+      const attempts = [1, 2, 3].map((number) => ({ ...attempt, number }))
+      yield* driver.insert({ ...row("a"), attempts }, [])
+      const note = (of: number, fingerprint: string) =>
+        driver.noteCallback({ key: payoutKey("a"), attempt: of, fingerprint, receivedAt: 5, body: null })
+      for (let n = 1; n < notesPerPayment; n++) assert.strictEqual(yield* note(1, `${n}`), "First")
+      assert.strictEqual(yield* note(2, "one"), "First", "the last one that is kept of any kind")
+      assert.strictEqual(yield* note(1, "another"), "TooMany")
+      assert.strictEqual(yield* note(2, "one"), "TooMany", "a repetition too")
+      assert.strictEqual(yield* note(3, "one"), "First")
+      assert.strictEqual(yield* note(3, "two"), "TooMany")
+      const { notes, row: after } = kept.get("payout shop/a") ?? assert.fail("it is not kept")
+      assert.deepStrictEqual([notes.length, after.newestNote], [notesPerPayment + 1, notesPerPayment + 1])
+    }),
+  )
+
+  it.effect("lists the payments of one id alone", () =>
+    Effect.gen(function* () {
+      const { driver } = counting()
+      for (const id of ["a", "bb"]) yield* driver.insert(row(id), [])
+      const found = yield* driver.list({ id: "bb", limit: 10 })
+      assert.deepStrictEqual(
+        found.map(({ id }) => id),
+        ["bb"],
+      )
     }),
   )
 

@@ -93,11 +93,66 @@ describe("after a restore", () => {
         }
         script.cell.current = { ...script.cell.current, rows }
         assert.deepStrictEqual(yield* restored, { held: 1, unanswered: 0, unreadable: [] })
-        yield* (yield* Desk).lift("payouts")
+        assert.isTrue(yield* (yield* Desk).lift("payouts"))
         yield* (yield* Reconciliation).sweep
         assert.strictEqual(yield* heldBecause("a"), "Restored")
       }),
     ),
+  )
+
+  it.effect(
+    "payouts stay on hold while an unsent one cannot be read, unless a person lifts them despite it (O16, S2)",
+    () =>
+      scripted(
+        (script) =>
+          Effect.gen(function* () {
+            const desk = yield* Desk
+            yield* intend("a", "b", "c")
+            const { rows } = script.cell.current
+            spoil(script, "c")
+            yield* restored
+            const refusal = yield* Effect.flip(desk.lift("payouts"))
+            assert.match(
+              refusal.message,
+              /^Nothing was decided about the payout shop\/c: it cannot be read and may have been sent/,
+            )
+            const scopes = Effect.map(
+              Effect.flatMap(DeskStore, (store) => store.holds()),
+              (holds) => holds.map(({ scope }) => scope),
+            )
+            assert.deepStrictEqual(yield* scopes, ["payouts"])
+            // A program that can read it sends nothing either, as long as nobody has decided.
+            script.cell.current = { ...script.cell.current, rows }
+            yield* (yield* Reconciliation).sweep
+            assert.strictEqual(script.seen.length, 0)
+            spoil(script, "c")
+            assert.isTrue(yield* desk.lift("payouts", { despiteUnreadable: true }))
+            assert.deepStrictEqual(yield* scopes, [])
+            yield* desk.hold("project/shop", "A person", "recall")
+            assert.isFalse(yield* desk.lift("payouts"), "what is not on hold is not refused")
+          }),
+        { walkPage: 2 },
+      ),
+  )
+
+  it.effect(
+    "other holds are lifted whatever cannot be read, and so are payouts where no unsent one is among it (L6)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const desk = yield* Desk
+          yield* (yield* Payouts).create(payout("accepted"))
+          yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+          spoil(script, "accepted", "order-1")
+          yield* restored
+          assert.isTrue(yield* desk.lift("payouts"))
+          yield* intend("a")
+          spoil(script, "a")
+          yield* restored
+          yield* desk.hold("project/shop", "A person", "recall")
+          assert.isTrue(yield* desk.lift("project/shop"))
+        }),
+      ),
   )
 
   it.effect("a payout whose call was under way is in doubt, and a payin's is unanswered (O7, O16, P8)", () =>

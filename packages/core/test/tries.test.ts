@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { PayinMethod } from "../src/Content.ts"
+import { CreationAnswer } from "../src/CreationAnswer.ts"
 import type { Payment } from "../src/Payment.ts"
 import { PayinState } from "../src/Payin.ts"
+import { Reason, type RefusalTag } from "../src/Reason.ts"
 import { mayTry, nextStep, RefusedTry, NotAllowed, type Try } from "../src/tries.ts"
 import {
   accepted,
@@ -47,6 +49,9 @@ const sms = (then: (payin: Payment) => Payment = (payin) => payin) =>
   then(tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest"))
 const wallet = () => tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
 const ussd = () => tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true)
+
+const refusedFor = (reason: RefusalTag) =>
+  CreationAnswer.cases.Refused.make({ reason: Reason.cases[reason].make({ code: "Code99" }) })
 
 /** A payin of this mode in every state that it can be in, with an unanswered call where there is one. */
 const everyState = (method: PayinMethod): ReadonlyArray<Payment> => {
@@ -253,6 +258,8 @@ describe("what the customer must do next", () => {
     assert.deepStrictEqual(step(waiting()), { _tag: "ConfirmOnPhone", how: "EnterPin" })
     const guided = tried(newPayin(direct("GuidedUssd")), accepted(1))
     assert.deepStrictEqual(step(guided), { _tag: "ConfirmOnPhone", how: "FollowSms" })
+    const dialled = step(tried(newPayin(direct("UssdOtp")), accepted(1, url), 0, "Pay", true))
+    assert.deepInclude(dialled, { _tag: "OpenUrl", url }, "also where a further code is taken")
     assert.deepStrictEqual(step(tried(newPayin(hosted), accepted(1))), { _tag: "Wait" }, "nothing that is no address")
     assert.deepStrictEqual(step(tried(newPayin(hosted), contradictory(1))), { _tag: "Wait" })
   })
@@ -275,6 +282,28 @@ describe("what the customer must do next", () => {
     assert.deepStrictEqual(step(unanswered), { _tag: "EnterCode", from: "Sms" })
     const paying = tried(newPayin(direct("UssdOtp")), silence, 0, "Pay", true)
     assert.deepStrictEqual(step(paying), { _tag: "Wait" }, "a payment that may have been made takes no other code")
+  })
+
+  it("is to enter another code when the call with the code was refused and nobody says why (P7, P11)", () => {
+    const payin = tried(newPayin(direct("UssdOtp")), refusedFor("Unrecognised"), 0, "Pay", true)
+    assert.strictEqual(payin.state._tag, "Refused")
+    assert.deepStrictEqual(step(payin), { _tag: "EnterCode", from: "DialledCode" })
+    assert.deepStrictEqual(step(payin, { ...policy, maxOtpSubmissions: 1 }), { _tag: "Nothing" }, "no further one")
+  })
+
+  it("is nothing when the refused call carried no code, or its sub-code says what else was wrong (#226 to #228)", () => {
+    for (const payin of [
+      tried(newPayin(direct("UssdPush")), refusedFor("Unrecognised")),
+      tried(newPayin(direct("SmsOtp")), refusedFor("Unrecognised"), 0, "SmsOtpRequest"),
+      tried(newPayin(direct("UssdOtp")), refusedFor("Unrecognised")),
+      tried(newPayin(direct("UssdOtp")), refusedFor("AmountRefused"), 0, "Pay", true),
+      tried(newPayin(direct("UssdOtp")), refusedFor("PayinNotEnabled"), 0, "Pay", true),
+    ]) {
+      assert.strictEqual(payin.state._tag, "Refused")
+      assert.deepStrictEqual(step(payin), { _tag: "Nothing" })
+    }
+    const odd = payinWith(newPayin(direct("UssdOtp")), { state: PayinState.cases.Refused.make({ at: 0 }) })
+    assert.deepStrictEqual(step(odd), { _tag: "Nothing" }, "even without an attempt")
   })
 
   it("is never to open an address that came late (P18, #72)", () => {

@@ -2,8 +2,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { CreationToken, Desk, DeskStore, noAnswer, Payins, PaymentStore, Reconciliation } from "@cauri/core"
-import { keepTurns, takeTurns } from "../src/turns.ts"
+import {
+  CreationToken,
+  defaultPolicy,
+  Desk,
+  DeskStore,
+  noAnswer,
+  Payins,
+  PaymentStore,
+  Reconciliation,
+} from "@cauri/core"
+import { keepTurns, keptFor, takeTurns, takeTurnsLast } from "../src/turns.ts"
 import {
   completed,
   directPayin,
@@ -16,6 +25,7 @@ import {
   scripted,
   stateOf,
 } from "./scripted.ts"
+import { collectLines } from "./spoil.ts"
 
 const rate = { perSecond: 1, burst: 1 }
 const slow = { confirmRate: rate, callbackConfirmRate: rate, confirmPatience: 2_500 }
@@ -69,26 +79,99 @@ describe("turns", () => {
 
 describe("turns that are kept", () => {
   it("add up for each payment, and those of a thousand payments are all that is remembered", () => {
-    const keptFor = keepTurns()
-    for (let n = 0; n <= 1_000; n++) keptFor(`payin ${n}`).putBack(1)
-    keptFor("payin 1000").putBack(2)
+    const keptOf = keepTurns(100)
+    for (let n = 0; n <= 1_000; n++) keptOf(`payin ${n}`).putBack(1, 0)
+    keptOf("payin 1").putBack(1, 0)
+    keptOf("payin 1001").putBack(2, 0)
     assert.deepStrictEqual(
-      ["payin 0", "payin 1", "payin 1000", "payin 1000"].map((name) => keptFor(name).takeOut()),
-      [0, 1, 3, 0],
+      ["payin 0", "payin 1", "payin 2", "payin 3", "payin 1001", "payin 1001"].map((name) => keptOf(name).takeOut(0)),
+      [0, 2, 0, 1, 2, 0],
     )
   })
+
+  it("are worth nothing when nobody has fetched them in time, and count anew each time that they are put back", () => {
+    const keptOf = keepTurns(100)
+    keptOf("payin").putBack(1, 0)
+    keptOf("payin").putBack(1, 100)
+    keptOf("payout").putBack(1, 100)
+    assert.strictEqual(keptOf("payin").takeOut(200), 2)
+    assert.strictEqual(keptOf("payout").takeOut(201), 0)
+    keptOf("payin").putBack(1, 210)
+    keptOf("payin").putBack(0, 300)
+    assert.strictEqual(keptOf("payin").takeOut(311), 0, "nothing that is put back renews nothing")
+    keptOf("payin").putBack(3, 300)
+    keptOf("payin").putBack(1, 401)
+    assert.strictEqual(keptOf("payin").takeOut(401), 1)
+  })
+
+  it.effect("are kept for two leases and no longer: afterwards a payment takes its turns anew (S12)", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const desk = yield* DeskStore
+        const kept = keepTurns(keptFor({ ...defaultPolicy, lease: 60_000 }))("payin")
+        const two = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          takeTurns(desk, "confirms", { perSecond: 0.01, burst: 1 }, 2, now, kept),
+        )
+        assert.isFalse(yield* two, "the second turn comes after a hundred seconds")
+        yield* TestClock.adjust("120 seconds")
+        assert.isTrue(yield* two, "the kept one and a new one")
+        yield* TestClock.adjust("100 seconds")
+        assert.isFalse(yield* two)
+        yield* TestClock.adjust("120001 millis")
+        assert.isFalse(yield* two, "the kept one is worth nothing any more")
+      }),
+    ),
+  )
 
   it.effect("are used before others are taken, and what is left of them is kept", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const desk = yield* DeskStore
-        const kept = keepTurns()("payin")
-        kept.putBack(3)
+        const kept = keepTurns(100)("payin")
+        kept.putBack(3, 0)
         assert.isTrue(yield* takeTurns(desk, "confirms", rate, 2, 0, kept))
         assert.strictEqual(script.cell.current.turns.size, 0)
         assert.isTrue(yield* takeTurns(desk, "confirms", rate, 2, 0, kept))
         assert.isFalse(yield* takeTurns(desk, "confirms", rate, 1, 999, kept))
-        assert.strictEqual(kept.takeOut(), 0)
+        assert.strictEqual(kept.takeOut(0), 0)
+      }),
+    ),
+  )
+})
+
+describe("turns that let others go first", () => {
+  const spare = { perSecond: 1, burst: 2 }
+  it.effect("are neither taken nor given back where there is nothing to ask about", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const kept = keepTurns(100)("payin")
+        assert.isTrue(yield* takeTurnsLast(yield* DeskStore, "callback confirms", spare, 0, 0, kept))
+        assert.strictEqual(script.cell.current.turns.size, 0)
+        assert.strictEqual(kept.takeOut(0), 0)
+      }),
+    ),
+  )
+
+  it.effect("are one for each call, none of them beyond those, and the first one is not waited for", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const desk = yield* DeskStore
+        const kept = keepTurns(100)("payin")
+        const take = (count: number, until: number) =>
+          takeTurnsLast(desk, "callback confirms", spare, count, until, kept)
+        assert.isTrue(yield* take(2, 0))
+        assert.isFalse(yield* take(1, 9_999), "it would come within that time")
+        assert.strictEqual(kept.takeOut(0), 0)
+      }),
+    ),
+  )
+
+  it.effect("are kept, the first one too, where the last one comes too late", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const kept = keepTurns(100)("payin")
+        assert.isFalse(yield* takeTurnsLast(yield* DeskStore, "callback confirms", spare, 3, 999, kept))
+        assert.strictEqual(kept.takeOut(0), 2)
       }),
     ),
   )
@@ -124,6 +207,46 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
       ),
     )
   }
+
+  it.effect("is not asked about in a lease that its answers may outlast", () => {
+    const { lines, logger } = collectLines()
+    return scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* withHandles(script, "a", "b")
+          const { payment, watch, version } = yield* recordOf(key)
+          const now = yield* Clock.currentTimeMillis
+          const terms = { version, giveBack: null, now }
+          yield* (yield* PaymentStore).save({ payment, entries: [] }, { ...watch, actAt: now }, terms)
+          for (const token of ["a", "b"]) {
+            script.confirms.set(token, () => Effect.delay(Effect.succeed(completed(500)), "9 seconds"))
+          }
+          yield* reconcile
+          yield* TestClock.adjust("2 minutes")
+          assert.strictEqual(yield* stateOf(key), "Completed")
+          assert.deepStrictEqual(
+            lines.filter((each) => each.includes("could not be worked on")),
+            [],
+          )
+        }),
+      { confirmRate: { perSecond: 0.02, burst: 1 }, jitter: 0 },
+    ).pipe(Effect.provide(logger))
+  })
+
+  it.effect("takes none of the callbacks' turns when its own time has come", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          yield* TestClock.adjust("1 minute")
+          const used = { perSecond: 0.001, burst: 1 }
+          yield* (yield* DeskStore).takeTurn("callback confirms", used, yield* Clock.currentTimeMillis)
+          yield* (yield* Reconciliation).sweep
+          assert.strictEqual(script.asked.length, 1)
+        }),
+      { callbackConfirmRate: { perSecond: 0.001, burst: 1 } },
+    ),
+  )
 
   it.effect("keeps the callbacks' turns while the other rate lets nobody through", () =>
     scripted(

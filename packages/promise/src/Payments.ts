@@ -15,7 +15,7 @@ import type {
   PayoutInput,
   PayoutMethod,
 } from "./inputs.ts"
-import type { Flag, HistoryLine, NextStep, Page, Payin, PayinStatus, PaymentName } from "./plain.ts"
+import type { Flag, HistoryLine, Matters, NextStep, Page, Payin, PayinStatus, PaymentName } from "./plain.ts"
 import type { Payout, PayoutStatus, Ruling } from "./plain.ts"
 import type { Word } from "./words.ts"
 
@@ -129,9 +129,9 @@ export interface Desk {
   ): Promise<Payin | Payout>
   /**
    * What waits for a person: payments in doubt, then those that are held, then those with an open flag; of each the oldest first, and
-   * at most a hundred.
+   * at most a hundred. Beside them those that cannot be read: among these, and among the hundred oldest that are under way.
    */
-  matters(query?: { readonly project?: string }, options?: CallOptions): Promise<ReadonlyArray<Payin | Payout>>
+  matters(query?: { readonly project?: string }, options?: CallOptions): Promise<Matters>
   /** Lets a held payout go. */
   release(payment: PaymentName, decision: DecisionInput, options?: CallOptions): Promise<Payin | Payout>
   closeFlag(
@@ -144,8 +144,11 @@ export interface Desk {
   history(payment: PaymentName, options?: CallOptions): Promise<ReadonlyArray<HistoryLine>>
   /** Stops creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/<project>/…`. */
   hold(scope: string, decision: { readonly by: string; readonly reason: string }, options?: CallOptions): Promise<void>
-  /** Lets a scope go on; false when it was not on hold. */
-  lift(scope: string, options?: CallOptions): Promise<boolean>
+  /**
+   * Lets a scope go on; false when it was not on hold. `payouts` stays on hold while an unsent one cannot be read, unless you say that
+   * you know what became of it.
+   */
+  lift(scope: string, options?: CallOptions & { readonly despiteUnreadable?: boolean }): Promise<boolean>
   holds(options?: CallOptions): Promise<ReadonlyArray<Hold>>
 }
 

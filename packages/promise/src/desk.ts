@@ -1,15 +1,16 @@
 /**
  * People's decisions as promises.
  */
-import { Desk as CoreDesk, DeskStore, FlagKind, keyText, type PaymentRecord, PaymentStore } from "@cauri/core"
+import { Desk as CoreDesk, DeskStore, FlagKind, type PaymentRecord, PaymentStore } from "@cauri/core"
 import { Effect } from "effect"
 import type { Facade } from "./facade.ts"
 import { isoOf } from "./failures.ts"
 import { type CallOptions, type DecisionInput, nameIn } from "./inputs.ts"
+import { readMatters } from "./matters.ts"
 import type { Desk } from "./Payments.ts"
 import { invalidInput } from "./PaymentsError.ts"
 import type { Payin, PaymentName, Payout } from "./plain.ts"
-import { plainLine, plainPayin, plainPayout } from "./toPlain.ts"
+import { plainLine, plainPayin, plainPayout, plainUnreadable } from "./toPlain.ts"
 import { namesByWord, wordOf } from "./words.ts"
 
 const rulings = namesByWord(["Completed", "NotCompleted", "SendAgain"])
@@ -53,18 +54,8 @@ export const deskOf = ({ keys, policy, runner: { run } }: Facade): Desk => {
       )
     },
     matters: async ({ project } = {}, options) => {
-      const within = { ...(project !== undefined && { project }), limit: 100 }
-      // Each with a limit of its own, so that many of one kind hide none of another.
-      const asked = [{ states: ["InDoubt"] }, { states: ["Held"] }, { withOpenFlags: true }].map((wanted) => ({
-        ...within,
-        ...wanted,
-      }))
-      const read = Effect.flatMap(PaymentStore, (store) =>
-        Effect.forEach(asked, (query) => store.list(query), { concurrency: 1 }),
-      )
-      const found = (await run(read, options)).flat()
-      const once = new Map(found.map((record) => [keyText(record.payment.key), record]))
-      return [...once.values()].map(plain)
+      const { records, unreadable } = await run(readMatters(project === undefined ? {} : { project }), options)
+      return { payments: records.map(plain), unreadable: unreadable.map(plainUnreadable) }
     },
     resolve: async (payment, decision, options) => {
       const key = keyOf(payment)
@@ -96,9 +87,9 @@ export const deskOf = ({ keys, policy, runner: { run } }: Facade): Desk => {
         desk((service) => service.hold(scope, decision?.by, decision?.reason)),
         options,
       ),
-    lift: async (scope, options) =>
+    lift: async (scope, { despiteUnreadable = false, ...options } = {}) =>
       run(
-        desk((service) => service.lift(scope)),
+        desk((service) => service.lift(scope, { despiteUnreadable })),
         options,
       ),
     holds: async (options) => {

@@ -43,6 +43,7 @@ export type {
   Attempt,
   Flag,
   HistoryLine,
+  Matters,
   NextStep,
   Page,
   Payin,
@@ -53,6 +54,7 @@ export type {
   Problem,
   Rail,
   Ruling,
+  UnreadablePayment,
 } from "./plain.ts"
 export { coreStatus, coreStep } from "./toCore.ts"
 export { type Language, PaymentsError, type PaymentsErrorCode } from "./PaymentsError.ts"

@@ -37,7 +37,7 @@ export type NextStep =
     }
   /** The operator asks on the phone: enter the PIN there, or follow the SMS and dial what it says. */
   | { readonly type: "confirm_on_phone"; readonly how: "enter_pin" | "follow_sms" }
-  /** Ask for the code, and hand it to `payins.submitOtp`. */
+  /** Ask for the code, and hand it to `payins.submitOtp`. With `status` `refused`: another one than the one that was refused. */
   | { readonly type: "enter_code"; readonly from: CodeOrigin }
   /** Nothing, if the code was right; the service does not say that one was wrong, so offer to enter another. */
   | { readonly type: "wait_or_enter_code"; readonly from: CodeOrigin }
@@ -117,6 +117,25 @@ export interface Payout extends PlainPayment {
   readonly heldBecause: Word<Extract<CorePayout["state"], { _tag: "Held" }>["because"]> | null
   /** The payin that it gives back. */
   readonly refundOf: string | null
+}
+
+/**
+ * A payment that this program cannot read, such as one that a newer program wrote, as far as it can be told: nobody works on it, and
+ * nothing can be decided about it here. Its `status` and `rail` are as they were written.
+ */
+export interface UnreadablePayment extends PaymentName {
+  readonly status: string
+  readonly rail: string
+  readonly amount: number
+  readonly createdAt: string
+  /** What to do about it. */
+  readonly advice: string
+}
+
+/** What waits for a person. */
+export interface Matters {
+  readonly payments: ReadonlyArray<Payin | Payout>
+  readonly unreadable: ReadonlyArray<UnreadablePayment>
 }
 
 /** One line of a payment's history. */

@@ -21,9 +21,10 @@ import {
   Reason,
   reasonTraits,
   rulingsFor,
+  type Unreadable,
 } from "@cauri/core"
 import { isoOf } from "./failures.ts"
-import type { Flag, HistoryLine, NextStep, Payin, Payout, Problem } from "./plain.ts"
+import type { Flag, HistoryLine, NextStep, Payin, Payout, Problem, UnreadablePayment } from "./plain.ts"
 import { wordOf } from "./words.ts"
 
 /** What the customer must do next. */
@@ -126,6 +127,18 @@ const common = (payment: Payment) => {
     seq: payment.seq,
   }
 }
+
+/** What is known of a payment that cannot be read. Its body stays out: nobody knows what is in it. */
+export const plainUnreadable = ({ amount, createdAt, key, rail, state }: Unreadable): UnreadablePayment => ({
+  kind: key.kind,
+  project: key.project,
+  id: key.id,
+  status: wordOf(state),
+  rail: wordOf(rail),
+  amount,
+  createdAt: isoOf(createdAt),
+  advice: "Nobody works on it and nothing can be decided about it here: use a program that is as new as what wrote it.",
+})
 
 /** A payin as a plain object. */
 export const plainPayin = (payin: CorePayin, policy: PolicyShape): Payin => ({

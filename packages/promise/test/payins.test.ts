@@ -83,6 +83,21 @@ describe("payins", () => {
     assert.strictEqual((await payments.payins.get("sms")).status, "completed")
   })
 
+  it("asks for another code when the service refused the call with the first one and does not say why (P11)", async () => {
+    await using payments = await open()
+    const method = { type: "direct", mode: "ussd_otp", phone: numbers.ussdOtp } as const
+    await payments.service.fault({ id: "odd", fault: { _tag: "SubCode", code: "77", executed: false }, times: 1 })
+    const refused = await payments.payins.create(payin("refused", { method }), { otp: "1111" })
+    assert.strictEqual(refused.status, "refused")
+    assert.strictEqual(refused.problem?.reason, "unrecognised")
+    assert.deepStrictEqual(refused.next, { type: "enter_code", from: "dialled_code" })
+    const otp = await payments.service.phones.dialForCode(numbers.ussdOtp, 1_500)
+    const taken = await payments.payins.submitOtp("refused", otp)
+    assert.strictEqual(taken.status, "pending")
+    await payments.advance("1 minute")
+    assert.strictEqual((await payments.payins.get("refused")).status, "completed")
+  })
+
   it("asks for a wallet's code first and pays with it second; a new code may be asked for after a while (#163, #165, #166)", async () => {
     await using payments = await open()
     const method = { type: "wallet", phone: numbers.wallet } as const

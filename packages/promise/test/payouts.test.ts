@@ -155,7 +155,8 @@ describe("refunds", () => {
 
   it("shows once each what waits for a person: in doubt, held, then flagged", async () => {
     await using payments = await open()
-    const named = async (query?: { project: string }) => (await payments.desk.matters(query)).map(({ id }) => id)
+    const named = async (query?: { project: string }) =>
+      (await payments.desk.matters(query)).payments.map(({ id }) => id)
     const method = { type: "direct", mode: "ussd_push", phone: "22660000088" } as const
     await payments.payins.create(payin("less", { method }))
     await payments.advance("1 minute")

@@ -12,7 +12,7 @@ import { layer, layerFrom, PostgresStore, type StoreOptions, StoreRefused, type 
 import { connectionFrom, lookEvery, looksBeforeSilence } from "../src/connection.ts"
 import { CommitUnknown } from "../src/faults.ts"
 import { ownPool, poolLender } from "../src/lenders.ts"
-import { hostPool } from "./host.ts"
+import { hostPool, hostPoolTo } from "./host.ts"
 import { layLine, type Mischief } from "./proxy.ts"
 import { freshStore, scopedSchema, url, withClient } from "./support.ts"
 
@@ -217,6 +217,30 @@ describe("a connection that dies at another time", () => {
       ),
     )
   }
+
+  it.effect(
+    "of a host is given up as its pool says: the timeout of its queries is all that a silent one needs (C5)",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const line = yield* layLine(url)
+          const pool = yield* hostPoolTo({ connectionString: line.url, keepAlive: true, query_timeout: 3_000 })
+          const schema = yield* scopedSchema
+          const played = yield* Effect.provide(
+            Effect.gen(function* () {
+              const { key, claim } = yield* claimable(yield* newGround, "salary")
+              line.play("Silence")
+              assert.strictEqual((yield* whileTimePasses(claim))._tag, "Claimed")
+              const found = Option.getOrThrow(yield* (yield* PaymentStore).find(key))
+              assert.deepStrictEqual([found.version, found.lease.number], [2, 1])
+              return line.played()
+            }),
+            layerFrom(pool, { schema }),
+          )
+          assert.strictEqual(played, 1)
+        }),
+      ),
+  )
 
   it.effect("keeps no store from closing, though somebody never gives it back", () =>
     Effect.gen(function* () {

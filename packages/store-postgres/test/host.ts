@@ -1,15 +1,19 @@
 /** A host's own table beside the payments, written through its own connections. */
 import { Effect, Layer } from "effect"
-import { default as pg } from "pg"
+import { type PoolConfig, default as pg } from "pg"
 import { HostTable } from "@cauri/conformance"
 import { announceWithin, insertWithin, layer, PostgresStore } from "@cauri/store-postgres"
 import { scopedSchema, url } from "./support.ts"
 
+/** A pool of the host that is set so, for the length of a scope. */
+export const hostPoolTo = (config: PoolConfig) =>
+  Effect.acquireRelease(
+    Effect.sync(() => new pg.Pool(config)),
+    (pool) => Effect.promise(() => pool.end()),
+  )
+
 /** A pool of the host, for the length of a scope. */
-export const hostPool = Effect.acquireRelease(
-  Effect.sync(() => new pg.Pool({ connectionString: url })),
-  (pool) => Effect.promise(() => pool.end()),
-)
+export const hostPool = hostPoolTo({ connectionString: url })
 
 const makeHost = (schema: string) =>
   Effect.gen(function* () {

@@ -2,8 +2,8 @@
  * The commands about creations as a whole: `holds`, `hold`, `lift`, `restored`.
  */
 import { Effect } from "effect"
-import { Argument, Command } from "effect/cli"
-import { Desk, DeskStore, keyText } from "@cauri/core"
+import { Argument, Command, Flag } from "effect/cli"
+import { Desk, DeskStore, keyText, mayLift } from "@cauri/core"
 import { needsPerson, printable, printableJson, Screen } from "../Screen.ts"
 import { counted, momentText, tableOf } from "../table.ts"
 import { whoDecides } from "../who.ts"
@@ -66,16 +66,22 @@ export const hold = Command.make(
   ]),
 )
 
+const despite = Flag.Boolean("despite-unreadable").pipe(
+  Flag.withDescription("Lift `payouts` although unsent ones cannot be read: you know what became of each"),
+  Flag.withDefault(false),
+)
+
 /** `lift`. */
 export const lift = Command.make(
   "lift",
-  { scope, reason: needed("reason", "Why it may go on"), by, json },
+  { scope, reason: needed("reason", "Why it may go on"), by, json, despite },
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given.by)
     const isHeld = (yield* (yield* DeskStore).holds()).some((each) => each.scope === given.scope)
+    if (!given.despite) yield* mayLift(given.scope)
     // The hold goes, and who set it with it: what remains is this record. Of a misspelt scope it would tell what never was.
     if (isHeld) yield* recordDeed("lift", { scope: given.scope, by: name, reason: given.reason })
-    const lifted = isHeld && (yield* (yield* Desk).lift(given.scope))
+    const lifted = isHeld && (yield* (yield* Desk).lift(given.scope, { despiteUnreadable: given.despite }))
     const line = lifted
       ? `${given.scope} goes on.\n`
       : `${given.scope} was not on hold. \`console holds\` lists what is.\n`
@@ -100,7 +106,8 @@ export const restored = Command.make(
     yield* screen.out(given.json ? printableJson(done) : line)
     if (done.unreadable.length === 0) return
     const names = done.unreadable.map((key) => `  ${printable(keyText(key))}\n`).join("")
-    const advice = "Before payouts are lifted, run this again with a program that can read them; else they may be sent."
+    const advice =
+      "Before payouts are lifted, run this again with a program that can read them. `lift` refuses while an unsent payout is among them."
     if (!given.json) yield* screen.out(`These cannot be read, and nothing was done to them:\n${names}${advice}\n`)
     yield* needsPerson
   }),

@@ -2,13 +2,14 @@
  * Holds: which are in force, and the setting and lifting of them.
  */
 import { Effect, Schema } from "effect"
-import { Desk, DeskStore, type Hold, Operator, ProjectId } from "@cauri/core"
+import { type DecisionRefused, Desk, DeskStore, type Hold, keyText, mayLift, Operator, ProjectId } from "@cauri/core"
 import { recordDeed } from "../reveal.ts"
 import { choices, field, problemSummary, type Problems, typed } from "./fields.ts"
 import { html, type Markup, nothing } from "./html.ts"
 import { moment } from "./moments.ts"
 import { emptyState, nameIn, said } from "./parts.ts"
 import { personFields, personProblems } from "./person.ts"
+import { refusalText } from "./refusals.ts"
 import { formToken, pageResponse, seeOther } from "./shell.ts"
 import type { Texts } from "./texts.ts"
 import { addressWith, type Visit } from "./visit.ts"
@@ -153,15 +154,23 @@ export const setHold = Effect.fn("Page.setHold")(function* (visit: Visit) {
     : yield* page(given, { scope: visit.texts.holds.needScope }, visit)
 })
 
-const liftPage = (hold: Hold, given: Pick<Typed, "by" | "reason">, problems: Problems, visit: Visit) => {
+const liftPage = (
+  hold: Hold,
+  given: Pick<Typed, "by" | "reason">,
+  problems: Problems,
+  visit: Visit,
+  refused: DecisionRefused | null = null,
+) => {
   const { language, texts } = visit
   const words = texts.holds
-  const wrong = Object.keys(problems).length > 0
+  const wrong = refused !== null || Object.keys(problems).length > 0
+  const told =
+    refused === null ? nothing : html`<p>${keyText(refused.key)}: ${refusalText(refused.because, language)}</p>`
   const body = html`<a class="back" href="/holds">← ${words.title}</a>
     <div class="stack">
       <h1>${words.liftTitle}</h1>
       <p>${words.liftEffect}</p>
-      ${wrong ? problemSummary(texts.decision.problem, problems) : nothing}
+      ${wrong ? problemSummary(texts.decision.problem, problems, told) : nothing}
       <div class="card about">
         <p><strong>${scopeText(hold.scope, texts)}</strong></p>
         <p>${said(hold.reason)}</p>
@@ -200,8 +209,11 @@ export const takeLift = Effect.fn("Page.takeLift")(function* (visit: Visit) {
   const problems = personProblems(given, visit)
   if (Object.keys(problems).length > 0) return liftPage(hold, given, problems, visit)
   visit.session.name = given.by
-  // The hold goes, and who set it with it: what remains is this record.
-  yield* Effect.catchTag(recordDeed("lift", { scope: hold.scope, ...given }), "InvalidInput", Effect.die)
-  const lifted = yield* (yield* Desk).lift(hold.scope)
-  return lifted ? seeOther(addressWith("/holds", { done: "lifted" })) : gone
+  return yield* Effect.gen(function* () {
+    yield* mayLift(hold.scope)
+    // The hold goes, and who set it with it: what remains is this record.
+    yield* Effect.catchTag(recordDeed("lift", { scope: hold.scope, ...given }), "InvalidInput", Effect.die)
+    const lifted = yield* (yield* Desk).lift(hold.scope)
+    return lifted ? seeOther(addressWith("/holds", { done: "lifted" })) : gone
+  }).pipe(Effect.catchTag("DecisionRefused", (refused) => Effect.succeed(liftPage(hold, given, {}, visit, refused))))
 })

@@ -18,6 +18,11 @@ const french: ReadonlyArray<readonly [RegExp, (...parts: ReadonlyArray<string>) 
     /^the service does not confirm both collections/,
     () => "le service ne confirme pas les deux encaissements en ce moment.",
   ],
+  [
+    /^it cannot be read and may have been sent/,
+    () =>
+      "il est illisible et a peut-être été envoyé, les versements restent donc arrêtés. Levez l’arrêt avec un programme aussi récent que celui qui l’a écrit, ou malgré lui quand vous savez ce qu’il est devenu.",
+  ],
   [/^it has no such open flag/, () => "il n’a pas de tel signalement ouvert."],
 ]
 

@@ -386,6 +386,7 @@ describe("decisions on the page", () => {
         for (const because of [
           "a callback came for an attempt without a token, so the service knows of it.",
           "the service does not confirm both collections just now.",
+          "it cannot be read and may have been sent, so payouts stay on hold.",
           "it has no such open flag.",
         ]) {
           assert.notStrictEqual(refusalText(because, "fr"), because)

@@ -128,4 +128,24 @@ describe("holds on the page", () => {
       }),
     ),
   )
+
+  it.effect("stay for payouts while an unsent one cannot be read, which is said and not recorded as done (O16)", () =>
+    inWorld((browser, script) =>
+      Effect.gen(function* () {
+        const lines: Array<string> = []
+        const records = { write: (line: string) => Effect.sync(() => void lines.push(line)) }
+        yield* (yield* Payouts).create(payout("salary-1", 145_000), { sendLater: true })
+        script.unreadable.add("salary-1")
+        yield* browser.submit("/holds", { ...person, scope: "payouts" })
+        const lift = "/holds/lift?scope=payouts"
+        const form = /name="form" value="([^"]+)"/.exec((yield* browser.get(lift)).text)?.[1] ?? ""
+        const given = { form, scope: "payouts", by: "A. Colleague", reason: "It is over." }
+        const refused = yield* browser.submit("/holds/lift", given).pipe(Effect.provideService(DeedRecords, records))
+        assert.strictEqual(refused.status, 422)
+        assert.include(refused.text, "payout shop/salary-1: it cannot be read and may have been sent")
+        assert.deepStrictEqual(yield* scopes, ["payouts"])
+        assert.isEmpty(lines)
+      }),
+    ),
+  )
 })

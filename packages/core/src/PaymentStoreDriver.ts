@@ -1,0 +1,155 @@
+/**
+ * What an adapter writes to keep payments, and the terms of its steps. Rows in, rows out, one atomic step per method, no Effect inside
+ * a transaction, and compare-and-set does the locking.
+ */
+import { type Effect, type Option, Schema } from "effect"
+import type { PaymentId, PaymentKey, ProjectId } from "./Identifiers.ts"
+import type { PaymentRecord } from "./nextAction.ts"
+import type { EventRow, PaymentRow, PaymentWrite } from "./PaymentRow.ts"
+
+/** The store did not do what was asked. What was not confirmed to be written must be taken as not written. */
+export class StoreError extends Schema.TaggedError<StoreError>()("StoreError", {
+  operation: Schema.String,
+  cause: Schema.Defect(),
+}) {
+  override get message() {
+    return `The payment store failed during ${this.operation}. Check that it is reachable and has room; nothing that it confirmed is lost.`
+  }
+}
+
+/** A callback that came for an attempt, reduced to what may be kept of it. */
+export interface CallbackNote {
+  readonly key: PaymentKey
+  readonly attempt: number
+  /** Equal for the two encodings of one event (#196, #197). */
+  readonly fingerprint: string
+  readonly receivedAt: number
+  /** The raw body as evidence, within the receiver's limit; never read by the machine. */
+  readonly body: Uint8Array | null
+}
+
+/**
+ * How many notes of a payment are kept. No honest service comes near it; whoever stole an address shall not fill the disk. The first
+ * note of an attempt is kept beyond it: that a callback came for an attempt without a token forbids to send it again (O9, O10).
+ */
+export const notesPerPayment = 1_000
+
+/** What became of a note: the first of its kind, a repetition, one beyond what is kept, or for a payment that is not here. */
+export type Noted = "First" | "Repeat" | "TooMany" | "Unknown"
+
+/** What may stand in the way of a claim; the store reads it in the same step. */
+export interface ClaimGuards {
+  /** Scopes of holds that would stop it. */
+  readonly holds: ReadonlyArray<string>
+  /** Another payout of this amount to this number in any project, open at any age or completed at or after that time. */
+  readonly twin: { readonly party: string; readonly amount: number; readonly completedSince: number } | null
+  /** The refunds of one payin that may have left or have completed, this one included, may not exceed this sum. */
+  readonly refund: { readonly of: PaymentId; readonly project: ProjectId; readonly atMost: number } | null
+}
+
+/** What became of a claim. */
+export type Claimed =
+  | { readonly _tag: "Claimed"; readonly version: number; readonly lease: PaymentRecord["lease"] }
+  | { readonly _tag: "Stale" }
+  | { readonly _tag: "OnHold"; readonly scope: string }
+  | { readonly _tag: "Twin" }
+  | { readonly _tag: "RefundTooHigh" }
+
+/** What became of an insert. */
+export type Inserted<A> = { readonly _tag: "Inserted" } | { readonly _tag: "AlreadyThere"; readonly found: A }
+
+/** The terms of a save. */
+export interface SaveTerms {
+  /** The version that was read. */
+  readonly version: number
+  /** Give this lease back, if it is still the newest: the payment is free at once and the number stays. */
+  readonly giveBack: number | null
+  readonly now: number
+  /**
+   * The newest note that was read, where a later one must stop the step: it is `Stale` then. Notes leave the version alone, so the
+   * version does not see them; what says "not executed", or sends again because of it, must.
+   */
+  readonly unlessNotedAfter?: number
+}
+
+/** The terms of a save, with what the watch says: a note newer than the one that was read keeps the payment due at `now`. */
+export interface RowTerms extends SaveTerms {
+  readonly readNote: number
+}
+
+/**
+ * Which payments to list; everything that is given must fit. The oldest come first; those of one millisecond come by kind, then
+ * project, then id, each compared byte for byte.
+ */
+export interface ListQuery {
+  /** In every kind and project that has it. */
+  readonly id?: string
+  readonly kind?: PaymentKey["kind"]
+  readonly project?: string
+  readonly states?: ReadonlyArray<string>
+  readonly rail?: string
+  readonly operator?: string
+  readonly orderRef?: string
+  readonly refundOf?: string
+  readonly withOpenFlags?: boolean
+  readonly createdFrom?: number
+  readonly createdBefore?: number
+  /** Continue after this payment, as the last page ended. */
+  readonly after?: { readonly createdAt: number; readonly key: Pick<PaymentWrite, "kind" | "project" | "id"> }
+  readonly limit: number
+}
+
+/**
+ * What is due, leased to the caller; and when the next of all others will be, at its own time or at the end of its lease. Null:
+ * no other payment waits for anything.
+ */
+export interface Due<A> {
+  readonly taken: ReadonlyArray<A>
+  readonly nextDueAt: number | null
+}
+
+/** What an adapter writes: rows in, rows out, one atomic step per method. */
+export interface PaymentStoreDriver {
+  /** Adds a payment with its first events, or gives the one that is there. */
+  readonly insert: (
+    row: PaymentWrite,
+    events: ReadonlyArray<EventRow>,
+  ) => Effect.Effect<Inserted<PaymentRow>, StoreError>
+  readonly find: (key: PaymentKey) => Effect.Effect<Option.Option<PaymentRow>, StoreError>
+  /**
+   * Replaces the row and its attempts and adds the events, if the version is still the one that was read and no note came that the
+   * terms exclude.
+   */
+  readonly save: (
+    row: PaymentWrite,
+    events: ReadonlyArray<EventRow>,
+    terms: RowTerms,
+  ) => Effect.Effect<"Saved" | "Stale", StoreError>
+  /**
+   * As `save`, with a new lease until then, unless one of the guards stands in the way: then nothing is written. A stale version
+   * is told before any guard.
+   */
+  readonly claim: (
+    row: PaymentWrite,
+    events: ReadonlyArray<EventRow>,
+    terms: RowTerms,
+    guards: ClaimGuards,
+    leaseUntil: number,
+  ) => Effect.Effect<Claimed, StoreError>
+  /** Leases what is due and not leased, the longest due first; what is due at one time comes in the order of lists. */
+  readonly takeDue: (now: number, limit: number, leaseUntil: number) => Effect.Effect<Due<PaymentRow>, StoreError>
+  /**
+   * Numbers a callback, from 1 for each payment and once per attempt and fingerprint, keeps it, and makes its payment due when it
+   * was received, if it was not due before. The payment's version and body stay. A repetition does nothing at all, and neither does
+   * what comes for an attempt that was noted when the payment has `notesPerPayment`: that is `TooMany`, repetition or not.
+   */
+  readonly noteCallback: (note: CallbackNote) => Effect.Effect<Noted, StoreError>
+  /** What fits, the oldest first, up to the limit. The port reads a page on where a row of it cannot be read. */
+  readonly list: (query: ListQuery) => Effect.Effect<ReadonlyArray<PaymentRow>, StoreError>
+  /** The events of a payment after this number. */
+  readonly history: (
+    key: PaymentKey,
+    after: number,
+    limit: number,
+  ) => Effect.Effect<ReadonlyArray<EventRow>, StoreError>
+}

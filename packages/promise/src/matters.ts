@@ -1,0 +1,52 @@
+/**
+ * What waits for a person, kind by kind, each with a limit of its own: many of one kind hide none of another, and what cannot be read
+ * hides nothing that can.
+ */
+import {
+  keyText,
+  type ListQuery,
+  type PaymentRecord,
+  PaymentStore,
+  type StoreError,
+  type Unreadable,
+} from "@cauri/core"
+import { Array, Effect } from "effect"
+
+const most = 100
+
+/** What waits, kind by kind. */
+const kinds: ReadonlyArray<Pick<ListQuery, "states" | "withOpenFlags">> = [
+  { states: ["InDoubt"] },
+  { states: ["Held"] },
+  { withOpenFlags: true },
+]
+
+/** What waits for no person, unless it cannot be read: then no program works on it. */
+const underWay = { states: ["Intended", "Submitting", "AwaitingOtp", "Pending"] }
+
+/** What waits, as the store has it: each payment once. */
+interface Waiting {
+  readonly records: ReadonlyArray<PaymentRecord>
+  readonly unreadable: ReadonlyArray<Unreadable>
+}
+
+/** Reads what waits. */
+export const readMatters = Effect.fnUntraced(function* (
+  within: Pick<ListQuery, "project">,
+): Effect.fn.Return<Waiting, StoreError, PaymentStore> {
+  const store = yield* PaymentStore
+  const look = Effect.fnUntraced(function* (kind: (typeof kinds)[number]) {
+    const query = { ...within, ...kind, limit: most }
+    const page = yield* store.page(query)
+    const unreadable = Array.getFailures(page)
+    return { records: unreadable.length === 0 ? Array.getSuccesses(page) : yield* store.list(query), unreadable }
+  })
+  const found = yield* Effect.forEach(kinds, look, { concurrency: 1 })
+  const working = yield* store.page({ ...within, ...underWay, limit: most })
+  const records = found.flatMap((each) => each.records)
+  const unreadable = [...found.flatMap((each) => each.unreadable), ...Array.getFailures(working)]
+  return {
+    records: [...new Map(records.map((record) => [keyText(record.payment.key), record])).values()],
+    unreadable: [...new Map(unreadable.map((each) => [keyText(each.key), each])).values()],
+  }
+})
