@@ -10,8 +10,14 @@ export type Deadline = (late: () => void) => () => void
 interface Wait {
   /** By the clock that nobody sets: nanoseconds. */
   readonly until: bigint
-  readonly late: () => void
+  late: () => void
 }
+
+/**
+ * What a wait that is over holds on to. The engine goes on to reach what a set once held from the tables that it has outgrown, and those
+ * live until the next great collection: nothing of a request may hang on them.
+ */
+const nothing = () => {}
 
 /** Makes the deadline of all waits of this length. Its sleeper ends with the scope. */
 export const makeDeadline = Effect.fnUntraced(function* (
@@ -43,6 +49,9 @@ export const makeDeadline = Effect.fnUntraced(function* (
     const wait = { until: now() + length, late }
     waits.add(wait)
     if (waits.size === 1) wake?.()
-    return () => void waits.delete(wait)
+    return () => {
+      waits.delete(wait)
+      wait.late = nothing
+    }
   }
 })

@@ -11,11 +11,13 @@ export const printOf = (body: Branch, customData: CustomDataReading): string => 
   const said: Array<string> = []
   for (const key of inOrder(body)) if (!customDataNames.includes(key)) say(key, body[key], said)
   sayEntries(body, customData, said)
-  return JSON.stringify(said)
+  const print = JSON.stringify(said)
+  // Half of a character, which JSON can write and a form cannot, is printed as it would arrive in a form.
+  return print.includes(halfOfCharacter) ? JSON.stringify(said.map((text) => text.toWellFormed())) : print
 }
 
-/** Half of a character, which JSON can write, as it would arrive in a form. */
-const asInForm = (text: string): string => text.toWellFormed()
+/** How half of a character looks in a print. */
+const halfOfCharacter = String.raw`\ud`
 
 /**
  * So few names are put in order one by one. The engine's own way begins by making room for thousands, and that would be most of what
@@ -51,7 +53,7 @@ const sayEntries = (body: Branch, { entries, unreadable }: CustomDataReading, sa
   for (const { key, value } of entries) values.set(key, values.has(key) || value === "" ? undefined : value)
   for (const key of sorted([...values.keys()])) {
     const value = values.get(key)
-    if (value !== undefined) said.push("entry", asInForm(key), asInForm(value))
+    if (value !== undefined) said.push("entry", key, value)
   }
   if (unreadable > 0) for (const name of customDataNames) say(name, body[name], said)
 }
@@ -59,8 +61,8 @@ const sayEntries = (body: Branch, { entries, unreadable }: CustomDataReading, sa
 /** Says what holds something, as `= name text` and `{ name … }`. The reader of bodies bounds the depth. */
 const say = (name: string, value: Value | undefined, said: Array<string>): void => {
   if (value === null || value === undefined || value === "") return
-  if (!isList(value) && !isBranch(value)) return void said.push("=", asInForm(name), asInForm(String(value)))
-  const before = said.push("{", asInForm(name))
+  if (!isList(value) && !isBranch(value)) return void said.push("=", name, String(value))
+  const before = said.push("{", name)
   for (const key of inOrder(value)) say(key, isList(value) ? value[Number(key)] : value[key], said)
   if (said.length > before) said.push("}")
   else said.length = before - 2

@@ -111,7 +111,14 @@ const opened = ({ repeatedKey, value: body }: Tree): Option.Option<OpenedTree> =
 }
 
 /** Almost every text begins with something else than a bracket or a space. */
-const mayHoldJson = (text: string): boolean => !/^[0-9A-Za-z]/.test(text) && /^\s*[[{]/.test(text)
+const mayHoldJson = (text: string): boolean => {
+  const first = text.charCodeAt(0)
+  return (first <= space || first === openingBracket || first >= openingBrace) && /^\s*[[{]/.test(text)
+}
+
+const space = 0x20
+const openingBracket = 0x5b
+const openingBrace = 0x7b
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 const encoder = new TextEncoder()

@@ -56,14 +56,18 @@ const lockHeld = (maxWait: number) =>
 /** The waiting steps, and what becomes of them. Nothing here is asynchronous. */
 const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerms) => {
   const transactions = makeTransactions(connection)
-  const waiting = new Set<Step>()
+  // A list and no set: from the tables that a set has outgrown the engine goes on to reach the steps that were once in it.
+  const waiting: Array<Step> = []
   const failure = Deferred.makeUnsafe<never, StoreRefused>()
   let closed: StoreRefused | null = null
 
+  const withdraw = (step: Step): void => {
+    const place = waiting.indexOf(step)
+    if (place !== -1) waiting.splice(place, 1)
+  }
   const close = (refused: StoreRefused): StoreRefused => {
     closed ??= refused
-    for (const step of waiting) step.fail(closed)
-    waiting.clear()
+    for (const step of waiting.splice(0)) step.fail(closed)
     return closed
   }
   const stop = (thrown: unknown): StoreRefused => {
@@ -94,7 +98,7 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
     const written = transactions.together(steps)
     switch (written._tag) {
       case "Busy":
-        for (const step of steps) waiting.add(step)
+        waiting.unshift(...steps)
         return false
       case "Written":
         for (const tell of written.tell) tell()
@@ -114,23 +118,23 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
   }
   /** Commits the steps that wait longest; false when others hold the lock. */
   const commitSome = (): boolean => {
-    const steps = [...waiting].slice(0, maxBatch)
-    for (const step of steps) waiting.delete(step)
+    const steps = waiting.splice(0, maxBatch)
     const written = commit(steps)
-    if (written) tidy(waiting.size === 0 && steps.length < rush)
+    if (written) tidy(waiting.length === 0 && steps.length < rush)
     return written
   }
   /** Fails what has waited for the lock for too long. */
   const giveUp = (now: number): void => {
-    for (const step of waiting) {
-      step.since ??= now
-      if (now - step.since < maxWait) continue
-      waiting.delete(step)
+    for (const step of waiting) step.since ??= now
+    const late = waiting.filter(({ since }) => since !== null && now - since >= maxWait)
+    for (const step of late) {
+      withdraw(step)
       step.fail(lockHeld(maxWait))
     }
   }
   return {
     waiting,
+    withdraw,
     commitSome,
     giveUp,
     close,
@@ -177,7 +181,7 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
     })
     const turn = Effect.gen(function* () {
       // Whoever is ready at the same time joins.
-      if (queue.waiting.size === 0) yield* Effect.andThen(asleep, Effect.yieldNow)
+      if (queue.waiting.length === 0) yield* Effect.andThen(asleep, Effect.yieldNow)
       if (queue.commitSome()) return
       queue.giveUp(yield* Clock.currentTimeMillis)
       yield* pause
@@ -193,10 +197,10 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
           return () => resume(Effect.succeed(value))
         }
         const step: Step = { operation, isAnswer, run, fail, since: null }
-        queue.waiting.add(step)
+        queue.waiting.push(step)
         wake?.()
         // A step that is withdrawn is not in a transaction: those begin and end in one turn.
-        return Effect.sync(() => void queue.waiting.delete(step))
+        return Effect.sync(() => queue.withdraw(step))
       })
 
     yield* Effect.addFinalizer(() =>
