@@ -2,7 +2,7 @@
  * Deadlines for many waits of one length. A race and a timer for each request would cost more than reading it, so one sleeper watches
  * over all of them: they end in the order in which they began, and almost every one is over long before.
  */
-import { Clock, Effect, type Scope } from "effect"
+import { Clock, Effect, Function, type Scope } from "effect"
 
 /** Calls back once the time is over, unless it is told before that the wait is over. */
 export type Deadline = (late: () => void) => () => void
@@ -12,12 +12,6 @@ interface Wait {
   readonly until: bigint
   late: () => void
 }
-
-/**
- * What a wait that is over holds on to. The engine goes on to reach what a set once held from the tables that it has outgrown, and those
- * live until the next great collection: nothing of a request may hang on them.
- */
-const nothing = () => {}
 
 /** Makes the deadline of all waits of this length. Its sleeper ends with the scope. */
 export const makeDeadline = Effect.fnUntraced(function* (
@@ -51,7 +45,9 @@ export const makeDeadline = Effect.fnUntraced(function* (
     if (waits.size === 1) wake?.()
     return () => {
       waits.delete(wait)
-      wait.late = nothing
+      // A set has tables that it has outgrown, and the engine reaches what was once in it until the next great collection: nothing of a request
+      // may hang on an ended wait.
+      wait.late = Function.constVoid
     }
   }
 })
