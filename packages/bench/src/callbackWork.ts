@@ -61,9 +61,10 @@ const templates: Readonly<Record<Encoding, string>> = {
 /** The body of an event. Amounts differ, too; every eighth event is of a payment that was not completed. */
 export const bodyOf = (id: string, event: number, encoding: Encoding): string =>
   templates[encoding]
+    // The sum first: there are events whose number looks like it.
+    .replaceAll(String(sum), String(100 + (event % 100_000)))
     .replaceAll(mark, String(event))
     .replace(payment, id)
-    .replaceAll(String(sum), String(100 + (event % 100_000)))
     .replace("completed", event % 8 === 7 ? "notcompleted" : "completed")
 
 /** The number of the event in a body of either encoding. */
