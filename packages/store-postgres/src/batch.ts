@@ -89,7 +89,8 @@ const worthDividing = 32
 
 /** Starts gathering. What is under way when the scope closes is finished; what was not begun fails. */
 export const makeBatch = Effect.fnUntraced(function* (on: BatchContext): Effect.fn.Return<Batch, never, Scope.Scope> {
-  const waiting = new Set<Write>()
+  // A list and no set: from the tables that a set has outgrown the engine goes on to reach the writes that were once in it.
+  const waiting: Array<Write> = []
   const someone = yield* Latch.make(false)
   let closed = false
   let busy = 0
@@ -97,10 +98,9 @@ export const makeBatch = Effect.fnUntraced(function* (on: BatchContext): Effect.
   const takeAndWrite = Effect.uninterruptible(
     Effect.suspend(() => {
       // The server works for each connection on a processor of its own, so a worker leaves the others their share.
-      const share = Math.max(worthDividing, Math.ceil(waiting.size / (workers - busy)))
-      const writes = [...waiting].slice(0, Math.min(share, on.maxBatch))
-      for (const write of writes) waiting.delete(write)
-      if (waiting.size === 0) someone.closeUnsafe()
+      const share = Math.max(worthDividing, Math.ceil(waiting.length / (workers - busy)))
+      const writes = waiting.splice(0, Math.min(share, on.maxBatch))
+      if (waiting.length === 0) someone.closeUnsafe()
       if (writes.length === 0) return Effect.void
       busy += 1
       return Effect.ensuring(
@@ -120,9 +120,7 @@ export const makeBatch = Effect.fnUntraced(function* (on: BatchContext): Effect.
   yield* Effect.addFinalizer(() =>
     Effect.suspend(() => {
       closed = true
-      const left = [...waiting]
-      waiting.clear()
-      return failAll(left, new Error("The store was closed."))
+      return failAll(waiting.splice(0), new Error("The store was closed."))
     }),
   )
   const write = <Answer>(make: (waiting: Waiting<Answer>) => Write) =>
@@ -131,12 +129,19 @@ export const makeBatch = Effect.fnUntraced(function* (on: BatchContext): Effect.
         tell: (answer) => resume(Effect.succeed(answer)),
         fail: (error) => resume(Effect.fail(error)),
       })
-      const refusal = closed ? "The store was closed." : waiting.size >= capacity ? "Too many steps are waiting." : null
+      const refusal = closed
+        ? "The store was closed."
+        : waiting.length >= capacity
+          ? "Too many steps are waiting."
+          : null
       if (refusal !== null) return resume(Effect.fail(storeError(mine._tag, new Error(refusal))))
-      waiting.add(mine)
-      if (waiting.size === 1) someone.openUnsafe()
+      waiting.push(mine)
+      if (waiting.length === 1) someone.openUnsafe()
       // Whoever leaves before the step was begun takes it back.
-      return Effect.sync(() => waiting.delete(mine))
+      return Effect.sync(() => {
+        const place = waiting.indexOf(mine)
+        if (place !== -1) waiting.splice(place, 1)
+      })
     })
   return { write }
 })
