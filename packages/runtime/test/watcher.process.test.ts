@@ -24,7 +24,10 @@ describe("a program on the runtime", () => {
     Effect.gen(function* () {
       const { ended, text } = yield* start({})
       assert.strictEqual(yield* ended, 64)
-      assert.include(yield* text, "The watcher does not start: STORE_URL must be")
+      assert.include(
+        yield* text,
+        "The watcher does not start: STORE_URL is not set: it must be sqlite:<path of the file>",
+      )
     }),
   )
 
