@@ -9,6 +9,16 @@ import { contentOf, root, runs, scriptOf, start } from "./process.ts"
 // Five programs and more at once, on a machine that has much else to do.
 const patience = 600_000
 
+/** A demo in the middle of its work, its folder, and the programs that it has started. */
+const atWork = Effect.gen(function* () {
+  const folder = yield* newFolder
+  const noted = join(yield* newFolder, "pids")
+  const fixture = import.meta.resolve("./fixtures/noted.ts")
+  const demo = yield* start("demo", [], { TMPDIR: folder, NOTED_IN: noted }, fixture)
+  yield* demo.says("two reconcilers begin to work")
+  return { demo, folder, pids: readFileSync(noted, "utf8").trim().split("\n").map(Number) }
+})
+
 describe("pnpm demo", () => {
   it("runs this package's demo script", () => {
     // Not by way of another pnpm, which would make every exit code 1.
@@ -80,17 +90,7 @@ describe("pnpm demo", () => {
     "stops everything that it has started when Ctrl-C is pressed",
     () =>
       Effect.gen(function* () {
-        const folder = yield* newFolder
-        const notes = yield* newFolder
-        const noted = join(notes, "pids")
-        const demo = yield* start(
-          "demo",
-          [],
-          { TMPDIR: folder, NOTED_IN: noted },
-          import.meta.resolve("./fixtures/noted.ts"),
-        )
-        yield* demo.says("two reconcilers begin to work")
-        const pids = readFileSync(noted, "utf8").trim().split("\n").map(Number)
+        const { demo, folder, pids } = yield* atWork
         assert.isAtLeast(pids.length, 4)
         yield* demo.kill("SIGINT")
         yield* demo.says("Stopping …")
@@ -106,17 +106,7 @@ describe("pnpm demo", () => {
     "ends at once when Ctrl-C is pressed again, though its programs do not stop, and leaves none of them and no file",
     () =>
       Effect.gen(function* () {
-        const folder = yield* newFolder
-        const notes = yield* newFolder
-        const noted = join(notes, "pids")
-        const demo = yield* start(
-          "demo",
-          [],
-          { TMPDIR: folder, NOTED_IN: noted },
-          import.meta.resolve("./fixtures/noted.ts"),
-        )
-        yield* demo.says("two reconcilers begin to work")
-        const pids = readFileSync(noted, "utf8").trim().split("\n").map(Number)
+        const { demo, folder, pids } = yield* atWork
         // Programs that are told nothing any more: only a kill ends them.
         yield* Effect.sync(() => pids.filter(runs).forEach((pid) => process.kill(pid, "SIGSTOP")))
         yield* demo.kill("SIGINT")
