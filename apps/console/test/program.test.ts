@@ -65,6 +65,22 @@ describe("the command line", () => {
     }),
   )
 
+  it.effect("prints as JSON or as CSV, and refuses both at once, wherever there are both", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const withBoth: Array<string> = []
+      for (const name of names) {
+        const { out: help } = yield* world.console(name, "--help")
+        if (!help.includes("--csv")) continue
+        withBoth.push(name)
+        const { code, err, out } = yield* world.console(name, "--json", "--csv")
+        assert.deepStrictEqual({ code, out }, { code: 64, out: "" }, name)
+        assert.include(err, "leave --csv away for JSON, --json for CSV")
+      }
+      assert.deepStrictEqual(withBoth, ["list", "report"])
+    }),
+  )
+
   it.effect("ends with the code of what keeps it from its store", () =>
     Effect.gen(function* () {
       const endings = [

@@ -15,6 +15,17 @@ export const csv = Flag.Boolean("csv").pipe(
   Flag.withDefault(false),
 )
 
+/** Refuses JSON and CSV at once: only one of them could be printed, and nobody would know which. */
+export const oneForm = (given: { readonly json: boolean; readonly csv: boolean }): Effect.Effect<void, WrongInput> =>
+  given.json && given.csv
+    ? Effect.fail(
+        new WrongInput({
+          name: "--json and --csv",
+          expected: "asked for one at a time: leave --csv away for JSON, --json for CSV",
+        }),
+      )
+    : Effect.void
+
 /** A text that may be left out. */
 export const text = (name: string, description: string, metavar = "text") =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.withMetavar(metavar), Flag.optional)

@@ -11,7 +11,7 @@ import { needsPerson, printableJson, Screen, type Style } from "../Screen.ts"
 import { ageText, grouped, tableOf } from "../table.ts"
 import { WrongInput } from "../who.ts"
 import { type Worklist, worklist, type WorklistFilter, type WorklistRow } from "../worklist.ts"
-import { csv, json, readAs, text } from "./flags.ts"
+import { csv, json, oneForm, readAs, text } from "./flags.ts"
 
 const states = [
   "Intended",
@@ -136,6 +136,7 @@ export const list = Command.make(
   input,
   Effect.fnUntraced(function* (given) {
     const screen = yield* Screen
+    yield* oneForm(given)
     if (given.flagged && given.overdue) {
       return yield* new WrongInput({ name: "--flagged and --overdue", expected: "asked for one at a time" })
     }

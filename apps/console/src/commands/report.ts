@@ -7,7 +7,7 @@ import { csvOf } from "../csv.ts"
 import { dayOf, dayReport, type DayReport, readDay, type Total } from "../report.ts"
 import { printableJson, Screen, styled } from "../Screen.ts"
 import { counted, factsText, grouped, tableOf } from "../table.ts"
-import { csv, json, readAs, text } from "./flags.ts"
+import { csv, json, oneForm, readAs, text } from "./flags.ts"
 
 const totalText = ({ count, sum }: Total): string => `${counted(count, "payment")}, ${grouped(sum)} XOF`
 
@@ -69,6 +69,7 @@ export const report = Command.make(
   { day: text("day", "The day in UTC; today otherwise", "day"), json, csv },
   Effect.fnUntraced(function* (given) {
     const screen = yield* Screen
+    yield* oneForm(given)
     const today = dayOf(yield* Clock.currentTimeMillis)
     const range = yield* readAs("--day", readDay(Option.getOrElse(given.day, () => today)))
     const figures = yield* dayReport(range)
