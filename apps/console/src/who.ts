@@ -1,7 +1,9 @@
 /**
- * Who does it. A decision is recorded under a name for ever, so the name is said by the person and never guessed from the machine.
+ * Who does it, and why. A decision is recorded under a name for ever, so the name is said by the person and never guessed from the
+ * machine. What cannot stand beside it for ever is refused before anything is looked at.
  */
 import { Context, Effect, Option, Schema } from "effect"
+import { isPersonsText } from "@cauri/core"
 
 /** What was typed cannot be used; nothing was done. */
 export class WrongInput extends Schema.TaggedError<WrongInput>()("WrongInput", {
@@ -16,12 +18,24 @@ export class WrongInput extends Schema.TaggedError<WrongInput>()("WrongInput", {
 /** The name in CONSOLE_USER; null: it is not set. */
 export const ConsoleUser = Context.Reference<string | null>("@cauri/console/ConsoleUser", { defaultValue: () => null })
 
-/** The person who decides. */
-export const whoDecides = Effect.fn("whoDecides")(function* (by: Option.Option<string>) {
-  const name = Option.getOrElse(by, () => "").trim() || (yield* ConsoleUser)?.trim()
-  if (name) return name
-  return yield* new WrongInput({
-    name: "--by",
-    expected: "the name of the person who does it, unless CONSOLE_USER is set",
-  })
+/** The person who decides. A reason and evidence, where the command takes them, have to say something. */
+export const whoDecides = Effect.fn("whoDecides")(function* (given: {
+  readonly by: Option.Option<string>
+  readonly reason?: string
+  readonly evidence?: string
+}) {
+  const name = Option.getOrElse(given.by, () => "").trim() || ((yield* ConsoleUser) ?? "").trim()
+  if (!isPersonsText(name)) {
+    return yield* new WrongInput({
+      name: "--by",
+      expected: "the name of the person who does it, unless CONSOLE_USER is set",
+    })
+  }
+  for (const flag of ["reason", "evidence"] as const) {
+    const text = given[flag]
+    if (text !== undefined && !isPersonsText(text)) return yield* new WrongInput({ name: `--${flag}`, expected })
+  }
+  return name
 })
+
+const expected = "a text in 1 to 2,000 characters without control characters other than line breaks"

@@ -257,6 +257,44 @@ describe("close-flag", () => {
   )
 })
 
+describe("a reason, evidence and a name", () => {
+  const decided = ["--amount", "7000", "--as-of", "2"]
+  const needing: ReadonlyArray<readonly [flag: string, ReadonlyArray<string>]> = [
+    ["--reason", ["resolve", "salary-2", "--to", "Completed", ...decided, "--evidence", "statement of 3 May"]],
+    ["--evidence", ["resolve", "salary-2", "--to", "Completed", ...decided, "--reason", "lost answer"]],
+    ["--reason", ["release", "salary-2", ...decided]],
+    ["--reason", ["close-flag", "salary-2", "--flag", "Unanswered", "--as-of", "2"]],
+    ["--reason", ["hold", "payouts"]],
+    ["--reason", ["lift", "payouts"]],
+    ["--reason", ["restored"]],
+    ["--reason", ["prune-bodies", "--before", "1970-01-01"]],
+    ["--reason", ["show", "salary-2", "--reveal"]],
+    ["--reason", ["export-evidence", "salary-2", "--reveal"]],
+    ["--by", ["release", "salary-2", ...decided, "--reason", "both meant"]],
+    ["--by", ["cancel", "salary-2", "--as-of", "2"]],
+    ["--by", ["hold", "payouts", "--reason", "outage"]],
+  ]
+
+  it.effect("are bad usage wherever they cannot be kept, and nothing is done", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayout(world, "salary-1")
+      yield* createPayout(world, "salary-2")
+      const before = world.cell.current
+      for (const [flag, args] of needing) {
+        // A blank name is none: CONSOLE_USER steps in.
+        for (const text of [...(flag === "--by" ? [] : ["", " \n "]), "a\u0000b", "x".repeat(2_001)]) {
+          const { code, err, out } = yield* world.console(...args, flag, text)
+          const about = `${args.join(" ")} ${flag} ${JSON.stringify(text.slice(0, 9))}`
+          assert.deepStrictEqual({ code, out }, { code: 64, out: "" }, about)
+          assert.match(err, new RegExp(`^${flag} must be `), about)
+        }
+      }
+      assert.strictEqual(world.cell.current, before)
+    }),
+  )
+})
+
 describe("recheck", () => {
   it.effect("asks the service now and tells the state", () =>
     Effect.gen(function* () {

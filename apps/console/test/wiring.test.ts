@@ -38,7 +38,7 @@ describe("the wiring", () => {
       assert.deepStrictEqual(yield* Context.get(services, PaymentStore).list({ limit: 1 }), [])
       assert.strictEqual((yield* Context.get(services, DeskStore).identity()).highWater, 0)
       assert.deepStrictEqual(Context.get(services, Policy), defaultPolicy)
-      const who = yield* Effect.provide(whoDecides(Option.none()), services)
+      const who = yield* Effect.provide(whoDecides({ by: Option.none() }), services)
       assert.strictEqual(who, "A. Colleague")
     }).pipe(Effect.provide(silence)),
   )

@@ -45,10 +45,10 @@ const tell = Effect.fnUntraced(function* ({ heard, record: { payment: after }, u
 
 /** Decides as the flags say. */
 const decideAs = Effect.fnUntraced(function* (
-  given: Parameters<typeof paymentOf>[0] & { readonly by: Option.Option<string>; readonly json: boolean },
+  given: Parameters<typeof paymentOf>[0] & Parameters<typeof whoDecides>[0] & { readonly json: boolean },
   decision: Omit<Decided, "by">,
 ) {
-  const name = yield* whoDecides(given.by)
+  const name = yield* whoDecides(given)
   const key = yield* paymentOf(given)
   yield* tell(yield* decide(key, { ...decision, by: name }), given.json)
 })
@@ -187,7 +187,7 @@ export const replay = Command.make(
   "replay-notes",
   { ...payment, by, json },
   Effect.fnUntraced(function* (given) {
-    const name = yield* whoDecides(given.by)
+    const name = yield* whoDecides(given)
     const key = yield* paymentOf(given)
     const attempts = yield* replayNotes(key, name)
     const line =

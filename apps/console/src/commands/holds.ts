@@ -53,7 +53,7 @@ export const hold = Command.make(
   "hold",
   { scope, reason: needed("reason", "Why nothing may be sent"), by, json },
   Effect.fnUntraced(function* (given) {
-    const name = yield* whoDecides(given.by)
+    const name = yield* whoDecides(given)
     yield* (yield* Desk).hold(given.scope, name, given.reason)
     const line = `${given.scope} is on hold. Callbacks and confirms go on. \`console lift ${given.scope}\` ends it.\n`
     yield* (yield* Screen).out(given.json ? printableJson({ scope: given.scope, held: true }) : line)
@@ -76,7 +76,7 @@ export const lift = Command.make(
   "lift",
   { scope, reason: needed("reason", "Why it may go on"), by, json, despite },
   Effect.fnUntraced(function* (given) {
-    const name = yield* whoDecides(given.by)
+    const name = yield* whoDecides(given)
     const isHeld = (yield* (yield* DeskStore).holds()).some((each) => each.scope === given.scope)
     if (!given.despite) yield* mayLift(given.scope)
     // The hold goes, and who set it with it: what remains is this record. Of a misspelt scope it would tell what never was.
@@ -99,7 +99,7 @@ export const restored = Command.make(
   "restored",
   { reason: needed("reason", "Which backup, and why"), by, json },
   Effect.fnUntraced(function* (given) {
-    const name = yield* whoDecides(given.by)
+    const name = yield* whoDecides(given)
     const done = yield* (yield* Desk).restored(name, given.reason)
     const line = `Payouts are on hold. Waiting for a release: ${counted(done.held, "payout")}. With an unanswered call: ${counted(done.unanswered, "payment")}.\n`
     const screen = yield* Screen

@@ -20,8 +20,9 @@ export const revealOf = Effect.fnUntraced(function* (
   given: { readonly reveal: boolean; readonly by: Option.Option<string>; readonly reason: Option.Option<string> },
 ) {
   if (!given.reveal) return null
-  const by = yield* whoDecides(given.by)
-  return yield* recordReveal(key, { by, reason: Option.getOrElse(given.reason, () => "") })
+  const reason = Option.getOrElse(given.reason, () => "")
+  const by = yield* whoDecides({ by: given.by, reason })
+  return yield* recordReveal(key, { by, reason })
 })
 
 const actText = ({ act, flags, needsAmount, needsEvidence, needsReason, needsService, obstacle }: ShownAct): string => {

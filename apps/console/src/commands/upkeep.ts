@@ -46,7 +46,7 @@ export const pruneBodies = Command.make(
     json,
   },
   Effect.fnUntraced(function* (given) {
-    const name = yield* whoDecides(given.by)
+    const name = yield* whoDecides(given)
     const { day, from } = yield* readAs("--before", readDay(given.before))
     // They are evidence: that somebody took them away is kept, and before they go.
     yield* recordDeed("prune", { scope: `bodies of callbacks before ${day}`, by: name, reason: given.reason })
