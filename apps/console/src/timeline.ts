@@ -6,7 +6,9 @@ import { Effect, Option } from "effect"
 import {
   type AttemptKind,
   counterparty,
+  DeskStore,
   type HistoryEntry,
+  type Hold,
   type Language,
   type PaymentKey,
   PaymentNotFound,
@@ -14,6 +16,7 @@ import {
   PaymentStore,
   railOf,
 } from "@cauri/core"
+import { holdsOn, shownHold, type ShownHold } from "./holds.ts"
 import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
 import { detailOf, outcomeText, titles, whoOf } from "./sentences.ts"
 
@@ -71,6 +74,8 @@ export interface Timeline {
   readonly flags: ReadonlyArray<TimelineFlag>
   /** For which attempts callbacks came, and the number of the newest of each. */
   readonly notes: ReadonlyArray<{ readonly attempt: number; readonly newest: number }>
+  /** What stops it now: no call of it is made while one of these is in force. */
+  readonly holds: ReadonlyArray<ShownHold>
   readonly entries: ReadonlyArray<TimelineEntry>
   readonly revealed: boolean
 }
@@ -121,10 +126,11 @@ const factsOf = ({ payment: { content } }: PaymentRecord, masking: Masking): Fac
   }
 }
 
-/** A record and its history, as a person reads them. */
+/** A record, its history and the holds that are in force, as a person reads them. */
 export const timelineFrom = (
   record: PaymentRecord,
   history: ReadonlyArray<HistoryEntry>,
+  holds: ReadonlyArray<Hold>,
   language: Language,
   reveal: boolean,
 ): Timeline => {
@@ -150,6 +156,10 @@ export const timelineFrom = (
       closed: closed === null ? null : { ...closed, by: masking.text(closed.by), reason: masking.text(closed.reason) },
     })),
     notes: notes.map(({ attempt, newest }) => ({ attempt, newest })),
+    holds: holdsOn(payment, holds).map((hold) => {
+      const { by, reason, ...shown } = shownHold(hold)
+      return { ...shown, by: masking.text(by), reason: masking.text(reason) }
+    }),
     entries: history.map(({ seq, at, event }) => ({
       seq,
       at,
@@ -168,5 +178,7 @@ export const timelineOf = Effect.fn("timelineOf")(function* (
   options: { readonly language?: Language; readonly reveal?: boolean } = {},
 ) {
   const record = yield* recordOf(key)
-  return timelineFrom(record, yield* historyOf(key), options.language ?? "en", options.reveal ?? false)
+  const history = yield* historyOf(key)
+  const holds = yield* (yield* DeskStore).holds()
+  return timelineFrom(record, history, holds, options.language ?? "en", options.reveal ?? false)
 })

@@ -4,6 +4,7 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { Desk, DeskStore, keyText, mayLift } from "@cauri/core"
+import { shownHold } from "../holds.ts"
 import { needsPerson, printable, printableJson, Screen } from "../Screen.ts"
 import { counted, momentText, tableOf } from "../table.ts"
 import { whoDecides } from "../who.ts"
@@ -21,14 +22,7 @@ export const holds = Command.make(
   Effect.fnUntraced(function* (given) {
     const screen = yield* Screen
     const all = yield* (yield* DeskStore).holds()
-    const shown = all.map((hold) => ({
-      scope: hold.scope,
-      since: hold.since,
-      by: hold.by,
-      reason: hold.reason,
-      // The name of a generation of credentials is nobody's business; that other ones lift it is.
-      liftedByCredentials: hold.credentials !== null,
-    }))
+    const shown = all.map(shownHold)
     if (given.json) yield* screen.out(printableJson(shown))
     else if (shown.length === 0) yield* screen.out("Nothing is on hold.\n")
     else {

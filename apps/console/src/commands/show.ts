@@ -5,6 +5,7 @@ import { Clock, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { keyText, Policy, type FlagKind, flagAdvice } from "@cauri/core"
 import { type AllowedAct, allowedOn } from "../decisions.ts"
+import type { ShownHold } from "../holds.ts"
 import { recordReveal } from "../reveal.ts"
 import { printable, printableJson, Screen, styled } from "../Screen.ts"
 import { ageText, factsText, grouped, momentText, tableOf } from "../table.ts"
@@ -48,12 +49,18 @@ type ShownAct = ReturnType<typeof asShown>[number]
 
 const isFlagKind = (kind: string): kind is FlagKind => Object.hasOwn(flagAdvice, kind)
 
+const holdText = ({ by, reason, scope, since }: ShownHold, colours: boolean): string => {
+  const stops = `${styled(colours, "yellow", "On hold")}: no call is made for it while ${printable(scope)} is on hold`
+  return `${stops}, since ${momentText(since)}, by ${printable(by)}: ${printable(reason)}\n`
+}
+
 const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now: number, colours: boolean): string => {
-  const { asOf, attempts, because, createdAt, entries, facts, flags, key, notes, state } = timeline
+  const { asOf, attempts, because, createdAt, entries, facts, flags, holds, key, notes, state } = timeline
   const bold = (text: string) => styled(colours, "bold", text)
   const open = flags.filter(({ closed }) => closed === null)
   return [
     `${bold(keyText(key))}  ${state}${because === null ? "" : ` (${because})`}\n`,
+    ...holds.map((hold) => holdText(hold, colours)),
     factsText([
       ["amount", `${grouped(facts.amount)} XOF`],
       ["rail", facts.rail],
@@ -127,7 +134,9 @@ export const show = Command.make(
     )
   }),
 ).pipe(
-  Command.withDescription("Shows one payment: its calls, flags and history, and what can be decided now"),
+  Command.withDescription(
+    "Shows one payment: its calls, flags and history, the holds that stop it, and what can be decided now",
+  ),
   Command.withExamples([
     { command: "console show shop/order-17", description: "Everything about a payment, masked" },
     {

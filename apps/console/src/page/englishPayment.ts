@@ -23,6 +23,8 @@ export const payment = {
   noDecisions: "Nothing can be decided about this payment now.",
   noLine: "Not possible here: this console has no way to the service.",
   obstacle: "Not possible:",
+  stopped: "On hold: no call is made for it while this is in force",
+  toHolds: "See the holds",
   life: "Life",
   pictureLabel: "The states of this payment over time; the list below says the same in words.",
   pictureCaption: "Bars grow with the logarithm of time; beside each state stands its true time.",

@@ -21,6 +21,8 @@ export const payment: Texts["payment"] = {
   noDecisions: "Rien ne peut être décidé sur ce paiement maintenant.",
   noLine: "Impossible ici\u00A0: cette console n’a pas d’accès au service.",
   obstacle: "Impossible\u00A0:",
+  stopped: "À l’arrêt\u00A0: aucun appel n’est fait pour lui tant que ceci est en vigueur",
+  toHolds: "Voir les arrêts",
   life: "Parcours",
   pictureLabel: "Les états de ce paiement dans le temps\u00A0; la liste ci-dessous dit la même chose en mots.",
   pictureCaption:

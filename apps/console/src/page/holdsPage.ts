@@ -5,8 +5,8 @@ import { Effect, Schema } from "effect"
 import { type DecisionRefused, Desk, DeskStore, type Hold, keyText, mayLift, Operator, ProjectId } from "@cauri/core"
 import { recordDeed } from "../reveal.ts"
 import { choices, field, problemSummary, type Problems, typed } from "./fields.ts"
+import { scopeText, setBy } from "./holdParts.ts"
 import { html, type Markup, nothing } from "./html.ts"
-import { moment } from "./moments.ts"
 import { emptyState, nameIn, said } from "./parts.ts"
 import { personFields, personProblems } from "./person.ts"
 import { refusalText } from "./refusals.ts"
@@ -25,16 +25,6 @@ interface Typed {
 
 type Scope = keyof Texts["holds"]["scopes"]
 
-/** What a scope of the store stops, in words. */
-const scopeText = (scope: string, texts: Texts): string => {
-  const words = texts.holds.scopeText
-  if (scope === "payouts") return words.payouts
-  const [kind, project = "", ...rest] = scope.split("/")
-  if (kind === "operator") return words.operator(rest.join("/"), project)
-  if (rest[0] === "payins") return words.payins(project)
-  return rest[0] === "payouts" ? words.projectPayouts(project) : words.project(project)
-}
-
 const scopeOf = (scope: Scope, { operator, project }: Typed): string => {
   switch (scope) {
     case "payouts":
@@ -50,15 +40,15 @@ const scopeOf = (scope: Scope, { operator, project }: Typed): string => {
   }
 }
 
-const holdItem = (hold: Hold, { language, texts }: Visit): Markup => {
+const holdItem = (hold: Hold, visit: Visit): Markup => {
+  const { texts } = visit
   const words = texts.holds
   return html`<li class="hold">
     <div>
       <h3>${scopeText(hold.scope, texts)}</h3>
       <p>${said(hold.reason)}</p>
       <p class="small muted">
-        ${words.by} ${said(hold.by)} · ${words.since} ${moment(hold.since, language)}
-        ${hold.credentials === null ? nothing : html`<br />${words.byItself}`}
+        ${setBy(hold, visit)} ${hold.credentials === null ? nothing : html`<br />${words.byItself}`}
       </p>
     </div>
     <a class="button" href="${addressWith("/holds/lift", { scope: hold.scope })}"
@@ -174,7 +164,7 @@ const liftPage = (
       <div class="card about">
         <p><strong>${scopeText(hold.scope, texts)}</strong></p>
         <p>${said(hold.reason)}</p>
-        <p class="small muted">${words.by} ${said(hold.by)} · ${words.since} ${moment(hold.since, language)}</p>
+        <p class="small muted">${setBy(hold, visit)}</p>
       </div>
       <form class="card" method="post" action="/holds/lift" novalidate>
         ${formToken(visit)}

@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import type { PaymentKey } from "@cauri/core"
 import type { AllowedAct } from "../decisions.ts"
 import type { Timeline } from "../timeline.ts"
+import { holdsNotice } from "./holdParts.ts"
 import { html, type Markup, nothing } from "./html.ts"
 import { sumText } from "./moments.ts"
 import { nameIn, paymentName, statePill, wordOf } from "./parts.ts"
@@ -69,8 +70,9 @@ const asideOf = ({ facts, key, state }: Timeline, { asides }: Texts): string => 
   return facts.rail === "WalletPayout" && state === "Completed" ? asides.walletCredited : ""
 }
 
-const head = ({ timeline }: Shown, { language, texts }: Visit): Markup => {
-  const { because, facts, key, state } = timeline
+const head = ({ timeline }: Shown, visit: Visit): Markup => {
+  const { language, texts } = visit
+  const { because, facts, holds, key, state } = timeline
   const why = because !== null && nameIn(texts.heldBecause, because) ? ` (${texts.heldBecause[because]})` : ""
   const meaning = [wordOf(texts.meanings, state), asideOf(timeline, texts)].filter((text) => text !== "").join(" ")
   return html`<header class="head">
@@ -78,6 +80,7 @@ const head = ({ timeline }: Shown, { language, texts }: Visit): Markup => {
     <h1>${paymentName(key, texts)}</h1>
     <p class="title"><span class="sum">${sumText(facts.amount, language)}</span> ${statePill(state, texts)}</p>
     <p class="muted">${meaning}${why}</p>
+    ${holds.length === 0 ? nothing : holdsNotice(holds, visit)}
   </header>`
 }
 

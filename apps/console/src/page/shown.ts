@@ -3,7 +3,7 @@
  */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { type FlagKind, type HistoryEntry, type PaymentKey, type PaymentRecord, Policy } from "@cauri/core"
+import { DeskStore, type FlagKind, type HistoryEntry, type PaymentKey, type PaymentRecord, Policy } from "@cauri/core"
 import { type Act, allowedOn, type AllowedAct, ServiceLine } from "../decisions.ts"
 import { historyOf, recordOf, type Timeline, timelineFrom } from "../timeline.ts"
 import type { Visit } from "./visit.ts"
@@ -21,10 +21,11 @@ export interface Shown {
 export const shownOf = Effect.fn("Page.shown")(function* (key: PaymentKey, visit: Visit, revealed: boolean) {
   const record = yield* recordOf(key)
   const history = yield* historyOf(key)
+  const holds = yield* (yield* DeskStore).holds()
   const shown: Shown = {
     record,
     history,
-    timeline: timelineFrom(record, history, visit.language, revealed),
+    timeline: timelineFrom(record, history, holds, visit.language, revealed),
     allowed: allowedOn(record, yield* Policy, visit.now),
     line: (yield* ServiceLine).open,
   }

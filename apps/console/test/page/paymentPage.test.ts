@@ -40,6 +40,34 @@ describe("payment on the page", () => {
     ),
   )
 
+  it.effect(
+    "says in both languages which hold stops it, why, by whom and since when, and nothing where none does",
+    () =>
+      inWorld((browser, script) =>
+        Effect.gen(function* () {
+          yield* doubtful(script, payout("salary-1", 145_000))
+          yield* (yield* Desk).hold("payouts", "A colleague", "The service is down.")
+          yield* (yield* Desk).hold("operator/shop/Djembe", "A colleague", "Maintenance.")
+          yield* (yield* Payouts).create(payout("salary-2", 9_000))
+          const noticesIn = (text: string) => text.match(/<div class="notice careful">[^]*?<\/div>/g)?.join("") ?? ""
+          const english = noticesIn((yield* browser.get("/payments/payout/shop/salary-2")).text)
+          for (const part of [
+            "On hold: no call is made for it while this is in force",
+            '<strong>All payouts</strong>: <bdi class="said">The service is down.</bdi>',
+            '(By <bdi class="said">A colleague</bdi> · Since <time datetime="1970-01-01T00:00:00.000Z">',
+            '<a href="/holds">See the holds</a>',
+          ]) {
+            assert.include(english, part)
+          }
+          assert.notInclude(english, "Djembe")
+          assert.strictEqual(noticesIn((yield* browser.get("/payments/payout/shop/salary-1")).text), "")
+          const french = noticesIn((yield* browser.get("/payments/payout/shop/salary-2?language=fr")).text)
+          assert.include(french, "À l’arrêt\u00A0: aucun appel n’est fait pour lui tant que ceci est en vigueur")
+          assert.include(french, "<strong>Tous les versements</strong>")
+        }),
+      ),
+  )
+
   it.effect("draws its life: a lane per state with its true time, and a text for whoever does not see it", () =>
     inWorld((browser, script) =>
       Effect.gen(function* () {

@@ -1,0 +1,38 @@
+/**
+ * Holds as people see them, and which of them stop a payment now. A claim asks for the same scopes, so what is named here is what
+ * would keep the next call from being made.
+ */
+import { type Hold, holdScopes, type Payment } from "@cauri/core"
+
+/** One hold. The name of a generation of credentials is nobody's business; that other ones lift it is. */
+export interface ShownHold {
+  readonly scope: string
+  readonly since: number
+  readonly by: string
+  readonly reason: string
+  readonly liftedByCredentials: boolean
+}
+
+/** A hold as people see it. */
+export const shownHold = ({ by, credentials, reason, scope, since }: Hold): ShownHold => ({
+  scope,
+  since,
+  by,
+  reason,
+  liftedByCredentials: credentials !== null,
+})
+
+/** The states that a call ends; a held payout is called for once it is released. Of the others, what was sent goes on. */
+const beforeCalls: Readonly<Record<Payment["_tag"], ReadonlyArray<Payment["state"]["_tag"]>>> = {
+  Payin: ["Intended", "AwaitingOtp"],
+  Payout: ["Intended", "Held"],
+}
+
+/** The holds that stop a payment now, the widest first; none when no call of it is to come. */
+export const holdsOn = ({ _tag, content, state }: Payment, holds: ReadonlyArray<Hold>): ReadonlyArray<Hold> => {
+  if (!beforeCalls[_tag].includes(state._tag)) return []
+  const operator = content.kind === "payout" ? content.operator : null
+  return holdScopes(content.kind, content.project, operator).flatMap((scope) =>
+    holds.filter((hold) => hold.scope === scope),
+  )
+}

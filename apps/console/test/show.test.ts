@@ -1,0 +1,61 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { CreationAnswer, CreationToken, noAnswer } from "@cauri/core"
+import { createPayin, createPayout, newWorld, stored, type World } from "./world.ts"
+
+/** The scopes of the holds that `show` names, in its JSON. */
+const stopping = Effect.fnUntraced(function* (world: World, id: string) {
+  const { out } = yield* world.console("show", id, "--json")
+  const { holds }: { readonly holds: ReadonlyArray<{ readonly scope: string }> } = JSON.parse(out)
+  return holds.map(({ scope }) => scope)
+})
+
+describe("show", () => {
+  it.effect("names the holds that stop a payment, since when, by whom and why", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* world.console("hold", "payouts", "--reason", "outage")
+      yield* TestClock.adjust("1 minute")
+      yield* world.console("hold", "operator/shop/Operator One", "--reason", "balance of 22670000002", "--by", "B")
+      yield* world.console("hold", "project/market", "--reason", "another project")
+      yield* world.console("hold", "project/shop/payins", "--reason", "another kind")
+      yield* createPayout(world, "salary-1", { operator: "Operator One" })
+      const { out } = yield* world.console("show", "salary-1")
+      assert.deepStrictEqual(out.split("\n").slice(1, 3), [
+        "On hold: no call is made for it while payouts is on hold, since 1970-01-01 00:00:00Z, by A. Colleague: outage",
+        "On hold: no call is made for it while operator/shop/Operator One is on hold, since 1970-01-01 00:01:00Z, by B: balance of 226••••••02",
+      ])
+      const json = yield* world.console("show", "salary-1", "--json")
+      const by = { by: "A. Colleague", reason: "outage", liftedByCredentials: false }
+      assert.deepStrictEqual(JSON.parse(json.out).holds[0], { scope: "payouts", since: 0, ...by })
+      yield* createPayout(world, "salary-2", { amount: 1 })
+      assert.deepStrictEqual(yield* stopping(world, "salary-2"), ["payouts"], "it names no operator")
+    }),
+  )
+
+  it.effect("names them only where a call is still to come", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayout(world, "sent")
+      yield* createPayout(world, "twin")
+      yield* createPayin(world, "order-sent")
+      world.service.create = noAnswer("TimedOut")
+      yield* createPayout(world, "doubtful", { amount: 3 })
+      world.service.create = CreationAnswer.cases.Accepted.make({ token: CreationToken.make("any"), url: null })
+      yield* createPayin(world, "order-otp", { method: { _tag: "Wallet", customer: "22670000001" } })
+      assert.strictEqual((yield* stored(world, "payin", "order-otp")).payment.state._tag, "AwaitingOtp")
+      yield* world.console("hold", "project/shop", "--reason", "outage")
+      yield* createPayout(world, "waiting", { amount: 4 })
+      yield* createPayin(world, "order-waiting")
+      for (const id of ["waiting", "twin", "order-waiting", "order-otp"]) {
+        assert.deepStrictEqual(yield* stopping(world, id), ["project/shop"], id)
+      }
+      for (const id of ["sent", "doubtful", "order-sent"]) assert.deepStrictEqual(yield* stopping(world, id), [], id)
+      yield* world.console("cancel", "waiting", "--as-of", "1")
+      assert.deepStrictEqual(yield* stopping(world, "waiting"), [], "nothing is to come of what was taken back")
+      yield* world.console("lift", "project/shop", "--reason", "it is back")
+      assert.deepStrictEqual(yield* stopping(world, "twin"), [])
+    }),
+  )
+})
