@@ -1,28 +1,20 @@
 /**
- * One decision about one payment, on a page of its own: what it does, what it takes, and the form. A refusal stands beside its field
- * and nothing that was typed is lost. What has happened since the person looked is shown before the decision can be sent again.
+ * One decision about one payment, on a page of its own: what it does, the form, and the taking of it. A refusal stands beside its
+ * field and nothing that was typed is lost. What has happened since the person looked is shown before it can be sent again.
  */
 import { Effect } from "effect"
-import { type FlagKind, openFlags, type PaymentKey } from "@cauri/core"
+import type { PaymentKey } from "@cauri/core"
 import { type Act, type AllowedAct, decide, type Undecided } from "../decisions.ts"
-import { choices, field, problemSummary, type Problems, textProblem, typed } from "./fields.ts"
+import { blankForm, decisionForm, flagNamed, formProblems, seenIn, type Typed, typedForm } from "./decisionForm.ts"
+import { problemSummary, type Problems } from "./fields.ts"
 import { html, type Markup, nothing } from "./html.ts"
 import { moment } from "./moments.ts"
 import { paymentName, said, statePill } from "./parts.ts"
-import { aboutText, eventList } from "./paymentCards.ts"
+import { eventList } from "./paymentCards.ts"
 import { refusalText } from "./refusals.ts"
-import { formToken, pageResponse, seeOther } from "./shell.ts"
-import { actPaths, flagId, type Shown, shownOf } from "./shown.ts"
+import { pageResponse, seeOther } from "./shell.ts"
+import { actPaths, type Shown, shownOf } from "./shown.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
-
-/** What stands in the form. */
-interface Typed {
-  readonly by: string
-  readonly reason: string
-  readonly evidence: string
-  readonly amount: string
-  readonly flag: string
-}
 
 /** Why the form is shown again. */
 interface Refused {
@@ -67,68 +59,6 @@ const notice = (shown: Shown, { problems, seen, told }: Refused, visit: Visit): 
   return problemSummary(words.problem, problems, told === null ? nothing : html`<p>${told}</p>`)
 }
 
-const flagField = (shown: Shown, value: string, problems: Problems, { texts }: Visit): Markup => {
-  const offered = shown.record.payment.flags.flatMap(({ closed, kind, subject }, index) => {
-    if (closed !== null) return []
-    const about = aboutText(kind, shown.timeline.flags[index]?.subject ?? "", texts)
-    const label = about === "" ? texts.flags[kind] : `${texts.flags[kind]} (${about})`
-    return [{ value: flagId(kind, subject), label, hint: texts.flagAdvice[kind] }]
-  })
-  return choices({ name: "flag", label: texts.decision.flag, value, problems }, offered)
-}
-
-const form = (offer: AllowedAct, shown: Shown, given: Typed, { problems }: Refused, visit: Visit): Markup => {
-  const { texts } = visit
-  const words = texts.decision
-  const { key, asOf } = shown.timeline
-  return html`<form class="card" method="post" action="${paymentAddress(key, `/${actPaths[offer.act]}`)}" novalidate>
-    ${formToken(visit)}
-    <input type="hidden" name="asOf" value="${asOf}" />
-    ${offer.act === "CloseFlag" ? flagField(shown, given.flag, problems, visit) : nothing}
-    ${field({ name: "by", label: words.by, hint: words.byHint, value: given.by, problems, autocomplete: "name" })}
-    ${
-      offer.needsReason
-        ? field({
-            name: "reason",
-            label: words.reason,
-            hint: offer.act === "CloseFlag" ? words.reasonFlag : words.reasonHint,
-            value: given.reason,
-            problems,
-            as: "area",
-          })
-        : nothing
-    }
-    ${
-      offer.needsEvidence
-        ? field({
-            name: "evidence",
-            label: words.evidence,
-            hint: words.evidenceHint,
-            value: given.evidence,
-            problems,
-            as: "area",
-          })
-        : nothing
-    }
-    ${
-      offer.needsAmount
-        ? field({
-            name: "amount",
-            label: words.amount,
-            hint: words.amountHint("F\u00A0CFA"),
-            value: given.amount,
-            problems,
-            as: "amount",
-          })
-        : nothing
-    }
-    <p class="actions">
-      <button class="button primary" type="submit">${words.confirm}</button>
-      <a href="${paymentAddress(key)}">${words.back}</a>
-    </p>
-  </form>`
-}
-
 const about = ({ timeline }: Shown, { language, texts }: Visit): Markup =>
   html`<div class="card about">
     <p class="small muted">${texts.decision.about}</p>
@@ -151,7 +81,7 @@ const page = (act: Act, shown: Shown, given: Typed, refused: Refused, visit: Vis
       <h1>${texts.acts[act]}</h1>
       <p>${texts.actEffects[act]}</p>
       ${closed === null || refused.seen !== null ? notice(shown, refused, visit) : nothing} ${about(shown, visit)}
-      ${offer === null || closed !== null ? shut : form(offer, shown, given, refused, visit)}
+      ${offer === null || closed !== null ? shut : decisionForm(offer, shown, given, refused.problems, visit)}
     </div>`
   const title = refused.status === 200 ? texts.acts[act] : `${texts.decision.problem} · ${texts.acts[act]}`
   const status = refused.status === 200 && closed !== null ? 409 : refused.status
@@ -163,31 +93,8 @@ export const askDecision = Effect.fn("Page.askDecision")(function* (key: Payment
   // To ask the service takes no more than a button, and that stands on the payment's page.
   if (act === "Recheck") return seeOther(paymentAddress(key))
   const shown = yield* shownOf(key, visit, false)
-  const { query, session } = visit
-  // Of one flag there is nothing to choose.
-  const [only, ...others] = openFlags(shown.record.payment.flags)
-  const single = only !== undefined && others.length === 0 ? flagId(only.kind, only.subject) : ""
-  const flag = query.get("flag") ?? single
-  return page(act, shown, { by: session.name, reason: "", evidence: "", amount: "", flag }, fresh, visit)
+  return page(act, shown, blankForm(shown, visit), fresh, visit)
 })
-
-const problemsOf = (offer: AllowedAct, given: Typed, { texts }: Visit): Problems => {
-  const words = texts.decision
-  const { tooLong, unprintable } = words
-  const asked: ReadonlyArray<readonly [string, boolean, string, string]> = [
-    ["flag", offer.act === "CloseFlag", given.flag, words.needFlag],
-    ["by", true, given.by, words.needName],
-    ["reason", offer.needsReason, given.reason, words.needReason],
-    ["evidence", offer.needsEvidence, given.evidence, words.needEvidence],
-    ["amount", offer.needsAmount, given.amount, words.needAmount],
-  ]
-  return Object.fromEntries(
-    asked.flatMap(([name, needed, text, missing]) => {
-      const problem = needed ? textProblem(text, { missing, tooLong, unprintable }) : null
-      return problem === null ? [] : [[name, problem]]
-    }),
-  )
-}
 
 /** How the form comes back after the desk refused. */
 const refusedBy = (undecided: Undecided, { language, texts }: Visit): Refused => {
@@ -211,33 +118,20 @@ const refusedBy = (undecided: Undecided, { language, texts }: Visit): Refused =>
   }
 }
 
-const flagNamed = (shown: Shown, id: string): { readonly kind: FlagKind; readonly subject: string } | null => {
-  const found = openFlags(shown.record.payment.flags).find(({ kind, subject }) => flagId(kind, subject) === id)
-  return found === undefined ? null : { kind: found.kind, subject: found.subject }
-}
-
 /** Takes a decision, or says why not. */
 export const takeDecision = Effect.fn("Page.takeDecision")(function* (key: PaymentKey, act: Act, visit: Visit) {
-  const { form, session, texts } = visit
+  const { form, session } = visit
   const shown = yield* shownOf(key, visit, false)
-  const read = (name: string) => typed(form, name)
-  const given: Typed = {
-    by: act === "Recheck" ? session.name : read("by"),
-    reason: read("reason"),
-    evidence: read("evidence"),
-    amount: read("amount"),
-    flag: read("flag"),
-  }
+  // To ask the service takes a button and no form: nothing was typed, and it is about what is there now.
+  const given = act === "Recheck" ? { ...typedForm(form), by: session.name } : typedForm(form)
   const newest = shown.timeline.asOf
-  const seen = act === "Recheck" ? newest : /^\d{1,9}$/.test(read("asOf")) ? Number(read("asOf")) : 0
+  const seen = act === "Recheck" ? newest : seenIn(form)
   if (seen !== newest) return page(act, shown, given, { ...fresh, status: 409, seen }, visit)
   const offer = offerOf(shown, act)
   if (offer === null) return page(act, shown, given, { ...fresh, status: 409 }, visit)
-  const problems = act === "Recheck" ? {} : problemsOf(offer, given, visit)
+  const problems = act === "Recheck" ? {} : formProblems(offer, shown, given, visit)
+  if (Object.keys(problems).length > 0) return page(act, shown, given, { ...fresh, status: 422, problems }, visit)
   const flag = act === "CloseFlag" ? flagNamed(shown, given.flag) : null
-  const unknownFlag = act === "CloseFlag" && flag === null && problems["flag"] === undefined
-  const all: Problems = unknownFlag ? { flag: texts.decision.needFlag, ...problems } : problems
-  if (Object.keys(all).length > 0) return page(act, shown, given, { ...fresh, status: 422, problems: all }, visit)
   if (given.by !== "") session.name = given.by
   const decided = yield* Effect.result(decide(key, { act, ...given, asOf: seen, flag }))
   if (decided._tag === "Success") {
