@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Redacted } from "effect"
 import { handlesOf, type PayinInput, Payins, PaymentId, type PayoutInput, Payouts, ProjectId } from "@cauri/core"
+import { until } from "@cauri/programs"
 import { HostedPage, Phones } from "@cauri/simulator"
-import { until } from "./surroundings.ts"
 import { payin, payout, pushed } from "./payments.ts"
 import { creationsOf, found, newWorld, startIn, stateOf, type StoreKind, type World } from "./world.ts"
 

@@ -4,8 +4,8 @@
  */
 import { Context, Effect } from "effect"
 import { Payouts } from "@cauri/core"
+import { until } from "@cauri/programs"
 import { RequestLog } from "@cauri/simulator"
-import { until } from "./surroundings.ts"
 import { payout } from "./payments.ts"
 import { creationsOf, startIn, stateOf, type World } from "./world.ts"
 

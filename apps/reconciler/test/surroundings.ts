@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { join } from "node:path"
-import { Effect, Schedule, type Scope } from "effect"
+import { Effect, type Scope } from "effect"
 import { Webhook } from "standardwebhooks"
 
 /** What the keys of callback addresses are in tests. */
@@ -80,7 +80,3 @@ export const startHost = (secret: string): Effect.Effect<Host, never, Scope.Scop
       forged: Effect.sync(() => forged),
     }
   })
-
-/** Looks again until it is so. */
-export const until = <A, E, R>(look: Effect.Effect<A, E, R>, isSo: (value: A) => boolean): Effect.Effect<A, E, R> =>
-  Effect.repeat(look, { schedule: Schedule.spaced("20 millis"), until: isSo })

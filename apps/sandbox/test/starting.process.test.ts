@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { readFileSync, statSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import { Effect, Schedule, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
-import { newFolder, startApp } from "@cauri/programs"
+import { newFolder, startApp, until } from "@cauri/programs"
 import { scenarios } from "@cauri/simulator"
 import { payin } from "./site.ts"
 
@@ -63,10 +63,6 @@ const newFile = Effect.map(newFolder, (folder) => join(folder, "sandbox.db"))
 /** The bytes of the file, which another program holds; nothing while it is being written. */
 const readKept = (path: string) =>
   Effect.sync(() => (statSync(`${path}-journal`).size === 0 ? readFileSync(path, "latin1") : ""))
-
-/** Looks again until it is so. */
-const until = <A>(look: Effect.Effect<A>, isSo: (value: A) => boolean) =>
-  Effect.repeat(look, { schedule: Schedule.spaced("20 millis"), until: isSo })
 
 describe("the program", () => {
   it.live("explains itself, tells its version, lists scenarios and refuses what it does not know", () =>

@@ -23,3 +23,4 @@ export {
   type Running,
   startProgram,
 } from "./startProgram.ts"
+export { until } from "./until.ts"
