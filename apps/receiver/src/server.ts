@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { Server as TcpServer } from "node:net"
-import { Effect, Metric, Schedule, type Scope } from "effect"
+import { Clock, Effect, Metric, Schedule, type Scope } from "effect"
 import { HttpServerError } from "effect/http"
 import { type CallbackReceiver, toNodeContinueListener, toNodeListener } from "@cauri/callbacks"
 
@@ -72,6 +72,7 @@ export const serve = Effect.fn("Server.serve")(function* (
   const count = Effect.runForkWith(yield* Effect.context())
   server.on("drop", () => count(Metric.update(dropped, 1)))
   const port = yield* Effect.acquireRelease(open(server, listen), () => close(server, gate.stop, limits))
+  yield* Metric.update(started, (yield* Clock.currentTimeMillis) / 1_000)
   return { port, listening: Effect.sync(() => server.listening) }
 })
 
@@ -79,6 +80,11 @@ export const serve = Effect.fn("Server.serve")(function* (
 const dropped = Metric.counter("cauri_receiver_dropped_connections", {
   description: "Connections that were closed at once, because too many were open.",
   incremental: true,
+})
+
+/** There before the first callback: whoever watches knows by it that there is a receiver. */
+const started = Metric.gauge("cauri_receiver_started_timestamp_seconds", {
+  description: "When this receiver began to listen.",
 })
 
 const bounded = (limits: SocketLimits): Server => {

@@ -114,6 +114,23 @@ describe("what is deployed", () => {
 })
 
 describe("monitoring", () => {
+  it.live("misses a receiver by a metric that it has before its first callback", () =>
+    Effect.gen(function* () {
+      const missed = [...read("..", "reconciler", "deploy", "alerts.yaml").matchAll(/absent\((cauri_receiver\w+)\)/g)]
+      assert.isNotEmpty(missed)
+      const before = yield* Metric.snapshot
+      yield* served()
+      const has = (yield* Metric.snapshot).map(({ id }) => id)
+      for (const [, name] of missed) {
+        assert.notInclude(
+          before.map(({ id }) => id),
+          name,
+        )
+        assert.include(has, name)
+      }
+    }).pipe(Effect.scoped, Effect.provideService(Metric.MetricRegistry, new Map())),
+  )
+
   it.live("names only metrics of the receiver that it has", () =>
     Effect.gen(function* () {
       const { desk, path, port } = yield* served()
@@ -127,7 +144,10 @@ describe("monitoring", () => {
       const named = new Set(
         [...papers.join("\n").matchAll(/\bcauri_(callbacks|receiver)[a-z_]*/g)].map(([name]) => name),
       )
-      assert.sameMembers([...named], ["cauri_callbacks", "cauri_callbacks_too_many"])
+      assert.sameMembers(
+        [...named],
+        ["cauri_callbacks", "cauri_callbacks_too_many", "cauri_receiver_started_timestamp_seconds"],
+      )
       assert.includeMembers(has, [...named])
       const labels = [...papers.join("\n").matchAll(/answer=~?\\?"([A-Za-z|]+)/g)].flatMap(([, words = ""]) =>
         words.split("|"),
