@@ -3,6 +3,7 @@
  * hides nothing that can.
  */
 import {
+  endOf,
   keyText,
   type ListQuery,
   type PaymentRecord,
@@ -38,8 +39,12 @@ export const readMatters = Effect.fnUntraced(function* (
   const look = Effect.fnUntraced(function* (kind: (typeof kinds)[number]) {
     const query = { ...within, ...kind, limit: most }
     const page = yield* store.page(query)
-    const unreadable = Array.getFailures(page)
-    return { records: unreadable.length === 0 ? Array.getSuccesses(page) : yield* store.list(query), unreadable }
+    const [records, unreadable] = [Array.getSuccesses(page), Array.getFailures(page)]
+    const last = page.at(-1)
+    if (unreadable.length === 0 || last === undefined || page.length < most) return { records, unreadable }
+    // What cannot be read is made up for by what follows.
+    const others = yield* store.list({ ...query, after: endOf(last), limit: unreadable.length })
+    return { records: [...records, ...others], unreadable }
   })
   const found = yield* Effect.forEach(kinds, look, { concurrency: 1 })
   const working = yield* store.page({ ...within, ...underWay, limit: most })

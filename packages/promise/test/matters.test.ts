@@ -2,16 +2,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { onTestFinished } from "vitest"
-import { type PayinInput, PaymentsError } from "../src/index.ts"
+import { type PayinInput, PaymentsError, type PaymentsOptions } from "../src/index.ts"
 import { simulatedPayments } from "../src/simulated.ts"
 import { sqlite } from "../src/sqlite.ts"
 import { payin, payout, silent } from "./samples.ts"
 
 /** Payments in a database, whose rows can be spoilt as a newer program would write them. */
-const open = async () => {
+const open = async (logger: PaymentsOptions<never>["logger"] = silent) => {
   const database = new Database(":memory:")
   const store = sqlite(database, { acceptDataLoss: "It is in memory, for tests." })
-  const payments = await simulatedPayments({ logger: silent, store, policy: { creationRate: null } })
+  const payments = await simulatedPayments({ logger, store, policy: { creationRate: null } })
   onTestFinished(async () => {
     await payments.close()
     database.close()
@@ -78,6 +78,20 @@ describe("what waits for a person", () => {
     ])
     assert.isBelow(Date.parse(unreadable[0]?.createdAt ?? ""), Date.parse(payments.now()))
     assert.deepStrictEqual(await payments.desk.matters({ project: "another" }), { payments: [], unreadable: [] })
+  })
+
+  it("reads no row twice for the sake of one that cannot be read: the log names it once", async () => {
+    const told: Array<string> = []
+    const { named, payments, spoil } = await open(({ level, message }) => {
+      if (level === "error") told.push(message)
+    })
+    const held = await twins(payments, 102)
+    for (const id of held.slice(0, 2)) spoil(id)
+    assert.deepStrictEqual(await named(), { waiting: held.slice(2), unreadable: held.slice(0, 2) })
+    assert.deepStrictEqual(
+      told.map((line) => held.filter((id) => line.includes(id))),
+      [["held-000"], ["held-001"]],
+    )
   })
 
   it("names once what cannot be read and would wait for two reasons, or is under way (L5)", async () => {
