@@ -296,6 +296,27 @@ describe("the merchant's page", () => {
   })
 })
 
+describe("an order whose payment cannot be read", () => {
+  it("says so in its row and what to do, and leaves the rest of the page as it is", async () => {
+    const world = await openShop()
+    const [spoilt, paid] = [await paidOrder(world), await paidOrder(world, "22660000190")]
+    world.database.prepare("UPDATE cauri_payments SET body = '{', version = version + 1 WHERE id = ?").run(spoilt)
+    for (const [language, { cannotBeRead, statuses, useNewer }] of [
+      ["en", en],
+      ["fr", fr],
+    ] as const) {
+      const { status, text } = await visit(world, language).ask("/admin", { headers: basic(adminPassword) })
+      assert.strictEqual(status, 200)
+      const rowOf = (id: string) =>
+        text.split("<tr>").find((row) => row.includes(`<code>${id.slice(0, 8)}</code>`)) ?? ""
+      assert.include(rowOf(spoilt), `${cannotBeRead}<br />${escaped(useNewer)}`)
+      assert.notInclude(rowOf(spoilt), "/admin/refund")
+      assert.include(rowOf(paid), statuses.completed)
+      assert.include(rowOf(paid), `value="${paid}"`)
+    }
+  })
+})
+
 describe("the settings", () => {
   const example = readFileSync(new URL("../.env.example", import.meta.url), "utf8")
   const lines = [...example.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)].map(
