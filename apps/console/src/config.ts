@@ -3,7 +3,7 @@
  * expected of it, never by its value. `.env.example` explains every variable; a test compares the two. Only the store is needed always: what asks the
  * service needs the rest.
  */
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import {
   callbackSettings,
   callbackVariables,
@@ -13,6 +13,7 @@ import {
   policyVariables,
   readAll,
   readersOf,
+  readPolicy,
   serviceSettings,
   serviceVariables,
   shapes,
@@ -31,6 +32,9 @@ export const variables = {
   CONSOLE_TOKEN: "24 to 256 letters, digits, hyphens and underscores that nobody guesses",
 } as const
 
+/** What the variables say. */
+export type Variables = Effect.Success<ReturnType<typeof readVariables>>
+
 /** What the program runs with. */
 export type Settings = Effect.Success<ReturnType<typeof readSettings>>
 
@@ -43,8 +47,11 @@ const isWanted = (env: Readonly<Record<string, string>>, names: ReadonlyArray<st
 /** A person reads the logs, so they are pretty and few unless the environment says otherwise. */
 const defaults = { LOG_LEVEL: "warn", LOG_FORMAT: "pretty" }
 
-/** Reads and checks the whole environment. */
-export const readSettings = Effect.fn("Settings.read")(function* (environment: Environment) {
+/** Too long to be guessed, and fit to stand in an address. */
+const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{24,256}$/)))
+
+/** Reads the variables, and not the files that they name: `doctor` looks at those one by one. */
+export const readVariables = Effect.fn("Settings.readVariables")(function* (environment: Environment) {
   const { env } = readersOf(environment, variables)
   const readers = readersOf({ ...defaults, ...env }, { ...commonVariables, ...variables })
   const none = Effect.succeed(null)
@@ -54,6 +61,17 @@ export const readSettings = Effect.fn("Settings.read")(function* (environment: E
     callbacks: isWanted(env, Object.keys(callbackVariables)) ? callbackSettings(readers) : none,
     policyFile: readers.optional("POLICY_FILE", shapes.Text),
     user: readers.optional("CONSOLE_USER", shapes.Text),
+    token: readers.optional("CONSOLE_TOKEN", Token),
   })
   return { ...common, ...own }
+})
+
+/** Reads and checks the whole environment, with the policy that it names. */
+export const readSettings = Effect.fn("Settings.read")(function* (environment: Environment) {
+  const { optional } = readersOf(environment, variables)
+  const { policy, read } = yield* readAll({
+    read: readVariables(environment),
+    policy: Effect.flatMap(optional("POLICY_FILE", shapes.Text), readPolicy),
+  })
+  return { ...read, policy }
 })

@@ -6,7 +6,7 @@ import { Clock, Effect, Exit, Layer, Cause } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { DeskStore, type Heartbeat } from "@cauri/core"
 import { type Environment, layerStore, readPolicy, StoreEvidence, StoreSide } from "@cauri/runtime"
-import { readSettings, type Settings } from "./config.ts"
+import { readVariables, type Variables } from "./config.ts"
 import { ageText } from "./table.ts"
 import { layerCredentialsOf } from "./wiring.ts"
 
@@ -35,7 +35,7 @@ const checked = <R>(name: string, look: Effect.Effect<ReadonlyArray<Check>, unkn
     Exit.isSuccess(exit) ? exit.value : [check(name, "ill", sentenceOf(exit.cause))],
   )
 
-const settingsChecks = ({ callbacks, service, user }: Settings): ReadonlyArray<Check> => [
+const settingsChecks = ({ callbacks, service, user }: Variables): ReadonlyArray<Check> => [
   check("settings", "ok", "every variable that is set can be understood"),
   ...(service === null || callbacks === null
     ? [check("service", "look", "not configured here: recheck and the release of refund drafts are refused")]
@@ -43,7 +43,7 @@ const settingsChecks = ({ callbacks, service, user }: Settings): ReadonlyArray<C
   ...(user === null ? [check("user", "look", "CONSOLE_USER is not set: every decision needs --by")] : []),
 ]
 
-const credentialsChecks = (service: Settings["service"]) =>
+const credentialsChecks = (service: Variables["service"]) =>
   service === null
     ? Effect.succeed([])
     : checked(
@@ -132,7 +132,7 @@ const queueCheck = Effect.gen(function* () {
  * A POST to an address that is none of ours must come back with the receiver's constant answer, through whatever stands before it.
  * It costs the receiver no look into the store.
  */
-const receiverCheck = (callbacks: Settings["callbacks"]) =>
+const receiverCheck = (callbacks: Variables["callbacks"]) =>
   callbacks === null
     ? Effect.succeed([])
     : Effect.gen(function* () {
@@ -156,7 +156,7 @@ const receiverCheck = (callbacks: Settings["callbacks"]) =>
         Effect.orElseSucceed(() => [check("callbacks", "ill", "nobody answers at CALLBACK_BASE")]),
       )
 
-const storeChecks = ({ store }: Settings) =>
+const storeChecks = ({ store }: Variables) =>
   checked(
     "store",
     Effect.gen(function* () {
@@ -174,7 +174,7 @@ const storeChecks = ({ store }: Settings) =>
 
 /** Everything that was looked at. */
 export const examine = Effect.fn("examine")(function* (environment: Environment) {
-  const read = yield* Effect.exit(readSettings(environment))
+  const read = yield* Effect.exit(readVariables(environment))
   if (Exit.isFailure(read)) return [check("settings", "ill", sentenceOf(read.cause))]
   const settings = read.value
   const policy = checked(

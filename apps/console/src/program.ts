@@ -20,7 +20,7 @@ import { exportEvidence } from "./commands/exportEvidence.ts"
 import { hold, holds, lift, restored } from "./commands/holds.ts"
 import { list } from "./commands/list.ts"
 import { report } from "./commands/report.ts"
-import { serveIn } from "./commands/serve.ts"
+import { serve } from "./commands/serve.ts"
 import { show } from "./commands/show.ts"
 import { backup, pruneBodies } from "./commands/upkeep.ts"
 import type { AmountDiffers, NeedsService, NotOffered, ServiceLine } from "./decisions.ts"
@@ -58,7 +58,7 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Env
       restored.pipe(Command.provide(ground)),
       backup.pipe(Command.provide(ground)),
       pruneBodies.pipe(Command.provide(ground)),
-      serveIn(environment).pipe(Command.provide(ground)),
+      serve.pipe(Command.provide(ground)),
     ]),
   )
 }

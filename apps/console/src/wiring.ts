@@ -5,15 +5,10 @@
 import { Effect, Layer } from "effect"
 import { CallbackAddress, Credentials, Gateway, layerCauri, Outcomes, Policy } from "@cauri/core"
 import * as Https from "@cauri/gateway-http"
-import {
-  layerCallbackAddressOf,
-  layerStore,
-  type Misconfigured,
-  readPolicy,
-  serviceMisconfigured,
-} from "@cauri/runtime"
-import type { Settings } from "./config.ts"
+import { layerCallbackAddressOf, layerStore, type Misconfigured, serviceMisconfigured } from "@cauri/runtime"
+import type { Settings, Variables } from "./config.ts"
 import { ServiceLine } from "./decisions.ts"
+import { PageToken } from "./page/serve.ts"
 import { layerDeedRecords } from "./reveal.ts"
 import { ConsoleUser } from "./who.ts"
 
@@ -27,7 +22,7 @@ const layerClosed: Layer.Layer<Way> = Layer.mergeAll(
 )
 
 /** The credentials of the projects. */
-export const layerCredentialsOf = ({ credentials }: NonNullable<Settings["service"]>) =>
+export const layerCredentialsOf = ({ credentials }: NonNullable<Variables["service"]>) =>
   credentials._tag === "File" ? Https.layerCredentialsFile(credentials) : Https.layerCredentials(credentials.projects)
 
 const layerOpen = (service: NonNullable<Settings["service"]>, callbacks: NonNullable<Settings["callbacks"]>) => {
@@ -39,7 +34,7 @@ const layerOpen = (service: NonNullable<Settings["service"]>, callbacks: NonNull
 
 /** Everything that the commands and the page need. */
 export const layerConsole = (settings: Settings) => {
-  const { callbacks, policyFile, service, store } = settings
+  const { callbacks, policy, service, store } = settings
   const way: Layer.Layer<Way, Misconfigured | Https.GatewayMisconfigured> =
     service === null || callbacks === null ? layerClosed : layerOpen(service, callbacks)
   return layerCauri.pipe(
@@ -48,8 +43,9 @@ export const layerConsole = (settings: Settings) => {
     Layer.provide(way),
     // Whoever hears of events hears of them from the reconciler, which names every consumer.
     Layer.provide(Layer.succeed(Outcomes, [])),
-    Layer.provideMerge(Layer.effect(Policy, readPolicy(policyFile))),
+    Layer.provideMerge(Layer.succeed(Policy, policy)),
     Layer.provideMerge(Layer.succeed(ConsoleUser, settings.user)),
+    Layer.provideMerge(Layer.succeed(PageToken, settings.token)),
     Layer.provideMerge(ServiceLine.layer(service !== null && callbacks !== null)),
     Layer.catchTag("GatewayMisconfigured", (error) => Layer.effectContext(Effect.fail(serviceMisconfigured(error)))),
   )

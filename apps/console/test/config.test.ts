@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs"
 import { Effect } from "effect"
 import type { Environment } from "@cauri/runtime"
 import { readSettings } from "../src/config.ts"
-import { tokenPattern } from "../src/page/serve.ts"
 
 const store = { STORE_URL: "sqlite:./payments.db" } satisfies Environment
 const complete = {
@@ -42,9 +41,9 @@ describe("the settings", () => {
       const example = new Map(
         [...text.matchAll(/^(?:# )?([A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]),
       )
-      assert.notMatch(example.get("CONSOLE_TOKEN") ?? "", tokenPattern)
-      const environment = { ...complete, CALLBACK_KEYS: example.get("CALLBACK_KEYS") }
-      assert.include((yield* Effect.flip(readSettings(environment))).variable, "CALLBACK_KEYS (")
+      const secrets = { CALLBACK_KEYS: example.get("CALLBACK_KEYS"), CONSOLE_TOKEN: example.get("CONSOLE_TOKEN") }
+      const { message } = yield* Effect.flip(readSettings({ ...complete, ...secrets }))
+      assert.match(message, /^CALLBACK_KEYS \(.*CONSOLE_TOKEN must be 24 to 256 letters/)
     }),
   )
 
@@ -71,9 +70,10 @@ describe("the settings", () => {
 
   it.effect("tell all that is wrong at once, of the groups that are in use", () =>
     Effect.gen(function* () {
-      const { message } = yield* Effect.flip(readSettings({ LOG_LEVEL: "canary", API_KEY_shop: "canary" }))
-      const named = ["STORE_URL is not set", "LOG_LEVEL must", "SERVICE_URL is not set", "API_TOKEN_shop must"]
-      for (const each of named) assert.include(message, each)
+      const wrong = { CONSOLE_TOKEN: "canary", POLICY_FILE: "canary.json", LOG_LEVEL: "canary", API_KEY_shop: "canary" }
+      const { message } = yield* Effect.flip(readSettings(wrong))
+      const settings = ["STORE_URL is not set", "LOG_LEVEL must", "SERVICE_URL is not set", "API_TOKEN_shop must"]
+      for (const each of [...settings, "CONSOLE_TOKEN must", "POLICY_FILE must"]) assert.include(message, each)
       assert.notMatch(message, /canary|CALLBACK/)
     }),
   )

@@ -1,11 +1,10 @@
 /**
  * `serve`: the same worklist, payments and decisions as a page, for a browser on this machine.
  */
-import { Effect, Redacted, Schema } from "effect"
+import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { type Environment, readersOf, untilStopped } from "@cauri/runtime"
-import { variables } from "../config.ts"
-import { servePage, tokenPattern } from "../page/serve.ts"
+import { untilStopped } from "@cauri/runtime"
+import { PageToken, servePage } from "../page/serve.ts"
 import { Screen } from "../Screen.ts"
 import { WrongInput } from "../who.ts"
 
@@ -22,27 +21,25 @@ const port = Flag.Int("port").pipe(
 )
 
 /** `serve`. */
-export const serveIn = (environment: Environment) =>
-  Command.make(
-    "serve",
-    { host, port },
-    Effect.fnUntraced(function* (given) {
-      const { out } = yield* Screen
-      if (given.port < 0 || given.port > 65_535) {
-        return yield* new WrongInput({ name: "--port", expected: "from 0 to 65535" })
-      }
-      const readers = readersOf(environment, variables)
-      const token = yield* readers.optional("CONSOLE_TOKEN", Schema.String.check(Schema.isPattern(tokenPattern)))
-      const page = servePage({ ...given, token: token === null ? null : Redacted.make(token) }, (address) =>
-        out(
-          token === null
-            ? `Open ${address}\nThe address lets in one browser, once. Ctrl-C ends the page.\n`
-            : `Open ${address} and enter CONSOLE_TOKEN. Ctrl-C ends the page.\n`,
-        ),
-      )
-      return yield* untilStopped(Effect.scoped(page))
-    }),
-  ).pipe(
-    Command.withDescription("Serves the same as a page, for a browser on this machine and behind a token"),
-    Command.withExamples([{ command: "console serve --port 4600", description: "Prints the address to open" }]),
-  )
+export const serve = Command.make(
+  "serve",
+  { host, port },
+  Effect.fnUntraced(function* (given) {
+    const { out } = yield* Screen
+    if (given.port < 0 || given.port > 65_535) {
+      return yield* new WrongInput({ name: "--port", expected: "from 0 to 65535" })
+    }
+    const token = yield* PageToken
+    const page = servePage({ ...given, token }, (address) =>
+      out(
+        token === null
+          ? `Open ${address}\nThe address lets in one browser, once. Ctrl-C ends the page.\n`
+          : `Open ${address} and enter CONSOLE_TOKEN. Ctrl-C ends the page.\n`,
+      ),
+    )
+    return yield* untilStopped(Effect.scoped(page))
+  }),
+).pipe(
+  Command.withDescription("Serves the same as a page, for a browser on this machine and behind a token"),
+  Command.withExamples([{ command: "console serve --port 4600", description: "Prints the address to open" }]),
+)

@@ -4,7 +4,7 @@
  */
 import { createServer } from "node:http"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
 import { Misconfigured } from "@cauri/runtime"
 import { secretText } from "./access.ts"
@@ -20,8 +20,10 @@ export interface PageSettings {
   readonly token: Redacted.Redacted | null
 }
 
-/** What `CONSOLE_TOKEN` must be: too long to be guessed, and fit to stand in an address. */
-export const tokenPattern = /^[A-Za-z0-9_-]{24,256}$/
+/** The token of CONSOLE_TOKEN; null: it is not set. */
+export const PageToken = Context.Reference<PageSettings["token"]>("@cauri/console/PageToken", {
+  defaultValue: () => null,
+})
 
 /** A page waits for the service when it is told to ask it; everything else answers at once. */
 const boundedServer = () => {
