@@ -12,6 +12,8 @@ const secrets = {
 }
 const secretTexts = ["22670000001", "customer@client.example", "Lastnamé", "14C", tokenNumber(1)]
 
+const noticesIn = (text: string) => text.match(/<div class="notice careful">[^]*?<\/div>/g)?.join("") ?? ""
+
 describe("payment on the page", () => {
   it.effect("shows what was asked for, where it stands, and every event in its order", () =>
     inWorld((browser, script) =>
@@ -49,7 +51,6 @@ describe("payment on the page", () => {
           yield* (yield* Desk).hold("payouts", "A colleague", "The service is down.")
           yield* (yield* Desk).hold("operator/shop/Djembe", "A colleague", "Maintenance.")
           yield* (yield* Payouts).create(payout("salary-2", 9_000))
-          const noticesIn = (text: string) => text.match(/<div class="notice careful">[^]*?<\/div>/g)?.join("") ?? ""
           const english = noticesIn((yield* browser.get("/payments/payout/shop/salary-2")).text)
           for (const part of [
             "On hold: no call is made for it while this is in force",
