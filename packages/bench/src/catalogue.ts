@@ -5,6 +5,7 @@ import { gatewayOverheadBenchmark } from "./gatewayOverhead.ts"
 import { hostedPayinsBenchmark } from "./hostedPayinsBenchmark.ts"
 import { postgresClaimsBenchmark } from "./postgresClaims.ts"
 import { receiverLoadBenchmark } from "./receiverLoadBenchmark.ts"
+import { sqliteStallsBenchmark } from "./sqliteStalls.ts"
 import { sqliteWritesBenchmark } from "./sqliteWrites.ts"
 import { takeDueBenchmark } from "./takeDue.ts"
 
@@ -13,6 +14,7 @@ export const catalogue: ReadonlyArray<Benchmark> = [
   hostedPayinsBenchmark,
   gatewayOverheadBenchmark,
   sqliteWritesBenchmark,
+  sqliteStallsBenchmark,
   postgresClaimsBenchmark,
   takeDueBenchmark,
   receiverLoadBenchmark,

@@ -9,7 +9,8 @@ export const postgresServer = Effect.fnUntraced(function* (settings: Readonly<Re
     Effect.promise(() => startPostgres(settings, { onDisk: true })),
     ({ stop }) => Effect.promise(stop),
   )
-  const client = yield* Effect.acquireRelease(
+  /** A connection of its own, for as long as its scope lasts. */
+  const connect = Effect.acquireRelease(
     Effect.promise(async () => {
       const connected = new pg.Client({ connectionString: url })
       await connected.connect()
@@ -17,6 +18,7 @@ export const postgresServer = Effect.fnUntraced(function* (settings: Readonly<Re
     }),
     (connected) => Effect.promise(() => connected.end()),
   )
+  const client = yield* connect
   /** The first value of the first row. */
   const ask = (sql: string) =>
     Effect.promise(async () => {
@@ -25,7 +27,7 @@ export const postgresServer = Effect.fnUntraced(function* (settings: Readonly<Re
     })
   /** Leaves nothing of what was prepared to be done while somebody measures. */
   const settle = Effect.andThen(ask("vacuum analyze"), ask("checkpoint"))
-  return { url, ask, settle }
+  return { url, connect, ask, settle }
 })
 
 /** A server of the benchmark's own. */

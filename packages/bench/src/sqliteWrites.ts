@@ -4,23 +4,21 @@
  *
  * Every payout is written three times: inserted, claimed with its attempt, and saved with the answer's token.
  */
-import type { PaymentStoreDriver, StoreError } from "@cauri/core"
-import { layer, SqliteStore } from "@cauri/store-sqlite"
-import Database from "better-sqlite3"
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { type Benchmark, figuresOver, medianOver, newFolder, timed } from "./benchmark.ts"
 import { type HandWritten, handWritten } from "./handWrittenSqlite.ts"
-import { type Life, lives, madeAt, type Written } from "./lives.ts"
+import { type Life, lives } from "./lives.ts"
 import { spreadOf } from "./phases.ts"
+import { type Landed, landedIn, openStore, writeThrough } from "./storeWriter.ts"
 
 /** How one side did. */
 interface Side {
   readonly writes: number
   readonly perSecond: number
   /** What lies in its file afterwards. */
-  readonly landed: { readonly payments: number; readonly pendingWithToken: number; readonly events: number }
+  readonly landed: Landed
 }
 
 /** One round. */
@@ -33,85 +31,19 @@ export interface SqliteWrites {
 
 const writesPerPayment = 3
 
-/** Callers that wait for their commit at the same time. */
-const callers = 256
-
 const perCommit = 64
-
-const landedIn = (file: string): Side["landed"] => {
-  const client = new Database(file, { readonly: true })
-  try {
-    const count = (sql: string): number => Number(client.prepare(`SELECT count(*) FROM ${sql}`).pluck().get())
-    return {
-      payments: count("cauri_payments"),
-      pendingWithToken: count(
-        `cauri_payments JOIN cauri_queue USING (id, kind, project) JOIN cauri_attempts USING (id, kind, project)
-        WHERE state = 'Pending' AND version = 3 AND lease_until = 0 AND outcome = 'Accepted' AND token = 'token-of-' || id`,
-      ),
-      events: count("cauri_events"),
-    }
-  } finally {
-    client.close()
-  }
-}
-
-/** A payout that is claimed must have no twin; a peer that asks nothing is let off. */
-const guardsOf = ({ row }: Written) => ({
-  holds: ["all"],
-  twin: { party: row.party ?? "", amount: row.amount, completedSince: madeAt },
-  refund: null,
-})
-
-const terms = (version: number, giveBack: number | null) => ({ version, giveBack, now: madeAt, readNote: 0 })
-
-const wrong = (what: string) => Effect.die(new Error(`${what} came out wrong.`))
-
-/** The three writes of a payout through a driver. */
-const writesOf = (driver: PaymentStoreDriver) => {
-  return [
-    ({ intended }: Life) =>
-      Effect.flatMap(driver.insert(intended.row, intended.events), ({ _tag }) =>
-        _tag === "Inserted" ? Effect.void : wrong("An insert"),
-      ),
-    ({ submitting }: Life) =>
-      Effect.flatMap(
-        driver.claim(
-          submitting.row,
-          submitting.events,
-          terms(1, null),
-          guardsOf(submitting),
-          submitting.row.actAt ?? 0,
-        ),
-        ({ _tag }) => (_tag === "Claimed" ? Effect.void : wrong("A claim")),
-      ),
-    ({ pending }: Life) =>
-      Effect.flatMap(driver.save(pending.row, pending.events, terms(2, 1)), (saved) =>
-        saved === "Saved" ? Effect.void : wrong("A save"),
-      ),
-  ] satisfies ReadonlyArray<(life: Life) => Effect.Effect<void, StoreError>>
-}
-
-const open = (file: string) => Effect.map(Layer.build(layer({ file })), (context) => Context.get(context, SqliteStore))
 
 /** The package itself makes the file, with the tables and the room that it keeps, so that every side begins alike. */
 const made = Effect.fnUntraced(function* (name: string) {
   const file = join(yield* newFolder, `${name}.db`)
-  yield* Effect.scoped(open(file))
+  yield* Effect.scoped(openStore(file))
   return file
 })
 
 const throughStore = Effect.fnUntraced(function* (all: ReadonlyArray<Life>) {
   const file = yield* made("store")
   const { millis } = yield* Effect.scoped(
-    Effect.flatMap(open(file), ({ driver }) =>
-      timed(
-        Effect.forEach(
-          writesOf(driver),
-          (write) => Effect.forEach(all, write, { concurrency: callers, discard: true }),
-          { concurrency: 1, discard: true },
-        ),
-      ),
-    ),
+    Effect.flatMap(openStore(file), ({ driver }) => timed(writeThrough(driver, all))),
   )
   return sideOf(file, all, millis)
 })

@@ -54,8 +54,8 @@ const lockHeld = (maxWait: number) =>
   new StoreRefused({ reason: "Busy", detail: `Others held the lock for more than ${maxWait} ms.` })
 
 /** The waiting steps, and what becomes of them. Nothing here is asynchronous. */
-const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerms) => {
-  const transactions = makeTransactions(connection)
+const makeQueue = (connection: Connection, clock: Clock.Clock, { maxBatch, maxWait, room }: GateTerms) => {
+  const transactions = makeTransactions(connection, () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6)
   // A list and no set: from the tables that a set has outgrown the engine goes on to reach the steps that were once in it.
   const waiting: Array<Step> = []
   const failure = Deferred.makeUnsafe<never, StoreRefused>()
@@ -101,6 +101,8 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
         waiting.unshift(...steps)
         return false
       case "Written":
+        // Those for whom there was no time are first in the next one.
+        waiting.unshift(...steps.slice(written.tell.length))
         for (const tell of written.tell) tell()
         return true
       case "Failed": {
@@ -173,7 +175,7 @@ const tryRead = <A>(queue: Queue, operation: string, work: () => A): Effect.Effe
 /** Opens the gate, and closes it with the scope: what still waits then fails. */
 export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effect<Gate, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const queue = makeQueue(connection, terms)
+    const queue = makeQueue(connection, yield* Clock.Clock, terms)
     let wake: (() => void) | null = null
 
     const asleep = Effect.callback<void>((resume) => {
@@ -206,7 +208,7 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => queue.close(new StoreRefused({ reason: "Unavailable", detail: "The store was closed." }))),
     )
-    // Without its writer the store would leave every caller waiting for ever.
+    // Between two turns the program goes on: "forever" sees to it. Without its writer the store would leave every caller waiting for ever.
     const writer = Effect.catchDefect(Effect.forever(turn), (defect) => Effect.sync(() => queue.stop(defect)))
     yield* Effect.forkScoped(writer)
     return { write, read: reading(queue, terms.maxWait), failed: queue.failed }

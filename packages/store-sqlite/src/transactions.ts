@@ -10,7 +10,7 @@ import type { Connection } from "./connection.ts"
 import { faultOf } from "./faults.ts"
 import { busyTimeout } from "./waiting.ts"
 
-/** What became of a transaction: written, and how to tell each caller; not begun; or undone as a whole. */
+/** What became of a transaction: how to tell each caller whose part is written, which are the first ones; not begun; or undone as a whole. */
 type Written =
   | { readonly _tag: "Written"; readonly tell: ReadonlyArray<() => void> }
   | { readonly _tag: "Busy" }
@@ -25,6 +25,7 @@ export interface Part {
 
 /** The transactions of one connection. */
 export interface Transactions {
+  /** Writes the parts in one commit, or the first ones if all of them would take too long: nothing else runs meanwhile. */
   readonly together: (parts: ReadonlyArray<Part>) => Written
   /** Does the host have a transaction of its own open? What is read or written now would be part of it. */
   readonly isTaken: () => boolean
@@ -33,8 +34,11 @@ export interface Transactions {
 const undone = (thrown: unknown): Written =>
   faultOf(thrown) === "Busy" ? { _tag: "Busy" } : { _tag: "Failed", thrown }
 
-/** The transactions of one connection. */
-export const makeTransactions = ({ client, borrowed }: Connection): Transactions => {
+/** For how long parts are added to a transaction, in milliseconds. A machine that is slow or busy commits fewer at once. */
+const longEnough = 25
+
+/** The transactions of one connection, by a clock of milliseconds. */
+export const makeTransactions = ({ client, borrowed }: Connection, now: () => number): Transactions => {
   const prepared = (sql: string) => client.prepare(sql)
   const immediate = prepared("BEGIN IMMEDIATE")
   const commit = prepared("COMMIT")
@@ -70,11 +74,16 @@ export const makeTransactions = ({ client, borrowed }: Connection): Transactions
     }
   }
 
-  /** Writes all parts and commits them, or leaves nothing of them. */
+  /** Writes parts until it has taken long enough and commits them, or leaves nothing of them. */
   const inOne = (parts: ReadonlyArray<Part>, write: (part: Part) => () => void): Written => {
     try {
       begin()
-      const tell = parts.map(write)
+      const begun = now()
+      const tell: Array<() => void> = []
+      for (const part of parts) {
+        tell.push(write(part))
+        if (now() - begun >= longEnough) break
+      }
       commit.run()
       return { _tag: "Written", tell }
     } catch (thrown) {

@@ -5,7 +5,7 @@ import { StoreError } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
-import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import { Clock, Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { Worker } from "node:worker_threads"
 import { type Gate, makeGate } from "../src/batch.ts"
@@ -48,6 +48,17 @@ const causeOf = Effect.fnUntraced(function* <A>(work: Effect.Effect<A, StoreErro
   return failure.cause
 })
 
+/** A clock that moves on only when it is told to. */
+const showing = (nanos: () => bigint): Clock.Clock => ({
+  currentTimeMillisUnsafe: () => Number(nanos() / 1_000_000n),
+  currentTimeMillis: Effect.sync(() => Number(nanos() / 1_000_000n)),
+  currentTimeNanosUnsafe: nanos,
+  currentTimeNanos: Effect.sync(nanos),
+  monotonicTimeNanosUnsafe: nanos,
+  monotonicTimeNanos: Effect.sync(nanos),
+  sleep: () => Effect.never,
+})
+
 describe("a commit", () => {
   it.effect("gathers all writes that wait at the same time, also when the writer was asleep", () =>
     Effect.gen(function* () {
@@ -68,6 +79,29 @@ describe("a commit", () => {
       const { write, count, lines } = yield* newGate({ maxBatch: 10 })
       yield* Effect.forEach(upTo(25), write, together)
       assert.deepStrictEqual([count("COMMIT"), lines().length], [3, 25])
+    }),
+  )
+
+  it.effect("gathers no more than there is time for, and the others come next in their order", () =>
+    Effect.gen(function* () {
+      let nanos = 0n
+      const { gate, client, count, lines } = yield* Effect.provideService(
+        newGate(),
+        Clock.Clock,
+        showing(() => nanos),
+      )
+      const insert = client.prepare("INSERT INTO lines (text) VALUES (?)")
+      const heard: Array<string> = []
+      const slow = (text: string) =>
+        Effect.map(
+          gate.write("write", () => {
+            nanos += 10_000_000n
+            return insert.run(text)
+          }),
+          () => heard.push(text),
+        )
+      yield* Effect.forEach(upTo(7), slow, together)
+      assert.deepStrictEqual([count("COMMIT"), lines(), heard], [3, upTo(7), upTo(7)])
     }),
   )
 

@@ -12,7 +12,8 @@ const newTransactions = Effect.gen(function* () {
   const heard: Array<string> = []
   const client = yield* openRaw(file, { verbose: (sql) => void told.push(String(sql)) })
   client.exec("CREATE TABLE lines (text TEXT NOT NULL) STRICT")
-  const { together } = makeTransactions({ client, db: drizzle(client), file, borrowed: false })
+  const clock = { now: 0 }
+  const { together } = makeTransactions({ client, db: drizzle(client), file, borrowed: false }, () => clock.now)
   const insert = client.prepare("INSERT INTO lines (text) VALUES (?)")
   const all = client.prepare<[], { text: string }>("SELECT text FROM lines ORDER BY rowid")
   const lines = () => all.all().map(({ text }) => text)
@@ -30,7 +31,7 @@ const newTransactions = Effect.gen(function* () {
     fail: (thrown: unknown) => void heard.push(thrown instanceof Error ? thrown.message : "no error"),
   })
   told.length = 0
-  return { together, part, lines, heard, told, runs }
+  return { together, part, clock, lines, heard, told, runs }
 })
 
 describe("parts that are written together", () => {
@@ -47,6 +48,39 @@ describe("parts that are written together", () => {
       )
       assert.deepStrictEqual(lines(), ["a 1", "b 1"])
       assert.isFalse(told.some((sql) => sql.includes("SAVEPOINT")))
+    }),
+  )
+
+  it.effect("are only the first ones where all would take too long, with a savepoint or without", () =>
+    Effect.gen(function* () {
+      for (const throws of [false, true]) {
+        const { together, part, clock, lines } = yield* newTransactions
+        const slow = (name: string) => {
+          const { run, fail } = part(name, () => throws && name === "a")
+          const late = () => {
+            clock.now += 10
+            return run()
+          }
+          return { run: late, fail }
+        }
+        const written = together(["a", "b", "c", "d", "e"].map(slow))
+        if (written._tag !== "Written") return assert.fail(written._tag)
+        assert.lengthOf(written.tell, 3)
+        assert.deepStrictEqual(lines(), throws ? ["b 1", "c 1"] : ["a 1", "b 1", "c 1"])
+      }
+    }),
+  )
+
+  it.effect("are at least one, however long it takes", () =>
+    Effect.gen(function* () {
+      const { together, part, clock, lines } = yield* newTransactions
+      const { run, fail } = part("a")
+      const late = () => {
+        clock.now += 1_000
+        return run()
+      }
+      assert.strictEqual(together([{ run: late, fail }, part("b")])._tag, "Written")
+      assert.deepStrictEqual(lines(), ["a 1"])
     }),
   )
 

@@ -1,0 +1,83 @@
+/**
+ * For how long the event loop of a program stands still while it writes to SQLite: better-sqlite3 is synchronous, so whatever a commit, a
+ * checkpoint or a lock takes, nothing else goes on in the program. Two processes write to one file at the same time, each with as many
+ * callers as a store gathers into one commit.
+ */
+import { Effect, Schema } from "effect"
+import { execFile } from "node:child_process"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { type Benchmark, figuresOver, newFolder } from "./benchmark.ts"
+import { spreadOf } from "./phases.ts"
+import { type Landed, landedIn, openStore } from "./storeWriter.ts"
+
+const Stalls = Schema.Struct({ longestMillis: Schema.Finite, p99Millis: Schema.Finite })
+
+/** What two processes saw that wrote so many payouts each. */
+export interface SqliteStalls {
+  readonly payouts: number
+  readonly writers: ReadonlyArray<typeof Stalls.Type>
+  readonly landed: Landed
+}
+
+const program = fileURLToPath(new URL("stalledWriter.ts", import.meta.url))
+const writers = 2
+
+const written = (file: string, from: number, payouts: number) =>
+  Effect.promise(async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, file, String(from), String(payouts)])
+    return Schema.decodeUnknownSync(Schema.fromJsonString(Stalls))(stdout)
+  })
+
+/** Lets two processes write so many payouts each. */
+export const sqliteStalls = Effect.fn("sqliteStalls")(function* (payouts: number) {
+  const file = join(yield* newFolder, "payments.db")
+  yield* Effect.scoped(openStore(file))
+  const seen = yield* Effect.forEach(
+    Array.from({ length: writers }, (_, index) => index),
+    (index) => written(file, index * payouts, payouts),
+    { concurrency: "unbounded" },
+  )
+  const result: SqliteStalls = { payouts, writers: seen, landed: landedIn(file) }
+  return result
+}, Effect.scoped)
+
+/** What lies in the file otherwise than it was written. */
+export const wrongIn = ({ payouts, landed }: SqliteStalls): ReadonlyArray<string> => {
+  const all = writers * payouts
+  const right = landed.payments === all && landed.pendingWithToken === all && landed.events === 3 * all
+  return right ? [] : [`after ${all} payouts of ${writers} processes there are ${JSON.stringify(landed)}`]
+}
+
+const rounds = 5
+const payoutsPerRound = 8_000
+const worst = ({ writers }: SqliteStalls) => Math.max(...writers.map(({ longestMillis }) => longestMillis))
+
+/** The benchmark. */
+export const sqliteStallsBenchmark: Benchmark = {
+  name: "sqlite-stalls",
+  about: "how long the event loops of two processes stand still that write to one SQLite file",
+  measure: Effect.fnUntraced(function* (say) {
+    const all: Array<SqliteStalls> = []
+    for (let round = 1; round <= rounds; round++) {
+      say("rounds", round, rounds)
+      all.push(yield* sqliteStalls(payoutsPerRound))
+    }
+    return {
+      outcome: all.map(({ landed }) => landed),
+      wrong: all.flatMap(wrongIn),
+      figures: figuresOver(all, {
+        longestStallMillis: worst,
+        p99StallMillis: ({ writers }) => Math.max(...writers.map(({ p99Millis }) => p99Millis)),
+      }),
+      bars: [
+        {
+          what: "the longest stall of all rounds, ms",
+          figure: Math.round(spreadOf(all.map(worst)).highest * 10) / 10,
+          wanted: { atMost: 120 },
+        },
+      ],
+    }
+  }),
+}
