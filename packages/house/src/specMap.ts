@@ -38,8 +38,9 @@ const merchantSide: Side = {
   marks: "BC",
   tests: [
     "packages/{core,gateway-http,callbacks,phone,promise,trials}/test/**/*.test.ts",
-    // The suites of conformance are source: adapters run them.
+    // The suites of conformance are source: adapters run them. What all frameworks are asked is a suite as well.
     "packages/conformance/{src,test}/**/*.ts",
+    "packages/callbacks/test/framework.ts",
     "apps/*/test/**/*.test.ts",
   ],
   mayDefer: true,
