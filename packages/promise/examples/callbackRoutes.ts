@@ -36,11 +36,11 @@ export const honoApp = (payments: Payments<Host>): Hono => {
   return app
 }
 
-/** Next, `app/callbacks/[address]/route.ts`: `export const { GET, POST, PUT, PATCH, DELETE } = nextRoute(payments)`. */
-export const nextRoute = ({ callbackHandler }: Payments<Host>) => ({
-  GET: callbackHandler,
-  POST: callbackHandler,
-  PUT: callbackHandler,
-  PATCH: callbackHandler,
-  DELETE: callbackHandler,
-})
+/**
+ * Next, `app/callbacks/[address]/route.ts`: `export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = nextRoute(payments)`, where
+ * `payments()` opens them once and then gives the same. Next loads routes when it builds the app, where nothing can be opened.
+ */
+export const nextRoute = (payments: () => Promise<Payments<Host>>) => {
+  const handler = async (request: Request) => (await payments()).callbackHandler(request)
+  return { GET: handler, HEAD: handler, OPTIONS: handler, POST: handler, PUT: handler, PATCH: handler, DELETE: handler }
+}

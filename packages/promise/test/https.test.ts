@@ -36,8 +36,9 @@ const key = { id: "k1", secret: "a-secret-for-tests-0123456789abcdef" }
 const common = { store: memory(), logger: silent, shop: { name: "Shop", siteUrl: "https://shop.example" } }
 const paying = { method: { type: "direct", mode: "ussd_push", phone: numbers.pushPaysAtOnce } } as const
 
+/** Hands a web request to the export of its method, as Next does; the tests of `@cauri/callbacks` run Next itself. */
 const likeNext = (payments: Payments<Host>) => {
-  const routes = new Map(Object.entries(nextRoute(payments)))
+  const routes = new Map(Object.entries(nextRoute(async () => payments)))
   return async (request: Request) => routes.get(request.method)?.(request) ?? new Response(null, { status: 405 })
 }
 
