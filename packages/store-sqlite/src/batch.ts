@@ -16,8 +16,8 @@ import { pause } from "./waiting.ts"
 /** A write that waits for its commit. */
 interface Step extends Part {
   readonly operation: string
-  /** It brings the answer of a request that was sent, so room is given up for it when the disk is full. */
   readonly isAnswer: boolean
+  readonly isForeign: boolean
   /** Since when it waits for the lock. */
   since: number | null
 }
@@ -25,7 +25,9 @@ interface Step extends Part {
 /** What is said of a write. */
 interface WriteTerms {
   /** It brings the answer of a request that was sent, so room is given up for it when the disk is full. */
-  readonly isAnswer: boolean
+  readonly isAnswer?: boolean
+  /** Somebody else's work runs in it, which could end the transaction that it is in, so it shares none with steps of ours. */
+  readonly isForeign?: boolean
 }
 
 /** What reads and writes of one connection go through. */
@@ -119,7 +121,8 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
   /** Commits the steps that wait longest; false when others hold the lock. */
   const commitSome = (): boolean => {
     const steps = waiting.splice(0, maxBatch)
-    const written = commit(steps)
+    const [ours, theirs] = [steps.filter(({ isForeign }) => !isForeign), steps.filter(({ isForeign }) => isForeign)]
+    const written = [ours, theirs].filter(({ length }) => length > 0).map(commit).every(Boolean)
     if (written) tidy(waiting.length === 0 && steps.length < rush)
     return written
   }
@@ -187,7 +190,7 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
       yield* pause
     })
 
-    const write = <A>(operation: string, work: () => A, { isAnswer } = { isAnswer: false }) =>
+    const write = <A>(operation: string, work: () => A, { isAnswer = false, isForeign = false }: WriteTerms = {}) =>
       Effect.callback<A, StoreError>((resume) => {
         const fail = (thrown: unknown) => resume(Effect.fail(storeError(operation, thrown)))
         const refused = queue.closed()
@@ -196,7 +199,7 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
           const value = work()
           return () => resume(Effect.succeed(value))
         }
-        const step: Step = { operation, isAnswer, run, fail, since: null }
+        const step: Step = { operation, isAnswer, isForeign, run, fail, since: null }
         queue.waiting.push(step)
         wake?.()
         // A step that is withdrawn is not in a transaction: those begin and end in one turn.

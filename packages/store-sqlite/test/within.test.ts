@@ -219,6 +219,25 @@ describe("announceWithin", () => {
     }).pipe(Effect.provide(newStore())),
   )
 
+  for (const sql of ["COMMIT", "ROLLBACK", "COMMIT; BEGIN IMMEDIATE", "ROLLBACK; BEGIN IMMEDIATE"]) {
+    it.effect(`fails when its handler says ${sql}, and what is written at the same time is kept`, () =>
+      Effect.gen(function* () {
+        const { client } = yield* SqliteStore
+        const store = yield* PaymentStore
+        const { hear } = yield* hearing((connection) => void connection.exec(sql))
+        const ground = yield* newGround
+        const insert = ({ change, watch }: ReturnType<typeof payoutIn>) => store.insert(change, watch)
+        const [before, after] = [payoutIn(ground, "before"), payoutIn(ground, "after")]
+        const together = [insert(before), Effect.exit(hear), insert(after)] as const
+        const [one, heard, other] = yield* Effect.all(together, { concurrency: "unbounded" })
+        assert.deepStrictEqual([one._tag, other._tag], ["Inserted", "Inserted"])
+        assert.include(shown(heard), "announceWithin: the transaction of the store was ended in it")
+        for (const { change } of [before, after]) assert.isTrue(Option.isSome(yield* store.find(change.payment.key)))
+        assert.isFalse(client.inTransaction)
+      }).pipe(Effect.provide(newStore())),
+    )
+  }
+
   it.effect("lets a host hear through core, once for every event", () =>
     Effect.gen(function* () {
       const file = yield* newFile
