@@ -9,6 +9,7 @@ import { type StoreError, StoreRefused } from "@cauri/core"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import type { Connection } from "./connection.ts"
 import { corrupt, faultOf, refusalOf, storeError } from "./faults.ts"
+import { makeStaysThere } from "./place.ts"
 import type { Room } from "./room.ts"
 import { makeTransactions, type Part } from "./transactions.ts"
 import { pause } from "./waiting.ts"
@@ -58,6 +59,7 @@ const lockHeld = (maxWait: number) =>
 /** The waiting steps, and what becomes of them. Nothing here is asynchronous. */
 const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerms) => {
   const transactions = makeTransactions(connection)
+  const staysThere = makeStaysThere(connection.file)
   // A list and no set: from the tables that a set has outgrown the engine goes on to reach the steps that were once in it.
   const waiting: Array<Step> = []
   const failure = Deferred.makeUnsafe<never, StoreRefused>()
@@ -120,6 +122,12 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
   }
   /** Commits the steps that wait longest; false when others hold the lock. */
   const commitSome = (): boolean => {
+    try {
+      staysThere()
+    } catch (thrown) {
+      stop(thrown)
+      return true
+    }
     const steps = waiting.splice(0, maxBatch)
     const [ours, theirs] = [steps.filter(({ isForeign }) => !isForeign), steps.filter(({ isForeign }) => isForeign)]
     const written = [ours, theirs].filter(({ length }) => length > 0).map(commit).every(Boolean)
