@@ -130,7 +130,10 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
     }
     const steps = waiting.splice(0, maxBatch)
     const [ours, theirs] = [steps.filter(({ isForeign }) => !isForeign), steps.filter(({ isForeign }) => isForeign)]
-    const written = [ours, theirs].filter(({ length }) => length > 0).map(commit).every(Boolean)
+    const written = [ours, theirs]
+      .filter(({ length }) => length > 0)
+      .map(commit)
+      .every(Boolean)
     if (written) tidy(waiting.length === 0 && steps.length < rush)
     return written
   }

@@ -104,7 +104,10 @@ describe("a disk without a free byte", () => {
       const identity = DeskStore.use((desk) => desk.identity()).pipe(Effect.provide(layer(options)))
       const { id } = yield* identity
       fillUp(folder, null)
-      const reasons = [(yield* Effect.flip(identity)).message, (yield* Effect.flip(backup(options.file, `${options.file}.copy`))).message]
+      const reasons = [
+        (yield* Effect.flip(identity)).message,
+        (yield* Effect.flip(backup(options.file, `${options.file}.copy`))).message,
+      ]
       for (const reason of reasons) assert.match(reason, /\(DiskLow\)/)
       rmSync(join(folder, "filler"))
       assert.strictEqual((yield* identity).id, id)
