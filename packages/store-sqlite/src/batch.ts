@@ -6,13 +6,13 @@
  * in between: a write is never half-heard. Only waiting for the lock is asynchronous.
  */
 import { type StoreError, StoreRefused } from "@cauri/core"
-import { Clock, Deferred, Effect, type Scope } from "effect"
+import { Deferred, Effect, type Scope } from "effect"
 import type { Connection } from "./connection.ts"
 import { corrupt, faultOf, refusalOf, storeError } from "./faults.ts"
 import { makeStaysThere } from "./place.ts"
 import type { Room } from "./room.ts"
 import { makeTransactions, type Part } from "./transactions.ts"
-import { pause } from "./waiting.ts"
+import { elapsed, pause } from "./waiting.ts"
 
 /** A write that waits for its commit. */
 interface Step extends Part {
@@ -162,11 +162,11 @@ type Queue = ReturnType<typeof makeQueue>
 
 const reading = (queue: Queue, maxWait: number): Gate["read"] =>
   Effect.fnUntraced(function* (operation, work) {
-    const start = yield* Clock.currentTimeMillis
+    const start = yield* elapsed
     for (;;) {
       const tried = queue.isTaken() ? null : tryRead(queue, operation, work)
       if (tried !== null) return yield* tried
-      if ((yield* Clock.currentTimeMillis) - start >= maxWait) return yield* storeError(operation, lockHeld(maxWait))
+      if ((yield* elapsed) - start >= maxWait) return yield* storeError(operation, lockHeld(maxWait))
       yield* pause
     }
   })
@@ -197,7 +197,7 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
       // Whoever is ready at the same time joins.
       if (queue.waiting.length === 0) yield* Effect.andThen(asleep, Effect.yieldNow)
       if (queue.commitSome()) return
-      queue.giveUp(yield* Clock.currentTimeMillis)
+      queue.giveUp(yield* elapsed)
       yield* pause
     })
 

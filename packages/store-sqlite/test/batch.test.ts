@@ -5,7 +5,7 @@ import { StoreError } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
-import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import { Clock, Deferred, Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { Worker } from "node:worker_threads"
 import { type Gate, makeGate } from "../src/batch.ts"
@@ -235,6 +235,22 @@ describe("while others hold the lock", () => {
       other.exec("COMMIT")
       yield* write("next")
       assert.deepStrictEqual(lines(), ["next"])
+    }),
+  )
+
+  it.effect("longer than allowed, the step fails though the clock of the machine is set back all the time (C11)", () =>
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      let now = 0
+      const currentTimeMillis = Effect.sync(() => (now -= 3_600_000))
+      yield* Effect.gen(function* () {
+        const { write, other } = yield* newGate({ maxWait: 1_000 })
+        other.exec("BEGIN IMMEDIATE")
+        const waiting = yield* Effect.forkChild(causeOf(write("late")), { startImmediately: true })
+        yield* TestClock.adjust("2 seconds")
+        assert.isDefined(waiting.pollUnsafe())
+        other.exec("COMMIT")
+      }).pipe(Effect.provideService(Clock.Clock, { ...clock, currentTimeMillis }))
     }),
   )
 
