@@ -41,6 +41,7 @@ describe("insertWithin", () => {
       const { client } = yield* SqliteStore
       const store = yield* PaymentStore
       const host = yield* openRaw(client.name)
+      host.pragma("synchronous = FULL")
       const { insert, orders } = withOrders(host)
       const payment = yield* prepared
       const both = host.transaction((fail: boolean) => {
@@ -91,6 +92,19 @@ describe("insertWithin", () => {
       const payment = yield* prepared
       assert.throws(() => insertWithin(client, payment), /no transaction is open/)
       assert.isTrue(Option.isNone(yield* (yield* PaymentStore).find(payment.key)))
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("refuses a connection that could forget what the host commits on it (T1)", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const host = yield* openRaw(client.name)
+      const payment = yield* prepared
+      const write = host.transaction(() => insertWithin(host, payment)._tag)
+      assert.throws(() => write.immediate(), /insertWithin: .*synchronous = FULL/)
+      assert.isTrue(Option.isNone(yield* (yield* PaymentStore).find(payment.key)))
+      host.pragma("synchronous = FULL")
+      assert.strictEqual(write.immediate(), "Inserted")
     }).pipe(Effect.provide(newStore())),
   )
 
