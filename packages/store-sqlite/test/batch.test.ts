@@ -242,15 +242,23 @@ describe("while others hold the lock", () => {
     Effect.gen(function* () {
       const clock = yield* Clock.Clock
       let now = 0
-      const currentTimeMillis = Effect.sync(() => (now -= 3_600_000))
-      yield* Effect.gen(function* () {
-        const { write, other } = yield* newGate({ maxWait: 1_000 })
-        other.exec("BEGIN IMMEDIATE")
-        const waiting = yield* Effect.forkChild(causeOf(write("late")), { startImmediately: true })
-        yield* TestClock.adjust("2 seconds")
-        assert.isDefined(waiting.pollUnsafe())
-        other.exec("COMMIT")
-      }).pipe(Effect.provideService(Clock.Clock, { ...clock, currentTimeMillis }))
+      const back = () => (now -= 3_600_000)
+      const setBack: Clock.Clock = {
+        currentTimeMillisUnsafe: back,
+        currentTimeMillis: Effect.sync(back),
+        currentTimeNanosUnsafe: () => BigInt(back()) * 1_000_000n,
+        currentTimeNanos: Effect.sync(() => BigInt(back()) * 1_000_000n),
+        monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+        monotonicTimeNanos: clock.monotonicTimeNanos,
+        sleep: (duration) => clock.sleep(duration),
+      }
+      const gate = newGate({ maxWait: 1_000 })
+      const { write, other } = yield* Effect.provideService(gate, Clock.Clock, setBack)
+      other.exec("BEGIN IMMEDIATE")
+      const waiting = yield* Effect.forkChild(causeOf(write("late")), { startImmediately: true })
+      yield* TestClock.adjust("2 seconds")
+      assert.isDefined(waiting.pollUnsafe())
+      other.exec("COMMIT")
     }),
   )
 
