@@ -14,7 +14,7 @@ export interface ExpectedStore {
 
 /** What both ways to open a store take. */
 export interface CommonOptions {
-  /** The schema of the tables: lower-case letters, digits and underscores. Default: "cauri". */
+  /** The schema of the tables: lower-case letters, digits and underscores, and not "public". Default: "cauri". */
   readonly schema?: string
   /** Refuse any other store than this one. */
   readonly expected?: ExpectedStore

@@ -83,7 +83,7 @@ const isLost = (error: unknown): boolean => error instanceof CommitUnknown || fa
 /** Borrows a connection for some work. One that failed on the way is not given back to others. */
 const borrow = async <A>(lender: Lender, work: (client: PgClient) => Promise<A>): Promise<A> => {
   const { client, release } = await lender.lend().catch((error: unknown) => {
-    throw new Unreachable(error)
+    throw error instanceof StoreRefused ? error : new Unreachable(error)
   })
   // A connection that dies while it is lent tells so by this event as well, and an event without a listener ends the process.
   client.on("error", nothing)
@@ -102,6 +102,10 @@ const borrow = async <A>(lender: Lender, work: (client: PgClient) => Promise<A>)
 
 const beginText = "begin isolation level read committed"
 const transactionText = "select pg_current_xact_id()::text as transaction"
+
+/** The transaction that is open on a connection; outside of any it is another one each time. */
+export const transactionOn = async (client: ClientBase): Promise<string> =>
+  text((await client.query<RawRow>(transactionText)).rows[0] ?? {}, "transaction")
 
 const begin = async (client: ClientBase, watched: Ask | null, options: CommonOptions): Promise<string> => {
   if (watched !== null) {

@@ -5,12 +5,12 @@ import { DeskStore, PaymentStore, StoreRefused } from "@cauri/core"
 import { Clock, Context, Deferred, Effect, Layer, Option } from "effect"
 import type { Client, Pool } from "pg"
 import { makeBatch } from "./batch.ts"
-import { type Connection, connectionFrom, lookEvery, silenceOf } from "./connection.ts"
+import { type Connection, connectionFrom, lookEvery, silenceOf, transactionOn } from "./connection.ts"
 import { contextOf } from "./context.ts"
 import { postgresDesk } from "./desk.ts"
 import { settleDoubt } from "./doubt.ts"
 import { postgresDriver } from "./driver.ts"
-import { attempt, codeOf, CommitUnknown, storeError, Thrown } from "./faults.ts"
+import { attempt, codeOf, CommitUnknown, RolledBack, storeError, Thrown } from "./faults.ts"
 import { requireIdentity } from "./identity.ts"
 import { clientLender, type Lender, ownPool, poolLender } from "./lenders.ts"
 import { migrate } from "./migrate.ts"
@@ -66,7 +66,11 @@ const ownSide = (
     Effect.suspend(() => {
       let result: Option.Option<Awaited<ReturnType<typeof work>>> = Option.none()
       const transaction = connection.transact(async (executor, client) => {
+        const begun = await transactionOn(client)
         const done = await work(client, stepsOn(context, executor))
+        if ((await transactionOn(client)) !== begun) {
+          throw new RolledBack(`${operation}: the transaction of the store was ended in it. Leave it open.`)
+        }
         result = Option.some(done)
         return done
       })

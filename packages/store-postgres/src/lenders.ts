@@ -2,6 +2,7 @@
  * Where connections come from: a pool of our own, the host's pool, or one connection of the host.
  */
 import { type Client, type Pool, type PoolClient, type PoolConfig, default as pg } from "pg"
+import { StoreRefused } from "@cauri/core"
 import { defaults, type StoreOptions } from "./StoreOptions.ts"
 
 /** For events that are told in another way as well. */
@@ -23,10 +24,23 @@ export interface Lender {
   readonly end: () => Promise<void>
 }
 
+/** A step in the middle of somebody's transaction would be a part of it, and the commit of the step would be its end. */
+const requireFree = (client: PgClient): void => {
+  if (!["T", "E"].includes(client.getTransactionStatus() ?? "")) return
+  throw new StoreRefused({ reason: "Busy", detail: "A transaction of the host is open on its connection." })
+}
+
 /** A pool as a lender. */
 export const poolLender = (pool: Pool): Lender => ({
   lend: async () => {
     const client = await pool.connect()
+    try {
+      requireFree(client)
+    } catch (refusal) {
+      // Whoever gave it back so has forgotten the transaction, and nobody else shall be lent it.
+      client.release(true)
+      throw refusal
+    }
     return { client, release: (lost) => client.release(lost) }
   },
   end: () => pool.end(),
@@ -43,6 +57,12 @@ export const clientLender = (client: Client): Lender => {
         release = resolve
       })
       await before
+      try {
+        requireFree(client)
+      } catch (refusal) {
+        release()
+        throw refusal
+      }
       return { client, release }
     },
     end: () => Promise.resolve(),

@@ -12,8 +12,15 @@ import { integer, type RawRow, truth } from "./rows.ts"
 /** Schemas whose names can be written in quotes without further care, and leave room for the names of statements. */
 const schemaPattern = /^[a-z_][a-z0-9_]{0,39}$/
 
+/** `pg_dump` leaves Postgres's own schemas out, and in the one that is everybody's other tables may have our names. */
+const isReserved = (schema: string): boolean =>
+  schema === "public" || schema === "information_schema" || schema.startsWith("pg_")
+
 /** Refuses a name that no schema of ours has. */
 export const requireSchemaName = (schema: string): void => {
+  if (isReserved(schema)) {
+    throw new StoreRefused({ reason: "Missing", detail: `The schema ${schema} is Postgres's own or everybody's.` })
+  }
   if (schemaPattern.test(schema)) return
   throw new StoreRefused({
     reason: "Missing",

@@ -141,6 +141,16 @@ describe("migrations", () => {
     }),
   )
 
+  it.live("take no schema that no copy would contain, or that is everybody's", () =>
+    Effect.gen(function* () {
+      for (const schema of ["information_schema", "pg_cauri", "public"]) {
+        const { reason, message } = yield* refusal(schema)
+        assert.strictEqual(reason, "Missing")
+        assert.include(message, `The schema ${schema} is Postgres's own or everybody's.`)
+      }
+    }),
+  )
+
   it.live("of two schemas in one database make two stores that know nothing of each other", () =>
     Effect.scoped(
       Effect.gen(function* () {

@@ -8,10 +8,10 @@ import { Announcement, Outcomes, PaymentStore, type Prepared, toEventRow, toWrit
 import { drizzle } from "drizzle-orm/node-postgres"
 import { Effect, Layer, Option } from "effect"
 import { default as pg } from "pg"
-import { announceWithin, insertWithin, layer, type Stores } from "@cauri/store-postgres"
+import { announceWithin, insertWithin, layer, layerFrom, PostgresStore, type Stores } from "@cauri/store-postgres"
 import * as withDrizzle from "./examples/withDrizzle.ts"
 import * as withPg from "./examples/withPg.ts"
-import { scopedSchema, url } from "./support.ts"
+import { freshStore, scopedSchema, url } from "./support.ts"
 
 const prepared = Effect.gen(function* () {
   const { change, watch } = payoutIn(yield* newGround, "salary")
@@ -188,3 +188,54 @@ describe("announceWithin", () => {
 
 const chain = (error: unknown): ReadonlyArray<string> =>
   error instanceof Error ? [error.message, ...chain(error.cause)] : []
+
+describe("a transaction of the host's that is open on a connection of the store", () => {
+  const joined = /\(Busy\): A transaction of the host is open on its connection/
+  const insert = Effect.gen(function* () {
+    const { change, watch } = payoutIn(yield* newGround, "salary")
+    return yield* (yield* PaymentStore).insert(change, watch)
+  })
+
+  it.live("is neither joined nor committed by a step, on the host's one connection", () =>
+    Effect.gen(function* () {
+      const client = new pg.Client({ connectionString: url })
+      yield* Effect.promise(() => client.connect())
+      yield* Effect.addFinalizer(() => Effect.promise(() => client.end()))
+      yield* Effect.gen(function* () {
+        yield* Effect.promise(() => client.query("begin"))
+        assert.match(String((yield* Effect.flip(insert)).cause), joined)
+        assert.strictEqual(client.getTransactionStatus(), "T")
+        yield* Effect.promise(() => client.query("rollback"))
+        assert.strictEqual((yield* insert)._tag, "Inserted")
+      }).pipe(Effect.provide(layerFrom(client, { schema: yield* scopedSchema })))
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("is neither joined nor committed by a step, on a connection that was given back to the pool with it", () =>
+    Effect.gen(function* () {
+      const pool = new pg.Pool({ connectionString: url, max: 1 })
+      yield* Effect.addFinalizer(() => Effect.promise(() => pool.end()))
+      yield* Effect.gen(function* () {
+        const client = yield* Effect.promise(() => pool.connect())
+        yield* Effect.promise(() => client.query("begin"))
+        client.release()
+        assert.match(String((yield* Effect.flip(insert)).cause), joined)
+        assert.strictEqual((yield* insert)._tag, "Inserted")
+      }).pipe(Effect.provide(layerFrom(pool, { schema: yield* scopedSchema })))
+    }).pipe(Effect.scoped),
+  )
+})
+
+describe("a transaction of the store that the host's work ends", () => {
+  it.live.each(["commit", "rollback", "commit; begin", "rollback; begin"])(
+    "fails by %s, and is told of no success",
+    (sql) =>
+      Effect.gen(function* () {
+        const { transact } = yield* PostgresStore
+        const step = payoutIn(yield* newGround, "salary")
+        yield* (yield* PaymentStore).insert(step.change, step.watch)
+        const failure = yield* Effect.flip(transact("work", (client) => client.query(sql)))
+        assert.include(String(failure.cause), "work: the transaction of the store was ended in it")
+      }).pipe(Effect.provide(freshStore())),
+  )
+})

@@ -347,3 +347,32 @@ WHEN NEW.high_water < OLD.high_water OR NEW.id <> OLD.id OR NEW.created_at <> OL
 BEGIN SELECT RAISE(ABORT, 'a store keeps its name, and its high water only rises'); END;
 CREATE TRIGGER cauri_store_stays BEFORE DELETE ON cauri_store
 BEGIN SELECT RAISE(ABORT, 'a store keeps its name, and its high water only rises'); END;
+
+-- REPLACE takes the old row away without a word to the triggers above. So whoever writes a new row meets the old one before; a payment,
+-- which may be asked for again, meets the place in the queue that its first row was given.
+CREATE TRIGGER cauri_payments_are_new AFTER INSERT ON cauri_payments
+WHEN EXISTS (SELECT 1 FROM cauri_queue WHERE id = NEW.id AND kind = NEW.kind AND project = NEW.project)
+BEGIN SELECT RAISE(ABORT, 'payments are kept for ever'); END;
+CREATE TRIGGER cauri_queue_is_new BEFORE INSERT ON cauri_queue
+WHEN EXISTS (SELECT 1 FROM cauri_queue WHERE id = NEW.id AND kind = NEW.kind AND project = NEW.project)
+BEGIN SELECT RAISE(ABORT, 'payments are kept for ever'); END;
+CREATE TRIGGER cauri_attempts_are_new BEFORE INSERT ON cauri_attempts
+WHEN EXISTS (
+  SELECT 1 FROM cauri_attempts WHERE id = NEW.id AND kind = NEW.kind AND project = NEW.project AND number = NEW.number
+)
+BEGIN SELECT RAISE(ABORT, 'attempts are kept for ever'); END;
+CREATE TRIGGER cauri_events_are_new BEFORE INSERT ON cauri_events
+WHEN EXISTS (SELECT 1 FROM cauri_events WHERE id = NEW.id AND kind = NEW.kind AND project = NEW.project AND seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'history is only ever added to'); END;
+CREATE TRIGGER cauri_callback_notes_are_new BEFORE INSERT ON cauri_callback_notes
+WHEN EXISTS (
+  SELECT 1 FROM cauri_callback_notes
+  WHERE id = NEW.id AND kind = NEW.kind AND project = NEW.project AND attempt = NEW.attempt AND fingerprint = NEW.fingerprint
+)
+BEGIN SELECT RAISE(ABORT, 'callback notes are kept for ever'); END;
+CREATE TRIGGER cauri_deeds_are_new BEFORE INSERT ON cauri_deeds
+WHEN EXISTS (SELECT 1 FROM cauri_deeds WHERE number = NEW.number)
+BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;
+CREATE TRIGGER cauri_store_is_new BEFORE INSERT ON cauri_store
+WHEN EXISTS (SELECT 1 FROM cauri_store WHERE only_one = NEW.only_one)
+BEGIN SELECT RAISE(ABORT, 'a store keeps its name, and its high water only rises'); END;

@@ -9,15 +9,16 @@ import { type StoreError, StoreRefused } from "@cauri/core"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import type { Connection } from "./connection.ts"
 import { corrupt, faultOf, refusalOf, storeError } from "./faults.ts"
+import { makeStaysThere } from "./place.ts"
 import type { Room } from "./room.ts"
 import { makeTransactions, type Part } from "./transactions.ts"
-import { pause } from "./waiting.ts"
+import { elapsed, pause, toMillis } from "./waiting.ts"
 
 /** A write that waits for its commit. */
 interface Step extends Part {
   readonly operation: string
-  /** It brings the answer of a request that was sent, so room is given up for it when the disk is full. */
   readonly isAnswer: boolean
+  readonly isForeign: boolean
   /** Since when it waits for the lock. */
   since: number | null
 }
@@ -25,7 +26,9 @@ interface Step extends Part {
 /** What is said of a write. */
 interface WriteTerms {
   /** It brings the answer of a request that was sent, so room is given up for it when the disk is full. */
-  readonly isAnswer: boolean
+  readonly isAnswer?: boolean
+  /** Somebody else's work runs in it, which could end the transaction that it is in, so it shares none with steps of ours. */
+  readonly isForeign?: boolean
 }
 
 /** What reads and writes of one connection go through. */
@@ -55,7 +58,8 @@ const lockHeld = (maxWait: number) =>
 
 /** The waiting steps, and what becomes of them. Nothing here is asynchronous. */
 const makeQueue = (connection: Connection, clock: Clock.Clock, { maxBatch, maxWait, room }: GateTerms) => {
-  const transactions = makeTransactions(connection, () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6)
+  const transactions = makeTransactions(connection, () => toMillis(clock.monotonicTimeNanosUnsafe()))
+  const staysThere = makeStaysThere(connection.file)
   // A list and no set: from the tables that a set has outgrown the engine goes on to reach the steps that were once in it.
   const waiting: Array<Step> = []
   const failure = Deferred.makeUnsafe<never, StoreRefused>()
@@ -120,8 +124,18 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { maxBatch, maxWa
   }
   /** Commits the steps that wait longest; false when others hold the lock. */
   const commitSome = (): boolean => {
+    try {
+      staysThere()
+    } catch (thrown) {
+      stop(thrown)
+      return true
+    }
     const steps = waiting.splice(0, maxBatch)
-    const written = commit(steps)
+    const [ours, theirs] = [steps.filter(({ isForeign }) => !isForeign), steps.filter(({ isForeign }) => isForeign)]
+    const written = [ours, theirs]
+      .filter(({ length }) => length > 0)
+      .map(commit)
+      .every(Boolean)
     if (written) tidy(waiting.length === 0 && steps.length < rush)
     return written
   }
@@ -150,11 +164,11 @@ type Queue = ReturnType<typeof makeQueue>
 
 const reading = (queue: Queue, maxWait: number): Gate["read"] =>
   Effect.fnUntraced(function* (operation, work) {
-    const start = yield* Clock.currentTimeMillis
+    const start = yield* elapsed
     for (;;) {
       const tried = queue.isTaken() ? null : tryRead(queue, operation, work)
       if (tried !== null) return yield* tried
-      if ((yield* Clock.currentTimeMillis) - start >= maxWait) return yield* storeError(operation, lockHeld(maxWait))
+      if ((yield* elapsed) - start >= maxWait) return yield* storeError(operation, lockHeld(maxWait))
       yield* pause
     }
   })
@@ -185,11 +199,11 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
       // Whoever is ready at the same time joins.
       if (queue.waiting.length === 0) yield* Effect.andThen(asleep, Effect.yieldNow)
       if (queue.commitSome()) return
-      queue.giveUp(yield* Clock.currentTimeMillis)
+      queue.giveUp(yield* elapsed)
       yield* pause
     })
 
-    const write = <A>(operation: string, work: () => A, { isAnswer } = { isAnswer: false }) =>
+    const write = <A>(operation: string, work: () => A, { isAnswer = false, isForeign = false }: WriteTerms = {}) =>
       Effect.callback<A, StoreError>((resume) => {
         const fail = (thrown: unknown) => resume(Effect.fail(storeError(operation, thrown)))
         const refused = queue.closed()
@@ -198,7 +212,7 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
           const value = work()
           return () => resume(Effect.succeed(value))
         }
-        const step: Step = { operation, isAnswer, run, fail, since: null }
+        const step: Step = { operation, isAnswer, isForeign, run, fail, since: null }
         queue.waiting.push(step)
         wake?.()
         // A step that is withdrawn is not in a transaction: those begin and end in one turn.

@@ -27,7 +27,8 @@ export const faultOf = (thrown: unknown): Fault => {
   if (thrown instanceof StoreRefused) return thrown.reason === "Busy" ? "Busy" : "Plain"
   const code = codeOf(thrown)
   if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "Busy"
-  if (code === "SQLITE_FULL") return "Full"
+  // Whoever opens a file on a full disk meets the second one: the memory that programs share lies in a file, too, and that cannot grow.
+  if (code === "SQLITE_FULL" || code === "SQLITE_IOERR_SHMSIZE") return "Full"
   // A disk that fails to read, write or sync gives no second chance: what it kept is not known any more.
   return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code) ? "Fatal" : "Plain"
 }

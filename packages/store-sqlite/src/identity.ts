@@ -16,7 +16,12 @@ export const makeIdentity = (db: BetterSQLite3Database): (() => StoreIdentity | 
 
 /** Gives a new store its name. The store that another process has named meanwhile keeps that name. */
 export const giveIdentity = (db: BetterSQLite3Database, now: number): void => {
-  db.insert(store).values({ onlyOne: 1, id: randomUUID(), highWater: 0, createdAt: now }).onConflictDoNothing().run()
+  const identity = makeIdentity(db)
+  const name = () => {
+    if (identity() !== undefined) return
+    db.insert(store).values({ onlyOne: 1, id: randomUUID(), highWater: 0, createdAt: now }).run()
+  }
+  db.transaction(name, { behavior: "immediate" })
 }
 
 /** Refuses any other store than the expected one. Throws `StoreRefused`. */

@@ -15,6 +15,7 @@ import { layBallast, makeRoom, type Room } from "./room.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { makeSteps } from "./steps.ts"
+import { makeGuest } from "./transactions.ts"
 import { bodiesPerCommit, pruneSome } from "./upkeep.ts"
 import { whenFree } from "./waiting.ts"
 
@@ -45,7 +46,9 @@ const provide = Effect.fnUntraced(function* (connection: Connection, options: Co
     room,
   })
   const steps = makeSteps(client, options.bodiesPerAttempt ?? defaults.bodiesPerAttempt)
-  const step: SqliteStore["Service"]["step"] = (operation, work) => gate.write(operation, () => work(client, steps))
+  const guest = makeGuest(client)
+  const step: SqliteStore["Service"]["step"] = (operation, work) =>
+    gate.write(operation, () => guest(operation, () => work(client, steps)), { isForeign: true })
   const pruneBodies = Effect.fn("SqliteStore.pruneBodies")(function* (before: number) {
     let pruned = 0
     for (;;) {

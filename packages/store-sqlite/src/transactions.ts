@@ -6,6 +6,7 @@
  * Writing transactions begin by taking the lock: one that reads first and wants to write later is told `SQLITE_BUSY_SNAPSHOT` at once,
  * and no time-out helps (T13).
  */
+import type { Database } from "better-sqlite3"
 import type { Connection } from "./connection.ts"
 import { faultOf } from "./faults.ts"
 import { busyTimeout } from "./waiting.ts"
@@ -107,4 +108,21 @@ export const makeTransactions = ({ client, borrowed }: Connection, now: () => nu
   }
 
   return { together, isTaken: () => borrowed && client.inTransaction }
+}
+
+/** Runs somebody else's work in the transaction that is open, and fails when that is not open any more afterwards. */
+export const makeGuest = (client: Database) => {
+  const savepoint = client.prepare("SAVEPOINT cauri_guest")
+  const release = client.prepare("RELEASE cauri_guest")
+  return <A>(operation: string, work: () => A): A => {
+    savepoint.run()
+    const done = work()
+    try {
+      release.run()
+    } catch {
+      // A transaction that was ended took its savepoints with it; another one, begun since, has none.
+      throw new Error(`${operation}: the transaction of the store was ended in it. Leave it open.`)
+    }
+    return done
+  }
 }

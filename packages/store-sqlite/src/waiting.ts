@@ -12,17 +12,23 @@ export const busyTimeout = 20
 /** A pause of 10 to 40 milliseconds. */
 export const pause: Effect.Effect<void> = Effect.flatMap(Random.nextBetween(10, 40), (millis) => Effect.sleep(millis))
 
+/** Nanoseconds in milliseconds. */
+export const toMillis = (nanos: bigint): number => Number(nanos) / 1_000_000
+
+/** What waiting is measured by, in milliseconds: it goes on, whatever is done to the clock of the machine meanwhile (C11). */
+export const elapsed: Effect.Effect<number> = Effect.map(Clock.monotonicTimeNanos, toMillis)
+
 /** Does something as soon as nobody holds the lock, or refuses the store when that takes longer than allowed. */
 export const whenFree = Effect.fnUntraced(function* <A>(
   doing: string,
   maxWait: number,
   work: () => A,
 ): Effect.fn.Return<A, StoreRefused> {
-  const start = yield* Clock.currentTimeMillis
+  const start = yield* elapsed
   for (;;) {
     const tried = Result.try(work)
     if (Result.isSuccess(tried)) return tried.success
-    const late = (yield* Clock.currentTimeMillis) - start >= maxWait
+    const late = (yield* elapsed) - start >= maxWait
     if (faultOf(tried.failure) !== "Busy" || late) return yield* refusalOf(tried.failure, doing)
     yield* pause
   }

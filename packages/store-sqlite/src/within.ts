@@ -7,7 +7,7 @@
 import type { Announced, Inserted, PaymentRow, Prepared, TransactionalListener } from "@cauri/core"
 import type { Database } from "better-sqlite3"
 import { Effect } from "effect"
-import { clientOf, fileOf, type HostConnection } from "./connection.ts"
+import { clientOf, fileOf, type HostConnection, pragma } from "./connection.ts"
 import { requireRoom } from "./room.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults } from "./StoreOptions.ts"
@@ -24,8 +24,8 @@ const stepsOn = (client: Database): Steps => {
 }
 
 /**
- * Writes a prepared payment in the transaction that is open on the host's connection. Nothing is sent before the host commits and a
- * reconciler, or the host itself, submits the payment. On a disk that is low it throws a `StoreRefused` before it has written anything; a
+ * Writes a prepared payment in the transaction that is open on the host's connection, which must run with `synchronous=FULL`. Nothing is
+ * sent before the host commits and a reconciler, or the host itself, submits the payment. On a disk that is low it throws a `StoreRefused` before it has written anything; a
  * payment that is there already is told all the same.
  */
 export const insertWithin = (
@@ -36,6 +36,12 @@ export const insertWithin = (
   const client = clientOf(connection)
   if (!client.inTransaction) {
     throw new Error("insertWithin: no transaction is open on this connection. Call it between BEGIN and COMMIT.")
+  }
+  // It cannot be set any more once a transaction is open, and a file in WAL mode that is opened again has another one (T1).
+  if (Number(pragma(client, "synchronous")) < 2) {
+    throw new Error(
+      "insertWithin: what is committed on this connection could be lost in a power cut. Say PRAGMA synchronous = FULL on it, before BEGIN.",
+    )
   }
   const steps = stepsOn(client)
   const found = steps.read(row)

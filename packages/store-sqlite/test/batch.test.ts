@@ -272,6 +272,30 @@ describe("while others hold the lock", () => {
     }),
   )
 
+  it.effect("longer than allowed, the step fails though the clock of the machine is set back all the time (C11)", () =>
+    Effect.gen(function* () {
+      const clock = yield* Clock.Clock
+      let now = 0
+      const back = () => (now -= 3_600_000)
+      const setBack: Clock.Clock = {
+        currentTimeMillisUnsafe: back,
+        currentTimeMillis: Effect.sync(back),
+        currentTimeNanosUnsafe: () => BigInt(back()) * 1_000_000n,
+        currentTimeNanos: Effect.sync(() => BigInt(back()) * 1_000_000n),
+        monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+        monotonicTimeNanos: clock.monotonicTimeNanos,
+        sleep: (duration) => clock.sleep(duration),
+      }
+      const gate = newGate({ maxWait: 1_000 })
+      const { write, other } = yield* Effect.provideService(gate, Clock.Clock, setBack)
+      other.exec("BEGIN IMMEDIATE")
+      const waiting = yield* Effect.forkChild(causeOf(write("late")), { startImmediately: true })
+      yield* TestClock.adjust("2 seconds")
+      assert.isDefined(waiting.pollUnsafe())
+      other.exec("COMMIT")
+    }),
+  )
+
   it.effect("reads go on", () =>
     Effect.gen(function* () {
       const { gate, client, other } = yield* newGate()

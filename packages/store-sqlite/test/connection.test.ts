@@ -1,16 +1,21 @@
 /**
  * How a connection is opened: durable on every connection, in the right place, for us alone; and what is refused.
  */
+import { newGround, payoutIn } from "@cauri/conformance"
+import { PaymentStore } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import Database from "better-sqlite3"
 import { Effect, Layer } from "effect"
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -261,6 +266,52 @@ describe("the files of a store", () => {
         assert.deepStrictEqual(files.toSorted(), ["payments.db", "payments.db-shm", "payments.db-wal"])
         for (const file of files) assert.strictEqual(statSync(join(folder, file)).mode & 0o777, 0o600, file)
       }).pipe(Effect.provide(layer({ file: join(folder, "payments.db") })))
+    }),
+  )
+})
+
+/** A payout that is new to its store. */
+const fresh = Effect.gen(function* () {
+  const { change, watch } = payoutIn(yield* newGround, "salary")
+  return yield* (yield* PaymentStore).insert(change, watch)
+})
+
+describe("a file that is taken away from its store", () => {
+  const ways: Readonly<Record<string, (file: string) => void>> = {
+    deleted: (file) => rmSync(file),
+    moved: (file) => renameSync(file, `${file}.old`),
+    "replaced by a copy": (file) => {
+      copyFileSync(file, `${file}.copy`)
+      renameSync(`${file}.copy`, file)
+    },
+  }
+  for (const [way, take] of Object.entries(ways)) {
+    it.effect(`by being ${way} takes nothing more, because nobody would find it again`, () =>
+      Effect.gen(function* () {
+        const file = yield* newFile
+        yield* Effect.gen(function* () {
+          yield* fresh
+          take(file)
+          const { cause } = yield* Effect.flip(fresh)
+          assert.instanceOf(cause, StoreRefused)
+          assert.match(String(cause), /\(Missing\): .* is not the file any more that was opened/)
+          assert.strictEqual((yield* Effect.flip((yield* SqliteStore).failed)).exitCode, 64)
+        }).pipe(Effect.provide(layer({ file, reserve: 0 })))
+      }),
+    )
+  }
+
+  it.effect("is not looked for under a name that leads elsewhere, where the host has changed its folder", () =>
+    Effect.gen(function* () {
+      const [file, elsewhere, home] = [yield* newFile, yield* newFolder, process.cwd()]
+      process.chdir(dirname(file))
+      const raw = yield* openRaw(basename(file))
+      raw.pragma("journal_mode = WAL")
+      yield* Effect.gen(function* () {
+        yield* fresh
+        process.chdir(elsewhere)
+        yield* fresh
+      }).pipe(Effect.provide(layerFrom(raw)), Effect.ensuring(Effect.sync(() => process.chdir(home))))
     }),
   )
 })

@@ -3,14 +3,14 @@
  * which is the same for everything but the log.
  */
 import { type Ground, newGround, payoutIn } from "@cauri/conformance"
-import { append, CreationToken, handlesOf, PaymentEvent, PaymentStore } from "@cauri/core"
+import { append, CreationToken, DeskStore, handlesOf, PaymentEvent, PaymentStore } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import type { Database } from "better-sqlite3"
 import { Effect, Result } from "effect"
 import { execFileSync } from "node:child_process"
-import { closeSync, openSync, statfsSync, writeSync } from "node:fs"
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs"
 import { join } from "node:path"
-import { layer, SqliteStore } from "../src/index.ts"
+import { backup, layer, SqliteStore } from "../src/index.ts"
 import { newFolder } from "./support.ts"
 
 const megabyte = 1_024 * 1_024
@@ -29,8 +29,8 @@ const smallDisk = Effect.acquireRelease(
 )
 
 /** Writes until not one byte more fits. */
-const fillUp = (folder: string, client: Database) => {
-  if (!mayMount) return void client.pragma(`max_page_count = ${Number(client.pragma("page_count", { simple: true }))}`)
+const fillUp = (folder: string, client: Database | null) => {
+  if (!mayMount) return void client?.pragma(`max_page_count = ${Number(client.pragma("page_count", { simple: true }))}`)
   const descriptor = openSync(join(folder, "filler"), "w")
   for (const size of [megabyte, 4_096, 1]) {
     for (;;) {
@@ -94,6 +94,23 @@ describe("a disk without a free byte", () => {
         const tokens = stored.flatMap(({ payment }) => handlesOf(payment.attempts).map((handle) => handle.token))
         assert.deepStrictEqual(tokens.toSorted(), upTo(200).map(token).toSorted())
       }).pipe(Effect.provide(layer({ ...options, create: "never" })))
+    }),
+  )
+
+  it.live.skipIf(!mayMount)("is not taken for damage by a program that opens the store, nor by a copy", () =>
+    Effect.gen(function* () {
+      const folder = yield* smallDisk
+      const options = { file: join(folder, "payments.db"), lowWater: 2 * megabyte }
+      const identity = DeskStore.use((desk) => desk.identity()).pipe(Effect.provide(layer(options)))
+      const { id } = yield* identity
+      fillUp(folder, null)
+      const reasons = [
+        (yield* Effect.flip(identity)).message,
+        (yield* Effect.flip(backup(options.file, `${options.file}.copy`))).message,
+      ]
+      for (const reason of reasons) assert.match(reason, /\(DiskLow\)/)
+      rmSync(join(folder, "filler"))
+      assert.strictEqual((yield* identity).id, id)
     }),
   )
 })

@@ -70,6 +70,7 @@ describe("an order and its payment", () => {
       const file = yield* newFile
       yield* Effect.gen(function* () {
         const host = yield* openRaw(file)
+        host.pragma("synchronous = FULL")
         const payouts = yield* Payouts
         yield* trade(host, (id) =>
           Effect.flatMap(payouts.prepare(salary(id)), (prepared) =>

@@ -10,6 +10,7 @@ export const hostTable = Layer.effect(
   Effect.gen(function* () {
     const services = yield* Effect.context<SqliteStore>()
     const host = yield* openRaw((yield* SqliteStore).client.name)
+    host.pragma("synchronous = FULL")
     host.exec("CREATE TABLE host_lines (line TEXT NOT NULL) STRICT")
     return HostTable.of({
       announceWithin: (name, then) => ({

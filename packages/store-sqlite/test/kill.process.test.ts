@@ -2,7 +2,7 @@
  * Programs that are killed while they write: whatever they were told had been stored is there, and nothing is half there.
  *
  * The page cache outlives a killed process, so this says nothing about power cuts (T2): that every commit is synchronised is what
- * `connection.test.ts` reads back, and what the power-cut trials replay.
+ * `connection.test.ts` reads back, and what `powerCut.process.test.ts` replays.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"

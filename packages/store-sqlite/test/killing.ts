@@ -21,6 +21,29 @@ const all = `SELECT id, state, version, (SELECT count(*) FROM cauri_attempts a W
   (SELECT count(*) FROM cauri_events e WHERE e.id = p.id) AS events, (SELECT token FROM cauri_attempts a WHERE a.id = p.id) AS token
   FROM cauri_payments p`
 
+/** Everything that a program ever said is there, by what it said and what was found; and nothing is there by halves. */
+export const compare = (versions: ReadonlyMap<string, number>, found: ReadonlyArray<Found>) => {
+  const stored = new Map(found.map(({ id, version }) => [id, version]))
+  return {
+    lost: [...versions].filter(([id, version]) => (stored.get(id) ?? 0) < version).length,
+    torn: found.filter(({ id, ...rest }) => !isDeepStrictEqual(rest, wholeOf({ id, ...rest }))).length,
+  }
+}
+
+/** Notes what a program said, and tells whether it said that something was stored. */
+export const heard = (versions: Map<string, number>, line: string): boolean => {
+  const [what = "", id = ""] = line.split(" ")
+  if (what === "ready") return false
+  versions.set(id, Math.max(versions.get(id) ?? 0, promised[what] ?? Infinity))
+  return true
+}
+
+/** Opens the store as any program does, compares it with its indexes, and tells what lies there. */
+export const foundIn = (file: string) =>
+  SqliteStore.use(({ client }) => Effect.sync(() => client.prepare<[], Found>(all).all())).pipe(
+    Effect.provide(layer({ file, reserve: 0, check: "full", create: "never" })),
+  )
+
 /** What a payment of this version must look like, and no other way. */
 const wholeOf = ({ id, version }: Found): Omit<Found, "id"> => {
   if (version === 1) return { state: "Intended", version, attempts: 0, events: 1, token: null }
@@ -60,18 +83,10 @@ export const killWhileWriting = Effect.fnUntraced(function* (file: string, kills
         return started
       }),
     )
-    for (const line of program.said()) {
-      const [what = "", id = ""] = line.split(" ")
-      if (what === "ready") continue
-      acknowledged += 1
-      versions.set(id, Math.max(versions.get(id) ?? 0, promised[what] ?? Infinity))
-    }
-    const found = yield* SqliteStore.use(({ client }) => Effect.sync(() => client.prepare<[], Found>(all).all())).pipe(
-      Effect.provide(layer({ file, reserve: 0, check: "full" })),
-    )
-    const stored = new Map(found.map(({ id, version }) => [id, version]))
-    lost += [...versions].filter(([id, version]) => (stored.get(id) ?? 0) < version).length
-    torn += found.filter(({ id, ...rest }) => !isDeepStrictEqual(rest, wholeOf({ id, ...rest }))).length
+    acknowledged += program.said().filter((line) => heard(versions, line)).length
+    const now = compare(versions, yield* foundIn(file))
+    lost += now.lost
+    torn += now.torn
   }
   const result: Kills = { acknowledged, lost, torn }
   return result

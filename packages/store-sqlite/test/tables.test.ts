@@ -252,7 +252,7 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
   ],
   "an event that takes another one's number": [
     "INSERT INTO cauri_events SELECT id, kind, project, 1, 1, 'Flagged', '' FROM cauri_payments WHERE id = 'salary'",
-    /UNIQUE constraint failed/,
+    /only ever added to/,
   ],
   "a callback body that is exchanged": [
     "UPDATE cauri_callback_notes SET body = x'00'",
@@ -271,6 +271,34 @@ const violations: Readonly<Record<string, readonly [sql: string, refusal: RegExp
   "a deed that is deleted": [
     "INSERT INTO cauri_deeds (at, body) VALUES (1, '{}'); DELETE FROM cauri_deeds",
     /kept for ever/,
+  ],
+  "an event that is replaced": [
+    "REPLACE INTO cauri_events SELECT id, kind, project, seq, at, 'Flagged', body FROM cauri_events WHERE id = 'salary'",
+    /only ever added to/,
+  ],
+  "a payment that is replaced": [
+    `REPLACE ${payment.slice("INSERT ".length)} ${like("order", "'Cancelled', 1, 'r', 9, 1, 1, 0, '', 1, 0")}`,
+    /kept for ever/,
+  ],
+  "a place in the queue that is replaced": [
+    "REPLACE INTO cauri_queue SELECT id, kind, project, created_at, NULL, NULL, 0, 0 FROM cauri_queue WHERE id = 'order'",
+    /kept for ever/,
+  ],
+  "an attempt that is replaced": [
+    `REPLACE ${attempt.slice("INSERT ".length)} ${like("salary", "1, 'Pay', 'Refused', NULL, 1")}`,
+    /kept for ever/,
+  ],
+  "a callback that is replaced": [
+    "REPLACE INTO cauri_callback_notes SELECT id, kind, project, number, attempt, fingerprint, 6, NULL FROM cauri_callback_notes",
+    /kept for ever/,
+  ],
+  "a deed that is replaced": [
+    "INSERT INTO cauri_deeds (at, body) VALUES (1, '{}'); REPLACE INTO cauri_deeds SELECT number, 2, body FROM cauri_deeds",
+    /kept for ever/,
+  ],
+  "a store that is replaced": [
+    "REPLACE INTO cauri_store SELECT only_one, '00000000-0000-0000-0000-000000000000', 0, 0 FROM cauri_store",
+    /keeps its name/,
   ],
   "a high water that falls": ["UPDATE cauri_store SET high_water = high_water - 1", /only rises/],
   "a store that changes its name": [

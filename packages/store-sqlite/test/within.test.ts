@@ -41,6 +41,7 @@ describe("insertWithin", () => {
       const { client } = yield* SqliteStore
       const store = yield* PaymentStore
       const host = yield* openRaw(client.name)
+      host.pragma("synchronous = FULL")
       const { insert, orders } = withOrders(host)
       const payment = yield* prepared
       const both = host.transaction((fail: boolean) => {
@@ -91,6 +92,19 @@ describe("insertWithin", () => {
       const payment = yield* prepared
       assert.throws(() => insertWithin(client, payment), /no transaction is open/)
       assert.isTrue(Option.isNone(yield* (yield* PaymentStore).find(payment.key)))
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("refuses a connection that could forget what the host commits on it (T1)", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const host = yield* openRaw(client.name)
+      const payment = yield* prepared
+      const write = host.transaction(() => insertWithin(host, payment)._tag)
+      assert.throws(() => write.immediate(), /insertWithin: .*synchronous = FULL/)
+      assert.isTrue(Option.isNone(yield* (yield* PaymentStore).find(payment.key)))
+      host.pragma("synchronous = FULL")
+      assert.strictEqual(write.immediate(), "Inserted")
     }).pipe(Effect.provide(newStore())),
   )
 
@@ -218,6 +232,25 @@ describe("announceWithin", () => {
       assert.throws(() => client.transaction(async () => {})(), /cannot return a promise/)
     }).pipe(Effect.provide(newStore())),
   )
+
+  for (const sql of ["COMMIT", "ROLLBACK", "COMMIT; BEGIN IMMEDIATE", "ROLLBACK; BEGIN IMMEDIATE"]) {
+    it.effect(`fails when its handler says ${sql}, and what is written at the same time is kept`, () =>
+      Effect.gen(function* () {
+        const { client } = yield* SqliteStore
+        const store = yield* PaymentStore
+        const { hear } = yield* hearing((connection) => void connection.exec(sql))
+        const ground = yield* newGround
+        const insert = ({ change, watch }: ReturnType<typeof payoutIn>) => store.insert(change, watch)
+        const [before, after] = [payoutIn(ground, "before"), payoutIn(ground, "after")]
+        const together = [insert(before), Effect.exit(hear), insert(after)] as const
+        const [one, heard, other] = yield* Effect.all(together, { concurrency: "unbounded" })
+        assert.deepStrictEqual([one._tag, other._tag], ["Inserted", "Inserted"])
+        assert.include(shown(heard), "announceWithin: the transaction of the store was ended in it")
+        for (const { change } of [before, after]) assert.isTrue(Option.isSome(yield* store.find(change.payment.key)))
+        assert.isFalse(client.inTransaction)
+      }).pipe(Effect.provide(newStore())),
+    )
+  }
 
   it.effect("lets a host hear through core, once for every event", () =>
     Effect.gen(function* () {

@@ -1,5 +1,6 @@
 /**
- * Orders and their payments in one file, with better-sqlite3 alone. Needs the tables
+ * Orders and their payments in one file, with better-sqlite3 alone. The connection is the store's, or one that was told
+ * `PRAGMA synchronous = FULL`. Needs the tables
  * `orders (id TEXT PRIMARY KEY, amount INTEGER, booked INTEGER DEFAULT 0)` beside those of the store.
  */
 import { insertWithin, type Handler } from "@cauri/store-sqlite"
