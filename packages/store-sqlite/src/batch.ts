@@ -10,6 +10,7 @@ import { Clock, Deferred, Effect, type Scope } from "effect"
 import type { Connection } from "./connection.ts"
 import { corrupt, faultOf, refusalOf, storeError } from "./faults.ts"
 import type { Room } from "./room.ts"
+import { makeStandsStill } from "./standsStill.ts"
 import { makeTransactions, type Part } from "./transactions.ts"
 import { pause } from "./waiting.ts"
 
@@ -56,6 +57,7 @@ const lockHeld = (maxWait: number) =>
 /** The waiting steps, and what becomes of them. Nothing here is asynchronous. */
 const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerms) => {
   const transactions = makeTransactions(connection)
+  const whatIsWrong = makeStandsStill(connection)
   // A list and no set: from the tables that a set has outgrown the engine goes on to reach the steps that were once in it.
   const waiting: Array<Step> = []
   const failure = Deferred.makeUnsafe<never, StoreRefused>()
@@ -100,9 +102,13 @@ const makeQueue = (connection: Connection, { maxBatch, maxWait, room }: GateTerm
       case "Busy":
         waiting.unshift(...steps)
         return false
-      case "Written":
-        for (const tell of written.tell) tell()
+      case "Written": {
+        // Asked behind the commit: what lies in a file that has lost its name is not durable.
+        const gone = whatIsWrong()
+        if (gone === null) for (const tell of written.tell) tell()
+        else for (const step of steps) step.fail(stop(gone))
         return true
+      }
       case "Failed": {
         const fault = faultOf(written.thrown)
         // Nothing of it was written. Whatever one of them asked too much, the others shall not suffer for it.
