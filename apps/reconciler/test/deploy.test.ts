@@ -144,6 +144,9 @@ describe("what is deployed", () => {
   it("is not started again by systemd when only a person can mend it, and has 45 seconds to stop", () => {
     const unit = deploy("cauri-reconciler.service")
     assert.match(unit, /^RestartPreventExitStatus=64 74$/m)
+    // A store or a port that is away (75) comes back without anybody: the limit of systemd would end the tries after some seconds.
+    assert.match(unit, /^Restart=on-failure$/m)
+    assert.match(unit, /^StartLimitIntervalSec=0$/m)
     assert.match(unit, /^TimeoutStopSec=45$/m)
     assert.match(unit, /^NoNewPrivileges=true$/m)
   })
