@@ -14,7 +14,10 @@ const numberOf = (file: string): string | null => {
 }
 
 /** Looks whether the file is the one that was there at the beginning, and its log as well; tells what is wrong, or null. */
-export const makeStandsStill = ({ borrowed, file }: Pick<Connection, "borrowed" | "file">): (() => StoreRefused | null) => {
+export const makeStandsStill = ({
+  borrowed,
+  file,
+}: Pick<Connection, "borrowed" | "file">): (() => StoreRefused | null) => {
   if (file === "") return () => null
   const place = resolve(file)
   // A host may give up the log of its own file while it works.
