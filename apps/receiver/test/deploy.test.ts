@@ -90,6 +90,9 @@ describe("what is deployed", () => {
   it("is not started again by systemd when only a person can mend it, and has time to answer what was begun", () => {
     const unit = read("deploy", "cauri-receiver.service")
     assert.match(unit, /^RestartPreventExitStatus=64 74$/m)
+    // A store or a port that is away (75) comes back without anybody: the limit of systemd would end the tries after some seconds.
+    assert.match(unit, /^Restart=on-failure$/m)
+    assert.match(unit, /^StartLimitIntervalSec=0$/m)
     assert.isAbove(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]), stopping)
     assert.match(unit, /^NoNewPrivileges=true$/m)
     assert.match(unit, /^IPAddressDeny=any$/m)

@@ -38,7 +38,9 @@ const signatureOf = (
 
 /** The consumer that posts. Its name is for ever: under another one the host would hear everything again. */
 export const webhook = (options: WebhookOptions): Effect.Effect<Listener, never, HttpClient.HttpClient> =>
-  Effect.map(HttpClient.HttpClient, (client) => {
+  Effect.map(HttpClient.HttpClient, (anyClient) => {
+    // The status is the answer. A body that nobody reads would hold its connection until it ends, and it may have no end.
+    const client = HttpClient.withScope(anyClient)
     const hear = Effect.fn("Webhook.hear")(function* (announcement: Announced) {
       const body = JSON.stringify(messageOf(announcement))
       const seconds = Math.floor((yield* Clock.currentTimeMillis) / 1_000)

@@ -19,6 +19,7 @@ import * as HttpGateway from "@cauri/gateway-http"
 import { layerGauges } from "@cauri/runtime"
 import { parse, parseAllDocuments } from "yaml"
 import { variables } from "../src/config.ts"
+import { counted } from "../src/outcomes.ts"
 import { home } from "./home.ts"
 import { layerInProcess, takesPayouts } from "./inProcess.ts"
 import { payout } from "./payments.ts"
@@ -144,6 +145,9 @@ describe("what is deployed", () => {
   it("is not started again by systemd when only a person can mend it, and has 45 seconds to stop", () => {
     const unit = deploy("cauri-reconciler.service")
     assert.match(unit, /^RestartPreventExitStatus=64 74$/m)
+    // A store or a port that is away (75) comes back without anybody: the limit of systemd would end the tries after some seconds.
+    assert.match(unit, /^Restart=on-failure$/m)
+    assert.match(unit, /^StartLimitIntervalSec=0$/m)
     assert.match(unit, /^TimeoutStopSec=45$/m)
     assert.match(unit, /^NoNewPrivileges=true$/m)
   })
@@ -191,6 +195,7 @@ describe("monitoring", () => {
 
   /** What a scrape of the app shows after it has worked a little, by name. The gateway is the real one, and reaches nobody. */
   const scraped = Effect.gen(function* () {
+    yield* counted({ name: "host", hear: () => Effect.void })
     yield* (yield* Payouts).create(payout("wage-1", "22660000001"), { sendLater: true })
     yield* TestClock.adjust("5 seconds")
     yield* (yield* Reconciliation).sweep

@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { PassThrough } from "node:stream"
-import { Effect, Redacted } from "effect"
-import { Outcomes } from "@cauri/core"
+import { Effect, Fiber, Metric, Redacted } from "effect"
+import { PrometheusMetrics } from "effect/observability"
+import { type Listener, Outcomes } from "@cauri/core"
 import type { OutcomesSettings } from "../src/config.ts"
-import { layerOutcomes } from "../src/outcomes.ts"
+import { counted, layerOutcomes } from "../src/outcomes.ts"
+import { announced } from "./announced.ts"
 
 const webhook: OutcomesSettings = {
   _tag: "Webhook",
@@ -25,5 +27,40 @@ describe("who hears", () => {
         [name],
       )
     }).pipe(Effect.provide(layerOutcomes(settings, new PassThrough()))),
+  )
+})
+
+describe("a consumer that is counted", () => {
+  const figures = Effect.map(PrometheusMetrics.format(), (text) =>
+    [...text.matchAll(/^(cauri_reconciler_announcements\S+) (\d+)$/gm)].map(([, name, count]) => [name, Number(count)]),
+  )
+  const heard = 'cauri_reconciler_announcements{heard="true"}'
+  const refused = 'cauri_reconciler_announcements{heard="false"}'
+
+  it.effect("tells what the host has taken and what not, silence included, from the start on", () =>
+    Effect.gen(function* () {
+      let answer: Effect.Effect<void, string> = Effect.void
+      const silent: Listener = { name: "host", hear: () => answer }
+      const listener = yield* counted(silent)
+      assert.strictEqual(listener.name, "host")
+      assert.sameDeepMembers(yield* figures, [
+        [heard, 0],
+        [refused, 0],
+      ])
+      yield* listener.hear(announced())
+      answer = Effect.fail("500")
+      yield* Effect.exit(listener.hear(announced()))
+      answer = Effect.never
+      yield* Fiber.interrupt(yield* Effect.forkChild(listener.hear(announced()), { startImmediately: true }))
+      assert.sameDeepMembers(yield* figures, [
+        [heard, 1],
+        [refused, 2],
+      ])
+    }).pipe(
+      Effect.provideServiceEffect(
+        Metric.MetricRegistry,
+        Effect.sync(() => new Map()),
+      ),
+    ),
   )
 })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { createServer, type IncomingHttpHeaders } from "node:http"
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
 import { inspect } from "node:util"
-import { Effect, Exit, Redacted, Tracer } from "effect"
+import { Deferred, Effect, Exit, Redacted, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
@@ -16,6 +16,18 @@ interface Posted {
   readonly body: string
 }
 
+/** The port on which a server listens until the scope ends. */
+const listening = (server: Server) =>
+  Effect.acquireRelease(
+    Effect.callback<number>((resume) => {
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
+      })
+    }),
+    () => Effect.sync(() => server.closeAllConnections()),
+  )
+
 /** A server of the loopback that answers everything in one way and keeps what it was sent. */
 const answering = Effect.fnUntraced(function* (status: number, headers: Readonly<Record<string, string>> = {}) {
   const posted: Array<Posted> = []
@@ -27,15 +39,7 @@ const answering = Effect.fnUntraced(function* (status: number, headers: Readonly
       response.writeHead(status, headers).end("canary answer")
     })
   })
-  const port = yield* Effect.acquireRelease(
-    Effect.callback<number>((resume) => {
-      server.listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
-      })
-    }),
-    () => Effect.sync(() => server.closeAllConnections()),
-  )
+  const port = yield* listening(server)
   return { url: `http://127.0.0.1:${port}/events?key=canary`, posted }
 })
 
@@ -106,6 +110,23 @@ describe("the webhook", () => {
         const exit = yield* Effect.exit((yield* listenerFor(url)).hear(announced()))
         assert.isTrue(Exit.isFailure(exit))
         assert.strictEqual(elsewhere.posted.length, 0)
+      }),
+  )
+
+  it.live.each([200, 500])(
+    "takes the status of an answer with %i whose body has no end, and leaves no connection open behind it",
+    (status) =>
+      Effect.gen(function* () {
+        const left = yield* Deferred.make<void>()
+        const server = createServer((request, response) => {
+          request.resume()
+          request.socket.once("close", () => Deferred.doneUnsafe(left, Effect.void))
+          response.writeHead(status).write("this body goes on")
+        })
+        const { hear } = yield* listenerFor(`http://127.0.0.1:${yield* listening(server)}/`)
+        const exit = yield* Effect.exit(hear(announced()))
+        assert.strictEqual(Exit.isSuccess(exit), status === 200)
+        yield* Effect.timeout(Deferred.await(left), "10 seconds")
       }),
   )
 

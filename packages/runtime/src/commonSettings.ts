@@ -51,13 +51,19 @@ export interface CommonSettings {
 
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 
+/** The driver reads a server's address as any other, and lets the host be left out behind a user. */
+const isAddress = (text: string): boolean =>
+  text.startsWith("sqlite:") || URL.canParse(text) || URL.canParse(text.replace("@/", "@host/"))
+
+const StoreUrl = Schema.String.check(Schema.isPattern(/^(sqlite:.|postgres(ql)?:\/\/.)/), Schema.makeFilter(isAddress))
+
 /** Where payments are kept, as the variables say. */
 export const storeSettings = Effect.fnUntraced(function* ({
   optional,
   required,
 }: Readers<keyof typeof storeVariables>): Effect.fn.Return<StoreSettings, Misconfigured> {
   const { acceptTimeline, create, identity, url } = yield* readAll({
-    url: required("STORE_URL", Schema.String.check(Schema.isPattern(/^(sqlite:.|postgres(ql)?:\/\/.)/))),
+    url: required("STORE_URL", StoreUrl),
     create: optional("STORE_CREATE", Schema.Literals(["never", "if-missing"])),
     identity: optional("STORE_IDENTITY", Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,64}(@\d{1,15})?$/))),
     acceptTimeline: optional("STORE_ACCEPT_TIMELINE", shapes.Text),

@@ -63,6 +63,20 @@ describe("the settings of every program", () => {
     }),
   )
 
+  it.effect.each([
+    "postgres://cauri@db.example/payments",
+    "postgresql://cauri:p%2Fw%23@db.example:5433/payments?sslmode=verify-full",
+    "postgres://cauri:p%w@db.example/payments",
+    "postgres:///payments?host=/run/postgresql",
+    "postgres://cauri@/payments?host=/run/postgresql",
+    "postgres://cauri@%2Frun%2Fpostgresql/payments",
+  ])("take the address of a server as its driver reads it: %s", (url) =>
+    Effect.gen(function* () {
+      const { place } = yield* storeSettings(readersOf({ STORE_URL: url }, storeVariables))
+      assert.deepStrictEqual(place, { _tag: "Postgres", url: Redacted.make(url) })
+    }),
+  )
+
   it.effect("name STORE_URL when it is missing", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* Effect.flip(settingsOf({}))).variable, "STORE_URL")
@@ -90,6 +104,10 @@ describe("the settings of every program", () => {
   it.effect.each<readonly [name: string, value: string]>([
     ["STORE_URL", "mysql://canary@db.example/payments"],
     ["STORE_URL", "./canary.db"],
+    // What stands in an address must be written as addresses write it: the driver would end with 75, as if the server were away.
+    ["STORE_URL", "postgres://cauri:can/ary@db.example/payments"],
+    ["STORE_URL", "postgres://cauri:can#ary@db.example/payments"],
+    ["STORE_URL", "postgres://:canary"],
     ["STORE_CREATE", "canary"],
     ["STORE_IDENTITY", "can ary@x"],
     ["STORE_ACCEPT_TIMELINE", " canary"],

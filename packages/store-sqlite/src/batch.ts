@@ -9,8 +9,8 @@ import { type StoreError, StoreRefused } from "@cauri/core"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import type { Connection } from "./connection.ts"
 import { corrupt, faultOf, refusalOf, storeError } from "./faults.ts"
-import { makeStaysThere } from "./place.ts"
 import type { Room } from "./room.ts"
+import { makeStandsStill } from "./standsStill.ts"
 import { makeTransactions, type Part } from "./transactions.ts"
 import { elapsed, pause, toMillis } from "./waiting.ts"
 
@@ -59,7 +59,7 @@ const lockHeld = (maxWait: number) =>
 /** The waiting steps, and what becomes of them. Nothing here is asynchronous. */
 const makeQueue = (connection: Connection, clock: Clock.Clock, { maxBatch, maxWait, room }: GateTerms) => {
   const transactions = makeTransactions(connection, () => toMillis(clock.monotonicTimeNanosUnsafe()))
-  const staysThere = makeStaysThere(connection.file)
+  const whatIsWrong = makeStandsStill(connection)
   // A list and no set: from the tables that a set has outgrown the engine goes on to reach the steps that were once in it.
   const waiting: Array<Step> = []
   const failure = Deferred.makeUnsafe<never, StoreRefused>()
@@ -104,11 +104,18 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { maxBatch, maxWa
       case "Busy":
         waiting.unshift(...steps)
         return false
-      case "Written":
+      case "Written": {
+        // Asked behind the commit: what lies in a file that has lost its name is not durable.
+        const gone = whatIsWrong()
+        if (gone !== null) {
+          for (const step of steps) step.fail(stop(gone))
+          return true
+        }
         // Those for whom there was no time are first in the next one.
         waiting.unshift(...steps.slice(written.tell.length))
         for (const tell of written.tell) tell()
         return true
+      }
       case "Failed": {
         const fault = faultOf(written.thrown)
         // Nothing of it was written. Whatever one of them asked too much, the others shall not suffer for it.
@@ -124,12 +131,6 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { maxBatch, maxWa
   }
   /** Commits the steps that wait longest; false when others hold the lock. */
   const commitSome = (): boolean => {
-    try {
-      staysThere()
-    } catch (thrown) {
-      stop(thrown)
-      return true
-    }
     const steps = waiting.splice(0, maxBatch)
     const [ours, theirs] = [steps.filter(({ isForeign }) => !isForeign), steps.filter(({ isForeign }) => isForeign)]
     const written = [ours, theirs]

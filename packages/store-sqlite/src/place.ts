@@ -99,30 +99,3 @@ export const freeBytes = (file: string): number => {
   const { bavail, bsize } = statfsSync(dirname(resolve(file)))
   return bavail * bsize
 }
-
-/** Which file this name leads to now; null when that cannot be told. */
-const fileBehind = (path: string): string | null => {
-  try {
-    const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-    return found === undefined ? "none" : `${found.dev} ${found.ino}`
-  } catch {
-    return null
-  }
-}
-
-/**
- * Refuses the store when its name does not lead to this file any more. A file that was deleted or replaced goes on taking whatever is
- * written, and nobody finds it again; SQLite itself looks for that only where it keeps no write-ahead log. Throws `StoreRefused`.
- */
-export const makeStaysThere = (file: string): (() => void) => {
-  if (isInMemory(file)) return () => {}
-  const path = resolve(file)
-  const opened = fileBehind(path)
-  return () => {
-    const found = fileBehind(path)
-    // Where it could not be seen at first, or cannot be now, it is not known to be gone.
-    if (found === opened || found === null || opened === null || opened === "none") return
-    const detail = `${path} is not the file any more that was opened: it was deleted, moved or replaced.`
-    throw new StoreRefused({ reason: "Missing", detail })
-  }
-}

@@ -8,14 +8,11 @@ import Database from "better-sqlite3"
 import { Effect, Layer } from "effect"
 import {
   chmodSync,
-  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -276,31 +273,7 @@ const fresh = Effect.gen(function* () {
   return yield* (yield* PaymentStore).insert(change, watch)
 })
 
-describe("a file that is taken away from its store", () => {
-  const ways: Readonly<Record<string, (file: string) => void>> = {
-    deleted: (file) => rmSync(file),
-    moved: (file) => renameSync(file, `${file}.old`),
-    "replaced by a copy": (file) => {
-      copyFileSync(file, `${file}.copy`)
-      renameSync(`${file}.copy`, file)
-    },
-  }
-  for (const [way, take] of Object.entries(ways)) {
-    it.effect(`by being ${way} takes nothing more, because nobody would find it again`, () =>
-      Effect.gen(function* () {
-        const file = yield* newFile
-        yield* Effect.gen(function* () {
-          yield* fresh
-          take(file)
-          const { cause } = yield* Effect.flip(fresh)
-          assert.instanceOf(cause, StoreRefused)
-          assert.match(String(cause), /\(Missing\): .* is not the file any more that was opened/)
-          assert.strictEqual((yield* Effect.flip((yield* SqliteStore).failed)).exitCode, 64)
-        }).pipe(Effect.provide(layer({ file, reserve: 0 })))
-      }),
-    )
-  }
-
+describe("the file of a host's connection", () => {
   it.effect("is not looked for under a name that leads elsewhere, where the host has changed its folder", () =>
     Effect.gen(function* () {
       const [file, elsewhere, home] = [yield* newFile, yield* newFolder, process.cwd()]

@@ -1,0 +1,44 @@
+/**
+ * Whether the file of a store is still where it was. A file that is taken away, or replaced by a backup, while a program has it open lives
+ * on without a name: SQLite goes on to write it, and with the last program everything that was acknowledged is gone (S18). It says so
+ * itself only where it works without a write-ahead log.
+ */
+import { statSync } from "node:fs"
+import { resolve } from "node:path"
+import { StoreRefused } from "@cauri/core"
+import type { Connection } from "./connection.ts"
+
+/** Which file a name leads to; null: to none, and undefined: that cannot be told now. */
+const numberOf = (file: string): string | null | undefined => {
+  try {
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+    return found === undefined ? null : `${found.dev}:${found.ino}`
+  } catch {
+    return undefined
+  }
+}
+
+/** Looks whether the file is the one that was there at the beginning, and its log as well; tells what is wrong, or null. */
+export const makeStandsStill = ({
+  borrowed,
+  file,
+}: Pick<Connection, "borrowed" | "file">): (() => StoreRefused | null) => {
+  if (file === "") return () => null
+  const place = resolve(file)
+  // A host may give up the log of its own file while it works.
+  const places = borrowed ? [place] : [place, `${place}-wal`]
+  const known = places.flatMap((each) => {
+    const number = numberOf(each)
+    return typeof number === "string" ? [[each, number] as const] : []
+  })
+  return () => {
+    for (const [each, number] of known) {
+      const now = numberOf(each)
+      if (now === number || now === undefined) continue
+      const reason = now === null ? "Missing" : "Foreign"
+      const what = now === null ? "is not there any more" : "is another file than it was"
+      return new StoreRefused({ reason, detail: `${each} ${what}, although programs work on it.` })
+    }
+    return null
+  }
+}
