@@ -88,9 +88,10 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { maxBatch, maxWa
     }
   }
 
-  const tidy = (idle: boolean) => {
+  /** Tidies up behind a commit of so many steps. */
+  const tidy = (committed: number): void => {
     try {
-      room.tidy(idle)
+      room.tidy(waiting.length === 0 && committed < rush)
     } catch (thrown) {
       // Nothing is lost when it cannot be done now: what was committed lies in the log.
       if (faultOf(thrown) === "Fatal") stop(thrown)
@@ -129,16 +130,15 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { maxBatch, maxWa
       }
     }
   }
-  /** Commits the steps that wait longest; false when others hold the lock. */
-  const commitSome = (): boolean => {
+  /** Commits the steps that wait longest and tells how many were tried; null when others hold the lock. */
+  const commitSome = (): number | null => {
     const steps = waiting.splice(0, maxBatch)
     const [ours, theirs] = [steps.filter(({ isForeign }) => !isForeign), steps.filter(({ isForeign }) => isForeign)]
     const written = [ours, theirs]
       .filter(({ length }) => length > 0)
       .map(commit)
       .every(Boolean)
-    if (written) tidy(waiting.length === 0 && steps.length < rush)
-    return written
+    return written ? steps.length : null
   }
   /** Fails what has waited for the lock for too long. */
   const giveUp = (now: number): void => {
@@ -153,6 +153,7 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { maxBatch, maxWa
     waiting,
     withdraw,
     commitSome,
+    tidy,
     giveUp,
     close,
     stop,
@@ -199,7 +200,12 @@ export const makeGate = (connection: Connection, terms: GateTerms): Effect.Effec
     const turn = Effect.gen(function* () {
       // Whoever is ready at the same time joins.
       if (queue.waiting.length === 0) yield* Effect.andThen(asleep, Effect.yieldNow)
-      if (queue.commitSome()) return
+      const committed = queue.commitSome()
+      if (committed !== null) {
+        // Moving the log stops the program for as long as a commit does; in between it goes on, and whoever was told comes again.
+        yield* Effect.yieldNow
+        return queue.tidy(committed)
+      }
       queue.giveUp(yield* elapsed)
       yield* pause
     })
