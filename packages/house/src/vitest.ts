@@ -28,8 +28,8 @@ export const packageTests = (options: PackageTests = {}): ViteUserConfig => {
       deps: { optimizer: { ssr: { enabled: mutation, include: ["effect", "effect/testing", "@effect/vitest"] } } },
       // The JSON report is what `.ci/run` sums up in its last line.
       reporters: ["default", ["json", { outputFile: `reports/${processTier ? "process" : "test"}.json` }]],
-      testTimeout: 240_000,
-      hookTimeout: 60_000,
+      testTimeout: 480_000,
+      hookTimeout: 240_000,
       globalSetup: [...(options.globalSetup ?? [])],
       coverage: {
         enabled: process.env["CAURI_COVERAGE"] === "1" && !processTier && options.coverage !== undefined,
