@@ -8,7 +8,8 @@ import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { type Benchmark, figuresOver, medianOver, newFolder } from "./benchmark.ts"
+import { type Benchmark, figuresOver, newFolder } from "./benchmark.ts"
+import { spreadOf } from "./phases.ts"
 import { type Landed, landedIn, openStore } from "./storeWriter.ts"
 
 const Stalls = Schema.Struct({ longestMillis: Schema.Finite, p99Millis: Schema.Finite })
@@ -72,8 +73,8 @@ export const sqliteStallsBenchmark: Benchmark = {
       }),
       bars: [
         {
-          what: "the longest stall of a round, ms",
-          figure: medianOver(all, worst),
+          what: "the longest stall of all rounds, ms",
+          figure: spreadOf(all.map(worst)).highest,
           wanted: { atMost: 120 },
         },
       ],

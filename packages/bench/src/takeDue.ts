@@ -188,11 +188,6 @@ export const takeDueBenchmark: Benchmark = {
         { what: "p99 on SQLite among many, ms", figure: toMicros(large.sqlite.p99Millis), wanted: { atMost: 5 } },
         { what: "p99 on Postgres among many, ms", figure: toMicros(large.postgres.p99Millis), wanted: { atMost: 5 } },
         {
-          what: "Postgres among many, median, times that by hand",
-          figure: toMicros(large.postgres.medianMillis / large.byHand.medianMillis),
-          wanted: { atMost: besideHand },
-        },
-        {
           what: "SQLite, median among many, times that among few",
           figure: toMicros(large.sqlite.medianMillis / small.sqlite.medianMillis),
           wanted: { atMost: independent },
@@ -206,9 +201,6 @@ export const takeDueBenchmark: Benchmark = {
     }
   }),
 }
-
-/** What looking for leases that have run out, and reading each row instead of believing it, may cost at most. */
-const besideHand = 1.5
 
 /** Were the cost in proportion to what is finished, it would be fifty times as high; trees that are deeper and caches that are colder cost this much at most. */
 const independent = 1.5
