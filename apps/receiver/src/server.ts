@@ -176,7 +176,14 @@ const close = (server: Server, stop: () => void, { drain, linger }: SocketLimits
     stop()
     TcpServer.prototype.close.call(server, () => resume(Effect.void))
   })
-  const endIdle = Effect.sync(() => server.closeIdleConnections())
+  // Not in the turn of the timer: on a machine that was busy elsewhere, that turn has not yet read what came in the meantime.
+  const endIdle = Effect.callback<void>((resume) => {
+    const next = setImmediate(() => {
+      server.closeIdleConnections()
+      resume(Effect.void)
+    })
+    return Effect.sync(() => clearImmediate(next))
+  })
   const ending = Effect.andThen(
     Effect.sleep(linger),
     Effect.repeat(endIdle, { schedule: Schedule.spaced("50 millis") }),

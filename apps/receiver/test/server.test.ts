@@ -301,6 +301,22 @@ describe("told to stop, the server", () => {
     }),
   )
 
+  it.live("answers what came while the machine was busy elsewhere, before it ends idle connections (A21)", () =>
+    Effect.gen(function* () {
+      const { desk, path, port, stop } = yield* stoppable({ linger: 5 })
+      const wire = yield* wireTo(port)
+      wire.write(postText(path, { stays: true }))
+      yield* wire.until(/OK\n$/)
+      const stopping = yield* stop
+      wire.write(postText(path, { stays: true }))
+      // The event loop does not turn until the time to end idle connections has passed.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+      assert.deepStrictEqual(statusesIn(yield* wire.closed), [200, 200])
+      yield* Fiber.join(stopping)
+      assert.lengthOf(desk.notes, 2)
+    }),
+  )
+
   it.live("waits for nobody for ever (A8)", () =>
     Effect.gen(function* () {
       const { desk, path, port, stop } = yield* stoppable({ linger: 0, drain: 100 })
