@@ -53,7 +53,7 @@ export interface Watched {
   readonly page: Page
   /** Scripts of others, addresses of others, errors, dialogs. */
   readonly misdeeds: Array<string>
-  /** Bytes that came over the line while something was done, headers and all; a stream counts when it ends. */
+  /** Bytes of the pages that something brought, headers and all, without what scripts ask for later. */
   readonly bytesOf: (visit: () => Promise<unknown>) => Promise<number>
 }
 
@@ -68,10 +68,13 @@ export const opened = (
   ).pipe(
     Effect.flatMap((context) => {
       // A slow machine is no fault of a page.
-      context.setDefaultTimeout(60_000)
+      context.setDefaultTimeout(120_000)
       return Effect.promise(async () => await watched(await context.newPage(), mayAsk))
     }),
   )
+
+/** What scripts ask for to keep a page up to date; it goes on for as long as the page is there. */
+const keepsUpToDate: ReadonlySet<string> = new Set(["EventSource", "Fetch", "XHR"])
 
 const watched = async (page: Page, mayAsk: ReadonlyArray<string>): Promise<Watched> => {
   const misdeeds: Array<string> = []
@@ -89,12 +92,24 @@ const watched = async (page: Page, mayAsk: ReadonlyArray<string>): Promise<Watch
     if (!mayAsk.some((each) => request.url().startsWith(each))) misdeeds.push(`request ${request.url()}`)
   })
   let bytes = 0
+  const began = new Set<string>()
+  const ended = new Set<string>()
   const line = await page.context().newCDPSession(page)
-  line.on("Network.loadingFinished", ({ encodedDataLength }) => void (bytes += encodedDataLength))
+  line.on("Network.requestWillBeSent", ({ requestId, type }) => {
+    if (type !== undefined && !keepsUpToDate.has(type)) began.add(requestId)
+  })
+  line.on("Network.loadingFailed", ({ requestId }) => void ended.add(requestId))
+  line.on("Network.loadingFinished", ({ encodedDataLength, requestId }) => {
+    ended.add(requestId)
+    if (began.has(requestId)) bytes += encodedDataLength
+  })
   await line.send("Network.enable")
   const bytesOf = async (visit: () => Promise<unknown>) => {
     const before = bytes
+    const alreadyBegan = began.size
     await visit()
+    // A page may have loaded before the line has told what came for it.
+    while (began.size === alreadyBegan || ![...began].every((each) => ended.has(each))) await page.waitForTimeout(10)
     return bytes - before
   }
   return { page, misdeeds, bytesOf }

@@ -26,8 +26,26 @@ const report = ({ passed, failed = 0, skipped = 0, unloaded = 0 }: Counts) =>
     numPendingTests: skipped,
     numTodoTests: 0,
     testResults: [
-      ...(failed > 0 ? [{ status: "failed", assertionResults: [{ status: "failed" }] }] : []),
-      ...Array.from({ length: unloaded }, () => ({ status: "failed", assertionResults: [] })),
+      ...(failed > 0
+        ? [
+            {
+              status: "failed",
+              name: "/somewhere/test/red.test.ts",
+              message: "",
+              assertionResults: Array.from({ length: failed }, (_, index) => ({
+                status: "failed",
+                fullName: `a thing does ${index + 1}`,
+                failureMessages: [`expected ${index + 1} to be 0\n    at somewhere`],
+              })),
+            },
+          ]
+        : []),
+      ...Array.from({ length: unloaded }, () => ({
+        status: "failed",
+        name: "/somewhere/test/unloaded.test.ts",
+        message: "SyntaxError",
+        assertionResults: [],
+      })),
     ],
   })
 
@@ -55,21 +73,31 @@ describe("the last line of CI", () => {
       before: [],
     }))
 
-  it("counts failed tests, and then fails itself", () =>
+  it("counts failed tests, names each with the beginning of what it said, and then fails itself", () =>
     assert.deepStrictEqual(summary(1, reports({ passed: 3, failed: 2 }, { passed: 4 }, { passed: 5 })), {
       exitCode: 1,
       last: "12 passed, 2 failed",
-      before: [],
+      before: [
+        "Failed: packages/a test, red.test.ts: a thing does 1",
+        "    expected 1 to be 0",
+        "        at somewhere",
+        "Failed: packages/a test, red.test.ts: a thing does 2",
+        "    expected 2 to be 0",
+        "        at somewhere",
+      ],
     }))
 
   it("counts a failed test even when the run says that it went well", () =>
     assert.strictEqual(summary(0, reports({ passed: 3, failed: 2 }, { passed: 0 }, { passed: 0 })).exitCode, 1))
 
-  it("counts a file that did not load as a failure", () =>
-    assert.strictEqual(
-      summary(1, reports({ passed: 3, unloaded: 1 }, { passed: 4 }, { passed: 5 })).last,
-      "12 passed, 1 failed",
-    ))
+  it("counts a file that did not load as a failure, and names it", () => {
+    const result = summary(1, reports({ passed: 3, unloaded: 1 }, { passed: 4 }, { passed: 5 }))
+    assert.strictEqual(result.last, "12 passed, 1 failed")
+    assert.deepStrictEqual(result.before, [
+      "Failed: packages/a test, unloaded.test.ts: did not load",
+      "    SyntaxError",
+    ])
+  })
 
   it("tells of no success when another step failed", () => {
     const result = summary(2, reports({ passed: 3 }, { passed: 4 }, { passed: 5 }))

@@ -48,7 +48,7 @@ const keptLines = 100
 /** How long a program may take until it works, on a machine that has much else to do. */
 const patience = "2 minutes"
 /** How long a program may take to stop when its scope ends, before it is killed. */
-const grace = "5 seconds"
+const grace = "30 seconds"
 
 const endsWithStarter = import.meta.resolve("./endsWithStarter.ts")
 

@@ -237,7 +237,7 @@ describe("while others hold the lock", () => {
       Effect.gen(function* () {
         const { file, write, lines } = yield* newGate()
         const worker = new Worker(new URL("fixtures/holdLock.ts", import.meta.url), {
-          workerData: { file, millis: 1_500 },
+          workerData: { file, millis: 3_000 },
         })
         yield* Effect.callback<void>((resume) => void worker.once("message", () => resume(Effect.void)))
         let longest = 0
@@ -252,9 +252,8 @@ describe("while others hold the lock", () => {
         assert.isAbove(performance.now() - before, 500)
         assert.strictEqual(lines().length, 20)
         // A synchronous wait would be all of the time that is left. The bound leaves room for a busy machine.
-        assert.isBelow(longest, 400)
+        assert.isBelow(longest, 1_500)
       }),
-    30_000,
   )
 
   it.effect("longer than allowed, the step fails and is not written later", () =>

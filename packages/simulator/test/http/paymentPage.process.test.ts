@@ -20,6 +20,8 @@ const opened = (options: BrowserContextOptions = {}): Effect.Effect<Page, never,
       if (browser === undefined) throw new Error("The browser was not started.")
       const usual = { javaScriptEnabled: false, locale: "fr-FR", viewport: phoneSize }
       const context = await browser.newContext({ ...usual, ...options })
+      // A slow machine is no fault of a page.
+      context.setDefaultTimeout(120_000)
       return await context.newPage()
     }),
     (page) => Effect.promise(() => page.context().close()),
@@ -111,7 +113,7 @@ describe.skipIf(!hasBrowser)(`paymentPage in a browser${whySkipped}`, () => {
       const status = yield* Effect.promise(() => page.getByRole("status").textContent())
       assert.include(status ?? "", "Confirmez avec votre code secret")
       yield* approved(served, numbers.ussdPush)
-      yield* Effect.promise(() => page.waitForURL(`${front}/return**`, { timeout: 20_000 }))
+      yield* Effect.promise(() => page.waitForURL(`${front}/return**`))
       assert.strictEqual(page.url(), new URL(`${front}/return?a=1;b='2'`).href)
     }),
   )
@@ -124,7 +126,7 @@ describe.skipIf(!hasBrowser)(`paymentPage in a browser${whySkipped}`, () => {
       const address = yield* pageOf(served, actions)
       yield* Effect.promise(() => page.goto(address))
       yield* paidBy(page, "BAOBAB BURKINA (BF)", "22660000090")
-      yield* Effect.promise(() => page.waitForURL(`${front}/return**`, { timeout: 20_000 }))
+      yield* Effect.promise(() => page.waitForURL(`${front}/return**`))
     }),
   )
 
@@ -136,7 +138,7 @@ describe.skipIf(!hasBrowser)(`paymentPage in a browser${whySkipped}`, () => {
       const address = yield* pageOf(served, actions)
       yield* Effect.promise(() => page.goto(address))
       yield* Effect.promise(() => page.getByRole("button", { name: "Annuler" }).click())
-      yield* Effect.promise(() => page.waitForURL(`${front}/cancel`, { timeout: 20_000 }))
+      yield* Effect.promise(() => page.waitForURL(`${front}/cancel`))
       const { invoices } = yield* Effect.flatMap(Engine, ({ state }) => state).pipe(
         Effect.provideContext(served.services),
       )
@@ -164,7 +166,7 @@ describe.skipIf(!hasBrowser)(`paymentPage in a browser${whySkipped}`, () => {
       )
       yield* Effect.promise(() => page.getByLabel("Code reçu").fill(codes[0]?.code ?? ""))
       yield* Effect.promise(() => page.getByRole("button", { name: "Valider" }).click())
-      yield* Effect.promise(() => page.waitForURL(`${front}/return**`, { timeout: 20_000 }))
+      yield* Effect.promise(() => page.waitForURL(`${front}/return**`))
     }),
   )
 
