@@ -16,6 +16,7 @@ import {
   readSettings,
   requireDurability,
   requireTimeline,
+  requireWritable,
   type Session,
   sessionOf,
   setAll,
@@ -176,6 +177,7 @@ export const connectionFrom = (
     const settings = ours
       ? await setAll(client, options, false)
       : { ...(await readSettings(client)), synchronous_commit: "on" }
+    requireWritable(settings)
     requireDurability(settings, options.acceptDataLoss)
     requireTimeline(await timelineOf(client), timeline, options.acceptTimeline)
     known.set(client, await sessionOf(client))

@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto"
 import type { ClientBase } from "pg"
 import { StoreRefused } from "@cauri/core"
 import type { Connection } from "./connection.ts"
+import { codeOf } from "./faults.ts"
 import { type Migration, migrations, newest, textOf } from "./migrations.ts"
 import { integer, type RawRow, truth } from "./rows.ts"
 
@@ -67,9 +68,25 @@ const makeSchema = async (client: ClientBase, schema: string): Promise<void> => 
     number integer primary key, name text collate "C" not null, applied_at bigint not null)`)
 }
 
+/** What the server says when a name is taken: that of a table, or of its type. */
+const nameTaken = new Set(["42P07", "42710"])
+
+/** The first tables meet what somebody else has made. */
+const foreign = (error: unknown, schema: string): unknown =>
+  nameTaken.has(codeOf(error))
+    ? new StoreRefused({
+        reason: "Foreign",
+        detail: `The schema ${schema} has tables of somebody else, with names that ours have.`,
+      })
+    : error
+
 const carryOut = async (client: ClientBase, schema: string, migration: Migration, now: number): Promise<void> => {
-  if (migration.number === 1) await makeSchema(client, schema)
-  await client.query(textOf(migration, schema))
+  try {
+    if (migration.number === 1) await makeSchema(client, schema)
+    await client.query(textOf(migration, schema))
+  } catch (error) {
+    throw migration.number === 1 ? foreign(error, schema) : error
+  }
   if (migration.number === 1) {
     await client.query(`insert into "${schema}".store (id, created_at) values ($1, $2)`, [randomUUID(), now])
   }

@@ -14,9 +14,10 @@ const lacks = (row: RawRow): ReadonlyArray<string> =>
   )
 
 const settingsText = `select current_setting('fsync') as fsync, current_setting('full_page_writes') as full_page_writes,
-  current_setting('synchronous_commit') as synchronous_commit`
+  current_setting('synchronous_commit') as synchronous_commit,
+  current_setting('transaction_read_only') as transaction_read_only`
 
-/** What the server says about its durability. */
+/** What the server says about its durability, and whether it takes writes. */
 export const readSettings = async (client: ClientBase): Promise<RawRow | undefined> =>
   (await client.query<RawRow>(settingsText)).rows[0]
 
@@ -27,6 +28,15 @@ export const requireDurability = (row: RawRow | undefined, acceptDataLoss: strin
   throw new StoreRefused({
     reason: "Durability",
     detail: `The server runs without ${missing.join(" and ")}, so acknowledged payments could be lost in a power cut.`,
+  })
+}
+
+/** Refuses a server that would refuse every write: else the first payment would be what finds it out. */
+export const requireWritable = (row: RawRow | undefined): void => {
+  if (row === undefined || text(row, "transaction_read_only") === "off") return
+  throw new StoreRefused({
+    reason: "Unavailable",
+    detail: "The server takes no writes: it is a standby, or its transactions are read only.",
   })
 }
 

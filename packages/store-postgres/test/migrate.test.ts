@@ -95,8 +95,9 @@ describe("migrations", () => {
         yield* ask(`create schema "${schema}"`)
         // A table that is in the way makes the migration fail near its end.
         yield* ask(`create table "${schema}".moves (kind text)`)
-        const { reason } = yield* refusal(schema)
-        assert.strictEqual(reason, "Unavailable")
+        const { message, reason } = yield* refusal(schema)
+        assert.strictEqual(reason, "Foreign")
+        assert.include(message, `The schema ${schema} has tables of somebody else`)
         const rows = yield* ask("select table_name from information_schema.tables where table_schema = $1", [schema])
         assert.deepStrictEqual(rows, [{ table_name: "moves" }])
         yield* ask(`drop table "${schema}".moves`)
@@ -165,6 +166,21 @@ describe("migrations", () => {
           assert.deepStrictEqual(done, ["Inserted", 1])
         }
         assert.notStrictEqual((yield* opened(one)).id, (yield* opened(two)).id)
+      }),
+    ),
+  )
+
+  it.live("refuse a server that takes no writes, whether there is a store or not", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const schema = yield* scopedSchema
+        const readOnly = { pool: { options: "-c default_transaction_read_only=on" } }
+        for (const _ of ["none", "there"]) {
+          const { message, reason } = yield* refusal(schema, readOnly)
+          assert.strictEqual(reason, "Unavailable")
+          assert.include(message, "The server takes no writes")
+          yield* opened(schema)
+        }
       }),
     ),
   )
