@@ -2,7 +2,7 @@
  * Looks at everything that this console and its neighbours stand on, from the settings to the receiver's public address, and says of
  * each whether it is well. It changes nothing, and a part that is ill does not keep the others from being looked at.
  */
-import { Clock, Effect, Exit, Layer, Cause } from "effect"
+import { Clock, Effect, Exit, Layer, Cause, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { DeskStore, type Heartbeat } from "@cauri/core"
 import { type Environment, layerStore, readPolicy, StoreEvidence, StoreSide } from "@cauri/runtime"
@@ -128,6 +128,9 @@ const queueCheck = Effect.gen(function* () {
   ]
 })
 
+/** Bytes that are read of whatever answers; the receiver's own answer is far shorter. */
+const longestAnswer = 4_096
+
 /**
  * A POST to an address that is none of ours must come back with the receiver's constant answer, through whatever stands before it.
  * It costs the receiver no look into the store.
@@ -138,7 +141,8 @@ const receiverCheck = (callbacks: Variables["callbacks"]) =>
     : Effect.gen(function* () {
         const client = yield* HttpClient.HttpClient
         const response = yield* client.execute(HttpClientRequest.post(`${callbacks.base}/callbacks/doctor`))
-        const text = yield* response.text
+        const beginning = Stream.limitBytes(response.stream, longestAnswer, () => Stream.empty)
+        const text = yield* Stream.mkString(Stream.decodeText(beginning))
         const ours = response.status === 404 && text === "Not Found\n"
         return [
           ours

@@ -9,10 +9,12 @@ import {
   keyText,
   type Listed,
   type ListQuery,
+  type Payment,
   type PaymentRecord,
   PaymentStore,
   Policy,
   type PolicyShape,
+  railOf,
 } from "@cauri/core"
 import { overdueSince } from "./worklist.ts"
 
@@ -22,6 +24,12 @@ export interface Total {
   readonly sum: number
 }
 
+/** Counts and sums of one group of payments, with what of it came late. */
+export interface DayFigure extends Figure {
+  readonly completedLate: Total
+  readonly overdue: Total
+}
+
 /** The figures of one day. */
 export interface DayReport {
   /** The day, as in 2026-01-31, in UTC. */
@@ -29,7 +37,7 @@ export interface DayReport {
   readonly from: number
   readonly before: number
   /** By kind, rail, operator and state. */
-  readonly figures: ReadonlyArray<Figure>
+  readonly figures: ReadonlyArray<DayFigure>
   readonly total: { readonly payin: Total; readonly payout: Total }
   /** By state, over both kinds. */
   readonly states: Readonly<Record<string, Total>>
@@ -87,6 +95,28 @@ const looks = (policy: PolicyShape, now: number) => ({
   overdue: ({ payment }: PaymentRecord) => overdueSince(payment, policy, now) !== null,
 })
 
+type Group = Pick<Figure, "kind" | "rail" | "operator" | "state">
+
+const groupOf = ({ kind, rail, operator, state }: Group): string => JSON.stringify([kind, rail, operator, state])
+
+const groupOfPayment = ({ content, state }: Payment): string =>
+  groupOf({
+    kind: content.kind,
+    rail: railOf(content),
+    operator: content.kind === "payout" ? content.operator : null,
+    state: state._tag,
+  })
+
+/** Totals by group. */
+const tally = () => {
+  const totals = new Map<string, Total>()
+  return {
+    add: (group: string, total: Total) => totals.set(group, plus(totals.get(group) ?? nothing, total)),
+    of: (group: string): Total => totals.get(group) ?? nothing,
+    all: (): Total => totalOf([...totals.values()]),
+  }
+}
+
 /** The figures of a day. */
 export const dayReport = Effect.fn("dayReport")(function* (range: {
   readonly day: string
@@ -97,7 +127,7 @@ export const dayReport = Effect.fn("dayReport")(function* (range: {
   const figures = yield* (yield* DeskStore).figures(from, before)
   const look = looks(yield* Policy, yield* Clock.currentTimeMillis)
   const created = { createdFrom: from, createdBefore: before }
-  const counted = { completedLate: nothing, overdue: nothing, flagged: nothing }
+  const counted = { completedLate: tally(), overdue: tally(), flagged: tally() }
   const unread = new Map<string, Total>()
   const count = (name: keyof typeof counted) => (entry: Listed) => {
     if (Result.isFailure(entry)) {
@@ -106,7 +136,7 @@ export const dayReport = Effect.fn("dayReport")(function* (range: {
     }
     const record = entry.success
     const fits = name === "flagged" || look[name](record)
-    if (fits) counted[name] = plus(counted[name], { count: 1, sum: record.payment.content.amount })
+    if (fits) counted[name].add(groupOfPayment(record.payment), { count: 1, sum: record.payment.content.amount })
   }
   yield* walk({ ...created, kind: "payin", states: ["Completed"] }, count("completedLate"))
   yield* walk({ ...created, states: ["Submitting", "AwaitingOtp", "Pending", "InDoubt"] }, count("overdue"))
@@ -117,14 +147,20 @@ export const dayReport = Effect.fn("dayReport")(function* (range: {
     day,
     from,
     before,
-    figures,
+    figures: figures.map((figure) => ({
+      ...figure,
+      completedLate: counted.completedLate.of(groupOf(figure)),
+      overdue: counted.overdue.of(groupOf(figure)),
+    })),
     total: {
       payin: totalOf(figures.filter(({ kind }) => kind === "payin")),
       payout: totalOf(figures.filter(({ kind }) => kind === "payout")),
     },
     states,
     inDoubt: states["InDoubt"] ?? nothing,
-    ...counted,
+    completedLate: counted.completedLate.all(),
+    overdue: counted.overdue.all(),
+    flagged: counted.flagged.all(),
     openFlags: figures.reduce((sum, { openFlags }) => sum + openFlags, 0),
     unreadable: totalOf([...unread.values()]),
   }

@@ -161,6 +161,25 @@ describe("doctor", () => {
     }),
   )
 
+  it.effect("reads little of an answer that has no end", () =>
+    Effect.gen(function* () {
+      const endless = yield* serving((_, response) => {
+        const more = () => {
+          if (response.writableNeedDrain || response.destroyed) return
+          response.write("x".repeat(10_000), () => setImmediate(more))
+        }
+        response.writeHead(200)
+        more()
+      })
+      const { environment } = yield* withStore({ CALLBACK_BASE: endless.url, CALLBACK_KEYS: keys })
+      const { of } = yield* examined(environment)
+      assert.deepInclude(of("callbacks")[0], {
+        health: "ill",
+        detail: "something else than the receiver answers at CALLBACK_BASE, with 200",
+      })
+    }),
+  )
+
   it.effect("tells when nobody answers at the receiver's address", () =>
     Effect.gen(function* () {
       const { environment } = yield* withStore({ CALLBACK_BASE: "http://127.0.0.1:9", CALLBACK_KEYS: keys })

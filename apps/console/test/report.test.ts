@@ -6,6 +6,7 @@ import { readDay } from "../src/report.ts"
 import { completed, createPayin, createPayout, keyOf, newWorld, spoil, sweep } from "./world.ts"
 
 const day = 86_400_000
+const none = { count: 0, sum: 0 }
 
 describe("report", () => {
   it.effect("counts and sums a day by kind, rail, operator and state", () =>
@@ -25,7 +26,17 @@ describe("report", () => {
         from: 5 * day,
         before: 6 * day,
         figures: [
-          { kind: "payin", rail: "UssdPush", operator: null, state: "Pending", count: 2, sum: 6_000, openFlags: 0 },
+          {
+            kind: "payin",
+            rail: "UssdPush",
+            operator: null,
+            state: "Pending",
+            count: 2,
+            sum: 6_000,
+            openFlags: 0,
+            completedLate: none,
+            overdue: none,
+          },
           {
             kind: "payout",
             rail: "MobileMoneyPayout",
@@ -34,19 +45,21 @@ describe("report", () => {
             count: 1,
             sum: 7_000,
             openFlags: 0,
+            completedLate: none,
+            overdue: none,
           },
         ],
         total: { payin: { count: 2, sum: 6_000 }, payout: { count: 1, sum: 7_000 } },
         states: { Pending: { count: 2, sum: 6_000 }, InDoubt: { count: 1, sum: 7_000 } },
         inDoubt: { count: 1, sum: 7_000 },
-        completedLate: { count: 0, sum: 0 },
-        overdue: { count: 0, sum: 0 },
-        flagged: { count: 0, sum: 0 },
+        completedLate: none,
+        overdue: none,
+        flagged: none,
         openFlags: 0,
-        unreadable: { count: 0, sum: 0 },
+        unreadable: none,
       })
       const csv = yield* world.console("report", "--csv")
-      assert.include(csv.out, `1970-01-06,payout,MobileMoneyPayout,"'=Operator",InDoubt,1,7000,0\r\n`)
+      assert.include(csv.out, `1970-01-06,payout,MobileMoneyPayout,"'=Operator",InDoubt,1,7000,0,0,0,0,0\r\n`)
       const table = yield* world.console("report")
       assert.match(table.out, /^Payments created on 1970-01-06 \(UTC\), as they stand now\n/)
       assert.match(table.out, /payin +UssdPush +– +Pending +2 +6 000 +0/)
@@ -72,6 +85,13 @@ describe("report", () => {
         flagged: { count: 1, sum: 7_000 },
         openFlags: 1,
       })
+      const csv = yield* world.console("report", "--day", "1970-01-01", "--csv")
+      assert.deepStrictEqual(csv.out.split("\r\n"), [
+        "day,kind,rail,operator,state,count,sum,open flags,overdue,overdue sum,completed late,completed late sum",
+        "1970-01-01,payin,UssdPush,,Completed,1,5000,0,0,0,1,5000",
+        "1970-01-01,payout,MobileMoneyPayout,,Pending,1,7000,1,1,7000,0,0",
+        "",
+      ])
     }),
   )
 

@@ -50,16 +50,13 @@ const reportText = (report: DayReport, colours: boolean): string => {
 
 const csvText = ({ day, figures }: DayReport): string =>
   csvOf([
-    ["day", "kind", "rail", "operator", "state", "count", "sum", "open flags"],
-    ...figures.map(({ count, kind, openFlags, operator, rail, state, sum }) => [
-      day,
-      kind,
-      rail,
-      operator,
-      state,
-      count,
-      sum,
-      openFlags,
+    [
+      ...["day", "kind", "rail", "operator", "state", "count", "sum", "open flags"],
+      ...["overdue", "overdue sum", "completed late", "completed late sum"],
+    ],
+    ...figures.map(({ completedLate, count, kind, openFlags, operator, overdue, rail, state, sum }) => [
+      ...[day, kind, rail, operator, state, count, sum, openFlags],
+      ...[overdue.count, overdue.sum, completedLate.count, completedLate.sum],
     ]),
   ])
 
