@@ -160,9 +160,13 @@ export const overridePolicy = (overrides: unknown): Result.Result<PolicyShape, M
       schedules,
     }
     // A worker sends nothing after its lease: a call that may take longer would end as a creation without an answer.
-    return policy.lease > Math.max(policy.creationTimeout, policy.confirmTimeout)
+    if (policy.lease <= Math.max(policy.creationTimeout, policy.confirmTimeout)) {
+      return yield* Result.fail(wrong("a policy in which lease is longer than creationTimeout and confirmTimeout"))
+    }
+    // A host begins to hear until half of the lease is over; whoever hears longer hears everything again.
+    return policy.hearTimeout <= policy.lease / 2
       ? policy
-      : yield* Result.fail(wrong("a policy in which lease is longer than creationTimeout and confirmTimeout"))
+      : yield* Result.fail(wrong("a policy in which hearTimeout is at most half of lease"))
   })
 
 const unreadable = wrong(policyVariables.POLICY_FILE)

@@ -79,6 +79,11 @@ describe("the policy", () => {
     assert.include(refusalOf({ lease: 30_000 }), "lease")
   })
 
+  it("refuses a host's hearing that outlasts its lease: it would hear the same for ever", () => {
+    assert.include(refusalOf({ hearTimeout: 30_001 }), "hearTimeout is at most half of lease")
+    assert.strictEqual(Result.getOrThrow(overridePolicy({ hearTimeout: 30_000 })).hearTimeout, 30_000)
+  })
+
   it.effect("is read from a file, and a file that cannot be read or is no JSON is refused without its content", () =>
     Effect.gen(function* () {
       const folder = yield* newFolder
