@@ -11,23 +11,29 @@ const isName = (text: unknown): text is string => typeof text === "string" && /^
 /** What databases call their errors by: SQLITE_FULL, 23505. */
 const isCode = (text: unknown): text is string => typeof text === "string" && /^[A-Z0-9_]{1,40}$/.test(text)
 
+/** What an answer over HTTP says of itself in three digits. */
+const isStatus = (status: unknown): status is number =>
+  typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 599
+
 interface Named {
   readonly _tag?: unknown
   readonly name?: unknown
   readonly code?: unknown
+  readonly status?: unknown
 }
 
 const fieldsOf = (error: unknown): Named => (typeof error === "object" && error !== null ? error : {})
 
-/** What went wrong, by name; by its own sentence where that is ours. */
+/** What went wrong, by name and status; by its own sentence where that is ours. */
 export const nameOf = (error: unknown): string => {
   if (error instanceof IllegalTransition) return error.message
   if (error instanceof StoreError) {
     const { code } = fieldsOf(error.cause)
     return isCode(code) ? `${code}: ${error.message}` : error.message
   }
-  const { _tag, name } = fieldsOf(error)
-  return [_tag, name].find(isName) ?? "an unnamed error"
+  const { _tag, name, status } = fieldsOf(error)
+  const named = [_tag, name].find(isName) ?? "an unnamed error"
+  return isStatus(status) ? `${named} ${status}` : named
 }
 
 /** Everything that went wrong, each by its name. */

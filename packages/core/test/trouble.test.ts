@@ -44,6 +44,8 @@ describe("the name of what went wrong", () => {
     assert.strictEqual(nameOf(new HostError({ row: canary })), "HostError")
     assert.strictEqual(nameOf(new TypeError(canary)), "TypeError")
     assert.strictEqual(nameOf({ _tag: "LeaseOver" }), "LeaseOver")
+    assert.strictEqual(nameOf({ _tag: "WebhookRefused", status: 503 }), "WebhookRefused 503")
+    assert.strictEqual(nameOf({ _tag: "WebhookRefused", status: null }), "WebhookRefused")
   })
 
   it("is nothing that others wrote: no text, no message, no code that is a sentence (S16)", () => {
@@ -53,6 +55,9 @@ describe("the name of what went wrong", () => {
       { _tag: canary },
       { name: canary },
       { name: "22670000001a" },
+      { status: 22670000001 },
+      { status: 599.5 },
+      { status: "503" },
       null,
       undefined,
       7,
