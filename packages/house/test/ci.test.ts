@@ -2,7 +2,7 @@
  * What CI prints last and what it runs. The summary is tried on reports of every kind, because a line that says "0 failed" over a run
  * that failed would be believed.
  */
-import { afterAll, assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -53,8 +53,8 @@ const summary = (exitCode: number, files: Readonly<Record<string, string>>) => {
   const both = JSON.stringify({ scripts: { test: "vitest run", "test:process": "vitest run" } })
   const one = JSON.stringify({ scripts: { test: "vitest run" } })
   const tree = writeTree({ "packages/a/package.json": both, "apps/b/package.json": one, ...files }, {})
-  afterAll(tree.remove)
   const result = spawnSync(process.execPath, [script, String(exitCode), tree.root], { encoding: "utf8" })
+  tree.remove()
   const lines = result.stdout.trimEnd().split("\n")
   return { exitCode: result.status, last: lines.at(-1), before: lines.slice(0, -1) }
 }
