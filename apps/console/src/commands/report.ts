@@ -3,8 +3,8 @@
  */
 import { Clock, Effect, Option } from "effect"
 import { Command } from "effect/cli"
-import { csvOf } from "../csv.ts"
-import { dayOf, dayReport, type DayReport, readDay, type Total } from "../report.ts"
+import { type Cell, csvOf } from "../csv.ts"
+import { dayOf, type DayFigure, dayReport, type DayReport, readDay, type Total } from "../report.ts"
 import { printableJson, Screen, styled } from "../Screen.ts"
 import { counted, factsText, grouped, tableOf } from "../table.ts"
 import { csv, json, oneForm, readAs, text } from "./flags.ts"
@@ -48,16 +48,25 @@ const reportText = (report: DayReport, colours: boolean): string => {
   ].join("")
 }
 
+/** The columns of the CSV after the day. */
+const columns: ReadonlyArray<readonly [title: string, cell: (figure: DayFigure) => Cell]> = [
+  ["kind", ({ kind }) => kind],
+  ["rail", ({ rail }) => rail],
+  ["operator", ({ operator }) => operator],
+  ["state", ({ state }) => state],
+  ["count", ({ count }) => count],
+  ["sum", ({ sum }) => sum],
+  ["open flags", ({ openFlags }) => openFlags],
+  ["overdue", ({ overdue }) => overdue.count],
+  ["overdue sum", ({ overdue }) => overdue.sum],
+  ["completed late", ({ completedLate }) => completedLate.count],
+  ["completed late sum", ({ completedLate }) => completedLate.sum],
+]
+
 const csvText = ({ day, figures }: DayReport): string =>
   csvOf([
-    [
-      ...["day", "kind", "rail", "operator", "state", "count", "sum", "open flags"],
-      ...["overdue", "overdue sum", "completed late", "completed late sum"],
-    ],
-    ...figures.map(({ completedLate, count, kind, openFlags, operator, overdue, rail, state, sum }) => [
-      ...[day, kind, rail, operator, state, count, sum, openFlags],
-      ...[overdue.count, overdue.sum, completedLate.count, completedLate.sum],
-    ]),
+    ["day", ...columns.map(([title]) => title)],
+    ...figures.map((figure) => [day, ...columns.map(([, cell]) => cell(figure))]),
   ])
 
 /** `report`. */
