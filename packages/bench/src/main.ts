@@ -30,10 +30,19 @@ const clearLine = () => {
   if (process.stdout.isTTY) process.stdout.write("\r\u001b[2K")
 }
 
+/** How quick the processor is today: the same machine had four times as much of it on another day. */
+const loopMillis = (): number => {
+  const before = performance.now()
+  let sum = 0
+  for (let index = 0; index < 100_000_000; index++) sum = (sum + index) | 0
+  // The sum is looked at, so that nobody leaves the loop out.
+  return Number.isInteger(sum) ? Math.round(performance.now() - before) : 0
+}
+
 /** Runs one and keeps its figures, unless it was shortened; false when its outcome was wrong. */
 const run = Effect.fnUntraced(function* ({ name, measure }: Benchmark, wish: Wish) {
   // Taken before: at the end the load is our own.
-  const loadAverage = Math.round(loadavg()[0] ?? 0)
+  const before = { loadAverage: Math.round(loadavg()[0] ?? 0), loopMillis: loopMillis() }
   const exit = yield* Effect.exit(Effect.scoped(measure(speaker(name), wish)))
   clearLine()
   if (Exit.isFailure(exit)) {
@@ -49,13 +58,15 @@ const run = Effect.fnUntraced(function* ({ name, measure }: Benchmark, wish: Wis
     date: DateTime.formatIso(DateTime.makeUnsafe(yield* Clock.currentTimeMillis)),
     machine: {
       cores: availableParallelism(),
-      loadAverage,
+      ...before,
       node: process.versions.node,
       platform: `${process.platform}-${process.arch}`,
     },
   })
   const text = textOf(report)
-  process.stdout.write(`${name}: every outcome right\n\n${text}\n\n`)
+  process.stdout.write(
+    `${name}: every outcome right (a hundred million additions take ${before.loopMillis} ms here)\n\n${text}\n\n`,
+  )
   if (wish.seconds !== null) return true
   writeFileSync(new URL(`../results/${name}.json`, import.meta.url), `${JSON.stringify(report, undefined, 2)}\n`)
   writeFileSync(readme, withBlock(readFileSync(readme, "utf8"), name, text))

@@ -8,6 +8,8 @@ export interface Circumstances {
     readonly cores: number
     /** Average number of programs that wanted a core in the last minute; far above `cores`, the times are mostly waiting. */
     readonly loadAverage: number
+    /** What a hundred million additions took before the run: figures of two machines, or of one on two days, are compared with it. */
+    readonly loopMillis: number
     readonly node: string
     readonly platform: string
   }

@@ -11,7 +11,7 @@ const page = (text: string) => `One\n\n\`\`\`text a\n${text}\n\`\`\`\n\n\`\`\`te
 
 describe("report", () => {
   it("says when, where, what was proved, and which bars are met", () => {
-    const machine = { cores: 2, loadAverage: 1, node: "26.0.0", platform: "linux-x64" }
+    const machine = { cores: 2, loadAverage: 1, loopMillis: 60, node: "26.0.0", platform: "linux-x64" }
     const circumstances = { date: "2026-01-01T00:00:00.000Z", machine }
     assert.deepStrictEqual(reportOf("writes", { outcome: { rows: 3 }, wrong: [], figures, bars }, circumstances), {
       benchmark: "writes",
