@@ -12,6 +12,7 @@ import {
 import {
   addressFor,
   ask,
+  closed,
   form,
   json,
   mine,
@@ -19,7 +20,6 @@ import {
   post,
   received,
   send,
-  soon,
   storeDown,
   stray,
 } from "./support.ts"
@@ -78,14 +78,12 @@ describe("a store that does not keep the note", () => {
   it.effect("in time is answered 503, and what it was given is kept all the same", () =>
     received((desk) =>
       Effect.gen(function* () {
-        const gate = yield* Deferred.make<void>()
-        const kept = desk.answer
-        desk.answer = (note) => Effect.andThen(Deferred.await(gate), kept(note))
+        const { open, wait } = yield* closed(desk)
         const asked = yield* Effect.forkChild(send(mine))
-        yield* soon
+        yield* wait(1)
         yield* TestClock.adjust(defaultReceiverLimits.noteWithinMillis)
         assert.strictEqual((yield* Fiber.join(asked)).status, 503)
-        yield* Deferred.succeed(gate, undefined)
+        yield* open
         yield* Effect.yieldNow
         assert.strictEqual(desk.notes.length, 1)
       }),
@@ -97,18 +95,16 @@ describe("a server with callbacks of its own", () => {
   it.effect("is told one answer: what was certain first, and nothing of the note that is kept after it", () =>
     received((desk) =>
       Effect.gen(function* () {
-        const gate = yield* Deferred.make<void>()
-        const kept = desk.answer
-        desk.answer = (note) => Effect.andThen(Deferred.await(gate), kept(note))
+        const { open, wait } = yield* closed(desk)
         const receiver = yield* CallbackReceiver
         const request = fromServerRequest(HttpServerRequest.fromWeb(yield* post(mine)))
         const told: Array<AnswerName> = []
         const taking = yield* Effect.forkChild(receiver.take(request, (name) => told.push(name)))
-        yield* soon
+        yield* wait(1)
         assert.deepStrictEqual(told, [])
         yield* TestClock.adjust(defaultReceiverLimits.noteWithinMillis)
         assert.deepStrictEqual(told, ["Unavailable"])
-        yield* Deferred.succeed(gate, undefined)
+        yield* open
         yield* Fiber.join(taking)
         assert.deepStrictEqual(told, ["Unavailable"])
         assert.strictEqual(desk.notes.length, 1)
@@ -175,19 +171,17 @@ describe("overload", () => {
     received(
       (desk) =>
         Effect.gen(function* () {
-          const gate = yield* Deferred.make<void>()
-          const kept = desk.answer
-          desk.answer = (note) => Effect.andThen(Deferred.await(gate), kept(note))
+          const { open, wait } = yield* closed(desk)
           const first = yield* Effect.forkChild(send(mine))
           const second = yield* Effect.forkChild(send(mineAsForm, form))
-          yield* soon
+          yield* wait(2)
           const request = yield* post(mine)
           const third = yield* ask(request)
           assert.deepStrictEqual([third.status, third.headers["retry-after"]], [503, "5"])
           assert.isFalse(request.bodyUsed)
           const wrong = yield* ask(stray("/callbacks/x"))
           assert.strictEqual(wrong.status, 404)
-          yield* Deferred.succeed(gate, undefined)
+          yield* open
           assert.deepStrictEqual([(yield* Fiber.join(first)).status, (yield* Fiber.join(second)).status], [200, 200])
           assert.strictEqual((yield* send(mine)).status, 200)
           assert.strictEqual(desk.notes.length, 3)

@@ -1,7 +1,7 @@
 /** What several tests share: keys, targets, a scripted intake, the samples, and requests. */
 import { readFileSync } from "node:fs"
 import { inspect } from "node:util"
-import { Effect, Layer, Logger, Option, Redacted, References, Schema } from "effect"
+import { Deferred, Effect, Layer, Logger, Option, Redacted, References, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import {
   CallbackAddress,
@@ -165,6 +165,23 @@ export const storeDown = new StoreError({
 
 /** Waits until the machine has done what is under way outside of Effect's clock, such as a digest. */
 export const soon = Effect.promise(() => new Promise((resolve) => setTimeout(resolve, 20)))
+
+/** Waits until it is so, however long the machine takes. */
+export const until = (isSo: () => boolean): Effect.Effect<void> =>
+  Effect.whileLoop({ while: () => !isSo(), body: () => soon, step: () => {} })
+
+/** Lets every note wait before the desk until it is opened. */
+export const closed = Effect.fnUntraced(function* (desk: Desk) {
+  const gate = yield* Deferred.make<void>()
+  const kept = desk.answer
+  let waiting = 0
+  desk.answer = (note) =>
+    Effect.suspend(() => {
+      waiting++
+      return Effect.andThen(Deferred.await(gate), kept(note))
+    })
+  return { open: Deferred.succeed(gate, undefined), wait: (count: number) => until(() => waiting >= count) }
+})
 
 export const bytes = (count: number) => new TextEncoder().encode("x".repeat(count))
 

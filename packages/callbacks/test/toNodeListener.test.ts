@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage } from "node:http"
 import { connect, createServer as createHttp2Server } from "node:http2"
 import { CallbackReceiver, toNodeListener } from "../src/index.ts"
 import { endpoint, fetched, listening, postText, written } from "./serving.ts"
-import { json, mine, soon } from "./support.ts"
+import { json, mine, soon, until } from "./support.ts"
 
 const started = Effect.gen(function* () {
   const { desk, listener, path } = yield* endpoint
@@ -152,7 +152,7 @@ describe("toNodeListener", () => {
       const port = yield* listening(server)
       yield* written(port, postText(path, sized(mine), mine))
       // Its time would be five seconds.
-      for (let times = 0; times < 50 && desk.notes.length === 0; times++) yield* soon
+      yield* until(() => desk.notes.length > 0)
       assert.deepStrictEqual(
         desk.notes.map(({ body }) => body),
         [null],
