@@ -44,6 +44,7 @@ export const demoPolicy = {
   connectTimeout: 2 * second,
   creationTimeout,
   confirmTimeout: creationTimeout,
+  hearTimeout: creationTimeout,
   // What a killed reconciler held is free again after it.
   lease: 2 * creationTimeout,
   reconcilerPatience: 200,

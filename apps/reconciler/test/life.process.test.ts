@@ -49,6 +49,7 @@ describe.each(kinds)("a reconciler on %s", (kind) => {
           lease: 4_000,
           creationTimeout: 3_000,
           confirmTimeout: 2_000,
+          hearTimeout: 2_000,
         })
         const payouts = Context.get(world.merchant, Payouts)
         const app = yield* startIn(world)

@@ -17,7 +17,7 @@ import {
 } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
 import { newFolder, startApp } from "@cauri/programs"
-import { layerStore } from "@cauri/runtime"
+import { layerStore, readPolicy } from "@cauri/runtime"
 import { type OptionsInput, RequestLog, serve } from "@cauri/simulator"
 import { startPostgres } from "@cauri/test-postgres"
 import { callbackKeys, hastyPolicy, startHost, webhookSecret, writeJson } from "./surroundings.ts"
@@ -60,6 +60,9 @@ export const newWorld = Effect.fnUntraced(function* (
   changes: Readonly<Record<string, unknown>> = {},
 ) {
   const folder = yield* newFolder
+  const policyFile = writeJson(folder, "policy.json", { ...hastyPolicy, ...changes })
+  // An app that refuses its policy would be waited for in vain.
+  yield* Effect.orDie(readPolicy(policyFile))
   const simulator = yield* serve({ operatorDelayMillis: 50, ...service })
   const store = yield* newStore(kind, folder)
   const stores = layerStore({ place: store.place, create: "if-missing", expected: null, acceptTimeline: null })
@@ -81,7 +84,7 @@ export const newWorld = Effect.fnUntraced(function* (
     OUTCOMES: "webhook",
     WEBHOOK_URL: host.url,
     WEBHOOK_SECRET: webhookSecret,
-    POLICY_FILE: writeJson(folder, "policy.json", { ...hastyPolicy, ...changes }),
+    POLICY_FILE: policyFile,
   }
   return { folder, simulator, merchant, host, environment, store: Context.get(merchant, PaymentStore) }
 })

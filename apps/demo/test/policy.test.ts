@@ -1,0 +1,16 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { newFolder } from "@cauri/programs"
+import { readPolicy } from "@cauri/runtime"
+import { demoPolicy } from "../src/policy.ts"
+
+it.effect("the demo's policy is one that its reconcilers accept", () =>
+  Effect.gen(function* () {
+    const file = join(yield* newFolder, "policy.json")
+    writeFileSync(file, JSON.stringify(demoPolicy))
+    const { hearTimeout, lease } = yield* readPolicy(file)
+    assert.deepInclude(demoPolicy, { hearTimeout, lease })
+  }),
+)
