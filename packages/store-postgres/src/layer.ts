@@ -17,6 +17,7 @@ import { migrate } from "./migrate.ts"
 import { makeNotifier } from "./notify.ts"
 import { PostgresStore, type Steps } from "./PostgresStore.ts"
 import { UnreadableRow } from "./rows.ts"
+import { requireShape } from "./shape.ts"
 import type { Executor } from "./statement.ts"
 import { insert, save, type StepContext } from "./steps.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
@@ -39,6 +40,7 @@ const prepare = (connection: Connection, options: CommonOptions, now: number) =>
     try: async () => {
       const { context, tables } = contextOf(options)
       await migrate(connection, context.schema, (options.create ?? defaults.create) === "if-missing", now)
+      await requireShape(connection, context.schema)
       await requireIdentity(connection, tables, options)
       return { context, tables }
     },

@@ -14,6 +14,7 @@ import { makeQueries } from "./queries.ts"
 import { layBallast, makeRoom, type Room } from "./room.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
+import { checkShape } from "./shape.ts"
 import { makeSteps } from "./steps.ts"
 import { makeGuest } from "./transactions.ts"
 import { bodiesPerCommit, pruneSome } from "./upkeep.ts"
@@ -28,6 +29,7 @@ const prepare = Effect.fnUntraced(function* (connection: Connection, options: Co
   const maxWait = options.maxWait ?? defaults.maxWait
   yield* whenFree("looking for damage", maxWait, () => checkForDamage(client, options.check))
   yield* migrate(client, maxWait)
+  yield* whenFree("comparing its tables", maxWait, () => checkShape(client))
   const now = yield* Clock.currentTimeMillis
   const identity = makeIdentity(db)
   yield* whenFree("reading its name", maxWait, () => {

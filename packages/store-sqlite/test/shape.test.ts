@@ -1,0 +1,97 @@
+/** Tables that somebody has made anew, or whose guards were taken away, are no store any more. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { chmodSync } from "node:fs"
+import { layer, layerFrom } from "../src/index.ts"
+import { newFile, openRaw } from "./support.ts"
+
+const opened = (file: string) => Effect.scoped(Layer.build(layer({ file, reserve: 65_536 })))
+
+const refusal = Effect.fnUntraced(function* (damage: string) {
+  const file = yield* newFile
+  yield* opened(file)
+  const client = yield* openRaw(file)
+  client.exec(damage)
+  const { exitCode, message, reason } = yield* Effect.flip(opened(file))
+  assert.deepStrictEqual([reason, exitCode], ["BrokenMigration", 64])
+  return message
+})
+
+describe("tables that are not as the migrations made them", () => {
+  const damages: Readonly<Record<string, readonly [string, string]>> = {
+    "without a trigger": ["DROP TRIGGER cauri_events_stay", "trigger cauri_events_stay."],
+    "without the index that allows one call under way": [
+      "DROP INDEX cauri_attempts_in_flight",
+      "index cauri_attempts_in_flight.",
+    ],
+    "with a trigger that does less": [
+      `DROP TRIGGER cauri_attempts_stay;
+       CREATE TRIGGER cauri_attempts_stay BEFORE DELETE ON cauri_attempts WHEN false BEGIN SELECT RAISE(ABORT, 'no'); END`,
+      "trigger cauri_attempts_stay.",
+    ],
+    "made anew without what guarded them": [
+      `CREATE TABLE other AS SELECT * FROM cauri_holds; DROP TABLE cauri_holds; ALTER TABLE other RENAME TO cauri_holds`,
+      "table cauri_holds.",
+    ],
+    "of which several are gone": [
+      "DROP TRIGGER cauri_deeds_stay; DROP TRIGGER cauri_deeds_are_final",
+      "trigger cauri_deeds_are_final, trigger cauri_deeds_stay.",
+    ],
+  }
+  for (const [title, [damage, named]] of Object.entries(damages)) {
+    it.effect(`are refused: ${title}`, () =>
+      Effect.gen(function* () {
+        assert.include(yield* refusal(damage), `this is missing or another: ${named}`)
+      }),
+    )
+  }
+
+  it.effect("are refused on a host's connection as well", () =>
+    Effect.gen(function* () {
+      const client = yield* openRaw(yield* newFile)
+      yield* Effect.scoped(Layer.build(layerFrom(client)))
+      client.exec("DROP TRIGGER cauri_payments_move")
+      const { message } = yield* Effect.flip(Effect.scoped(Layer.build(layerFrom(client))))
+      assert.include(message, "trigger cauri_payments_move.")
+    }),
+  )
+
+  it.effect("are no matter of what a host adds beside them or to them", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      yield* opened(file)
+      const client = yield* openRaw(file)
+      client.exec(`CREATE TABLE orders (id TEXT);
+        CREATE INDEX payments_by_party ON cauri_payments (party);
+        CREATE TRIGGER told AFTER INSERT ON cauri_events BEGIN INSERT INTO orders VALUES (new.id); END`)
+      yield* opened(file)
+    }),
+  )
+
+  it.effect("are not what a copy has: VACUUM INTO changes nothing, and neither does a dump that is read in again", () =>
+    Effect.gen(function* () {
+      const [file, copied, dumped] = [yield* newFile, yield* newFile, yield* newFile]
+      yield* opened(file)
+      const client = yield* openRaw(file)
+      client.prepare("VACUUM INTO ?").run(copied)
+      // A dump has the tables with their rows first, and then what was made upon them.
+      const other = yield* openRaw(dumped)
+      const texts = client
+        .prepare<[], { readonly type: string; readonly name: string; readonly sql: string }>(
+          "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL",
+        )
+        .all()
+      other.prepare("ATTACH ? AS old").run(file)
+      for (const { sql, type } of texts) if (type === "table") other.exec(sql)
+      for (const name of ["cauri_migrations", "cauri_moves", "cauri_store"]) {
+        other.exec(`INSERT INTO ${name} SELECT * FROM old.${name}`)
+      }
+      other.exec("DETACH old")
+      for (const { sql, type } of texts) if (type !== "table") other.exec(sql)
+      for (const path of [copied, dumped]) {
+        chmodSync(path, 0o600)
+        yield* opened(path)
+      }
+    }),
+  )
+})
