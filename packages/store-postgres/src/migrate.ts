@@ -8,7 +8,7 @@ import { StoreRefused } from "@cauri/core"
 import type { Connection } from "./connection.ts"
 import { codeOf } from "./faults.ts"
 import { type Migration, migrations, newest, textOf } from "./migrations.ts"
-import { integer, type RawRow, truth } from "./rows.ts"
+import { integer, type RawRow, text, truth } from "./rows.ts"
 
 /** Schemas whose names can be written in quotes without further care, and leave room for the names of statements. */
 const schemaPattern = /^[a-z_][a-z0-9_]{0,39}$/
@@ -49,17 +49,45 @@ const thereText = `select exists (
   where n.nspname = $1 and c.relname = 'migrations'
 ) as there`
 
-/** How far the schema is; 0 when there is none. */
-const reached = async (client: ClientBase, schema: string): Promise<number> => {
-  const [there] = await rowsOf(client, thereText, [schema])
-  if (there === undefined || !truth(there, "there")) return 0
-  const [row] = await rowsOf(client, `select coalesce(max(number), 0) as number from "${schema}".migrations`)
-  const number = row === undefined ? 0 : integer(row, "number")
-  if (number <= newest) return number
-  throw new StoreRefused({
-    reason: "NewerSchema",
-    detail: `Its tables are of version ${number}, and this program knows versions up to ${newest}.`,
+const foreign = (schema: string): StoreRefused =>
+  new StoreRefused({
+    reason: "Foreign",
+    detail: `The schema ${schema} has tables of somebody else, with names that ours have.`,
   })
+
+/** Another table of that name has other columns. */
+const columnMissing = "42703"
+
+const appliedTo = async (client: ClientBase, schema: string): Promise<ReadonlyArray<RawRow>> => {
+  const [there] = await rowsOf(client, thereText, [schema])
+  if (there === undefined || !truth(there, "there")) return []
+  try {
+    return await rowsOf(client, `select number, name, applied_at from "${schema}".migrations order by number`)
+  } catch (error) {
+    throw codeOf(error) === columnMissing ? foreign(schema) : error
+  }
+}
+
+/** How far the schema is; 0 when there is none. Refuses what is not a stage on our way. */
+const reached = async (client: ClientBase, schema: string): Promise<number> => {
+  const applied = await appliedTo(client, schema)
+  const last = applied.at(-1)
+  const number = last === undefined ? 0 : integer(last, "number")
+  if (number > newest) {
+    throw new StoreRefused({
+      reason: "NewerSchema",
+      detail: `Its tables are of version ${number}, and this program knows versions up to ${newest}.`,
+    })
+  }
+  for (const [index, row] of applied.entries()) {
+    const known = migrations[index]
+    if (known?.number === integer(row, "number") && known.name === text(row, "name")) continue
+    throw new StoreRefused({
+      reason: "BrokenMigration",
+      detail: `It was made by a migration ${integer(row, "number")} that is not the one of this program.`,
+    })
+  }
+  return number
 }
 
 const makeSchema = async (client: ClientBase, schema: string): Promise<void> => {
@@ -71,21 +99,12 @@ const makeSchema = async (client: ClientBase, schema: string): Promise<void> => 
 /** What the server says when a name is taken: that of a table, or of its type. */
 const nameTaken = new Set(["42P07", "42710"])
 
-/** The first tables meet what somebody else has made. */
-const foreign = (error: unknown, schema: string): unknown =>
-  nameTaken.has(codeOf(error))
-    ? new StoreRefused({
-        reason: "Foreign",
-        detail: `The schema ${schema} has tables of somebody else, with names that ours have.`,
-      })
-    : error
-
 const carryOut = async (client: ClientBase, schema: string, migration: Migration, now: number): Promise<void> => {
   try {
     if (migration.number === 1) await makeSchema(client, schema)
     await client.query(textOf(migration, schema))
   } catch (error) {
-    throw migration.number === 1 ? foreign(error, schema) : error
+    throw migration.number === 1 && nameTaken.has(codeOf(error)) ? foreign(schema) : error
   }
   if (migration.number === 1) {
     await client.query(`insert into "${schema}".store (id, created_at) values ($1, $2)`, [randomUUID(), now])

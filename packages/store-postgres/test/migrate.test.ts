@@ -106,6 +106,28 @@ describe("migrations", () => {
     ),
   )
 
+  it.live("of another program are not taken for ours", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const schema = yield* scopedSchema
+        yield* ask(`create schema "${schema}"`)
+        yield* ask(`create table "${schema}".migrations (id serial primary key, name text)`)
+        const other = yield* refusal(schema)
+        assert.deepStrictEqual([other.reason, other.exitCode], ["Foreign", 64])
+        assert.include(other.message, `The schema ${schema} has tables of somebody else`)
+        yield* ask(`drop table "${schema}".migrations`)
+        yield* opened(schema)
+        yield* ask(`update "${schema}".migrations set name = 'other'`)
+        const { message, reason } = yield* refusal(schema)
+        assert.strictEqual(reason, "BrokenMigration")
+        assert.include(message, "a migration 1 that is not the one of this program")
+        yield* ask(`delete from "${schema}".migrations`)
+        yield* ask(`insert into "${schema}".migrations (number, name, applied_at) values (0, 'before', 1)`)
+        assert.strictEqual((yield* refusal(schema)).reason, "BrokenMigration")
+      }),
+    ),
+  )
+
   it.live("of a newer program are refused by an older one (C10)", () =>
     Effect.scoped(
       Effect.gen(function* () {
