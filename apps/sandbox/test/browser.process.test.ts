@@ -84,22 +84,72 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
     ),
   )
 
-  it.live("leave alone whoever is typing while something happens", () =>
+  /** A phone that is asked for a PIN, and what begins the next look at the page and ends when the page has looked. */
+  const askedPhone = Effect.fnUntraced(function* (browser: Browser) {
+    const served = yield* startSandbox()
+    const { page } = yield* entered(browser, served)
+    yield* call(served, "createDirectInvoice", payin("order-1", "22660000001"))
+    yield* promised(() => page.goto(`${served.url}/phones?n=22660000001`))
+    const somethingHappens = Effect.gen(function* () {
+      // Asked for before anything happens: it may come before the next line is reached.
+      const renewed = page.waitForResponse((response) => response.url().includes("/phones"))
+      yield* call(served, "createDirectInvoice", payin("order-2", "22660000001"))
+      yield* promised(async () => {
+        await (await renewed).finished()
+        // Behind the look at the page, which was answered before this is asked.
+        await page.evaluate("fetch(location.href).then((answer) => answer.text())")
+      })
+    })
+    return { page, somethingHappens, pin: page.getByLabel("Code secret").first() }
+  })
+
+  it.live("leave alone whoever is typing, and what was typed, while something happens", () =>
     withBrowser((browser) =>
       Effect.gen(function* () {
-        const served = yield* startSandbox()
-        const { page } = yield* entered(browser, served)
-        yield* call(served, "createDirectInvoice", payin("order-1", "22660000001"))
+        for (const place of ["in the field", "elsewhere"]) {
+          const { page, pin, somethingHappens } = yield* askedPhone(browser)
+          yield* promised(() => pin.fill("12"))
+          if (place === "elsewhere") yield* promised(() => page.getByRole("heading", { level: 1 }).click())
+          yield* somethingHappens
+          assert.strictEqual(yield* promised(() => pin.inputValue()), "12", place)
+        }
+      }),
+    ),
+  )
+
+  it.live("take what was typed although something happens between the press of a button and its release", () =>
+    withBrowser((browser) =>
+      Effect.gen(function* () {
+        const { page, pin, somethingHappens } = yield* askedPhone(browser)
         yield* promised(async () => {
-          await page.goto(`${served.url}/phones?n=22660000001`)
-          await page.getByLabel("Code secret").fill("12")
+          await pin.fill("1234")
+          await page.getByRole("button", { name: "Confirmer" }).first().hover()
+          await page.mouse.down()
         })
-        // Asked for before anything happens: it may come before the next line is reached.
-        const renewed = page.waitForResponse((response) => response.url().includes("/phones"))
-        yield* call(served, "createDirectInvoice", payin("order-2", "22660000001"))
-        yield* call(served, "createDirectInvoice", payin("order-3", "22640000001"))
-        yield* promised(() => renewed)
-        assert.strictEqual(yield* promised(() => page.getByLabel("Code secret").first().inputValue()), "12")
+        yield* somethingHappens
+        yield* promised(async () => {
+          await page.mouse.up()
+          await page.getByText("4 995 800 XOF").waitFor()
+        })
+      }),
+    ),
+  )
+
+  it.live("show what happened while a button was pressed that does nothing", () =>
+    withBrowser((browser) =>
+      Effect.gen(function* () {
+        const { page, somethingHappens } = yield* askedPhone(browser)
+        yield* promised(async () => {
+          await page.getByRole("heading", { level: 1 }).hover()
+          await page.mouse.down()
+        })
+        yield* somethingHappens
+        const asked = page.getByRole("group", { name: "Demande de paiement" })
+        assert.strictEqual(yield* promised(() => asked.count()), 1)
+        yield* promised(async () => {
+          await page.mouse.up()
+          await asked.nth(1).waitFor()
+        })
       }),
     ),
   )

@@ -74,7 +74,14 @@ const recorded = Effect.fnUntraced(function* (page: Page) {
 
 /** The order is fulfilled, once; every customer buys one piece. */
 const isFulfilledOnce = Effect.fnUntraced(function* ({ say, shop }: Customer) {
-  yield* Effect.promise(() => shop.getByText(say.packing).waitFor())
+  yield* Effect.promise(async () => {
+    try {
+      await shop.getByText(say.packing).waitFor()
+    } catch (error) {
+      // A time-out alone does not tell where this customer stands.
+      throw new Error(`${shop.url()} says: ${await shop.locator("main").innerText()}`, { cause: error })
+    }
+  })
   assert.deepStrictEqual(yield* recorded(shop), { isFulfilled: true, isOnce: true })
 })
 

@@ -1,6 +1,7 @@
 /**
  * What keeps a page up to date: a stream of events that says no more than that something has changed, and the small script that then
- * looks again at the page and replaces the parts marked for it. Whoever is typing is left alone; without a script pages work as well.
+ * looks again at the page and replaces the parts marked for it. Whoever is typing is left alone, and so is what was typed and a button that
+ * is being pressed: a part that is replaced then would take both away. Without a script pages work as well.
  */
 import { Effect, Schedule, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
@@ -58,8 +59,11 @@ export const changes = (services: {
 /** The script. It evaluates nothing and makes no markup of its own: it moves parts of a page that this program has written. */
 export const script = `"use strict"
 const parts = () => document.querySelectorAll("[data-live]")
-const isBusy = (part) => part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")
-let asked = false, again = false
+let asked = false, again = false, held = false, missed = false, free
+const isTyped = (field) => field.type !== "hidden" && field.value !== field.defaultValue
+const isBusy = (part) =>
+  (part.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) ||
+  [...part.querySelectorAll("input, textarea")].some(isTyped)
 const look = async () => {
   if (asked) { again = true; return }
   asked = true
@@ -70,7 +74,8 @@ const look = async () => {
       const page = new DOMParser().parseFromString(text, "text/html")
       for (const part of parts()) {
         const fresh = page.getElementById(part.id)
-        if (!fresh || isBusy(part)) continue
+        if (!fresh) continue
+        if (held || isBusy(part)) { missed = true; continue }
         for (const open of part.querySelectorAll("details[open][id]")) page.getElementById(open.id)?.setAttribute("open", "")
         if (part.innerHTML !== fresh.innerHTML) part.replaceWith(document.adoptNode(fresh))
       }
@@ -78,6 +83,20 @@ const look = async () => {
   } finally { asked = false }
   if (again) { again = false; await look() }
 }
+const press = () => {
+  clearTimeout(free)
+  held = true
+}
+// A click follows the release of its button or key, on a touch screen some moments later.
+const release = () => {
+  clearTimeout(free)
+  free = setTimeout(() => {
+    held = false
+    if (missed) { missed = false; void look() }
+  }, 100)
+}
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, press)
+for (const kind of ["pointerup", "pointercancel", "keyup", "blur"]) addEventListener(kind, release)
 const place = document.currentScript?.src ?? document.querySelector("script[src]").src
 const changes = new EventSource(new URL("live", place))
 // What happened before the stream was open, or while it was broken, is looked at when it opens.
