@@ -123,7 +123,10 @@ const forChildren = (db: BetterSQLite3Database) => ({
     .values({ ...key, seq: given("seq"), at: given("at"), tag: given("tag"), body: given("body") }),
 })
 
-/** What is read of a payment that waits. Its place in the table saves looking it up again by its name when it is leased. */
+/** Where a payment stands in the table of the queue: it saves looking it up again by its name. */
+const place = sql<number>`cauri_queue.rowid`.as("place")
+
+/** What is read of a payment that waits. */
 const waitingColumns = {
   ...paymentColumns,
   actAt: named(queue.actAt, "actAt"),
@@ -131,7 +134,7 @@ const waitingColumns = {
   leaseNumber: named(queue.leaseNumber, "leaseNumber"),
   leaseUntil: named(queue.leaseUntil, "leaseUntil"),
   dueAt: named(queue.dueAt, "dueAt"),
-  place: sql<number>`cauri_queue.rowid`.as("place"),
+  place,
 }
 const isItsPlace = and(eq(queue.id, payments.id), eq(queue.kind, payments.kind), eq(queue.project, payments.project))
 const isFree = sql`${queue.dueAt} IS NOT NULL AND ${queue.leaseUntil} = 0`
@@ -155,7 +158,7 @@ const forTheQueue = (db: BetterSQLite3Database) => ({
     .limit(given("limit")),
   /** What is leased, by the time at which it may be taken. */
   leased: db
-    .select({ id: queue.id, kind: queue.kind, project: queue.project, wakeAt: named(queue.wakeAt, "wakeAt") })
+    .select({ place, wakeAt: named(queue.wakeAt, "wakeAt") })
     .from(queue)
     .where(isLeased)
     .orderBy(asc(queue.wakeAt))

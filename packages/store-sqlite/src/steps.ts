@@ -24,9 +24,6 @@ type Events = ReadonlyArray<EventRow>
 
 const nameOf = ({ id, kind, project }: Named): Named => ({ id, kind, project })
 
-const sameName = (one: Named, other: Named): boolean =>
-  one.id === other.id && one.kind === other.kind && one.project === other.project
-
 const addEvents = (statements: Statements, key: Named, events: Events): void => {
   for (const { seq, at, tag, body } of events) statements.addEvent({ ...key, seq, at, tag, body })
 }
@@ -129,15 +126,14 @@ const makeTakeDue =
     const abandoned = nextLease <= now ? statements.abandoned.all({ now, limit }).map(waiting) : []
     const due = free.filter(({ dueAt }) => dueAt <= now)
     const chosen = [...due, ...abandoned].toSorted(longestDue).slice(0, limit)
+    const taken = new Set(chosen.map(({ place }) => place))
     // Before the leases are written: what stays leased, past what is taken now.
-    const taken = chosen.map(({ row }) => row)
-    const isTaken = (other: Named) => taken.some((row) => sameName(row, other))
-    const stillLeased = statements.leased.all({ limit: abandoned.length + 1 }).find((other) => !isTaken(other))
-    const stillFree = free.find(({ row }) => !isTaken(row))
-    for (const { place } of chosen) statements.lease({ place, leaseUntil })
+    const stillLeased = statements.leased.all({ limit: abandoned.length + 1 }).find(({ place }) => !taken.has(place))
+    const stillFree = free.find(({ place }) => !taken.has(place))
+    for (const place of taken) statements.lease({ place, leaseUntil })
     const next = Math.min(stillLeased?.wakeAt ?? Infinity, stillFree?.dueAt ?? Infinity)
     return {
-      taken: taken.map((row) => ({ ...row, leaseNumber: row.leaseNumber + 1, leaseUntil })),
+      taken: chosen.map(({ row }) => ({ ...row, leaseNumber: row.leaseNumber + 1, leaseUntil })),
       nextDueAt: next === Infinity ? null : next,
     }
   }
