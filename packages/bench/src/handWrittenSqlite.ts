@@ -67,10 +67,16 @@ const one = ({ changes }: Database.RunResult, what: string): void => {
 
 const nameOf = ({ id, kind, project }: PaymentWrite) => ({ id, kind, project })
 
-/** Opens a hand-written store on a file that the store's package has made. Checkpoints happen as in the store: between commits. */
-export const handWritten = (file: string): HandWritten => {
+/** Opens a file that the store's package has made, with its settings. */
+export const openByHand = (file: string): Database.Database => {
   const client = new Database(file)
   for (const setting of settings) client.pragma(setting)
+  return client
+}
+
+/** Opens a hand-written store on a file that the store's package has made. Checkpoints happen as in the store: between commits. */
+export const handWritten = (file: string): HandWritten => {
+  const client = openByHand(file)
   const statements = statementsOf(client)
   const checkpoint = client.prepare("PRAGMA wal_checkpoint(PASSIVE)")
   let sinceCheckpoint = 0

@@ -14,10 +14,10 @@ import Database from "better-sqlite3"
 import { newFolder, type Say } from "./benchmark.ts"
 import type { Generated, Plan } from "./callbackGenerator.ts"
 import { eventIn } from "./callbackWork.ts"
+import { fsyncMicros } from "./disk.ts"
 import { dueIds, fillSqlite } from "./manyPayments.ts"
 import type { PeerPlan } from "./peerNotes.ts"
 import { cpuMicrosOf, serverOf } from "./serverProcess.ts"
-import { fsyncMicros } from "./sqliteWrites.ts"
 
 /** How much is done. */
 export interface Load {
@@ -180,7 +180,7 @@ export const receiverLoad = Effect.fn("receiverLoad")(function* (load: Load, say
     fastify: yield* byHand(work, load, new URL("fastifyReceiver.ts", import.meta.url)),
     groupCommit: yield* byHand(work, load, new URL("groupCommitReceiver.ts", import.meta.url)),
     sameWork: yield* onStore(work, load, say, (file) => peerOn(file, new URL("sameWorkReceiver.ts", import.meta.url))),
-    fsyncMicros: yield* Effect.scoped(fsyncMicros(100)),
+    fsyncMicros: yield* fsyncMicros(100),
   }
   return result
 })

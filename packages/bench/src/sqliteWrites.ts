@@ -5,12 +5,11 @@
  * Every payout is written three times: inserted, claimed with its attempt, and saved with the answer's token.
  */
 import { Effect } from "effect"
-import { closeSync, fsyncSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { type Benchmark, figuresOver, medianOver, newFolder, timed } from "./benchmark.ts"
+import { fsyncMicros } from "./disk.ts"
 import { type HandWritten, handWritten } from "./handWrittenSqlite.ts"
 import { type Life, lives } from "./lives.ts"
-import { spreadOf } from "./phases.ts"
 import { type Landed, landedIn, openStore, writeThrough } from "./storeWriter.ts"
 
 /** How one side did. */
@@ -73,25 +72,6 @@ const sideOf = (file: string, all: ReadonlyArray<Life>, millis: number): Side =>
   return { writes, perSecond: (1_000 * writes) / millis, landed: landedIn(file) }
 }
 
-/** What it costs to have one page on the disk, in microseconds. */
-export const fsyncMicros = Effect.fnUntraced(function* (times: number) {
-  const file = join(yield* newFolder, "page")
-  const page = new Uint8Array(4_096)
-  const all: Array<number> = []
-  const descriptor = openSync(file, "w")
-  for (let time = 0; time < times; time++) {
-    const { millis } = yield* timed(
-      Effect.sync(() => {
-        writeSync(descriptor, page)
-        fsyncSync(descriptor)
-      }),
-    )
-    all.push(millis * 1_000)
-  }
-  closeSync(descriptor)
-  return spreadOf(all).median
-})
-
 /** One round with so many payouts on each side; with one commit per write a quarter of them, because there the disk decides. */
 export const sqliteWrites = Effect.fn("sqliteWrites")(function* (payments: number) {
   const all = lives(payments)
@@ -100,7 +80,7 @@ export const sqliteWrites = Effect.fn("sqliteWrites")(function* (payments: numbe
     commitPerWrite: yield* Effect.scoped(byHand(fewer, 1)),
     store: yield* Effect.scoped(throughStore(all)),
     commitPer64: yield* Effect.scoped(byHand(all, perCommit)),
-    fsyncMicros: yield* Effect.scoped(fsyncMicros(100)),
+    fsyncMicros: yield* fsyncMicros(100),
   }
   return result
 })

@@ -1,8 +1,10 @@
 /**
- * Taking what is due from the store's own tables as a good engineer would write it: one statement and nothing around it. It takes only
+ * Taking what is due from the stores' own tables as a good engineer would write it: one transaction and nothing around it. It takes only
  * what nobody holds; it takes over no lease that has run out, does not tell when the next payment is due, and believes what it reads.
  */
+import type Database from "better-sqlite3"
 import { Effect } from "effect"
+import { openByHand } from "./handWrittenSqlite.ts"
 import type { PostgresServer } from "./postgresServer.ts"
 
 /** What is looked at of a payment that was taken. */
@@ -14,7 +16,7 @@ export interface Taken {
   readonly leaseUntil: number
 }
 
-const statement = `
+const onPostgres = `
   with due as (
     select id, kind, project from cauri.queue
     where due_at is not null and lease_until = 0 and due_at <= $1
@@ -36,9 +38,23 @@ interface Row {
   readonly kind: string
   readonly project: string
   readonly state: string
-  readonly lease_number: string
-  readonly lease_until: string
+  readonly lease_number: string | number
+  readonly lease_until: string | number
   readonly number: number | null
+}
+
+const onSqlite = {
+  due: `
+    SELECT q.rowid AS place, p.*, q.due_at, q.act_at, q.announce_at, q.lease_number + 1 AS lease_number, @until AS lease_until,
+      a.number, a.attempt_kind, a.outcome, a.token, a.started_at
+    FROM (
+      SELECT rowid, * FROM cauri_queue WHERE due_at IS NOT NULL AND lease_until = 0 AND due_at <= @now
+      ORDER BY due_at, created_at, kind, project, id LIMIT @limit
+    ) AS q
+    JOIN cauri_payments AS p ON p.id = q.id AND p.kind = q.kind AND p.project = q.project
+    LEFT JOIN cauri_attempts AS a ON a.id = p.id AND a.kind = p.kind AND a.project = p.project
+    ORDER BY q.due_at, q.created_at, q.kind, q.project, q.id, a.number`,
+  lease: "UPDATE cauri_queue SET lease_number = lease_number + 1, lease_until = ? WHERE rowid = ?",
 }
 
 /** One payment for each of its rows' names, with the attempts that are in them. */
@@ -59,12 +75,37 @@ const gathered = (rows: ReadonlyArray<Row>): ReadonlyArray<Taken> => {
   return [...payments.values()]
 }
 
-/** Takes by hand, on a connection of its own that prepares the statement once. */
-export const takeByHand = ({ connect }: PostgresServer) =>
+/** Takes by hand from Postgres, on a connection of its own that prepares the statement once. */
+export const takeFromPostgresByHand = ({ connect }: PostgresServer) =>
   Effect.map(
     connect,
     (client) => (now: number, limit: number, until: number) =>
       Effect.promise(async () =>
-        gathered((await client.query<Row>({ name: "take due", text: statement, values: [now, limit, until] })).rows),
+        gathered((await client.query<Row>({ name: "take due", text: onPostgres, values: [now, limit, until] })).rows),
       ),
   )
+
+/** Takes by hand from a file that the store's package has made, on a connection of its own. */
+export const takeFromSqliteByHand = (file: string) =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => openByHand(file)),
+      (client) => Effect.sync(() => client.close()),
+    ),
+    (client) => {
+      const take = takingOn(client)
+      return (now: number, limit: number, until: number) => Effect.sync(() => take.immediate(now, limit, until))
+    },
+  )
+
+const takingOn = (client: Database.Database) => {
+  const due = client.prepare<[{ now: number; limit: number; until: number }], Row & { readonly place: number }>(
+    onSqlite.due,
+  )
+  const lease = client.prepare<[until: number, place: number]>(onSqlite.lease)
+  return client.transaction((now: number, limit: number, until: number) => {
+    const rows = due.all({ now, limit, until })
+    for (const place of new Set(rows.map((row) => row.place))) lease.run(until, place)
+    return gathered(rows)
+  })
+}

@@ -1,37 +1,48 @@
 /**
  * `takeDue` of a hundred among millions of payments, on both stores, and the same among few: what it costs must not depend on how many
- * payments are finished. On Postgres a statement by hand takes from the same queue in turns with the store, so that what the machine
- * costs is seen beside what the store costs. The taker rests between two takings, as a sweep does that asks the service about what it took; meanwhile the
- * store moves its log into the file.
+ * payments are finished. Who does it by hand takes from the same queue in turns with the store, and behind each taking one page is
+ * written and synced, so that what the machine and its disk cost is seen beside what the store costs. The taker rests between two takings, as a sweep does that asks the service about what it took; meanwhile the store moves its log into the file.
  */
-import type { PaymentStoreDriver } from "@cauri/core"
+import type { PaymentStoreDriver, StoreError } from "@cauri/core"
 import { layer as postgresLayer, PostgresStore } from "@cauri/store-postgres"
 import { layer as sqliteLayer, SqliteStore } from "@cauri/store-sqlite"
 import { Context, Effect, Layer } from "effect"
 import { join } from "node:path"
 import { type Benchmark, figuresOver, newFolder, type Say, timed } from "./benchmark.ts"
+import { pageWriter } from "./disk.ts"
 import { madeAt } from "./lives.ts"
 import { type Amounts, dueIds, fillPostgres, fillSqlite } from "./manyPayments.ts"
 import { quantile } from "./phases.ts"
 import { postgresServer } from "./postgresServer.ts"
-import { takeByHand, type Taken } from "./takeByHand.ts"
+import { type Taken, takeFromPostgresByHand, takeFromSqliteByHand } from "./takeByHand.ts"
 
-/** The takings from one store. */
-interface Takings {
-  readonly finished: number
-  readonly takings: number
-  /** Payments that were taken in their turn: with its attempt, under its first lease, the longest due first. */
-  readonly inTurn: number
+/** How long something took that was done many times. */
+interface Times {
   readonly medianMillis: number
   readonly p99Millis: number
   readonly slowestMillis: number
 }
 
-/** Takings from both stores, and by hand from the second. */
-export interface TakeDue {
+/** The takings from one store. */
+interface Takings extends Times {
+  readonly finished: number
+  readonly takings: number
+  /** Payments that were taken in their turn: with its attempt, under its first lease, the longest due first. */
+  readonly inTurn: number
+}
+
+/** Takings from both stores, by them and by hand. */
+interface AllTakings {
   readonly sqlite: Takings
+  readonly sqliteByHand: Takings
   readonly postgres: Takings
-  readonly byHand: Takings
+  readonly postgresByHand: Takings
+}
+
+/** The takings, and how long the page took behind each of them. */
+interface TakeDue extends AllTakings {
+  readonly sqlitePage: Times
+  readonly postgresPage: Times
 }
 
 /** Takes so many payments that are due, and leases them. */
@@ -64,7 +75,7 @@ const taker = <E>(take: Take<E>): Taker<E> => ({ take, millis: [], inTurn: 0 })
 const through = ({ takeDue }: PaymentStoreDriver) =>
   taker((now, limit, until) => Effect.map(takeDue(now, limit, until), ({ taken }) => taken))
 
-/** All takers in turns, from one queue. */
+/** All takers in turns, from one queue; gives what the page took in between. */
 const takeInTurns = Effect.fnUntraced(function* <E>(
   takers: ReadonlyArray<Taker<E>>,
   amounts: Amounts,
@@ -73,6 +84,8 @@ const takeInTurns = Effect.fnUntraced(function* <E>(
   const expected = dueIds(amounts)
   const until = madeAt + 1_000_000_000
   const now = until - 1
+  const writePage = yield* pageWriter
+  const pageMillis: Array<number> = []
   let first = 0
   for (let taking = 0; taking < warmUp + takings; taking++) {
     // The garbage of the filling is not the takers'; what the takings leave behind is, and is collected while they are measured.
@@ -89,26 +102,31 @@ const takeInTurns = Effect.fnUntraced(function* <E>(
           leaseUntil === until,
       ).length
       first += perTaking
-      if (taking >= warmUp) each.millis.push(taken.millis)
+      const page = yield* timed(writePage)
+      if (taking >= warmUp) {
+        each.millis.push(taken.millis)
+        pageMillis.push(page.millis)
+      }
       if (rest > 0) yield* Effect.sleep(rest)
     }
   }
+  return timesOf(pageMillis)
 })
 
-const takingsOf = ({ inTurn, millis }: Taker<unknown>, { finished }: Amounts, { warmUp, takings }: Plan): Takings => {
+const timesOf = (millis: ReadonlyArray<number>): Times => {
   const sorted = millis.toSorted((one, other) => one - other)
-  return {
-    finished,
-    takings: warmUp + takings,
-    inTurn,
-    medianMillis: quantile(sorted, 0.5),
-    p99Millis: quantile(sorted, 0.99),
-    slowestMillis: quantile(sorted, 1),
-  }
+  return { medianMillis: quantile(sorted, 0.5), p99Millis: quantile(sorted, 0.99), slowestMillis: quantile(sorted, 1) }
 }
 
+const takingsOf = ({ inTurn, millis }: Taker<unknown>, { finished }: Amounts, { warmUp, takings }: Plan): Takings => ({
+  finished,
+  takings: warmUp + takings,
+  inTurn,
+  ...timesOf(millis),
+})
+
 const onSqlite = Effect.fnUntraced(function* (finished: number, plan: Plan, say: Say) {
-  const amounts = { finished, due: dueFor(plan, 1) }
+  const amounts = { finished, due: dueFor(plan, 2) }
   const file = join(yield* newFolder, "payments.db")
   yield* Effect.scoped(Layer.build(sqliteLayer({ file })))
   yield* fillSqlite(file, amounts, say)
@@ -116,8 +134,13 @@ const onSqlite = Effect.fnUntraced(function* (finished: number, plan: Plan, say:
   // The file is our own and new; looking for damage would read all of it.
   const context = yield* Layer.build(sqliteLayer({ file, check: "none" }))
   const store = through(Context.get(context, SqliteStore).driver)
-  yield* takeInTurns([store], amounts, plan)
-  return { sqlite: takingsOf(store, amounts, plan) }
+  const byHand = taker(yield* takeFromSqliteByHand(file))
+  const sqlitePage = yield* takeInTurns<StoreError>([store, byHand], amounts, plan)
+  return {
+    sqlite: takingsOf(store, amounts, plan),
+    sqliteByHand: takingsOf(byHand, amounts, plan),
+    sqlitePage,
+  }
 }, Effect.scoped)
 
 const onPostgres = Effect.fnUntraced(function* (finished: number, plan: Plan, say: Say) {
@@ -128,9 +151,13 @@ const onPostgres = Effect.fnUntraced(function* (finished: number, plan: Plan, sa
   yield* fillPostgres(server, "cauri", amounts, say)
   say(`taking from Postgres, ${finished} finished`)
   const store = through(Context.get(context, PostgresStore).driver)
-  const byHand = taker(yield* takeByHand(server))
-  yield* takeInTurns([store, byHand], amounts, plan)
-  return { postgres: takingsOf(store, amounts, plan), byHand: takingsOf(byHand, amounts, plan) }
+  const byHand = taker(yield* takeFromPostgresByHand(server))
+  const postgresPage = yield* takeInTurns<StoreError>([store, byHand], amounts, plan)
+  return {
+    postgres: takingsOf(store, amounts, plan),
+    postgresByHand: takingsOf(byHand, amounts, plan),
+    postgresPage,
+  }
 }, Effect.scoped)
 
 /** Takes from each store with so many finished payments. */
@@ -140,8 +167,8 @@ export const takeDue = Effect.fn("takeDue")(function* (finished: number, plan: P
 })
 
 /** Where payments were not taken in their turn. */
-export const wrongIn = (all: TakeDue): ReadonlyArray<string> =>
-  Object.entries(all).flatMap(([store, { finished, takings, inTurn }]) =>
+export const wrongIn = ({ postgres, postgresByHand, sqlite, sqliteByHand }: AllTakings): ReadonlyArray<string> =>
+  Object.entries({ sqlite, sqliteByHand, postgres, postgresByHand }).flatMap(([store, { finished, takings, inTurn }]) =>
     inTurn === takings * perTaking
       ? []
       : [`${store}, ${finished} finished: of ${takings * perTaking} payments ${inTurn} were taken in their turn`],
@@ -152,16 +179,17 @@ const many = 5_000_000
 /** What is meant is a sweeper that has been running: as many takings before as few finished payments leave room for. */
 const plan: Plan = { warmUp: 90, takings: 400, rest: 10 }
 
-const proved = ({ sqlite, postgres, byHand }: TakeDue) => ({
+const proved = ({ sqlite, sqliteByHand, postgres, postgresByHand }: AllTakings) => ({
   finished: sqlite.finished,
   takings: sqlite.takings,
   takenInTurnFromSqlite: sqlite.inTurn,
+  takenInTurnFromSqliteByHand: sqliteByHand.inTurn,
   takenInTurnFromPostgres: postgres.inTurn,
-  takenInTurnByHand: byHand.inTurn,
+  takenInTurnFromPostgresByHand: postgresByHand.inTurn,
 })
 
-const figuresAs = (name: string, takings: Takings) =>
-  figuresOver([takings], {
+const figuresAs = (name: string, times: Times) =>
+  figuresOver([times], {
     [`${name}MedianMillis`]: ({ medianMillis }) => medianMillis,
     [`${name}P99Millis`]: ({ p99Millis }) => p99Millis,
     [`${name}SlowestMillis`]: ({ slowestMillis }) => slowestMillis,
@@ -180,9 +208,12 @@ export const takeDueBenchmark: Benchmark = {
       figures: {
         ...figuresAs("sqliteFew", small.sqlite),
         ...figuresAs("sqliteMany", large.sqlite),
+        ...figuresAs("sqliteManyByHand", large.sqliteByHand),
+        ...figuresAs("sqliteManyPage", large.sqlitePage),
         ...figuresAs("postgresFew", small.postgres),
         ...figuresAs("postgresMany", large.postgres),
-        ...figuresAs("byHandMany", large.byHand),
+        ...figuresAs("postgresManyByHand", large.postgresByHand),
+        ...figuresAs("postgresManyPage", large.postgresPage),
       },
       bars: [
         { what: "p99 on SQLite among many, ms", figure: toMicros(large.sqlite.p99Millis), wanted: { atMost: 5 } },
