@@ -1,7 +1,8 @@
 /**
  * `takeDue` of a hundred among millions of payments, on both stores, and the same among few: what it costs must not depend on how many
  * payments are finished. Who does it by hand takes from the same queue in turns with the store, and behind each taking one page is
- * written and synced, so that what the machine and its disk cost is seen beside what the store costs. The taker rests between two takings, as a sweep does that asks the service about what it took; meanwhile the store moves its log into the file.
+ * written and synced, so that what the machine and its disk cost is seen beside what the store costs. The taker rests between two takings, as
+ * a sweep does that asks the service about what it took; meanwhile the store moves its log into the file.
  */
 import type { PaymentStoreDriver, StoreError } from "@cauri/core"
 import { layer as postgresLayer, PostgresStore } from "@cauri/store-postgres"
@@ -125,6 +126,19 @@ const takingsOf = ({ inTurn, millis }: Taker<unknown>, { finished }: Amounts, { 
   ...timesOf(millis),
 })
 
+/** The store and who does it by hand, in turns. */
+const besideHand = Effect.fnUntraced(function* (
+  driver: PaymentStoreDriver,
+  takeByHand: Take<never>,
+  amounts: Amounts,
+  plan: Plan,
+) {
+  const store = through(driver)
+  const byHand = taker(takeByHand)
+  const page = yield* takeInTurns<StoreError>([store, byHand], amounts, plan)
+  return { store: takingsOf(store, amounts, plan), byHand: takingsOf(byHand, amounts, plan), page }
+})
+
 const onSqlite = Effect.fnUntraced(function* (finished: number, plan: Plan, say: Say) {
   const amounts = { finished, due: dueFor(plan, 2) }
   const file = join(yield* newFolder, "payments.db")
@@ -133,14 +147,8 @@ const onSqlite = Effect.fnUntraced(function* (finished: number, plan: Plan, say:
   say(`taking from SQLite, ${finished} finished`)
   // The file is our own and new; looking for damage would read all of it.
   const context = yield* Layer.build(sqliteLayer({ file, check: "none" }))
-  const store = through(Context.get(context, SqliteStore).driver)
-  const byHand = taker(yield* takeFromSqliteByHand(file))
-  const sqlitePage = yield* takeInTurns<StoreError>([store, byHand], amounts, plan)
-  return {
-    sqlite: takingsOf(store, amounts, plan),
-    sqliteByHand: takingsOf(byHand, amounts, plan),
-    sqlitePage,
-  }
+  const { driver } = Context.get(context, SqliteStore)
+  return yield* besideHand(driver, yield* takeFromSqliteByHand(file), amounts, plan)
 }, Effect.scoped)
 
 const onPostgres = Effect.fnUntraced(function* (finished: number, plan: Plan, say: Say) {
@@ -150,19 +158,22 @@ const onPostgres = Effect.fnUntraced(function* (finished: number, plan: Plan, sa
   const context = yield* Layer.build(postgresLayer({ url: server.url }))
   yield* fillPostgres(server, "cauri", amounts, say)
   say(`taking from Postgres, ${finished} finished`)
-  const store = through(Context.get(context, PostgresStore).driver)
-  const byHand = taker(yield* takeFromPostgresByHand(server))
-  const postgresPage = yield* takeInTurns<StoreError>([store, byHand], amounts, plan)
-  return {
-    postgres: takingsOf(store, amounts, plan),
-    postgresByHand: takingsOf(byHand, amounts, plan),
-    postgresPage,
-  }
+  const { driver } = Context.get(context, PostgresStore)
+  return yield* besideHand(driver, yield* takeFromPostgresByHand(server), amounts, plan)
 }, Effect.scoped)
 
 /** Takes from each store with so many finished payments. */
 export const takeDue = Effect.fn("takeDue")(function* (finished: number, plan: Plan, say: Say = () => undefined) {
-  const result: TakeDue = { ...(yield* onSqlite(finished, plan, say)), ...(yield* onPostgres(finished, plan, say)) }
+  const sqlite = yield* onSqlite(finished, plan, say)
+  const postgres = yield* onPostgres(finished, plan, say)
+  const result: TakeDue = {
+    sqlite: sqlite.store,
+    sqliteByHand: sqlite.byHand,
+    sqlitePage: sqlite.page,
+    postgres: postgres.store,
+    postgresByHand: postgres.byHand,
+    postgresPage: postgres.page,
+  }
   return result
 })
 
