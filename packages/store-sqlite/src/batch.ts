@@ -11,7 +11,7 @@ import type { Connection } from "./connection.ts"
 import { corrupt, faultOf, refusalOf, storeError } from "./faults.ts"
 import type { Room } from "./room.ts"
 import { makeStandsStill } from "./standsStill.ts"
-import { makeTransactions, type Part } from "./transactions.ts"
+import { longEnough, makeTransactions, type Part } from "./transactions.ts"
 import { elapsed, pause, toMillis } from "./waiting.ts"
 
 /** A write that waits for its commit. */
@@ -58,7 +58,8 @@ const lockHeld = (maxWait: number) =>
 
 /** The waiting steps, and what becomes of them. Nothing here is asynchronous. */
 const makeQueue = (connection: Connection, clock: Clock.Clock, { maxBatch, maxWait, room }: GateTerms) => {
-  const transactions = makeTransactions(connection, () => toMillis(clock.monotonicTimeNanosUnsafe()))
+  const now = () => toMillis(clock.monotonicTimeNanosUnsafe())
+  const transactions = makeTransactions(connection, now)
   const whatIsWrong = makeStandsStill(connection)
   // A list and no set: from the tables that a set has outgrown the engine goes on to reach the steps that were once in it.
   const waiting: Array<Step> = []
@@ -120,7 +121,7 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { maxBatch, maxWa
       case "Failed": {
         const fault = faultOf(written.thrown)
         // Nothing of it was written. Whatever one of them asked too much, the others shall not suffer for it.
-        if (fault !== "Fatal" && steps.length > 1) return steps.map((step) => commit([step])).every(Boolean)
+        if (fault !== "Fatal" && steps.length > 1) return commitEach(steps)
         if (fault === "Full" && steps.every(({ isAnswer }) => isAnswer) && madeRoom()) return commit(steps)
         const refused = fault === "Fatal" ? stop(written.thrown) : null
         for (const step of steps) {
@@ -129,6 +130,17 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { maxBatch, maxWa
         return true
       }
     }
+  }
+  /** The same, but each step by itself, and of many only those for which there is time: the others are first in the next turn. */
+  const commitEach = (steps: ReadonlyArray<Step>): boolean => {
+    waiting.unshift(...steps)
+    const begun = now()
+    for (let left = steps.length; left > 0 && now() - begun < longEnough; left--) {
+      const [step] = waiting.splice(0, 1)
+      // Where the store was closed meanwhile, all of them have heard of it.
+      if (step !== undefined && !commit([step])) return false
+    }
+    return true
   }
   /** Commits the steps that wait longest and tells how many were tried; null when others hold the lock. */
   const commitSome = (): number | null => {

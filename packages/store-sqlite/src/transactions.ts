@@ -35,8 +35,8 @@ export interface Transactions {
 const undone = (thrown: unknown): Written =>
   faultOf(thrown) === "Busy" ? { _tag: "Busy" } : { _tag: "Failed", thrown }
 
-/** For how long parts are added to a transaction, in milliseconds. A machine that is slow or busy commits fewer at once. */
-const longEnough = 25
+/** For how long a program stands still to write, in milliseconds. A machine that is slow or busy commits fewer parts at once. */
+export const longEnough = 25
 
 /** The transactions of one connection, by a clock of milliseconds. */
 export const makeTransactions = ({ client, borrowed }: Connection, now: () => number): Transactions => {
