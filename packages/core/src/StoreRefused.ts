@@ -43,7 +43,8 @@ const advice: { readonly [Reason in RefusalReason]: string } = {
   Restored: "Hold every payout that was not accepted, look for what was sent since, and only then expect this store.",
   NewerSchema: "Start the newer version of the program; an older one could spoil what it does not know.",
   BrokenMigration: "Restore the tables from a backup, or ask for help with a copy of them.",
-  Corrupt: "Stop every program on it, keep a copy as it is, and restore the newest backup.",
+  Corrupt:
+    "Stop every program on it, keep a copy as it is, and look for the cause; restore the newest backup only if the copy is damaged.",
   Permissions: "Give the file to the user of this program alone (mode 0600), in a folder that others cannot write.",
   DiskLow: "Make room on the disk; nothing was sent, and answers of requests already sent are still stored.",
   Busy: "Look for a program that holds a transaction open on it.",

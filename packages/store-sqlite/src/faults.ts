@@ -33,13 +33,22 @@ export const faultOf = (thrown: unknown): Fault => {
   return /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test(code) ? "Fatal" : "Plain"
 }
 
+/**
+ * SQLite takes only one error of the system for a full disk. The one of a quota that is used up is the same to it as that of a disk that
+ * fails, and restoring a backup for it would cost payments.
+ */
+const hintAt = (code: string): string =>
+  /^SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE)$/.test(code) ? " A quota that is used up looks like that, too." : ""
+
 /** The refusal of a store that is damaged, or whose disk is. */
-export const corrupt = (thrown: unknown): StoreRefused =>
-  new StoreRefused({
+export const corrupt = (thrown: unknown): StoreRefused => {
+  const code = codeOf(thrown)
+  return new StoreRefused({
     reason: "Corrupt",
-    detail: `SQLite reports ${codeOf(thrown)}; nothing is written any more.`,
+    detail: `SQLite reports ${code}; nothing is written any more.${hintAt(code)}`,
     cause: rootOf(thrown),
   })
+}
 
 /** The refusal of a store that cannot be opened or set up. */
 export const refusalOf = (thrown: unknown, doing: string): StoreRefused => {

@@ -105,39 +105,41 @@ describe("a commit", () => {
     }),
   )
 
-  it.effect("that fails on a full disk is tried again step by step, and no longer in one turn than there is time for", () =>
-    Effect.gen(function* () {
-      let nanos = 0n
-      const turns: Array<bigint> = []
-      const gated = newGate({ tidy: () => void turns.push(nanos) })
-      const { gate, client, lines } = yield* Effect.provideService(
-        gated,
-        Clock.Clock,
-        showing(() => nanos),
-      )
-      const insert = client.prepare("INSERT INTO lines (text) VALUES (?)")
-      const slow = (text: string) =>
-        gate.write("write", () => {
-          nanos += 10_000_000n
-          if (text === "line 1") throw new Database.SqliteError("database or disk is full", "SQLITE_FULL")
-          return insert.run(text)
-        })
-      const exits = yield* Effect.forEach(upTo(9), (text) => Effect.exit(slow(text)), together)
-      for (let turn = 0; turn < 10; turn++) yield* Effect.yieldNow
-      assert.deepStrictEqual(
-        upTo(9).filter((_, index) => exits[index]?._tag === "Failure"),
-        ["line 1"],
-      )
-      assert.deepStrictEqual(
-        lines(),
-        upTo(9).filter((text) => text !== "line 1"),
-      )
-      // Twenty for the commit that failed, and thirty for three of its steps; the others are one commit each time.
-      assert.deepStrictEqual(
-        turns.map((at) => Number(at / 1_000_000n)),
-        [50, 80, 110],
-      )
-    }),
+  it.effect(
+    "that fails on a full disk is tried again step by step, and no longer in one turn than there is time for",
+    () =>
+      Effect.gen(function* () {
+        let nanos = 0n
+        const turns: Array<bigint> = []
+        const gated = newGate({ tidy: () => void turns.push(nanos) })
+        const { gate, client, lines } = yield* Effect.provideService(
+          gated,
+          Clock.Clock,
+          showing(() => nanos),
+        )
+        const insert = client.prepare("INSERT INTO lines (text) VALUES (?)")
+        const slow = (text: string) =>
+          gate.write("write", () => {
+            nanos += 10_000_000n
+            if (text === "line 1") throw new Database.SqliteError("database or disk is full", "SQLITE_FULL")
+            return insert.run(text)
+          })
+        const exits = yield* Effect.forEach(upTo(9), (text) => Effect.exit(slow(text)), together)
+        for (let turn = 0; turn < 10; turn++) yield* Effect.yieldNow
+        assert.deepStrictEqual(
+          upTo(9).filter((_, index) => exits[index]?._tag === "Failure"),
+          ["line 1"],
+        )
+        assert.deepStrictEqual(
+          lines(),
+          upTo(9).filter((text) => text !== "line 1"),
+        )
+        // Twenty for the commit that failed, and thirty for three of its steps; the others are one commit each time.
+        assert.deepStrictEqual(
+          turns.map((at) => Number(at / 1_000_000n)),
+          [50, 80, 110],
+        )
+      }),
   )
 
   it.effect("is followed by tidying up, thoroughly when few were in it and nobody waits", () =>
@@ -411,6 +413,17 @@ describe("a gate that must not be used any more", () => {
       )
     }
   }
+
+  it.effect("names a quota where one looks like a disk that fails, and nowhere else", () =>
+    Effect.gen(function* () {
+      const said = Effect.fnUntraced(function* (code: string) {
+        const { gate } = yield* newGate()
+        return String(yield* causeOf(gate.write("write", damage(code))))
+      })
+      for (const code of ["SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC"]) assert.include(yield* said(code), "quota")
+      for (const code of ["SQLITE_CORRUPT", "SQLITE_IOERR_READ"]) assert.notInclude(yield* said(code), "quota")
+    }),
+  )
 
   it.effect("undoes all steps of the commit in which damage was met", () =>
     Effect.gen(function* () {
