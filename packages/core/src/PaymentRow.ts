@@ -101,11 +101,20 @@ export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
   }
 }
 
+/**
+ * What this program cannot read in a store, such as the row of a newer one. What stands there is not repeated: it holds tokens and numbers.
+ * It is a defect: whoever called can do nothing about it.
+ */
+export class UnreadableRow extends Schema.TaggedError<UnreadableRow>()("UnreadableRow", { what: Schema.String }) {
+  override get message() {
+    return `${this.what} cannot be read. Use a program as new as what wrote it.`
+  }
+}
+
 const bodyOf = (row: PaymentWrite) =>
   Option.getOrThrowWith(
     decodeBody(row.body),
-    // What stands in the row is not repeated: it holds tokens and numbers.
-    () => new Error(`The row of the ${row.kind} ${row.project}/${row.id} cannot be read.`),
+    () => new UnreadableRow({ what: `The row of the ${row.kind} ${row.project}/${row.id}` }),
   )
 
 /** What the payment of a row asks for. */
@@ -132,5 +141,5 @@ export const toEventRow = (entry: HistoryEntry): EventRow => ({
 export const toEntry = (row: EventRow): HistoryEntry =>
   Option.getOrThrowWith(
     decodeLine(row.body),
-    () => new Error(`Line ${row.seq} (${row.tag}) of a history cannot be read.`),
+    () => new UnreadableRow({ what: `Line ${row.seq} (${row.tag}) of a history` }),
   )

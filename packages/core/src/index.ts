@@ -110,6 +110,7 @@ export {
   toEventRow,
   toRecord,
   toWrite,
+  UnreadableRow,
 } from "./PaymentRow.ts"
 export { type Unreadable } from "./readRows.ts"
 export { RefusalReason, StoreRefused } from "./StoreRefused.ts"

@@ -19,7 +19,7 @@ export type PaymentsErrorCode =
   | "illegal_transition"
   /** A person's decision was not taken, the message says why. Nothing was changed. */
   | "decision_refused"
-  /** The store did not answer as it should. */
+  /** The store did not answer as it should; not `retryable`: it holds what only a newer program can read. */
   | "store_failed"
   /** The store must not be used as it is: another one, damaged, restored, without room … */
   | "store_refused"

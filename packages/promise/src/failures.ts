@@ -11,6 +11,7 @@ import {
   PaymentNotFound,
   type RefusedTry,
   StoreError,
+  UnreadableRow,
 } from "@cauri/core"
 import { Cause, DateTime } from "effect"
 import { type ErrorParts, invalidInput, PaymentsError } from "./PaymentsError.ts"
@@ -71,6 +72,9 @@ const partsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
   if (failure instanceof StoreError) {
     const { message } = failure
     return { code: "store_failed", message, retryable: true, mayHaveReachedService: sending }
+  }
+  if (failure instanceof UnreadableRow) {
+    return { code: "store_failed", message: failure.message, retryable: false, mayHaveReachedService: sending }
   }
   const tag = textIn(failure, "_tag") ?? ""
   const code = Object.hasOwn(startupCodes, tag) ? startupCodes[tag] : undefined

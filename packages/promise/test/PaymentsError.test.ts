@@ -11,6 +11,7 @@ import {
   PaymentNotFound,
   ProjectId,
   StoreError,
+  UnreadableRow,
 } from "@cauri/core"
 import { inspect } from "node:util"
 import { onTestFinished, vi } from "vitest"
@@ -34,6 +35,7 @@ const failures: ReadonlyArray<readonly [failure: unknown, code: string, retryabl
     [new IllegalTransition({ key, from: "Completed", event: "Cancelled" }), "illegal_transition", false, false],
     [new DecisionRefused({ key, because: "it has changed." }), "decision_refused", false, false],
     [new StoreError({ operation: "save", cause: new Error(secret) }), "store_failed", true, true],
+    [new UnreadableRow({ what: "The row of the payout shop/salary-1" }), "store_failed", false, true],
     [
       Object.assign(new Error("The payment store is refused."), { _tag: "StoreRefused" }),
       "store_refused",

@@ -50,6 +50,18 @@ describe("sqlite", () => {
     assert.strictEqual(again, "already_there")
   })
 
+  it("says of a payment that a newer program wrote what to do, and not that it was a mistake", async () => {
+    const { database, payments } = await openShop()
+    await payments.payins.create(payin("order-1", paying))
+    const triggers = database.prepare("select name from sqlite_master where type = 'trigger'").pluck().all()
+    for (const name of triggers) database.exec(`drop trigger ${String(name)}`)
+    database.exec(`update cauri_payments set body = replace(body, '"Pending"', '"Parked"')`)
+    const error: unknown = await payments.payins.get("order-1").catch((thrown: unknown) => thrown)
+    assert.instanceOf(error, PaymentsError)
+    assert.deepStrictEqual([error.code, error.retryable], ["store_failed", false])
+    assert.match(error.message, /order-1 cannot be read\. Use a program as new as what wrote it/)
+  })
+
   it("stores neither when the host rolls back, or when the id is taken by something else", async () => {
     const { database, payments, insert, orders } = await openShop()
     const prepared = await payments.payins.prepare(payin("order-1", paying))
