@@ -2,7 +2,8 @@
  * Holds as people see them, and which of them stop a payment now. A claim asks for the same scopes, so what is named here is what
  * would keep the next call from being made.
  */
-import { type Hold, holdScopes, type Payment } from "@cauri/core"
+import { type Hold, holdScopes, type Language, type Payment } from "@cauri/core"
+import { maskedText } from "./masking.ts"
 
 /** One hold. The name of a generation of credentials is nobody's business; that other ones lift it is. */
 export interface ShownHold {
@@ -21,6 +22,12 @@ export const shownHold = ({ by, credentials, reason, scope, since }: Hold): Show
   reason,
   liftedByCredentials: credentials !== null,
 })
+
+/** The same where no payment is shown: people write numbers and addresses into reasons. */
+export const maskedHold = (hold: Hold, language: Language = "en"): ShownHold => {
+  const { by, reason, ...shown } = shownHold(hold)
+  return { ...shown, by: maskedText(by, language), reason: maskedText(reason, language) }
+}
 
 /** The states that a call ends; a held payout is called for once it is released. Of the others, what was sent goes on. */
 const beforeCalls: Readonly<Record<Payment["_tag"], ReadonlyArray<Payment["state"]["_tag"]>>> = {

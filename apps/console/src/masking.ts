@@ -116,3 +116,6 @@ export const maskingOf = (
     text: (text) => withoutPatterns(withoutSecrets(text, secrets), token),
   }
 }
+
+/** What somebody wrote about no payment, such as the reason of a hold: what looks personal in it is hidden. */
+export const maskedText = (text: string, language: Language = "en"): string => withoutPatterns(text, tokenIn(language))

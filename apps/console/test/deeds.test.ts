@@ -19,9 +19,22 @@ describe("deeds", () => {
       assert.match(lines[2] ?? "", /^1970-01-01T00:00:00\.000Z +reveal +A\. Colleague +payin shop\/order-1 +ticket 12$/)
       assert.strictEqual(lines.length, 3)
       const newest = yield* world.console("deeds", "--limit", "1", "--json")
-      const about = { scope: "payouts", by: "B. Colleague", reason: "it is back" }
+      const held = { heldBy: "A. Colleague", heldSince: "1970-01-01T00:00:00.000Z", heldBecause: "outage" }
+      const about = { scope: "payouts", by: "B. Colleague", reason: "it is back", ...held }
       assert.deepStrictEqual(JSON.parse(newest.out), [{ record: "lift", at: "1970-01-01T00:00:00.000Z", ...about }])
       assert.strictEqual((yield* world.console("deeds", "--limit", "0")).code, 64)
+    }),
+  )
+
+  it.effect("show no number and no address that somebody wrote into a reason", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* world.console("hold", "payouts", "--reason", "22670000001 called, ask someone@mail.example")
+      yield* world.console("lift", "payouts", "--reason", "22670000001 called again")
+      for (const out of [(yield* world.console("deeds")).out, (yield* world.console("deeds", "--json")).out]) {
+        assert.include(out, "called")
+        for (const personal of ["22670000001", "someone@mail.example"]) assert.notInclude(out, personal)
+      }
     }),
   )
 

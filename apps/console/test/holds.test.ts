@@ -10,6 +10,7 @@ describe("holds", () => {
       assert.strictEqual((yield* world.console("holds")).out, "Nothing is on hold.\n")
       const set = yield* world.console("hold", "payouts", "--reason", "outage")
       assert.strictEqual(set.code, 0, set.err)
+      assert.include(set.out, '`console lift payouts --reason "…"` ends it.')
       yield* createPayout(world, "salary-1")
       assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "Intended")
       const { out } = yield* world.console("holds")
@@ -37,9 +38,52 @@ describe("holds", () => {
   it.effect("refuse a scope that would stop nothing", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
-      const { code, err } = yield* world.console("hold", "payout", "--reason", "outage")
-      assert.strictEqual(code, 64)
-      assert.include(err, "project/…/payouts")
+      for (const command of ["hold", "lift"]) {
+        const { code, err } = yield* world.console(command, "payout", "--reason", "outage")
+        assert.strictEqual(code, 64)
+        assert.include(err, "project/…/payouts")
+      }
+    }),
+  )
+
+  it.effect("are set once by the same person, and never said to be set where another's is in force", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* world.console("hold", "payouts", "--reason", "outage")
+      const again = yield* world.console("hold", "payouts", "--reason", "outage")
+      assert.deepStrictEqual([again.code, again.out.includes("payouts is on hold.")], [0, true])
+      const other = yield* world.console("hold", "payouts", "--reason", "fraud", "--by", "B. Colleague")
+      assert.strictEqual(other.code, 1)
+      assert.include(other.out, "payouts was on hold already, by A. Colleague since 1970-01-01 00:00:00Z: outage")
+      assert.include(other.out, "Yours was not added")
+      const told: unknown = JSON.parse(
+        (yield* world.console("hold", "payouts", "--reason", "fraud", "--by", "B. Colleague", "--json")).out,
+      )
+      assert.deepInclude(told, { held: false })
+      const own = yield* world.console("hold", "payouts", "--reason", "fraud", "--by", "cauri")
+      assert.deepStrictEqual([own.code, own.err.includes("name of a person")], [64, true])
+    }),
+  )
+
+  it.effect("of a person stay where the program's own is lifted, which has to be named", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const scope = "project/shop/payouts"
+      const own = { scope, reason: "IpDenied", by: "cauri", since: 0, credentials: null }
+      world.cell.current = { ...world.cell.current, holds: new Map([[scope, [own]]]) }
+      const set = yield* world.console("hold", scope, "--reason", "fraud", "--by", "B. Colleague")
+      assert.strictEqual(set.code, 0, set.out)
+      const either = yield* world.console("lift", scope, "--reason", "whitelisted")
+      assert.deepStrictEqual([either.code, either.err.includes('"cauri" or "B. Colleague"')], [64, true])
+      const lifted = yield* world.console("lift", scope, "--reason", "whitelisted", "--held-by", "cauri")
+      assert.strictEqual(lifted.code, 0)
+      assert.include(lifted.out, "The hold by cauri is lifted. It stays on hold, by B. Colleague since")
+      yield* createPayout(world, "salary-1")
+      assert.strictEqual((yield* stored(world, "payout", "salary-1")).payment.state._tag, "Intended")
+      const deeds: unknown = JSON.parse((yield* world.console("deeds", "--json")).out)
+      assert.deepInclude(Object(deeds)[0], { heldBy: "cauri", heldBecause: "IpDenied" })
+      const nobodys = yield* world.console("lift", scope, "--reason", "whitelisted", "--held-by", "cauri")
+      assert.include(nobodys.out, "was not on hold by that name")
     }),
   )
 
@@ -97,6 +141,7 @@ describe("restored", () => {
       assert.notInclude(refused.err, '"record"', "what was not done is not recorded as done")
       const despite = yield* world.console("lift", "payouts", "--reason", "compared", "--despite-unreadable")
       assert.deepStrictEqual([despite.code, despite.out], [0, "payouts goes on.\n"])
+      assert.deepInclude(JSON.parse(despite.err), { despiteUnreadable: "yes" })
       world.cell.current = { ...world.cell.current, rows }
       const again = yield* world.console("restored", "--reason", "backup of 3 May")
       assert.deepStrictEqual([again.code, again.out.includes("1 payout")], [0, true])

@@ -4,7 +4,7 @@
  * Rows P3, P19, O3, O10, O15; the guards are checked again in the write.
  */
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { DeskStore, isHoldScope } from "./DeskStore.ts"
+import { DeskStore, type Hold, holdsByItself, isHoldScope, type SeenHold } from "./DeskStore.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
 import { completions } from "./evidence.ts"
@@ -27,6 +27,8 @@ import { Submission } from "./Submission.ts"
 export interface LiftOptions {
   /** Somebody knows what became of the payouts that cannot be read. */
   readonly despiteUnreadable?: boolean
+  /** The hold that the person saw; one that was set since stays. Without it, all of the scope are lifted. */
+  readonly seen?: SeenHold
 }
 
 /** Who takes a payment back that was never sent, and on what: the number of the newest event that the person saw. */
@@ -65,8 +67,11 @@ export class Desk extends Context.Service<
     ): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
     /** Takes a payment back of which nothing has left. A merchant's program that looks at nothing cancels where it creates. */
     cancel(key: PaymentKey, cancellation: Cancellation): Effect.Effect<PaymentRecord, DecisionRefused | Failure>
-    /** Stops creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/…/…`. */
-    hold(scope: string, by: string, reason: string): Effect.Effect<void, InvalidInput | StoreError>
+    /**
+     * Stops creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/…/…`. Gives the person's hold that is
+     * in force: another's, if that was there before, and then nothing was changed.
+     */
+    hold(scope: string, by: string, reason: string): Effect.Effect<Hold, InvalidInput | StoreError>
     /** Lets a scope go on, unless `mayLift` refuses and nobody says that it shall all the same; false when it was not on hold. */
     lift(scope: string, options?: LiftOptions): Effect.Effect<boolean, DecisionRefused | StoreError>
     /**
@@ -204,9 +209,9 @@ export class Desk extends Context.Service<
           if (!isHoldScope(scope)) return yield* new InvalidInput({ field: "scope", expected: scopes })
           yield* checkTexts(by, reason)
           const since = yield* Clock.currentTimeMillis
-          yield* desk.hold({ scope, reason, by, since, credentials: null })
+          return yield* desk.hold({ scope, reason, by, since, credentials: null })
         }),
-        lift: Effect.fn("Desk.lift")(function* (scope: string, { despiteUnreadable = false }: LiftOptions = {}) {
+        lift: Effect.fn("Desk.lift")(function* (scope: string, { despiteUnreadable = false, seen }: LiftOptions = {}) {
           if (!despiteUnreadable) {
             yield* mayLift(scope).pipe(
               Effect.provideService(PaymentStore, store),
@@ -214,7 +219,7 @@ export class Desk extends Context.Service<
               Effect.provideService(Policy, policy),
             )
           }
-          const lifted = yield* desk.lift(scope)
+          const lifted = yield* desk.lift(scope, seen)
           yield* nudge.wake
           return lifted
         }),
@@ -231,6 +236,7 @@ export class Desk extends Context.Service<
 
 const checkTexts = Effect.fnUntraced(function* (by: string, reason: string) {
   if (!isPersonsText(by)) return yield* new InvalidInput({ field: "by", expected: `a name, ${lengths}` })
+  if (by === holdsByItself) return yield* new InvalidInput({ field: "by", expected: "the name of a person" })
   if (!isPersonsText(reason)) return yield* new InvalidInput({ field: "reason", expected: `a text, ${lengths}` })
 })
 

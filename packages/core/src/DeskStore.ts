@@ -9,14 +9,24 @@ import type { StoreError } from "./PaymentStoreDriver.ts"
 
 /** What is on hold, why, and since when. */
 export interface Hold {
-  /** What it stops: see `holdScopes`. One hold per scope. */
+  /**
+   * What it stops: see `holdScopes`. A scope has at most one hold of a person and one of the library, and neither stands for the other:
+   * what ends the one leaves the other in force.
+   */
   readonly scope: string
   readonly reason: string
+  /** A person's name, or `holdsByItself`. */
   readonly by: string
   readonly since: number
   /** The credentials under which it was set: other ones lift it. Null: only a person does. */
   readonly credentials: string | null
 }
+
+/** Who sets the holds that follow from answers of the service. No person who sets one bears this name. */
+export const holdsByItself = "cauri"
+
+/** What tells a hold from one that was set later on the same scope. */
+export type SeenHold = Pick<Hold, "by" | "since">
 
 /** The scopes whose hold would stop a creation, the widest first. */
 export const holdScopes = (kind: PaymentKind, project: string, operator: string | null): ReadonlyArray<string> => [
@@ -65,10 +75,13 @@ export interface Figure {
 export class DeskStore extends Context.Service<
   DeskStore,
   {
-    /** Sets a hold; one that is there for the scope stays as it was. */
-    hold(hold: Hold): Effect.Effect<void, StoreError>
-    /** Lifts a hold; false when there was none. */
-    lift(scope: string): Effect.Effect<boolean, StoreError>
+    /**
+     * Sets a hold, and gives the one that is in force. Where a person's is there already for the scope, a person's changes nothing; and
+     * likewise of the library's own.
+     */
+    hold(hold: Hold): Effect.Effect<Hold, StoreError>
+    /** Lifts the hold that somebody saw, or all of the scope; false when there was none such. */
+    lift(scope: string, seen?: SeenHold): Effect.Effect<boolean, StoreError>
     holds(): Effect.Effect<ReadonlyArray<Hold>, StoreError>
     beat(heartbeat: Heartbeat): Effect.Effect<void, StoreError>
     heartbeats(): Effect.Effect<ReadonlyArray<Heartbeat>, StoreError>

@@ -151,11 +151,11 @@ export class Reconciliation extends Context.Service<
         const holds = yield* desk.holds()
         const lifted = yield* Effect.filter(
           holds,
-          Effect.fnUntraced(function* ({ scope, credentials: generation }) {
+          Effect.fnUntraced(function* ({ scope, by, since, credentials: generation }) {
             const project = scope.split("/")[1]
             if (generation === null || project === undefined) return false
             if ((yield* credentials.generation(ProjectId.make(project))) === generation) return false
-            return yield* desk.lift(scope)
+            return yield* desk.lift(scope, { by, since })
           }),
           { concurrency: 1 },
         )

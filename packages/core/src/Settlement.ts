@@ -6,7 +6,7 @@ import { Clock, Context, Effect, Layer, Option, Ref } from "effect"
 import { type Handle, handlesOf } from "./Attempt.ts"
 import { Breaker } from "./Breaker.ts"
 import { Credentials } from "./Credentials.ts"
-import { DeskStore } from "./DeskStore.ts"
+import { DeskStore, holdsByItself } from "./DeskStore.ts"
 import { flagged } from "./answers.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { Gateway } from "./Gateway.ts"
@@ -113,7 +113,7 @@ export class Settlement extends Context.Service<
         if (before === undefined || before === keyText(record.payment.key)) return
         const since = yield* Clock.currentTimeMillis
         const scope = `project/${project}`
-        yield* desk.hold({ scope, reason: "AuthenticationFailed", by: "cauri", since, credentials: generation })
+        yield* desk.hold({ scope, reason: "AuthenticationFailed", by: holdsByItself, since, credentials: generation })
         yield* Effect.logError(`${scope} is on hold: confirms of two payments were denied.`)
       })
 

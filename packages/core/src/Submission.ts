@@ -11,7 +11,7 @@ import { CallbackAddress } from "./CallbackAddress.ts"
 import { guardsOf } from "./claimGuards.ts"
 import { asAnswer, type CreationAnswer, noAnswer, notSent } from "./CreationAnswer.ts"
 import { Credentials } from "./Credentials.ts"
-import { DeskStore } from "./DeskStore.ts"
+import { DeskStore, holdsByItself } from "./DeskStore.ts"
 import { PaymentEvent as Events } from "./Event.ts"
 import { type CreationCall, Gateway } from "./Gateway.ts"
 import type { Reason } from "./Reason.ts"
@@ -132,7 +132,7 @@ export class Submission extends Context.Service<
         if (scope === null) return
         const since = yield* Clock.currentTimeMillis
         const denied = answer.reason._tag === "AuthenticationFailed" ? generation : null
-        yield* desk.hold({ scope, reason: answer.reason._tag, by: "cauri", since, credentials: denied })
+        yield* desk.hold({ scope, reason: answer.reason._tag, by: holdsByItself, since, credentials: denied })
         yield* Effect.logError(`${scope} is on hold: ${answer.reason._tag}. Attempted by the ${keyText(payment.key)}.`)
       })
 

@@ -114,7 +114,17 @@ export {
 } from "./PaymentRow.ts"
 export { type Unreadable } from "./readRows.ts"
 export { RefusalReason, StoreRefused } from "./StoreRefused.ts"
-export { DeskStore, type Figure, type Heartbeat, type Hold, holdScopes, type StoreIdentity } from "./DeskStore.ts"
+export {
+  DeskStore,
+  type Figure,
+  type Heartbeat,
+  type Hold,
+  holdsByItself,
+  holdScopes,
+  isHoldScope,
+  type SeenHold,
+  type StoreIdentity,
+} from "./DeskStore.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./CallbackAddress.ts"
 export { Credentials, type ProjectCredentials } from "./Credentials.ts"
 export {

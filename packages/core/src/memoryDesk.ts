@@ -2,7 +2,7 @@
  * What people and processes share, in memory: the port beside the payments.
  */
 import { Effect } from "effect"
-import { DeskStore, type Figure } from "./DeskStore.ts"
+import { DeskStore, type Figure, holdsByItself } from "./DeskStore.ts"
 import { type MemoryCell, put } from "./memoryState.ts"
 import type { PaymentRow } from "./PaymentRow.ts"
 
@@ -30,17 +30,23 @@ export const memoryDesk = (
   DeskStore.of({
     hold: (hold) =>
       Effect.sync(() => {
-        if (cell.current.holds.has(hold.scope)) return
-        cell.current = { ...cell.current, holds: put(cell.current.holds, hold.scope, hold) }
+        const there = cell.current.holds.get(hold.scope) ?? []
+        const found = there.find(({ by }) => (by === holdsByItself) === (hold.by === holdsByItself))
+        if (found !== undefined) return found
+        cell.current = { ...cell.current, holds: put(cell.current.holds, hold.scope, [...there, hold]) }
+        return hold
       }),
-    lift: (scope) =>
+    lift: (scope, seen) =>
       Effect.sync(() => {
+        const there = cell.current.holds.get(scope) ?? []
+        const left = there.filter(({ by, since }) => seen !== undefined && (by !== seen.by || since !== seen.since))
         const holds = new Map(cell.current.holds)
-        const lifted = holds.delete(scope)
+        if (left.length === 0) holds.delete(scope)
+        else holds.set(scope, left)
         cell.current = { ...cell.current, holds }
-        return lifted
+        return left.length < there.length
       }),
-    holds: () => Effect.sync(() => [...cell.current.holds.values()]),
+    holds: () => Effect.sync(() => [...cell.current.holds.values()].flat()),
     beat: (heartbeat) =>
       Effect.sync(() => {
         cell.current = { ...cell.current, heartbeats: put(cell.current.heartbeats, heartbeat.process, heartbeat) }

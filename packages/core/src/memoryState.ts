@@ -14,7 +14,8 @@ export interface MemoryState {
   readonly fingerprints: ReadonlyMap<string, ReadonlySet<string>>
   /** The notes themselves, kept as evidence; no method of the port gives them back. */
   readonly notes: ReadonlyMap<string, ReadonlyArray<KeptNote>>
-  readonly holds: ReadonlyMap<string, Hold>
+  /** By their scopes. */
+  readonly holds: ReadonlyMap<string, ReadonlyArray<Hold>>
   readonly heartbeats: ReadonlyMap<string, Heartbeat>
   /** When the next turn of each rate falls due. */
   readonly turns: ReadonlyMap<string, number>

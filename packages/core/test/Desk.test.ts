@@ -261,9 +261,10 @@ describe("flags, releases and holds", () => {
       Effect.gen(function* () {
         const desk = yield* Desk
         yield* desk.hold("payouts", "A colleague", "counting")
-        yield* desk.hold("payouts", "Another colleague", "too")
+        const standing = yield* desk.hold("payouts", "Another colleague", "too")
+        assert.deepStrictEqual([standing.by, standing.reason], ["A colleague", "counting"])
         assert.deepStrictEqual(
-          [...script.cell.current.holds.values()].map(({ by, credentials }) => [by, credentials]),
+          [...script.cell.current.holds.values()].flat().map(({ by, credentials }) => [by, credentials]),
           [["A colleague", null]],
         )
         assert.strictEqual(yield* desk.lift("payouts"), true)
@@ -304,6 +305,7 @@ describe("flags, releases and holds", () => {
         for (const [scope, by, reason, wrong] of [
           ["payout", "A colleague", "counting", { field: "scope" }],
           ["payouts", " ", "counting", { field: "by", expected: `a name, ${text}` }],
+          ["payouts", "cauri", "counting", { field: "by", expected: "the name of a person" }],
           ["payouts", "A colleague", "", { field: "reason", expected: `a text, ${text}` }],
         ] as const) {
           assert.deepInclude(fieldsOf(yield* Effect.flip(desk.hold(scope, by, reason))), wrong)

@@ -2,7 +2,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { CallbackIntake, DeskStore, Payins, type PaymentKey, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
+import {
+  CallbackIntake,
+  Desk,
+  DeskStore,
+  Payins,
+  type PaymentKey,
+  PaymentStore,
+  Payouts,
+  Reconciliation,
+} from "@cauri/core"
 import {
   completed,
   payinKey,
@@ -158,6 +167,25 @@ describe("credentials that have changed", () => {
           (yield* desk.holds()).map(({ scope }) => scope),
           ["project/shop", "payouts"],
         )
+      }),
+    ),
+  )
+
+  it.effect("leave a person's hold in force that stands beside the one they lift", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* DeskStore).hold({ ...held, scope: "project/shop" })
+        yield* (yield* Desk).hold("project/shop", "A colleague", "fraud: nothing leaves until I say so")
+        script.generations.set("shop", "two")
+        yield* (yield* Payouts).create(payout("salary-1"))
+        yield* reconcile
+        yield* TestClock.adjust("2 minutes")
+        const holds = yield* (yield* DeskStore).holds()
+        assert.deepStrictEqual(
+          holds.map(({ by }) => by),
+          ["A colleague"],
+        )
+        assert.strictEqual(yield* stateOf(key), "Intended")
       }),
     ),
   )

@@ -142,13 +142,19 @@ export interface Desk {
   ): Promise<Payin | Payout>
   /** What happened, line by line. */
   history(payment: PaymentName, options?: CallOptions): Promise<ReadonlyArray<HistoryLine>>
-  /** Stops creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/<project>/…`. */
-  hold(scope: string, decision: { readonly by: string; readonly reason: string }, options?: CallOptions): Promise<void>
   /**
-   * Lets a scope go on; false when it was not on hold. `payouts` stays on hold while an unsent one cannot be read, unless you say that
-   * you know what became of it.
+   * Stops creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/<project>/…`. Gives the person's hold
+   * that is in force: another's, if that was there before, and then nothing was changed.
    */
-  lift(scope: string, options?: CallOptions & { readonly despiteUnreadable?: boolean }): Promise<boolean>
+  hold(scope: string, decision: { readonly by: string; readonly reason: string }, options?: CallOptions): Promise<Hold>
+  /**
+   * Lets a scope go on; false when it was not on hold. `seen`: the hold that the person saw, one of `holds()`; one that was set since
+   * stays. `payouts` stays on hold while an unsent one cannot be read, unless you say that you know what became of it.
+   */
+  lift(
+    scope: string,
+    options?: CallOptions & { readonly seen?: Pick<Hold, "by" | "since">; readonly despiteUnreadable?: boolean },
+  ): Promise<boolean>
   holds(options?: CallOptions): Promise<ReadonlyArray<Hold>>
 }
 

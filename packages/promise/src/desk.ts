@@ -1,13 +1,20 @@
 /**
  * People's decisions as promises.
  */
-import { Desk as CoreDesk, DeskStore, FlagKind, type PaymentRecord, PaymentStore } from "@cauri/core"
+import {
+  Desk as CoreDesk,
+  DeskStore,
+  FlagKind,
+  type Hold as CoreHold,
+  type PaymentRecord,
+  PaymentStore,
+} from "@cauri/core"
 import { Effect } from "effect"
 import type { Facade } from "./facade.ts"
 import { isoOf } from "./failures.ts"
 import { type CallOptions, type DecisionInput, nameIn } from "./inputs.ts"
 import { readMatters } from "./matters.ts"
-import type { Desk } from "./Payments.ts"
+import type { Desk, Hold } from "./Payments.ts"
 import { invalidInput } from "./PaymentsError.ts"
 import type { Payin, PaymentName, Payout } from "./plain.ts"
 import { plainLine, plainPayin, plainPayout, plainUnreadable } from "./toPlain.ts"
@@ -22,6 +29,15 @@ const decisionOf = (decision: DecisionInput): DecisionInput => {
     throw invalidInput("asOf", "the `seq` of the payment as the person saw it")
   }
   return { by: decision.by, reason: decision.reason, asOf: decision.asOf }
+}
+
+const plainHold = ({ scope, reason, by, since }: CoreHold): Hold => ({ scope, reason, by, since: isoOf(since) })
+
+/** Programs without types hand over anything. */
+const millisOf = (since: string): number => {
+  const millis = Date.parse(since)
+  if (!Number.isSafeInteger(millis)) throw invalidInput("seen.since", "the `since` of the hold as the person saw it")
+  return millis
 }
 
 const desk = <A, E>(use: (service: CoreDesk["Service"]) => Effect.Effect<A, E>) => Effect.flatMap(CoreDesk, use)
@@ -84,20 +100,23 @@ export const deskOf = ({ keys, policy, runner: { run } }: Facade): Desk => {
     },
     hold: async (scope, decision, options) =>
       run(
-        desk((service) => service.hold(scope, decision?.by, decision?.reason)),
+        Effect.map(
+          desk((service) => service.hold(scope, decision?.by, decision?.reason)),
+          plainHold,
+        ),
         options,
       ),
-    lift: async (scope, { despiteUnreadable = false, ...options } = {}) =>
-      run(
-        desk((service) => service.lift(scope, { despiteUnreadable })),
+    lift: async (scope, { despiteUnreadable = false, seen, ...options } = {}) => {
+      const which = seen === undefined ? {} : { seen: { by: seen.by, since: millisOf(seen.since) } }
+      return run(
+        desk((service) => service.lift(scope, { despiteUnreadable, ...which })),
         options,
-      ),
+      )
+    },
     holds: async (options) => {
       const read = Effect.flatMap(DeskStore, (store) => store.holds())
       return run(
-        Effect.map(read, (holds) =>
-          holds.map(({ scope, reason, by, since }) => ({ scope, reason, by, since: isoOf(since) })),
-        ),
+        Effect.map(read, (holds) => holds.map(plainHold)),
         options,
       )
     },

@@ -88,8 +88,10 @@ describe("payouts", () => {
 
   it("stops payouts on a hold until it is lifted, and tells who set it", async () => {
     await using payments = await open()
-    await payments.desk.hold("payouts", { by: "A colleague", reason: "We look into something" })
+    const set = await payments.desk.hold("payouts", { by: "A colleague", reason: "We look into something" })
     const [hold] = await payments.desk.holds()
+    assert.deepStrictEqual(set, hold)
+    assert.deepStrictEqual(await payments.desk.hold("payouts", { by: "Another", reason: "So do I" }), hold)
     assert.deepStrictEqual(hold, {
       scope: "payouts",
       by: "A colleague",
@@ -97,7 +99,13 @@ describe("payouts", () => {
       since: payments.now(),
     })
     assert.strictEqual((await payments.payouts.create(payout("held"))).status, "intended")
-    assert.isTrue(await payments.desk.lift("payouts"))
+    const other = { by: "Another", since: payments.now() }
+    assert.isFalse(await payments.desk.lift("payouts", { seen: other }))
+    assert.strictEqual(
+      await codeOf(payments.desk.lift("payouts", { seen: { by: "A", since: "then" } })),
+      "invalid_input",
+    )
+    assert.isTrue(await payments.desk.lift("payouts", { seen: set }))
     assert.isFalse(await payments.desk.lift("payouts"))
     await payments.advance("5 minutes")
     assert.strictEqual((await payments.payouts.get("held")).status, "completed")

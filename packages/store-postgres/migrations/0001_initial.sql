@@ -138,12 +138,15 @@ create unique index callback_notes_once on "cauri".callback_notes (id, kind, pro
 create index callback_notes_age on "cauri".callback_notes (received_at) where body is not null and received_at >= 0;
 
 create table "cauri".holds (
-  scope text collate "C" primary key,
+  scope text collate "C" not null,
   reason text collate "C" not null,
   by text collate "C" not null,
   since "cauri".safe_integer not null,
   credentials text collate "C"
 );
+
+-- One of a person and one of the library: what ends the one leaves the other in force.
+create unique index holds_of on "cauri".holds (scope, (by = 'cauri'));
 
 create table "cauri".heartbeats (
   process text collate "C" primary key,

@@ -1,7 +1,8 @@
 /**
- * What people and processes share. Each method is one statement, so each is one atomic step by itself.
+ * What people and processes share. Each method is one statement, so each is one atomic step by itself; a hold that could not be set is looked
+ * up by a second one.
  */
-import { DeskStore, type Figure, type Heartbeat, type Hold } from "@cauri/core"
+import { DeskStore, type Figure, type Heartbeat, type Hold, holdsByItself } from "@cauri/core"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
@@ -66,15 +67,29 @@ export const postgresDesk = (connection: Connection, t: Tables, schema: string):
   return DeskStore.of({
     hold: (hold) =>
       attempt("hold", async () => {
-        await connection.query(sql`
-          insert into ${t.holds} (scope, reason, by, since, credentials)
-          select scope, reason, by, since, credentials from json_to_record(${JSON.stringify(hold)}::json)
-            as h (scope text, reason text, by text, since bigint, credentials text)
-          on conflict do nothing`)
+        // A hold that stood in the way may be lifted before it is read: then there is room for this one.
+        for (;;) {
+          const set = await connection.query(sql`
+            insert into ${t.holds} (scope, reason, by, since, credentials)
+            select scope, reason, by, since, credentials from json_to_record(${JSON.stringify(hold)}::json)
+              as h (scope text, reason text, by text, since bigint, credentials text)
+            on conflict do nothing
+            returning scope, reason, by, since, credentials`)
+          const [standing] =
+            set.length > 0
+              ? set
+              : await connection.query(sql`
+                  select scope, reason, by, since, credentials from ${t.holds}
+                  where scope = ${hold.scope} and (by = ${holdsByItself}) = ${hold.by === holdsByItself}`)
+          if (standing !== undefined) return toHold(standing)
+        }
       }),
-    lift: (scope) =>
+    lift: (scope, seen) =>
       attempt("lift", async () => {
-        const lifted = await connection.query(sql`delete from ${t.holds} where scope = ${scope} returning scope`)
+        const which = seen === undefined ? sql`` : sql` and by = ${seen.by} and since = ${seen.since}`
+        const lifted = await connection.query(
+          sql`delete from ${t.holds} where scope = ${scope}${which} returning scope`,
+        )
         return lifted.length > 0
       }),
     holds: () =>

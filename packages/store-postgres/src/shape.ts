@@ -14,7 +14,10 @@ const madeBy = (block: string): ReadonlyArray<string> => {
   const [, kind, name] = created.exec(block) ?? []
   if (kind === undefined || name === undefined) return []
   if (kind !== "table") return [`${kind} ${name}`]
-  return [`index ${name}_pkey`, ...(block.includes("foreign key (") ? [`foreign key of ${name}`] : [])]
+  return [
+    ...(block.includes("primary key") ? [`index ${name}_pkey`] : []),
+    ...(block.includes("foreign key (") ? [`foreign key of ${name}`] : []),
+  ]
 }
 
 /** What the migrations make that keeps the rules of the tables. */

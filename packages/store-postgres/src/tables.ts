@@ -112,9 +112,9 @@ export const tablesIn = (name: string) => {
     (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.number] })],
   )
 
-  /** One row per scope that is on hold. */
+  /** At most two rows per scope: a person's hold, and the library's own. */
   const holds = schema.table("holds", {
-    scope: text("scope").primaryKey(),
+    scope: text("scope").notNull(),
     reason: text("reason").notNull(),
     by: text("by").notNull(),
     since: number("since").notNull(),

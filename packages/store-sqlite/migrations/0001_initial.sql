@@ -124,12 +124,15 @@ CREATE TABLE cauri_callback_notes (
 CREATE INDEX cauri_callback_notes_age ON cauri_callback_notes (received_at) WHERE body IS NOT NULL;
 
 CREATE TABLE cauri_holds (
-  scope TEXT NOT NULL PRIMARY KEY,
+  scope TEXT NOT NULL,
   reason TEXT NOT NULL,
   "by" TEXT NOT NULL,
   since INTEGER NOT NULL,
   credentials TEXT
 ) STRICT;
+
+-- One of a person and one of the library: what ends the one leaves the other in force.
+CREATE UNIQUE INDEX cauri_holds_of ON cauri_holds (scope, ("by" = 'cauri'));
 
 CREATE TABLE cauri_heartbeats (
   process TEXT NOT NULL PRIMARY KEY,

@@ -1,7 +1,7 @@
 /**
  * `DeskStore`: what people and processes share, through the same gate as the payments.
  */
-import { DeskStore, type Figure, type Rate, StoreRefused } from "@cauri/core"
+import { DeskStore, type Figure, holdsByItself, type Rate, StoreRefused } from "@cauri/core"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
@@ -21,9 +21,21 @@ const prepare = (db: BetterSQLite3Database) => ({
     })
     .onConflictDoNothing()
     .prepare(),
+  /** The hold that stands where another one would, which is of a person or of the library as that is. */
+  standing: db
+    .select()
+    .from(holds)
+    .where(
+      and(eq(holds.scope, given("scope")), sql`(${holds.by} = ${holdsByItself}) = (${given("by")} = ${holdsByItself})`),
+    )
+    .prepare(),
   lift: db
     .delete(holds)
     .where(eq(holds.scope, given("scope")))
+    .prepare(),
+  liftSeen: db
+    .delete(holds)
+    .where(and(eq(holds.scope, given("scope")), eq(holds.by, given("by")), eq(holds.since, given("since"))))
     .prepare(),
   holds: db
     .select()
@@ -90,8 +102,17 @@ export const makeDesk = (db: BetterSQLite3Database, gate: Gate): DeskStore["Serv
   const identity = makeIdentity(db)
   const takeTurn = makeTakeTurn(statements)
   return DeskStore.of({
-    hold: (hold) => gate.write("hold", () => void statements.hold.run({ ...hold })),
-    lift: (scope) => gate.write("lift", () => statements.lift.run({ scope }).changes > 0),
+    hold: (hold) =>
+      gate.write("hold", () => {
+        statements.hold.run({ ...hold })
+        return statements.standing.get({ ...hold }) ?? hold
+      }),
+    lift: (scope, seen) =>
+      gate.write("lift", () => {
+        const { changes } =
+          seen === undefined ? statements.lift.run({ scope }) : statements.liftSeen.run({ scope, ...seen })
+        return changes > 0
+      }),
     holds: () => gate.read("holds", () => statements.holds.all()),
     beat: (heartbeat) => gate.write("beat", () => void statements.beat.run({ ...heartbeat })),
     heartbeats: () => gate.read("heartbeats", () => statements.heartbeats.all()),

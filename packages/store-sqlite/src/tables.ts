@@ -106,9 +106,9 @@ export const callbackNotes = sqliteTable(
   (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.number] })],
 )
 
-/** One row per scope that is on hold. */
+/** At most two rows per scope: a person's hold, and the library's own. */
 export const holds = sqliteTable("cauri_holds", {
-  scope: text("scope").primaryKey(),
+  scope: text("scope").notNull(),
   reason: text("reason").notNull(),
   by: text("by").notNull(),
   since: integer("since").notNull(),

@@ -1,9 +1,10 @@
 /**
  * `deeds`: what people did that no payment tells, for whoever looks over their shoulders.
  */
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Record, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
 import { StoreEvidence } from "@cauri/runtime"
+import { maskedText } from "../masking.ts"
 import { printableJson, Screen } from "../Screen.ts"
 import { tableOf } from "../table.ts"
 import { WrongInput } from "../who.ts"
@@ -11,6 +12,9 @@ import { json } from "./flags.ts"
 
 const Line = Schema.fromJsonString(Schema.Record(Schema.String, Schema.String))
 const decode = Schema.decodeOption(Line)
+
+/** People write numbers and addresses into them. */
+const wordsOfPeople: ReadonlyArray<string> = ["by", "reason", "heldBy", "heldBecause"]
 
 const columns = ["at", "record", "by", "about", "reason"] as const
 
@@ -24,7 +28,12 @@ export const deeds = Command.make(
       return yield* new WrongInput({ name: "--limit", expected: "from 1 to 1000" })
     }
     const found = yield* (yield* StoreEvidence).deeds(given.limit)
-    const lines = found.map(({ body }) => Option.getOrElse(decode(body), () => ({ record: "unreadable" })))
+    const lines = found.map(({ body }) =>
+      Record.map(
+        Option.getOrElse(decode(body), () => ({ record: "unreadable" })),
+        (words, name) => (wordsOfPeople.includes(name) ? maskedText(words) : words),
+      ),
+    )
     if (given.json) return yield* screen.out(printableJson(lines))
     if (lines.length === 0)
       return yield* screen.out("Nobody saw anything that is masked, lifted a hold, or took evidence away.\n")

@@ -1,15 +1,16 @@
 /**
  * The commands about creations as a whole: `holds`, `hold`, `lift`, `restored`.
  */
-import { Effect } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { Desk, DeskStore, keyText, mayLift } from "@cauri/core"
-import { shownHold } from "../holds.ts"
+import { Desk, DeskStore, type Hold, isHoldScope, keyText, mayLift } from "@cauri/core"
+import { maskedHold } from "../holds.ts"
+import { maskedText } from "../masking.ts"
 import { needsPerson, printable, printableJson, Screen } from "../Screen.ts"
 import { counted, momentText, tableOf } from "../table.ts"
-import { whoDecides } from "../who.ts"
+import { whoDecides, WrongInput } from "../who.ts"
 import { recordDeed } from "../reveal.ts"
-import { by, json, needed } from "./flags.ts"
+import { by, json, needed, text } from "./flags.ts"
 
 const scope = Argument.String("scope").pipe(
   Argument.withDescription("payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"),
@@ -22,7 +23,7 @@ export const holds = Command.make(
   Effect.fnUntraced(function* (given) {
     const screen = yield* Screen
     const all = yield* (yield* DeskStore).holds()
-    const shown = all.map(shownHold)
+    const shown = all.map((each) => maskedHold(each))
     if (given.json) yield* screen.out(printableJson(shown))
     else if (shown.length === 0) yield* screen.out("Nothing is on hold.\n")
     else {
@@ -42,15 +43,33 @@ export const holds = Command.make(
   Command.withExamples([{ command: "console holds", description: "Everything that stops creations" }]),
 )
 
+const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"
+
+/** A scope as a shell takes it. */
+const typedScope = (scope: string): string =>
+  /^[\w/-]+$/.test(scope) ? scope : `'${scope.replaceAll("'", String.raw`'\''`)}'`
+
+/** Who has a scope on hold, since when and why. */
+const heldText = (hold: Hold): string => {
+  const { by, reason, since } = maskedHold(hold)
+  return printable(`by ${by} since ${momentText(since)}: ${reason}`)
+}
+
 /** `hold`. */
 export const hold = Command.make(
   "hold",
   { scope, reason: needed("reason", "Why nothing may be sent"), by, json },
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
-    yield* (yield* Desk).hold(given.scope, name, given.reason)
-    const line = `${given.scope} is on hold. Callbacks and confirms go on. \`console lift ${given.scope}\` ends it.\n`
-    yield* (yield* Screen).out(given.json ? printableJson({ scope: given.scope, held: true }) : line)
+    const inForce = yield* (yield* Desk).hold(given.scope, name, given.reason)
+    const held = inForce.by === name && inForce.reason === given.reason
+    const ends = `\`console lift ${typedScope(given.scope)} --reason "…"\``
+    const line = held
+      ? `${given.scope} is on hold. Callbacks and confirms go on. ${ends} ends it.\n`
+      : `${given.scope} was on hold already, ${heldText(inForce)}\nYours was not added, and whoever lifts that one does not know of it. Ask that person, lift it and set yours, or hold another scope as well.\n`
+    const screen = yield* Screen
+    yield* screen.out(given.json ? printableJson({ scope: given.scope, held, inForce: maskedHold(inForce) }) : line)
+    if (!held) yield* needsPerson
   }),
 ).pipe(
   Command.withDescription("Stops creations of payouts, of a project or of an operator, in every process"),
@@ -65,20 +84,45 @@ const despite = Flag.Boolean("despite-unreadable").pipe(
   Flag.withDefault(false),
 )
 
+const heldBy = text("held-by", "Whose hold, where a person's and the program's own stand on one scope", "name")
+
+/** The hold that is meant, if there is one. */
+const holdMeant = Effect.fnUntraced(function* (there: ReadonlyArray<Hold>, name: Option.Option<string>) {
+  const meant = there.filter((each) => Option.isNone(name) || each.by === name.value)
+  if (meant.length < 2) return meant[0]
+  return yield* new WrongInput({ name: "--held-by", expected: meant.map((each) => `"${each.by}"`).join(" or ") })
+})
+
+/** What is kept of a hold that goes, and of how it went. */
+const traceOf = ({ by: setBy, reason, since }: Hold, despiteUnreadable: boolean): Readonly<Record<string, string>> => ({
+  heldBy: setBy,
+  heldSince: DateTime.formatIso(DateTime.makeUnsafe(since)),
+  heldBecause: maskedText(reason),
+  ...(despiteUnreadable ? { despiteUnreadable: "yes" } : {}),
+})
+
 /** `lift`. */
 export const lift = Command.make(
   "lift",
-  { scope, reason: needed("reason", "Why it may go on"), by, json, despite },
+  { scope, reason: needed("reason", "Why it may go on"), by, heldBy, json, despite },
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
-    const isHeld = (yield* (yield* DeskStore).holds()).some((each) => each.scope === given.scope)
+    if (!isHoldScope(given.scope)) return yield* new WrongInput({ name: "The scope", expected: scopes })
+    const holdsNow = Effect.map((yield* DeskStore).holds(), (all) => all.filter((each) => each.scope === given.scope))
+    const meant = yield* holdMeant(yield* holdsNow, given.heldBy)
     if (!given.despite) yield* mayLift(given.scope)
-    // The hold goes, and who set it with it: what remains is this record. Of a misspelt scope it would tell what never was.
-    if (isHeld) yield* recordDeed("lift", { scope: given.scope, by: name, reason: given.reason })
-    const lifted = isHeld && (yield* (yield* Desk).lift(given.scope, { despiteUnreadable: given.despite }))
+    // The hold goes, and who set it with it: what remains is this record.
+    if (meant !== undefined) {
+      const trace = traceOf(meant, given.despite)
+      yield* recordDeed("lift", { scope: given.scope, by: name, reason: given.reason, ...trace })
+    }
+    const lifted =
+      meant !== undefined && (yield* (yield* Desk).lift(given.scope, { despiteUnreadable: given.despite, seen: meant }))
+    const [still] = yield* holdsNow
+    const after = still === undefined ? `${given.scope} goes on.\n` : `It stays on hold, ${heldText(still)}\n`
     const line = lifted
-      ? `${given.scope} goes on.\n`
-      : `${given.scope} was not on hold. \`console holds\` lists what is.\n`
+      ? `${still === undefined ? "" : `The hold by ${printable(maskedHold(meant).by)} is lifted. `}${after}`
+      : `${given.scope} was not on hold${Option.isSome(given.heldBy) ? " by that name" : ""}. \`console holds\` lists what is.\n`
     yield* (yield* Screen).out(given.json ? printableJson({ scope: given.scope, lifted }) : line)
   }),
 ).pipe(

@@ -156,7 +156,9 @@ export const english = {
     liftTitle: "Lift a hold",
     liftEffect: "Payments that waited for it are sent again from then on.",
     lifted: "The hold was lifted.",
-    gone: "This hold was lifted already.",
+    gone: "This hold was lifted already, or another one was set since. What is in force stands below.",
+    standing: (by: string) =>
+      `${by} has put this on hold already. Your hold was not added, and whoever lifts that one does not know of it: ask that person, lift it and set yours, or hold something else as well.`,
     set: "Hold",
     setTitle: "Set a hold",
     scopes: {

@@ -111,7 +111,9 @@ const holds: Texts["holds"] = {
   liftTitle: "Lever un arrêt",
   liftEffect: "Les paiements qui l’attendaient repartent dès lors.",
   lifted: "L’arrêt a été levé.",
-  gone: "Cet arrêt était déjà levé.",
+  gone: "Cet arrêt était déjà levé, ou un autre a été posé depuis. Ce qui est en vigueur figure ci-dessous.",
+  standing: (by: string) =>
+    `${by} a déjà posé cet arrêt. Le vôtre n’a pas été ajouté, et la personne qui lèvera celui-là n’en saura rien : demandez-lui, levez-le et posez le vôtre, ou arrêtez aussi autre chose.`,
   set: "Arrêter",
   setTitle: "Poser un arrêt",
   scopes: {

@@ -1,6 +1,8 @@
 /**
  * A hold as several pages tell it: what it stops, why, by whom and since when.
  */
+import { holdsByItself, type Language, type ReasonTag, reasonTraits } from "@cauri/core"
+import { wordFor } from "../eventWords.ts"
 import type { ShownHold } from "../holds.ts"
 import { html, type Markup } from "./html.ts"
 import { moment } from "./moments.ts"
@@ -18,6 +20,12 @@ export const scopeText = (scope: string, texts: Texts): string => {
   return rest[0] === "payouts" ? words.projectPayouts(project) : words.project(project)
 }
 
+const isReason = (word: string): word is ReasonTag => Object.hasOwn(reasonTraits, word)
+
+/** Why something is on hold: what a person wrote, or the service's answer in the words of the language. */
+export const reasonText = ({ by, reason }: Pick<ShownHold, "by" | "reason">, language: Language): string =>
+  by === holdsByItself && isReason(reason) ? wordFor(language, reason) : reason
+
 /** Who set it, and when. */
 export const setBy = ({ by, since }: Pick<ShownHold, "by" | "since">, { language, texts }: Visit): Markup =>
   html`${texts.holds.by} ${said(by)} · ${texts.holds.since} ${moment(since, language)}`
@@ -27,7 +35,10 @@ export const holdsNotice = (holds: ReadonlyArray<ShownHold>, visit: Visit): Mark
   const { texts } = visit
   const items = holds.map(
     (hold) =>
-      html`<li><strong>${scopeText(hold.scope, texts)}</strong>: ${said(hold.reason)} (${setBy(hold, visit)})</li>`,
+      html`<li>
+        <strong>${scopeText(hold.scope, texts)}</strong>: ${said(reasonText(hold, visit.language))}
+        (${setBy(hold, visit)})
+      </li>`,
   )
   return html`<div class="notice careful">
     <h2>${texts.payment.stopped}</h2>

@@ -1,11 +1,23 @@
 /**
  * Holds: which are in force, and the setting and lifting of them.
  */
-import { Effect, Schema } from "effect"
-import { type DecisionRefused, Desk, DeskStore, type Hold, keyText, mayLift, Operator, ProjectId } from "@cauri/core"
+import { DateTime, Effect, Schema } from "effect"
+import {
+  type DecisionRefused,
+  Desk,
+  DeskStore,
+  type Hold,
+  holdsByItself,
+  keyText,
+  mayLift,
+  Operator,
+  ProjectId,
+} from "@cauri/core"
 import { recordDeed } from "../reveal.ts"
 import { choices, field, problemSummary, type Problems, typed } from "./fields.ts"
-import { scopeText, setBy } from "./holdParts.ts"
+import { maskedHold } from "../holds.ts"
+import { maskedText } from "../masking.ts"
+import { reasonText, scopeText, setBy } from "./holdParts.ts"
 import { html, type Markup, nothing } from "./html.ts"
 import { emptyState, nameIn, said } from "./parts.ts"
 import { personFields, personProblems } from "./person.ts"
@@ -40,18 +52,23 @@ const scopeOf = (scope: Scope, { operator, project }: Typed): string => {
   }
 }
 
+/** Where a hold is lifted: the one that is shown, and none that was set since. */
+const liftAddress = ({ by, scope, since }: Hold): string =>
+  addressWith("/holds/lift", { scope, since: String(since), own: by === holdsByItself ? "1" : null })
+
 const holdItem = (hold: Hold, visit: Visit): Markup => {
-  const { texts } = visit
+  const { language, texts } = visit
   const words = texts.holds
+  const shown = maskedHold(hold, language)
   return html`<li class="hold">
     <div>
       <h3>${scopeText(hold.scope, texts)}</h3>
-      <p>${said(hold.reason)}</p>
+      <p>${said(reasonText(shown, language))}</p>
       <p class="small muted">
-        ${setBy(hold, visit)} ${hold.credentials === null ? nothing : html`<br />${words.byItself}`}
+        ${setBy(shown, visit)} ${hold.credentials === null ? nothing : html`<br />${words.byItself}`}
       </p>
     </div>
-    <a class="button" href="${addressWith("/holds/lift", { scope: hold.scope })}"
+    <a class="button" href="${liftAddress(hold)}"
       >${words.lift}<span class="unseen"> ${scopeText(hold.scope, texts)}</span></a
     >
   </li>`
@@ -135,13 +152,17 @@ export const setHold = Effect.fn("Page.setHold")(function* (visit: Visit) {
   const { scopes } = visit.texts.holds
   if (Object.keys(problems).length > 0 || !nameIn(scopes, given.scope)) return yield* page(given, problems, visit)
   visit.session.name = given.by
-  const set = yield* (yield* Desk).hold(scopeOf(given.scope, given), given.by, given.reason).pipe(
-    Effect.as(true),
-    Effect.catchTag("InvalidInput", () => Effect.succeed(false)),
+  const { needScope, standing } = visit.texts.holds
+  return yield* (yield* Desk).hold(scopeOf(given.scope, given), given.by, given.reason).pipe(
+    Effect.flatMap((inForce) =>
+      inForce.by === given.by && inForce.reason === given.reason
+        ? Effect.succeed(seeOther(addressWith("/holds", { done: "set" })))
+        : page(given, { scope: standing(maskedText(inForce.by, visit.language)) }, visit),
+    ),
+    Effect.catchTag("InvalidInput", ({ field: wrong }) =>
+      page(given, wrong === "by" ? { by: visit.texts.decision.needName } : { scope: needScope }, visit),
+    ),
   )
-  return set
-    ? seeOther(addressWith("/holds", { done: "set" }))
-    : yield* page(given, { scope: visit.texts.holds.needScope }, visit)
 })
 
 const liftPage = (
@@ -154,6 +175,7 @@ const liftPage = (
   const { language, texts } = visit
   const words = texts.holds
   const wrong = refused !== null || Object.keys(problems).length > 0
+  const shown = maskedHold(hold, language)
   const told =
     refused === null ? nothing : html`<p>${keyText(refused.key)}: ${refusalText(refused.because, language)}</p>`
   const body = html`<a class="back" href="/holds">← ${words.title}</a>
@@ -163,12 +185,14 @@ const liftPage = (
       ${wrong ? problemSummary(texts.decision.problem, problems, told) : nothing}
       <div class="card about">
         <p><strong>${scopeText(hold.scope, texts)}</strong></p>
-        <p>${said(hold.reason)}</p>
-        <p class="small muted">${setBy(hold, visit)}</p>
+        <p>${said(reasonText(shown, language))}</p>
+        <p class="small muted">${setBy(shown, visit)}</p>
       </div>
       <form class="card" method="post" action="/holds/lift" novalidate>
         ${formToken(visit)}
         <input type="hidden" name="scope" value="${hold.scope}" />
+        <input type="hidden" name="since" value="${String(hold.since)}" />
+        <input type="hidden" name="own" value="${hold.by === holdsByItself ? "1" : ""}" />
         ${personFields(given, problems, visit)}
         <p class="actions">
           <button class="button primary" type="submit">${words.lift}</button>
@@ -176,24 +200,30 @@ const liftPage = (
         </p>
       </form>
     </div>`
-  return pageResponse(visit, { title: words.liftTitle, section: "holds", narrow: true, body }, wrong ? 422 : 200)
+  // A form that was sent has no query of its own, and whoever reads on in the other language wants this page again.
+  const at = { ...visit, address: liftAddress(hold) }
+  return pageResponse(at, { title: words.liftTitle, section: "holds", narrow: true, body }, wrong ? 422 : 200)
 }
 
-const holdOf = Effect.fnUntraced(function* (scope: string) {
-  return (yield* (yield* DeskStore).holds()).find((hold) => hold.scope === scope)
+/** The hold that a page showed: one that was set since is another, though it stands on the same scope. */
+const holdOf = Effect.fnUntraced(function* (given: URLSearchParams, mayBeTheOnlyOne = false) {
+  const [scope, since, own] = ["scope", "since", "own"].map((name) => given.get(name) ?? "")
+  const ofScope = (yield* (yield* DeskStore).holds()).filter((hold) => hold.scope === scope)
+  if (since === "" && mayBeTheOnlyOne && ofScope.length === 1) return ofScope[0]
+  return ofScope.find((hold) => String(hold.since) === since && (hold.by === holdsByItself) === (own === "1"))
 })
 
 const gone = seeOther(addressWith("/holds", { done: "gone" }))
 
 /** Asks who lifts a hold, and why. */
 export const askLift = Effect.fn("Page.askLift")(function* (visit: Visit) {
-  const hold = yield* holdOf((visit.query.get("scope") ?? "").slice(0, 200))
+  const hold = yield* holdOf(visit.query, true)
   return hold === undefined ? gone : liftPage(hold, { by: visit.session.name, reason: "" }, {}, visit)
 })
 
 /** Lifts a hold. */
 export const takeLift = Effect.fn("Page.takeLift")(function* (visit: Visit) {
-  const hold = yield* holdOf(typed(visit.form, "scope"))
+  const hold = yield* holdOf(visit.form)
   if (hold === undefined) return gone
   const given = { by: typed(visit.form, "by"), reason: typed(visit.form, "reason") }
   const problems = personProblems(given, visit)
@@ -202,8 +232,13 @@ export const takeLift = Effect.fn("Page.takeLift")(function* (visit: Visit) {
   return yield* Effect.gen(function* () {
     yield* mayLift(hold.scope)
     // The hold goes, and who set it with it: what remains is this record.
-    yield* Effect.catchTag(recordDeed("lift", { scope: hold.scope, ...given }), "InvalidInput", Effect.die)
-    const lifted = yield* (yield* Desk).lift(hold.scope)
+    const trace = {
+      heldBy: hold.by,
+      heldSince: DateTime.formatIso(DateTime.makeUnsafe(hold.since)),
+      heldBecause: maskedText(hold.reason),
+    }
+    yield* Effect.catchTag(recordDeed("lift", { scope: hold.scope, ...given, ...trace }), "InvalidInput", Effect.die)
+    const lifted = yield* (yield* Desk).lift(hold.scope, { seen: hold })
     return lifted ? seeOther(addressWith("/holds", { done: "lifted" })) : gone
   }).pipe(Effect.catchTag("DecisionRefused", (refused) => Effect.succeed(liftPage(hold, given, {}, visit, refused))))
 })

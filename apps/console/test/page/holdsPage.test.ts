@@ -11,7 +11,90 @@ const scopes = Effect.map(
   (holds) => holds.map(({ scope }) => scope).toSorted(),
 )
 
+/** Where the first hold of a page is lifted. */
+const liftIn = (text: string): string =>
+  (/href="(\/holds\/lift\?scope=[^"]+)"/.exec(text)?.[1] ?? "").replaceAll("&#38;", "&").replaceAll("&amp;", "&")
+
 describe("holds on the page", () => {
+  it.effect(
+    "are never said to be in force where another person's is, and a person's stands beside the program's own",
+    () =>
+      inWorld((browser) =>
+        Effect.gen(function* () {
+          yield* (yield* DeskStore).hold({
+            scope: "project/shop",
+            reason: "IpDenied",
+            by: "cauri",
+            since: 0,
+            credentials: null,
+          })
+          const first = { ...person, scope: "project", project: "shop" }
+          assert.strictEqual((yield* browser.submit("/holds", first)).headers.get("location"), "/holds?done=set")
+          const other = yield* browser.submit("/holds", { ...first, by: "Another colleague", reason: "Fraud." })
+          assert.strictEqual(other.status, 422)
+          assert.include(other.text, "A colleague has put this on hold already. Your hold was not added")
+          assert.include(other.text, "Fraud.")
+          const own = yield* browser.submit("/holds", { ...first, by: "cauri" })
+          assert.include(own.text, 'id="by-wrong"')
+          assert.include((yield* browser.get("/holds?language=fr")).text, "adresse IP non autorisée")
+          const { text } = yield* browser.get("/holds?language=en")
+          assert.lengthOf([...text.matchAll(/<h3>Project shop<\/h3>/g)], 2)
+        }),
+      ),
+  )
+
+  it.effect(
+    "are lifted as they were shown: one that was set since stays, and its page is asked for in both languages",
+    () =>
+      inWorld((browser) =>
+        Effect.gen(function* () {
+          yield* browser.submit("/holds", { ...person, scope: "operator", project: "shop", operator: "Baobab / B" })
+          const lift = liftIn((yield* browser.get("/holds")).text)
+          const form = /name="form" value="([^"]+)"/.exec((yield* browser.get(lift)).text)?.[1] ?? ""
+          const scope = "operator/shop/Baobab / B"
+          const refused = yield* browser.submit("/holds/lift", {
+            form,
+            scope,
+            since: "0",
+            by: "B. Colleague",
+            reason: "",
+          })
+          assert.strictEqual(refused.status, 422)
+          const french = /href="([^"]+language=fr)"/.exec(refused.text)?.[1] ?? ""
+          assert.include((yield* browser.get(french.replaceAll("&#38;", "&"))).text, "Baobab / B")
+          const desk = yield* DeskStore
+          yield* desk.lift(scope)
+          yield* desk.hold({ scope, reason: "fraud", by: "C. Colleague", since: 7, credentials: null })
+          const late = yield* browser.submit("/holds/lift", {
+            form,
+            scope,
+            since: "0",
+            by: "B. Colleague",
+            reason: "Over.",
+          })
+          assert.strictEqual(late.headers.get("location"), "/holds?done=gone")
+          assert.deepStrictEqual(yield* scopes, [scope])
+        }),
+      ),
+  )
+
+  it.effect("show no number and no address that somebody wrote into a reason", () =>
+    inWorld((browser) =>
+      Effect.gen(function* () {
+        yield* browser.submit("/holds", {
+          by: "A colleague",
+          reason: "22670000001, someone@mail.example",
+          scope: "payouts",
+        })
+        const { text } = yield* browser.get("/holds")
+        const page = yield* browser.get(liftIn(text))
+        for (const each of [text, page.text]) {
+          for (const personal of ["22670000001", "someone@mail.example"]) assert.notInclude(each, personal)
+        }
+      }),
+    ),
+  )
+
   it.effect("are set for payouts, a project, one of its kinds, or an operator", () =>
     inWorld((browser) =>
       Effect.gen(function* () {
@@ -94,11 +177,11 @@ describe("holds on the page", () => {
         const records = { write: (line: string) => Effect.sync(() => void lines.push(line)) }
         yield* browser.submit("/holds", { ...person, scope: "operator", project: "shop", operator: "Baobab" })
         const { text } = yield* browser.get("/holds")
-        const lift = /href="(\/holds\/lift\?scope=[^"]+)"/.exec(text)?.[1] ?? ""
+        const lift = liftIn(text)
         assert.include((yield* browser.get(lift)).text, "Operator Baobab of shop")
         const send = (form: Readonly<Record<string, string>>) =>
           browser
-            .submit("/holds/lift", { scope: "operator/shop/Baobab", ...form })
+            .submit("/holds/lift", { scope: "operator/shop/Baobab", since: "0", ...form })
             .pipe(Effect.provideService(DeedRecords, records))
         const page = yield* browser.get(lift)
         const form = /name="form" value="([^"]+)"/.exec(page.text)?.[1] ?? ""
@@ -108,7 +191,13 @@ describe("holds on the page", () => {
         assert.isEmpty(lines)
         const full = { write: () => Effect.fail(new StoreError({ operation: "record", cause: "the disk is full" })) }
         const unrecorded = yield* browser
-          .post("/holds/lift", { form, scope: "operator/shop/Baobab", by: "Another colleague", reason: "It is over." })
+          .post("/holds/lift", {
+            form,
+            scope: "operator/shop/Baobab",
+            since: "0",
+            by: "Another colleague",
+            reason: "It is over.",
+          })
           .pipe(Effect.provideService(DeedRecords, full))
         assert.strictEqual(unrecorded.status, 503)
         assert.deepStrictEqual(yield* scopes, ["operator/shop/Baobab"], "what is not recorded is not done")
@@ -137,9 +226,9 @@ describe("holds on the page", () => {
         yield* (yield* Payouts).create(payout("salary-1", 145_000), { sendLater: true })
         script.unreadable.add("salary-1")
         yield* browser.submit("/holds", { ...person, scope: "payouts" })
-        const lift = "/holds/lift?scope=payouts"
+        const lift = liftIn((yield* browser.get("/holds")).text)
         const form = /name="form" value="([^"]+)"/.exec((yield* browser.get(lift)).text)?.[1] ?? ""
-        const given = { form, scope: "payouts", by: "A. Colleague", reason: "It is over." }
+        const given = { form, scope: "payouts", since: "0", by: "A. Colleague", reason: "It is over." }
         const refused = yield* browser.submit("/holds/lift", given).pipe(Effect.provideService(DeedRecords, records))
         assert.strictEqual(refused.status, 422)
         assert.include(refused.text, "payout shop/salary-1: it cannot be read and may have been sent")

@@ -41,12 +41,48 @@ export const holds: Facet = {
       assert.deepStrictEqual(yield* holdsOf(ground), all)
     }),
 
-    "a scope that is on hold stays as it was": Effect.gen(function* () {
+    "a scope that is on hold stays as it was, and whoever asked is told by whom": Effect.gen(function* () {
       const ground = yield* newGround
       const desk = yield* DeskStore
-      yield* desk.hold(holdOn(ground))
-      yield* desk.hold(holdOn(ground, { reason: "Asked", by: "desk", since: 1, credentials: null }))
-      assert.deepStrictEqual(yield* holdsOf(ground), [holdOn(ground)])
+      const first = holdOn(ground, { by: "a person", credentials: null })
+      assert.deepStrictEqual(yield* desk.hold(first), first)
+      assert.deepStrictEqual(
+        yield* desk.hold(holdOn(ground, { ...first, reason: "Asked", by: "another", since: 1 })),
+        first,
+      )
+      assert.deepStrictEqual(yield* holdsOf(ground), [first])
+      const own = holdOn(ground)
+      assert.deepStrictEqual(yield* desk.hold(own), own)
+      assert.deepStrictEqual(yield* desk.hold(holdOn(ground, { reason: "IpDenied", since: 1, credentials: null })), own)
+    }),
+
+    "a person's hold and the library's own stand beside each other": Effect.gen(function* () {
+      const ground = yield* newGround
+      const desk = yield* DeskStore
+      const record = yield* put(payoutIn(ground, "salary"))
+      const guards = { holds: holdScopes("payout", ground.project, null) }
+      const [own, persons] = [holdOn(ground), holdOn(ground, { reason: "Asked", by: "a person", credentials: null })]
+      yield* desk.hold(own)
+      yield* desk.hold(persons)
+      assert.deepStrictEqual(new Set(yield* holdsOf(ground)), new Set([own, persons]))
+      assert.isTrue(yield* desk.lift(own.scope, own))
+      assert.deepStrictEqual(yield* holdsOf(ground), [persons])
+      assert.strictEqual((yield* claim(record, ground.at, guards))._tag, "OnHold")
+      yield* desk.hold(own)
+      assert.isTrue(yield* desk.lift(own.scope))
+      assert.deepStrictEqual(yield* holdsOf(ground), [])
+    }),
+
+    "only the hold that somebody saw is lifted, and none that was set since": Effect.gen(function* () {
+      const ground = yield* newGround
+      const desk = yield* DeskStore
+      const hold = holdOn(ground, { by: "a person", credentials: null })
+      yield* desk.hold(hold)
+      assert.isFalse(yield* desk.lift(hold.scope, { ...hold, since: hold.since - 1 }))
+      assert.isFalse(yield* desk.lift(hold.scope, { ...hold, by: "another" }))
+      assert.deepStrictEqual(yield* holdsOf(ground), [hold])
+      assert.isTrue(yield* desk.lift(hold.scope, hold))
+      assert.deepStrictEqual(yield* holdsOf(ground), [])
     }),
 
     "lifting tells whether there was a hold": Effect.gen(function* () {

@@ -21,6 +21,7 @@ const rating =
     takeTurn: (rate: string, limit: Rate, now: number) => desk.takeTurn(...change(rate, limit, now)),
   })
 
+const staysAsItWas = "a scope that is on hold stays as it was, and whoever asked is told by whom"
 const anyText = "scopes and reasons are any text, told apart letter for letter"
 
 const brokenHolds: ReadonlyArray<Broken> = [
@@ -29,12 +30,26 @@ const brokenHolds: ReadonlyArray<Broken> = [
     "a hold is told as it was set",
     keeping((hold) => ({ ...hold, since: 0 })),
   ),
-  brokenDesk("a hold overwrites", "a scope that is on hold stays as it was", (world) => ({
+  brokenDesk("a hold overwrites", staysAsItWas, (world) => ({
     hold: (hold) => {
       without(world, hold.scope)
       return world.desk.hold(hold)
     },
   })),
+  brokenDesk("whoever asks for a hold is told that it was set", staysAsItWas, (world) => ({
+    hold: (hold) => Effect.as(world.desk.hold(hold), hold),
+  })),
+  brokenDesk("a scope has one hold", "a person's hold and the library's own stand beside each other", (world) => ({
+    hold: (hold) => {
+      const there = world.cell.current.holds.get(hold.scope)?.[0]
+      return there === undefined ? world.desk.hold(hold) : Effect.succeed(there)
+    },
+  })),
+  brokenDesk(
+    "lifting asks nobody which hold was seen",
+    "only the hold that somebody saw is lifted, and none that was set since",
+    ({ desk }) => ({ lift: (scope) => desk.lift(scope) }),
+  ),
   brokenDesk("lifting always says true", "lifting tells whether there was a hold", ({ desk }) => ({
     lift: (scope) => Effect.as(desk.lift(scope), true),
   })),
@@ -54,7 +69,7 @@ const brokenHolds: ReadonlyArray<Broken> = [
     const lifted = new Set<string>()
     return {
       lift: (scope) => afterwards(world.desk.lift(scope), () => lifted.add(scope)),
-      hold: (hold) => (lifted.has(hold.scope) ? Effect.void : world.desk.hold(hold)),
+      hold: (hold) => (lifted.has(hold.scope) ? Effect.succeed(hold) : world.desk.hold(hold)),
     }
   }),
   brokenDesk(
