@@ -175,6 +175,26 @@ describe("masking", () => {
       assert.strictEqual(text("call +226 70-00-00-09!"), "call 226••••••09!")
       assert.strictEqual(text("write to someone@mail.example."), "write to s•••@•••")
       assert.strictEqual(text("eyJhbGciOiJIUzI1NiJ9.x.y is it"), "token ••• is it")
+      const moments = ["event 12, 2026-01-31, 7000 XOF", "2026-01-31T10:00:00.000Z", "2026-01-31 10:00:00, event 12"]
+      for (const each of moments) assert.strictEqual(text(each), each)
+    }),
+  )
+
+  it.effect("hides a number however its groups are separated", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      const { text } = maskingOf((yield* stored(world, "payin", "order-1")).payment)
+      const separators = "  |\u00A0|\u202F|\u2011|–|\u2060| - | – |\n|\r\n|,|, |:|_|·|) - ".split("|")
+      for (const between of separators) {
+        const local = ["70", "00", "00", "09"].join(between)
+        assert.strictEqual(text(`call ${local}!`), "call 70•••09!", JSON.stringify(between))
+        assert.strictEqual(text(`call +226${between}${local}!`), "call 226••••••09!", JSON.stringify(between))
+      }
+      assert.strictEqual(text("22670000008, 22670000009 22670000007"), "226••••••08, 226••••••09 226••••••07")
+      assert.strictEqual(text("22670000001, 22670000009"), "226••••••01, 226••••••09", "the first is known")
+      assert.strictEqual(text("70 00 00 08, 70 00 00 09"), "70•••09")
+      assert.strictEqual(text("2026-01-31 70 00 00 09"), "2026-01-31 70•••09")
     }),
   )
 })
