@@ -13,6 +13,7 @@ import {
   type Payment,
 } from "@cauri/core"
 import { Schema } from "effect"
+import { withoutFolded } from "./folding.ts"
 
 /** How the parts of a payment are shown. */
 export interface Masking {
@@ -89,7 +90,15 @@ const secretsOf = (
 }
 
 const withoutSecrets = (text: string, secrets: ReadonlyArray<readonly [string, string]>): string =>
-  secrets.reduce((left, [secret, shown]) => left.replaceAll(secret, () => shown), text)
+  secrets.reduce(
+    (left, [secret, shown]) =>
+      withoutFolded(
+        left.replaceAll(secret, () => shown),
+        secret,
+        shown,
+      ),
+    text,
+  )
 
 const withoutPatterns = (text: string, token: () => string): string =>
   text

@@ -197,4 +197,27 @@ describe("masking", () => {
       assert.strictEqual(text("2026-01-31 70 00 00 09"), "2026-01-31 70•••09")
     }),
   )
+
+  it.effect("hides a name however it is written", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1", { customer: { firstName: "Awa N’Dèye", lastName: "Ouédraogo" } })
+      yield* createPayin(world, "order-2", { customer: { firstName: "Awa", lastName: "Groß" } })
+      const { reference, text } = maskingOf((yield* stored(world, "payin", "order-1")).payment)
+      for (const written of [
+        "ouédraogo",
+        "OUÉDRAOGO",
+        "OUEDRAOGO",
+        "Oue\u0301draogo",
+        "OUE\u0301DRAOGO",
+        "Ouédra\u00ADogo",
+      ]) {
+        assert.strictEqual(text(`for ${written}, twice`), "for O•••, twice", written)
+        assert.strictEqual(reference(`${written}-17`), "O•••-17", written)
+      }
+      assert.strictEqual(text("AWA N'DE\u0300YE\u0301, awa\u00A0n’deye"), "A•••, A•••")
+      const other = maskingOf((yield* stored(world, "payin", "order-2")).payment)
+      assert.strictEqual(other.text("awa, AWA and GROSS went away: groß"), "A•••, A••• and G••• went away: G•••")
+    }),
+  )
 })
