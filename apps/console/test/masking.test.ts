@@ -164,6 +164,21 @@ describe("masking", () => {
     }),
   )
 
+  it.effect("hides in the evidence what whoever rang a bell once more wrote as a name", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      yield* note(world, "payin", "order-1", 1, "{}")
+      const by = "someone@mail.example +226 70 00 00 01"
+      assert.strictEqual((yield* world.console("replay-notes", "order-1", "--by", by)).code, 0)
+      const masked = yield* world.console("export-evidence", "order-1")
+      assert.include(masked.out, "replayed 0 by s•••@••• 226••••••01")
+      assert.notInclude(masked.out, "someone")
+      const revealed = yield* world.console("export-evidence", "order-1", "--reveal", "--reason", "ticket 12")
+      assert.include(revealed.out, `replayed 0 by ${by}`)
+    }),
+  )
+
   it.effect("leaves in a text what only looks a little like a number", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
