@@ -39,4 +39,5 @@ export const whoDecides = Effect.fn("whoDecides")(function* (given: {
   return name
 })
 
-const expected = "a text in 1 to 2,000 characters without control characters other than line breaks"
+const expected =
+  "a text in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks"

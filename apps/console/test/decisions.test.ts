@@ -282,7 +282,7 @@ describe("a reason, evidence and a name", () => {
       yield* createPayout(world, "salary-2")
       const before = world.cell.current
       for (const [flag, args] of needing) {
-        for (const text of ["", " \n ", "a\u0000b", "x".repeat(2_001)]) {
+        for (const text of ["", " \n ", "\u200B", "…", "a\u0000b", "x".repeat(2_001)]) {
           const { code, err, out } = yield* world.console(...args, flag, text)
           const about = `${args.join(" ")} ${flag} ${JSON.stringify(text.slice(0, 9))}`
           assert.deepStrictEqual({ code, out }, { code: 64, out: "" }, about)
