@@ -1,6 +1,6 @@
 /**
  * From what a person types to one payment: an id alone, or with its project, its kind, or both, as lists and messages print them:
- * `order-17`, `shop/order-17`, `payin shop/order-17`.
+ * `order-17`, `shop/order-17`, `payin shop/order-17`. Where a flag contradicts that, no payment is meant.
  */
 import { Effect, Result, Schema } from "effect"
 import { endOf, keyText, PaymentId, PaymentKind, PaymentStore, ProjectId, type ListQuery } from "@cauri/core"
@@ -38,7 +38,8 @@ export class Unfound extends Schema.TaggedError<Unfound>()("Unfound", {
   }
 }
 
-const pattern = /^(?:(?<kind>payin|payout)[ :/])?(?:(?<project>[A-Za-z0-9_-]{1,64})\/)?(?<id>[A-Za-z0-9_-]{1,64})$/
+// No slash after the kind: a project may be called payin or payout.
+const pattern = /^(?:(?<kind>payin|payout)[ :])?(?:(?<project>[A-Za-z0-9_-]{1,64})\/)?(?<id>[A-Za-z0-9_-]{1,64})$/
 
 /** What somebody typed, with what the flags say; a failure is a sentence of what was expected. */
 export const readWanted = (
@@ -47,6 +48,12 @@ export const readWanted = (
 ): Result.Result<Wanted, string> => {
   const groups = pattern.exec(text.trim())?.groups
   const id = groups?.["id"]
+  for (const part of ["kind", "project"] as const) {
+    const [flag, typed] = [flags[part], groups?.[part]]
+    if (flag !== undefined && typed !== undefined && flag !== typed) {
+      return Result.fail(`of one ${part}: --${part} says ${flag}, and what was typed says ${typed}`)
+    }
+  }
   const project = flags.project ?? groups?.["project"] ?? null
   const kind = flags.kind ?? groups?.["kind"] ?? null
   if (!Schema.is(PaymentId)(id)) return Result.fail("an id such as order-17, shop/order-17 or payin:shop/order-17")

@@ -13,6 +13,7 @@ import {
   type Payment,
 } from "@cauri/core"
 import { Schema } from "effect"
+import { withoutFolded } from "./folding.ts"
 
 /** How the parts of a payment are shown. */
 export interface Masking {
@@ -44,9 +45,24 @@ const email = (text: string): string => `${name(text.split("@")[0] ?? "")}@${dot
 
 const emails = /[^\s@<>()[\]"',;:]+@[^\s@<>()[\]"',;:]+/gu
 const tokens = /eyJ[A-Za-z0-9_.+/=-]{8,}|[\x21-\x7E]{65,}/g
-/** A day is no number of a phone, though it has as many digits. */
-const daysOrPhones =
-  /(?<!\d)((?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))(?!\d)|(?:\+|00)?\d(?:[ \t.\-()/]{0,2}\d){7,14}/g
+/** A day is no number of a phone, though it has as many digits. A time may follow it. */
+const day = String.raw`(?<!\d)(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)`
+const time = String.raw`[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?!:?\d)`
+/** What people and their keyboards write between the groups of a number, seen or unseen. */
+const between = String.raw`[\s\p{Cf}\p{Pd}_.,:;·()/]{0,4}`
+/** What follows a mask is the end of a number that is hidden already. */
+const daysOrPhones = new RegExp(
+  String.raw`(${day}(?:${time})?)|(?<!•{3}\d?)(?:\+|00)?\d(?:${between}(?!${day})\d){7,}`,
+  "gu",
+)
+const longestPhone = 15
+
+/** A number, or a row of numbers: each by itself where it is whole. */
+const phones = (found: string): string => {
+  const groups = found.match(/\d+/g) ?? []
+  const isRow = groups.join("").length > longestPhone && groups.every(({ length }) => length >= 8)
+  return isRow ? found.replaceAll(/\+?\d+/g, phone) : phone(found)
+}
 
 /** Everything in a payment that a text of it must not repeat, and what stands in its place. The longest first. */
 const secretsOf = (
@@ -74,13 +90,21 @@ const secretsOf = (
 }
 
 const withoutSecrets = (text: string, secrets: ReadonlyArray<readonly [string, string]>): string =>
-  secrets.reduce((left, [secret, shown]) => left.replaceAll(secret, () => shown), text)
+  secrets.reduce(
+    (left, [secret, shown]) =>
+      withoutFolded(
+        left.replaceAll(secret, () => shown),
+        secret,
+        shown,
+      ),
+    text,
+  )
 
 const withoutPatterns = (text: string, token: () => string): string =>
   text
     .replace(emails, email)
     .replace(tokens, token)
-    .replace(daysOrPhones, (found, day?: string) => day ?? phone(found))
+    .replace(daysOrPhones, (found, moment?: string) => moment ?? phones(found))
 
 const same = (text: string): string => text
 

@@ -4,6 +4,7 @@
  */
 import { type AttemptOutcome, type EventTag, type Language, type PaymentEvent, type Reason } from "@cauri/core"
 import { subjectFor, wordFor } from "./eventWords.ts"
+import { withoutFolded } from "./folding.ts"
 import type { Masking } from "./masking.ts"
 
 /** The titles, before any detail. */
@@ -161,15 +162,22 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
   }
 }
 
+/** What the histories call those who are no person. */
+const roles = ["merchant", "marchand", "service", "cauri", "program"]
+
+/** A person's name; in quotation marks where it could be read as one of the roles. */
+const personText = (name: string): string =>
+  roles.some((role) => withoutFolded(name, role, "") !== name) ? `"${name}"` : name
+
 /** Who made an event happen: a person by name, the service, or the program itself. */
 export const whoOf = (event: PaymentEvent): string => {
   switch (event._tag) {
     case "Released":
     case "Resolved":
     case "FlagClosed":
-      return event.by
+      return personText(event.by)
     case "Cancelled":
-      return event.by ?? "cauri"
+      return event.by === null ? "cauri" : personText(event.by)
     case "Intended":
       return "merchant"
     case "Accepted":

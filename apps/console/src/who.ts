@@ -24,11 +24,12 @@ export const whoDecides = Effect.fn("whoDecides")(function* (given: {
   readonly reason?: string
   readonly evidence?: string
 }) {
-  const name = Option.getOrElse(given.by, () => "").trim() || ((yield* ConsoleUser) ?? "").trim()
+  // A name that was given and is empty is a mistake, and nobody else stands in for it.
+  const name = (Option.isSome(given.by) ? given.by.value : ((yield* ConsoleUser) ?? "")).trim()
   if (!isPersonsText(name)) {
     return yield* new WrongInput({
       name: "--by",
-      expected: "the name of the person who does it, unless CONSOLE_USER is set",
+      expected: "the name of the person who does it, left away only where CONSOLE_USER is set",
     })
   }
   for (const flag of ["reason", "evidence"] as const) {
@@ -38,4 +39,5 @@ export const whoDecides = Effect.fn("whoDecides")(function* (given: {
   return name
 })
 
-const expected = "a text in 1 to 2,000 characters without control characters other than line breaks"
+const expected =
+  "a text in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks"

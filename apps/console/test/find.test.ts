@@ -19,6 +19,40 @@ describe("the payment that is meant", () => {
     assert.strictEqual(read("order-17", { project: "a shop" }), "null")
   })
 
+  it("is not named when a flag contradicts what was typed", () => {
+    assert.strictEqual(
+      read("payout:shop/order-17", { project: "shop", kind: "payout" }),
+      wanted("order-17", "shop", "payout"),
+    )
+    const refused = [
+      [{ project: "other" }, "of one project: --project says other, and what was typed says shop"],
+      [{ kind: "payin" }, "of one kind: --kind says payin, and what was typed says payout"],
+    ] as const
+    for (const [flags, expected] of refused) {
+      assert.deepStrictEqual(readWanted("payout:shop/order-17", flags), Result.fail(expected))
+    }
+  })
+
+  it("may be in a project that is called like a kind", () => {
+    assert.strictEqual(read("payout/order-17"), wanted("order-17", "payout", null))
+    assert.strictEqual(read("payin:payout/order-17"), wanted("order-17", "payout", "payin"))
+    assert.strictEqual(read("payin:order-17"), wanted("order-17", null, "payin"))
+  })
+
+  it.effect("is left alone when what names it contradicts itself", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* world.console("hold", "payouts", "--reason", "an inquiry")
+      yield* createPayout(world, "o-1")
+      yield* createPayout(world, "o-1", { project: "other" })
+      const cancelled = yield* world.console("cancel", "payout:shop/o-1", "--project", "other", "--as-of", "1")
+      assert.strictEqual(cancelled.code, 64)
+      assert.include(cancelled.err, "--project says other")
+      assert.notInclude((yield* world.console("list")).out, "NotCompleted")
+      assert.strictEqual((yield* world.console("show", "payin:shop/o-1", "--kind", "payout")).code, 64)
+    }),
+  )
+
   it.effect("is looked for in every kind and project, and what was looked for is said when it is not there", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()

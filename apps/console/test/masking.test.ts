@@ -164,6 +164,21 @@ describe("masking", () => {
     }),
   )
 
+  it.effect("hides in the evidence what whoever rang a bell once more wrote as a name", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      yield* note(world, "payin", "order-1", 1, "{}")
+      const by = "someone@mail.example +226 70 00 00 01"
+      assert.strictEqual((yield* world.console("replay-notes", "order-1", "--by", by)).code, 0)
+      const masked = yield* world.console("export-evidence", "order-1")
+      assert.include(masked.out, "replayed 0 by s•••@••• 226••••••01")
+      assert.notInclude(masked.out, "someone")
+      const revealed = yield* world.console("export-evidence", "order-1", "--reveal", "--reason", "ticket 12")
+      assert.include(revealed.out, `replayed 0 by ${by}`)
+    }),
+  )
+
   it.effect("leaves in a text what only looks a little like a number", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()
@@ -175,6 +190,49 @@ describe("masking", () => {
       assert.strictEqual(text("call +226 70-00-00-09!"), "call 226••••••09!")
       assert.strictEqual(text("write to someone@mail.example."), "write to s•••@•••")
       assert.strictEqual(text("eyJhbGciOiJIUzI1NiJ9.x.y is it"), "token ••• is it")
+      const moments = ["event 12, 2026-01-31, 7000 XOF", "2026-01-31T10:00:00.000Z", "2026-01-31 10:00:00, event 12"]
+      for (const each of moments) assert.strictEqual(text(each), each)
+    }),
+  )
+
+  it.effect("hides a number however its groups are separated", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      const { text } = maskingOf((yield* stored(world, "payin", "order-1")).payment)
+      const separators = "  |\u00A0|\u202F|\u2011|–|\u2060| - | – |\n|\r\n|,|, |:|_|·|) - ".split("|")
+      for (const between of separators) {
+        const local = ["70", "00", "00", "09"].join(between)
+        assert.strictEqual(text(`call ${local}!`), "call 70•••09!", JSON.stringify(between))
+        assert.strictEqual(text(`call +226${between}${local}!`), "call 226••••••09!", JSON.stringify(between))
+      }
+      assert.strictEqual(text("22670000008, 22670000009 22670000007"), "226••••••08, 226••••••09 226••••••07")
+      assert.strictEqual(text("22670000001, 22670000009"), "226••••••01, 226••••••09", "the first is known")
+      assert.strictEqual(text("70 00 00 08, 70 00 00 09"), "70•••09")
+      assert.strictEqual(text("2026-01-31 70 00 00 09"), "2026-01-31 70•••09")
+    }),
+  )
+
+  it.effect("hides a name however it is written", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1", { customer: { firstName: "Awa N’Dèye", lastName: "Ouédraogo" } })
+      yield* createPayin(world, "order-2", { customer: { firstName: "Awa", lastName: "Groß" } })
+      const { reference, text } = maskingOf((yield* stored(world, "payin", "order-1")).payment)
+      for (const written of [
+        "ouédraogo",
+        "OUÉDRAOGO",
+        "OUEDRAOGO",
+        "Oue\u0301draogo",
+        "OUE\u0301DRAOGO",
+        "Ouédra\u00ADogo",
+      ]) {
+        assert.strictEqual(text(`for ${written}, twice`), "for O•••, twice", written)
+        assert.strictEqual(reference(`${written}-17`), "O•••-17", written)
+      }
+      assert.strictEqual(text("AWA N'DE\u0300YE\u0301, awa\u00A0n’deye"), "A•••, A•••")
+      const other = maskingOf((yield* stored(world, "payin", "order-2")).payment)
+      assert.strictEqual(other.text("awa, AWA and GROSS went away: groß"), "A•••, A••• and G••• went away: G•••")
     }),
   )
 })

@@ -4,6 +4,8 @@ import { nothingMasked } from "../src/masking.ts"
 import { detailOf, titles, whoOf } from "../src/sentences.ts"
 import { Schema } from "effect"
 
+const whoCancelled = (by: string | null) => whoOf(PaymentEvent.cases.Cancelled.make({ because: "Asked", by }))
+
 describe("sentences", () => {
   it("say of every kind of event what happened, in English and in French", () => {
     for (const tag of Object.keys(PaymentEvent.cases)) {
@@ -25,5 +27,13 @@ describe("sentences", () => {
     }
     assert.isTrue(Schema.is(Schema.String)(whoOf(event)))
     if ("by" in event && event.by !== null) assert.strictEqual(whoOf(event), event.by)
+  })
+
+  it("take nobody's name for the service, the merchant or the program", () => {
+    for (const name of ["service", "the Service", "merchant", "cauri", "Le marchand", "the program", "ser\u00ADvice"]) {
+      assert.strictEqual(whoCancelled(name), `"${name}"`)
+    }
+    assert.strictEqual(whoCancelled("A. Colleague"), "A. Colleague")
+    assert.strictEqual(whoCancelled(null), "cauri")
   })
 })

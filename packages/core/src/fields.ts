@@ -40,12 +40,17 @@ export const wrong = (field: string, expected: string) => Result.fail(new Invali
 export const read = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown, field: string, expected: string) =>
   Result.mapError(Schema.decodeUnknownResult(schema)(value), () => new InvalidInput({ field, expected }))
 
+/** What anybody can read: some letters of Unicode are shown as nothing. */
+const legible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
+
 /** May this stand in a history as a person's name, reason or evidence? Programs without types hand over anything. */
-export const isPersonsText = (text: string): boolean => Schema.is(plainText(2_000))(text) && text.trim() !== ""
+export const isPersonsText = (text: string): boolean => Schema.is(plainText(2_000))(text) && legible.test(text)
 
 /** Who asked for it, or why that cannot be written down. */
 export const readBy = (by: string): Result.Result<string, InvalidInput> =>
-  isPersonsText(by) ? Result.succeed(by) : wrong("by", "a name in 1 to 2,000 characters without control characters")
+  isPersonsText(by)
+    ? Result.succeed(by)
+    : wrong("by", "a name in 1 to 2,000 characters, with a letter or a digit and without control characters")
 
 /** Has it fields at all? */
 export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null

@@ -13,11 +13,12 @@ describe("a field that is wrong", () => {
 describe("a person's name", () => {
   it("is refused, and what it must be is said, when it cannot be written down", () => {
     assert.deepStrictEqual(readBy("A colleague"), Result.succeed("A colleague"))
-    for (const by of ["", " ", "A colleague\u0000", "x".repeat(2_001)]) {
+    for (const by of ["7", "é", "Ада", "阿达", "\u200Ba"]) assert.deepStrictEqual(readBy(by), Result.succeed(by))
+    for (const by of ["", " ", "A colleague\u0000", "x".repeat(2_001), "…", "\u200B", "\u00AD", "\u2060", "\u3164"]) {
       const read = readBy(by)
       assert.strictEqual(
         Result.isFailure(read) && read.failure.message,
-        "by must be a name in 1 to 2,000 characters without control characters. Nothing was stored or sent.",
+        "by must be a name in 1 to 2,000 characters, with a letter or a digit and without control characters. Nothing was stored or sent.",
       )
     }
   })

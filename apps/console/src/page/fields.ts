@@ -133,7 +133,7 @@ export const textProblem = (
   text: string,
   words: { readonly missing: string; readonly tooLong: string; readonly unprintable: string },
 ): string | null => {
-  if (text === "") return words.missing
+  if (!/[\p{L}\p{N}]/u.test(text)) return words.missing
   if (text.length > longest) return words.tooLong
   return isPersonsText(text) ? null : words.unprintable
 }

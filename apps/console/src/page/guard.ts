@@ -18,8 +18,8 @@ export interface Site {
   readonly store: string
 }
 
-/** A form is never larger than this. */
-const maxForm = 32_768
+/** A form is never larger than this: three texts of 2,000 characters, each of which may take nine, and more than as much again. */
+const maxForm = 131_072
 
 type Answer = HttpServerResponse.HttpServerResponse
 

@@ -3,7 +3,7 @@
  * its own point to the loopback (DNS rebinding) and can send forms anywhere; both show in headers that it cannot set.
  */
 
-const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+const loopbackHost = /^(localhost|127(\.(\d{1,2}|1\d\d|2[0-4]\d|25[0-5])){3}|\[::1\])$/
 
 /** Is this an address at which nobody but this machine can reach us? */
 export const isLoopback = (host: string): boolean => loopbackHost.test(hostText(host))

@@ -55,7 +55,9 @@ export const servePage = Effect.fn("Page.serve")(function* (
     Layer.provide(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
     Layer.provideMerge(server),
   )
-  const built = yield* Layer.build(served)
+  const built = yield* Effect.catchTag(Layer.build(served), "ServeError", () =>
+    Effect.fail(new Misconfigured({ variable: "--port", expected: "one that is free on the address of --host" })),
+  )
   const { address } = yield* Effect.provideContext(HttpServer.HttpServer, built)
   const base = `http://${hostText(host)}:${address._tag === "UnixPathAddress" ? port : address.port}/`
   yield* tell(token === null ? `${base}enter/${Redacted.value(own)}` : base)

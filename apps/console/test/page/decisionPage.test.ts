@@ -263,6 +263,8 @@ describe("decisions on the page", () => {
         assert.strictEqual(wrongOf(long, "reason"), "At most 2,000 characters.")
         const control = yield* browser.submit(`${path}/completed`, { ...decision, evidence: "a\u0007b" })
         assert.strictEqual(wrongOf(control, "evidence"), "There are characters in it that cannot be kept.")
+        const unseen = yield* browser.submit(`${path}/completed`, { ...decision, by: "\u200B" })
+        assert.strictEqual(wrongOf(unseen, "by"), "Write your name.")
         assert.strictEqual((yield* storedPayment("payout", "salary-1")).state._tag, "InDoubt")
       }),
     ),

@@ -196,13 +196,26 @@ describe("guard", () => {
       Effect.gen(function* () {
         const browser = yield* insideBrowser
         const path = "/payments/payout/shop/salary-1/completed"
-        const large = yield* browser.post(path, { ...decision, reason: "x".repeat(40_000) })
+        const large = yield* browser.post(path, { ...decision, reason: "x".repeat(140_000) })
         assert.strictEqual(large.status, 413)
         const unmeasured = yield* browser.post(path, decision, { headers: { "content-length": "many" } })
         assert.strictEqual(unmeasured.status, 413)
         const json = yield* browser.post(path, decision, { headers: { "content-type": "application/json" } })
         assert.strictEqual(json.status, 403)
         assert.strictEqual(yield* stateOf(browser), "doubt")
+      }),
+    ),
+  )
+
+  it.effect("reads the longest texts that are allowed, also where each character takes nine in a form", () =>
+    withDoubt(() =>
+      Effect.gen(function* () {
+        const browser = yield* insideBrowser
+        const path = "/payments/payout/shop/salary-1/completed"
+        const long = `1${"’".repeat(1_999)}`
+        const taken = yield* browser.submit(path, { ...decision, by: long, reason: long, evidence: long })
+        assert.strictEqual(taken.status, 303)
+        assert.notStrictEqual(yield* stateOf(browser), "doubt")
       }),
     ),
   )

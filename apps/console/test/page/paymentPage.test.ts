@@ -181,6 +181,22 @@ describe("payment on the page", () => {
     ),
   )
 
+  it.effect("tells a person who is called like the service from the service", () =>
+    inWorld((browser, script) =>
+      Effect.gen(function* () {
+        yield* doubtful(script, payout("salary-1", 145_000))
+        yield* browser.submit("/payments/payout/shop/salary-1/completed", {
+          by: "service",
+          reason: "The service wrote it.",
+          evidence: "Letter 12",
+          amount: "145000",
+        })
+        const { text } = yield* browser.get("/payments/payout/shop/salary-1")
+        assert.match(text, /A person ruled what became of it\.<\/strong> <span [^>]*>by &(quot|#34|#x22);service&/)
+      }),
+    ),
+  )
+
   it.effect("masks what is personal everywhere, until a person asks under a name, and records that first (E7)", () =>
     inWorld((browser, script) =>
       Effect.gen(function* () {

@@ -1,6 +1,7 @@
 /** What `serve` refuses before it listens. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { createServer } from "node:net"
 import { join } from "node:path"
 import { newFolder } from "@cauri/programs"
 import { startConsole } from "../process.ts"
@@ -10,7 +11,7 @@ describe("serve", () => {
     Effect.gen(function* () {
       const folder = yield* newFolder
       const environment = { STORE_URL: `sqlite:${join(folder, "payments.db")}`, STORE_CREATE: "if-missing" }
-      for (const host of ["0.0.0.0", "192.0.2.1"]) {
+      for (const host of ["0.0.0.0", "192.0.2.1", "127.999.0.1"]) {
         const { code, err, out } = yield* startConsole(environment, ["serve", "--port", "0", "--host", host])
         assert.strictEqual(code, 64, host)
         assert.include(err, "--host must be 127.0.0.1, ::1 or localhost", host)
@@ -23,6 +24,27 @@ describe("serve", () => {
       assert.strictEqual(guessed.code, 64)
       assert.include(guessed.err, "CONSOLE_TOKEN must be 24 to 256 letters")
       assert.notInclude(guessed.err, "let-me-in")
+    }),
+  )
+
+  it.live("says of a port that is used which flag names another", () =>
+    Effect.gen(function* () {
+      const folder = yield* newFolder
+      const environment = { STORE_URL: `sqlite:${join(folder, "payments.db")}`, STORE_CREATE: "if-missing" }
+      const other = yield* Effect.acquireRelease(
+        Effect.sync(() => createServer()),
+        (server) => Effect.sync(() => server.close()),
+      )
+      const port = yield* Effect.callback<number>((resume) => {
+        other.listen(0, "127.0.0.1", () => {
+          const address = other.address()
+          resume(Effect.succeed(address !== null && typeof address === "object" ? address.port : 0))
+        })
+      })
+      const { code, err, out } = yield* startConsole(environment, ["serve", "--port", String(port)])
+      assert.deepStrictEqual({ code, out }, { code: 64, out: "" })
+      assert.include(err, "--port must be one that is free on the address of --host")
+      assert.notInclude(err, "OPERATIONS")
     }),
   )
 })
