@@ -240,5 +240,6 @@ const checkTexts = Effect.fnUntraced(function* (by: string, reason: string) {
   if (!isPersonsText(reason)) return yield* new InvalidInput({ field: "reason", expected: `a text, ${lengths}` })
 })
 
-const lengths = "in 1 to 2,000 characters without control characters other than line breaks (\\n)"
+const lengths =
+  "in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks (\\n)"
 const scopes = "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"

@@ -301,7 +301,8 @@ describe("flags, releases and holds", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const desk = yield* Desk
-        const text = "in 1 to 2,000 characters without control characters other than line breaks (\\n)"
+        const text =
+          "in 1 to 2,000 characters, with a letter or a digit and without control characters other than line breaks (\\n)"
         for (const [scope, by, reason, wrong] of [
           ["payout", "A colleague", "counting", { field: "scope" }],
           ["payouts", " ", "counting", { field: "by", expected: `a name, ${text}` }],
