@@ -3,7 +3,17 @@ import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { noAnswer, Settlement } from "@cauri/core"
 import type { Finding } from "../src/audit.ts"
-import { completed, createPayin, createPayout, keyOf, newWorld, spoil, stored, tokenOf, type World } from "./world.ts"
+import {
+  completed,
+  createPayin,
+  createPayout,
+  keyOf,
+  newWorld,
+  spoil,
+  stored,
+  tokenOf,
+  type World,
+} from "./world.ts"
 
 /** A store with something of everything, all of it sound. */
 const sound = Effect.gen(function* () {
@@ -281,6 +291,24 @@ describe("audit", () => {
         findings.map(({ invariant }) => invariant),
         ["readable"],
       )
+    }),
+  )
+
+  it.effect("says the same of it where the payin is older than the day that is asked for", () =>
+    Effect.gen(function* () {
+      const world = yield* sound
+      yield* TestClock.setTime(30 * 3_600_000)
+      yield* createPayout(world, "refund-1", { refundOf: "order-1", amount: 10, beneficiary: "22670000006" })
+      spoil(world, "payin shop/order-1")
+      const { code, findings } = yield* auditOf(world, "--from", "1970-01-02")
+      assert.strictEqual(code, 1)
+      assert.deepStrictEqual(findings, [
+        {
+          invariant: "readable",
+          key: keyOf("payin", "order-1"),
+          detail: "its row cannot be read; it says Completed, and nothing else was asked about it",
+        },
+      ])
     }),
   )
 })
