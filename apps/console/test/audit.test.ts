@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, Settlement } from "@cauri/core"
+import { CreationAnswer, CreationToken, noAnswer, Settlement, Submission } from "@cauri/core"
 import type { Finding } from "../src/audit.ts"
 import {
   completed,
@@ -11,6 +11,7 @@ import {
   newWorld,
   spoil,
   stored,
+  sweep,
   tokenOf,
   type World,
 } from "./world.ts"
@@ -309,6 +310,32 @@ describe("audit", () => {
           detail: "its row cannot be read; it says Completed, and nothing else was asked about it",
         },
       ])
+    }),
+  )
+
+  it.effect("does not unsay that a person ruled a call not executed, when its answer comes late (S2)", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      world.service.create = noAnswer("TimedOut")
+      yield* createPayout(world, "salary-1")
+      yield* TestClock.adjust("73 hours")
+      const asOf = String((yield* stored(world, "payout", "salary-1")).payment.seq)
+      const accepted = CreationAnswer.cases.Accepted.make({ token: CreationToken.make(tokenOf(9)), url: null })
+      world.service.create = accepted
+      const ruling = ["--to", "SendAgain", "--amount", "7000", "--as-of", asOf, "--reason", "r", "--evidence", "e"]
+      assert.strictEqual((yield* world.console("resolve", "salary-1", ...ruling)).code, 0)
+      yield* sweep(world)
+      yield* Context.get(world.services, Submission).saveAnswer(keyOf("payout", "salary-1"), 1, accepted, null)
+      const { payment } = yield* stored(world, "payout", "salary-1")
+      assert.deepStrictEqual(
+        payment.attempts.map(({ outcome }) => outcome._tag),
+        ["Accepted", "Accepted"],
+      )
+      const { findings } = yield* auditOf(world)
+      assert.notInclude(
+        findings.map(({ invariant }) => invariant),
+        "S2",
+      )
     }),
   )
 })
