@@ -125,7 +125,7 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
       const paid = seen.record.amount
       return paid !== null && paid === seen.record.montant && paid >= amount && paid <= most
         ? null
-        : `it was completed with ${paid ?? "no"} XOF instead of ${amount}`
+        : `it was completed with ${paid ?? "no"} XOF instead of ${amount}; today's fees were applied, of at most ${most - amount} XOF`
     },
   ],
   [

@@ -338,4 +338,20 @@ describe("audit", () => {
       )
     }),
   )
+
+  it.effect("names the fees that it applied, which are those of today (S5)", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld({ policy: { fees: [{ basisPoints: 200, fixedXof: 0 }] } })
+      world.service.confirm = completed(5_100)
+      yield* createPayin(world, "order-1")
+      yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))
+      assert.deepStrictEqual(yield* auditOf(world), { code: 0, findings: [] })
+      const later = yield* newWorld()
+      later.cell.current = world.cell.current
+      assert.deepStrictEqual(
+        (yield* auditOf(later)).findings.map(({ detail }) => detail),
+        ["it was completed with 5100 XOF instead of 5000; today's fees were applied, of at most 0 XOF"],
+      )
+    }),
+  )
 })
