@@ -1,7 +1,7 @@
 /**
  * The commands that keep a store healthy: `backup` and `prune-bodies`.
  */
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { Argument, Command } from "effect/cli"
 import { StoreEvidence } from "@cauri/runtime"
 import { readDay } from "../report.ts"
@@ -48,6 +48,10 @@ export const pruneBodies = Command.make(
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
     const { day, from } = yield* readAs("--before", readDay(given.before))
+    // Of a year typed wrong everything would be lost.
+    if (from > (yield* Clock.currentTimeMillis)) {
+      return yield* new WrongInput({ name: "--before", expected: "a day that has begun (UTC)" })
+    }
     // They are evidence: that somebody took them away is kept, and before they go.
     yield* recordDeed("prune", { scope: `bodies of callbacks before ${day}`, by: name, reason: given.reason })
     const pruned = yield* (yield* StoreEvidence).pruneBodies(from)
