@@ -125,8 +125,8 @@ describe("the console", () => {
       const listed = yield* startConsole(of, ["list"])
       assert.include(listed.out, "payout shop/salary-1")
       const again = yield* startConsole(shop.environment, ["backup", copy])
-      assert.strictEqual(again.code, 75)
-      assert.include(again.err, "is there already and is not written over")
+      assert.strictEqual(again.code, 64)
+      assert.include(again.err, "The copy must be a file that is not there yet")
     }),
   )
 

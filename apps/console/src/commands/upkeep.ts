@@ -1,7 +1,7 @@
 /**
  * The commands that keep a store healthy: `backup` and `prune-bodies`.
  */
-import { Clock, Effect } from "effect"
+import { Clock, Effect, FileSystem } from "effect"
 import { Argument, Command } from "effect/cli"
 import { StoreEvidence } from "@cauri/runtime"
 import { readDay } from "../report.ts"
@@ -23,6 +23,13 @@ export const backup = Command.make(
     if (copyTo === null) {
       const tool = "a Postgres is copied by pg_dump --format=custom --schema=cauri"
       return yield* new WrongInput({ name: "STORE_URL", expected: `sqlite:<path>; ${tool}` })
+    }
+    const files = yield* FileSystem.FileSystem
+    if (yield* Effect.orElseSucceed(files.exists(given.file), () => false)) {
+      return yield* new WrongInput({
+        name: "The copy",
+        expected: `a file that is not there yet: ${printable(given.file)} is`,
+      })
     }
     const copy = yield* copyTo(given.file)
     const identity = `${copy.id}@${copy.highWater}`
