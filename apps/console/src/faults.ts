@@ -55,6 +55,13 @@ const hour = 3_600_000
 const mayHaveLeft = ({ outcome }: Attempt): boolean =>
   outcome._tag === "InFlight" || outcome._tag === "Accepted" || outcome._tag === "NoAnswer"
 
+/** The calls that a person ruled not executed, when the payout was let go once more. What they answer later does not unsay it. */
+const ruledUnexecuted = (history: ReadonlyArray<HistoryEntry>): ReadonlySet<number> => {
+  const ruling = history.findLastIndex(({ event }) => event._tag === "Resolved" && event.to === "Intended")
+  const before = history.slice(0, Math.max(ruling, 0))
+  return new Set(before.flatMap(({ event }) => (event._tag === "AttemptStarted" ? [event.attempt] : [])))
+}
+
 const isEnd = ({ event }: HistoryEntry): boolean =>
   event._tag === "Completed" || event._tag === "NotCompleted" || (event._tag === "Resolved" && event.to !== "Intended")
 
@@ -86,8 +93,12 @@ const tokensIn = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<string> =
 const looks: ReadonlyArray<readonly [Invariant, Look]> = [
   [
     "S2",
-    ({ payment }) => {
-      const sent = payment._tag === "Payout" ? payment.attempts.filter(mayHaveLeft) : []
+    ({ payment }, history) => {
+      const excused = ruledUnexecuted(history)
+      const sent =
+        payment._tag === "Payout"
+          ? payment.attempts.filter((each) => mayHaveLeft(each) && !excused.has(each.number))
+          : []
       return sent.length > 1 ? `its calls ${sent.map(({ number }) => number).join(" and ")} may all have left` : null
     },
   ],
@@ -114,7 +125,7 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
       const paid = seen.record.amount
       return paid !== null && paid === seen.record.montant && paid >= amount && paid <= most
         ? null
-        : `it was completed with ${paid ?? "no"} XOF instead of ${amount}`
+        : `it was completed with ${paid ?? "no"} XOF instead of ${amount}; today's fees were applied, of at most ${most - amount} XOF`
     },
   ],
   [

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs"
 import { NodeHttpClient, NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
-import { layerLogs, layerTelemetry, stopsWhenHungUp, teardown, told } from "@cauri/runtime"
+import { finishing, layerLogs, layerTelemetry, stopsWhenHungUp, teardown, told } from "@cauri/runtime"
 import { readSettings } from "./config.ts"
 import { run } from "./program.ts"
 import { Screen } from "./Screen.ts"
@@ -19,7 +19,10 @@ const ground = Layer.unwrap(
   ),
 )
 
-const program = told("console", run(process.argv.slice(2), { ground, environment: process.env, version }))
+const given = process.argv.slice(2)
+const commands = run(given, { ground, environment: process.env, version })
+// The page is served until it is told to stop. Every other command has something to finish.
+const program = told("console", given[0] === "serve" ? commands : finishing("console", commands))
 
 const layerProcess = Layer.mergeAll(
   NodeServices.layer,

@@ -73,7 +73,12 @@ export const overdueSince = (payment: Payment, policy: PolicyShape, now: number)
   return since <= now ? since : null
 }
 
+/** No text that is kept has this character, and a Postgres refuses to be asked for it. */
+const hasNul = (filter: Omit<WorklistFilter, "list">): boolean =>
+  Object.values(filter).some((value) => typeof value !== "number" && typeof value !== "boolean" && value.includes("\0"))
+
 const queryOf = ({ list, ...filter }: WorklistFilter): Omit<ListQuery, "after" | "limit"> | null => {
+  if (hasNul(filter)) return null
   const within = (states: ReadonlyArray<string>): Omit<ListQuery, "after" | "limit"> | null => {
     const both = filter.states === undefined ? states : states.filter((state) => filter.states?.includes(state))
     return both.length === 0 ? null : { ...filter, states: both }

@@ -1,9 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, Settlement } from "@cauri/core"
+import { CreationAnswer, CreationToken, noAnswer, Settlement, Submission } from "@cauri/core"
 import type { Finding } from "../src/audit.ts"
-import { completed, createPayin, createPayout, keyOf, newWorld, spoil, stored, tokenOf, type World } from "./world.ts"
+import {
+  completed,
+  createPayin,
+  createPayout,
+  keyOf,
+  newWorld,
+  spoil,
+  stored,
+  sweep,
+  tokenOf,
+  type World,
+} from "./world.ts"
 
 /** A store with something of everything, all of it sound. */
 const sound = Effect.gen(function* () {
@@ -280,6 +291,66 @@ describe("audit", () => {
       assert.deepStrictEqual(
         findings.map(({ invariant }) => invariant),
         ["readable"],
+      )
+    }),
+  )
+
+  it.effect("says the same of it where the payin is older than the day that is asked for", () =>
+    Effect.gen(function* () {
+      const world = yield* sound
+      yield* TestClock.setTime(30 * 3_600_000)
+      yield* createPayout(world, "refund-1", { refundOf: "order-1", amount: 10, beneficiary: "22670000006" })
+      spoil(world, "payin shop/order-1")
+      const { code, findings } = yield* auditOf(world, "--from", "1970-01-02")
+      assert.strictEqual(code, 1)
+      assert.deepStrictEqual(findings, [
+        {
+          invariant: "readable",
+          key: keyOf("payin", "order-1"),
+          detail: "its row cannot be read; it says Completed, and nothing else was asked about it",
+        },
+      ])
+    }),
+  )
+
+  it.effect("does not unsay that a person ruled a call not executed, when its answer comes late (S2)", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      world.service.create = noAnswer("TimedOut")
+      yield* createPayout(world, "salary-1")
+      yield* TestClock.adjust("73 hours")
+      const asOf = String((yield* stored(world, "payout", "salary-1")).payment.seq)
+      const accepted = CreationAnswer.cases.Accepted.make({ token: CreationToken.make(tokenOf(9)), url: null })
+      world.service.create = accepted
+      const ruling = ["--to", "SendAgain", "--amount", "7000", "--as-of", asOf, "--reason", "r", "--evidence", "e"]
+      assert.strictEqual((yield* world.console("resolve", "salary-1", ...ruling)).code, 0)
+      yield* sweep(world)
+      yield* Context.get(world.services, Submission).saveAnswer(keyOf("payout", "salary-1"), 1, accepted, null)
+      const { payment } = yield* stored(world, "payout", "salary-1")
+      assert.deepStrictEqual(
+        payment.attempts.map(({ outcome }) => outcome._tag),
+        ["Accepted", "Accepted"],
+      )
+      const { findings } = yield* auditOf(world)
+      assert.notInclude(
+        findings.map(({ invariant }) => invariant),
+        "S2",
+      )
+    }),
+  )
+
+  it.effect("names the fees that it applied, which are those of today (S5)", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld({ policy: { fees: [{ basisPoints: 200, fixedXof: 0 }] } })
+      world.service.confirm = completed(5_100)
+      yield* createPayin(world, "order-1")
+      yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))
+      assert.deepStrictEqual(yield* auditOf(world), { code: 0, findings: [] })
+      const later = yield* newWorld()
+      later.cell.current = world.cell.current
+      assert.deepStrictEqual(
+        (yield* auditOf(later)).findings.map(({ detail }) => detail),
+        ["it was completed with 5100 XOF instead of 5000; today's fees were applied, of at most 0 XOF"],
       )
     }),
   )

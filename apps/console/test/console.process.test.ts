@@ -1,10 +1,11 @@
 /** The program from the command line, on both stores and against the service on a port. */
 import { assert, describe, it } from "@effect/vitest"
 import { writeFileSync } from "node:fs"
+import { createServer } from "node:net"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { DateTime, Effect } from "effect"
-import { newFolder } from "@cauri/programs"
+import { DateTime, Deferred, Effect } from "effect"
+import { newFolder, startApp } from "@cauri/programs"
 import { newShop, startConsole } from "./process.ts"
 
 const asJson = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text)
@@ -124,8 +125,8 @@ describe("the console", () => {
       const listed = yield* startConsole(of, ["list"])
       assert.include(listed.out, "payout shop/salary-1")
       const again = yield* startConsole(shop.environment, ["backup", copy])
-      assert.strictEqual(again.code, 75)
-      assert.include(again.err, "is there already and is not written over")
+      assert.strictEqual(again.code, 64)
+      assert.include(again.err, "The copy must be a file that is not there yet")
     }),
   )
 
@@ -160,6 +161,33 @@ describe("the console", () => {
       assert.strictEqual(locked.code, 75, locked.err)
       lock.exec("ROLLBACK")
       assert.strictEqual((yield* startConsole(shop.environment, ["hold", "payouts", "--reason", "outage"])).code, 0)
+    }),
+  )
+
+  it.live.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("says that it broke off, and ends with 75, on %s", (signal) =>
+    Effect.gen(function* () {
+      const reached = yield* Deferred.make<void>()
+      // It takes a connection and never answers: whoever asks it is in the midst of a command.
+      const deaf = yield* Effect.acquireRelease(
+        Effect.sync(() => createServer(() => Deferred.doneUnsafe(reached, Effect.void))),
+        (server) => Effect.sync(() => server.close()),
+      )
+      const port = yield* Effect.callback<number>((resume) => {
+        deaf.listen(0, "127.0.0.1", () => {
+          const address = deaf.address()
+          resume(Effect.succeed(address !== null && typeof address === "object" ? address.port : 0))
+        })
+      })
+      const environment = {
+        STORE_URL: `sqlite:${join(yield* newFolder, "none.db")}`,
+        CALLBACK_BASE: `http://127.0.0.1:${port}`,
+        CALLBACK_KEYS: "k1:0123456789abcdefghijklmnopqrstuvwxyz",
+      }
+      const app = yield* startApp({ app: "console", environment, arguments: ["doctor"] })
+      yield* Effect.raceFirst(Deferred.await(reached), app.ended)
+      yield* app.kill(signal)
+      assert.strictEqual(yield* app.ended, 75)
+      assert.match(yield* app.err, /told to stop before it had finished/)
     }),
   )
 })

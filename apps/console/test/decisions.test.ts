@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { blankRecord, noAnswer, PaymentStore, Settlement } from "@cauri/core"
+import { blankRecord, CallbackIntake, noAnswer, notesPerPayment, PaymentStore, Settlement } from "@cauri/core"
 import { completed, createPayin, createPayout, keyOf, newWorld, note, stored, type World } from "./world.ts"
 
 const doubtful = Effect.fnUntraced(function* (options: Parameters<typeof newWorld>[0] = {}) {
@@ -362,6 +362,7 @@ describe("replay-notes", () => {
       yield* createPayin(world, "order-1")
       const none = yield* world.console("replay-notes", "order-1")
       assert.include(none.out, "No callback ever came")
+      assert.strictEqual(none.code, 1)
       yield* note(world, "payin", "order-1", 1, "a callback")
       yield* settle(world, "order-1")
       const before = yield* stored(world, "payin", "order-1")
@@ -374,6 +375,41 @@ describe("replay-notes", () => {
       assert.deepStrictEqual(after.payment, before.payment)
       const kept = world.cell.current.notes.get("payin shop/order-1")?.at(-1)
       assert.deepInclude(kept, { attempt: 1, body: null, fingerprint: "replayed 0 by A. Colleague" })
+    }),
+  )
+
+  it.effect("ends with 1 where no more callbacks are kept, and does not say that it rang", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      const intake = Context.get(world.services, CallbackIntake)
+      const each = { key: keyOf("payin", "order-1"), attempt: 1, receivedAt: 0, body: null }
+      for (let number = 0; number < notesPerPayment; number++) {
+        yield* intake.receive({ ...each, fingerprint: `print ${number}` })
+      }
+      const { code, out } = yield* world.console("replay-notes", "order-1")
+      assert.strictEqual(code, 1)
+      assert.strictEqual(
+        out,
+        "The payin shop/order-1 has as many callbacks as are kept, and was not made due. `console recheck` asks about it.\n",
+      )
+      const json = yield* world.console("replay-notes", "order-1", "--json")
+      assert.strictEqual(json.code, 1)
+      assert.deepStrictEqual(JSON.parse(json.out).attempts, [])
+    }),
+  )
+
+  it.effect("keeps a short fingerprint, however long the name is", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      yield* note(world, "payin", "order-1", 1, "a callback")
+      for (const by of ["名".repeat(2_000), "字".repeat(2_000)]) {
+        assert.strictEqual((yield* world.console("replay-notes", "order-1", "--by", by)).code, 0)
+      }
+      const kept = world.cell.current.notes.get("payin shop/order-1")?.slice(1) ?? []
+      assert.strictEqual(kept.length, 2, "two names are two callbacks")
+      for (const { fingerprint } of kept) assert.match(fingerprint, /^replayed 0 by [\w-]{22}$/)
     }),
   )
 

@@ -175,6 +175,11 @@ describe("list", () => {
         [["--limit", "0"], "--limit must be from 1 to 1000"],
         [["--after", "nonsense"], "--after must be what the page before printed"],
         [["--flagged", "--overdue"], "asked for one at a time"],
+        [["--rail", "Hosetd", "--fail"], "--rail must be one of Hosted, "],
+        [["--project", "sho p", "--fail"], "--project must be a project in 1 to 64 letters"],
+        [["--operator", "Opérateur", "--fail"], "--operator must be an operator in 1 to 64 printable ASCII characters"],
+        [["--order", "basket 1", "--fail"], "--order must be a reference in 1 to 128 printable ASCII characters"],
+        [["--refund-of", "", "--fail"], "--refund-of must be an id in 1 to 64 letters"],
         [["--kind", "transfer"], "Try console list --help."],
       ]
       for (const [flags, sentence] of wrong) {

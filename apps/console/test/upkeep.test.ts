@@ -38,9 +38,13 @@ describe("prune-bodies", () => {
         ["--before", "1970-01-31", "--reason", "r"],
         ["--before", "1970-02-31", "--reason", "r", "--by", "B"],
         ["--before", "1970-01-31", "--reason", " ", "--by", "B"],
+        ["--before", "2999-01-01", "--reason", "r", "--by", "B"],
       ]) {
         assert.strictEqual((yield* world.console("prune-bodies", ...flags)).code, 64, flags.join(" "))
       }
+      const early = yield* world.console("prune-bodies", "--before", "1970-01-02", "--reason", "r", "--by", "B")
+      assert.strictEqual(early.code, 64)
+      assert.include(early.err, "--before must be a day that has begun (UTC). Nothing was done.")
       assert.include((yield* world.console("deeds")).out, "Nobody saw")
     }),
   )

@@ -8,6 +8,7 @@ import { layerCauri, Policy, Reconciliation } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
 import {
   codes,
+  finishing,
   layerCallbackAddressOf,
   layerGauges,
   layerLogs,
@@ -83,7 +84,8 @@ const program = Effect.gen(function* () {
   }
   const settings = yield* readSettings(process.env)
   const run = Effect.gen(function* () {
-    return asked.has("once") ? yield* once(settings, asked.has("json")) : yield* forEver(settings)
+    if (!asked.has("once")) return yield* forEver(settings)
+    return yield* finishing("reconciler", once(settings, asked.has("json")))
   }).pipe(Effect.catchTag("GatewayMisconfigured", serviceMisconfigured))
   return yield* told("reconciler", run).pipe(Effect.provide(layerTelemetry(settings, "cauri-reconciler", version)))
 })

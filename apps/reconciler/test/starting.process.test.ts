@@ -4,8 +4,10 @@ import { closeSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { Context, Effect, Schema } from "effect"
 import { Payouts } from "@cauri/core"
-import { startApp, type StartAppOptions } from "@cauri/programs"
+import { startApp, type StartAppOptions, until } from "@cauri/programs"
+import { RequestLog } from "@cauri/simulator"
 import { payout } from "./payments.ts"
+import { slowAnswers } from "./stopping.ts"
 import { newWorld, startIn, stateOf } from "./world.ts"
 
 /** Runs the app to its end. */
@@ -127,6 +129,20 @@ describe("--once", () => {
       for (const id of ["one", "two", "three"]) {
         assert.include(["Pending", "Completed"], yield* stateOf(world, "payout", id))
       }
+    }),
+  )
+
+  it.live("ends with 75 when it was told to stop before it had finished, and saves what it had sent", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld("SQLite", slowAnswers)
+      yield* Context.get(world.merchant, Payouts).create(payout("sent", "22660000093"), { sendLater: true })
+      const app = yield* startApp({ app: "reconciler", environment: world.environment, arguments: ["--once"] })
+      const { lines } = Context.get(world.simulator.services, RequestLog)
+      yield* until(lines, (all) => all.some(({ transactionId }) => transactionId === "sent"))
+      yield* app.kill("SIGTERM")
+      assert.strictEqual(yield* app.ended, 75)
+      assert.include(yield* app.err, "told to stop before it had finished")
+      assert.strictEqual(yield* stateOf(world, "payout", "sent"), "Pending")
     }),
   )
 

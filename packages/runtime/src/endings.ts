@@ -1,5 +1,5 @@
 /** What a program ends with: a code for whoever restarts it, and one sentence for whoever reads the log. */
-import { Cause, Effect, Exit, type Runtime } from "effect"
+import { Cause, Effect, Exit, type Runtime, Schema } from "effect"
 import type { HttpServerError } from "effect/http"
 import type { StoreError, StoreRefused } from "@cauri/core"
 import type { BadUsage } from "./flags.ts"
@@ -54,8 +54,23 @@ export const told = <R>(name: string, program: Effect.Effect<number, Ending, R>)
     ),
   )
 
-/** The exit code of a program that succeeds with one. To be told to stop is no failure. */
+/** What a program ends with that was told to stop before it had finished. */
+class BrokenOff extends Schema.TaggedError<BrokenOff>()("BrokenOff", {}) {}
+
+/** A program that has something to finish. Told to stop before that, it says so: nobody knows how far it came. */
+export const finishing = <A, E, R>(name: string, program: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.onInterrupt(program, () =>
+    Effect.andThen(
+      Effect.logFatal(
+        `The ${name} was told to stop before it had finished: what it was asked for is perhaps done in part. Look, and try again.`,
+      ),
+      Effect.die(new BrokenOff({})),
+    ),
+  )
+
+/** The exit code of a program that succeeds with one. To be told to stop is no failure, unless there was something to finish. */
 export const teardown: Runtime.Teardown = (exit, onExit) => {
   if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : codes.fine)
+  if (Cause.squash(exit.cause) instanceof BrokenOff) return onExit(codes.again)
   return onExit(Cause.hasInterruptsOnly(exit.cause) ? codes.fine : codes.defect)
 }

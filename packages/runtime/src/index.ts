@@ -42,4 +42,4 @@ export { layerGauges } from "./gauges.ts"
 // Its end
 export { stopsWhenHungUp } from "./stopsWhenHungUp.ts"
 export { untilStopped } from "./untilStopped.ts"
-export { codes, type Ending, teardown, told } from "./endings.ts"
+export { codes, type Ending, finishing, teardown, told } from "./endings.ts"

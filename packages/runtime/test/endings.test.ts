@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Effect, Exit, Logger } from "effect"
+import { Cause, Effect, Exit, Fiber, Logger } from "effect"
 import { HttpServerError } from "effect/http"
 import { type RefusalReason, StoreError, StoreRefused } from "@cauri/core"
-import { codeOf, type Ending, sentenceOf, teardown, told } from "../src/endings.ts"
+import { codeOf, type Ending, finishing, sentenceOf, teardown, told } from "../src/endings.ts"
 import { BadUsage } from "../src/flags.ts"
 import { Misconfigured } from "../src/Misconfigured.ts"
 
@@ -88,4 +88,25 @@ describe("the end of the program", () => {
     assert.strictEqual(exitOf(Exit.failCause(Cause.interrupt(1))), 0)
     assert.strictEqual(exitOf(Exit.die("defect")), 70)
   })
+
+  it.effect("is 75 when it was told to stop before it had finished, and says so in one line", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const logger = Logger.make(({ logLevel, message }) => void lines.push(`${logLevel} ${String(message)}`))
+      const ended = (program: Effect.Effect<number>) =>
+        Effect.gen(function* () {
+          const running = yield* Effect.forkChild(told("console", finishing("console", program)), {
+            startImmediately: true,
+          })
+          yield* Fiber.interrupt(running)
+          return exitOf(yield* Fiber.await(running))
+        }).pipe(Effect.provide(Logger.layer([logger])))
+      assert.strictEqual(yield* ended(Effect.never), 75)
+      assert.deepStrictEqual(lines, [
+        "Fatal The console was told to stop before it had finished: what it was asked for is perhaps done in part. Look, and try again.",
+      ])
+      assert.strictEqual(yield* ended(Effect.succeed(1)), 1)
+      assert.strictEqual(lines.length, 1)
+    }),
+  )
 })

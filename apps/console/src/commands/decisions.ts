@@ -7,7 +7,7 @@ import { FlagKind, type Heard, keyText, type Unasked } from "@cauri/core"
 import { codes } from "@cauri/runtime"
 import { decide, type Decided, type Done } from "../decisions.ts"
 import { replayNotes } from "../replay.ts"
-import { printableJson, Screen } from "../Screen.ts"
+import { needsPerson, printableJson, Screen } from "../Screen.ts"
 import { recordOf, timelineOf } from "../timeline.ts"
 import { whoDecides, WrongInput } from "../who.ts"
 import { amount, asOf, by, json, needed, payment, paymentOf, text } from "./flags.ts"
@@ -189,12 +189,15 @@ export const replay = Command.make(
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
     const key = yield* paymentOf(given)
-    const attempts = yield* replayNotes(key, name)
+    const { noted, rung } = yield* replayNotes(key, name)
     const line =
-      attempts.length === 0
+      noted.length === 0
         ? `No callback ever came for the ${keyText(key)}: there is nothing to replay.\n`
-        : `The ${keyText(key)} is due now, for the callbacks of attempt ${attempts.join(", ")}.\n`
-    yield* (yield* Screen).out(given.json ? printableJson({ key, attempts }) : line)
+        : rung.length === 0
+          ? `The ${keyText(key)} has as many callbacks as are kept, and was not made due. \`console recheck\` asks about it.\n`
+          : `The ${keyText(key)} is due now, for the callbacks of attempt ${rung.join(", ")}.\n`
+    yield* (yield* Screen).out(given.json ? printableJson({ key, attempts: rung }) : line)
+    if (rung.length === 0) yield* needsPerson
   }),
 ).pipe(
   Command.withDescription("Rings the bell again for the callbacks that came: the payment is asked about soon"),

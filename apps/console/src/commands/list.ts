@@ -1,9 +1,9 @@
 /**
  * `list`: what waits for a person, or whatever is asked for, the oldest first.
  */
-import { Effect, Option, Result } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { keyText } from "@cauri/core"
+import { keyText, Operator, OrderRef, PaymentId, ProjectId, Rail } from "@cauri/core"
 import { csvOf } from "../csv.ts"
 import { cursorText, readCursor } from "../cursor.ts"
 import { readDay } from "../report.ts"
@@ -33,6 +33,19 @@ const readStates = (given: string): Result.Result<ReadonlyArray<string>, string>
     ? Result.succeed(named)
     : Result.fail(`states separated by commas, of ${states.join(", ")}`)
 }
+
+/** What no payment could have is refused: a list of it would be empty for ever, and whoever watches it reassured. */
+const fitting =
+  <A extends string>(schema: Schema.Codec<A, string>, expected: string) =>
+  (given: string): Result.Result<A, string> =>
+    Schema.is(schema)(given) ? Result.succeed(given) : Result.fail(expected)
+
+const names = "in 1 to 64 letters, digits, hyphens and underscores"
+const readProject = fitting(ProjectId, `a project ${names}`)
+const readRail = fitting(Rail, `one of ${Rail.literals.join(", ")}`)
+const readOperator = fitting(Operator, "an operator in 1 to 64 printable ASCII characters")
+const readOrder = fitting(OrderRef, "a reference in 1 to 128 printable ASCII characters without spaces")
+const readRefunded = fitting(PaymentId, `an id ${names}`)
 
 const maybe = Effect.fnUntraced(function* <A>(
   name: string,
@@ -144,12 +157,12 @@ export const list = Command.make(
       return yield* new WrongInput({ name: "--limit", expected: "from 1 to 1000" })
     const wanted = {
       kind: Option.getOrUndefined(given.kind),
-      project: Option.getOrUndefined(given.project),
+      project: yield* maybe("--project", given.project, readProject),
       states: yield* maybe("--state", given.state, readStates),
-      rail: Option.getOrUndefined(given.rail),
-      operator: Option.getOrUndefined(given.operator),
-      orderRef: Option.getOrUndefined(given.order),
-      refundOf: Option.getOrUndefined(given.refundOf),
+      rail: yield* maybe("--rail", given.rail, readRail),
+      operator: yield* maybe("--operator", given.operator, readOperator),
+      orderRef: yield* maybe("--order", given.order, readOrder),
+      refundOf: yield* maybe("--refund-of", given.refundOf, readRefunded),
       createdFrom: (yield* maybe("--from", given.from, readDay))?.from,
       createdBefore: (yield* maybe("--until", given.until, readDay))?.from,
     }

@@ -1,7 +1,7 @@
 /**
  * The commands that keep a store healthy: `backup` and `prune-bodies`.
  */
-import { Effect } from "effect"
+import { Clock, Effect, FileSystem } from "effect"
 import { Argument, Command } from "effect/cli"
 import { StoreEvidence } from "@cauri/runtime"
 import { readDay } from "../report.ts"
@@ -23,6 +23,13 @@ export const backup = Command.make(
     if (copyTo === null) {
       const tool = "a Postgres is copied by pg_dump --format=custom --schema=cauri"
       return yield* new WrongInput({ name: "STORE_URL", expected: `sqlite:<path>; ${tool}` })
+    }
+    const files = yield* FileSystem.FileSystem
+    if (yield* Effect.orElseSucceed(files.exists(given.file), () => false)) {
+      return yield* new WrongInput({
+        name: "The copy",
+        expected: `a file that is not there yet: ${printable(given.file)} is`,
+      })
     }
     const copy = yield* copyTo(given.file)
     const identity = `${copy.id}@${copy.highWater}`
@@ -48,6 +55,10 @@ export const pruneBodies = Command.make(
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
     const { day, from } = yield* readAs("--before", readDay(given.before))
+    // Of a year typed wrong everything would be lost.
+    if (from > (yield* Clock.currentTimeMillis)) {
+      return yield* new WrongInput({ name: "--before", expected: "a day that has begun (UTC)" })
+    }
     // They are evidence: that somebody took them away is kept, and before they go.
     yield* recordDeed("prune", { scope: `bodies of callbacks before ${day}`, by: name, reason: given.reason })
     const pruned = yield* (yield* StoreEvidence).pruneBodies(from)

@@ -187,6 +187,10 @@ export const english = {
   problem: {
     notFound: ["There is no such page", "Check the address, or begin at the worklist."],
     noPayment: ["There is no such payment", "It is in no project of this store."],
+    unreadable: [
+      "This payment cannot be read",
+      "A newer program wrote it, or it is damaged. Nothing was changed. Use a console as new as what wrote it.",
+    ],
     form: ["This form is out of date", "Go back, load the page again and repeat what you typed. Nothing was changed."],
     tooLarge: ["The form is too large", "Shorten what you typed. Nothing was changed."],
     store: ["The store does not answer", "Check that it is reachable and has room, then try again."],

@@ -143,6 +143,10 @@ const holds: Texts["holds"] = {
 const problem: Texts["problem"] = {
   notFound: ["Cette page n’existe pas", "Vérifiez l’adresse, ou commencez par la liste de travail."],
   noPayment: ["Ce paiement n’existe pas", "Il n’est dans aucun projet de cette base."],
+  unreadable: [
+    "Ce paiement est illisible",
+    "Un programme plus récent l’a écrit, ou il est abîmé. Rien n’a été changé. Prenez une console aussi récente que celui qui l’a écrit.",
+  ],
   form: [
     "Ce formulaire est périmé",
     "Revenez en arrière, rechargez la page et répétez ce que vous avez saisi. Rien n’a été changé.",

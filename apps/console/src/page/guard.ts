@@ -4,7 +4,7 @@
  */
 import { Cause, Clock, Effect, Exit } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { PaymentNotFound, StoreError } from "@cauri/core"
+import { type PaymentNotFound, type StoreError, UnreadableRow } from "@cauri/core"
 import { type Access, isSameSecret } from "./access.ts"
 import { cookieName, entryPage } from "./entryPage.ts"
 import { asLanguage, languageOf, texts } from "./languages.ts"
@@ -80,6 +80,8 @@ const answered = <E extends Expected, R>(
         ? problemResponse(place, problem.noPayment, 404)
         : problemResponse(place, problem.store, 503)
     }
+    // It is a defect of whoever reads: the payment is sound, and a newer console reads it.
+    if (Cause.squash(exit.cause) instanceof UnreadableRow) return problemResponse(place, problem.unreadable, 422)
     yield* Effect.logError(`A page of the console failed: ${nameOf(exit.cause)}.`)
     return problemResponse(place, problem.defect, 500)
   })

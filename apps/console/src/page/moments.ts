@@ -3,7 +3,7 @@
  * another desk is no figure.
  */
 import { DateTime } from "effect"
-import { type Language, Xof } from "@cauri/core"
+import type { Language } from "@cauri/core"
 import { formatXof } from "@cauri/phone"
 import { html, type Markup } from "./html.ts"
 
@@ -58,8 +58,8 @@ export const durationText = (millis: number, language: Language): string => {
 export const roughText = (millis: number, language: Language): string =>
   durationText(millis < 60_000 ? millis : millis - (millis % 60_000), language)
 
-/** A sum of money. */
-export const sumText = (amount: number, language: Language): string => formatXof(Xof.make(amount), language)
+/** A sum of money. What many payments come to may be more than one of them may be. */
+export const sumText = (amount: number, language: Language): string => formatXof(amount, language)
 
 /** A count, grouped as the sums are. */
 export const countText = (count: number, language: Language): string =>

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { type Answer, type Browser, insideBrowser } from "./browsing.ts"
-import { busyWeek, layerWorld, newScript, type Script, weekMillis } from "./world.ts"
+import { Payouts } from "@cauri/core"
+import { type Answer, type Browser, insideBrowser, inWorld } from "./browsing.ts"
+import { busyWeek, layerWorld, newScript, payout, type Script, weekMillis } from "./world.ts"
 
 /** The busy week ends at this moment, on 21 November 2026 in the afternoon. */
 const end = Date.UTC(2026, 10, 21, 15, 47)
@@ -122,6 +123,18 @@ describe("figures of a day on the page", () => {
           assert.match(wrong.text, /id="day-wrong">This is no day/)
           assert.include(wrong.text, `value="${day}"`)
         }
+      }),
+    ),
+  )
+
+  it.effect("adds up more than one payment may be", () =>
+    inWorld((browser) =>
+      Effect.gen(function* () {
+        yield* (yield* Payouts).create(payout("b-1", Number.MAX_SAFE_INTEGER))
+        yield* (yield* Payouts).create(payout("b-2", Number.MAX_SAFE_INTEGER - 1))
+        const { status, text } = yield* browser.get("/day")
+        assert.strictEqual(status, 200)
+        assert.include(text, "18,014,398,509,481,980\u00A0F\u00A0CFA")
       }),
     ),
   )

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { CallbackIntake, Desk, notSent, PaymentStore, Payouts, StoreError } from "@cauri/core"
 import { DeedRecords } from "../../src/reveal.ts"
-import { inWorld, weightOf } from "./browsing.ts"
+import { hiddenIn, inWorld, weightOf } from "./browsing.ts"
 import { busyWeek, completed, doubtful, keyOf, paidIn, payin, payout, tokenNumber } from "./world.ts"
 
 const secrets = {
@@ -295,6 +295,32 @@ describe("payment on the page", () => {
           assert.strictEqual(events[0], newest - 99)
           assert.include(text, `${newest - 100} earlier events are not shown here`)
           assert.isBelow(yield* weightOf(browser, "/payments/payout/shop/salary-1"), 100_000)
+        }),
+      ),
+  )
+
+  it.effect(
+    "says in both languages what to do where the payment cannot be read, and nothing of what stands there",
+    () =>
+      inWorld((browser, script) =>
+        Effect.gen(function* () {
+          yield* doubtful(script, payout("salary-1", 145_000))
+          const asked = yield* browser.get("/payments/payout/shop/salary-1/completed")
+          script.unreadable.add("salary-1")
+          for (const part of ["", "/reveal", "/completed"]) {
+            const { status, text } = yield* browser.get(`/payments/payout/shop/salary-1${part}`)
+            assert.strictEqual(status, 422, part)
+            assert.include(text, "This payment cannot be read")
+            assert.include(text, "Use a console as new as what wrote it.")
+            assert.notInclude(text, "The console made a mistake")
+          }
+          const form = hiddenIn(asked.text, "form")
+          const sent = yield* browser.post("/payments/payout/shop/salary-1/recheck", { form })
+          assert.strictEqual(sent.status, 422)
+          const french = yield* browser.get("/payments/payout/shop/salary-1?language=fr")
+          assert.include(french.text, "Ce paiement est illisible")
+          const found = yield* browser.get("/find?id=salary-1")
+          assert.strictEqual(found.headers.get("location"), "/payments/payout/shop/salary-1")
         }),
       ),
   )

@@ -192,4 +192,16 @@ describe("worklist on the page", () => {
       }),
     ),
   )
+
+  it.effect("shows nothing for a text that no payment can have, and asks no store about it", () =>
+    inWorld((browser, script) =>
+      Effect.gen(function* () {
+        script.broken.add("list")
+        for (const name of ["project", "operator", "state"]) {
+          const { status } = yield* browser.get(`/?list=all&${name}=%00`)
+          assert.strictEqual(status, 200, name)
+        }
+      }),
+    ),
+  )
 })

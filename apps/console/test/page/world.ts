@@ -48,7 +48,7 @@ export interface Script {
   readonly confirms: Map<string, ConfirmRecord | "Lost">
   /** Steps of the store that fail. */
   readonly broken: Set<keyof PaymentStoreDriver>
-  /** Ids of payments whose rows lists give as nobody can read them. */
+  /** Ids of payments whose rows nobody can read. */
   readonly unreadable: Set<string>
   created: number
   asked: number
@@ -113,7 +113,11 @@ const storeOf = (script: Script) => {
   const spoilt = (row: PaymentRow): PaymentRow => (script.unreadable.has(row.id) ? { ...row, body: "{" } : row)
   const broken: PaymentStoreDriver = {
     insert: (...given) => around("insert", driver.insert(...given)),
-    find: (...given) => around("find", driver.find(...given)),
+    find: (...given) =>
+      around(
+        "find",
+        Effect.map(driver.find(...given), (row) => Option.map(row, spoilt)),
+      ),
     save: (...given) => around("save", driver.save(...given)),
     claim: (...given) => around("claim", driver.claim(...given)),
     takeDue: (...given) => around("takeDue", driver.takeDue(...given)),
