@@ -1,5 +1,5 @@
 /** What a program ends with: a code for whoever restarts it, and one sentence for whoever reads the log. */
-import { Cause, Effect, Exit, type Runtime } from "effect"
+import { Cause, Context, Effect, Exit, Option, type Runtime } from "effect"
 import type { HttpServerError } from "effect/http"
 import type { StoreError, StoreRefused } from "@cauri/core"
 import type { BadUsage } from "./flags.ts"
@@ -54,8 +54,13 @@ export const told = <R>(name: string, program: Effect.Effect<number, Ending, R>)
     ),
   )
 
+/** What an interruption carries when the program that was told to stop ends with something else. */
+export class EndedBy extends Context.Service<EndedBy, Ending>()("@cauri/runtime/EndedBy") {}
+
 /** The exit code of a program that succeeds with one. To be told to stop is no failure. */
 export const teardown: Runtime.Teardown = (exit, onExit) => {
   if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : codes.fine)
-  return onExit(Cause.hasInterruptsOnly(exit.cause) ? codes.fine : codes.defect)
+  if (!Cause.hasInterruptsOnly(exit.cause)) return onExit(codes.defect)
+  const ending = Context.getOption(Cause.annotations(exit.cause), EndedBy)
+  return onExit(Option.match(ending, { onNone: () => codes.fine, onSome: codeOf }))
 }
