@@ -11,6 +11,8 @@ export type BodyRead =
   | { readonly _tag: "TooLarge" }
   /** The connection broke off, or the body took too long. */
   | { readonly _tag: "CutShort" }
+  /** Somebody in this process had read it before. */
+  | { readonly _tag: "TakenBefore" }
 
 /** A request. */
 export interface CallbackRequest {

@@ -34,7 +34,10 @@ export const makeDeadline = Effect.fnUntraced(function* (
     for (const wait of waits) {
       if (wait.until > reached) break
       waits.delete(wait)
-      wait.late()
+      yield* Effect.catchDefect(
+        Effect.sync(() => wait.late()),
+        failedLate,
+      )
     }
   })
   yield* Effect.forkScoped(Effect.forever(turn))
@@ -51,3 +54,9 @@ export const makeDeadline = Effect.fnUntraced(function* (
     }
   }
 })
+
+/** A host's own hooks may throw when an answer is written. The others wait for the same sleeper. A defect's own words are not told. */
+const failedLate = (defect: unknown) =>
+  Effect.logError(
+    `A defect kept the end of a wait from being told: ${defect instanceof Error ? defect.name : typeof defect}`,
+  )

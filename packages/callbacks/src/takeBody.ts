@@ -5,20 +5,17 @@ import type { Deadline } from "./deadlines.ts"
 import { bodyLimits } from "./limits.ts"
 
 /** The body, or why there is none. */
-export type TakenBody =
-  | BodyRead
-  /** A body was announced and nothing came: somebody in this process had read it before. */
-  | { readonly _tag: "TakenBefore" }
+export type TakenBody = BodyRead
 
 /** Takes the body of a request. A body that is not there at the deadline is cut short. */
 export const takeBody = (request: CallbackRequest, deadline: Deadline): Effect.Effect<TakenBody> =>
   declaredLength(request) > bodyLimits.bytes
     ? Effect.succeed({ _tag: "TooLarge" })
     : Effect.map(request.readBody(bodyLimits.bytes, deadline), (read) =>
-        read._tag === "Whole" && read.bytes.length === 0 && announcesBody(request) ? { _tag: "TakenBefore" } : read,
+        // So many bytes were announced, and a server hands on nothing shorter: somebody in this process had them.
+        read._tag === "Whole" && read.bytes.length === 0 && declaredLength(request) > 0
+          ? { _tag: "TakenBefore" }
+          : read,
       )
 
 const declaredLength = ({ headers }: CallbackRequest): number => Number(headers["content-length"] ?? 0)
-
-const announcesBody = (request: CallbackRequest): boolean =>
-  declaredLength(request) > 0 || request.headers["transfer-encoding"] !== undefined

@@ -103,9 +103,10 @@ const readBody = (
     const whole = ends(() => ({ _tag: "Whole", bytes: joined(chunks, length) }))
     const tooLarge = ends(() => ({ _tag: "TooLarge" }))
     const broken = ends(() => ({ _tag: "CutShort" }))
+    const takenBefore = ends(() => ({ _tag: "TakenBefore" }))
     const inTime = deadline(broken)
-    // Somebody in this process took it, so nothing comes.
-    if (request.readableEnded) return whole()
+    // Somebody in this process took it, so nothing comes. Of a body in chunks nothing else tells that there was one.
+    if (request.readableEnded) return request.headers["transfer-encoding"] === undefined ? whole() : takenBefore()
     // The connection broke off while the address was verified, and will not say so again.
     if (request.destroyed) return broken()
     request.on("data", (chunk) => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Exit, Scope } from "effect"
+import { Clock, Effect, Exit, Logger, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { makeDeadline } from "../src/deadlines.ts"
 
@@ -59,6 +59,27 @@ describe("a deadline", () => {
       assert.deepStrictEqual(late, ["one", "two"])
     }),
   )
+
+  it.effect("watches on over the others when the end of one throws, and tells no words of what was thrown", () => {
+    const logged: Array<string> = []
+    return Effect.gen(function* () {
+      const deadline = yield* makeDeadline(100)
+      const late: Array<string> = []
+      deadline(() => {
+        throw new TypeError("CANARY")
+      })
+      deadline(() => void late.push("two"))
+      yield* aMoment
+      yield* TestClock.adjust(100)
+      assert.deepStrictEqual(late, ["two"])
+      deadline(() => void late.push("three"))
+      yield* aMoment
+      yield* TestClock.adjust(100)
+      assert.deepStrictEqual(late, ["two", "three"])
+      assert.match(logged.join(), /TypeError/)
+      assert.notInclude(logged.join(), "CANARY")
+    }).pipe(Effect.provide(Logger.layer([Logger.make(({ message }) => void logged.push(String(message)))])))
+  })
 
   it.effect("ends with its scope", () =>
     Effect.gen(function* () {

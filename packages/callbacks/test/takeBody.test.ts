@@ -99,9 +99,8 @@ describe("a large body", () => {
   it.effect("that somebody had read before is a mistake of the wiring: 503, and the log says so", () =>
     received((desk, logged) =>
       Effect.gen(function* () {
-        for (const headers of [{ "content-length": "20" }, { "transfer-encoding": "chunked" }])
-          assert.strictEqual((yield* send(null, json, { headers })).status, 503)
-        assert.strictEqual(desk.notes.length, 2)
+        assert.strictEqual((yield* send(null, json, { headers: { "content-length": "20" } })).status, 503)
+        assert.strictEqual(desk.notes.length, 1)
         assert.include(logged.join(), "TakenBefore")
       }),
     ),

@@ -46,6 +46,32 @@ describe("toNodeListener", () => {
     }),
   )
 
+  it.effect("takes an empty body as it is, announced by its length or in chunks", () =>
+    Effect.gen(function* () {
+      const { desk, path, port } = yield* started
+      const chunked = postText(path, [typed, "Transfer-Encoding: chunked"], "0\r\n\r\n")
+      for (const text of [chunked, postText(path, sized(""), "")])
+        assert.match(yield* written(port, text), /^HTTP\/1.1 200 /)
+      assert.deepStrictEqual(
+        desk.notes.map(({ body }) => body?.length),
+        [0, 0],
+      )
+    }),
+  )
+
+  it.effect("says of a body that was read before that it comes too late, announced by its length or in chunks", () =>
+    Effect.gen(function* () {
+      const { listener, path } = yield* endpoint
+      const reading = createServer((request, response) => {
+        request.resume().on("end", () => setImmediate(() => listener(request, response)))
+      })
+      const port = yield* listening(reading)
+      const chunked = postText(path, [typed, "Transfer-Encoding: chunked"], "2\r\n{}\r\n0\r\n\r\n")
+      for (const text of [chunked, postText(path, sized("{}"), "{}")])
+        assert.match(yield* written(port, text), /^HTTP\/1.1 503 /)
+    }),
+  )
+
   it.effect("writes nothing where somebody else has answered, and the process lives on (A26)", () =>
     Effect.gen(function* () {
       const { listener } = yield* endpoint

@@ -2,7 +2,7 @@
  * How one request travels, whatever carries it. A transport makes at most one request, follows no redirect, never fails, and tells
  * of what did not come back whether it may have left.
  */
-import type { Effect } from "effect"
+import type { Clock, Effect } from "effect"
 import type { NoAnswerCause, NotSentCause } from "@cauri/core"
 
 /** The largest body that is read, in bytes. The largest answer that the specification shows has a few hundred. */
@@ -39,6 +39,9 @@ export type Delivery =
 
 /** Sends one request, once. */
 export type Transport = (sending: Sending) => Effect.Effect<Delivery>
+
+/** The milliseconds of the clock that nobody sets: what time-outs are counted by. */
+export const passedMillis = (clock: Clock.Clock) => (): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
 /** No byte left. */
 export const unsent = (cause: NotSentCause): Delivery => ({ _tag: "NotSent", cause })

@@ -27,7 +27,7 @@ import { type Drafted, drafts } from "./drafts.ts"
 import type { Settings } from "./options.ts"
 import { readConfirm, readCreation, readOtp } from "./readings.ts"
 import { observed, toldOfAnswer, toldOfError, toldOfRecord } from "./telemetry.ts"
-import type { Delivery, Line, Sending, Transport } from "./Transport.ts"
+import { type Delivery, type Line, passedMillis, type Sending, type Transport } from "./Transport.ts"
 import { makeTurns } from "./turns.ts"
 
 type CreationOperation = keyof typeof drafts
@@ -110,9 +110,9 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
 
   /** Asks, and asks again what failed on the way. All of it, the waits for a turn included, ends with the policy's time. */
   const deliver = Effect.fnUntraced(function* (asking: ReturnType<typeof sendingOf>) {
-    const clock = yield* Clock.Clock
-    const until = clock.currentTimeMillisUnsafe() + policy.confirmTimeout
-    const left = () => until - clock.currentTimeMillisUnsafe()
+    const now = passedMillis(yield* Clock.Clock)
+    const until = now() + policy.confirmTimeout
+    const left = () => until - now()
     const sending: Sending = {
       ...asking,
       body: null,

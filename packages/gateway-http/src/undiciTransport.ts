@@ -11,6 +11,7 @@ import type { NotSentCause } from "@cauri/core"
 import {
   type Delivery,
   maximumBody,
+  passedMillis,
   refusedHead,
   type Sending,
   textOf,
@@ -176,7 +177,7 @@ export const makeUndiciTransport = Effect.fnUntraced(function* (options: LineOpt
   )
   const transport: Transport = Effect.fnUntraced(function* (sending) {
     const clock = yield* Clock.Clock
-    const journey = new Journey(sending, () => clock.currentTimeMillisUnsafe())
+    const journey = new Journey(sending, passedMillis(clock))
     const patience = yield* Effect.forkChild(journey.patience())
     const delivery = yield* journey.travel(lines[sending.line])
     patience.interruptUnsafe()

@@ -352,6 +352,24 @@ describe("a confirm", () => {
     ),
   )
 
+  it.effect("is given no more time by whoever sets the clock back", () =>
+    recorded(
+      (gateway, recorder) =>
+        Effect.gen(function* () {
+          yield* TestClock.adjust("1 hour")
+          recorder.replies.push(Effect.delay(Effect.succeed(pending), "400 millis"))
+          const fiber = yield* Effect.forkChild(ask(gateway), { startImmediately: true })
+          yield* TestClock.adjust("400 millis")
+          yield* Fiber.join(fiber)
+          yield* TestClock.setTime(0)
+          assert.strictEqual(recorder.sent[0]?.answerWithin(), 600)
+          yield* TestClock.adjust("600 millis")
+          assert.isFalse(recorder.sent[0]?.mayLeave())
+        }),
+      { policy: { confirmTimeout: 1_000 } },
+    ),
+  )
+
   it.effect("that gets no turn in its time was not sent", () =>
     recorded(
       (gateway, recorder) =>

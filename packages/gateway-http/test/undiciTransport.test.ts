@@ -6,7 +6,7 @@ import diagnostics from "node:diagnostics_channel"
 import dns from "node:dns"
 import { connect, createServer as createTcpServer, type Socket } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Clock, Effect, Fiber, Option } from "effect"
 import type { Dispatcher } from "undici"
 import { type Sending, unanswered, unsent } from "../src/Transport.ts"
 import { Journey, makeUndiciTransport } from "../src/undiciTransport.ts"
@@ -189,6 +189,21 @@ describe("a request that may have left", () => {
         if (socket?.closed ?? true) resume(Effect.void)
         else socket?.on("close", () => resume(Effect.void))
       })
+    }),
+  )
+
+  it.live("is unanswered in the same time when somebody sets the clock back meanwhile", () =>
+    Effect.gen(function* () {
+      let shift = 0
+      const clock = yield* Clock.Clock
+      const set: Clock.Clock = Object.create(clock, {
+        currentTimeMillisUnsafe: { value: () => clock.currentTimeMillisUnsafe() + shift },
+      })
+      const { origin } = yield* tcp((socket) => socket.on("data", () => (shift = -60_000)))
+      const send = yield* makeUndiciTransport(plain)
+      const sending = Effect.provideService(send(sendingTo(origin, { answerWithin: () => 200 })), Clock.Clock, set)
+      const delivery = yield* Effect.timeoutOption(sending, "4 seconds")
+      assert.deepStrictEqual([shift, delivery], [-60_000, Option.some(unanswered("TimedOut"))])
     }),
   )
 

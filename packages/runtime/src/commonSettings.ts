@@ -55,7 +55,10 @@ const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as
 const isAddress = (text: string): boolean =>
   text.startsWith("sqlite:") || URL.canParse(text) || URL.canParse(text.replace("@/", "@host/"))
 
-const StoreUrl = Schema.String.check(Schema.isPattern(/^(sqlite:.|postgres(ql)?:\/\/.)/), Schema.makeFilter(isAddress))
+const StoreUrl = Schema.String.check(
+  Schema.isPattern(/^(sqlite:\s*\S|postgres(ql)?:\/\/.)/),
+  Schema.makeFilter(isAddress),
+)
 
 /** Where payments are kept, as the variables say. */
 export const storeSettings = Effect.fnUntraced(function* ({

@@ -1,5 +1,5 @@
 /** What a program ends with: a code for whoever restarts it, and one sentence for whoever reads the log. */
-import { Cause, Effect, Exit, type Runtime, Schema } from "effect"
+import { Cause, Context, Effect, Exit, Option, type Runtime, Schema } from "effect"
 import type { HttpServerError } from "effect/http"
 import type { StoreError, StoreRefused } from "@cauri/core"
 import type { BadUsage } from "./flags.ts"
@@ -68,9 +68,14 @@ export const finishing = <A, E, R>(name: string, program: Effect.Effect<A, E, R>
     ),
   )
 
+/** What an interruption carries when the program that was told to stop ends with something else. */
+export class EndedBy extends Context.Service<EndedBy, Ending>()("@cauri/runtime/EndedBy") {}
+
 /** The exit code of a program that succeeds with one. To be told to stop is no failure, unless there was something to finish. */
 export const teardown: Runtime.Teardown = (exit, onExit) => {
   if (Exit.isSuccess(exit)) return onExit(typeof exit.value === "number" ? exit.value : codes.fine)
+  const ending = Context.getOption(Cause.annotations(exit.cause), EndedBy)
+  if (Option.isSome(ending)) return onExit(codeOf(ending.value))
   if (Cause.squash(exit.cause) instanceof BrokenOff) return onExit(codes.again)
   return onExit(Cause.hasInterruptsOnly(exit.cause) ? codes.fine : codes.defect)
 }

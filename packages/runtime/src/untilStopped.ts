@@ -1,7 +1,9 @@
 /**
  * Runs work until it ends, until the program is told to stop, or until the store must not be used any more.
  */
-import { Effect, Fiber, Option } from "effect"
+import { Context, Effect, Fiber, Option } from "effect"
+import type { StoreRefused } from "@cauri/core"
+import { EndedBy } from "./endings.ts"
 import { Stopping } from "./Stopping.ts"
 import { StoreSide } from "./StoreSide.ts"
 
@@ -20,8 +22,16 @@ export const untilStopped = <A, E, R>(work: Effect.Effect<A, E, R>) =>
         Effect.gen(function* () {
           if (Option.isSome(stopping)) yield* stopping.value.begin
           yield* Effect.logInfo("Stopping: nothing more is begun, and what was begun is waited for.")
-          yield* Fiber.interrupt(working)
+          const ended = Effect.raceFirst(Effect.interruptible(Fiber.interrupt(working)), Effect.interruptible(failed))
+          yield* Effect.catchTag(ended, "StoreRefused", endsBy)
         }),
       ),
     )
+  })
+
+/** Makes a refusal the ending of a program that was told to stop. An interrupted fiber keeps no error, so the interruption carries it. */
+const endsBy = (refusal: StoreRefused) =>
+  Effect.withFiber((fiber) => {
+    fiber.interruptUnsafe(fiber.id, Context.make(EndedBy, refusal))
+    return Effect.logFatal(refusal.message)
   })

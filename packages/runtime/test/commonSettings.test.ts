@@ -104,6 +104,8 @@ describe("the settings of every program", () => {
   it.effect.each<readonly [name: string, value: string]>([
     ["STORE_URL", "mysql://canary@db.example/payments"],
     ["STORE_URL", "./canary.db"],
+    ["STORE_URL", "sqlite: "],
+    ["STORE_URL", "sqlite:\t \n"],
     // What stands in an address must be written as addresses write it: the driver would end with 75, as if the server were away.
     ["STORE_URL", "postgres://cauri:can/ary@db.example/payments"],
     ["STORE_URL", "postgres://cauri:can#ary@db.example/payments"],

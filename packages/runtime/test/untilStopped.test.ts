@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Logger, Stream } from "effect"
 import { StoreRefused } from "@cauri/core"
 import { TestClock } from "effect/testing"
+import { codes, teardown, told } from "../src/endings.ts"
 import { Stopping } from "../src/Stopping.ts"
 import { StoreSide } from "../src/StoreSide.ts"
 import { untilStopped } from "../src/untilStopped.ts"
@@ -69,5 +70,29 @@ describe("the work", () => {
       yield* Deferred.fail(broken, refusal)
       assert.deepStrictEqual(yield* Fiber.await(program), Exit.fail(refusal))
     }).pipe(Effect.provide(silence)),
+  )
+
+  it.effect(
+    "that is waited for is left where it is when the store fails meanwhile, and the refusal is the ending",
+    () =>
+      Effect.gen(function* () {
+        const broken = yield* Deferred.make<never, StoreRefused>()
+        const side = StoreSide.of({ ...sound, failed: Deferred.await(broken) })
+        const work = Effect.as(Effect.uninterruptible(Effect.never), 0)
+        const program = yield* Effect.forkDetach(
+          told("reconciler", Effect.provideService(untilStopped(work), StoreSide, side)),
+          { startImmediately: true },
+        )
+        yield* TestClock.adjust("1 second")
+        const stopping = yield* Effect.forkDetach(Fiber.interrupt(program), { startImmediately: true })
+        yield* TestClock.adjust("1 hour")
+        assert.isUndefined(stopping.pollUnsafe())
+        yield* Deferred.fail(broken, new StoreRefused({ reason: "Corrupt", detail: "Seen." }))
+        yield* TestClock.adjust("1 second")
+        const ending = program.pollUnsafe() ?? assert.fail("It still waits.")
+        const ended: Array<number> = []
+        teardown(ending, (code) => ended.push(code))
+        assert.deepStrictEqual(ended, [codes.damaged])
+      }).pipe(Effect.provide(silence)),
   )
 })

@@ -71,6 +71,15 @@ export interface ListenOptions {
   readonly client?: Omit<ClientConfig, "connectionString">
 }
 
+/** Ends a connection. A server that says nothing any more does not hang up, and a listener has nothing to lose. */
+const close = (client: pg.Client) =>
+  Effect.tryPromise(() => client.end()).pipe(
+    Effect.interruptible,
+    Effect.timeoutOption("1 second"),
+    Effect.ignore,
+    Effect.andThen(Effect.sync(() => client.connection.stream.destroy())),
+  )
+
 const listen = (options: ListenOptions) =>
   Effect.fnUntraced(function* (queue: Queue.Enqueue<number, ReturnType<typeof storeError>>) {
     const schema = options.schema ?? defaults.schema
@@ -87,16 +96,14 @@ const listen = (options: ListenOptions) =>
       const dueAt = dueIn(schema, payload)
       if (Option.isSome(dueAt)) Queue.offerUnsafe(queue, dueAt.value)
     })
-    yield* Effect.acquireRelease(
-      Effect.tryPromise({
-        try: async () => {
-          await client.connect()
-          await client.query(`listen ${channel}`)
-        },
-        catch: (error) => storeError("listen", error),
-      }),
-      () => Effect.ignore(Effect.tryPromise(() => client.end())),
-    )
+    yield* Effect.addFinalizer(() => close(client))
+    yield* Effect.tryPromise({
+      try: async () => {
+        await client.connect()
+        await client.query(`listen ${channel}`)
+      },
+      catch: (error) => storeError("listen", error),
+    })
     // Something may have been said before anybody listened.
     Queue.offerUnsafe(queue, 0)
   })

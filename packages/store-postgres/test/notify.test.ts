@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Ground, newGround, payoutIn, type Step } from "@cauri/conformance"
 import { Nudge, PaymentStore } from "@cauri/core"
-import { Deferred, Effect, Fiber, Layer, Queue, Stream } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option, Queue, Stream } from "effect"
+import { once } from "node:events"
+import { connect, createServer, type Socket } from "node:net"
 import { channel, dueTimes, layer, layerWaking } from "@cauri/store-postgres"
 import { dueIn, payloadOf } from "../src/notify.ts"
 import { scopedSchema, url, withClient } from "./support.ts"
@@ -97,6 +99,64 @@ describe("what is due", () => {
         }).pipe(Effect.provide(layerWaking({ url, schema }).pipe(Layer.provideMerge(Nudge.layer))), inStore(schema))
       }),
     ),
+  )
+})
+
+/** A server that says what ours says until it is told to be silent, and never hangs up. */
+const fallingSilent = Effect.map(
+  Effect.acquireRelease(
+    Effect.promise(async () => {
+      const { hostname, port } = new URL(url)
+      const sockets = new Set<Socket>()
+      const state = { silent: false }
+      const server = createServer({ allowHalfOpen: true }, (client) => {
+        const upstream = connect(Number(port), hostname)
+        client.on("data", (bytes) => void (state.silent || upstream.write(bytes)))
+        upstream.on("data", (bytes) => client.write(bytes))
+        for (const socket of [client, upstream]) sockets.add(socket.on("error", () => socket.destroy()))
+      })
+      server.listen(0, "127.0.0.1")
+      await once(server, "listening")
+      return { server, sockets, state }
+    }),
+    ({ server, sockets }) =>
+      Effect.sync(() => {
+        for (const socket of sockets) socket.destroy()
+        server.close()
+      }),
+  ),
+  ({ server, sockets, state }) => {
+    const address = server.address()
+    const own = new URL(url)
+    own.host = `127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`
+    return { url: own.href, sockets, state }
+  },
+)
+
+const ends = (listener: Fiber.Fiber<unknown, unknown>) =>
+  Effect.map(Effect.timeoutOption(Fiber.interrupt(listener), "5 seconds"), Option.isSome)
+
+describe("a listener that is told to end", () => {
+  it.live("ends although its server says nothing any more", () =>
+    Effect.gen(function* () {
+      const server = yield* fallingSilent
+      const heard = yield* Deferred.make<number>()
+      const listening = Stream.runForEach(dueTimes({ url: server.url }), (time) => Deferred.succeed(heard, time))
+      const listener = yield* Effect.forkDetach(listening)
+      assert.strictEqual(yield* Deferred.await(heard), 0)
+      server.state.silent = true
+      assert.isTrue(yield* ends(listener))
+    }),
+  )
+
+  it.live("ends although its server never answered", () =>
+    Effect.gen(function* () {
+      const server = yield* fallingSilent
+      server.state.silent = true
+      const listener = yield* Effect.forkDetach(Stream.runDrain(dueTimes({ url: server.url })))
+      while (server.sockets.size === 0) yield* Effect.sleep(5)
+      assert.isTrue(yield* ends(listener))
+    }),
   )
 })
 

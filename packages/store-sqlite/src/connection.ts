@@ -59,6 +59,7 @@ const durableJournals: ReadonlyArray<unknown> = ["wal", "delete", "truncate", "p
 /** Refuses a connection that could lose acknowledged payments, by what it says about itself. */
 const checkDurability = (client: Database.Database, options: CommonOptions): void => {
   if (options.acceptDataLoss !== undefined) return
+  if (fileOf(client) === "") throw new StoreRefused({ reason: "Durability", detail: "The database has no file." })
   const synchronous = pragma(client, "synchronous")
   if (typeof synchronous !== "number" || synchronous < 2) {
     throw new StoreRefused({ reason: "Durability", detail: `synchronous reads back ${String(synchronous)} and not 2.` })
@@ -101,6 +102,8 @@ export const open = (options: StoreOptions): Effect.Effect<Connection, StoreRefu
     const memory = isInMemory(options.file)
     const client = yield* Effect.acquireRelease(
       whenFree("opening the file", maxWait, () => {
+        // SQLite takes no name for a database of its own that is gone when it is closed. Nobody asks for that by leaving a name out.
+        if (options.file.trim() === "") throw new StoreRefused({ reason: "Missing", detail: "The file has no name." })
         if (!memory) prepareFile(options)
         return new Database(memory ? options.file : placeOf(options.file), { timeout: busyTimeout })
       }),

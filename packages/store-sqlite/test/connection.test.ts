@@ -106,6 +106,19 @@ describe("refused", () => {
     }),
   )
 
+  it.effect("is a blank name, which SQLite takes for a database that ends with its connection", () =>
+    Effect.gen(function* () {
+      for (const file of ["", " ", "\t\n"]) {
+        assert.strictEqual(yield* refused({ file }), "Missing")
+        assert.strictEqual(yield* refused({ file, acceptDataLoss: "a test" }), "Missing")
+      }
+      const raw = yield* openRaw("")
+      const failure = yield* Effect.flip(Effect.scoped(Layer.build(layerFrom(raw))))
+      assert.strictEqual(failure.reason, "Durability")
+      yield* Effect.scoped(Layer.build(layerFrom(raw, { acceptDataLoss: "a test" }))).pipe(Effect.provide(silence))
+    }),
+  )
+
   it.effect("is a host's connection that does not keep what it commits, unless its risk is accepted", () =>
     Effect.gen(function* () {
       const raw = yield* openRaw(yield* newFile)
