@@ -1,7 +1,7 @@
 /**
  * `DeskStore`: what people and processes share, through the same gate as the payments.
  */
-import { DeskStore, type Figure, type Rate, StoreRefused } from "@cauri/core"
+import { DeskStore, type Figure, heartbeatsKeptFor, type Rate, StoreRefused } from "@cauri/core"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
@@ -34,6 +34,10 @@ const prepare = (db: BetterSQLite3Database) => ({
     .insert(heartbeats)
     .values({ process: given("process"), role: given("role"), at: given("at") })
     .onConflictDoUpdate({ target: heartbeats.process, set: { role: sql`excluded.role`, at: sql`excluded.at` } })
+    .prepare(),
+  forgetBeats: db
+    .delete(heartbeats)
+    .where(and(eq(heartbeats.role, given("role")), lt(heartbeats.at, given("before"))))
     .prepare(),
   heartbeats: db
     .select()
@@ -93,7 +97,11 @@ export const makeDesk = (db: BetterSQLite3Database, gate: Gate): DeskStore["Serv
     hold: (hold) => gate.write("hold", () => void statements.hold.run({ ...hold })),
     lift: (scope) => gate.write("lift", () => statements.lift.run({ scope }).changes > 0),
     holds: () => gate.read("holds", () => statements.holds.all()),
-    beat: (heartbeat) => gate.write("beat", () => void statements.beat.run({ ...heartbeat })),
+    beat: (heartbeat) =>
+      gate.write("beat", () => {
+        statements.beat.run({ ...heartbeat })
+        statements.forgetBeats.run({ role: heartbeat.role, before: heartbeat.at - heartbeatsKeptFor })
+      }),
     heartbeats: () => gate.read("heartbeats", () => statements.heartbeats.all()),
     takeTurn: (rate, limit, now) => gate.write("takeTurn", () => takeTurn(rate, limit, now)),
     identity: () =>
