@@ -9,6 +9,7 @@ import {
   commonSettings,
   commonVariables,
   type Environment,
+  Misconfigured,
   policyVariables,
   readAll,
   type Readers,
@@ -18,6 +19,7 @@ import {
   serviceVariables,
   shapes,
 } from "@cauri/runtime"
+import { fetchCalls } from "./fetchCalls.ts"
 
 /** The variables of announcements, with what each must be. */
 const outcomesVariables = {
@@ -52,12 +54,19 @@ const Secret = Schema.String.check(
   }),
 )
 
+/** A port that fetch refuses would refuse every announcement, for ever. */
+const refuseBadPort = Effect.fnUntraced(function* (url: string) {
+  if (yield* fetchCalls(url)) return url
+  const problem = "has a port that fetch never calls, whoever listens there: choose another port"
+  return yield* new Misconfigured({ variable: "WEBHOOK_URL", expected: outcomesVariables.WEBHOOK_URL, problem })
+})
+
 const outcomesOf = Effect.fnUntraced(function* ({ optional, required }: Readers<keyof typeof outcomesVariables>) {
   const kind = yield* required("OUTCOMES", Schema.Literals(["webhook", "ndjson", "log"]))
   if (kind === "log") return { _tag: "Log" as const }
   if (kind === "ndjson") return { _tag: "Ndjson" as const }
   const { previous, secret, url } = yield* readAll({
-    url: required("WEBHOOK_URL", shapes.PlainAddress),
+    url: Effect.flatMap(required("WEBHOOK_URL", shapes.PlainAddress), refuseBadPort),
     secret: required("WEBHOOK_SECRET", Secret),
     previous: optional("WEBHOOK_SECRET_PREVIOUS", Secret),
   })

@@ -14,6 +14,8 @@ export interface Summary extends Omit<Standing, "oldestDueAt"> {
   readonly taken: number
   /** Of these, the times that it could not be worked on; it is tried again after its lease. */
   readonly failed: number
+  /** Times that a payment was taken that this program cannot read: a person has to look at it. */
+  readonly unreadable: number
   /** What happened, by the name of the event. */
   readonly events: Done["events"]
   /** What is on hold. */
@@ -35,32 +37,34 @@ export const workThrough = Effect.fn("Once.workThrough")(function* (progress: Pr
   const standing = Effect.flatMap(Clock.currentTimeMillis, (now) => side.standing(now))
 
   const { due } = yield* standing
-  let [taken, failed] = [0, 0]
+  let [taken, failed, unreadable] = [0, 0, 0]
   progress.tell(0, due)
-  while (taken < mostTaken(due)) {
+  while (taken + unreadable < mostTaken(due)) {
     const swept = yield* sweep
-    if (swept.taken === 0) break
+    if (swept.taken + swept.unreadable === 0) break
     taken += swept.taken
     failed += swept.failed
-    progress.tell(taken, Math.max(due, taken + (yield* standing).due))
+    unreadable += swept.unreadable
+    const done = taken + unreadable
+    progress.tell(done, Math.max(due, done + (yield* standing).due))
   }
   progress.end()
   const { oldestDueAt: _, ...left } = yield* standing
   const { events } = yield* activity.done
   const holds = (yield* desk.holds()).map(({ scope }) => scope)
-  const summary: Summary = { taken, failed, events, ...left, holds }
+  const summary: Summary = { taken, failed, unreadable, events, ...left, holds }
   return summary
 })
 
 /** Is there something that only a person can end? */
-export const needsPerson = ({ flagged, held, holds, inDoubt }: Summary): boolean =>
-  inDoubt + flagged + held + holds.length > 0
+export const needsPerson = ({ flagged, held, holds, inDoubt, unreadable }: Summary): boolean =>
+  inDoubt + flagged + held + holds.length + unreadable > 0
 
 /** The summary for a person to read. */
 export const summaryText = (summary: Summary): string => {
   const events = Object.entries(summary.events).toSorted(([one], [other]) => one.localeCompare(other))
   const lines = [
-    `Taken ${summary.taken}, failed ${summary.failed}, still due ${summary.due}.`,
+    `Taken ${summary.taken}, failed ${summary.failed}, unreadable ${summary.unreadable}, still due ${summary.due}.`,
     ...events.map(([name, count]) => `  ${name}: ${count}`),
     `In doubt ${summary.inDoubt}, flagged ${summary.flagged}, held ${summary.held}.`,
     ...summary.holds.map((scope) => `On hold: ${scope}.`),

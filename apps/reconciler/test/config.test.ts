@@ -140,6 +140,23 @@ describe("the settings", () => {
     }),
   )
 
+  it.effect.each([
+    ["http://127.0.0.1:6000/canary", true],
+    ["https://shop.example:6667/canary", true],
+    ["http://127.0.0.1:6001/canary", false],
+    ["https://shop.example/canary", false],
+  ] as const)("refuse a webhook on a port that fetch never calls (case %#)", ([url, refused]) =>
+    Effect.gen(function* () {
+      const settings = { ...complete, WEBHOOK_URL: url }
+      if (!refused) return void (yield* readSettings(settings))
+      const { message } = yield* refusalOf(settings)
+      assert.strictEqual(
+        message,
+        "WEBHOOK_URL has a port that fetch never calls, whoever listens there: choose another port.",
+      )
+    }),
+  )
+
   it.effect("print no secret", () =>
     Effect.gen(function* () {
       const settings = yield* readSettings({ ...complete, EGRESS_PROXY: "http://user:hush@egress.example" })

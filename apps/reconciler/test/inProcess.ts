@@ -39,7 +39,7 @@ export const takesPayouts: Answers = {
 }
 
 /** Counts as the real sides do, by looking at every payment. */
-const memorySide = Layer.effect(
+export const memorySide = Layer.effect(
   StoreSide,
   Effect.gen(function* () {
     const store = yield* PaymentStore

@@ -1,14 +1,34 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
-import { blankRecord, DeskStore, noAnswer, Payouts } from "@cauri/core"
+import { Context, Effect, Layer, Logger } from "effect"
+import {
+  blankRecord,
+  DeskStore,
+  emptyMemory,
+  type MemoryCell,
+  memoryDesk,
+  memoryDriver,
+  noAnswer,
+  PaymentStore,
+  Payouts,
+} from "@cauri/core"
 import { TestClock } from "effect/testing"
 import { needsPerson, type Summary, summaryText, workThrough } from "../src/once.ts"
-import { layerInProcess, takesPayouts } from "./inProcess.ts"
+import { layerInProcess, layerOn, memorySide, takesPayouts } from "./inProcess.ts"
 import { payout } from "./payments.ts"
 
 const quiet = { tell: () => {}, end: () => {} }
 
-const fine: Summary = { taken: 3, failed: 0, due: 0, inDoubt: 0, held: 0, flagged: 0, holds: [], events: {} }
+const fine: Summary = {
+  taken: 3,
+  failed: 0,
+  unreadable: 0,
+  due: 0,
+  inDoubt: 0,
+  held: 0,
+  flagged: 0,
+  holds: [],
+  events: {},
+}
 
 const createAll = Effect.fnUntraced(function* (count: number) {
   const payouts = yield* Payouts
@@ -35,6 +55,31 @@ describe("--once", () => {
       assert.deepInclude(confirmed, { failed: 0, due: 0, events: { AttemptStarted: 70, Accepted: 70, Completed: 70 } })
       assert.strictEqual(new Set(heard).size, 70)
     }).pipe(Effect.provide(layerInProcess(completed, { confirmRate: null, creationRate: null }, [consumer])))
+  })
+
+  it.effect("works on past whole batches that cannot be read, and counts them for a person", () => {
+    const cell: MemoryCell = { current: emptyMemory }
+    const stores = Layer.succeedContext(
+      Context.make(PaymentStore, PaymentStore.fromDriver(memoryDriver(cell))).pipe(
+        Context.add(DeskStore, memoryDesk(cell, "memory")),
+      ),
+    )
+    return Effect.gen(function* () {
+      yield* createAll(70)
+      const rows = [...cell.current.rows].toSorted(([one], [other]) => (one < other ? -1 : 1))
+      const spoilt = rows.map(([name, row], index) => [name, index < 60 ? { ...row, body: "{" } : row] as const)
+      cell.current = { ...cell.current, rows: new Map(spoilt) }
+      yield* TestClock.adjust("5 seconds")
+      const summary = yield* workThrough(quiet)
+      const events = { AttemptStarted: 10, Accepted: 10 }
+      assert.deepStrictEqual(summary, { ...fine, taken: 10, unreadable: 60, events })
+      assert.isTrue(needsPerson(summary))
+    }).pipe(
+      Effect.provide(
+        layerOn(Layer.provideMerge(memorySide, stores), takesPayouts, { confirmRate: null, creationRate: null }),
+      ),
+      Effect.provide(Logger.layer([])),
+    )
   })
 
   it.effect("ends although new payments become due for ever", () =>
@@ -101,6 +146,7 @@ describe("--once", () => {
   it.each([
     [fine, false],
     [{ ...fine, failed: 2, due: 5 }, false],
+    [{ ...fine, unreadable: 1 }, true],
     [{ ...fine, inDoubt: 1 }, true],
     [{ ...fine, flagged: 1 }, true],
     [{ ...fine, held: 1 }, true],
@@ -114,10 +160,17 @@ describe("--once", () => {
   )
 
   it("prints its summary in sentences", () => {
-    const summary = { ...fine, failed: 1, inDoubt: 2, holds: ["project/shop"], events: { Completed: 2, Accepted: 1 } }
+    const summary = {
+      ...fine,
+      failed: 1,
+      unreadable: 4,
+      inDoubt: 2,
+      holds: ["project/shop"],
+      events: { Completed: 2, Accepted: 1 },
+    }
     assert.strictEqual(
       summaryText(summary),
-      `Taken 3, failed 1, still due 0.
+      `Taken 3, failed 1, unreadable 4, still due 0.
   Accepted: 1
   Completed: 2
 In doubt 2, flagged 0, held 0.

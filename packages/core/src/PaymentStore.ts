@@ -58,7 +58,12 @@ export class PaymentStore extends Context.Service<
       guards: ClaimGuards,
       leaseUntil: number,
     ): Effect.Effect<Claimed, StoreError>
-    takeDue(now: number, limit: number, leaseUntil: number): Effect.Effect<Due<PaymentRecord>, StoreError>
+    /** What is due, leased to the caller. What was leased and cannot be read is only counted. */
+    takeDue(
+      now: number,
+      limit: number,
+      leaseUntil: number,
+    ): Effect.Effect<Due<PaymentRecord> & { readonly unreadable: number }, StoreError>
     noteCallback(note: CallbackNote): Effect.Effect<Noted, StoreError>
     /**
      * What fits, the oldest first, with what cannot be read in its place: for whoever counts money or shows people what there is.
@@ -103,7 +108,8 @@ export class PaymentStore extends Context.Service<
       }),
       takeDue: Effect.fn("PaymentStore.takeDue")(function* (now, limit, leaseUntil) {
         const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil)
-        return { taken: readable(yield* readEach(taken)), nextDueAt }
+        const read = readable(yield* readEach(taken))
+        return { taken: read, unreadable: taken.length - read.length, nextDueAt }
       }),
       noteCallback: (note) => noting(driver.noteCallback(note)),
       page,

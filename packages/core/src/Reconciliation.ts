@@ -29,6 +29,8 @@ export interface Sweep {
   readonly taken: number
   /** Payments that could not be worked on. */
   readonly failed: number
+  /** Payments that were due and cannot be read. */
+  readonly unreadable: number
   /** When the next one is due; null: nothing is waiting. */
   readonly nextDueAt: number | null
 }
@@ -186,12 +188,12 @@ export class Reconciliation extends Context.Service<
       const sweep = Effect.gen(function* () {
         const denied = yield* liftHolds()
         const now = yield* Clock.currentTimeMillis
-        const { taken, nextDueAt } = yield* store.takeDue(now, policy.sweepBatch, now + policy.lease)
+        const { taken, unreadable, nextDueAt } = yield* store.takeDue(now, policy.sweepBatch, now + policy.lease)
         const done = yield* Effect.forEach(taken, (record) => isolated(record, forOneLease(act(record, denied))), {
           concurrency: policy.sweepConcurrency,
         })
         const failed = done.filter((each) => !each).length
-        return { taken: taken.length, failed, nextDueAt: taken.length > 0 ? now : nextDueAt }
+        return { taken: taken.length, failed, unreadable, nextDueAt: taken.length > 0 ? now : nextDueAt }
       }).pipe(Effect.withSpan("Reconciliation.sweep"))
 
       const run = Effect.gen(function* () {

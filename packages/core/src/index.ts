@@ -141,7 +141,7 @@ export { Nudge } from "./Nudge.ts"
 export { type KeptNote, type PaymentShelf, shelfDriver, type ShelvedPayment } from "./PaymentShelf.ts"
 export { announceWithin, insertWithin, memoryDriver } from "./memoryDriver.ts"
 export { emptyMemory, type MemoryCell, type MemoryState } from "./memoryState.ts"
-export { memoryDesk } from "./memoryDesk.ts"
+export { heartbeatsKeptFor, memoryDesk } from "./memoryDesk.ts"
 export { memoryStore } from "./memoryStore.ts"
 
 // Services: what a program calls

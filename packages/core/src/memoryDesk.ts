@@ -6,6 +6,12 @@ import { DeskStore, type Figure, holdsByItself } from "./DeskStore.ts"
 import { type MemoryCell, put } from "./memoryState.ts"
 import type { PaymentRow } from "./PaymentRow.ts"
 
+/**
+ * A beat removes those of its own role that are this much older, in milliseconds: each start may have a name of its own. The last sign of
+ * a role stays until another process has it.
+ */
+export const heartbeatsKeptFor = 86_400_000
+
 const figuresOf = (rows: Iterable<PaymentRow>): ReadonlyArray<Figure> => {
   const groups = new Map<string, Figure>()
   for (const { kind, rail, operator, state, amount, openFlags } of rows) {
@@ -49,7 +55,11 @@ export const memoryDesk = (
     holds: () => Effect.sync(() => [...cell.current.holds.values()].flat()),
     beat: (heartbeat) =>
       Effect.sync(() => {
-        cell.current = { ...cell.current, heartbeats: put(cell.current.heartbeats, heartbeat.process, heartbeat) }
+        const { at, process, role } = heartbeat
+        const kept = [...cell.current.heartbeats].filter(
+          ([, old]) => old.role !== role || old.at >= at - heartbeatsKeptFor,
+        )
+        cell.current = { ...cell.current, heartbeats: put(new Map(kept), process, heartbeat) }
       }),
     heartbeats: () => Effect.sync(() => [...cell.current.heartbeats.values()]),
     takeTurn: (rate, limit, now) =>

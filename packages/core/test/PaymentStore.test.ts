@@ -126,6 +126,7 @@ describe("a payment in the store", () => {
           due.taken.map(({ payment }) => payment.key),
           [payinKey("order-2")],
         )
+        assert.strictEqual(due.unreadable, 1)
       }),
     ),
   )

@@ -134,20 +134,23 @@ describe("the sleeping loop", () => {
   )
 
   it.effect(
-    "says what a sweep did: how many were due, how many could not be worked on, and when the next one is due",
+    "says what a sweep did: how many were due, could not be worked on or be read, and when the next one is due",
     () =>
       scripted((script) =>
         Effect.gen(function* () {
           const { sweep } = yield* Reconciliation
-          assert.deepStrictEqual(yield* sweep, { taken: 0, failed: 0, nextDueAt: null })
+          assert.deepStrictEqual(yield* sweep, { taken: 0, failed: 0, unreadable: 0, nextDueAt: null })
           yield* (yield* Payins).create(pushPayin("order-1"))
           script.beforeStore = (step) => (step === "save" ? Effect.die(new Error("broken")) : Effect.void)
           yield* TestClock.adjust("10 seconds")
-          assert.deepStrictEqual(yield* sweep, { taken: 1, failed: 1, nextDueAt: 10_000 })
-          assert.deepStrictEqual(yield* sweep, { taken: 0, failed: 0, nextDueAt: 70_000 })
+          assert.deepStrictEqual(yield* sweep, { taken: 1, failed: 1, unreadable: 0, nextDueAt: 10_000 })
+          assert.deepStrictEqual(yield* sweep, { taken: 0, failed: 0, unreadable: 0, nextDueAt: 70_000 })
           script.beforeStore = () => Effect.void
           yield* TestClock.adjust("1 minute")
-          assert.deepStrictEqual(yield* sweep, { taken: 1, failed: 0, nextDueAt: 70_000 })
+          assert.deepStrictEqual(yield* sweep, { taken: 1, failed: 0, unreadable: 0, nextDueAt: 70_000 })
+          spoil(script, "order-1")
+          yield* TestClock.adjust("1 hour")
+          assert.deepStrictEqual(yield* sweep, { taken: 0, failed: 0, unreadable: 1, nextDueAt: null })
         }),
       ),
   )

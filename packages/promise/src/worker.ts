@@ -20,7 +20,7 @@ const once = Effect.gen(function* () {
     const swept = yield* sweep
     taken += swept.taken
     failed += swept.failed
-    if (swept.taken === 0) {
+    if (swept.taken + swept.unreadable === 0) {
       return { taken, failed, nextDueAt: swept.nextDueAt === null ? null : isoOf(swept.nextDueAt) }
     }
   }

@@ -2,7 +2,7 @@
  * What people and processes share. Each method is one statement, so each is one atomic step by itself; a hold that could not be set is looked
  * up by a second one.
  */
-import { DeskStore, type Figure, type Heartbeat, type Hold, holdsByItself } from "@cauri/core"
+import { DeskStore, type Figure, type Heartbeat, heartbeatsKeptFor, type Hold, holdsByItself } from "@cauri/core"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
@@ -101,10 +101,19 @@ export const postgresDesk = (connection: Connection, t: Tables, schema: string):
       }),
     beat: (heartbeat) =>
       attempt("beat", async () => {
+        // What another beat holds is left for later: two that wait for each other's rows would wait for ever.
         await connection.query(sql`
-          insert into ${t.heartbeats} (process, role, at)
-          select process, role, at from json_to_record(${JSON.stringify(heartbeat)}::json) as h (process text, role text, at bigint)
-          on conflict (process) do update set role = excluded.role, at = excluded.at`)
+          with beaten as (
+            insert into ${t.heartbeats} (process, role, at)
+            select process, role, at from json_to_record(${JSON.stringify(heartbeat)}::json) as h (process text, role text, at bigint)
+            on conflict (process) do update set role = excluded.role, at = excluded.at
+            returning process, role, at
+          )
+          delete from ${t.heartbeats} where process in (
+            select old.process from ${t.heartbeats} as old join beaten on old.role = beaten.role
+            where old.process <> beaten.process and old.at < beaten.at - ${heartbeatsKeptFor}::bigint
+            for update of old skip locked
+          )`)
       }),
     heartbeats: () =>
       attempt("heartbeats", async () => {

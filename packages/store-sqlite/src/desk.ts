@@ -1,7 +1,7 @@
 /**
  * `DeskStore`: what people and processes share, through the same gate as the payments.
  */
-import { DeskStore, type Figure, holdsByItself, type Rate, StoreRefused } from "@cauri/core"
+import { DeskStore, type Figure, heartbeatsKeptFor, holdsByItself, type Rate, StoreRefused } from "@cauri/core"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
@@ -46,6 +46,10 @@ const prepare = (db: BetterSQLite3Database) => ({
     .insert(heartbeats)
     .values({ process: given("process"), role: given("role"), at: given("at") })
     .onConflictDoUpdate({ target: heartbeats.process, set: { role: sql`excluded.role`, at: sql`excluded.at` } })
+    .prepare(),
+  forgetBeats: db
+    .delete(heartbeats)
+    .where(and(eq(heartbeats.role, given("role")), lt(heartbeats.at, given("before"))))
     .prepare(),
   heartbeats: db
     .select()
@@ -114,7 +118,11 @@ export const makeDesk = (db: BetterSQLite3Database, gate: Gate): DeskStore["Serv
         return changes > 0
       }),
     holds: () => gate.read("holds", () => statements.holds.all()),
-    beat: (heartbeat) => gate.write("beat", () => void statements.beat.run({ ...heartbeat })),
+    beat: (heartbeat) =>
+      gate.write("beat", () => {
+        statements.beat.run({ ...heartbeat })
+        statements.forgetBeats.run({ role: heartbeat.role, before: heartbeat.at - heartbeatsKeptFor })
+      }),
     heartbeats: () => gate.read("heartbeats", () => statements.heartbeats.all()),
     takeTurn: (rate, limit, now) => gate.write("takeTurn", () => takeTurn(rate, limit, now)),
     identity: () =>

@@ -5,7 +5,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { DeskStore, type Heartbeat } from "@cauri/core"
 import type { Facet } from "../Facet.ts"
-import { type Ground, newGround } from "../samples.ts"
+import { day, type Ground, newGround } from "../samples.ts"
 import { texts } from "../store/keeping.ts"
 
 const beatsOf = Effect.fnUntraced(function* (ground: Ground) {
@@ -15,6 +15,9 @@ const beatsOf = Effect.fnUntraced(function* (ground: Ground) {
     .toSorted((one, other) => (one.process < other.process ? -1 : 1))
 })
 
+/** Roles of its own: a beat removes old ones of its role, and other cases beat in the same store at other times. */
+const rolesOf = ({ project }: Ground) => ({ receiver: `${project}/receiver`, reconciler: `${project}/reconciler` })
+
 /** Heartbeats. */
 export const heartbeats: Facet = {
   name: "heartbeats",
@@ -22,22 +25,24 @@ export const heartbeats: Facet = {
   cases: {
     "each process is told once, with its role and its newest beat": Effect.gen(function* () {
       const ground = yield* newGround
+      const roles = rolesOf(ground)
       const desk = yield* DeskStore
       const [one, other] = [`${ground.project}/1`, `${ground.project}/2`]
-      yield* desk.beat({ process: one, role: "receiver", at: ground.at })
-      yield* desk.beat({ process: other, role: "reconciler", at: ground.at + 1 })
-      yield* desk.beat({ process: one, role: "receiver", at: ground.at + 2 })
+      yield* desk.beat({ process: one, role: roles.receiver, at: ground.at })
+      yield* desk.beat({ process: other, role: roles.reconciler, at: ground.at + 1 })
+      yield* desk.beat({ process: one, role: roles.receiver, at: ground.at + 2 })
       assert.deepStrictEqual(yield* beatsOf(ground), [
-        { process: one, role: "receiver", at: ground.at + 2 },
-        { process: other, role: "reconciler", at: ground.at + 1 },
+        { process: one, role: roles.receiver, at: ground.at + 2 },
+        { process: other, role: roles.reconciler, at: ground.at + 1 },
       ])
     }),
 
     "a process that comes back in another role has the new one": Effect.gen(function* () {
       const ground = yield* newGround
+      const roles = rolesOf(ground)
       const desk = yield* DeskStore
-      yield* desk.beat({ process: ground.project, role: "receiver", at: ground.at })
-      const newest: Heartbeat = { process: ground.project, role: "reconciler", at: ground.at + 1 }
+      yield* desk.beat({ process: ground.project, role: roles.receiver, at: ground.at })
+      const newest: Heartbeat = { process: ground.project, role: roles.reconciler, at: ground.at + 1 }
       yield* desk.beat(newest)
       assert.deepStrictEqual(yield* beatsOf(ground), [newest])
     }),
@@ -52,12 +57,36 @@ export const heartbeats: Facet = {
       for (const { process, role } of found) assert.strictEqual(role, process)
     }),
 
+    "a beat removes those of its own role that are older than a day, and no others": Effect.gen(function* () {
+      const ground = yield* newGround
+      const desk = yield* DeskStore
+      const { receiver: role, reconciler: another } = rolesOf(ground)
+      const named = (name: string) => `${ground.project}/${name}`
+      const [old, young, alone, newest] = [named("1"), named("2"), named("3"), named("4")]
+      yield* desk.beat({ process: old, role, at: ground.at })
+      yield* desk.beat({ process: young, role, at: ground.at + 1 })
+      // The last sign of a role that nobody has any more: how long ago it was is what a person wants to know.
+      yield* desk.beat({ process: alone, role: another, at: ground.at - day })
+      const last = { process: newest, role, at: ground.at + 1 + day }
+      yield* desk.beat(last)
+      assert.deepStrictEqual(yield* beatsOf(ground), [
+        { process: young, role, at: ground.at + 1 },
+        { process: alone, role: another, at: ground.at - day },
+        last,
+      ])
+      // A process that stood still comes back under its own name.
+      const back = { process: young, role, at: ground.at + 1 + 3 * day }
+      yield* desk.beat(back)
+      assert.deepStrictEqual(yield* beatsOf(ground), [back, { process: alone, role: another, at: ground.at - day }])
+    }),
+
     "many beats at once leave one of them": Effect.gen(function* () {
       const ground = yield* newGround
+      const roles = rolesOf(ground)
       const desk = yield* DeskStore
       yield* Effect.forEach(
         Array.from({ length: 30 }, (_, index) => ground.at + index),
-        (at) => desk.beat({ process: ground.project, role: "receiver", at }),
+        (at) => desk.beat({ process: ground.project, role: roles.receiver, at }),
         { concurrency: "unbounded" },
       )
       assert.strictEqual((yield* beatsOf(ground)).length, 1)

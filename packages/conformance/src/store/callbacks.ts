@@ -84,7 +84,7 @@ export const callbacks: Facet = {
         assert.strictEqual(yield* ring(noteOf(record.payment.key, "print", { attempt })), "Unknown")
       }
       assert.deepStrictEqual(yield* look(record.payment.key), before)
-      assert.deepStrictEqual(yield* take(ground.at), { taken: [], nextDueAt: null })
+      assert.deepStrictEqual(yield* take(ground.at), { taken: [], unreadable: 0, nextDueAt: null })
     }),
 
     "an attempt can be noted from the save on that adds it, and was not noted by what came before": Effect.gen(
@@ -199,7 +199,7 @@ export const callbacks: Facet = {
           assert.strictEqual(yield* ring(noteOf(payment.key, print, { receivedAt: 0 })), "TooMany", print)
         }
         assert.deepStrictEqual(yield* look(payment.key), before)
-        assert.deepStrictEqual(yield* take(ground.at - 1), { taken: [], nextDueAt: ground.at })
+        assert.deepStrictEqual(yield* take(ground.at - 1), { taken: [], unreadable: 0, nextDueAt: ground.at })
         assert.strictEqual(yield* ring(noteOf(payment.key, "print 0", { attempt: 2, receivedAt })), "First")
         assert.strictEqual(yield* ring(noteOf(payment.key, "another", { attempt: 2, receivedAt })), "TooMany")
         const { newestNote, notes } = yield* stored(payment.key)

@@ -54,8 +54,9 @@ export const unreadable: Facet<PaymentStore | DeskStore | SideDoor> = {
     "is left out of what is due, and the others are taken": Effect.gen(function* () {
       const ground = yield* newGround
       yield* withSpoilt(ground, 0, 3)
-      const { taken } = yield* (yield* PaymentStore).takeDue(ground.at + 60, everything, ground.at + 120)
+      const { taken, unreadable } = yield* (yield* PaymentStore).takeDue(ground.at + 60, everything, ground.at + 120)
       assert.deepStrictEqual(idsOf(taken), ["p1", "p2", "p4", "p5"])
+      assert.strictEqual(unreadable, 2)
     }).pipe(quietly),
   },
 }

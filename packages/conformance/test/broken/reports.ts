@@ -49,6 +49,41 @@ const brokenBeats: ReadonlyArray<Broken> = [
   ),
 ]
 
+const tidies = "a beat removes those of its own role that are older than a day, and no others"
+
+/** A store that removes by its own rule what was there before a beat. */
+const forgetting = (forgets: (old: Heartbeat, beat: Heartbeat) => boolean) => () => {
+  const beats = new Map<string, Heartbeat>()
+  return {
+    beat: (beat: Heartbeat) =>
+      Effect.sync(() => {
+        for (const old of beats.values()) if (forgets(old, beat)) beats.delete(old.process)
+        beats.set(beat.process, beat)
+      }),
+    heartbeats: () => Effect.sync(() => [...beats.values()]),
+  }
+}
+
+const day = 86_400_000
+
+const forgetful: ReadonlyArray<Broken> = [
+  brokenDesk(
+    "beats are never removed",
+    tidies,
+    forgetting(() => false),
+  ),
+  brokenDesk(
+    "a beat of a day ago is removed too early",
+    tidies,
+    forgetting((old, beat) => old.role === beat.role && beat.at - old.at >= day),
+  ),
+  brokenDesk(
+    "a beat removes those of other roles",
+    tidies,
+    forgetting((old, beat) => beat.at - old.at > day),
+  ),
+]
+
 const brokenIdentity: ReadonlyArray<Broken> = [
   brokenDesk("the name of the store changes", "a store has a name of its own that stays", ({ desk }) => {
     let count = 0
@@ -133,4 +168,4 @@ const brokenFigures: ReadonlyArray<Broken> = [
   ),
 ]
 
-export const brokenReports: ReadonlyArray<Broken> = [...brokenBeats, ...brokenIdentity, ...brokenFigures]
+export const brokenReports: ReadonlyArray<Broken> = [...brokenBeats, ...forgetful, ...brokenIdentity, ...brokenFigures]
