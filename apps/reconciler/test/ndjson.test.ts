@@ -9,6 +9,8 @@ import { messageOf } from "../src/messageOf.ts"
 import { linesInto, ndjson } from "../src/ndjson.ts"
 import { announced } from "./announced.ts"
 
+const tools = { mount: "mount", unmount: "umount" }
+
 describe("announcements on an output", () => {
   it.effect("are one JSON object per line, in order", () =>
     Effect.gen(function* () {
@@ -134,9 +136,10 @@ describe("lines in a file", () => {
   it.effect("on a disk that is full are heard only when they are there", (context) =>
     Effect.gen(function* () {
       const folder = yield* newFolder
-      const mount = () => execFileSync("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", folder], { stdio: "ignore" })
+      const mount = () =>
+        execFileSync(tools.mount, ["-t", "tmpfs", "-o", "size=16k", "tmpfs", folder], { stdio: "ignore" })
       const mounted = yield* Effect.acquireRelease(Effect.exit(Effect.try(mount)), (exit) =>
-        Effect.sync(() => Exit.isSuccess(exit) && execFileSync("umount", ["--lazy", folder])),
+        Effect.sync(() => Exit.isSuccess(exit) && execFileSync(tools.unmount, ["--lazy", folder])),
       )
       if (Exit.isFailure(mounted)) return context.skip("Only root may mount a small disk.")
       const [path, filler] = [join(folder, "out.ndjson"), join(folder, "filler")]

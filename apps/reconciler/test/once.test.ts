@@ -76,9 +76,11 @@ describe("--once", () => {
       assert.isTrue(needsPerson(summary))
     }).pipe(
       Effect.provide(
-        layerOn(Layer.provideMerge(memorySide, stores), takesPayouts, { confirmRate: null, creationRate: null }),
+        Layer.merge(
+          layerOn(Layer.provideMerge(memorySide, stores), takesPayouts, { confirmRate: null, creationRate: null }),
+          Logger.layer([]),
+        ),
       ),
-      Effect.provide(Logger.layer([])),
     )
   })
 
