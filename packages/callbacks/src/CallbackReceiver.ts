@@ -11,6 +11,7 @@ import { CallbackAddress, CallbackIntake, type CallbackTarget, keyText, type Not
 import { type AnswerName, answers } from "./answers.ts"
 import { type CallbackRequest, fromServerRequest } from "./CallbackRequest.ts"
 import { type Deadline, makeDeadline } from "./deadlines.ts"
+import { kindOf } from "./kindOf.ts"
 import { callbacksSegment } from "./signedAddress.ts"
 import { takeBody } from "./takeBody.ts"
 import { weighCallback, type Weighed } from "./weighCallback.ts"
@@ -195,8 +196,5 @@ const oddCallback = "A callback was noted that is odd. Its bell rang all the sam
 const unknownPayment =
   "A callback came for an attempt that this store does not have, at an address that our keys signed. Was the store restored from a backup, or do two stores share their keys?"
 
-/** A defect's own words may quote what was written, so only its kind is told. */
 const stoppedBy = (defect: unknown) =>
-  Effect.logError(
-    `A defect kept a callback from being noted; its sender was asked to come again: ${defect instanceof Error ? defect.name : typeof defect}`,
-  )
+  Effect.logError(`A defect kept a callback from being noted; its sender was asked to come again: ${kindOf(defect)}`)

@@ -3,6 +3,7 @@
  * over all of them: they end in the order in which they began, and almost every one is over long before.
  */
 import { Clock, Effect, Function, type Scope } from "effect"
+import { kindOf } from "./kindOf.ts"
 
 /** Calls back once the time is over, unless it is told before that the wait is over. */
 export type Deadline = (late: () => void) => () => void
@@ -55,8 +56,6 @@ export const makeDeadline = Effect.fnUntraced(function* (
   }
 })
 
-/** A host's own hooks may throw when an answer is written. The others wait for the same sleeper. A defect's own words are not told. */
+/** A host's own hooks may throw when an answer is written. The others wait for the same sleeper. */
 const failedLate = (defect: unknown) =>
-  Effect.logError(
-    `A defect kept the end of a wait from being told: ${defect instanceof Error ? defect.name : typeof defect}`,
-  )
+  Effect.logError(`A defect kept the end of a wait from being told: ${kindOf(defect)}`)

@@ -1,0 +1,2 @@
+/** The kind of a defect. Its own words may quote what no log may hold. */
+export const kindOf = (defect: unknown): string => (defect instanceof Error ? defect.name : typeof defect)
