@@ -178,7 +178,7 @@ export class Announcement extends Context.Service<
       const announce = Effect.fn("Announcement.announce")(
         function* (record: PaymentRecord, lease: number) {
           const { payment } = record
-          const until = (yield* Clock.currentTimeMillis) + policy.lease / 2
+          const until = Math.min((yield* Clock.currentTimeMillis) + policy.lease / 2, record.lease.until)
           const from = Math.min(payment.seq, ...consumers.map(({ name }) => cursorOf(record, name).seq))
           const entries = yield* store.history(payment.key, from, 1_000)
           const heard: Array<Heard> = []

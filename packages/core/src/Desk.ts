@@ -147,8 +147,8 @@ export class Desk extends Context.Service<
         return [Events.cases.Resolved.make({ to, by, reason, evidence, asOf })]
       }
 
-      /** A drafted refund goes out only when both collections were confirmed just now. */
-      const bothCollected = Effect.fnUntraced(function* (project: PaymentKey["project"], id: PaymentId) {
+      /** A drafted refund goes out only when both collections were confirmed just now. What stands in its way, or null. */
+      const notBothCollected = Effect.fnUntraced(function* (project: PaymentKey["project"], id: PaymentId) {
         const payin = yield* find({ kind: "payin", project, id })
         // Whether the flag was closed meanwhile says nothing about the money; the service does.
         const others = payin.payment.flags
@@ -162,7 +162,11 @@ export class Desk extends Context.Service<
         ]
         const rounds = yield* Effect.forEach(records, (record) => settlement.ask(record), { concurrency: 1 })
         const expected = others.length === 0 ? 2 : 1
-        return rounds.every((round) => round !== null && completions(round.replies).length >= expected)
+        if (rounds.some((round) => round?.replies.length === 0)) {
+          return "one of both collections has no token to ask the service with. Cancel this one, and pay back with a payout of your own."
+        }
+        const areBoth = rounds.every((round) => round !== null && completions(round.replies).length >= expected)
+        return areBoth ? null : "the service does not confirm both collections just now."
       })
 
       const release = Effect.fn("Desk.release")(function* (key: PaymentKey, decision: Decision) {
@@ -170,12 +174,8 @@ export class Desk extends Context.Service<
         const { state, content } = record.payment
         const refunded = content.kind === "payout" ? content.refundOf : null
         if (refunded !== null && state._tag === "Held" && state.because === "RefundDraft") {
-          if (!(yield* bothCollected(content.project, refunded))) {
-            return yield* new DecisionRefused({
-              key,
-              because: "the service does not confirm both collections just now.",
-            })
-          }
+          const because = yield* notBothCollected(content.project, refunded)
+          if (because !== null) return yield* new DecisionRefused({ key, because })
         }
         const { by, reason } = decision
         return yield* decideBecause(key, decision, () => [Events.cases.Released.make({ by, reason })])

@@ -115,7 +115,10 @@ export interface PolicyShape {
   readonly maxAnnounceTries: number
   /** A consumer that takes longer to hear an event has refused it. */
   readonly hearTimeout: number
-  /** How a sweep works: payments per batch, payments at once, longest sleep, and the wait after a failing sweep. */
+  /**
+   * How a sweep works: payments per batch, payments that are acted on at once (and as many announced beside them), longest sleep, and
+   * the wait after a failing sweep.
+   */
   readonly sweepBatch: number
   readonly sweepConcurrency: number
   readonly sweepSleep: number

@@ -1,27 +1,23 @@
 /**
- * The worker that misses nothing: it takes what is due, does what `nextAction` says, and sleeps until something is due again.
- * Any number of workers may share a store; each payment is leased to one at a time.
+ * The worker that misses nothing: it takes what is due as soon as it has a place for it, does what `nextAction` says, and sleeps until
+ * something is due again. Any number of workers may share a store; each payment is leased to one at a time. Nothing waits in memory
+ * while its lease runs, one slow call holds up no other, and announcements have places of their own (decision 0005).
  *
  * The service may call back twice, never, or with a lie (#196, #209, #205), so this loop, and not the callback, is what finds out.
  */
-import { Clock, Context, Effect, Fiber, Layer, Option, Result } from "effect"
+import { Clock, Context, Effect, Fiber, Layer } from "effect"
 import { Announcement } from "./Announcement.ts"
-import { noAnswer } from "./CreationAnswer.ts"
-import { Credentials } from "./Credentials.ts"
-import { DeskStore } from "./DeskStore.ts"
-import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
-import { handlesOf } from "./Attempt.ts"
-import { keyText, ProjectId } from "./Identifiers.ts"
-import { advance } from "./journal.ts"
+import { makeCarryOut } from "./carryOut.ts"
+import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { callbackTurn, nextAction, type PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
+import { busy, fill, keepLaterTimes, newPlaces, type Places, stop, untilFree } from "./places.ts"
 import { PaymentStore } from "./PaymentStore.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Policy } from "./Policy.ts"
-import { Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
-import { nameOf, troubleOf } from "./trouble.ts"
-import { keepTurns, keptFor, takeTurnsLast } from "./turns.ts"
+import { nameOf } from "./trouble.ts"
+import { workOn } from "./workOn.ts"
 
 /** What one sweep did. */
 export interface Sweep {
@@ -35,29 +31,13 @@ export interface Sweep {
   readonly nextDueAt: number | null
 }
 
-/** Is it the schedule's own time, and not only a callback's? */
-const isDue = ({ watch }: PaymentRecord, now: number): boolean => watch.actAt !== null && now >= watch.actAt
-
-/** Runs a piece of work for one payment; whatever goes wrong is logged and never reaches another payment. */
-const isolated = <E>(record: PaymentRecord, work: Effect.Effect<unknown, E>): Effect.Effect<boolean> =>
-  Effect.result(Effect.sandbox(work)).pipe(
-    Effect.flatMap((result) => {
-      if (Result.isSuccess(result)) return Effect.succeed(true)
-      const what = `The ${keyText(record.payment.key)} could not be worked on; it is tried again after its lease.`
-      return Effect.as(Effect.logError(`${what} ${troubleOf(result.failure)}`), false)
-    }),
-  )
-
-/** How long a payment waits that may not be sent now. */
-const blockedWait = 30_000
-
 /** Works on what is due. */
 export class Reconciliation extends Context.Service<
   Reconciliation,
   {
-    /** Takes one batch of what is due and works on it. */
+    /** Takes one batch of what is due, works on it, and ends when all of it is done. */
     readonly sweep: Effect.Effect<Sweep, StoreError>
-    /** Sweeps for ever, asleep whenever nothing is due. */
+    /** Works for ever, asleep whenever nothing is due. */
     readonly run: Effect.Effect<never>
   }
 >()("@cauri/core/Reconciliation") {
@@ -65,142 +45,98 @@ export class Reconciliation extends Context.Service<
     Reconciliation,
     Effect.gen(function* () {
       const store = yield* PaymentStore
-      const desk = yield* DeskStore
-      const submission = yield* Submission
-      const settlement = yield* Settlement
       const announcement = yield* Announcement
-      const credentials = yield* Credentials
+      const submission = yield* Submission
       const nudge = yield* Nudge
       const policy = yield* Policy
-      const keptOf = keepTurns(keptFor(policy))
+      const denied = yield* DeniedCredentials
+      const act = yield* makeCarryOut
+      const laterTimes = keepLaterTimes(policy)
+      const mostAtOnce = policy.sweepConcurrency
 
-      /** Saves events that need no call; somebody else's change in between makes it due again. */
-      const save = Effect.fnUntraced(function* (record: PaymentRecord, events: ReadonlyArray<PaymentEvent>) {
-        const now = yield* Clock.currentTimeMillis
-        const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
-        yield* store.save(step.change, step.watch, { version: record.version, giveBack: record.lease.number, now })
-      })
-
-      /** Leaves a payment for later, having read its notes. What a callback rang for waits beside the schedule, not in its place. */
-      const postpone = Effect.fnUntraced(function* (record: PaymentRecord, until: number | null) {
-        const now = yield* Clock.currentTimeMillis
-        const waits = isDue(record, now) ? { actAt: until, notesAt: null } : { notesAt: until }
-        const watch = { ...record.watch, ...waits, notesSeen: record.newestNote }
-        const change = { payment: record.payment, entries: [] }
-        yield* store.save(change, watch, { version: record.version, giveBack: record.lease.number, now })
-      })
-
-      /** A confirm takes its turn; a callback's confirm that would have to wait lets the others go first. */
-      const turn = Effect.fnUntraced(function* (record: PaymentRecord) {
-        const handles = handlesOf(record.payment.attempts).length
+      const tell = Effect.fnUntraced(function* (record: PaymentRecord) {
         const started = yield* Clock.currentTimeMillis
-        const until = record.lease.until - policy.confirmTimeout * handles
-        if (isDue(record, started)) return yield* settlement.turns(record, until)
-        const rate = policy.callbackConfirmRate
-        const kept = keptOf(keyText(record.payment.key))
-        if (!(yield* takeTurnsLast(desk, "callback confirms", rate, handles, until, kept))) return false
-        const found = yield* settlement.turns(record, until)
-        if (!found && rate !== null) kept.putBack(handles, yield* Clock.currentTimeMillis)
-        return found
+        yield* announcement.announce(record, record.lease.number)
+        laterTimes.ended((yield* Clock.currentTimeMillis) - started)
       })
 
-      const confirm = Effect.fnUntraced(function* (record: PaymentRecord, denied: ReadonlySet<string>) {
+      /** Moves nothing but the announcement. Notes that wait for their turn count as read, or the payment would stay due. */
+      const tellLater = Effect.fnUntraced(function* (record: PaymentRecord, now: number) {
+        const { watch, newestNote, payment } = record
+        const notes =
+          newestNote > watch.notesSeen ? { notesAt: callbackTurn(watch, now, policy), notesSeen: newestNote } : {}
+        const later = { ...watch, ...notes, announceAt: laterTimes.next(now) }
+        const terms = { version: record.version, giveBack: record.lease.number, now }
+        yield* store.save({ payment, entries: [] }, later, terms)
+      })
+
+      /** Is telling the host all that is to be done? An action that is due goes first. */
+      const tells = (record: PaymentRecord, now: number) => {
+        const { announceAt } = record.watch
+        return announceAt !== null && now >= announceAt && nextAction(record, policy, now)._tag === "Wait"
+      }
+
+      /** Gives a payment a place. An announcement that finds none comes again later, for the next ones to be looked at. */
+      const begin = Effect.fnUntraced(function* (places: Places, record: PaymentRecord) {
         const now = yield* Clock.currentTimeMillis
-        if (denied.has(`project/${record.payment.content.project}`)) return yield* postpone(record, now + blockedWait)
-        if (yield* turn(record)) return yield* settlement.round(record, record.lease.until, record.lease.number)
-        if (isDue(record, now)) return yield* postpone(record, now + policy.confirmSpacing)
-        const turnOfNote = Math.max(callbackTurn(record.watch, now, policy), now + blockedWait)
-        return yield* postpone(record, Math.min(turnOfNote, record.watch.actAt ?? turnOfNote))
+        const isTelling = tells(record, now)
+        const hasPlace = isTelling && places.telling.size < mostAtOnce
+        const step = hasPlace ? tell(record) : isTelling ? tellLater(record, now) : act(record)
+        yield* fill(places, hasPlace ? "telling" : "acting", workOn(record, policy, step))
       })
 
-      const submit = Effect.fnUntraced(function* (
-        record: PaymentRecord,
-        kind: Parameters<typeof submission.submit>[1]["kind"],
-      ) {
-        const { notSentBecause } = yield* submission.submit(record, { kind, otp: null })
-        if (notSentBecause === null || notSentBecause === "Held" || notSentBecause === "ChangedMeanwhile") return
-        yield* postpone(record, (yield* Clock.currentTimeMillis) + blockedWait)
-      })
-
-      const act = Effect.fnUntraced(function* (record: PaymentRecord, denied: ReadonlySet<string>) {
+      const take = Effect.fnUntraced(function* (limit: number) {
+        yield* denied.lift
         const now = yield* Clock.currentTimeMillis
-        const action = nextAction(record, policy, now)
-        switch (action._tag) {
-          case "Submit":
-            return yield* submit(record, action.kind)
-          case "AssumeLost": {
-            // The attempt under way is always the last one.
-            const { key, attempts } = record.payment
-            return yield* submission.saveAnswer(key, attempts.length, noAnswer("WorkerLost"), record.lease.number)
-          }
-          case "Cancel":
-            return yield* save(record, [Events.cases.Cancelled.make({ because: "TooOld", by: null })])
-          case "Hold":
-            return yield* save(record, [Events.cases.Held.make({ because: "Stale" })])
-          case "Confirm":
-            return yield* confirm(record, denied)
-          case "Judge":
-            return yield* settlement.round(record, record.lease.until, record.lease.number)
-          case "Wait":
-            return record.watch.announceAt !== null && now >= record.watch.announceAt
-              ? yield* announcement.announce(record, record.lease.number)
-              : yield* postpone(record, action.until)
-        }
+        return { now, ...(yield* store.takeDue(now, limit, now + policy.lease)) }
       })
 
-      /** Credentials that have changed lift the holds that the old ones caused; what is left of those cannot be asked about. */
-      const liftHolds = Effect.fnUntraced(function* () {
-        const holds = yield* desk.holds()
-        const lifted = yield* Effect.filter(
-          holds,
-          Effect.fnUntraced(function* ({ scope, by, since, credentials: generation }) {
-            const project = scope.split("/")[1]
-            if (generation === null || project === undefined) return false
-            if ((yield* credentials.generation(ProjectId.make(project))) === generation) return false
-            return yield* desk.lift(scope, { by, since })
+      /** Stops what may be stopped, and waits for the answers in hand, also where they outlived their lease. */
+      const stopAndWait = (places: Places) => Effect.andThen(stop(places), submission.answersSaved())
+
+      const sweepOnce = Effect.fnUntraced(function* (places: Places): Effect.fn.Return<Sweep, StoreError> {
+        const { taken, unreadable, nextDueAt, now } = yield* take(policy.sweepBatch)
+        const acting = Effect.forEach(
+          taken.filter((record) => !tells(record, now)),
+          (record) => Effect.andThen(untilFree(places, "acting", mostAtOnce), begin(places, record)),
+          { concurrency: 1 },
+        )
+        // Hosts that answer hear everything in one sweep; silent ones hold it up for two time-outs at the most.
+        const telling = Effect.forEach(
+          taken.filter((record) => tells(record, now)),
+          Effect.fnUntraced(function* (record) {
+            const patience = Math.max(0, now + policy.hearTimeout - (yield* Clock.currentTimeMillis))
+            yield* Effect.timeoutOption(untilFree(places, "telling", mostAtOnce), patience)
+            yield* begin(places, record)
           }),
           { concurrency: 1 },
         )
-        const gone = new Set(lifted.map(({ scope }) => scope))
-        // A person's hold stops creations only: what was sent is still confirmed.
-        return new Set(
-          holds.filter((hold) => hold.credentials !== null && !gone.has(hold.scope)).map(({ scope }) => scope),
-        )
+        yield* Effect.all([acting, telling], { concurrency: 2 })
+        yield* Fiber.awaitAll(busy(places))
+        return { taken: taken.length, failed: places.failed, unreadable, nextDueAt: taken.length > 0 ? now : nextDueAt }
       })
 
-      /**
-       * Works for no longer than a lease. An answer that is being awaited is not given up: its wait goes on beside the sweep, which
-       * leaves it there. Whoever stops the sweep earlier waits for it.
-       */
-      const forOneLease = <E>(work: Effect.Effect<unknown, E>) =>
-        Effect.uninterruptibleMask((restore) =>
-          Effect.gen(function* () {
-            const working = yield* Effect.forkDetach(restore(work), { startImmediately: true })
-            const done = yield* restore(Effect.timeoutOption(Fiber.join(working), policy.lease)).pipe(
-              Effect.onInterrupt(() => Fiber.interrupt(working)),
-            )
-            if (Option.isSome(done)) return
-            working.interruptUnsafe()
-            return yield* Effect.fail({ _tag: "LeaseOver" } as const)
-          }),
-        )
-
-      const sweep = Effect.gen(function* () {
-        const denied = yield* liftHolds()
-        const now = yield* Clock.currentTimeMillis
-        const { taken, unreadable, nextDueAt } = yield* store.takeDue(now, policy.sweepBatch, now + policy.lease)
-        const done = yield* Effect.forEach(taken, (record) => isolated(record, forOneLease(act(record, denied))), {
-          concurrency: policy.sweepConcurrency,
-        })
-        const failed = done.filter((each) => !each).length
-        return { taken: taken.length, failed, unreadable, nextDueAt: taken.length > 0 ? now : nextDueAt }
+      const sweep: Effect.Effect<Sweep, StoreError> = Effect.gen(function* () {
+        const places = newPlaces()
+        const swept = yield* sweepOnce(places).pipe(Effect.onError(() => stopAndWait(places)))
+        // Whoever sweeps until nothing is due may end then: not before the answers in hand are saved.
+        const waited = swept.taken === 0 && (yield* submission.answersSaved())
+        return waited ? yield* sweep : swept
       }).pipe(Effect.withSpan("Reconciliation.sweep"))
 
-      const run = Effect.gen(function* () {
+      /** Takes no more than there are places for, and begins it at once. Tells how long nothing else is due. */
+      const takeFree = Effect.fnUntraced(function* (places: Places) {
+        places.freed.closeUnsafe()
+        const free = mostAtOnce - places.acting.size
+        const { taken, nextDueAt, now } = yield* take(Math.min(free, policy.sweepBatch))
+        for (const record of taken) yield* begin(places, record)
+        return Math.min((nextDueAt ?? Infinity) - now, policy.sweepSleep)
+      }, Effect.withSpan("Reconciliation.sweep"))
+
+      const workForEver = Effect.fnUntraced(function* (places: Places): Effect.fn.Return<never> {
         for (;;) {
-          const now = yield* Clock.currentTimeMillis
-          const wait = yield* sweep.pipe(
-            Effect.map(({ nextDueAt }) => Math.min((nextDueAt ?? Infinity) - now, policy.sweepSleep)),
+          yield* untilFree(places, "acting", mostAtOnce)
+          const wait = yield* takeFree(places).pipe(
             Effect.catchTag("StoreError", (error) => Effect.as(Effect.logError(error.message), policy.sweepBackoff)),
             // A bug in an adapter must not end the worker.
             Effect.catchDefect((defect) =>
@@ -210,8 +146,13 @@ export class Reconciliation extends Context.Service<
               ),
             ),
           )
-          if (wait > 0) yield* Effect.timeoutOption(nudge.awaken, wait)
+          if (wait > 0) yield* Effect.timeoutOption(Effect.raceFirst(nudge.awaken, places.freed.await), wait)
         }
+      })
+
+      const run = Effect.suspend(() => {
+        const places = newPlaces()
+        return workForEver(places).pipe(Effect.onError(() => stopAndWait(places)))
       })
 
       return Reconciliation.of({ sweep, run })

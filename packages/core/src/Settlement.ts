@@ -5,7 +5,7 @@
 import { Clock, Context, Effect, Layer, Option, Ref } from "effect"
 import { type Handle, handlesOf } from "./Attempt.ts"
 import { Breaker } from "./Breaker.ts"
-import { Credentials } from "./Credentials.ts"
+import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { DeskStore, holdsByItself } from "./DeskStore.ts"
 import { flagged } from "./answers.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
@@ -71,8 +71,6 @@ interface Asked {
   readonly error: ReasonTag | null
 }
 
-const isDenied = ({ error }: Asked): boolean => error === "AuthenticationFailed"
-
 /** Settles payments. */
 export class Settlement extends Context.Service<
   Settlement,
@@ -98,23 +96,25 @@ export class Settlement extends Context.Service<
       const desk = yield* DeskStore
       const gateway = yield* Gateway
       const breaker = yield* Breaker
-      const credentials = yield* Credentials
+      const credentials = yield* DeniedCredentials
       const doubles = yield* DoubleCollections
       const policy = yield* Policy
       const keptOf = keepTurns(keptFor(policy))
       // The payment of each project that was last denied, until a confirm of the project succeeds.
       const denied = yield* Ref.make<ReadonlyMap<string, string>>(new Map())
 
-      /** A second payment denied in a row is the project's trouble; one alone is its own. */
+      /** A second payment denied in a row is the project's trouble, which a hold tells; one alone is its own. Is it the project's? */
       const noteDenial = Effect.fnUntraced(function* (record: PaymentRecord, generation: string) {
         const { project } = record.payment.content
         const before = (yield* Ref.get(denied)).get(project)
         yield* Ref.update(denied, (map) => new Map(map).set(project, keyText(record.payment.key)))
-        if (before === undefined || before === keyText(record.payment.key)) return
+        if (yield* credentials.areDenied(project, generation)) return true
+        if (before === undefined || before === keyText(record.payment.key)) return false
         const since = yield* Clock.currentTimeMillis
         const scope = `project/${project}`
         yield* desk.hold({ scope, reason: "AuthenticationFailed", by: holdsByItself, since, credentials: generation })
         yield* Effect.logError(`${scope} is on hold: confirms of two payments were denied.`)
+        return true
       })
 
       const confirm = Effect.fnUntraced(function* (record: PaymentRecord, handle: Handle) {
@@ -149,21 +149,22 @@ export class Settlement extends Context.Service<
 
       const askAll = Effect.fnUntraced(function* (record: PaymentRecord) {
         // Read before asking: credentials that change meanwhile must lift the hold that a denial may cause (#192).
-        const generation = yield* credentials.generation(record.payment.content.project)
+        const generation = yield* credentials.inForce(record.payment.content.project)
         const answers = yield* Effect.forEach(handlesOf(record.payment.attempts), (handle) => confirm(record, handle), {
           concurrency: 1,
         })
         const now = yield* Clock.currentTimeMillis
         // What the service answers, even a refusal, came through.
         for (const { error } of answers) yield* breaker.record(now, error === "NotSent" || error === "NoAnswer")
-        if (answers.some(isDenied)) yield* noteDenial(record, generation)
-        else if (answers.some(({ reply }) => reply._tag === "Observed")) {
+        const isDenied = answers.some(({ error }) => error === "AuthenticationFailed")
+        if (!isDenied && answers.some(({ reply }) => reply._tag === "Observed")) {
           yield* Ref.update(
             denied,
             (map) => new Map([...map].filter(([each]) => each !== record.payment.content.project)),
           )
         }
-        return answers
+        const isDeniedAlone = isDenied && !(yield* noteDenial(record, generation))
+        return { replies: answers.map(({ reply }) => reply), isDeniedAlone }
       })
 
       const round = Effect.fn("Settlement.round")(function* (
@@ -172,12 +173,11 @@ export class Settlement extends Context.Service<
         lease: number | null,
       ) {
         const started = yield* Clock.currentTimeMillis
-        const answers = yield* askAll(record)
-        const replies = answers.map((answer) => answer.reply)
+        const { replies, isDeniedAlone } = yield* askAll(record)
         const now = yield* Clock.currentTimeMillis
         if (now >= until) return { record, replies, kept: false }
         const verdict = judge(record.payment, record.watch, replies, record.notes, now, policy)
-        const events = answers.some(isDenied)
+        const events = isDeniedAlone
           ? [...verdict.events, ...flagged(record.payment, "ConfirmDenied", "")]
           : verdict.events
         const watch = afterRound(record, verdict, replies.length, started, now)

@@ -6,11 +6,12 @@
  */
 import { Clock, Context, Effect, Layer, Option, type Redacted, Result } from "effect"
 import { answerEvents } from "./answers.ts"
+import { keepInHand } from "./answersInHand.ts"
 import { Breaker, failedOnTheWay } from "./Breaker.ts"
 import { CallbackAddress } from "./CallbackAddress.ts"
 import { guardsOf } from "./claimGuards.ts"
 import { asAnswer, type CreationAnswer, noAnswer, notSent } from "./CreationAnswer.ts"
-import { Credentials } from "./Credentials.ts"
+import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { DeskStore, holdsByItself } from "./DeskStore.ts"
 import { PaymentEvent as Events } from "./Event.ts"
 import { type CreationCall, Gateway } from "./Gateway.ts"
@@ -53,6 +54,8 @@ export class Submission extends Context.Service<
       answer: CreationAnswer,
       lease: number | null,
     ): Effect.Effect<PaymentRecord, StoreError | IllegalTransition | PaymentNotFound>
+    /** Waits for the answers that are being saved, and tells whether there were any. */
+    answersSaved(): Effect.Effect<boolean>
   }
 >()("@cauri/core/Submission") {
   static readonly layer = Layer.effect(
@@ -62,10 +65,11 @@ export class Submission extends Context.Service<
       const desk = yield* DeskStore
       const gateway = yield* Gateway
       const address = yield* CallbackAddress
-      const credentials = yield* Credentials
+      const credentials = yield* DeniedCredentials
       const breaker = yield* Breaker
       const policy = yield* Policy
       const saveStep = savingOn(store, policy)
+      const inHand = keepInHand()
 
       const saveAnswer = Effect.fn("Submission.saveAnswer")(function* (
         key: PaymentKey,
@@ -157,9 +161,9 @@ export class Submission extends Context.Service<
                 Effect.catchCause(() => Effect.succeed(noAnswer("Unreadable"))),
               )
         yield* breaker.record(yield* Clock.currentTimeMillis, failedOnTheWay(answer))
-        const after = yield* saveAnswerPatiently(payment.key, attempt, answer, lease.number).pipe(
-          Effect.catchTag("PaymentNotFound", (gone) => Effect.die(gone)),
-        )
+        const after = yield* inHand
+          .during(saveAnswerPatiently(payment.key, attempt, answer, lease.number))
+          .pipe(Effect.catchTag("PaymentNotFound", (gone) => Effect.die(gone)))
         yield* setHolds(payment, answer, generation)
         return after
       })
@@ -176,7 +180,7 @@ export class Submission extends Context.Service<
       /** What was claimed must end with a saved answer: from the claim on nobody may interrupt. */
       const claimAndSend = Effect.fnUntraced(function* (record: PaymentRecord, plan: SubmissionPlan) {
         // Read before the call: credentials that change while it is under way must lift the hold that it may cause (#192).
-        const generation = yield* credentials.generation(record.payment.content.project)
+        const generation = yield* credentials.inForce(record.payment.content.project)
         const now = yield* Clock.currentTimeMillis
         const attempt = record.payment.attempts.length + 1
         const events = [Events.cases.AttemptStarted.make({ attempt, kind: plan.kind, carriesOtp: plan.otp !== null })]
@@ -214,7 +218,9 @@ export class Submission extends Context.Service<
         return yield* claimAndSend(record, plan)
       })
 
-      return Submission.of({ submit, saveAnswer })
+      const answersSaved = Effect.fn("Submission.answersSaved")(() => inHand.ended)
+
+      return Submission.of({ submit, saveAnswer, answersSaved })
     }),
   )
 }

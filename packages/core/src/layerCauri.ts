@@ -7,6 +7,7 @@ import { Breaker } from "./Breaker.ts"
 import type { CallbackAddress } from "./CallbackAddress.ts"
 import { CallbackIntake } from "./CallbackIntake.ts"
 import type { Credentials } from "./Credentials.ts"
+import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { Desk } from "./Desk.ts"
 import type { DeskStore } from "./DeskStore.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
@@ -34,7 +35,7 @@ export type Cauri =
 /** The ports that a program fills. */
 export type Ports = PaymentStore | DeskStore | Gateway | CallbackAddress | Credentials
 
-/** Every service of core, sharing one breaker and one nudge. */
+/** Every service of core, sharing one breaker, one nudge and one memory of credentials. */
 export const layerCauri: Layer.Layer<Cauri, never, Ports> = Layer.mergeAll(
   Payins.layer,
   Payouts.layer,
@@ -46,4 +47,5 @@ export const layerCauri: Layer.Layer<Cauri, never, Ports> = Layer.mergeAll(
   Layer.provideMerge(Nudge.layer),
   Layer.provide(DoubleCollections.layer),
   Layer.provide(Breaker.layer),
+  Layer.provide(DeniedCredentials.layer),
 )

@@ -183,6 +183,9 @@ describe("two payins of one order (P21)", () => {
         yield* (yield* Desk).resolve(first, { ...words, to: "Completed", evidence: "a receipt", asOf: payment.seq })
         assert.include(yield* flagsOf(first), "DoubleCollection payin second")
         assert.deepStrictEqual(payouts(script), ["payout shop/refund-first"])
+        // Nobody can ask about what was ruled without a token, so the draft cannot go out, and its refusal says what can.
+        const refusal = yield* Effect.flip(release(payoutKey("refund-first")))
+        assert.include(refusal.message, "Cancel this one, and pay back with a payout of your own.")
       }),
     ),
   )

@@ -1,0 +1,28 @@
+/**
+ * Answers of the service that are being saved, again and again where the store fails: whoever ends the program waits for them.
+ */
+import { Effect, Latch } from "effect"
+
+export const keepInHand = () => {
+  const none = Latch.makeUnsafe(true)
+  let count = 0
+  const take = Effect.sync(() => {
+    count += 1
+    none.closeUnsafe()
+  })
+  const letGo = Effect.sync(() => {
+    count -= 1
+    if (count === 0) none.openUnsafe()
+  })
+  return {
+    /** An answer is in hand while this goes on. */
+    during: <A, E>(saving: Effect.Effect<A, E>) =>
+      Effect.acquireUseRelease(
+        take,
+        () => saving,
+        () => letGo,
+      ),
+    /** Waits until no answer is in hand, and tells whether there were any. */
+    ended: Effect.suspend(() => Effect.as(none.await, count > 0)),
+  }
+}

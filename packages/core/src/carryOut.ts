@@ -1,0 +1,108 @@
+/**
+ * Does what `nextAction` says with a payment that is leased to the caller.
+ */
+import { Clock, Effect, Semaphore } from "effect"
+import { handlesOf } from "./Attempt.ts"
+import { noAnswer } from "./CreationAnswer.ts"
+import { DeniedCredentials } from "./DeniedCredentials.ts"
+import { DeskStore } from "./DeskStore.ts"
+import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
+import { keyText } from "./Identifiers.ts"
+import { advance } from "./journal.ts"
+import { callbackTurn, nextAction, type PaymentRecord } from "./nextAction.ts"
+import { PaymentStore } from "./PaymentStore.ts"
+import { Policy } from "./Policy.ts"
+import { Settlement } from "./Settlement.ts"
+import { Submission } from "./Submission.ts"
+import { keepTurns, keptFor, takeTurnsLast } from "./turns.ts"
+
+/** How long a payment waits that may not be sent or asked about now. */
+const blockedWait = 30_000
+
+/** Is it the schedule's own time, and not only a callback's? */
+const isDue = ({ watch }: PaymentRecord, now: number): boolean => watch.actAt !== null && now >= watch.actAt
+
+export const makeCarryOut = Effect.gen(function* () {
+  const store = yield* PaymentStore
+  const desk = yield* DeskStore
+  const submission = yield* Submission
+  const settlement = yield* Settlement
+  const credentials = yield* DeniedCredentials
+  const policy = yield* Policy
+  const keptOf = keepTurns(keptFor(policy))
+  const inTurn = yield* Semaphore.make(1)
+
+  /** Saves events that need no call; somebody else's change in between makes it due again. */
+  const save = Effect.fnUntraced(function* (record: PaymentRecord, events: ReadonlyArray<PaymentEvent>) {
+    const now = yield* Clock.currentTimeMillis
+    const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
+    yield* store.save(step.change, step.watch, { version: record.version, giveBack: record.lease.number, now })
+  })
+
+  /** Leaves a payment for later, having read its notes. What a callback rang for waits beside the schedule, not in its place. */
+  const postpone = Effect.fnUntraced(function* (record: PaymentRecord, until: number | null) {
+    const now = yield* Clock.currentTimeMillis
+    const waits = isDue(record, now) ? { actAt: until, notesAt: null } : { notesAt: until }
+    const watch = { ...record.watch, ...waits, notesSeen: record.newestNote }
+    const change = { payment: record.payment, entries: [] }
+    yield* store.save(change, watch, { version: record.version, giveBack: record.lease.number, now })
+  })
+
+  /** A confirm takes its turn; a callback's confirm that would have to wait lets the others go first. */
+  const turn = Effect.fnUntraced(function* (record: PaymentRecord) {
+    const handles = handlesOf(record.payment.attempts).length
+    const started = yield* Clock.currentTimeMillis
+    const until = record.lease.until - policy.confirmTimeout * handles
+    // Whoever came first is first: who waits longest must not fall behind everybody that is taken meanwhile.
+    if (isDue(record, started)) return yield* inTurn.withPermits(1)(settlement.turns(record, until))
+    const rate = policy.callbackConfirmRate
+    const kept = keptOf(keyText(record.payment.key))
+    if (!(yield* takeTurnsLast(desk, "callback confirms", rate, handles, until, kept))) return false
+    const found = yield* settlement.turns(record, until)
+    if (!found && rate !== null) kept.putBack(handles, yield* Clock.currentTimeMillis)
+    return found
+  })
+
+  const confirm = Effect.fnUntraced(function* (record: PaymentRecord) {
+    const now = yield* Clock.currentTimeMillis
+    const { project } = record.payment.content
+    const isDenied = yield* credentials.areDenied(project, yield* credentials.inForce(project))
+    if (isDenied) return yield* postpone(record, now + blockedWait)
+    if (yield* turn(record)) return yield* settlement.round(record, record.lease.until, record.lease.number)
+    if (isDue(record, now)) return yield* postpone(record, now + policy.confirmSpacing)
+    const turnOfNote = Math.max(callbackTurn(record.watch, now, policy), now + blockedWait)
+    return yield* postpone(record, Math.min(turnOfNote, record.watch.actAt ?? turnOfNote))
+  })
+
+  const submit = Effect.fnUntraced(function* (
+    record: PaymentRecord,
+    kind: Parameters<typeof submission.submit>[1]["kind"],
+  ) {
+    const { notSentBecause } = yield* submission.submit(record, { kind, otp: null })
+    if (notSentBecause === null || notSentBecause === "Held" || notSentBecause === "ChangedMeanwhile") return
+    yield* postpone(record, (yield* Clock.currentTimeMillis) + blockedWait)
+  })
+
+  return Effect.fnUntraced(function* (record: PaymentRecord) {
+    const action = nextAction(record, policy, yield* Clock.currentTimeMillis)
+    switch (action._tag) {
+      case "Submit":
+        return yield* submit(record, action.kind)
+      case "AssumeLost": {
+        // The attempt under way is always the last one.
+        const { key, attempts } = record.payment
+        return yield* submission.saveAnswer(key, attempts.length, noAnswer("WorkerLost"), record.lease.number)
+      }
+      case "Cancel":
+        return yield* save(record, [Events.cases.Cancelled.make({ because: "TooOld", by: null })])
+      case "Hold":
+        return yield* save(record, [Events.cases.Held.make({ because: "Stale" })])
+      case "Confirm":
+        return yield* confirm(record)
+      case "Judge":
+        return yield* settlement.round(record, record.lease.until, record.lease.number)
+      case "Wait":
+        return yield* postpone(record, action.until)
+    }
+  })
+})

@@ -1,0 +1,232 @@
+/** Keys that the service denies: a few calls find it out, one hold tells it, and processes with other keys go on. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  Credentials,
+  Desk,
+  DeskStore,
+  emptyMemory,
+  GatewayError,
+  memoryDesk,
+  Payins,
+  ProjectId,
+  Reconciliation,
+} from "@cauri/core"
+import { DeniedCredentials } from "../src/DeniedCredentials.ts"
+import {
+  code00,
+  completed,
+  flagsOf,
+  layerScripted,
+  newScript,
+  payinKey,
+  pushPayin,
+  reconcile,
+  type Script,
+  scripted,
+  stateOf,
+  tokenNumber,
+  unlimited,
+} from "./scripted.ts"
+
+const shop = ProjectId.make("shop")
+const held = Effect.flatMap(DeskStore, (desk) => desk.holds())
+const orders = (count: number) => Array.from({ length: count }, (_, n) => payinKey(`order-${n + 1}`))
+const flags = (count: number) => Effect.map(Effect.forEach(orders(count), flagsOf), (each) => each.flat())
+const states = (count: number) => Effect.map(Effect.forEach(orders(count), stateOf), (each) => new Set(each))
+
+/** Creates so many payins, each of a customer of its own. */
+const payins = (count: number) =>
+  Effect.forEach(orders(count), ({ id }, n) =>
+    Effect.flatMap(Payins, (service) => {
+      const customer = `2267${String(n).padStart(7, "0")}`
+      return service.create(pushPayin(id, { method: { _tag: "Direct", mode: "UssdPush", customer } }))
+    }),
+  )
+
+/** From now on the service denies whoever asks with these keys, and answers all others that the customer has paid. */
+const revoke = (script: Script, count: number, generation: string) => {
+  const says = () =>
+    Effect.suspend(() =>
+      script.generation === generation
+        ? Effect.fail(new GatewayError({ operation: "confirmInvoice", reason: code00 }))
+        : Effect.succeed(completed(500)),
+    )
+  for (let n = 1; n <= count; n++) script.confirms.set(tokenNumber(n), says)
+}
+
+/** A second process on the same store, with keys of its own; it works until the test is over. */
+const another = (script: Script, generation: string) => {
+  const other: Script = { ...newScript(), cell: script.cell, generation }
+  const work = Effect.flatMap(Reconciliation, ({ run }) => run).pipe(
+    Effect.provide(Layer.fresh(layerScripted(other, unlimited))),
+  )
+  return Effect.as(Effect.forkChild(work), other)
+}
+
+describe("keys that were issued anew while many payments are open (#192)", () => {
+  it.effect("are told by one hold, and not by a flag on every payment", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* payins(60)
+          revoke(script, 60, "one")
+          yield* reconcile
+          yield* TestClock.adjust("10 minutes")
+          assert.deepStrictEqual(yield* flags(60), ["ConfirmDenied "])
+          assert.deepStrictEqual(
+            (yield* held).map(({ scope, credentials }) => [scope, credentials]),
+            [["project/shop", "one"]],
+          )
+          // Those that were under way together may all be denied; nobody asks after that.
+          assert.isAtMost(script.asked.length, 16)
+          script.generation = "two"
+          yield* TestClock.adjust("2 minutes")
+          assert.deepStrictEqual(yield* states(60), new Set(["Completed"]))
+          assert.deepStrictEqual(yield* held, [])
+        }),
+      unlimited,
+    ),
+  )
+
+  it.effect("are found out once by each process and not again and again", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* payins(60)
+          revoke(script, 60, "one")
+          const other = yield* another(script, "one")
+          revoke(other, 60, "one")
+          yield* reconcile
+          yield* TestClock.adjust("10 minutes")
+          assert.isAtMost((yield* flags(60)).length, 2)
+          assert.isAtMost(script.asked.length + other.asked.length, 32)
+        }),
+      unlimited,
+    ),
+  )
+
+  it.effect(
+    "do not stop a process that has the new ones already, and the one with the old ones does not go on asking",
+    () =>
+      scripted(
+        (script) =>
+          Effect.gen(function* () {
+            yield* payins(60)
+            revoke(script, 60, "one")
+            yield* reconcile
+            yield* TestClock.adjust("30 seconds")
+            const asked = script.asked.length
+            // Time stands still while a worker works, so the one that always comes first would leave nothing for the other.
+            script.beforeStore = (step) => (step === "takeDue" ? Effect.sleep("1 second") : Effect.void)
+            const other = yield* another(script, "two")
+            revoke(other, 60, "one")
+            yield* TestClock.adjust("4 minutes")
+            assert.deepStrictEqual(yield* states(60), new Set(["Completed"]))
+            assert.strictEqual(script.asked.length, asked)
+            yield* TestClock.adjust("2 minutes")
+            assert.deepStrictEqual(yield* held, [])
+          }),
+        unlimited,
+      ),
+  )
+
+  it.effect("a person who releases the project makes it ask again", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* payins(2)
+          revoke(script, 2, "one")
+          yield* reconcile
+          yield* TestClock.adjust("5 minutes")
+          const asked = script.asked.length
+          script.confirms.clear()
+          yield* (yield* Desk).lift("project/shop")
+          yield* TestClock.adjust("1 minute")
+          assert.isAbove(script.asked.length, asked)
+        }),
+      unlimited,
+    ),
+  )
+})
+
+const world = <A, E>(body: (keys: { now: string }) => Effect.Effect<A, E, DeniedCredentials | DeskStore>) =>
+  Effect.suspend(() => {
+    const keys = { now: "one" }
+    const credentials = Credentials.of({
+      of: () => Effect.succeed(null),
+      generation: () => Effect.sync(() => keys.now),
+    })
+    return Effect.provide(
+      body(keys),
+      DeniedCredentials.layer.pipe(
+        Layer.provideMerge(Layer.succeed(DeskStore, memoryDesk({ current: emptyMemory }, "denied"))),
+        Layer.provide(Layer.succeed(Credentials, credentials)),
+      ),
+    )
+  })
+
+const deny = (credentials: string | null, scope = "project/shop") =>
+  Effect.flatMap(DeskStore, (desk) =>
+    desk.hold({ scope, reason: "AuthenticationFailed", by: "cauri", since: 0, credentials }),
+  )
+
+describe("DeniedCredentials", () => {
+  it.effect("denies the keys that caused the hold, and no others", () =>
+    world(() =>
+      Effect.gen(function* () {
+        const denied = yield* DeniedCredentials
+        yield* deny("one")
+        assert.isTrue(yield* denied.areDenied(shop, "one"))
+        assert.isFalse(yield* denied.areDenied(shop, "two"))
+        assert.isFalse(yield* denied.areDenied(ProjectId.make("kiosk"), "one"))
+      }),
+    ),
+  )
+
+  it.effect("lifts at once what keys caused that this process had", () =>
+    world((keys) =>
+      Effect.gen(function* () {
+        const denied = yield* DeniedCredentials
+        yield* denied.inForce(shop)
+        yield* deny("one")
+        yield* denied.lift
+        assert.strictEqual((yield* held).length, 1)
+        keys.now = "two"
+        yield* denied.lift
+        assert.deepStrictEqual(yield* held, [])
+      }),
+    ),
+  )
+
+  it.effect(
+    "lifts what keys caused that it never had when the hold has stood for five minutes, as after a restart",
+    () =>
+      world((keys) =>
+        Effect.gen(function* () {
+          const denied = yield* DeniedCredentials
+          keys.now = "two"
+          yield* deny("one")
+          yield* TestClock.adjust("299 seconds")
+          yield* denied.lift
+          assert.strictEqual((yield* held).length, 1)
+          yield* TestClock.adjust("1 second")
+          yield* denied.lift
+          assert.deepStrictEqual(yield* held, [])
+        }),
+      ),
+  )
+
+  it.effect("never lifts what no keys caused", () =>
+    world(() =>
+      Effect.gen(function* () {
+        yield* deny(null)
+        yield* deny("other", "payouts")
+        yield* TestClock.adjust("1 hour")
+        yield* (yield* DeniedCredentials).lift
+        assert.strictEqual((yield* held).length, 2)
+      }),
+    ),
+  )
+})
