@@ -11,6 +11,7 @@ import { Credentials } from "./Credentials.ts"
 import { DeskStore } from "./DeskStore.ts"
 import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
 import { handlesOf } from "./Attempt.ts"
+import { watchClock } from "./clockSteps.ts"
 import { keyText, ProjectId } from "./Identifiers.ts"
 import { advance } from "./journal.ts"
 import { callbackTurn, nextAction, type PaymentRecord } from "./nextAction.ts"
@@ -197,7 +198,9 @@ export class Reconciliation extends Context.Service<
       }).pipe(Effect.withSpan("Reconciliation.sweep"))
 
       const run = Effect.gen(function* () {
+        const clock = yield* watchClock(store, policy)
         for (;;) {
+          yield* clock.check
           const now = yield* Clock.currentTimeMillis
           const wait = yield* sweep.pipe(
             Effect.map(({ nextDueAt }) => Math.min((nextDueAt ?? Infinity) - now, policy.sweepSleep)),
