@@ -99,11 +99,11 @@ const lookingOn = (store: PaymentStore["Service"], policy: PolicyShape) => {
 
   const tell = (planned: ReadonlyArray<Planned>) => {
     const count = planned.filter(({ saved }) => saved).length
-    return count === 0 ? Effect.void : Effect.logInfo(`Planned anew after the clock went back: ${count} payments.`)
+    return count === 0 ? Effect.void : Effect.logInfo(`Payments planned anew after the clock went back: ${count}.`)
   }
 
   const lookAtAll = Effect.fnUntraced(function* (step: Step, query: Pick<ListQuery, "states" | "createdFrom">) {
-    const left: Array<Left> = []
+    const done: Array<Planned> = []
     let after: Pick<ListQuery, "after"> = {}
     for (;;) {
       const page = yield* store.list({ ...query, ...after, limit: policy.walkPage })
@@ -115,10 +115,9 @@ const lookingOn = (store: PaymentStore["Service"], policy: PolicyShape) => {
         },
         { concurrency: policy.sweepConcurrency },
       )
-      yield* tell(planned)
-      left.push(...planned.flatMap((each) => each.left))
+      done.push(...planned.filter(({ left, saved }) => saved || left.length > 0))
       const last = page.at(-1)?.payment
-      if (last === undefined || page.length < policy.walkPage) return left
+      if (last === undefined || page.length < policy.walkPage) return done
       after = { after: { createdAt: last.createdAt, key: last.key } }
     }
   })
@@ -141,10 +140,12 @@ const lookingOn = (store: PaymentStore["Service"], policy: PolicyShape) => {
   const everything = Effect.fnUntraced(function* (step: Step) {
     if (step.left !== null) return yield* Effect.as(lookAgain(step, step.left), null)
     const now = yield* Clock.currentTimeMillis
-    const left = [
+    const planned = [
       ...(yield* lookAtAll(step, { states: open })),
       ...(yield* lookAtAll(step, { states: closed, createdFrom: now - day })),
     ]
+    yield* tell(planned)
+    const left = planned.flatMap((each) => each.left)
     return left.length === 0 ? null : { ...step, left, notBefore: (yield* steadyTime) + policy.lease }
   })
 
