@@ -8,6 +8,7 @@
 import { Clock, Context, Effect, Fiber, Layer } from "effect"
 import { Announcement } from "./Announcement.ts"
 import { makeCarryOut } from "./carryOut.ts"
+import { watchClock } from "./clockSteps.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { callbackTurn, nextAction, type PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
@@ -134,8 +135,10 @@ export class Reconciliation extends Context.Service<
       }, Effect.withSpan("Reconciliation.sweep"))
 
       const workForEver = Effect.fnUntraced(function* (places: Places): Effect.fn.Return<never> {
+        const clock = yield* watchClock(store, policy)
         for (;;) {
           yield* untilFree(places, "acting", mostAtOnce)
+          yield* clock.check
           const wait = yield* takeFree(places).pipe(
             Effect.catchTag("StoreError", (error) => Effect.as(Effect.logError(error.message), policy.sweepBackoff)),
             // A bug in an adapter must not end the worker.

@@ -200,7 +200,9 @@ export class Settlement extends Context.Service<
         const before = record.watch
         const due = before.actAt !== null && started >= before.actAt
         const noted = record.newestNote > before.notesSeen || before.notesAt !== null
-        const hour = now - before.callbackHour.since >= 3_600_000 ? { since: now, count: 0 } : before.callbackHour
+        // An hour that begins in the future was counted before the clock was set back.
+        const elapsed = now - before.callbackHour.since
+        const hour = elapsed < 0 || elapsed >= 3_600_000 ? { since: now, count: 0 } : before.callbackHour
         const base: Watch = { ...verdict.watch, notesSeen: record.newestNote, notesAt: null }
         if (asked === 0) return base
         const counted: Watch = {

@@ -61,13 +61,13 @@ export const firstKind = (payment: Payment): AttemptKind => {
 
 /**
  * When callbacks may cause the next confirm: one per spacing, and so many per hour. A confirm that lies in the future was before the
- * clock was set back, and nobody knows how long before: counted from now, its spacing would never end.
+ * clock was set back, and nobody knows how long before: counted from now, its spacing would never end. Nor would an hour that begins then.
  */
 export const callbackTurn = (watch: Watch, now: number, policy: PolicyShape): number => {
   const asked = watch.lastConfirmAt
   const spaced = asked === null || asked > now ? now : asked + policy.callbackSpacing
   const { since, count } = watch.callbackHour
-  const hourIsUsedUp = count >= policy.callbackConfirmsPerHour
+  const hourIsUsedUp = count >= policy.callbackConfirmsPerHour && since <= now
   return Math.max(now, spaced, hourIsUsedUp ? since + 3_600_000 : now)
 }
 

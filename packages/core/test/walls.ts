@@ -1,0 +1,51 @@
+/** Worlds whose wall clock a test sets, while the time that nobody sets goes on. */
+import { Clock, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { type PayinInput, Payins, type PaymentStoreDriver, Payouts, type PolicyShape } from "@cauri/core"
+import { payout, pushPayin, type Script, scripted, unlimited } from "./scripted.ts"
+
+export const second = 1_000
+export const minute = 60 * second
+export const hour = 60 * minute
+
+/** A world whose wall clock a test sets; sleeps keep the time of the test's clock, which begins two hours before. */
+export const world = <A, E>(
+  body: (script: Script, setBack: (millis: number) => void) => ReturnType<Parameters<typeof scripted<A, E>>[0]>,
+  policy: Partial<PolicyShape> = {},
+) =>
+  TestClock.testClockWith((clock) => {
+    let behind = 0
+    const now = () => clock.currentTimeMillisUnsafe() + 2 * hour - behind
+    const wall: TestClock.TestClock = {
+      ...clock,
+      currentTimeMillisUnsafe: now,
+      currentTimeMillis: Effect.sync(now),
+      currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
+      currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
+    }
+    const setBack = (millis: number) => void (behind += millis)
+    return Effect.provideService(
+      scripted((script) => body(script, setBack), { ...unlimited, ...policy }),
+      Clock.Clock,
+      wall,
+    )
+  })
+
+/** A payin of 500 francs, by USSD unless told otherwise. */
+export const pay = (input: string | PayinInput = "order-1") =>
+  Effect.flatMap(Payins, (payins) => payins.create(typeof input === "string" ? pushPayin(input) : input))
+
+/** A payout of 700 francs. */
+export const payOut = (id = "salary-1", sendLater = false) =>
+  Effect.flatMap(Payouts, (payouts) => payouts.create(payout(id), { sendLater }))
+
+/** When the service was asked, as a clock would tell that was not set back by so much after so many confirms. */
+export const moments = ({ asked }: Script, since: number, before: number, behind: number) =>
+  asked.map(({ at }, index) => at - since + (index < before ? 0 : behind))
+
+/** Counts the steps of the store. */
+export const countSteps = (script: Script) => {
+  const steps: Array<keyof PaymentStoreDriver> = []
+  script.beforeStore = (step) => Effect.sync(() => void steps.push(step))
+  return (wanted: keyof PaymentStoreDriver) => steps.filter((step) => step === wanted).length
+}
