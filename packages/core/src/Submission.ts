@@ -54,7 +54,7 @@ export class Submission extends Context.Service<
       answer: CreationAnswer,
       lease: number | null,
     ): Effect.Effect<PaymentRecord, StoreError | IllegalTransition | PaymentNotFound>
-    /** Waits for the answers that are being saved, and tells whether there were any. */
+    /** Waits for the answers in hand that the store failed to take at first, and tells whether there were any. */
     answersSaved(): Effect.Effect<boolean>
   }
 >()("@cauri/core/Submission") {
@@ -101,13 +101,20 @@ export class Submission extends Context.Service<
         lease: number,
       ) {
         const until = (yield* Clock.currentTimeMillis) + policy.answerPatience
-        for (;;) {
-          const result = yield* Effect.result(saveAnswer(key, attempt, answer, lease))
-          if (Result.isSuccess(result)) return result.success
-          const now = yield* Clock.currentTimeMillis
-          if (result.failure._tag !== "StoreError" || now >= until) return yield* result.failure
-          yield* Effect.sleep(policy.answerRetryAfter)
-        }
+        const save = saveAnswer(key, attempt, answer, lease)
+        const first = yield* Effect.result(save)
+        if (Result.isSuccess(first)) return first.success
+        if (first.failure._tag !== "StoreError") return yield* first.failure
+        const again = Effect.gen(function* () {
+          for (;;) {
+            yield* Effect.sleep(policy.answerRetryAfter)
+            const result = yield* Effect.result(save)
+            if (Result.isSuccess(result)) return result.success
+            const now = yield* Clock.currentTimeMillis
+            if (result.failure._tag !== "StoreError" || now >= until) return yield* result.failure
+          }
+        })
+        return yield* inHand.during(again)
       })
 
       const call = (payment: Payment, kind: AttemptKind, details: Omit<CreationCall<Payment>, "payment">) => {
@@ -161,9 +168,9 @@ export class Submission extends Context.Service<
                 Effect.catchCause(() => Effect.succeed(noAnswer("Unreadable"))),
               )
         yield* breaker.record(yield* Clock.currentTimeMillis, failedOnTheWay(answer))
-        const after = yield* inHand
-          .during(saveAnswerPatiently(payment.key, attempt, answer, lease.number))
-          .pipe(Effect.catchTag("PaymentNotFound", (gone) => Effect.die(gone)))
+        const after = yield* saveAnswerPatiently(payment.key, attempt, answer, lease.number).pipe(
+          Effect.catchTag("PaymentNotFound", (gone) => Effect.die(gone)),
+        )
         yield* setHolds(payment, answer, generation)
         return after
       })

@@ -1,5 +1,5 @@
 /**
- * Answers of the service that are being saved, again and again where the store fails: whoever ends the program waits for them.
+ * Answers of the service that the store failed to take and that are tried to be saved again: whoever ends the program waits for them.
  */
 import { Effect, Latch } from "effect"
 
