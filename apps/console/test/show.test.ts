@@ -59,6 +59,20 @@ describe("show", () => {
     }),
   )
 
+  it.effect("says that the program itself set a hold, and quotes a person whose name could be taken for it", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const scope = "project/shop"
+      const own = { scope, reason: "IpDenied", by: "cauri", since: 0, credentials: null }
+      world.cell.current = { ...world.cell.current, holds: new Map([[scope, [own]]]) }
+      yield* world.console("hold", scope, "--reason", "fraud", "--by", "the program itself")
+      yield* createPayout(world, "salary-1")
+      const { out } = yield* world.console("show", "salary-1")
+      assert.include(out, ", by the program itself: IpDenied\n")
+      assert.include(out, ', by "the program itself": fraud\n')
+    }),
+  )
+
   it.effect("says which lines of a history cannot be read, shows the others, and ends with 1", () =>
     Effect.gen(function* () {
       const world = yield* newWorld()

@@ -5,7 +5,7 @@ import { Clock, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { keyText, Policy, type FlagKind, flagAdvice } from "@cauri/core"
 import { type AllowedAct, allowedOn } from "../decisions.ts"
-import type { ShownHold } from "../holds.ts"
+import { setterText, type ShownHold } from "../holds.ts"
 import { recordReveal } from "../reveal.ts"
 import { needsPerson, printable, printableJson, Screen, styled } from "../Screen.ts"
 import { ageText, factsText, grouped, momentText, tableOf } from "../table.ts"
@@ -51,7 +51,7 @@ const isFlagKind = (kind: string): kind is FlagKind => Object.hasOwn(flagAdvice,
 
 const holdText = ({ by, reason, scope, since }: ShownHold, colours: boolean): string => {
   const stops = `${styled(colours, "yellow", "On hold")}: no call is made for it while ${printable(scope)} is on hold`
-  return `${stops}, since ${momentText(since)}, by ${printable(by)}: ${printable(reason)}\n`
+  return `${stops}, since ${momentText(since)}, by ${printable(setterText(by))}: ${printable(reason)}\n`
 }
 
 /** The lines of a history in their order, also those that cannot be read. */
