@@ -2,7 +2,7 @@
  * Lines to an output that a host reads, such as an event each. A line counts as written when the pipe or the file has taken all of it: a
  * reader that stops reading and a disk that is full hold the lines back, and nothing else.
  */
-import { fstatSync, writeSync } from "node:fs"
+import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs"
 import type { Writable } from "node:stream"
 import { Deferred, Effect, Predicate, Schema } from "effect"
 
@@ -22,7 +22,9 @@ type Lines = (line: string) => Effect.Effect<void, OutputRefused>
 /** Lines to an output, be it a file or something that is read meanwhile. */
 export const linesTo = (out: Writable & { readonly fd?: number }): Lines => {
   const { fd } = out
-  return fd !== undefined && fstatSync(fd).isFile() ? linesInto((bytes) => writeSync(fd, bytes)) : linesOn(out)
+  return fd !== undefined && fstatSync(fd).isFile()
+    ? linesInto((bytes) => writeSync(fd, bytes), !endsWhole(fd))
+    : linesOn(out)
 }
 
 /** Only the code of a failure is told. */
@@ -34,11 +36,32 @@ const refusalOf = (failure: unknown): OutputRefused =>
 const newline = 0x0a
 
 /**
+ * Is the last line of a file whole? A process that was killed may have left it cut, and so may have a file that nobody can look into:
+ * standard output is mostly open for writing only, so the file is opened once more, as Linux allows.
+ */
+export const endsWhole = (fd: number, place = `/proc/self/fd/${fd}`): boolean => {
+  const { size } = fstatSync(fd)
+  if (size === 0) return true
+  const last = Buffer.alloc(1)
+  try {
+    const reading = openSync(place, "r")
+    try {
+      readSync(reading, last, 0, 1, size - 1)
+    } finally {
+      closeSync(reading)
+    }
+  } catch {
+    return false
+  }
+  return last[0] === newline
+}
+
+/**
  * Lines through this write, which tells how many bytes were taken. Node's own stream for files takes a part for all of it, so a line
  * that a full disk has cut would count as written. The line after a cut one begins on its own.
  */
-export const linesInto = (write: (bytes: Uint8Array) => number): Lines => {
-  let cut = false
+export const linesInto = (write: (bytes: Uint8Array) => number, isCut = false): Lines => {
+  let cut = isCut
   const writeAll = (bytes: Uint8Array) => {
     for (let written = 0; written < bytes.length;) {
       const count = write(bytes.subarray(written))

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync, unlinkSync, writeFileSync } from "no
 import { join } from "node:path"
 import { Duplex, Writable } from "node:stream"
 import { Effect, Exit, Fiber } from "effect"
-import { linesInto, linesTo } from "../src/linesTo.ts"
+import { endsWhole, linesInto, linesTo } from "../src/linesTo.ts"
 import { newFolder } from "./support.ts"
 
 const tools = { mount: "mount", unmount: "umount" }
@@ -74,7 +74,7 @@ describe("lines to a stream", () => {
 })
 
 /** A file with room for so many bytes; none left is an error, as from the system. */
-const fileWithRoom = (room: number, atOnce = Infinity) => {
+const fileWithRoom = (room: number, atOnce = Infinity, isCut = false) => {
   const file = { text: "", room }
   const write = (bytes: Uint8Array): number => {
     if (file.room === 0) throw Object.assign(new Error("ENOSPC canary"), { code: "ENOSPC" })
@@ -83,7 +83,7 @@ const fileWithRoom = (room: number, atOnce = Infinity) => {
     file.room -= count
     return count
   }
-  return { file, lines: linesInto(write) }
+  return { file, lines: linesInto(write, isCut) }
 }
 
 describe("lines in a file", () => {
@@ -125,6 +125,41 @@ describe("lines in a file", () => {
         "The output did not take a line. Make room for it, or start what reads it again.",
       )
     }),
+  )
+
+  const before: ReadonlyArray<readonly [what: string, text: string, after: string]> = [
+    ["is empty", "", "abc\nde\n"],
+    ["ends with a whole line", "whole\n", "whole\nabc\nde\n"],
+    ["ends with a line that a killed process left cut", "whole\nhal", "whole\nhal\nabc\nde\n"],
+  ]
+  for (const [what, text, after] of before) {
+    it.effect(`begin on a line of their own where the file ${what}`, () =>
+      Effect.gen(function* () {
+        const path = join(yield* newFolder, "out.ndjson")
+        writeFileSync(path, text)
+        const lines = linesTo(yield* appended(path))
+        assert.strictEqual(readFileSync(path, "utf8"), text)
+        yield* lines("abc\n")
+        yield* lines("de\n")
+        assert.strictEqual(readFileSync(path, "utf8"), after)
+      }),
+    )
+  }
+
+  it.effect(
+    "begin on one of their own where nobody can tell how the file ends, which costs no more than an empty line",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* newFolder
+        const path = join(folder, "out.ndjson")
+        writeFileSync(path, "whole\n")
+        const { fd } = yield* appended(path)
+        assert.isTrue(endsWhole(fd))
+        assert.isFalse(endsWhole(fd, join(folder, "nowhere")))
+        const { file, lines } = fileWithRoom(Infinity, Infinity, true)
+        yield* lines("abc\n")
+        assert.strictEqual(file.text, "\nabc\n")
+      }),
   )
 
   it.effect("on a disk that is full count as written only when they are there", (context) =>
