@@ -14,10 +14,11 @@ import {
   Policy,
   spendingStates,
   type Unreadable,
+  type UnreadableLine,
 } from "@cauri/core"
 import { StoreEvidence } from "@cauri/runtime"
 import { type Fault, faultsOf } from "./faults.ts"
-import { historyOf } from "./timeline.ts"
+import { type History, readableHistoryOf } from "./timeline.ts"
 
 /** A fault, and the payment that has it; null: the store as a whole. */
 export interface Finding extends Fault {
@@ -85,23 +86,31 @@ const unexcused = (briefs: ReadonlyArray<Brief>): ReadonlyArray<Brief> => {
   })
 }
 
+const countOf = ({ history, unreadable }: History): number => history.length + unreadable.length
+
 /** Reads a payment and its history as they were at one moment, as far as that can be had. */
-const together = Effect.fnUntraced(function* (read: PaymentRecord) {
+const together = Effect.fnUntraced(function* (before: PaymentRecord) {
   const store = yield* PaymentStore
-  let record = read
-  let history = yield* historyOf(record.payment.key)
-  for (let count = 1; history.length !== record.payment.seq && count < tries; count++) {
+  let record = before
+  let read = yield* readableHistoryOf(record.payment.key)
+  for (let count = 1; countOf(read) !== record.payment.seq && count < tries; count++) {
     const again = yield* store.find(record.payment.key)
     if (again._tag === "Some") record = again.value
-    history = yield* historyOf(record.payment.key)
+    read = yield* readableHistoryOf(record.payment.key)
   }
-  return { record, history }
+  return { record, ...read }
 })
 
 const unreadable = ({ key, state }: Unreadable): Finding => ({
   invariant: "readable",
   key,
   detail: `its row cannot be read; it says ${state}, and nothing else was asked about it`,
+})
+
+const unreadableLines = (key: PaymentKey, lines: ReadonlyArray<UnreadableLine>): Finding => ({
+  invariant: "readable",
+  key,
+  detail: `${lines.map(({ seq, tag }) => `line ${seq} (${tag})`).join(" and ")} of its history cannot be read; it was compared with others, and nothing else was asked about it`,
 })
 
 /** Audits the whole store, or what was created from that time on. */
@@ -124,13 +133,14 @@ export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
         findings.push(unreadable(entry.failure))
         continue
       }
-      const { history, record } = yield* together(entry.success)
+      const { record, ...read } = yield* together(entry.success)
       const now = yield* Clock.currentTimeMillis
       const { key } = record.payment
-      findings.push(...faultsOf(record, history, policy, now).map((fault) => ({ ...fault, key })))
+      if (read.unreadable.length > 0) findings.push(unreadableLines(key, read.unreadable))
+      else findings.push(...faultsOf(record, read.history, policy, now).map((fault) => ({ ...fault, key })))
       compared.add(record)
       payments += 1
-      events += history.length
+      events += countOf(read)
     }
     const last = page.at(-1)
     if (last === undefined || page.length < policy.walkPage) break

@@ -2,8 +2,9 @@
  * Holds as people see them, and which of them stop a payment now. A claim asks for the same scopes, so what is named here is what
  * would keep the next call from being made.
  */
-import { type Hold, holdScopes, type Language, type Payment } from "@cauri/core"
+import { type Hold, holdsByItself, holdScopes, type Language, type Payment } from "@cauri/core"
 import { maskedText } from "./masking.ts"
+import { personText } from "./sentences.ts"
 
 /** One hold. The name of a generation of credentials is nobody's business; that other ones lift it is. */
 export interface ShownHold {
@@ -28,6 +29,9 @@ export const maskedHold = (hold: Hold, language: Language = "en"): ShownHold => 
   const { by, reason, ...shown } = shownHold(hold)
   return { ...shown, by: maskedText(by, language), reason: maskedText(reason, language) }
 }
+
+/** Who set a hold, in words: the program itself, or a person. */
+export const setterText = (by: string): string => (by === holdsByItself ? "the program itself" : personText(by))
 
 /** The states that a call ends; a held payout is called for once it is released. Of the others, what was sent goes on. */
 const beforeCalls: Readonly<Record<Payment["_tag"], ReadonlyArray<Payment["state"]["_tag"]>>> = {

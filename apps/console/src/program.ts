@@ -3,14 +3,15 @@
  */
 import { Effect, Layer, Ref } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
-import type {
-  DecisionRefused,
-  DeskStore,
-  IllegalTransition,
-  InvalidInput,
-  PaymentNotFound,
-  PaymentStore,
-  Cauri,
+import {
+  type Cauri,
+  type DecisionRefused,
+  type DeskStore,
+  type IllegalTransition,
+  type InvalidInput,
+  type PaymentNotFound,
+  type PaymentStore,
+  UnreadableRow,
 } from "@cauri/core"
 import { codes, type Ending, type Environment, type StoreEvidence, type StoreSide } from "@cauri/runtime"
 import { audit, doctorIn } from "./commands/checks.ts"
@@ -64,6 +65,7 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Env
 }
 
 type Refusal =
+  | UnreadableRow
   | WrongInput
   | Unfound
   | PaymentNotFound
@@ -87,6 +89,7 @@ const codeOf = (refusal: Refusal): number => {
     case "NotOffered":
     case "DecisionRefused":
     case "IllegalTransition":
+    case "UnreadableRow":
       return codes.person
   }
 }
@@ -148,5 +151,7 @@ export const run = (
       DecisionRefused: refused,
       IllegalTransition: refused,
     }),
+    // For a program that runs on alone it is a defect; whoever typed this can use a newer one.
+    Effect.catchDefect((defect) => (defect instanceof UnreadableRow ? refused(defect) : Effect.die(defect))),
     Effect.provide(layerCli),
   )

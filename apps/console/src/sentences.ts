@@ -166,7 +166,7 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
 const roles = ["merchant", "marchand", "service", "cauri", "program"]
 
 /** A person's name; in quotation marks where it could be read as one of the roles. */
-const personText = (name: string): string =>
+export const personText = (name: string): string =>
   roles.some((role) => withoutFolded(name, role, "") !== name) ? `"${name}"` : name
 
 /** Who made an event happen: a person by name, the service, or the program itself. */

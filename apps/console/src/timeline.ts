@@ -2,7 +2,7 @@
  * A payment as a person reads it: what it is, its calls, its flags, and its history line by line. Everything personal in it passed
  * through the masks, so whoever prints it cannot print too much.
  */
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import {
   type AttemptKind,
   counterparty,
@@ -15,6 +15,8 @@ import {
   type PaymentRecord,
   PaymentStore,
   railOf,
+  type UnreadableLine,
+  UnreadableRow,
 } from "@cauri/core"
 import { holdsOn, shownHold, type ShownHold } from "./holds.ts"
 import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
@@ -77,6 +79,8 @@ export interface Timeline {
   /** What stops it now: no call of it is made while one of these is in force. */
   readonly holds: ReadonlyArray<ShownHold>
   readonly entries: ReadonlyArray<TimelineEntry>
+  /** What is known of the lines that cannot be read; they are not among the entries. */
+  readonly unreadable: ReadonlyArray<UnreadableLine & { readonly title: string }>
   readonly revealed: boolean
 }
 
@@ -84,7 +88,44 @@ const page = 1_000
 /** A history longer than this is none that a machine of core wrote. */
 const longest = 100_000
 
-/** The whole history of a payment. */
+/** The lines of a history that can be read, and what is known of the others. */
+export interface History {
+  readonly history: ReadonlyArray<HistoryEntry>
+  readonly unreadable: ReadonlyArray<UnreadableLine>
+}
+
+const lineOf = (defect: unknown) =>
+  defect instanceof UnreadableRow && defect.line !== undefined
+    ? Effect.succeed(Result.fail(defect.line))
+    : Effect.die(defect)
+
+/** The history of a payment, whatever of it can be read. */
+export const readableHistoryOf = Effect.fn("readableHistoryOf")(function* (key: PaymentKey) {
+  const store = yield* PaymentStore
+  const history: Array<HistoryEntry> = []
+  const unreadable: Array<UnreadableLine> = []
+  let after = 0
+  let limit = page
+  while (history.length + unreadable.length < longest) {
+    const read = yield* store.history(key, after, limit).pipe(Effect.map(Result.succeed), Effect.catchDefect(lineOf))
+    if (Result.isSuccess(read)) {
+      history.push(...read.success)
+      after = read.success.at(-1)?.seq ?? after
+      if (read.success.length < limit) break
+    } else if (limit > 1) {
+      // A page with one that cannot be read is no page: line by line up to it.
+      limit = 1
+    } else {
+      unreadable.push(read.failure)
+      after = read.failure.seq
+      limit = page
+    }
+  }
+  const found: History = { history, unreadable }
+  return found
+})
+
+/** The whole history of a payment. A line that cannot be read is a defect. */
 export const historyOf = Effect.fn("historyOf")(function* (key: PaymentKey) {
   const store = yield* PaymentStore
   const entries: Array<HistoryEntry> = []
@@ -102,6 +143,11 @@ export const recordOf = Effect.fn("recordOf")(function* (key: PaymentKey) {
   const found = yield* (yield* PaymentStore).find(key)
   return Option.isNone(found) ? yield* new PaymentNotFound({ key }) : found.value
 })
+
+const unreadableTitle: Readonly<Record<Language, string>> = {
+  en: "This line cannot be read.",
+  fr: "Cette ligne est illisible.",
+}
 
 const factsOf = ({ payment: { content } }: PaymentRecord, masking: Masking): Facts => {
   const party = counterparty(content)
@@ -129,13 +175,15 @@ const factsOf = ({ payment: { content } }: PaymentRecord, masking: Masking): Fac
 /** A record, its history and the holds that are in force, as a person reads them. */
 export const timelineFrom = (
   record: PaymentRecord,
-  history: ReadonlyArray<HistoryEntry>,
+  { history, unreadable }: History,
   holds: ReadonlyArray<Hold>,
   language: Language,
   reveal: boolean,
 ): Timeline => {
   const { payment, notes } = record
-  const masking = reveal ? nothingMasked : maskingOf(payment, history, language)
+  const known = reveal ? nothingMasked : maskingOf(payment, history, language)
+  // A line that cannot be read may name a payer, whom nobody knows now: references are searched as texts are.
+  const masking = unreadable.length === 0 ? known : { ...known, reference: known.text }
   return {
     key: payment.key,
     state: payment.state._tag,
@@ -168,17 +216,18 @@ export const timelineFrom = (
       detail: detailOf(event, masking, language),
       who: masking.text(whoOf(event)),
     })),
+    unreadable: unreadable.map((line) => ({ ...line, title: unreadableTitle[language] })),
     revealed: reveal,
   }
 }
 
-/** A stored payment as a person reads it. Record a reveal before you ask for one: see `reveal.ts`. */
+/** A stored payment as a person reads it, with what of its history can be read. Record a reveal before you ask for one: see `reveal.ts`. */
 export const timelineOf = Effect.fn("timelineOf")(function* (
   key: PaymentKey,
   options: { readonly language?: Language; readonly reveal?: boolean } = {},
 ) {
   const record = yield* recordOf(key)
-  const history = yield* historyOf(key)
+  const found = yield* readableHistoryOf(key)
   const holds = yield* (yield* DeskStore).holds()
-  return timelineFrom(record, history, holds, options.language ?? "en", options.reveal ?? false)
+  return timelineFrom(record, found, holds, options.language ?? "en", options.reveal ?? false)
 })

@@ -10,6 +10,7 @@ import {
   keyOf,
   newWorld,
   spoil,
+  spoilLines,
   stored,
   sweep,
   tokenOf,
@@ -308,6 +309,23 @@ describe("audit", () => {
           invariant: "readable",
           key: keyOf("payin", "order-1"),
           detail: "its row cannot be read; it says Completed, and nothing else was asked about it",
+        },
+      ])
+    }),
+  )
+
+  it.effect("says of a payment which line of its history cannot be read, and audits the others", () =>
+    Effect.gen(function* () {
+      const world = yield* sound
+      spoilLines(world, "payin shop/order-1", 2)
+      const { code, findings } = yield* auditOf(world)
+      assert.strictEqual(code, 1)
+      assert.deepStrictEqual(findings, [
+        {
+          invariant: "readable",
+          key: keyOf("payin", "order-1"),
+          detail:
+            "line 2 (AttemptStarted) of its history cannot be read; it was compared with others, and nothing else was asked about it",
         },
       ])
     }),

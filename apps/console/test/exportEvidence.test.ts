@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { createHash } from "node:crypto"
 import { Context, Effect } from "effect"
 import { Settlement } from "@cauri/core"
-import { completed, createPayin, keyOf, newWorld, note, tokenOf } from "./world.ts"
+import { completed, createPayin, keyOf, newWorld, note, spoilLines, tokenOf } from "./world.ts"
 
 const body = '{"status":"completed","phone":"22670000001"}'
 
@@ -57,6 +57,17 @@ describe("export-evidence", () => {
       assert.deepInclude(evidence.callbacks[0], { text: body, base64: Buffer.from(body).toString("base64") })
       assert.include(out, tokenOf(1))
       assert.include(err, '"record":"reveal"')
+    }),
+  )
+
+  it.effect("exports nothing of a payment of which a line cannot be read, says which, and ends with 1", () =>
+    Effect.gen(function* () {
+      const world = yield* filled
+      spoilLines(world, "payin shop/order-1", 2)
+      const { code, err, out } = yield* world.console("export-evidence", "order-1")
+      assert.deepStrictEqual([code, out], [1, ""])
+      const line = "Line 2 (AttemptStarted) of the history of the payin shop/order-1"
+      assert.strictEqual(err, `${line} cannot be read. Use a program as new as what wrote it.\n`)
     }),
   )
 })

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { CreationAnswer, CreationToken, noAnswer } from "@cauri/core"
-import { createPayin, createPayout, newWorld, stored, type World } from "./world.ts"
+import { CreationAnswer, CreationToken, noAnswer, Settlement } from "@cauri/core"
+import { completed, createPayin, createPayout, keyOf, newWorld, spoilLines, stored, type World } from "./world.ts"
 
 /** The scopes of the holds that `show` names, in its JSON. */
 const stopping = Effect.fnUntraced(function* (world: World, id: string) {
@@ -56,6 +56,67 @@ describe("show", () => {
       assert.deepStrictEqual(yield* stopping(world, "waiting"), [], "nothing is to come of what was taken back")
       yield* world.console("lift", "project/shop", "--reason", "it is back")
       assert.deepStrictEqual(yield* stopping(world, "twin"), [])
+    }),
+  )
+
+  it.effect("says that the program itself set a hold, and quotes a person whose name could be taken for it", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      const scope = "project/shop"
+      const own = { scope, reason: "IpDenied", by: "cauri", since: 0, credentials: null }
+      world.cell.current = { ...world.cell.current, holds: new Map([[scope, [own]]]) }
+      yield* world.console("hold", scope, "--reason", "fraud", "--by", "the program itself")
+      yield* createPayout(world, "salary-1")
+      const { out } = yield* world.console("show", "salary-1")
+      assert.include(out, ", by the program itself: IpDenied\n")
+      assert.include(out, ', by "the program itself": fraud\n')
+    }),
+  )
+
+  it.effect("says which lines of a history cannot be read, shows the others, and ends with 1", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1")
+      world.service.confirm = completed(5_000)
+      yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))
+      spoilLines(world, "payin shop/order-1", 2, 4)
+      const { code, err, out } = yield* world.console("show", "order-1")
+      assert.strictEqual(code, 1)
+      assert.strictEqual(
+        err,
+        "Of the payin shop/order-1 line 2 (AttemptStarted) and line 4 (Completed) cannot be read by this program: use one that is as new as what wrote them.\n",
+      )
+      assert.include(out, "payin shop/order-1  Completed\n")
+      const lines = out.slice(out.indexOf("History")).split("\n").slice(2, 6)
+      assert.deepStrictEqual(
+        lines.map((line) => line.replace(/ {2,}/g, " | ").split(" | ").toSpliced(1, 1)),
+        [
+          ["1", "merchant", "The merchant asked for it. 5000 XOF · Order order-1"],
+          ["2", "This line cannot be read. AttemptStarted"],
+          ["3", "service", "The service took it. attempt 1 · token •••"],
+          ["4", "This line cannot be read. Completed"],
+        ],
+      )
+      const json = yield* world.console("show", "order-1", "--json", "--language", "fr")
+      assert.strictEqual(json.code, 1)
+      const { entries, unreadable } = JSON.parse(json.out)
+      assert.strictEqual(entries.length, 2)
+      assert.deepStrictEqual(unreadable, [
+        { seq: 2, at: 0, tag: "AttemptStarted", title: "Cette ligne est illisible." },
+        { seq: 4, at: 0, tag: "Completed", title: "Cette ligne est illisible." },
+      ])
+    }),
+  )
+
+  it.effect("masks a payer's number in a reference although the line that names the payer cannot be read", () =>
+    Effect.gen(function* () {
+      const world = yield* newWorld()
+      yield* createPayin(world, "order-1", { orderRef: "basket-of-22670000003" })
+      world.service.confirm = completed(5_000)
+      yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))
+      assert.include((yield* world.console("show", "order-1")).out, "basket-of-226••••••03")
+      spoilLines(world, "payin shop/order-1", 4)
+      assert.include((yield* world.console("show", "order-1")).out, "basket-of-226••••••03")
     }),
   )
 })

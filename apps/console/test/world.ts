@@ -201,6 +201,14 @@ export const spoil = ({ cell }: Pick<World, "cell">, ...names: ReadonlyArray<str
   cell.current = { ...cell.current, rows: new Map(rows) }
 }
 
+/** Makes these lines of a payment's history such that nobody can read them. */
+export const spoilLines = ({ cell }: Pick<World, "cell">, name: string, ...numbers: ReadonlyArray<number>): void => {
+  const lines = (cell.current.events.get(name) ?? []).map((line) =>
+    numbers.includes(line.seq) ? { ...line, body: "{" } : line,
+  )
+  cell.current = { ...cell.current, events: new Map(cell.current.events).set(name, lines) }
+}
+
 /** A payin of the test shop. */
 export const payin = (id: string, changes: Partial<PayinInput> = {}): PayinInput => ({
   project: "shop",

@@ -167,12 +167,15 @@ describe.skipIf(!hasBrowser)(`the pages in a browser${whySkipped}`, () => {
           await page.getByLabel("Code USSD").fill(/\*555\*4\*[0-9]+#/.exec(message)?.[0] ?? "none")
           await page.getByLabel("Code secret").fill("1234")
           await page.getByRole("button", { name: "Appeler" }).click()
+          // The form's answer is there, so nothing else is on its way to this window.
+          await page.getByText("4 995 800 XOF").waitFor()
         })
         yield* call(served, "createDirectInvoice", payin("order-2", "22660000001"))
         yield* promised(async () => {
           await page.goto(`${served.url}/control`)
           await page.getByRole("link", { name: "order-2" }).click()
           await page.getByRole("button", { name: "notcompleted" }).click()
+          await page.getByRole("button", { name: "Contester" }).waitFor()
           await page.goto(`${served.url}/control/faults`)
           await page.getByRole("button", { name: "Allumer : Rappels perdus" }).click()
           await page.getByRole("button", { name: "Éteindre : Rappels perdus" }).waitFor()

@@ -40,13 +40,22 @@ export const fromServerRequest = (request: HttpServerRequest.HttpServerRequest):
     return request.headers
   },
   readBody: (maximum, deadline) =>
-    request.arrayBuffer.pipe(
-      Effect.map((buffer): BodyRead => ({ _tag: "Whole", bytes: new Uint8Array(buffer) })),
-      Effect.catch((error) => Effect.succeed(whyNot(error))),
-      Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.fromInputUnsafe(maximum)),
-      Effect.raceFirst(tooLate(deadline)),
-    ),
+    Effect.suspend(() => {
+      const wasBegun = isBegun(request.source)
+      return request.arrayBuffer.pipe(
+        Effect.map((buffer): BodyRead => ({ _tag: "Whole", bytes: new Uint8Array(buffer) })),
+        Effect.catch((error) => Effect.succeed(whyNot(error))),
+        Effect.map((read): BodyRead => (wasBegun && isNothing(read) ? { _tag: "TakenBefore" } : read)),
+        Effect.provideService(HttpServerRequest.MaxBodySize, ByteSize.fromInputUnsafe(maximum)),
+        Effect.raceFirst(tooLate(deadline)),
+      )
+    }),
 })
+
+/** Has somebody begun to read the body of a web request? Effect's own request keeps what it read, so there may be a body all the same. */
+const isBegun = (source: object): boolean => "bodyUsed" in source && source.bodyUsed === true
+
+const isNothing = (read: BodyRead): boolean => read._tag !== "Whole" || read.bytes.length === 0
 
 const tooLate = (deadline: Deadline) =>
   Effect.callback<BodyRead>((resume) => {

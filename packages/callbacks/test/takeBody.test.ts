@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { HttpServerRequest } from "effect/http"
 import { TestClock } from "effect/testing"
-import { defaultReceiverLimits } from "../src/index.ts"
-import { bytes, json, pieces, received, send, soon } from "./support.ts"
+import { CallbackReceiver, defaultReceiverLimits } from "../src/index.ts"
+import { ask, bytes, json, mine, pieces, post, received, send, soon } from "./support.ts"
 
 describe("a large body", () => {
   for (const size of [0, 1, 16_383, 16_384])
@@ -102,6 +103,45 @@ describe("a large body", () => {
         assert.strictEqual((yield* send(null, json, { headers: { "content-length": "20" } })).status, 503)
         assert.strictEqual(desk.notes.length, 1)
         assert.include(logged.join(), "TakenBefore")
+      }),
+    ),
+  )
+
+  const readings: Readonly<Record<string, (request: Request) => Promise<unknown>>> = {
+    "as a text": (request) => request.text(),
+    "piece by piece": async (request) => {
+      const reader = request.body?.getReader()
+      while ((await reader?.read())?.done === false);
+      reader?.releaseLock()
+    },
+  }
+  for (const [how, read] of Object.entries(readings))
+    it.effect(`whose web request somebody had read before, ${how}, is the same mistake, whatever its length`, () =>
+      received((desk, logged) =>
+        Effect.gen(function* () {
+          for (const body of [mine, pieces(2_000, 1_000)]) {
+            const request = yield* post(body)
+            yield* Effect.promise(() => read(request))
+            assert.strictEqual((yield* ask(request)).status, 503)
+          }
+          assert.deepStrictEqual(
+            desk.notes.map((note) => note.body),
+            [null, null],
+          )
+          assert.include(logged.join(), "TakenBefore")
+          assert.notInclude(logged.join(), "CutShort")
+        }),
+      ),
+    )
+
+  it.effect("that Effect's own request has kept for whoever asks again is taken", () =>
+    received((desk) =>
+      Effect.gen(function* () {
+        const request = HttpServerRequest.fromWeb(yield* post(mine))
+        assert.strictEqual(yield* request.text, mine)
+        const { status } = yield* (yield* CallbackReceiver).receive(request)
+        assert.strictEqual(status, 200)
+        assert.strictEqual(new TextDecoder().decode(desk.notes[0]?.body ?? undefined), mine)
       }),
     ),
   )

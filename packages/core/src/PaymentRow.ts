@@ -7,7 +7,7 @@ import { tokenOf } from "./Attempt.ts"
 import { counterparty, type PayinContent, type PayoutContent, railOf } from "./Content.ts"
 import { HistoryEntry } from "./Event.ts"
 import { openFlags } from "./Flag.ts"
-import type { PaymentKind } from "./Identifiers.ts"
+import { keyText, type PaymentKey, type PaymentKind } from "./Identifiers.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { closedAt, Payment } from "./Payment.ts"
 import type { NoteSummary } from "./verdicts.ts"
@@ -101,11 +101,19 @@ export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
   }
 }
 
+/** A line of history that cannot be read, as far as the columns beside its body tell of it. */
+const UnreadableLine = Schema.Struct({ seq: Schema.Int, at: Schema.Finite, tag: Schema.String })
+export interface UnreadableLine extends Schema.Schema.Type<typeof UnreadableLine> {}
+
 /**
  * What this program cannot read in a store, such as the row of a newer one. What stands there is not repeated: it holds tokens and numbers.
  * It is a defect: whoever called can do nothing about it.
  */
-export class UnreadableRow extends Schema.TaggedError<UnreadableRow>()("UnreadableRow", { what: Schema.String }) {
+export class UnreadableRow extends Schema.TaggedError<UnreadableRow>()("UnreadableRow", {
+  what: Schema.String,
+  /** Where it is a line of history: whoever shows people what there is may go on behind it. */
+  line: Schema.optionalKey(UnreadableLine),
+}) {
   override get message() {
     return `${this.what} cannot be read. Use a program as new as what wrote it.`
   }
@@ -137,9 +145,13 @@ export const toEventRow = (entry: HistoryEntry): EventRow => ({
   body: encodeLine(entry),
 })
 
-/** The line of history of a row. */
-export const toEntry = (row: EventRow): HistoryEntry =>
+/** The line of this payment's history of a row. */
+export const toEntry = ({ at, body, seq, tag }: EventRow, key: PaymentKey): HistoryEntry =>
   Option.getOrThrowWith(
-    decodeLine(row.body),
-    () => new UnreadableRow({ what: `Line ${row.seq} (${row.tag}) of a history` }),
+    decodeLine(body),
+    () =>
+      new UnreadableRow({
+        what: `Line ${seq} (${tag}) of the history of the ${keyText(key)}`,
+        line: { seq, at, tag },
+      }),
   )

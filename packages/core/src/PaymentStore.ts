@@ -128,7 +128,7 @@ export class PaymentStore extends Context.Service<
         }
       }),
       history: Effect.fn("PaymentStore.history")(function* (key, after, limit) {
-        return (yield* driver.history(key, after, limit)).map(toEntry)
+        return (yield* driver.history(key, after, limit)).map((row) => toEntry(row, key))
       }),
     })
   }

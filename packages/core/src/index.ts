@@ -110,6 +110,7 @@ export {
   toEventRow,
   toRecord,
   toWrite,
+  type UnreadableLine,
   UnreadableRow,
 } from "./PaymentRow.ts"
 export { type Unreadable } from "./readRows.ts"

@@ -1,6 +1,7 @@
 import { format, inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
+import { keyText } from "../src/Identifiers.ts"
 import { IllegalTransition } from "../src/Machine.ts"
 import { evolvePayin } from "../src/Payin.ts"
 import { append, closedAt, type Payment } from "../src/Payment.ts"
@@ -62,12 +63,13 @@ describe("a payment on its way to a store and back", () => {
   })
 
   it("has every line of its history read back as it was written", () => {
-    for (const { entries } of lives) {
+    for (const { entries, record } of lives) {
+      const { key } = record.payment
       for (const entry of entries) {
         const row = toEventRow(entry)
         assert.deepInclude(row, { seq: entry.seq, at: entry.at, tag: entry.event._tag })
-        assert.strictEqual(toEventRow(toEntry(row)).body, row.body)
-        assert.strictEqual(toEntry(row).event._tag, entry.event._tag)
+        assert.strictEqual(toEventRow(toEntry(row, key)).body, row.body)
+        assert.strictEqual(toEntry(row, key).event._tag, entry.event._tag)
       }
     }
   })
@@ -122,7 +124,11 @@ describe("a payment on its way to a store and back", () => {
     const { payment, watch } = recordOf(newPayin())
     const row: PaymentRow = { ...toWrite(payment, watch), ...counted, body: '{"payment":{}}' }
     assert.throws(() => toRecord(row))
-    assert.throws(() => toEntry({ seq: 1, at: 0, tag: "Intended", body: "{" }))
+    const line = { seq: 1, at: 0, tag: "Intended" }
+    assert.throws(
+      () => toEntry({ ...line, body: "{" }, payment.key),
+      `Line 1 (Intended) of the history of the ${keyText(payment.key)} cannot be read.`,
+    )
   })
 })
 

@@ -161,7 +161,7 @@ describe("a payment in the store", () => {
         const row = String(yield* Effect.exit(store.find(key)))
         assert.include(row, "The row of the payin shop/order-1 cannot be read. Use a program as new as what wrote it.")
         const line = String(yield* Effect.exit(store.history(key, 0, 10)))
-        assert.include(line, "Line 1 (Intended) of a history cannot be read.")
+        assert.include(line, "Line 1 (Intended) of the history of the payin shop/order-1 cannot be read.")
         for (const secret of ["token-1", "22670000001"]) assert.notInclude(row + line, secret)
       }),
     ),

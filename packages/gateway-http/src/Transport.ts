@@ -40,7 +40,7 @@ export type Delivery =
 /** Sends one request, once. */
 export type Transport = (sending: Sending) => Effect.Effect<Delivery>
 
-/** The milliseconds of the clock that nobody sets: what time-outs are counted by. */
+/** The milliseconds of the clock that nobody sets: what time-outs and durations are counted by. */
 export const passedMillis = (clock: Clock.Clock) => (): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
 /** No byte left. */

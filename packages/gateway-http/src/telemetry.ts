@@ -11,6 +11,7 @@ import {
   type Reason,
   statedSubCodes,
 } from "@cauri/core"
+import { passedMillis } from "./Transport.ts"
 
 /** What became of a call, for people who watch many of them. */
 export interface Told {
@@ -70,9 +71,10 @@ export const observed = <A, E>(
   Effect.suspend(() => {
     let result: Result.Result<A, E>
     const spanned = Effect.gen(function* () {
-      const start = yield* Clock.currentTimeMillis
+      const now = passedMillis(yield* Clock.Clock)
+      const start = now()
       result = yield* Effect.result(call)
-      const duration = (yield* Clock.currentTimeMillis) - start
+      const duration = now() - start
       const { outcome, subCode } = Result.match(result, { onSuccess: told.success, onFailure: told.failure })
       const labels = { endpoint: operation, outcome }
       yield* Metric.update(Metric.withAttributes(calls, { ...labels, sub_code: subCode }), 1)

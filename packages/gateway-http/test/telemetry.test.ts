@@ -6,6 +6,7 @@ import type { ServerResponse } from "node:http"
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer, Logger, Metric, References, Tracer } from "effect"
+import { TestClock } from "effect/testing"
 import { CreationToken, Gateway } from "@cauri/core"
 import { layerCredentials } from "../src/credentials.ts"
 import { layer } from "../src/nodeGateway.ts"
@@ -81,6 +82,26 @@ describe("a call", () => {
           )
         }),
       ),
+  )
+
+  it.effect("is told with the time that it took although somebody set the clock back meanwhile", () =>
+    withMetrics(
+      Effect.gen(function* () {
+        const { spans, tracer } = tracing()
+        yield* recorded((gateway, { replies }) => {
+          const accepted = answeredWith({ response_code: "00", token: "t", response_text: "" })
+          const later = TestClock.adjust(250).pipe(Effect.andThen(TestClock.setTime(-3_600_000)))
+          replies.push(Effect.as(later, accepted))
+          return Effect.flatMap(callOf(payin(direct())), (call) => gateway.createDirectInvoice(call))
+        }).pipe(Effect.withTracer(tracer))
+        assert.deepStrictEqual(
+          spans.map(({ attributes }) => [attributes.get("outcome"), attributes.get("duration_ms")]),
+          [["Accepted", 250]],
+        )
+        const timed = (yield* Metric.snapshot).find(({ id }) => id === "cauri_gateway_call_milliseconds")
+        assert.deepInclude(timed?.state, { count: 1, min: 250, max: 250, sum: 250 })
+      }),
+    ),
   )
 
   const told: ReadonlyArray<readonly [string, string, (gateway: Gateway["Service"]) => Effect.Effect<unknown>]> = [

@@ -24,9 +24,10 @@ export {
 export { serviceMisconfigured, serviceSettings, type ServiceSettings, serviceVariables } from "./serviceSettings.ts"
 export { policyVariables, readPolicy } from "./readPolicy.ts"
 
-// The command line
+// The command line and what is written
 export { BadUsage, readFlags, settingsText } from "./flags.ts"
 export { survivesReaders } from "./survivesReaders.ts"
+export { linesTo } from "./linesTo.ts"
 
 // The store
 export { layerStore } from "./layerStore.ts"

@@ -3,8 +3,8 @@
  */
 import { DateTime, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { Desk, DeskStore, type Hold, isHoldScope, keyText, mayLift } from "@cauri/core"
-import { maskedHold } from "../holds.ts"
+import { Desk, DeskStore, type Hold, holdsByItself, isHoldScope, keyText, mayLift } from "@cauri/core"
+import { maskedHold, setterText } from "../holds.ts"
 import { maskedText } from "../masking.ts"
 import { needsPerson, printable, printableJson, Screen } from "../Screen.ts"
 import { counted, momentText, tableOf } from "../table.ts"
@@ -15,6 +15,9 @@ import { by, json, needed, text } from "./flags.ts"
 const scope = Argument.String("scope").pipe(
   Argument.withDescription("payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…"),
 )
+
+/** Who set a hold, and what `--held-by` calls the program itself. */
+const nameOf = (by: string): string => (by === holdsByItself ? `${setterText(by)} (${by})` : setterText(by))
 
 /** `holds`. */
 export const holds = Command.make(
@@ -31,7 +34,7 @@ export const holds = Command.make(
       const rows = shown.map((hold) => [
         hold.scope,
         momentText(hold.since),
-        hold.by,
+        nameOf(hold.by),
         hold.reason,
         hold.liftedByCredentials ? "new credentials" : "a person",
       ])
@@ -52,7 +55,7 @@ const typedScope = (scope: string): string =>
 /** Who has a scope on hold, since when and why. */
 const heldText = (hold: Hold): string => {
   const { by, reason, since } = maskedHold(hold)
-  return printable(`by ${by} since ${momentText(since)}: ${reason}`)
+  return printable(`by ${setterText(by)} since ${momentText(since)}: ${reason}`)
 }
 
 /** `hold`. */
@@ -121,7 +124,7 @@ export const lift = Command.make(
     const [still] = yield* holdsNow
     const after = still === undefined ? `${given.scope} goes on.\n` : `It stays on hold, ${heldText(still)}\n`
     const line = lifted
-      ? `${still === undefined ? "" : `The hold by ${printable(maskedHold(meant).by)} is lifted. `}${after}`
+      ? `${still === undefined ? "" : `The hold by ${printable(setterText(maskedHold(meant).by))} is lifted. `}${after}`
       : `${given.scope} was not on hold${Option.isSome(given.heldBy) ? " by that name" : ""}. \`console holds\` lists what is.\n`
     yield* (yield* Screen).out(given.json ? printableJson({ scope: given.scope, lifted }) : line)
   }),

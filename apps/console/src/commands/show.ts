@@ -5,9 +5,9 @@ import { Clock, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { keyText, Policy, type FlagKind, flagAdvice } from "@cauri/core"
 import { type AllowedAct, allowedOn } from "../decisions.ts"
-import type { ShownHold } from "../holds.ts"
+import { setterText, type ShownHold } from "../holds.ts"
 import { recordReveal } from "../reveal.ts"
-import { printable, printableJson, Screen, styled } from "../Screen.ts"
+import { needsPerson, printable, printableJson, Screen, styled } from "../Screen.ts"
 import { ageText, factsText, grouped, momentText, tableOf } from "../table.ts"
 import { recordOf, type Timeline, timelineOf } from "../timeline.ts"
 import { whoDecides } from "../who.ts"
@@ -51,11 +51,29 @@ const isFlagKind = (kind: string): kind is FlagKind => Object.hasOwn(flagAdvice,
 
 const holdText = ({ by, reason, scope, since }: ShownHold, colours: boolean): string => {
   const stops = `${styled(colours, "yellow", "On hold")}: no call is made for it while ${printable(scope)} is on hold`
-  return `${stops}, since ${momentText(since)}, by ${printable(by)}: ${printable(reason)}\n`
+  return `${stops}, since ${momentText(since)}, by ${printable(setterText(by))}: ${printable(reason)}\n`
 }
 
+/** The lines of a history in their order, also those that cannot be read. */
+const linesOf = ({ entries, unreadable }: Timeline) =>
+  [
+    ...entries.map((each) => ({ ...each, what: each.detail === "" ? each.title : `${each.title} ${each.detail}` })),
+    ...unreadable.map((each) => ({ ...each, who: "", what: `${each.title} ${each.tag}` })),
+  ].toSorted((one, other) => one.seq - other.seq)
+
+/** Tells whoever reads what is missing, and what to do. */
+const tellUnreadable = Effect.fnUntraced(function* ({ key, unreadable }: Timeline) {
+  if (unreadable.length === 0) return
+  const lines = unreadable.map(({ seq, tag }) => `line ${seq} (${printable(tag)})`).join(" and ")
+  const wrote = unreadable.length === 1 ? "it" : "them"
+  yield* (yield* Screen).err(
+    `Of the ${keyText(key)} ${lines} cannot be read by this program: use one that is as new as what wrote ${wrote}.\n`,
+  )
+  yield* needsPerson
+})
+
 const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now: number, colours: boolean): string => {
-  const { asOf, attempts, because, createdAt, entries, facts, flags, holds, key, notes, state } = timeline
+  const { asOf, attempts, because, createdAt, facts, flags, holds, key, notes, state } = timeline
   const bold = (text: string) => styled(colours, "bold", text)
   const open = flags.filter(({ closed }) => closed === null)
   return [
@@ -95,12 +113,7 @@ const timelineText = (timeline: Timeline, allowed: ReadonlyArray<ShownAct>, now:
     `\n${bold("History")}, up to event ${asOf}\n`,
     tableOf(
       [{ title: "#", right: true }, { title: "when" }, { title: "who" }, { title: "what" }],
-      entries.map(({ at, detail, seq, title, who }) => [
-        String(seq),
-        momentText(at),
-        who,
-        detail === "" ? title : `${title} ${detail}`,
-      ]),
+      linesOf(timeline).map(({ at, seq, what, who }) => [String(seq), momentText(at), who, what]),
       colours,
     ),
     allowed.length === 0 ? "\nNothing can be decided about it now.\n" : `\n${bold("Can be decided now")}\n`,
@@ -132,6 +145,7 @@ export const show = Command.make(
         ? printableJson({ ...timeline, allowed, revealed })
         : timelineText(timeline, allowed, now, screen.colours),
     )
+    yield* tellUnreadable(timeline)
   }),
 ).pipe(
   Command.withDescription(

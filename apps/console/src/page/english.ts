@@ -150,6 +150,7 @@ export const english = {
     scope: "What",
     since: "Since",
     by: "By",
+    byProgram: "By the program itself",
     reason: "Reason",
     byItself: "It is also lifted when the project’s credentials change.",
     lift: "Lift",

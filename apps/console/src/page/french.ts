@@ -105,6 +105,7 @@ const holds: Texts["holds"] = {
   scope: "Quoi",
   since: "Depuis",
   by: "Par",
+  byProgram: "Par le programme lui-même",
   reason: "Motif",
   byItself: "Il est aussi levé quand les identifiants du projet changent.",
   lift: "Lever",

@@ -4,6 +4,7 @@
 import { holdsByItself, type Language, type ReasonTag, reasonTraits } from "@cauri/core"
 import { wordFor } from "../eventWords.ts"
 import type { ShownHold } from "../holds.ts"
+import { personText } from "../sentences.ts"
 import { html, type Markup } from "./html.ts"
 import { moment } from "./moments.ts"
 import { said } from "./parts.ts"
@@ -27,8 +28,11 @@ export const reasonText = ({ by, reason }: Pick<ShownHold, "by" | "reason">, lan
   by === holdsByItself && isReason(reason) ? wordFor(language, reason) : reason
 
 /** Who set it, and when. */
-export const setBy = ({ by, since }: Pick<ShownHold, "by" | "since">, { language, texts }: Visit): Markup =>
-  html`${texts.holds.by} ${said(by)} · ${texts.holds.since} ${moment(since, language)}`
+export const setBy = ({ by, since }: Pick<ShownHold, "by" | "since">, { language, texts }: Visit): Markup => {
+  const words = texts.holds
+  const who = by === holdsByItself ? html`${words.byProgram}` : html`${words.by} ${said(personText(by))}`
+  return html`${who} · ${words.since} ${moment(since, language)}`
+}
 
 /** Above a payment that holds stop: each of them, and where they are lifted. */
 export const holdsNotice = (holds: ReadonlyArray<ShownHold>, visit: Visit): Markup => {

@@ -25,7 +25,7 @@ export const shownOf = Effect.fn("Page.shown")(function* (key: PaymentKey, visit
   const shown: Shown = {
     record,
     history,
-    timeline: timelineFrom(record, history, holds, visit.language, revealed),
+    timeline: timelineFrom(record, { history, unreadable: [] }, holds, visit.language, revealed),
     allowed: allowedOn(record, yield* Policy, visit.now),
     line: (yield* ServiceLine).open,
   }

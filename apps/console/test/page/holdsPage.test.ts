@@ -36,8 +36,13 @@ describe("holds on the page", () => {
           assert.include(other.text, "Fraud.")
           const own = yield* browser.submit("/holds", { ...first, by: "cauri" })
           assert.include(own.text, 'id="by-wrong"')
-          assert.include((yield* browser.get("/holds?language=fr")).text, "adresse IP non autorisée")
+          const french = (yield* browser.get("/holds?language=fr")).text
+          assert.include(french, "adresse IP non autorisée")
+          assert.include(french, "Par le programme lui-même · Depuis")
+          assert.include(french, 'Par <bdi class="said">A colleague</bdi> · Depuis')
           const { text } = yield* browser.get("/holds?language=en")
+          assert.include(text, "By the program itself · Since")
+          assert.notInclude(text, "cauri</bdi>")
           assert.lengthOf([...text.matchAll(/<h3>Project shop<\/h3>/g)], 2)
         }),
       ),

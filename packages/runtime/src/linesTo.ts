@@ -1,0 +1,91 @@
+/**
+ * Lines to an output that a host reads, such as an event each. A line counts as written when the pipe or the file has taken all of it: a
+ * reader that stops reading and a disk that is full hold the lines back, and nothing else.
+ */
+import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs"
+import type { Writable } from "node:stream"
+import { Deferred, Effect, Predicate, Schema } from "effect"
+
+/** Nobody reads any more, or the disk is full. */
+class OutputRefused extends Schema.TaggedError<OutputRefused>()("OutputRefused", {
+  code: Schema.NullOr(Schema.String),
+}) {
+  override get message() {
+    const code = this.code === null ? "" : ` (${this.code})`
+    return `The output did not take a line${code}. Make room for it, or start what reads it again.`
+  }
+}
+
+/** Writes a line with its newline. */
+type Lines = (line: string) => Effect.Effect<void, OutputRefused>
+
+/** Lines to an output, be it a file or something that is read meanwhile. */
+export const linesTo = (out: Writable & { readonly fd?: number }): Lines => {
+  const { fd } = out
+  return fd !== undefined && fstatSync(fd).isFile()
+    ? linesInto((bytes) => writeSync(fd, bytes), !endsWhole(fd))
+    : linesOn(out)
+}
+
+/** Only the code of a failure is told. */
+const refusalOf = (failure: unknown): OutputRefused =>
+  new OutputRefused({
+    code: Predicate.hasProperty(failure, "code") && Predicate.isString(failure.code) ? failure.code : null,
+  })
+
+const newline = 0x0a
+
+/**
+ * Is the last line of a file whole? A process that was killed may have left it cut, and so may have a file that nobody can look into:
+ * standard output is mostly open for writing only, so the file is opened once more, as Linux allows.
+ */
+export const endsWhole = (fd: number, place = `/proc/self/fd/${fd}`): boolean => {
+  const { size } = fstatSync(fd)
+  if (size === 0) return true
+  const last = Buffer.alloc(1)
+  try {
+    const reading = openSync(place, "r")
+    try {
+      readSync(reading, last, 0, 1, size - 1)
+    } finally {
+      closeSync(reading)
+    }
+  } catch {
+    return false
+  }
+  return last[0] === newline
+}
+
+/**
+ * Lines through this write, which tells how many bytes were taken. Node's own stream for files takes a part for all of it, so a line
+ * that a full disk has cut would count as written. The line after a cut one begins on its own.
+ */
+export const linesInto = (write: (bytes: Uint8Array) => number, isCut = false): Lines => {
+  let cut = isCut
+  const writeAll = (bytes: Uint8Array) => {
+    for (let written = 0; written < bytes.length;) {
+      const count = write(bytes.subarray(written))
+      if (count === 0) throw new Error("The system takes nothing.")
+      written += count
+      cut = bytes[written - 1] !== newline
+    }
+  }
+  return (line) => Effect.try({ try: () => writeAll(Buffer.from(cut ? `\n${line}` : line)), catch: refusalOf })
+}
+
+/** Lines to whoever reads a stream. One that the reader has not taken yet is waited for, and not written twice. */
+const linesOn = (out: Writable): Lines => {
+  // A reader that has gone must not end the program; each line is told for itself.
+  out.on("error", () => {})
+  const underWay = new Map<string, Deferred.Deferred<void, OutputRefused>>()
+  const begin = (line: string) => {
+    const end = Deferred.makeUnsafe<void, OutputRefused>()
+    underWay.set(line, end)
+    out.write(line, (failure) => {
+      underWay.delete(line)
+      Deferred.doneUnsafe(end, failure ? Effect.fail(refusalOf(failure)) : Effect.void)
+    })
+    return end
+  }
+  return (line) => Effect.suspend(() => Deferred.await(underWay.get(line) ?? begin(line)))
+}
