@@ -1,7 +1,7 @@
 /**
- * Hands events to the consumers, in order, and remembers how far each has heard. A consumer that fails delays only itself; what is
- * remembered is saved after it heard, so it may hear an event twice, always under the same id. A transactional consumer hears and
- * is marked in one step of the store, so it hears once.
+ * Hands events to the consumers, in order, and remembers how far each has heard. A consumer that refuses delays only itself, and one that
+ * is silent takes places of announcements, never of actions. What is remembered is saved after it heard, so it may hear an event twice,
+ * always under the same id. A transactional consumer hears and is marked in one step of the store, so it hears once.
  */
 import { Clock, Context, Effect, Layer, Result } from "effect"
 import { flagged } from "./answers.ts"
@@ -178,7 +178,7 @@ export class Announcement extends Context.Service<
       const announce = Effect.fn("Announcement.announce")(
         function* (record: PaymentRecord, lease: number) {
           const { payment } = record
-          const until = Math.min((yield* Clock.currentTimeMillis) + policy.lease / 2, record.lease.until)
+          const until = (yield* Clock.currentTimeMillis) + policy.lease / 2
           const from = Math.min(payment.seq, ...consumers.map(({ name }) => cursorOf(record, name).seq))
           const entries = yield* store.history(payment.key, from, 1_000)
           const heard: Array<Heard> = []

@@ -1,25 +1,25 @@
 /**
- * Credentials that the service denied: the hold that they cause stops whoever has them, and ends when there are others. Processes may
- * have different ones for a while; if each lifted what the other set, those with the revoked ones would be denied again and again.
+ * Credentials that the service denied: a hold stops everybody's creations, and whoever has these credentials asks nothing more. A process
+ * with others lifts the hold at once. That the denied ones then do not knock again and set it anew is the work of each process's memory.
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { Credentials } from "./Credentials.ts"
-import { DeskStore } from "./DeskStore.ts"
+import { DeskStore, holdsByItself } from "./DeskStore.ts"
 import { ProjectId } from "./Identifiers.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 
-/** How long a hold stands that other credentials caused than any that this process had. */
-const othersHold = 300_000
+/** How long a process remembers that its credentials were denied; a person who lifts the hold is heard after it. */
+const remembered = 300_000
 
-/** Which credentials this process has and had, and which of them were denied. */
+/** Which credentials were denied. */
 export class DeniedCredentials extends Context.Service<
   DeniedCredentials,
   {
-    /** A name for the credentials of a project now; they are remembered as this process's own. */
-    inForce(project: ProjectId): Effect.Effect<string>
-    /** Is the project on hold because the service denied these? Another process may have found out, so this asks the store. */
+    /** The service has denied these: remembers it and puts the project on hold. False: the library's hold was there. */
+    deny(project: ProjectId, generation: string): Effect.Effect<boolean, StoreError>
+    /** Were these denied a while ago, or is the project on hold because of them? Another process may have found it out. */
     areDenied(project: ProjectId, generation: string): Effect.Effect<boolean, StoreError>
-    /** Lifts what other credentials than those in force caused: at once where they were this process's own, or else after a while. */
+    /** Lifts what other credentials caused than those in force, unless those were denied too. */
     readonly lift: Effect.Effect<void, StoreError>
   }
 >()("@cauri/core/DeniedCredentials") {
@@ -28,32 +28,46 @@ export class DeniedCredentials extends Context.Service<
     Effect.gen(function* () {
       const desk = yield* DeskStore
       const credentials = yield* Credentials
-      const had = new Set<string>()
+      const denied = new Map<string, { readonly generation: string; readonly until: number }>()
 
-      const inForce = Effect.fn("DeniedCredentials.inForce")(function* (project: ProjectId) {
-        const generation = yield* credentials.generation(project)
-        had.add(`${project} ${generation}`)
-        return generation
+      const remember = Effect.fnUntraced(function* (project: string, generation: string) {
+        const now = yield* Clock.currentTimeMillis
+        denied.set(project, { generation, until: now + remembered })
+        return now
+      })
+
+      const isRemembered = (project: string, generation: string, now: number): boolean => {
+        const found = denied.get(project)
+        // A time further ahead than is ever remembered was set before the clock was.
+        return found?.generation === generation && now < found.until && found.until <= now + remembered
+      }
+
+      const deny = Effect.fn("DeniedCredentials.deny")(function* (project: ProjectId, generation: string) {
+        const since = yield* remember(project, generation)
+        const hold = { reason: "AuthenticationFailed", by: holdsByItself, since, credentials: generation }
+        const inForce = yield* desk.hold({ ...hold, scope: `project/${project}` })
+        return inForce.credentials === generation && inForce.since === since
       })
 
       const areDenied = Effect.fn("DeniedCredentials.areDenied")(function* (project: ProjectId, generation: string) {
-        return (yield* desk.holds()).some(
-          (hold) => hold.scope === `project/${project}` && hold.credentials === generation,
-        )
+        if (isRemembered(project, generation, yield* Clock.currentTimeMillis)) return true
+        const holds = yield* desk.holds()
+        const isOnHold = holds.some((hold) => hold.scope === `project/${project}` && hold.credentials === generation)
+        if (isOnHold) yield* remember(project, generation)
+        return isOnHold
       })
 
       const lift = Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        for (const { scope, by, since, credentials: denied } of yield* desk.holds()) {
+        for (const { scope, by, since, credentials: caused } of yield* desk.holds()) {
           const project = scope.split("/")[1]
-          if (denied === null || project === undefined) continue
-          const generation = yield* inForce(ProjectId.make(project))
-          const mayLift = had.has(`${project} ${denied}`) || now - since >= othersHold
-          if (generation !== denied && mayLift) yield* desk.lift(scope, { by, since })
+          if (caused === null || project === undefined) continue
+          const generation = yield* credentials.generation(ProjectId.make(project))
+          if (generation === caused || isRemembered(project, generation, yield* Clock.currentTimeMillis)) continue
+          yield* desk.lift(scope, { by, since })
         }
       })
 
-      return DeniedCredentials.of({ inForce, areDenied, lift })
+      return DeniedCredentials.of({ deny, areDenied, lift })
     }),
   )
 }

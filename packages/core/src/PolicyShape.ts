@@ -116,7 +116,7 @@ export interface PolicyShape {
   /** A consumer that takes longer to hear an event has refused it. */
   readonly hearTimeout: number
   /**
-   * How a sweep works: payments per batch, payments that are acted on at once (and as many announced beside them), longest sleep, and
+   * How a sweep works: payments per batch, payments that are acted on at once (and four times as many announced beside them), longest sleep, and
    * the wait after a failing sweep.
    */
   readonly sweepBatch: number

@@ -1,7 +1,7 @@
 /**
  * The worker that misses nothing: it takes what is due as soon as it has a place for it, does what `nextAction` says, and sleeps until
  * something is due again. Any number of workers may share a store; each payment is leased to one at a time. Nothing waits in memory
- * while its lease runs, one slow call holds up no other, and announcements have places of their own (decision 0005).
+ * while its lease runs, and announcements have places of their own (decision 0005).
  *
  * The service may call back twice, never, or with a lie (#196, #209, #205), so this loop, and not the callback, is what finds out.
  */
@@ -12,7 +12,7 @@ import { watchClock } from "./clockSteps.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { callbackTurn, nextAction, type PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
-import { busy, fill, keepLaterTimes, newPlaces, type Places, stop, untilFree } from "./places.ts"
+import { busy, fill, keepPace, newPlaces, type Places, stop, untilFree } from "./places.ts"
 import { PaymentStore } from "./PaymentStore.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Policy } from "./Policy.ts"
@@ -52,13 +52,16 @@ export class Reconciliation extends Context.Service<
       const policy = yield* Policy
       const denied = yield* DeniedCredentials
       const act = yield* makeCarryOut
-      const laterTimes = keepLaterTimes(policy)
-      const mostAtOnce = policy.sweepConcurrency
+      const mostActing = policy.sweepConcurrency
+      // Telling makes no call to the service, and hosts are slow.
+      const mostTelling = 4 * policy.sweepConcurrency
+      const pace = keepPace(policy, mostTelling)
 
       const tell = Effect.fnUntraced(function* (record: PaymentRecord) {
         const started = yield* Clock.currentTimeMillis
         yield* announcement.announce(record, record.lease.number)
-        laterTimes.ended((yield* Clock.currentTimeMillis) - started)
+        const now = yield* Clock.currentTimeMillis
+        pace.ended(now, now - started)
       })
 
       /** Moves nothing but the announcement. Notes that wait for their turn count as read, or the payment would stay due. */
@@ -66,7 +69,7 @@ export class Reconciliation extends Context.Service<
         const { watch, newestNote, payment } = record
         const notes =
           newestNote > watch.notesSeen ? { notesAt: callbackTurn(watch, now, policy), notesSeen: newestNote } : {}
-        const later = { ...watch, ...notes, announceAt: laterTimes.next(now) }
+        const later = { ...watch, ...notes, announceAt: pace.later(now) }
         const terms = { version: record.version, giveBack: record.lease.number, now }
         yield* store.save({ payment, entries: [] }, later, terms)
       })
@@ -80,10 +83,10 @@ export class Reconciliation extends Context.Service<
       /** Gives a payment a place. An announcement that finds none comes again later, for the next ones to be looked at. */
       const begin = Effect.fnUntraced(function* (places: Places, record: PaymentRecord) {
         const now = yield* Clock.currentTimeMillis
-        const isTelling = tells(record, now)
-        const hasPlace = isTelling && places.telling.size < mostAtOnce
-        const step = hasPlace ? tell(record) : isTelling ? tellLater(record, now) : act(record)
-        yield* fill(places, hasPlace ? "telling" : "acting", workOn(record, policy, step))
+        if (!tells(record, now)) return yield* fill(places, "acting", workOn(record, policy, act(record)))
+        if (places.telling.size < mostTelling)
+          return yield* fill(places, "telling", workOn(record, policy, tell(record)))
+        yield* workOn(record, policy, tellLater(record, now))
       })
 
       const take = Effect.fnUntraced(function* (limit: number) {
@@ -92,22 +95,29 @@ export class Reconciliation extends Context.Service<
         return { now, ...(yield* store.takeDue(now, limit, now + policy.lease)) }
       })
 
-      /** Stops what may be stopped, and waits for the answers in hand, also where they outlived their lease. */
-      const stopAndWait = (places: Places) => Effect.andThen(stop(places), submission.answersSaved())
+      /** Whoever stops a worker stops what may be stopped, and waits for the answers in hand, also where they outlived their lease. */
+      const stoppable = <A, E>(places: Places, work: Effect.Effect<A, E>) =>
+        work.pipe(
+          Effect.onError(() => stop(places)),
+          Effect.onInterrupt(() => submission.answersSaved()),
+        )
 
       const sweepOnce = Effect.fnUntraced(function* (places: Places): Effect.fn.Return<Sweep, StoreError> {
         const { taken, unreadable, nextDueAt, now } = yield* take(policy.sweepBatch)
         const acting = Effect.forEach(
           taken.filter((record) => !tells(record, now)),
-          (record) => Effect.andThen(untilFree(places, "acting", mostAtOnce), begin(places, record)),
+          (record) => Effect.andThen(untilFree(places, "acting", mostActing), begin(places, record)),
           { concurrency: 1 },
         )
-        // Hosts that answer hear everything in one sweep; silent ones hold it up for two time-outs at the most.
+        // Hosts that answer hear everything in one sweep; those that do not hold it up for two time-outs at the most.
         const telling = Effect.forEach(
           taken.filter((record) => tells(record, now)),
           Effect.fnUntraced(function* (record) {
-            const patience = Math.max(0, now + policy.hearTimeout - (yield* Clock.currentTimeMillis))
-            yield* Effect.timeoutOption(untilFree(places, "telling", mostAtOnce), patience)
+            while (places.telling.size >= mostTelling) {
+              const patience = pace.patience(now) - (yield* Clock.currentTimeMillis)
+              if (patience <= 0) break
+              yield* Effect.timeoutOption(untilFree(places, "telling", mostTelling), patience)
+            }
             yield* begin(places, record)
           }),
           { concurrency: 1 },
@@ -119,16 +129,16 @@ export class Reconciliation extends Context.Service<
 
       const sweep: Effect.Effect<Sweep, StoreError> = Effect.gen(function* () {
         const places = newPlaces()
-        const swept = yield* sweepOnce(places).pipe(Effect.onError(() => stopAndWait(places)))
+        const swept = yield* stoppable(places, sweepOnce(places))
         // Whoever sweeps until nothing is due may end then: not before the answers in hand are saved.
-        const waited = swept.taken === 0 && (yield* submission.answersSaved())
+        const waited = swept.taken + swept.unreadable === 0 && (yield* submission.answersSaved())
         return waited ? yield* sweep : swept
       }).pipe(Effect.withSpan("Reconciliation.sweep"))
 
       /** Takes no more than there are places for, and begins it at once. Tells how long nothing else is due. */
       const takeFree = Effect.fnUntraced(function* (places: Places) {
         places.freed.closeUnsafe()
-        const free = mostAtOnce - places.acting.size
+        const free = mostActing - places.acting.size
         const { taken, nextDueAt, now } = yield* take(Math.min(free, policy.sweepBatch))
         for (const record of taken) yield* begin(places, record)
         return Math.min((nextDueAt ?? Infinity) - now, policy.sweepSleep)
@@ -137,7 +147,7 @@ export class Reconciliation extends Context.Service<
       const workForEver = Effect.fnUntraced(function* (places: Places): Effect.fn.Return<never> {
         const clock = yield* watchClock(store, policy)
         for (;;) {
-          yield* untilFree(places, "acting", mostAtOnce)
+          yield* untilFree(places, "acting", mostActing)
           yield* clock.check
           const wait = yield* takeFree(places).pipe(
             Effect.catchTag("StoreError", (error) => Effect.as(Effect.logError(error.message), policy.sweepBackoff)),
@@ -155,7 +165,7 @@ export class Reconciliation extends Context.Service<
 
       const run = Effect.suspend(() => {
         const places = newPlaces()
-        return workForEver(places).pipe(Effect.onError(() => stopAndWait(places)))
+        return stoppable(places, workForEver(places))
       })
 
       return Reconciliation.of({ sweep, run })

@@ -5,8 +5,9 @@
 import { Clock, Context, Effect, Layer, Option, Ref } from "effect"
 import { type Handle, handlesOf } from "./Attempt.ts"
 import { Breaker } from "./Breaker.ts"
+import { Credentials } from "./Credentials.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
-import { DeskStore, holdsByItself } from "./DeskStore.ts"
+import { DeskStore } from "./DeskStore.ts"
 import { flagged } from "./answers.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { Gateway } from "./Gateway.ts"
@@ -96,24 +97,26 @@ export class Settlement extends Context.Service<
       const desk = yield* DeskStore
       const gateway = yield* Gateway
       const breaker = yield* Breaker
-      const credentials = yield* DeniedCredentials
+      const credentials = yield* Credentials
+      const denied = yield* DeniedCredentials
       const doubles = yield* DoubleCollections
       const policy = yield* Policy
       const keptOf = keepTurns(keptFor(policy))
-      // The payment of each project that was last denied, until a confirm of the project succeeds.
-      const denied = yield* Ref.make<ReadonlyMap<string, string>>(new Map())
+      // The payment of each project that was last denied, and under which credentials, until a confirm of the project succeeds.
+      const lastDenied = yield* Ref.make<ReadonlyMap<string, { readonly key: string; readonly generation: string }>>(
+        new Map(),
+      )
 
-      /** A second payment denied in a row is the project's trouble, which a hold tells; one alone is its own. Is it the project's? */
+      /** A second payment denied in a row is the project's trouble, which a hold tells; one alone is its own. True: it is the project's. */
       const noteDenial = Effect.fnUntraced(function* (record: PaymentRecord, generation: string) {
         const { project } = record.payment.content
-        const before = (yield* Ref.get(denied)).get(project)
-        yield* Ref.update(denied, (map) => new Map(map).set(project, keyText(record.payment.key)))
-        if (yield* credentials.areDenied(project, generation)) return true
-        if (before === undefined || before === keyText(record.payment.key)) return false
-        const since = yield* Clock.currentTimeMillis
-        const scope = `project/${project}`
-        yield* desk.hold({ scope, reason: "AuthenticationFailed", by: holdsByItself, since, credentials: generation })
-        yield* Effect.logError(`${scope} is on hold: confirms of two payments were denied.`)
+        const key = keyText(record.payment.key)
+        const before = (yield* Ref.get(lastDenied)).get(project)
+        yield* Ref.update(lastDenied, (map) => new Map(map).set(project, { key, generation }))
+        const isAlone = before?.generation !== generation || before.key === key
+        if (isAlone && !(yield* denied.areDenied(project, generation))) return false
+        const isNew = yield* denied.deny(project, generation)
+        if (isNew) yield* Effect.logError(`project/${project} is on hold: confirms were denied.`)
         return true
       })
 
@@ -149,7 +152,7 @@ export class Settlement extends Context.Service<
 
       const askAll = Effect.fnUntraced(function* (record: PaymentRecord) {
         // Read before asking: credentials that change meanwhile must lift the hold that a denial may cause (#192).
-        const generation = yield* credentials.inForce(record.payment.content.project)
+        const generation = yield* credentials.generation(record.payment.content.project)
         const answers = yield* Effect.forEach(handlesOf(record.payment.attempts), (handle) => confirm(record, handle), {
           concurrency: 1,
         })
@@ -159,7 +162,7 @@ export class Settlement extends Context.Service<
         const isDenied = answers.some(({ error }) => error === "AuthenticationFailed")
         if (!isDenied && answers.some(({ reply }) => reply._tag === "Observed")) {
           yield* Ref.update(
-            denied,
+            lastDenied,
             (map) => new Map([...map].filter(([each]) => each !== record.payment.content.project)),
           )
         }

@@ -11,6 +11,7 @@ import { Breaker, failedOnTheWay } from "./Breaker.ts"
 import { CallbackAddress } from "./CallbackAddress.ts"
 import { guardsOf } from "./claimGuards.ts"
 import { asAnswer, type CreationAnswer, noAnswer, notSent } from "./CreationAnswer.ts"
+import { Credentials } from "./Credentials.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { DeskStore, holdsByItself } from "./DeskStore.ts"
 import { PaymentEvent as Events } from "./Event.ts"
@@ -65,7 +66,8 @@ export class Submission extends Context.Service<
       const desk = yield* DeskStore
       const gateway = yield* Gateway
       const address = yield* CallbackAddress
-      const credentials = yield* DeniedCredentials
+      const credentials = yield* Credentials
+      const denied = yield* DeniedCredentials
       const breaker = yield* Breaker
       const policy = yield* Policy
       const saveStep = savingOn(store, policy)
@@ -141,9 +143,11 @@ export class Submission extends Context.Service<
         if (answer._tag !== "TurnedAway" && answer._tag !== "Refused") return
         const scope = holdAfter(payment, answer.reason)
         if (scope === null) return
-        const since = yield* Clock.currentTimeMillis
-        const denied = answer.reason._tag === "AuthenticationFailed" ? generation : null
-        yield* desk.hold({ scope, reason: answer.reason._tag, by: holdsByItself, since, credentials: denied })
+        if (answer.reason._tag === "AuthenticationFailed") yield* denied.deny(payment.content.project, generation)
+        else {
+          const since = yield* Clock.currentTimeMillis
+          yield* desk.hold({ scope, reason: answer.reason._tag, by: holdsByItself, since, credentials: null })
+        }
         yield* Effect.logError(`${scope} is on hold: ${answer.reason._tag}. Attempted by the ${keyText(payment.key)}.`)
       })
 
@@ -187,7 +191,7 @@ export class Submission extends Context.Service<
       /** What was claimed must end with a saved answer: from the claim on nobody may interrupt. */
       const claimAndSend = Effect.fnUntraced(function* (record: PaymentRecord, plan: SubmissionPlan) {
         // Read before the call: credentials that change while it is under way must lift the hold that it may cause (#192).
-        const generation = yield* credentials.inForce(record.payment.content.project)
+        const generation = yield* credentials.generation(record.payment.content.project)
         const now = yield* Clock.currentTimeMillis
         const attempt = record.payment.attempts.length + 1
         const events = [Events.cases.AttemptStarted.make({ attempt, kind: plan.kind, carriesOtp: plan.otp !== null })]

@@ -1,28 +1,27 @@
 /**
  * Answers of the service that the store failed to take and that are tried to be saved again: whoever ends the program waits for them.
  */
-import { Effect, Latch } from "effect"
+import { Deferred, Effect } from "effect"
 
 export const keepInHand = () => {
-  const none = Latch.makeUnsafe(true)
-  let count = 0
+  const saving = new Set<Deferred.Deferred<void>>()
   const take = Effect.sync(() => {
-    count += 1
-    none.closeUnsafe()
+    const saved = Deferred.makeUnsafe<void>()
+    saving.add(saved)
+    return saved
   })
-  const letGo = Effect.sync(() => {
-    count -= 1
-    if (count === 0) none.openUnsafe()
-  })
+  const letGo = (saved: Deferred.Deferred<void>) =>
+    Effect.sync(() => {
+      saving.delete(saved)
+      Deferred.doneUnsafe(saved, Effect.void)
+    })
   return {
     /** An answer is in hand while this goes on. */
-    during: <A, E>(saving: Effect.Effect<A, E>) =>
-      Effect.acquireUseRelease(
-        take,
-        () => saving,
-        () => letGo,
-      ),
-    /** Waits until no answer is in hand, and tells whether there were any. */
-    ended: Effect.suspend(() => Effect.as(none.await, count > 0)),
+    during: <A, E>(work: Effect.Effect<A, E>) => Effect.acquireUseRelease(take, () => work, letGo),
+    /** Waits for those that are in hand now, and tells whether there were any. */
+    ended: Effect.suspend(() => {
+      const now = [...saving]
+      return Effect.as(Effect.forEach(now, Deferred.await, { concurrency: "unbounded", discard: true }), now.length > 0)
+    }),
   }
 }

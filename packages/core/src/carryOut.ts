@@ -4,6 +4,7 @@
 import { Clock, Effect, Semaphore } from "effect"
 import { handlesOf } from "./Attempt.ts"
 import { noAnswer } from "./CreationAnswer.ts"
+import { Credentials } from "./Credentials.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { DeskStore } from "./DeskStore.ts"
 import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
@@ -27,7 +28,8 @@ export const makeCarryOut = Effect.gen(function* () {
   const desk = yield* DeskStore
   const submission = yield* Submission
   const settlement = yield* Settlement
-  const credentials = yield* DeniedCredentials
+  const credentials = yield* Credentials
+  const denied = yield* DeniedCredentials
   const policy = yield* Policy
   const keptOf = keepTurns(keptFor(policy))
   const inTurn = yield* Semaphore.make(1)
@@ -66,8 +68,8 @@ export const makeCarryOut = Effect.gen(function* () {
   const confirm = Effect.fnUntraced(function* (record: PaymentRecord) {
     const now = yield* Clock.currentTimeMillis
     const { project } = record.payment.content
-    const isDenied = yield* credentials.areDenied(project, yield* credentials.inForce(project))
-    if (isDenied) return yield* postpone(record, now + blockedWait)
+    if (yield* denied.areDenied(project, yield* credentials.generation(project)))
+      return yield* postpone(record, now + blockedWait)
     if (yield* turn(record)) return yield* settlement.round(record, record.lease.until, record.lease.number)
     if (isDue(record, now)) return yield* postpone(record, now + policy.confirmSpacing)
     const turnOfNote = Math.max(callbackTurn(record.watch, now, policy), now + blockedWait)

@@ -35,7 +35,7 @@ export type Cauri =
 /** The ports that a program fills. */
 export type Ports = PaymentStore | DeskStore | Gateway | CallbackAddress | Credentials
 
-/** Every service of core, sharing one breaker, one nudge and one memory of credentials. */
+/** Every service of core, sharing one breaker, one nudge and one memory of denied credentials. */
 export const layerCauri: Layer.Layer<Cauri, never, Ports> = Layer.mergeAll(
   Payins.layer,
   Payouts.layer,

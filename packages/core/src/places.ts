@@ -1,5 +1,5 @@
 /**
- * The places of a worker: so many payments are acted on at once, and beside them as many are told to hosts. A host that never answers
+ * The places of a worker: so many payments are acted on at once, and beside them others are told to hosts. A host that never answers
  * keeps places of the second kind only, so it delays no action; who finds none of those comes again at a time of its own.
  */
 import { Effect, Exit, Fiber, Latch } from "effect"
@@ -45,29 +45,35 @@ export const untilFree = Effect.fnUntraced(function* (places: Places, kind: "act
 /** Stops what may be stopped. */
 export const stop = (places: Places) => Effect.suspend(() => Fiber.interruptAll(busy(places)))
 
-/** Times for announcements that found no place. */
-export interface LaterTimes {
-  /** An announcement took so long. */
-  readonly ended: (took: number) => void
-  /** When the next one may come. */
-  readonly next: (now: number) => number
+/** How announcements go lately. */
+export interface Pace {
+  /** An announcement ended at that time and took so long. */
+  readonly ended: (at: number, took: number) => void
+  /** Until when one waits for a place that it is not given: hosts that answer within their time are waited for. */
+  readonly patience: (since: number) => number
+  /** When one may come again that found no place. */
+  readonly later: (now: number) => number
 }
 
 /**
- * One after another, as fast as announcements went lately, so that a thousand of them do not ask for the same eight places again and
- * again; and within the shortest and the longest wait of an announcement that was refused.
+ * Those that find no place come again one after another, as fast as the last few went, so that a thousand of them do not ask for the same
+ * places again and again; and within the shortest and the longest wait of an announcement that was refused.
  */
-export const keepLaterTimes = (policy: PolicyShape): LaterTimes => {
+export const keepPace = (policy: PolicyShape, places: number): Pace => {
   const shortest = backoff(policy.announceBackoff, 0)
   const longest = backoff(policy.announceBackoff, Infinity)
-  let took = shortest
+  // Nobody was told yet, so the first ones are expected to be slow.
+  let average = policy.hearTimeout
+  let answeredAt = 0
   let last = 0
   return {
-    ended: (lately) => {
-      took = (took + lately) / 2
+    ended: (at, took) => {
+      average = (average * 15 + took) / 16
+      if (took < policy.hearTimeout) answeredAt = at
     },
-    next: (now) => {
-      last = Math.min(Math.max(last, now + shortest) + took / policy.sweepConcurrency, now + longest)
+    patience: (since) => Math.max(since, answeredAt) + policy.hearTimeout,
+    later: (now) => {
+      last = Math.min(Math.max(last, now + shortest) + average / places, now + longest)
       return Math.ceil(last)
     },
   }

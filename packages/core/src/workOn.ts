@@ -1,5 +1,5 @@
 /**
- * Work on a leased payment: for no longer than the lease, not at all once it is over, and without touching any other payment.
+ * Work on a leased payment: for no longer than a lease takes, not at all once its own is over, and without touching any other payment.
  */
 import { Clock, Effect, Fiber, Option, Result } from "effect"
 import { keyText } from "./Identifiers.ts"
@@ -20,7 +20,7 @@ export const workOn = Effect.fnUntraced(function* <E>(
   return false
 })
 
-/** An answer that is awaited or being saved is not given up: that goes on beside the others, who have its place. */
+/** What may not be interrupted, a call and the saving of its answer, goes on beside the others, who have its place. */
 const forOneLease = <E>({ lease }: PaymentRecord, policy: PolicyShape, work: Effect.Effect<unknown, E>) =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {

@@ -65,6 +65,11 @@ const another = (script: Script, generation: string) => {
   return Effect.as(Effect.forkChild(work), other)
 }
 
+const deny = (credentials: string | null, scope = "project/shop") =>
+  Effect.flatMap(DeskStore, (desk) =>
+    desk.hold({ scope, reason: "AuthenticationFailed", by: "cauri", since: 0, credentials }),
+  )
+
 describe("keys that were issued anew while many payments are open (#192)", () => {
   it.effect("are told by one hold, and not by a flag on every payment", () =>
     scripted(
@@ -132,6 +137,41 @@ describe("keys that were issued anew while many payments are open (#192)", () =>
       ),
   )
 
+  it.effect("keep no payin from being sent by a process that was started with the new ones", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* deny("none")
+        yield* reconcile
+        for (let n = 1; n <= 12; n++) {
+          const method = { _tag: "Direct", mode: "UssdPush", customer: `2267${String(n).padStart(7, "0")}` } as const
+          yield* Effect.ignore(Effect.flatMap(Payins, (each) => each.create(pushPayin(`order-${n}`, { method }))))
+          yield* TestClock.adjust("10 seconds")
+        }
+        yield* TestClock.adjust("6 minutes")
+        assert.strictEqual(script.seen.length, 12)
+      }),
+    ),
+  )
+
+  it.effect("and new ones that are wrong too are found out by two confirms", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* payins(30)
+          yield* deny("none")
+          revoke(script, 30, "one")
+          yield* reconcile
+          yield* TestClock.adjust("5 minutes")
+          assert.isAtMost(script.asked.length, 9)
+          assert.deepStrictEqual(
+            (yield* held).map(({ credentials }) => credentials),
+            ["one"],
+          )
+        }),
+      unlimited,
+    ),
+  )
+
   it.effect("a person who releases the project makes it ask again", () =>
     scripted(
       (script) =>
@@ -167,11 +207,6 @@ const world = <A, E>(body: (keys: { now: string }) => Effect.Effect<A, E, Denied
     )
   })
 
-const deny = (credentials: string | null, scope = "project/shop") =>
-  Effect.flatMap(DeskStore, (desk) =>
-    desk.hold({ scope, reason: "AuthenticationFailed", by: "cauri", since: 0, credentials }),
-  )
-
 describe("DeniedCredentials", () => {
   it.effect("denies the keys that caused the hold, and no others", () =>
     world(() =>
@@ -185,11 +220,10 @@ describe("DeniedCredentials", () => {
     ),
   )
 
-  it.effect("lifts at once what keys caused that this process had", () =>
+  it.effect("lifts at once what other keys caused than those in force", () =>
     world((keys) =>
       Effect.gen(function* () {
         const denied = yield* DeniedCredentials
-        yield* denied.inForce(shop)
         yield* deny("one")
         yield* denied.lift
         assert.strictEqual((yield* held).length, 1)
@@ -201,21 +235,38 @@ describe("DeniedCredentials", () => {
   )
 
   it.effect(
-    "lifts what keys caused that it never had when the hold has stood for five minutes, as after a restart",
+    "lifts nothing for five minutes after its own were denied too, and remembers those although the hold names others",
     () =>
       world((keys) =>
         Effect.gen(function* () {
           const denied = yield* DeniedCredentials
           keys.now = "two"
           yield* deny("one")
+          assert.isFalse(yield* denied.deny(shop, "two"))
+          assert.isTrue(yield* denied.areDenied(shop, "two"))
           yield* TestClock.adjust("299 seconds")
           yield* denied.lift
           assert.strictEqual((yield* held).length, 1)
           yield* TestClock.adjust("1 second")
+          assert.isFalse(yield* denied.areDenied(shop, "two"))
           yield* denied.lift
           assert.deepStrictEqual(yield* held, [])
         }),
       ),
+  )
+
+  it.effect("remembers for five minutes what a hold told it that somebody has lifted", () =>
+    world(() =>
+      Effect.gen(function* () {
+        const denied = yield* DeniedCredentials
+        yield* deny("one")
+        assert.isTrue(yield* denied.areDenied(shop, "one"))
+        yield* (yield* DeskStore).lift("project/shop")
+        assert.isTrue(yield* denied.areDenied(shop, "one"))
+        yield* TestClock.adjust("5 minutes")
+        assert.isFalse(yield* denied.areDenied(shop, "one"))
+      }),
+    ),
   )
 
   it.effect("never lifts what no keys caused", () =>
@@ -223,7 +274,6 @@ describe("DeniedCredentials", () => {
       Effect.gen(function* () {
         yield* deny(null)
         yield* deny("other", "payouts")
-        yield* TestClock.adjust("1 hour")
         yield* (yield* DeniedCredentials).lift
         assert.strictEqual((yield* held).length, 2)
       }),

@@ -176,12 +176,15 @@ describe("holds", () => {
           const payins = yield* Payins
           for (const id of ["order-1", "order-2"]) yield* payins.create(pushPayin(id))
           for (const token of ["token-2", "token-3"]) script.confirms.set(token, code00)
-          for (const id of ["order-1", "order-2"]) yield* (yield* Desk).recheck(payinKey(id))
+          for (const id of ["order-1", "order-2"]) {
+            yield* (yield* Desk).recheck(payinKey(id))
+            yield* TestClock.adjust("1 second")
+          }
         }),
       ).pipe(Effect.provide(Logger.layer([collect])))
       assert.deepStrictEqual(lines, [
         "Error project/shop is on hold: AuthenticationFailed. Attempted by the payout shop/salary-1.",
-        "Error project/shop is on hold: confirms of two payments were denied.",
+        "Error project/shop is on hold: confirms were denied.",
       ])
     }),
   )
