@@ -160,6 +160,25 @@ describe("a clock that is set back by an hour", () => {
     ),
   )
 
+  it.effect("nor where the step is so small that nothing else of it must be planned anew", () =>
+    world((script, setBack) =>
+      Effect.gen(function* () {
+        yield* payOut()
+        yield* TestClock.adjust("10 minutes")
+        script.confirms.set("token-1", () => Effect.never)
+        const dying = yield* reconcile
+        while (script.asked.length === 0) yield* TestClock.adjust("1 second")
+        yield* reconcile
+        yield* TestClock.adjust("1 second")
+        yield* Fiber.interrupt(dying)
+        setBack(90 * second)
+        script.confirms.set("token-1", completed(700))
+        yield* TestClock.adjust("91 seconds")
+        assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
+      }),
+    ),
+  )
+
   it.effect("throws away nothing that another worker is being told meanwhile", () =>
     world((script, setBack) =>
       Effect.gen(function* () {
