@@ -10,7 +10,7 @@ import { Announcement } from "./Announcement.ts"
 import { makeCarryOut } from "./carryOut.ts"
 import { watchClock } from "./clockSteps.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
-import { callbackTurn, nextAction, type PaymentRecord } from "./nextAction.ts"
+import { nextAction, type PaymentRecord } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
 import { busy, fill, keepPace, newPlaces, type Places, stop, untilFree } from "./places.ts"
 import { PaymentStore } from "./PaymentStore.ts"
@@ -64,14 +64,10 @@ export class Reconciliation extends Context.Service<
         pace.ended(now, now - started)
       })
 
-      /** Moves nothing but the announcement. Notes that wait for their turn count as read, or the payment would stay due. */
-      const tellLater = Effect.fnUntraced(function* (record: PaymentRecord, now: number) {
-        const { watch, newestNote, payment } = record
-        const notes =
-          newestNote > watch.notesSeen ? { notesAt: callbackTurn(watch, now, policy), notesSeen: newestNote } : {}
-        const later = { ...watch, ...notes, announceAt: pace.later(now) }
-        const terms = { version: record.version, giveBack: record.lease.number, now }
-        yield* store.save({ payment, entries: [] }, later, terms)
+      /** Moves nothing but the announcement; a note that was not read yet keeps the payment due. */
+      const tellLater = Effect.fnUntraced(function* ({ lease, payment, version, watch }: PaymentRecord, now: number) {
+        const terms = { version, giveBack: lease.number, now }
+        yield* store.save({ payment, entries: [] }, { ...watch, announceAt: pace.later(now) }, terms)
       })
 
       /** Is telling the host all that is to be done? An action that is due goes first. */
