@@ -15,8 +15,18 @@ const willing: Script = {
   asked: ({ socket }, { target }) => socket.write(jsonReply(temptation(target))),
 }
 
-/** A port on which nothing listens any more. */
-const closedPort: Effect.Effect<number> = Effect.scoped(Effect.map(listen({}), ({ port }) => port))
+/**
+ * A port on which nothing listens, and nobody else will meanwhile: a connection of ours begins there. One that was only closed may be given
+ * to any other program of the machine a moment later.
+ */
+const closedPort: Effect.Effect<number, never, Scope.Scope> = Effect.gen(function* () {
+  const { port } = yield* listen({})
+  const begun = Effect.callback<Socket>((resume) => {
+    const socket = connect(port, "127.0.0.1", () => resume(Effect.succeed(socket))).on("error", ignore)
+  })
+  const { localPort } = yield* Effect.acquireRelease(begun, (socket) => Effect.sync(() => socket.destroy()))
+  return localPort ?? (yield* Effect.die(new Error("The connection has no port.")))
+})
 
 /** A thread that listens and then stops for ever, so that the system answers for it until its queue is full. */
 const stuckListener = `
