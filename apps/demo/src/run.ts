@@ -189,6 +189,7 @@ const perform = Effect.fnUntraced(function* (
   const look = Effect.gen(function* () {
     const evidence = { service: yield* stage.service.books, ours: yield* stage.ours.rows, heard: [...progress.heard] }
     progress.atRest = evidence.ours.filter((own) => isAtRest(own, evidence.service)).length
+    progress.struck = evidence.service.struck
     return evidence
   })
   yield* waitUntil(look, ({ ours, service }) => ours.every((own) => isAtRest(own, service)))

@@ -56,6 +56,13 @@ describe("the plan", () => {
     )
   })
 
+  it("lets no fault depend on a reconciler alone, which may be killed before it strikes", () => {
+    const plan = planOf(1)
+    const faults = (planned: typeof plan) =>
+      new Set(planned.flatMap(({ fault }) => (fault === null ? [] : [JSON.stringify(fault)])))
+    assert.sameMembers([...faults(plan.filter(({ sendLater }) => !sendLater))], [...faults(plan)])
+  })
+
   it("draws numbers that are spread between 0 and 1", () => {
     const luck = newLuck(3)
     const drawn = Array.from({ length: 1_000 }, luck)
