@@ -46,8 +46,8 @@ describe.each(kinds)("a reconciler on %s", (kind) => {
       Effect.gen(function* () {
         // Longer leases would only make the successor wait longer.
         const world = yield* newWorld(kind, slowAnswers, {
-          lease: 4_000,
-          creationTimeout: 3_000,
+          lease: 8_000,
+          creationTimeout: 6_000,
           confirmTimeout: 2_000,
           hearTimeout: 2_000,
         })

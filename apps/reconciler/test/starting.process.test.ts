@@ -21,6 +21,12 @@ const run = Effect.fnUntraced(function* (
   return { exit, text: (yield* app.lines).join("\n"), stdout: yield* app.out }
 }, Effect.scoped)
 
+/** Asks about no payout before the run is over, however long the machine takes for it. */
+const hour = 3_600_000
+const unhurried = {
+  schedules: { MobileMoneyPayout: { first: hour, next: [], afterwards: [{ every: hour, until: null }] } },
+}
+
 const decodeSummary = Schema.decodeEffect(
   Schema.fromJsonString(
     Schema.Struct({
@@ -90,7 +96,7 @@ describe("the program", () => {
 describe("--once", () => {
   it.live("works through what is due, tells what came of it, and exits with 1 only when something needs a person", () =>
     Effect.gen(function* () {
-      const world = yield* newWorld("SQLite")
+      const world = yield* newWorld("SQLite", {}, unhurried)
       const payouts = Context.get(world.merchant, Payouts)
       yield* payouts.create(payout("fine", "22660000090"), { sendLater: true })
       const first = yield* run(world.environment, ["--once", "--json"])
@@ -113,7 +119,7 @@ describe("--once", () => {
 
   it.live("works through it all and ends as it would, when nobody reads what it says any more", () =>
     Effect.gen(function* () {
-      const world = yield* newWorld("SQLite")
+      const world = yield* newWorld("SQLite", {}, unhurried)
       const payouts = Context.get(world.merchant, Payouts)
       for (const [index, id] of ["one", "two", "three"].entries()) {
         yield* payouts.create(payout(id, `2266000009${index}`), { sendLater: true })
@@ -125,10 +131,7 @@ describe("--once", () => {
         unread: ["stdout", "stderr"],
       })
       assert.strictEqual(yield* app.ended, 0)
-      // All of them were sent; when it took long, the service was asked about them, too.
-      for (const id of ["one", "two", "three"]) {
-        assert.include(["Pending", "Completed"], yield* stateOf(world, "payout", id))
-      }
+      for (const id of ["one", "two", "three"]) assert.strictEqual(yield* stateOf(world, "payout", id), "Pending", id)
     }),
   )
 
