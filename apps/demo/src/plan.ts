@@ -34,6 +34,8 @@ interface Trouble {
   readonly once?: boolean
   /** The customer enters a wrong code first. */
   readonly wrongCode?: boolean
+  /** The merchant itself sends the payment, and leaves it to no reconciler: one that is killed while it sends takes the trouble with it. */
+  readonly sentAtOnce?: boolean
 }
 
 const day = 86_400_000
@@ -69,10 +71,7 @@ const codeDeck: ReadonlyArray<Trouble> = [
   { ending: "91", wrongCode: true },
 ]
 
-/**
- * What goes wrong once or twice in the whole run, and on this rail. The merchant itself sends these payments: a reconciler that is killed
- * in the middle of a sending takes the trouble with it.
- */
+/** What goes wrong once or twice in the whole run, and on this rail. */
 const rareTroubles: ReadonlyArray<readonly [RailName, Trouble]> = [
   ["UssdPush", { ending: pays, fault: { _tag: "OtherAmount", byXof: -1 } }],
   ["GuidedUssd", { ending: pays, fault: { _tag: "OtherStatus", text: "nocompleted" } }],
@@ -85,11 +84,8 @@ const rareTroubles: ReadonlyArray<readonly [RailName, Trouble]> = [
   ["MobileMoneyPayout", { ending: pays, fault: { _tag: "FinalStatusMoves", afterMillis: 2 * day } }],
 ]
 
-const rareOn = (rail: RailName): ReadonlyArray<Trouble> =>
-  rareTroubles.flatMap(([on, trouble]) => (on === rail ? [trouble] : []))
-
 const deckOf = (rail: RailName): ReadonlyArray<Trouble> => {
-  const rare = rareOn(rail)
+  const rare = rareTroubles.flatMap(([on, trouble]) => (on === rail ? [{ ...trouble, sentAtOnce: true }] : []))
   switch (rail) {
     case "WalletPayout":
     case "MobileMoneyPayout":
@@ -158,11 +154,10 @@ export const newLuck = (seed: number): (() => number) => {
 export const planOf = (seed: number): ReadonlyArray<Planned> => {
   const luck = newLuck(seed)
   const upTo = (limit: number) => Math.floor(luck() * limit)
-  const planned = railNames.flatMap((rail) => {
-    const rare = new Set(rareOn(rail))
-    return deckOf(rail).map((trouble, index): Planned => {
+  const planned = railNames.flatMap((rail) =>
+    deckOf(rail).map((trouble, index): Planned => {
       const payout = isPayout(rail)
-      const mayWait = !rare.has(trouble) && (payout || rail === "UssdPush" || rail === "GuidedUssd")
+      const mayWait = trouble.sentAtOnce !== true && (payout || rail === "UssdPush" || rail === "GuidedUssd")
       // Amounts differ within a rail: two payouts of one amount to one number would be twins.
       const amount = 500 + 100 * index + 25 * upTo(4) + (payout ? 10_000 : 0)
       return {
@@ -176,8 +171,8 @@ export const planOf = (seed: number): ReadonlyArray<Planned> => {
         sendLater: mayWait && index % 2 === 1,
         again: payout && index % 9 === 0 ? "other id" : index % 4 === 0 ? "same id" : null,
       }
-    })
-  })
+    }),
+  )
   return shuffled(planned, luck)
 }
 

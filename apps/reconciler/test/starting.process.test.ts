@@ -21,8 +21,8 @@ const run = Effect.fnUntraced(function* (
   return { exit, text: (yield* app.lines).join("\n"), stdout: yield* app.out }
 }, Effect.scoped)
 
-/** Asks about no payout before the run is over, however long the machine takes for it. */
 const hour = 3_600_000
+/** A policy that asks about no payout before the run is over, however long the machine takes for it. */
 const unhurried = {
   schedules: { MobileMoneyPayout: { first: hour, next: [], afterwards: [{ every: hour, until: null }] } },
 }
