@@ -44,4 +44,19 @@ writeFileSync(join(consumer, "run.js"), program(imports.filter(({ runs }) => run
 const flags = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2024", "--types", ""]
 execFileSync(resolve("node_modules/.bin/tsc"), [...flags, "types.ts"], { cwd: consumer, stdio: "inherit" })
 execFileSync(process.execPath, ["run.js"], { cwd: consumer, stdio: "inherit" })
+
+/** The memory of a process that has imported these and does nothing, in megabytes: the median of five. */
+const residentAfter = (...names) => {
+  const text = names.map((name) => `await import(${JSON.stringify(name)})\n`).join("")
+  writeFileSync(join(consumer, "memory.js"), `${text}console.log(process.memoryUsage().rss)\n`)
+  const sizes = [1, 2, 3, 4, 5].map(() => Number(execFileSync(process.execPath, ["memory.js"], { cwd: consumer })))
+  return Math.round(sizes.toSorted((one, other) => one - other)[2] / 1_048_576)
+}
+const alone = residentAfter(
+  "@cauri/core",
+  "./node_modules/@cauri/store-sqlite/node_modules/better-sqlite3/lib/index.js",
+)
+const store = residentAfter("@cauri/store-sqlite")
+console.log(`@cauri/store-sqlite takes ${store} MB, and core with better-sqlite3 alone ${alone} MB.`)
+if (store > 1.3 * alone) throw new Error("Importing @cauri/store-sqlite takes more than 1.3 times that.")
 console.log(`A consumer of the tarballs compiles and runs: ${imports.map(({ name }) => name).join(", ")}.`)

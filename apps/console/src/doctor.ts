@@ -4,10 +4,10 @@
  */
 import { Clock, Effect, Exit, Layer, Cause, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { DeskStore, type Heartbeat } from "@cauri/core"
+import { DeskStore, type Heartbeat, type ListQuery, PaymentStore } from "@cauri/core"
 import { type Environment, layerStore, readPolicy, StoreEvidence, StoreSide } from "@cauri/runtime"
 import { readVariables, type Variables } from "./config.ts"
-import { ageText } from "./table.ts"
+import { ageText, counted } from "./table.ts"
 import { layerCredentialsOf } from "./wiring.ts"
 
 /** How something is: well, worth a look, or ill. */
@@ -128,6 +128,38 @@ const queueCheck = Effect.gen(function* () {
   ]
 })
 
+/** A worker that can act on a payment takes it sooner. */
+const lateAfter = 120_000
+const pageSize = 500
+const openStates = ["Intended", "Submitting", "AwaitingOtp", "Pending", "InDoubt"]
+
+/** Payments of a project that wait although their time has come: as a rule no worker has its credentials. */
+const projectsCheck = Effect.gen(function* () {
+  const store = yield* PaymentStore
+  const now = yield* Clock.currentTimeMillis
+  const late = new Map<string, { readonly count: number; readonly since: number }>()
+  let query: ListQuery = { states: openStates, limit: pageSize }
+  for (;;) {
+    const page = yield* store.list(query)
+    for (const { lease, payment, watch } of page) {
+      if (watch.actAt === null || lease.until > now || now - watch.actAt <= lateAfter) continue
+      const { project } = payment.content
+      const { count, since } = late.get(project) ?? { count: 0, since: watch.actAt }
+      late.set(project, { count: count + 1, since: Math.min(since, watch.actAt) })
+    }
+    const last = page.at(-1)?.payment
+    if (last === undefined || page.length < pageSize) break
+    query = { ...query, after: { createdAt: last.createdAt, key: last.key } }
+  }
+  return [...late].map(([project, { count, since }]) =>
+    check(
+      "project",
+      "ill",
+      `${counted(count, "payment")} of ${project} wait for a worker since ${ageText(now - since)}: see that a reconciler that works has its credentials`,
+    ),
+  )
+})
+
 /** Bytes that are read of whatever answers; the receiver's own answer is far shorter. */
 const longestAnswer = 4_096
 
@@ -170,6 +202,7 @@ const storeChecks = ({ store }: Variables) =>
         checked("clock", clockCheck),
         checked("workers", workersCheck),
         checked("queue", queueCheck),
+        checked("project", projectsCheck),
       ]
       const found = yield* Effect.all(looks, { concurrency: 1 }).pipe(Effect.provideContext(services))
       return found.flat()

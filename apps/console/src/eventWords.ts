@@ -55,8 +55,6 @@ const french: Readonly<Record<Word, string>> = {
   ConnectTimeout: "connexion trop lente",
   TlsFailure: "échec de TLS",
   Throttled: "débit épuisé",
-  BreakerOpen: "service jugé en panne",
-  OnHold: "envois à l’arrêt",
   LeaseOver: "délai du processus écoulé",
   // Why it is unknown what the service did.
   TimedOut: "délai dépassé",
@@ -69,6 +67,7 @@ const french: Readonly<Record<Word, string>> = {
   WorkerLost: "processus perdu",
   // Why it was cancelled, and what a person ruled.
   TooOld: "trop ancien",
+  CodeUnsent: "code du client jamais envoyé",
   Asked: "demandé",
   Completed: "abouti",
   NotCompleted: "non abouti",

@@ -25,12 +25,14 @@ const maskOf = (name: string, masking: Masking): ((text: string) => string) => {
     case "customer":
     case "operatorFilter":
     case "payer":
+    case "phone":
       return masking.phone
     case "email":
       return masking.email
     case "firstName":
     case "lastName":
       return masking.name
+    case "details":
     case "reason":
     case "evidence":
     case "description":

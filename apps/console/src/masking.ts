@@ -72,11 +72,17 @@ const secretsOf = (
 ): ReadonlyArray<readonly [string, string]> => {
   const { content } = payment
   const party = counterparty(content)
-  const payers = entries.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record.payer] : []))
+  const seen = entries.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record] : []))
   const customer = content.kind === "payin" ? content.customer : {}
   const known: ReadonlyArray<readonly [string | null | undefined, (text: string) => string]> = [
     [party, phone],
-    ...payers.map((payer) => [payer, phone] as const),
+    ...seen.flatMap(({ payer, payerDetails }) => [
+      [payer, phone] as const,
+      [payerDetails?.phone, phone] as const,
+      [payerDetails?.email, email] as const,
+      [payerDetails?.firstName, name] as const,
+      [payerDetails?.lastName, name] as const,
+    ]),
     ...handlesOf(payment.attempts).map((handle) => [handle.token, token] as const),
     [customer.email, email],
     [customer.firstName, name],

@@ -15,17 +15,13 @@ const longestName = 64
 const nameOf = (by: string): string =>
   by.length <= longestName ? by : createHash("sha256").update(by).digest("base64url").slice(0, 22)
 
-/** The attempts for which callbacks came, and those of them for which the bell was rung. */
+/** Rings for each attempt that a callback came for, and returns their numbers. */
 export const replayNotes = Effect.fn("replayNotes")(function* (key: PaymentKey, by: string) {
   yield* checkName(by)
   const intake = yield* CallbackIntake
   const { notes } = yield* recordOf(key)
   const receivedAt = yield* Clock.currentTimeMillis
   const fingerprint = `replayed ${receivedAt} by ${nameOf(by)}`
-  const rung: Array<number> = []
-  for (const { attempt } of notes) {
-    const noted = yield* intake.receive({ key, attempt, fingerprint, receivedAt, body: null })
-    if (noted === "First" || noted === "Repeat") rung.push(attempt)
-  }
-  return { noted: notes.map(({ attempt }) => attempt), rung }
+  for (const { attempt } of notes) yield* intake.receive({ key, attempt, fingerprint, receivedAt, body: null })
+  return notes.map(({ attempt }) => attempt)
 })

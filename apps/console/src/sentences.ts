@@ -41,11 +41,14 @@ export const titles: Readonly<Record<EventTag, Readonly<Record<Language, string>
   FlagClosed: { en: "A person closed a flag.", fr: "Une personne a clos un signalement." },
 }
 
-/** Why a reason was given, with the service's own code: for operators. */
+/** The service's own code and what it said beside it. */
+const saidText = ({ code, detail = "" }: { readonly code: string; readonly detail?: string }): string =>
+  `${code === "" ? "" : ` (${code})`}${detail === "" ? "" : ` – ${detail}`}`
+
+/** Why a reason was given, in our words and in the service's: for operators. */
 const reasonText = (reason: Reason, language: Language): string => {
-  const code = "code" in reason && reason.code !== "" ? ` (${reason.code})` : ""
   const cause = "cause" in reason ? `${colon[language]}${wordFor(language, reason.cause)}` : ""
-  return `${wordFor(language, reason._tag)}${cause}${code}`
+  return `${wordFor(language, reason._tag)}${cause}${"code" in reason ? saidText(reason) : ""}`
 }
 
 /** How a call ended. */
@@ -60,9 +63,8 @@ export const outcomeText = (outcome: AttemptOutcome, masking: Masking, language:
     case "NotSent":
       return `${name}${colon[language]}${wordFor(language, outcome.cause)}`
     case "NoAnswer": {
-      const code = outcome.code === "" ? "" : ` (${masking.text(outcome.code)})`
       const token = outcome.token === null ? "" : `, ${masking.token(outcome.token)}`
-      return `${name}${colon[language]}${wordFor(language, outcome.cause)}${code}${token}`
+      return `${name}${colon[language]}${wordFor(language, outcome.cause)}${masking.text(saidText(outcome))}${token}`
     }
     case "InFlight":
     case "NotExecuted":
@@ -114,10 +116,7 @@ export const detailOf = (event: PaymentEvent, masking: Masking, language: Langua
     case "AnsweredLate":
       return joined(number(event.attempt), outcomeText(event.answer, masking, language))
     case "AttemptUnanswered":
-      return joined(
-        number(event.attempt),
-        outcomeText({ _tag: "NoAnswer", cause: event.cause, code: event.code, token: event.token }, masking, language),
-      )
+      return joined(number(event.attempt), outcomeText({ ...event, _tag: "NoAnswer" }, masking, language))
     case "Reopened":
       return event.attempts.map(number).join(", ")
     case "Completed": {

@@ -5,7 +5,13 @@
 import { Effect, Layer } from "effect"
 import { CallbackAddress, Credentials, Gateway, layerCauri, Outcomes, Policy } from "@cauri/core"
 import * as Https from "@cauri/gateway-http"
-import { layerCallbackAddressOf, layerStore, type Misconfigured, serviceMisconfigured } from "@cauri/runtime"
+import {
+  layerCallbackAddressOf,
+  layerStore,
+  type Misconfigured,
+  type StoreTerms,
+  serviceMisconfigured,
+} from "@cauri/runtime"
 import type { Settings, Variables } from "./config.ts"
 import { ServiceLine } from "./decisions.ts"
 import { PageToken } from "./page/serve.ts"
@@ -33,13 +39,13 @@ const layerOpen = (service: NonNullable<Settings["service"]>, callbacks: NonNull
 }
 
 /** Everything that the commands and the page need. */
-export const layerConsole = (settings: Settings) => {
+export const layerConsole = (settings: Settings, terms: StoreTerms = {}) => {
   const { callbacks, policy, service, store } = settings
   const way: Layer.Layer<Way, Misconfigured | Https.GatewayMisconfigured> =
     service === null || callbacks === null ? layerClosed : layerOpen(service, callbacks)
   return layerCauri.pipe(
     Layer.provideMerge(layerDeedRecords),
-    Layer.provideMerge(layerStore(store)),
+    Layer.provideMerge(layerStore(store, terms)),
     Layer.provide(way),
     // Whoever hears of events hears of them from the reconciler, which names every consumer.
     Layer.provide(Layer.succeed(Outcomes, [])),

@@ -1,6 +1,6 @@
 /** The program from the command line, on both stores and against the service on a port. */
 import { assert, describe, it } from "@effect/vitest"
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -78,7 +78,7 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
         startConsole({ ...shop.environment, LOG_LEVEL: "error" }, args)
       assert.strictEqual((yield* console("hold", "payouts", "--reason", "outage")).code, 0)
       const held = yield* shop.pay("salary-1", "22670000011")
-      assert.strictEqual(held.state._tag, "Intended")
+      assert.strictEqual(held.payout.state._tag, "Intended")
       assert.match((yield* console("holds")).out, /payouts .* A\. Colleague +outage/)
       const lifted = yield* console("lift", "payouts", "--reason", "it is back")
       assert.strictEqual(lifted.code, 0)
@@ -113,21 +113,32 @@ describe("the console", () => {
     }),
   )
 
-  it.live("copies a store on SQLite that can be opened as the one that it is, and writes over nothing", () =>
-    Effect.gen(function* () {
-      const shop = yield* newShop("SQLite")
-      yield* shop.pay("salary-1", "22670000011")
-      const copy = join(shop.folder, "copy.db")
-      const made = yield* startConsole(shop.environment, ["backup", copy, "--json"])
-      assert.strictEqual(made.code, 0, made.err)
-      const { identity } = asJson(made.out)
-      const of = { ...shop.environment, STORE_URL: `sqlite:${copy}`, STORE_IDENTITY: String(identity) }
-      const listed = yield* startConsole(of, ["list"])
-      assert.include(listed.out, "payout shop/salary-1")
-      const again = yield* startConsole(shop.environment, ["backup", copy])
-      assert.strictEqual(again.code, 64)
-      assert.include(again.err, "The copy must be a file that is not there yet")
-    }),
+  it.live(
+    "copies a store on SQLite: the copy is refused until `restored` looked through it, and nothing is written over",
+    () =>
+      Effect.gen(function* () {
+        const shop = yield* newShop("SQLite")
+        yield* shop.pay("salary-1", "22670000011")
+        const copy = join(shop.folder, "copy.db")
+        const made = yield* startConsole(shop.environment, ["backup", copy, "--json"])
+        assert.strictEqual(made.code, 0, made.err)
+        const { identity } = asJson(made.out)
+        const markFile = join(shop.folder, "mark")
+        writeFileSync(markFile, `${String(identity).split("@")[0]}@999999\n`)
+        const of = { ...shop.environment, STORE_URL: `sqlite:${copy}`, STORE_MARK_FILE: markFile }
+        const refused = yield* startConsole(of, ["list"])
+        assert.strictEqual(refused.code, 64)
+        assert.match(refused.err, /Restored.*copy.*console restored/)
+        const restored = yield* startConsole(of, ["restored", "--reason", "the disk was lost", "--by", "A. Colleague"])
+        assert.strictEqual(restored.code, 0, restored.err)
+        const [, expected = ""] = /STORE_IDENTITY=(\S+)/.exec(restored.out) ?? []
+        assert.strictEqual(readFileSync(markFile, "utf8"), `${expected}\n`)
+        const listed = yield* startConsole({ ...of, STORE_IDENTITY: expected }, ["list"])
+        assert.include(listed.out, "payout shop/salary-1")
+        const again = yield* startConsole(shop.environment, ["backup", copy])
+        assert.strictEqual(again.code, 64)
+        assert.include(again.err, "The copy must be a file that is not there yet")
+      }),
   )
 
   it.live("ends with 64 for what is wrong with the command line, the settings or the store that is named", () =>

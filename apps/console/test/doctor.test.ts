@@ -2,14 +2,14 @@ import { assert, describe, it } from "@effect/vitest"
 import { chmodSync, writeFileSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
 import { join } from "node:path"
-import { Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { CallbackReceiver, layerCallbackAddress, toNodeListener } from "@cauri/callbacks"
-import { CallbackIntake, DeskStore } from "@cauri/core"
+import { CallbackIntake, defaultPolicy, DeskStore, newWatch, PaymentStore, ProjectId } from "@cauri/core"
 import { newFolder } from "@cauri/programs"
 import { layerStore } from "@cauri/runtime"
 import type { Check } from "../src/doctor.ts"
-import { newWorld } from "./world.ts"
+import { createPayout, newWorld } from "./world.ts"
 
 const keys = "k1:0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -68,6 +68,7 @@ const withStore = Effect.fnUntraced(function* (changes: Readonly<Record<string, 
     create: "if-missing" as const,
     expected: null,
     acceptTimeline: null,
+    markFile: null,
   }
   yield* Effect.all([beat("reconciler"), beat("receiver")]).pipe(Effect.provide(layerStore(settings)))
   return {
@@ -119,6 +120,36 @@ describe("doctor", () => {
       assert.match(of("store")[0]?.detail ?? "", /STORE_IDENTITY=[0-9a-f-]{36}@0$/)
       assert.deepStrictEqual(receiver.asked, ["POST /callbacks/doctor"])
       for (const secret of ["key-of-the-shop", "token-of-the-shop", keys.slice(3)]) assert.notInclude(out, secret)
+    }),
+  )
+
+  it.effect("names the project whose payments no worker takes, and what is missing", () =>
+    Effect.gen(function* () {
+      const { environment, settings } = yield* withStore()
+      const world = yield* newWorld()
+      const made = [
+        yield* createPayout(world, "taken", { amount: 1 }),
+        yield* createPayout(world, "left", { amount: 2, project: "kiosk" }),
+        yield* createPayout(world, "left-too", { amount: 3, project: "kiosk" }),
+        yield* createPayout(world, "later", { amount: 4, project: "kiosk" }),
+      ]
+      yield* Effect.gen(function* () {
+        const store = yield* PaymentStore
+        const kiosk = ProjectId.make("kiosk")
+        for (const [place, { payout: payment }] of made.entries()) {
+          const entries = yield* Context.get(world.services, PaymentStore).history(payment.key, 0, 99)
+          const actAt = [10_000, 10_000, 20_000, 900_000][place] ?? null
+          yield* store.insert({ payment, entries }, { ...newWatch(payment, defaultPolicy), actAt })
+        }
+        yield* store.takeDue(20_000, 9, 400_000, [kiosk])
+      }).pipe(Effect.provide(layerStore(settings)))
+      yield* TestClock.setTime(190_000)
+      const { code, of } = yield* examined(environment)
+      assert.strictEqual(code, 1)
+      const [project, ...others] = of("project")
+      assert.deepStrictEqual(others, [])
+      assert.strictEqual(project?.health, "ill")
+      assert.match(project?.detail ?? "", /2 payments of .* since 3 min.*credentials/)
     }),
   )
 

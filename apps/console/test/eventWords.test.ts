@@ -70,7 +70,9 @@ const every: { readonly [Tag in keyof typeof events]: ReadonlyArray<PaymentEvent
   ),
   NotCompleted: [events.NotCompleted.make({})],
   Expired: [events.Expired.make({})],
-  Cancelled: (["TooOld", "Attempts", "Asked"] as const).map((because) => events.Cancelled.make({ because, by })),
+  Cancelled: (["TooOld", "Attempts", "CodeUnsent", "Asked"] as const).map((because) =>
+    events.Cancelled.make({ because, by }),
+  ),
   Held: HeldReason.literals.map((because) => events.Held.make({ because })),
   Released: [events.Released.make({ by, reason })],
   Resolved: (["Completed", "NotCompleted", "Intended"] as const).map((to) =>

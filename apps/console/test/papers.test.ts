@@ -69,6 +69,6 @@ describe("the papers", () => {
     assert.match(dockerfile, /^USER node$/m)
     assert.match(dockerfile, /^FROM node:26-bookworm-slim$/m)
     assert.include(dockerfile, "--config.public-hoist-pattern=effect --filter-prod @cauri/console...")
-    assert.match(dockerfile, /^ENTRYPOINT \["node", "src\/main.ts"\]$/m)
+    assert.match(dockerfile, /^ENTRYPOINT \["node", "dist\/main.js"\]$/m)
   })
 })

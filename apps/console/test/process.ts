@@ -51,7 +51,7 @@ export const newShop = Effect.fnUntraced(function* (kind: StoreKind) {
   const simulator = yield* serve({ operatorDelayMillis: 50 })
   const { apiKey, apiToken } = simulator.credentials[0] ?? { apiKey: "", apiToken: "" }
   const { place, url } = yield* newPlace(kind, folder)
-  const stores = layerStore({ place, create: "if-missing", expected: null, acceptTimeline: null })
+  const stores = layerStore({ place, create: "if-missing", expected: null, acceptTimeline: null, markFile: null })
   const address = layerCallbackAddress({
     base: deafBase,
     signing: { id: "k1", secret: Redacted.make(callbackKeys.slice(3)) },

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { PaymentEvent } from "@cauri/core"
+import { noAnswer, PaymentEvent, Reason } from "@cauri/core"
 import { nothingMasked } from "../src/masking.ts"
-import { detailOf, titles, whoOf } from "../src/sentences.ts"
+import { detailOf, outcomeText, titles, whoOf } from "../src/sentences.ts"
 import { Schema } from "effect"
 
 const whoCancelled = (by: string | null) => whoOf(PaymentEvent.cases.Cancelled.make({ because: "Asked", by }))
@@ -27,6 +27,17 @@ describe("sentences", () => {
     }
     assert.isTrue(Schema.is(Schema.String)(whoOf(event)))
     if ("by" in event && event.by !== null) assert.strictEqual(whoOf(event), event.by)
+  })
+
+  it("tell what the service said of a failure, of a refusal and of a payment in doubt (#164)", () => {
+    const reason = Reason.cases.OtpNotSent.make({ code: "", detail: "No account for …" })
+    const refused = PaymentEvent.cases.AttemptRefused.make({ attempt: 1, reason, to: "Refused" })
+    assert.include(detailOf(refused, nothingMasked, "en"), "No account for …")
+    const doubt = { ...noAnswer("UnrecognisedCode", "Code07"), detail: "already there" }
+    assert.include(outcomeText(doubt, nothingMasked, "fr"), "(Code07) – already there")
+    const { _tag, ...told } = doubt
+    const unanswered = { ...told, _tag: "AttemptUnanswered", attempt: 1, to: "InDoubt" }
+    assert.include(detailOf(Schema.decodeUnknownSync(PaymentEvent)(unanswered), nothingMasked, "en"), "already there")
   })
 
   it("take nobody's name for the service, the merchant or the program", () => {

@@ -2,8 +2,8 @@
  * The console in the test's own process, on virtual time: core on a memory store that can be damaged, a service that answers as the
  * test says, and a screen that keeps what was printed.
  */
-import { NodeServices } from "@effect/platform-node"
-import { Clock, Context, Effect, Layer, Logger, Ref } from "effect"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Clock, Context, Effect, Layer, Logger, Redacted, Ref } from "effect"
 import { FetchHttpClient } from "effect/http"
 import {
   blankRecord,
@@ -137,7 +137,10 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
     Layer.sync(DeskStore, () => memoryDesk(cell, "memory")),
   )
   const surroundings = Layer.mergeAll(
-    Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("one") }),
+    Layer.succeed(Credentials, {
+      of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
+      generation: () => Effect.succeed("one"),
+    }),
     Layer.mock(CallbackAddress)({
       base: "https://callbacks.shop.example",
       make: ({ attempt, key }) => Effect.succeed(`https://callbacks.shop.example/${key.id}/${attempt}`),

@@ -27,7 +27,13 @@ export const layerMerchant = ({ callbackBase, callbackKeys, file }: Books, servi
   const credentials = { apiKey: Redacted.make(service.apiKey), apiToken: Redacted.make(service.apiToken) }
   return layerCauri.pipe(
     Layer.provide(
-      layerStore({ place: { _tag: "Sqlite", file }, create: "never", expected: null, acceptTimeline: null }),
+      layerStore({
+        place: { _tag: "Sqlite", file },
+        create: "never",
+        expected: null,
+        markFile: null,
+        acceptTimeline: null,
+      }),
     ),
     Layer.provide(Gateway.layer({ baseUrl: service.url })),
     Layer.provide(Gateway.layerCredentials({ [project]: credentials })),

@@ -41,7 +41,7 @@ export const demoPolicy = {
   confirmBackoff: [300, 600, 1_200, 2_000],
   notSentBackoff: [200, 500, 1_000],
   announceBackoff: [200, 500, 1_000, 2_000],
-  connectTimeout: 2 * second,
+  connectTimeout: second,
   creationTimeout,
   confirmTimeout: creationTimeout,
   hearTimeout: creationTimeout,

@@ -1,5 +1,5 @@
 /** Both programs' last step: a sentence for what failed, and the exit code. */
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Exit, Logger } from "effect"
 import { HouseRefused, killPrograms } from "@cauri/programs"
 import { codes, stopsWhenHungUp, survivesReaders } from "@cauri/runtime"

@@ -9,7 +9,7 @@ import {
   Outcomes,
   Policy,
 } from "@cauri/core"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { gatewayOf, type Script } from "./scriptedGateway.ts"
 
@@ -31,7 +31,10 @@ export const layerStage = (script: Script) =>
       ),
       Layer.succeed(
         Credentials,
-        Credentials.of({ of: () => Effect.succeed(null), generation: () => Effect.succeed("first") }),
+        Credentials.of({
+          of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
+          generation: () => Effect.succeed("first"),
+        }),
       ),
       Layer.succeed(Policy, { ...defaultPolicy, shops: { shop } }),
       Layer.succeed(Outcomes, []),

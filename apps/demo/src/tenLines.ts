@@ -9,7 +9,8 @@ const salary = { project: "shop", id: "salary-17", amount: 25_000, beneficiary: 
 /** Asks twice for one payout whose answer was lost: it is in doubt, and it was sent once. */
 export const program = Effect.gen(function* () {
   const payouts = yield* Payouts
-  const first = yield* payouts.create({ ...salary, method: { _tag: "MobileMoney" } })
-  const again = yield* payouts.create({ ...salary, method: { _tag: "MobileMoney" } }) // the same id: nothing is sent
+  const { payout: first } = yield* payouts.create({ ...salary, method: { _tag: "MobileMoney" } })
+  // The same id: nothing is sent.
+  const { payout: again } = yield* payouts.create({ ...salary, method: { _tag: "MobileMoney" } })
   return `${first.state._tag}, ${again.state._tag}, ${script.creations} call`
 }).pipe(Effect.provide(layerStage(script)))

@@ -3,7 +3,8 @@
  * the store, and no credentials of the service.
  */
 import { readFileSync } from "node:fs"
-import { NodeCrypto, NodeRuntime } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer } from "effect"
 import { CallbackReceiver } from "@cauri/callbacks"
 import { CallbackIntake, Nudge } from "@cauri/core"

@@ -4,7 +4,7 @@
  * leaves.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import { Server as TcpServer } from "node:net"
+import { Server as TcpServer, Socket } from "node:net"
 import { Clock, Effect, Metric, Schedule, type Scope } from "effect"
 import { HttpServerError } from "effect/http"
 import { type CallbackReceiver, toNodeContinueListener, toNodeListener } from "@cauri/callbacks"
@@ -26,6 +26,12 @@ export interface SocketLimits {
   readonly pipelined: number
   /** Bytes of a head. */
   readonly headBytes: number
+  /**
+   * What is still read, and for how long, of a body that was answered before its end. Were the connection closed at once, a reset would
+   * overtake the answer.
+   */
+  readonly unreadBytes: number
+  readonly unread: number
   /** How long idle connections stay open when it is told to stop, for requests that are on their way. */
   readonly linger: number
   /** How long it waits for answers when it is told to stop. */
@@ -43,6 +49,8 @@ export const socketLimits: SocketLimits = {
   requestsPerConnection: 1_000,
   pipelined: 16,
   headBytes: 8_192,
+  unreadBytes: 16_777_216,
+  unread: 5_000,
   linger: 1_000,
   drain: 10_000,
 }
@@ -66,11 +74,14 @@ export const serve = Effect.fn("Server.serve")(function* (
 ): Effect.fn.Return<Serving, HttpServerError.ServeError, CallbackReceiver | Scope.Scope> {
   const limits = { ...socketLimits, ...changes }
   const server = bounded(limits)
-  const gate = makeGate(limits)
-  server.on("request", gate.guarded(yield* toNodeListener))
-  server.on("checkContinue", gate.guarded(yield* toNodeContinueListener))
   const count = Effect.runForkWith(yield* Effect.context())
-  server.on("drop", () => count(Metric.update(dropped, 1)))
+  const gate = makeGate(limits, () => count(Metric.update(dropped, 1)))
+  const listener = gate.guarded(yield* toNodeListener)
+  server.on("connection", gate.opened)
+  server.on("request", listener)
+  // What else a sender expects is no reason to lose its callback; Node would refuse it in words of its own.
+  server.on("checkExpectation", listener)
+  server.on("checkContinue", gate.guarded(yield* toNodeContinueListener))
   const port = yield* Effect.acquireRelease(open(server, listen), () => close(server, gate.stop, limits))
   yield* Metric.update(started, (yield* Clock.currentTimeMillis) / 1_000)
   return { port, listening: Effect.sync(() => server.listening) }
@@ -78,7 +89,7 @@ export const serve = Effect.fn("Server.serve")(function* (
 
 /** Counts connections beyond the limit. */
 const dropped = Metric.counter("cauri_receiver_dropped_connections", {
-  description: "Connections that were closed at once, because too many were open.",
+  description: "Connections without a request that were closed, because too many were open.",
   incremental: true,
 })
 
@@ -101,33 +112,77 @@ const bounded = (limits: SocketLimits): Server => {
   })
   // The other times end no connection that sends nothing at all.
   server.timeout = limits.silence
-  server.maxConnections = limits.connections
   server.maxRequestsPerSocket = limits.requestsPerConnection
   return server
 }
 
 /** Stands before the endpoint. */
-const makeGate = ({ pipelined }: SocketLimits) => {
-  const waiting = new WeakMap<object, number>()
+const makeGate = (limits: SocketLimits, onDrop: () => void) => {
+  /** Every connection, with its requests that wait for their answers. */
+  const waiting = new Map<Socket, number>()
+  /** Those without any, the longest so first. */
+  const idle = new Set<Socket>()
   let stopping = false
+  const forget = (socket: Socket): void => {
+    waiting.delete(socket)
+    idle.delete(socket)
+  }
+  const opened = (socket: Socket): void => {
+    waiting.set(socket, 0)
+    idle.add(socket)
+    socket.once("close", () => forget(socket))
+    const [longest] = idle
+    if (waiting.size <= limits.connections || longest === undefined) return
+    forget(longest)
+    longest.destroy()
+    onDrop()
+  }
+  const change = (socket: Socket, by: number): void => {
+    const now = waiting.get(socket)
+    if (now === undefined) return
+    waiting.set(socket, now + by)
+    if (now + by === 0) idle.add(socket)
+    else idle.delete(socket)
+  }
   const guarded =
     (listener: (request: IncomingMessage, response: ServerResponse) => void) =>
     (request: IncomingMessage, response: ServerResponse): void => {
       if (stopping) response.shouldKeepAlive = false
-      if (isAmbiguous(request)) return refuse(response, 400, "Bad Request\n")
       const { socket } = request
-      const now = waiting.get(socket) ?? 0
-      if (now >= pipelined) return refuse(response, 503, "Service Unavailable\n", { "retry-after": "5" })
-      waiting.set(socket, now + 1)
-      response.once("close", () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
+      socket.destroySoon = () => endBehind(request, limits)
+      if (isAmbiguous(request)) return refuse(response, 400, "Bad Request\n")
+      if ((waiting.get(socket) ?? 0) >= limits.pipelined)
+        return refuse(response, 503, "Service Unavailable\n", { "retry-after": "5" })
+      change(socket, 1)
+      response.once("close", () => change(socket, -1))
       listener(request, response)
     }
   return {
+    opened,
     guarded,
     stop: () => {
       stopping = true
     },
   }
+}
+
+/** How often it is looked what comes behind an answer. */
+const looksBehind = 50
+
+/** Ends the connection behind its last answer, and drops what still comes of the request before, within the limits. */
+const endBehind = (request: IncomingMessage, { unread, unreadBytes }: SocketLimits): void => {
+  const { socket } = request
+  const end = () => Socket.prototype.destroySoon.call(socket)
+  if (request.complete) return end()
+  const most = socket.bytesRead + unreadBytes
+  let looks = 0
+  // A listener for what comes would take the socket away from Node's parser, which reads what is dropped here.
+  const looking = setInterval(() => {
+    if (++looks === looksBehind || socket.bytesRead > most) socket.destroy()
+  }, unread / looksBehind)
+  socket.once("close", () => clearInterval(looking))
+  request.once("end", end)
+  socket.end()
 }
 
 /**

@@ -106,7 +106,7 @@ describe("what is deployed", () => {
         .at(-1) ?? ""
     assert.match(stage, /^node:26-bookworm-slim/)
     assert.match(stage, /^USER node$/m)
-    assert.include(stage, "/app/apps/receiver")
+    assert.match(stage, /^COPY --from=bundle \/bundle \/app$/m)
   })
 
   it("brings effect to the packages of the workspace, for which it is a peer that --prod alone leaves out", () => {

@@ -22,7 +22,7 @@ import {
   Reconciliation,
 } from "@cauri/core"
 import * as Sqlite from "@cauri/store-sqlite"
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { callbackKey } from "./serving.ts"
 import { bodyOf } from "./world.ts"
 
@@ -70,7 +70,12 @@ const layerWorld = (asked: () => void) => {
     Layer.provideMerge(store),
     Layer.provide([gateway, NodeCrypto.layerDigest]),
     Layer.provideMerge(addresses),
-    Layer.provide(Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("") })),
+    Layer.provide(
+      Layer.succeed(Credentials, {
+        of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
+        generation: () => Effect.succeed(""),
+      }),
+    ),
     Layer.provide(Layer.succeed(Outcomes, [])),
     Layer.provideMerge(Layer.succeed(Policy, defaultPolicy)),
     Layer.provideMerge(Logger.layer([])),
@@ -87,7 +92,9 @@ export const flood = Effect.fnUntraced(function* (callbacks: number) {
   const { sweep } = Context.get(services, Reconciliation)
   const store = Context.get(services, PaymentStore)
 
-  const { key } = yield* payouts.create({
+  const {
+    payout: { key },
+  } = yield* payouts.create({
     project: "shop",
     id: "wage-17",
     amount: 7_000,

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { defaultReceiverLimits } from "@cauri/callbacks"
 import { socketLimits } from "../src/server.ts"
 import { home } from "./home.ts"
 import { disagreementOf, type Passed } from "./proxied.ts"
@@ -34,7 +35,7 @@ describe("what nginx and the server say of a row", () => {
 })
 
 describe("the example of a proxy", () => {
-  it("gives nobody more than the receiver does, and logs no address (A7, A8, A9)", () => {
+  it("gives no caller and no address more than the receiver does, and logs no address (A7, A8, A9)", () => {
     const text = readFileSync(join(home, "deploy", "nginx.conf"), "utf8")
     const seconds = (name: string) => Number(new RegExp(`^ *${name} (\\d+)s;$`, "m").exec(text)?.[1] ?? "NaN") * 1_000
     assert.strictEqual(seconds("client_header_timeout"), socketLimits.head)
@@ -42,6 +43,14 @@ describe("the example of a proxy", () => {
     assert.strictEqual(seconds("keepalive_timeout"), socketLimits.idle)
     assert.match(text, /^ *client_max_body_size 16k;$/m)
     assert.match(text, /^ *large_client_header_buffers 2 4k;$/m)
+    const perAddress = Number(/^ *limit_conn cauri_addresses (\d+);$/m.exec(text)?.[1])
+    const perCaller = Number(/^ *limit_conn cauri_callers (\d+);$/m.exec(text)?.[1])
+    assert.isAtMost(perAddress, defaultReceiverLimits.atOncePerAddress)
+    assert.isBelow(perCaller, defaultReceiverLimits.atOnce)
+    assert.match(text, /^ *limit_req zone=cauri_requests burst=\d+ nodelay;$/m)
+    for (const zone of ["conn_zone \\$binary_remote_addr zone=cauri_callers", "conn_zone \\$uri zone=cauri_addresses"])
+      assert.match(text, new RegExp(`^limit_${zone}:\\d+m;$`, "m"))
+    assert.match(text, /^limit_req_zone \$binary_remote_addr zone=cauri_requests:\d+m rate=\d+r\/s;$/m)
     assert.strictEqual(text.match(/^server \{/gm)?.length, text.match(/^ *access_log off;$/gm)?.length)
     assert.strictEqual(text.match(/^server \{/gm)?.length, text.match(/^ *error_log \S+ emerg;$/gm)?.length)
   })

@@ -33,6 +33,8 @@ describe("a connection", () => {
       requestsPerConnection: 1_000,
       pipelined: 16,
       headBytes: 8_192,
+      unreadBytes: 16_777_216,
+      unread: 5_000,
       linger: 1_000,
       drain: 10_000,
     })
@@ -86,14 +88,63 @@ describe("a connection", () => {
     }),
   )
 
-  it.live("beyond the limit is closed at once, and one that ends makes room (A7)", () =>
+  it.live("beyond the limit ends the one that has been without a request for longest (A7, A8)", () =>
     Effect.gen(function* () {
-      const { path, port } = yield* served({ connections: 2, linger: 0 })
-      const [one] = [yield* wireTo(port), yield* wireTo(port)]
+      const { path, port } = yield* served({ connections: 3, linger: 0 })
+      const kept = yield* wireTo(port)
+      const silent = [yield* wireTo(port), yield* wireTo(port)]
+      kept.write(postText(path, { stays: true }))
+      yield* kept.until(/OK\n$/)
+      assert.deepStrictEqual(statusesIn(yield* answersTo(port, postText(path))), [200])
+      assert.strictEqual(yield* silent[0]?.closed ?? Effect.succeed("open"), "")
+      kept.write(postText(path))
+      assert.deepStrictEqual(statusesIn(yield* kept.closed), [200, 200])
+    }),
+  )
+
+  it.live("beyond the limit is closed at once where all others have a request under way (A7)", () =>
+    Effect.gen(function* () {
+      const { desk, path, port } = yield* served({ connections: 2, linger: 0, drain: 100 })
+      let begun = 0
+      desk.answer = () => Effect.suspend(() => (begun++, Effect.never))
+      const busy = [yield* wireTo(port), yield* wireTo(port)]
+      for (const { write } of busy) write(postText(path))
+      yield* until(() => begun === 2)
       assert.strictEqual(yield* (yield* wireTo(port)).closed, "")
-      one.socket.destroy()
+      busy[0]?.socket.destroy()
+      desk.answer = () => Effect.succeed("First")
       const answered = Effect.map(answersTo(port, postText(path)), (heard) => statusesIn(heard)[0] ?? 0)
       assert.strictEqual(yield* Effect.repeat(answered, { until: (status) => status === 200 }), 200)
+    }),
+  )
+
+  it.live("gets its callback noted although more others are silent than are taken (A7, A8)", () =>
+    Effect.gen(function* () {
+      const { path, port } = yield* served({ connections: 100, linger: 0, drain: 100 })
+      const answers = yield* Effect.forEach(
+        Array.from({ length: 220 }, (_, index) => index),
+        (index) =>
+          index % 11 === 0 ? Effect.map(answersTo(port, postText(path)), statusesIn) : Effect.as(wireTo(port), []),
+        { concurrency: 10 },
+      )
+      assert.deepStrictEqual(
+        answers.flat(),
+        Array.from({ length: 20 }, () => 200),
+      )
+    }),
+  )
+
+  it.live("gets its callback noted although one address has more slow bodies than are taken in all (A7, A8)", () =>
+    Effect.gen(function* () {
+      const { otherPath, path, port } = yield* served({ linger: 0, drain: 100 })
+      const slow = requestText(`POST ${path} HTTP/1.1`, [host, json, "Content-Length: 900"], "{")
+      yield* Effect.forEach(
+        Array.from({ length: 280 }),
+        () => Effect.tap(wireTo(port), ({ write }) => Effect.sync(() => write(slow))),
+        { concurrency: 50, discard: true },
+      )
+      assert.deepStrictEqual(statusesIn(yield* answersTo(port, postText(otherPath))), [200])
+      assert.deepStrictEqual(statusesIn(yield* answersTo(port, postText(path))), [200])
     }),
   )
 
@@ -191,6 +242,45 @@ describe("an answer", () => {
       const wire = yield* wireTo(port)
       wire.write(requestText(`POST ${path} HTTP/1.1`, [host, json, "Content-Length: 10000000"]))
       assert.deepStrictEqual(statusesIn(yield* wire.closed), [413])
+    }),
+  )
+
+  it.live("of 413 reaches a sender who first writes all of a body that is much too large (A9)", () =>
+    Effect.gen(function* () {
+      const { path, port } = yield* served({ linger: 0 })
+      const text = requestText(
+        `POST ${path} HTTP/1.1`,
+        [host, json, "Content-Length: 10000000"],
+        "x".repeat(10_000_000),
+      )
+      const wire = yield* wireTo(port)
+      wire.socket.pause()
+      let failed = ""
+      wire.socket.on("error", (error) => (failed = String(error)))
+      yield* Effect.callback<void>((resume) => {
+        wire.socket.write(text, "latin1", () => resume(Effect.void))
+      })
+      wire.socket.resume()
+      assert.deepStrictEqual([statusesIn(yield* wire.closed), failed], [[413], ""])
+    }),
+  )
+
+  it.live("of 413 is not waited upon for ever, nor for a body without end (A8, A9)", () =>
+    Effect.gen(function* () {
+      const { path, port } = yield* served({ linger: 0, unreadBytes: 100_000, unread: 200 })
+      const head = requestText(`POST ${path} HTTP/1.1`, [host, json, "Content-Length: 10000000"])
+      for (const content of ["", "x".repeat(1_000_000)]) {
+        const wire = yield* wireTo(port)
+        // The other side's end alone does not end this connection.
+        wire.socket.allowHalfOpen = true
+        wire.write(head + content)
+        yield* wire.until(/Content Too Large\n$/)
+        const open = setInterval(() => wire.write("x"), 20)
+        yield* Effect.ensuring(
+          wire.closed,
+          Effect.sync(() => clearInterval(open)),
+        )
+      }
     }),
   )
 

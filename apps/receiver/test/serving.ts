@@ -16,11 +16,7 @@ import { serve, type Serving, type SocketLimits } from "../src/server.ts"
 /** What the keys of callback addresses are in tests. */
 export const callbackKey = { id: "k1", secret: "0123456789abcdefghijklmnopqrstuvwxyz" }
 
-/** The payment that callbacks are about. */
-const target = {
-  key: { kind: "payin" as const, project: ProjectId.make("shop"), id: PaymentId.make("order-17") },
-  attempt: 1,
-}
+const payin = { kind: "payin" as const, project: ProjectId.make("shop") }
 
 /** An intake that a test may steer. */
 interface Desk {
@@ -31,8 +27,9 @@ interface Desk {
 /** A server that listens. */
 export interface Served extends Serving {
   readonly desk: Desk
-  /** The path that it knows. */
+  /** The paths that it knows, of two payments. */
   readonly path: string
+  readonly otherPath: string
 }
 
 /** Starts one; it drains and closes with the scope. */
@@ -55,8 +52,12 @@ export const served = Effect.fnUntraced(function* (
     ),
   )
   const serving = yield* Effect.provide(serve({ host: "127.0.0.1", port: 0 }, limits), services)
-  const { pathname } = new URL(yield* Context.get(services, CallbackAddress).make(target))
-  return { ...serving, desk, path: pathname }
+  const pathOf = (id: string) =>
+    Effect.map(
+      Context.get(services, CallbackAddress).make({ key: { ...payin, id: PaymentId.make(id) }, attempt: 1 }),
+      (address) => new URL(address).pathname,
+    )
+  return { ...serving, desk, path: yield* pathOf("order-17"), otherPath: yield* pathOf("order-18") }
 })
 
 /** A connection on which a test writes what it wants. */

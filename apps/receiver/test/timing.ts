@@ -3,7 +3,7 @@
  * in an order that is drawn anew each time, so that whatever else the machine does meets both alike; medians are compared, because one
  * pause of the machine moves no median.
  */
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { layerCallbackAddressUsingMac } from "@cauri/callbacks"
 import { CallbackAddress, PaymentId, ProjectId } from "@cauri/core"

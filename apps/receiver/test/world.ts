@@ -97,7 +97,10 @@ export const newWorld = Effect.fnUntraced(function* (kind: StoreKind, payouts: n
       Layer.provide(service),
       Layer.provideMerge(addresses),
       Layer.provide(
-        Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("") }),
+        Layer.succeed(Credentials, {
+          of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
+          generation: () => Effect.succeed(""),
+        }),
       ),
       Layer.provide(Layer.succeed(Outcomes, [])),
       Layer.provide(Layer.succeed(Policy, { ...defaultPolicy, creationRate: null })),
@@ -106,7 +109,9 @@ export const newWorld = Effect.fnUntraced(function* (kind: StoreKind, payouts: n
   const paths = yield* Effect.forEach(
     Array.from({ length: payouts }, (_, index) => index + 10),
     Effect.fnUntraced(function* (number) {
-      const { key } = yield* Context.get(merchant, Payouts).create({
+      const {
+        payout: { key },
+      } = yield* Context.get(merchant, Payouts).create({
         project: "shop",
         id: `wage-${number}`,
         amount: 7_000,

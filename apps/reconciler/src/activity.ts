@@ -31,6 +31,9 @@ const taken = Metric.counter("cauri_reconciler_payments_taken", {
 const lastSweep = Metric.gauge("cauri_reconciler_last_sweep_timestamp_seconds", {
   description: "When the last sweep of this process began.",
 })
+const unserved = Metric.gauge("cauri_reconciler_projects_without_credentials", {
+  description: "Projects with payments that this process leaves to others, because it has no credentials for them.",
+})
 const events = Metric.counter("cauri_reconciler_events", {
   description: "Events that this process saved, by kind of payment and name.",
   incremental: true,
@@ -56,13 +59,14 @@ export const layerActivity: Layer.Layer<PaymentStore | Activity, never, PaymentS
 
     const observed = PaymentStore.of({
       ...store,
-      takeDue: Effect.fnUntraced(function* (now, limit, leaseUntil) {
+      takeDue: Effect.fnUntraced(function* (now, limit, leaseUntil, except) {
         const at = yield* Clock.currentTimeMillis
-        const due = yield* store.takeDue(now, limit, leaseUntil)
+        const due = yield* store.takeDue(now, limit, leaseUntil, except)
         yield* Ref.update(done, (before) => ({ ...before, sweptAt: at, activeAt: at }))
         yield* Metric.update(sweeps, 1)
         yield* Metric.update(taken, due.taken.length)
         yield* Metric.update(lastSweep, at / 1_000)
+        yield* Metric.update(unserved, except?.length ?? 0)
         return due
       }),
       save: (change, watch, terms) =>

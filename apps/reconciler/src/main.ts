@@ -2,7 +2,7 @@
  * The whole wiring. Copy this app, replace what you fill with your own: an `Outcomes` layer, another store, other credentials.
  */
 import { readFileSync } from "node:fs"
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer } from "effect"
 import { layerCauri, Policy, Reconciliation } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
@@ -12,6 +12,7 @@ import {
   layerCallbackAddressOf,
   layerGauges,
   layerLogs,
+  layerMark,
   layerOperations,
   layerStore,
   layerTelemetry,
@@ -39,6 +40,7 @@ const layerReconciler = ({ callbacks, outcomes, policy, service, store }: Settin
   const proxy = egressProxy === null ? {} : { payoutProxy: egressProxy }
   return layerCauri.pipe(
     Layer.provideMerge(layerActivity),
+    Layer.merge(layerMark(store)),
     Layer.provideMerge(layerStore(store)),
     Layer.provide(Gateway.layer({ baseUrl: url, ...proxy })),
     Layer.provide(layerCallbackAddressOf(callbacks)),

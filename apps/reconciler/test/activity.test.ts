@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Metric, Option, Result } from "effect"
-import { append, PaymentEvent, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
+import { append, PaymentEvent, PaymentStore, Payouts, ProjectId, Reconciliation } from "@cauri/core"
 import { TestClock } from "effect/testing"
 import { Activity } from "../src/activity.ts"
 import { layerInProcess } from "./inProcess.ts"
@@ -39,16 +39,27 @@ describe("what a process did", () => {
         cauri_reconciler_sweeps: 2,
         cauri_reconciler_payments_taken: 1,
         cauri_reconciler_last_sweep_timestamp_seconds: 6,
+        cauri_reconciler_projects_without_credentials: 0,
         "cauri_reconciler_events payout AttemptStarted": 1,
         "cauri_reconciler_events payout Accepted": 1,
       })
     }).pipe(Effect.provide(layerInProcess()), own),
   )
 
+  it.effect("tells how many projects it leaves to other workers", () =>
+    Effect.gen(function* () {
+      yield* (yield* PaymentStore).takeDue(0, 1, 1, [ProjectId.make("shop"), ProjectId.make("kiosk")])
+      const found = (yield* Metric.snapshot).find(({ id }) => id === "cauri_reconciler_projects_without_credentials")
+      assert.deepInclude(found?.state, { value: 2 })
+    }).pipe(Effect.provide(layerInProcess()), own),
+  )
+
   it.effect("leaves out what was not saved, because somebody else was faster", () =>
     Effect.gen(function* () {
       const store = yield* PaymentStore
-      const { key } = yield* (yield* Payouts).create(payout("wage-1", "22660000001"), { sendLater: true })
+      const {
+        payout: { key },
+      } = yield* (yield* Payouts).create(payout("wage-1", "22660000001"), { sendLater: true })
       const record = Option.getOrThrow(yield* store.find(key))
       const cancelled = PaymentEvent.cases.Cancelled.make({ because: "TooOld", by: null })
       const change = Result.getOrThrow(append(record.payment, [cancelled], 0))

@@ -104,12 +104,33 @@ describe("what is deployed", () => {
       const { environment, volumes } = compose.services[name]
       // A file that is mounted by itself stays the old one when another is renamed over it.
       const targets: ReadonlyArray<string> = volumes.map((volume: string) => volume.split(":")[1])
-      assert.deepStrictEqual(targets, [dirname(environment.CREDENTIALS_FILE)], name)
+      assert.deepStrictEqual(
+        targets,
+        [dirname(environment.CREDENTIALS_FILE), dirname(environment.STORE_MARK_FILE)],
+        name,
+      )
     }
     const file = container.env.find(({ name }: { readonly name: string }) => name === "CREDENTIALS_FILE").value
     const [mount] = container.volumeMounts.filter(({ name }: { readonly name: string }) => name === "credentials")
     assert.strictEqual(mount.mountPath, dirname(file))
     assert.isUndefined(mount.subPath)
+  })
+
+  it("keeps the mark of the store outside of it, where every program finds it", () => {
+    const { console, "reconciler-1": first, "reconciler-2": second, receiver } = compose.services
+    for (const { environment, volumes } of [console, first, second, receiver]) {
+      assert.strictEqual(environment.STORE_MARK_FILE, "/mark/mark")
+      assert.isTrue(volumes.some((volume: string) => volume.startsWith("mark:/mark")))
+    }
+    const [mount] = container.volumeMounts.filter(({ name }: { readonly name: string }) => name === "mark")
+    assert.strictEqual(`${mount.mountPath}/mark`, "/mark/mark")
+    for (const unit of [
+      deploy("cauri-reconciler.service"),
+      read("..", "receiver", "deploy", "cauri-receiver.service"),
+    ]) {
+      const [, file = ""] = /^Environment=STORE_MARK_FILE=(.+)$/m.exec(unit) ?? []
+      assert.match(unit, new RegExp(`^ReadWritePaths=.* ${dirname(file)}$`, "m"))
+    }
   })
 
   it("has its probes and 45 seconds to stop in Kubernetes", () => {
@@ -134,7 +155,7 @@ describe("what is deployed", () => {
       of.env.find(({ name }: { readonly name: string }) => name === wanted)?.value
     assert.strictEqual(valueOf(maker, "STORE_CREATE"), "if-missing")
     assert.strictEqual(valueOf(container, "STORE_CREATE"), "never")
-    assert.deepStrictEqual(maker.command, ["node", "src/main.ts", "--once"])
+    assert.deepStrictEqual(maker.command, ["node", "dist/main.js", "--once"])
     for (const { name } of maker.env) {
       if (name !== "STORE_CREATE") assert.strictEqual(valueOf(maker, name), valueOf(container, name), name)
     }

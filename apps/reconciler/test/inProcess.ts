@@ -2,7 +2,7 @@
  * The app's services in the test's own process, on virtual time: core on its memory store, a gateway that answers as the test says, and
  * a store's side that counts what the memory holds.
  */
-import { Effect, Layer, Logger, Stream } from "effect"
+import { Effect, Layer, Logger, Redacted, Stream } from "effect"
 import {
   blankRecord,
   CallbackAddress,
@@ -67,7 +67,10 @@ export const memorySide = Layer.effect(
 
 /** What stands around core in a test. */
 const surroundings = Layer.mergeAll(
-  Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("one") }),
+  Layer.succeed(Credentials, {
+    of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
+    generation: () => Effect.succeed("one"),
+  }),
   Layer.mock(CallbackAddress)({
     base: "https://callbacks.shop.example",
     make: ({ attempt, key }) => Effect.succeed(`https://callbacks.shop.example/${key.id}/${attempt}`),

@@ -47,6 +47,7 @@ describe.each(kinds)("a reconciler on %s", (kind) => {
         // Longer leases would only make the successor wait longer.
         const world = yield* newWorld(kind, slowAnswers, {
           lease: 8_000,
+          connectTimeout: 1_000,
           creationTimeout: 6_000,
           confirmTimeout: 2_000,
           hearTimeout: 2_000,

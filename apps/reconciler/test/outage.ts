@@ -51,7 +51,7 @@ export const outage = Effect.fnUntraced(function* (payments: number) {
       }),
   }
   const place = { _tag: "Sqlite" as const, file: join(folder, "payments.db") }
-  const store = layerStore({ place, create: "if-missing", expected: null, acceptTimeline: null })
+  const store = layerStore({ place, create: "if-missing", expected: null, acceptTimeline: null, markFile: null })
 
   return yield* Effect.gen(function* () {
     const services = yield* Layer.build(layerOn(store, gateway, { creationRate: null }))

@@ -11,7 +11,9 @@ export const pileUp = Effect.fnUntraced(function* (count: number, day: number) {
   const tokens: Array<string> = []
   for (let index = 0; index < count; index++) {
     yield* TestClock.setTime(Math.floor((day * index) / count))
-    const { key } = yield* payouts.create(payout(`wage-${index}`, `226${String(60_000_000 + index)}`))
+    const {
+      payout: { key },
+    } = yield* payouts.create(payout(`wage-${index}`, `226${String(60_000_000 + index)}`))
     const record = Option.getOrThrow(yield* store.find(key))
     for (const { token } of handlesOf(record.payment.attempts)) tokens.push(token)
   }

@@ -65,7 +65,13 @@ export const newWorld = Effect.fnUntraced(function* (
   yield* Effect.orDie(readPolicy(policyFile))
   const simulator = yield* serve({ operatorDelayMillis: 50, ...service })
   const store = yield* newStore(kind, folder)
-  const stores = layerStore({ place: store.place, create: "if-missing", expected: null, acceptTimeline: null })
+  const stores = layerStore({
+    place: store.place,
+    create: "if-missing",
+    expected: null,
+    acceptTimeline: null,
+    markFile: null,
+  })
   const { apiKey, apiToken } = simulator.credentials[0] ?? { apiKey: "", apiToken: "" }
   const ports = merchantsPorts(simulator.url, { apiKey: Redacted.make(apiKey), apiToken: Redacted.make(apiToken) })
   // What is sent later, the app sends: at once, and not after the time that it leaves to the caller.

@@ -1,6 +1,6 @@
 /** The whole wiring: the simulator on a port, with its pages, until somebody stops it. */
 import { readFileSync } from "node:fs"
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Context, Effect } from "effect"
 import { Engine, serve } from "@cauri/simulator"
 import { helpText, readArguments } from "./arguments.ts"

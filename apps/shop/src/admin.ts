@@ -43,8 +43,8 @@ const adminPage = async (c: Context, { orders, payments }: Shop, told: object = 
 
 const refund = async ({ payments }: Shop, sent: Form, t: Texts) => {
   const typed = sent("phone") === "" ? null : normalisePhone(sent("phone"), "BF")
-  if (typed?._tag === "Failure") throw new Problem(typed.failure.customerMessage(t.language))
-  const phone = typed === null ? {} : { phone: typed.success }
+  if (typed?.ok === false) throw new Problem(typed.problem.customerMessages[t.language])
+  const phone = typed === null ? {} : { phone: typed.phone }
   await payments.payins.refund(sent("id"), { amount: Number(sent("amount")), ...phone })
 }
 

@@ -1,7 +1,7 @@
 /** The page of an order, which follows its payment: live where there is a script, by looking again where there is none. */
 import { type Context, Hono } from "hono"
 import { instructions, payinStatus } from "@cauri/phone"
-import { coreStatus, coreStep, type Payin } from "@cauri/promise"
+import type { Payin } from "@cauri/promise"
 import { browserOf } from "./buying.ts"
 import { linesOf } from "./goods.ts"
 import { type Order, payinOf } from "./orders.ts"
@@ -19,8 +19,8 @@ const mayPayAgain = (payin: Payin) => (payin.closed && payin.status !== "complet
 const paymentPart = (c: Context, order: Order, payin: Payin): string => {
   const t = textsFor(c)
   const way = ways.find(({ id }) => id === order.way)
-  const stands = payinStatus(coreStatus(payin.status), t.language)
-  const todo = hasNoPage(payin) ? t.noPage : instructions(coreStep(payin.next), t.language, way)
+  const stands = payinStatus(payin.status, t.language)
+  const todo = hasNoPage(payin) ? t.noPage : instructions(payin.next, t.language, way)
   return render(c, "payment", { order, payin, stands, todo, ways, payAgain: mayPayAgain(payin) })
 }
 

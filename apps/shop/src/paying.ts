@@ -1,7 +1,7 @@
 /** From a form to a payment: what the checkout and a second try have in common. */
 import type { Context } from "hono"
 import { instructions } from "@cauri/phone"
-import { coreStep, type Payments, PaymentsError, type PreparedPayment } from "@cauri/promise"
+import { type Payments, PaymentsError, type PreparedPayment } from "@cauri/promise"
 import type { SqliteHost } from "@cauri/promise/sqlite"
 import { linesOf } from "./goods.ts"
 import { type makeOrders, type Order, payinOf } from "./orders.ts"
@@ -52,7 +52,7 @@ export const pay = async (
     items: linesOf(order.lines).map(({ good, quantity }) => ({ name: good.name.fr, quantity, unitPrice: good.price })),
   }
   const step = otp === "" ? await payments.payins.beforeCreation(input) : null
-  const todo = step && instructions(coreStep(step), t.language, way)
+  const todo = step && instructions(step, t.language, way)
   if (todo !== null) return render(c, "dial", { action: c.req.path, sent, todo })
   if (!store(await payments.payins.prepare(input), way.id)) return null
   try {

@@ -34,12 +34,12 @@ export const ways: ReadonlyArray<Way> = [
 const readPhone = ({ by, country }: Way, typed: string, t: Texts): string => {
   const read = normalisePhone(typed, country)
   const digits = typed.replace(/[\s.+()-]/g, "")
-  const isNew = read._tag === "Failure" && read.failure.because === "NotMobile" && /^226[0-9]{8}$/.test(digits)
-  if (read._tag === "Failure" && !isNew) throw new Problem(read.failure.customerMessage(t.language))
-  const from = read._tag === "Success" ? countryOf(read.success) : "BF"
+  const isNew = !read.ok && read.problem.because === "not_mobile" && /^226[0-9]{8}$/.test(digits)
+  if (!read.ok && !isNew) throw new Problem(read.problem.customerMessages[t.language])
+  const from = read.ok ? countryOf(read.phone) : "BF"
   // Another country's number would be taken for another way to pay: its owner would wait for a page that does not come.
   if (by !== "hosted" && from !== country) throw new Problem(t.numbersOf[country])
-  return read._tag === "Success" ? read.success : digits
+  return read.ok ? read.phone : digits
 }
 
 /** How the library is asked for it. Every way back leads to the order, because coming back proves nothing. */

@@ -1,5 +1,6 @@
 /** All benchmarks, and how the command line chooses among them. */
 import { Result } from "effect"
+import { appStartBenchmark } from "./appStart.ts"
 import type { Benchmark, Wish } from "./benchmark.ts"
 import { gatewayOverheadBenchmark } from "./gatewayOverhead.ts"
 import { hostedPayinsBenchmark } from "./hostedPayinsBenchmark.ts"
@@ -18,6 +19,7 @@ export const catalogue: ReadonlyArray<Benchmark> = [
   postgresClaimsBenchmark,
   takeDueBenchmark,
   receiverLoadBenchmark,
+  appStartBenchmark,
 ]
 
 /** What `--help` prints. */

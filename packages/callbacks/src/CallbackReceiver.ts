@@ -24,10 +24,20 @@ export interface ReceiverLimits {
   readonly noteWithinMillis: number
   /** Callbacks with a valid address that are worked on at one time; more are sent away to come again. */
   readonly atOnce: number
+  /**
+   * Of one address: bodies that are on their way, where a newer one cuts the oldest short; and callbacks that wait for the store, where
+   * more are sent away to come again.
+   */
+  readonly atOncePerAddress: number
 }
 
 /** Bounds that no honest callback comes near. */
-export const defaultReceiverLimits: ReceiverLimits = { bodyWithinMillis: 5_000, noteWithinMillis: 5_000, atOnce: 256 }
+export const defaultReceiverLimits: ReceiverLimits = {
+  bodyWithinMillis: 5_000,
+  noteWithinMillis: 5_000,
+  atOnce: 256,
+  atOncePerAddress: 16,
+}
 
 /** Receives callbacks. */
 export class CallbackReceiver extends Context.Service<
@@ -63,14 +73,18 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
   const context = yield* Effect.context()
   const bodyDeadline = yield* makeDeadline(limits.bodyWithinMillis)
   const noteDeadline = yield* makeDeadline(limits.noteWithinMillis)
-  let underWay = 0
-  const ends = Effect.sync(() => underWay--)
+  const places = makePlaces(limits)
 
   const begin = (told: (answer: AnswerName) => void) => new Answering(told, context)
 
   /** Takes the body of a request whose address was verified, notes it, and answers. */
-  const ring = Effect.fnUntraced(function* (request: CallbackRequest, target: CallbackTarget, answering: Answering) {
-    const weighed = weighCallback(request, yield* takeBody(request, bodyDeadline), target)
+  const ring = Effect.fnUntraced(function* (
+    request: CallbackRequest,
+    target: CallbackTarget,
+    place: Place,
+    answering: Answering,
+  ) {
+    const weighed = weighCallback(request, yield* takeBody(request, place.within(bodyDeadline)), target)
     // A store that is late keeps what it was given, though the caller was sent away.
     answering.within(noteDeadline)
     const fingerprint = Base64Url.encode(yield* digest(Digest.sha256, weighed.print))
@@ -83,14 +97,15 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
 
   const work = Effect.fnUntraced(function* (request: CallbackRequest, answering: Answering) {
     if (request.method !== "POST") return answering.tell("WrongMethod")
-    const target = yield* addresses.verify(addressIn(request.url))
+    const address = addressIn(request.url)
+    const target = yield* addresses.verify(address)
     if (Option.isNone(target)) return answering.tell("NotFound")
-    if (underWay >= limits.atOnce) return answering.tell("Unavailable")
-    underWay++
-    return yield* ring(request, target.value, answering).pipe(
+    const place = places.take(address)
+    if (place === null) return answering.tell("Unavailable")
+    return yield* ring(request, target.value, place, answering).pipe(
       Effect.catch((error: StoreError) => about(target.value, answering.sendAway(Effect.logError(error.message)))),
       Effect.catchDefect((defect) => about(target.value, answering.sendAway(stoppedBy(defect)))),
-      Effect.ensuring(ends),
+      Effect.ensuring(Effect.sync(place.leave)),
     )
   })
 
@@ -115,6 +130,47 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
     receive: (request) => Effect.map(answer(fromServerRequest(request)), (name) => answers[name]),
   })
 })
+
+/** The place of one callback that is under way. */
+interface Place {
+  /** The deadline of its body, which ends before its time when newer callbacks of the address need the room. */
+  readonly within: (deadline: Deadline) => Deadline
+  readonly leave: () => void
+}
+
+/** Gives callbacks their places, so that no address takes those of the others. */
+const makePlaces = ({ atOnce, atOncePerAddress }: ReceiverLimits) => {
+  const byAddress = new Map<string, { taken: number; readonly arriving: Set<() => void> }>()
+  let taken = 0
+  const take = (address: string): Place | null => {
+    const same = byAddress.get(address) ?? { taken: 0, arriving: new Set() }
+    if (taken >= atOnce || same.taken - same.arriving.size >= atOncePerAddress) return null
+    const [oldest] = same.arriving
+    if (oldest !== undefined && same.arriving.size >= atOncePerAddress) {
+      same.arriving.delete(oldest)
+      oldest()
+    }
+    taken++
+    same.taken++
+    byAddress.set(address, same)
+    return {
+      within: (deadline) => (late) => {
+        const inTime = deadline(late)
+        same.arriving.add(late)
+        return () => {
+          same.arriving.delete(late)
+          inTime()
+        }
+      },
+      leave: () => {
+        taken--
+        same.taken--
+        if (same.taken === 0) byAddress.delete(address)
+      },
+    }
+  }
+  return { take }
+}
 
 /** One answer: whatever is told first. It is counted when it is told. */
 class Answering {
@@ -164,9 +220,9 @@ const remarkOn = (noted: Noted, { oddities }: Weighed): Effect.Effect<void> | un
   }
 }
 
-/** Counts what found its payment's notes full. Whoever sends so many has stolen an address, and each is answered like a repetition. */
+/** Counts what found its payment's notes full. Only a stolen address brings so many. Each still wakes its payment. */
 const tooMany = Metric.counter("cauri_callbacks_too_many", {
-  description: "Callbacks that were not noted, because their payment has as many notes as are kept.",
+  description: "Callbacks that rang without being kept, because their payment has as many notes as are kept.",
   incremental: true,
 })
 

@@ -20,8 +20,10 @@ import {
   post,
   received,
   send,
+  soon,
   storeDown,
   stray,
+  target,
 } from "./support.ts"
 
 describe("a store that does not keep the note", () => {
@@ -187,6 +189,49 @@ describe("overload", () => {
           assert.strictEqual(desk.notes.length, 3)
         }),
       { atOnce: 2 },
+    ),
+  )
+
+  it.effect("of one address sheds its own callbacks alone (A7)", () =>
+    received(
+      (desk) =>
+        Effect.gen(function* () {
+          const { open, wait } = yield* closed(desk)
+          const first = yield* Effect.forkChild(send(mine))
+          const second = yield* Effect.forkChild(send(mineAsForm, form))
+          yield* wait(2)
+          assert.strictEqual((yield* send(mine)).status, 503)
+          const other = yield* Effect.forkChild(send(mine, json, { to: { ...target, attempt: 2 } }))
+          yield* wait(3)
+          yield* open
+          const answers = yield* Effect.forEach([first, second, other], Fiber.join)
+          assert.deepStrictEqual(
+            answers.map(({ status }) => status),
+            [200, 200, 200],
+          )
+          assert.strictEqual((yield* send(mine)).status, 200)
+        }),
+      { atOncePerAddress: 2 },
+    ),
+  )
+
+  it.effect("by slow bodies of one address cuts its oldest body short, and takes the newest callback (A7, A8)", () =>
+    received(
+      (desk) =>
+        Effect.gen(function* () {
+          const slow = Effect.suspend(() => send(new ReadableStream({ pull: () => new Promise(() => {}) })))
+          const first = yield* Effect.forkChild(slow)
+          yield* soon
+          const second = yield* Effect.forkChild(slow)
+          yield* soon
+          assert.strictEqual((yield* send(mine)).status, 200)
+          assert.strictEqual((yield* Fiber.join(first)).status, 400)
+          assert.isUndefined(second.pollUnsafe())
+          assert.strictEqual(desk.notes.length, 2)
+          yield* TestClock.adjust(defaultReceiverLimits.bodyWithinMillis)
+          assert.strictEqual((yield* Fiber.join(second)).status, 400)
+        }),
+      { atOncePerAddress: 2 },
     ),
   )
 

@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Context, Effect, Layer, ManagedRuntime } from "effect"
+import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { CallbackAddress, CreationAnswer, CreationToken, Credentials, Gateway, layerCauri, Payins } from "@cauri/core"
 import { layer, SqliteStore } from "@cauri/store-sqlite"
 import { layerCallbackAddress } from "../src/index.ts"
@@ -33,7 +33,10 @@ const layerMerchant = (file: string) =>
     layerCauri.pipe(
       Layer.provide([
         service,
-        Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("one") }),
+        Layer.succeed(Credentials, {
+          of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
+          generation: () => Effect.succeed("one"),
+        }),
       ]),
       Layer.provideMerge(layerCallbackAddress(options())),
       Layer.provideMerge(layer({ file })),

@@ -4,6 +4,8 @@
  */
 import {
   CallbackAddress,
+  CreationAnswer,
+  CreationToken,
   Credentials,
   Desk,
   DeskStore,
@@ -11,9 +13,12 @@ import {
   layerCauri,
   type PaymentKey,
   PaymentStore,
+  Payouts,
+  Reconciliation,
 } from "@cauri/core"
 import { assert } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
 import { newGround, payoutIn } from "./samples.ts"
 
 /** Core with nobody at the other end: nothing here is sent. */
@@ -42,6 +47,58 @@ export const storeAfterCopy = Effect.fnUntraced(function* ({ ground }: Effect.Su
   const { change, watch } = payoutIn(ground, "later")
   yield* (yield* PaymentStore).insert(change, watch)
   return yield* (yield* DeskStore).identity()
+})
+
+const salary = {
+  project: "shop",
+  id: "salary",
+  amount: 500,
+  method: { _tag: "MobileMoney" },
+  beneficiary: "22670000002",
+  description: "June",
+} as const
+
+/** Core with a service that takes every payout; tells how many it took since this was made. */
+const newService = () => {
+  let payouts = 0
+  const gateway = Layer.mock(Gateway, {
+    createMobileMoneyPayout: () =>
+      Effect.sync(() => {
+        payouts += 1
+        return CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token-1"), url: null })
+      }),
+  })
+  const core = layerCauri.pipe(
+    Layer.provide(
+      Layer.mergeAll(
+        gateway,
+        Layer.succeed(Credentials, {
+          of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
+          generation: () => Effect.succeed("1"),
+        }),
+        Layer.mock(CallbackAddress, {
+          base: "https://shop.example/callbacks",
+          make: () => Effect.succeed("https://shop.example/callbacks/1"),
+        }),
+      ),
+    ),
+  )
+  return { core, payouts: () => payouts }
+}
+
+/** Stores a payout that is to be sent at once, and sends nothing. */
+export const intendPayout = Effect.gen(function* () {
+  yield* (yield* Payouts).create(salary, { sendLater: true })
+}).pipe(Effect.provide(newService().core))
+
+/** Works off what is due as a reconciler does, and tells how many payouts left; a store that refuses lets none go. */
+export const payoutsSent = Effect.suspend(() => {
+  const { core, payouts } = newService()
+  const sweep = Effect.flatMap(Reconciliation, (reconciliation) => reconciliation.sweep)
+  return TestClock.adjust("10 seconds").pipe(
+    Effect.andThen(Effect.exit(Effect.provide(sweep, core))),
+    Effect.andThen(Effect.sync(payouts)),
+  )
 })
 
 /** Restores, and looks at what becomes of those payouts: none that had not been accepted is sent before a person says so (O16). */

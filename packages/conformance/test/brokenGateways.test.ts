@@ -16,7 +16,7 @@ import { gatewayWith, rightHabits } from "./gateway/plainGateway.ts"
 const brokenGateways = [...brokenSending, ...brokenReading, ...brokenConfirming, ...brokenTelling]
 
 /** Answers that never come from the service: whoever always gives one of them is caught by every case, by one or another. */
-const constantAnswers: ReadonlyArray<CreationAnswer> = [accept("made-up"), noAnswer("WorkerLost"), notSent("OnHold")]
+const constantAnswers: ReadonlyArray<CreationAnswer> = [accept("made-up"), noAnswer("WorkerLost"), notSent("Throttled")]
 
 const cases = new Map<string, Case<GatewayUnderTest>>(gatewayFacets.flatMap((facet) => Object.entries(facet.cases)))
 

@@ -76,7 +76,11 @@ export const inFlight = (attempts: ReadonlyArray<Attempt>): Attempt | undefined 
 export const isUnanswered = (attempt: Attempt): boolean =>
   attempt.outcome._tag === "NoAnswer" && attempt.outcome.token === null && attempt.kind !== "WalletOtpRequest"
 
-/** Attempts that used up one of the tries: being turned away at the door does not. */
+/** The attempts of which something may have reached the service. Only these count where calls are limited. */
+export const sentOf = (attempts: ReadonlyArray<Attempt>): ReadonlyArray<Attempt> =>
+  attempts.filter(({ outcome }) => outcome._tag !== "NotSent" && outcome._tag !== "TurnedAway")
+
+/** Attempts that used up one of the tries before a payment is given up unsent: being turned away at the door does not. */
 export const triesOf = (attempts: ReadonlyArray<Attempt>): number =>
   attempts.filter((attempt) => attempt.outcome._tag !== "TurnedAway").length
 
@@ -96,19 +100,21 @@ export const rest = (attempts: ReadonlyArray<Attempt>, context: RestContext): Re
   const last = attempts.at(-1)
   if (last === undefined) return "Intended"
   if (inFlight(attempts) !== undefined) return "Submitting"
+  // The reasons that the service states are none that another code of the customer's mends (#142, #226 to #228).
+  const refused = last.outcome._tag === "Refused"
   const answered = (attempt: Attempt) => tokenOf(attempt) !== null
   if (attempts.some(answered)) {
     // A first SMS OTP request has a handle, but nothing can be paid before a code is submitted and not refused (#119).
     const paying = attempts.some((each) => each.kind === "Pay" && (answered(each) || isUnanswered(each)))
-    return context.rail === "SmsOtp" && !paying ? "AwaitingOtp" : "Pending"
+    if (context.rail !== "SmsOtp" || paying) return "Pending"
+    return refused ? "Refused" : "AwaitingOtp"
   }
   // Nobody was shown a lost hosted page, so a later refusal closes the payin.
-  const hostedRefused = context.rail === "Hosted" && last.outcome._tag === "Refused"
-  if (attempts.some(isUnanswered) && !hostedRefused) return "InDoubt"
+  if (attempts.some(isUnanswered) && !(refused && context.rail === "Hosted")) return "InDoubt"
+  if (refused) return "Refused"
   const codeMayHaveCome = (attempt: Attempt) =>
     attempt.kind === "WalletOtpRequest" && (attempt.outcome._tag === "OtpSent" || attempt.outcome._tag === "NoAnswer")
   if (attempts.some(codeMayHaveCome)) return "AwaitingOtp"
-  if (last.outcome._tag === "Refused") return "Refused"
   if (last.outcome._tag === "NotExecuted") return "Intended"
   // What is left was not sent or was turned away: it is safe to send again, if anybody still can.
   return context.tries < context.maxAttempts && !last.carriesOtp ? "Intended" : "GivenUp"

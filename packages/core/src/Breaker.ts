@@ -6,6 +6,7 @@ import { Context, Effect, Layer, Ref } from "effect"
 import type { CreationAnswer } from "./CreationAnswer.ts"
 import { Policy } from "./Policy.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
+import type { NoAnswerCause, NotSentCause, Reason } from "./Reason.ts"
 
 /** The calls of the last window, and when the breaker opened. */
 export interface BreakerState {
@@ -32,13 +33,16 @@ export const isOpen = (state: BreakerState, now: number, { breaker }: PolicyShap
   // A clock that was set back must not keep it open for as long as it was set back.
   state.openedAt !== null && now >= state.openedAt && now < state.openedAt + breaker.openFor
 
-/** Did this creation fail on the way, as opposed to being answered? */
-export const failedOnTheWay = (answer: CreationAnswer): boolean => {
-  if (answer._tag === "NotSent") {
-    // What we held back ourselves says nothing about the way; an open breaker must not keep itself open.
-    return !["InvalidRequest", "Throttled", "BreakerOpen", "OnHold", "LeaseOver"].includes(answer.cause)
-  }
-  return answer._tag === "NoAnswer" && ["TimedOut", "ConnectionLost", "Unreadable"].includes(answer.cause)
+/** How the way to the service proved itself in one call. A call that we held back ourselves says nothing about it. */
+export type Way = "Carried" | "Failed" | "HeldBack"
+
+const heldBack: ReadonlyArray<NotSentCause> = ["InvalidRequest", "Throttled", "LeaseOver"]
+const unheard: ReadonlyArray<NoAnswerCause> = ["TimedOut", "ConnectionLost", "Unreadable"]
+
+/** What the outcome of a creation, or the reason of a failed confirm, says about the way to the service. */
+export const wayOf = (outcome: CreationAnswer | Reason): Way => {
+  if (outcome._tag === "NotSent") return heldBack.includes(outcome.cause) ? "HeldBack" : "Failed"
+  return outcome._tag === "NoAnswer" && unheard.includes(outcome.cause) ? "Failed" : "Carried"
 }
 
 /** The breaker of this process. */
@@ -46,7 +50,7 @@ export class Breaker extends Context.Service<
   Breaker,
   {
     isOpen(now: number): Effect.Effect<boolean>
-    record(at: number, failed: boolean): Effect.Effect<void>
+    record(at: number, way: Way): Effect.Effect<void>
   }
 >()("@cauri/core/Breaker") {
   static readonly layer = Layer.effect(
@@ -56,7 +60,8 @@ export class Breaker extends Context.Service<
       const state = yield* Ref.make(closedBreaker)
       return Breaker.of({
         isOpen: (now) => Effect.map(Ref.get(state), (each) => isOpen(each, now, policy)),
-        record: (at, failed) => Ref.update(state, (each) => afterCall(each, at, failed, policy)),
+        record: (at, way) =>
+          way === "HeldBack" ? Effect.void : Ref.update(state, (each) => afterCall(each, at, way === "Failed", policy)),
       })
     }),
   )

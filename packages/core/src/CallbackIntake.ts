@@ -26,7 +26,7 @@ export class CallbackIntake extends Context.Service<
         receive: (note) =>
           span(
             Effect.flatMap(store.noteCallback(note), (noted) =>
-              noted === "First" ? Effect.as(nudge.wake, noted) : Effect.succeed(noted),
+              noted === "First" || noted === "TooMany" ? Effect.as(nudge.wake, noted) : Effect.succeed(noted),
             ),
           ),
       })

@@ -56,6 +56,8 @@ export const PayinMethod = Schema.TaggedUnion({
     cancelUrl: webUrl,
     /** A number filters the operators that the page shows (#39). Off (null) by default (#38). */
     operatorFilter: Schema.NullOr(Msisdn),
+    /** A further identifier of the merchant's own (#43); left out where there is none. What the service does with it is unknown. */
+    externalId: Schema.optionalKey(requiredText(128)),
   },
   /** The merchant's own interface; the customer confirms by the operator's mode (#40). */
   Direct: { mode: DirectMode, customer: Msisdn },
@@ -65,6 +67,7 @@ export const PayinMethod = Schema.TaggedUnion({
 /** How a payin is made. */
 export type PayinMethod = typeof PayinMethod.Type
 
+/** What travels along, as texts: the service gives back nothing else (#95). */
 const customData = Schema.Record(Schema.String, plainText(500))
 
 /** What a payin asks for. */

@@ -6,7 +6,17 @@
  * nothing is decided on them; anything that is not clear is `NoAnswer`.
  */
 import { Schema } from "effect"
-import { NoAnswerCause, NotSentCause, type Operation, Reason, reasonOfSubCode } from "./Reason.ts"
+import {
+  asSubCode,
+  longestDetail,
+  NoAnswerCause,
+  NotSentCause,
+  type Operation,
+  Reason,
+  ReasonDetail,
+  reasonOfSubCode,
+  type ReasonTag,
+} from "./Reason.ts"
 import { CreationToken, webAddressPattern } from "./Identifiers.ts"
 import { storable } from "./storable.ts"
 import { type AttemptKind } from "./ValidationMode.ts"
@@ -33,6 +43,7 @@ export const CreationAnswer = Schema.TaggedUnion({
   NoAnswer: {
     cause: NoAnswerCause,
     code: Schema.String.check(Schema.isMaxLength(longestCode)),
+    detail: ReasonDetail,
     token: Schema.NullOr(CreationToken),
   },
 })
@@ -41,7 +52,7 @@ export type CreationAnswer = typeof CreationAnswer.Type
 
 /** An answer that nobody can read anything from, but perhaps a token to ask with. */
 export const noAnswer = (cause: NoAnswerCause, code = "", token: CreationToken | null = null): CreationAnswer =>
-  CreationAnswer.cases.NoAnswer.make({ cause, code: code.slice(0, longestCode), token })
+  CreationAnswer.cases.NoAnswer.make({ cause, code: asSubCode(code), token })
 
 /** Nothing left. */
 export const notSent = (cause: NotSentCause): CreationAnswer => CreationAnswer.cases.NotSent.make({ cause })
@@ -64,6 +75,9 @@ export const asWebAddress = (text: string): string | null =>
 
 const asToken = (text: string): CreationToken | null => (Schema.is(CreationToken)(text) ? text : null)
 
+/** What concerns every payment of the project, or of one kind of it: nothing was executed, and this one waits until it is mended. */
+const turnsAway: ReadonlyArray<ReasonTag> = ["AuthenticationFailed", "IpDenied", "PayinNotEnabled", "PayoutNotEnabled"]
+
 /** Reads the reply of a creation that can move money (endpoints 1, 3, 5, 6, 7). */
 export const readCreationReply = (operation: Operation, reply: CreationReply): CreationAnswer => {
   const token = asToken(reply.token)
@@ -75,17 +89,13 @@ export const readCreationReply = (operation: Operation, reply: CreationReply): C
   }
   if (token !== null) return noAnswer("Contradictory", reply.subCode, token)
   if (reply.token !== "") return noAnswer("Unreadable", reply.subCode)
-  const reason =
-    reply.subCode === ""
-      ? Reason.cases.Unrecognised.make({ code: reply.text.slice(0, longestCode) })
-      : reasonOfSubCode(operation, reply.subCode)
-  if (reason._tag === "AuthenticationFailed" || reason._tag === "IpDenied") {
-    return CreationAnswer.cases.TurnedAway.make({ reason })
-  }
-  // A payin refused wrongly costs a sale; a payout refused wrongly is paid twice. So only the payout stays in doubt.
+  const reason = reasonOfSubCode(operation, reply.subCode)
+  // Only a stated failure is taken to precede execution. Any code but 00 is one of a payout (#23), and only 01 of a payin (#22).
   const payout = operation === "createWalletPayout" || operation === "createMobileMoneyPayout"
-  return reason._tag === "Unrecognised" && payout
-    ? noAnswer("UnrecognisedCode", reason.code)
+  const isStated = reason._tag !== "Unrecognised" && (payout || reply.code === "01")
+  if (!isStated) return noAnswer("UnrecognisedCode", reply.subCode)
+  return turnsAway.includes(reason._tag)
+    ? CreationAnswer.cases.TurnedAway.make({ reason })
     : CreationAnswer.cases.Refused.make({ reason })
 }
 
@@ -97,9 +107,16 @@ export const readOtpReply = (error: unknown, subCode: string): CreationAnswer =>
   return reason._tag === "AuthenticationFailed"
     ? CreationAnswer.cases.TurnedAway.make({ reason })
     : CreationAnswer.cases.Refused.make({
-        reason: Reason.cases.OtpNotSent.make({ code: subCode.slice(0, longestCode) }),
+        reason: Reason.cases.OtpNotSent.make({ code: asSubCode(subCode) }),
       })
 }
+
+/** What an operator is shown of it, fit to be kept. */
+const fitWords = <A extends { readonly code: string; readonly detail?: string }>(given: A): A => ({
+  ...given,
+  code: asSubCode(given.code),
+  ...(given.detail === undefined ? {} : { detail: storable(given.detail, longestDetail) }),
+})
 
 const fit = (given: CreationAnswer): CreationAnswer => {
   switch (given._tag) {
@@ -110,12 +127,15 @@ const fit = (given: CreationAnswer): CreationAnswer => {
       return CreationAnswer.cases.Accepted.make({ token, url })
     }
     case "NoAnswer":
-      return { ...given, code: storable(given.code, longestCode), token: given.token && asToken(given.token) }
+      return { ...fitWords(given), token: given.token && asToken(given.token) }
     case "Refused":
-    case "TurnedAway":
-      return "code" in given.reason
-        ? { ...given, reason: { ...given.reason, code: storable(given.reason.code, longestCode) } }
-        : given
+    case "TurnedAway": {
+      if (!("code" in given.reason)) return given
+      const reason = fitWords(given.reason)
+      if (reason._tag !== "Unrecognised") return { ...given, reason }
+      const { code, detail } = reason
+      return { ...noAnswer("UnrecognisedCode", code), ...(detail === undefined ? {} : { detail }) }
+    }
     case "NotSent":
     case "OtpSent":
       return given
@@ -126,9 +146,12 @@ const fit = (given: CreationAnswer): CreationAnswer => {
  * An answer as a gateway handed it over, made fit to be kept. What is no answer to such a call tells nothing, so it counts as none:
  * a gateway that was written by somebody else must not be able to have an answer lost, nor a payment sent twice.
  */
-export const asAnswer = (given: CreationAnswer, kind: AttemptKind): CreationAnswer => {
+export const asAnswer = (given: CreationAnswer, kind: AttemptKind, carriesOtp = false): CreationAnswer => {
   const answer = fit(given)
   if (!Schema.is(CreationAnswer)(answer)) return noAnswer("Unreadable")
   // A code that is on its way says nothing of a call that was to move money.
-  return answer._tag === "OtpSent" && kind !== "WalletOtpRequest" ? noAnswer("Unreadable") : answer
+  if (answer._tag === "OtpSent" && kind !== "WalletOtpRequest") return noAnswer("Unreadable")
+  // No code of the customer's mends what the project may not do. Denied credentials and addresses are mended, and another code is taken then.
+  const isOver = answer._tag === "TurnedAway" && answer.reason._tag === "PayinNotEnabled" && carriesOtp
+  return isOver ? CreationAnswer.cases.Refused.make({ reason: answer.reason }) : answer
 }

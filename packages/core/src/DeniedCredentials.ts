@@ -15,11 +15,14 @@ const remembered = 300_000
 export class DeniedCredentials extends Context.Service<
   DeniedCredentials,
   {
-    /** The service has denied these: remembers it and puts the project on hold. False: the library's hold was there. */
+    /**
+     * The service has denied these: remembers it and puts the project on hold. False: the library's hold was there, or this process has no
+     * credentials for the project, which is no reason to stop others.
+     */
     deny(project: ProjectId, generation: string): Effect.Effect<boolean, StoreError>
     /** Were these denied a while ago, or is the project on hold because of them? Another process may have found it out. */
     areDenied(project: ProjectId, generation: string): Effect.Effect<boolean, StoreError>
-    /** Lifts what other credentials caused than those in force, unless those were denied too. */
+    /** Lifts what other credentials caused than those in force, unless there are none or those were denied too. */
     readonly lift: Effect.Effect<void, StoreError>
   }
 >()("@cauri/core/DeniedCredentials") {
@@ -43,6 +46,7 @@ export class DeniedCredentials extends Context.Service<
       }
 
       const deny = Effect.fn("DeniedCredentials.deny")(function* (project: ProjectId, generation: string) {
+        if ((yield* credentials.of(project)) === null) return false
         const since = yield* remember(project, generation)
         const hold = { reason: "AuthenticationFailed", by: holdsByItself, since, credentials: generation }
         const inForce = yield* desk.hold({ ...hold, scope: `project/${project}` })
@@ -61,7 +65,9 @@ export class DeniedCredentials extends Context.Service<
         for (const { scope, by, since, credentials: caused } of yield* desk.holds()) {
           const project = scope.split("/")[1]
           if (caused === null || project === undefined) continue
-          const generation = yield* credentials.generation(ProjectId.make(project))
+          const id = ProjectId.make(project)
+          if ((yield* credentials.of(id)) === null) continue
+          const generation = yield* credentials.generation(id)
           if (generation === caused || isRemembered(project, generation, yield* Clock.currentTimeMillis)) continue
           yield* desk.lift(scope, { by, since })
         }

@@ -19,7 +19,7 @@ import { keepsChanging, PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Policy } from "./Policy.ts"
 import { mayLift, type Restoration, restorationOf } from "./restoration.ts"
-import { DecisionRefused, mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"
+import { DecisionRefused, mayHaveBeenExecuted, mayNotCancel, type Ruling, rulingsFor } from "./rulings.ts"
 import { type Settled, Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
 
@@ -202,7 +202,8 @@ export class Desk extends Context.Service<
         cancel: Effect.fn("Desk.cancel")(function* (key: PaymentKey, cancellation: Cancellation) {
           const { by } = cancellation
           if (!isPersonsText(by)) return yield* new DecisionRefused({ key, because: `it needs a name, ${lengths}.` })
-          return yield* decide(key, cancellation, () => [Events.cases.Cancelled.make({ because: "Asked", by })])
+          const events = [Events.cases.Cancelled.make({ because: "Asked", by })]
+          return yield* decide(key, cancellation, (record) => mayNotCancel(record) ?? events)
         }),
         hold: Effect.fn("Desk.hold")(function* (scope: string, by: string, reason: string) {
           // A misspelt scope would stop nothing, and nobody would know.

@@ -87,8 +87,17 @@ export class DeskStore extends Context.Service<
     heartbeats(): Effect.Effect<ReadonlyArray<Heartbeat>, StoreError>
     /** Takes one turn of a rate that all processes share: zero, or the milliseconds until the next turn. */
     takeTurn(rate: string, limit: Rate, now: number): Effect.Effect<number, StoreError>
+    /** Fails when the store is another one than before, or has less history than this process has seen in it. */
     identity(): Effect.Effect<StoreIdentity, StoreError>
-    /** Counts and sums of the payments created from this time on and before that. */
+    /**
+     * Makes a restored store one that programs may open: it is a copy no longer, and lives where it is now. Call it when nothing in it
+     * can be sent any more that may have been sent already, as `Desk.restored` does.
+     */
+    acceptRestored(): Effect.Effect<void, StoreError>
+    /**
+     * Counts and sums of the payments created from this time on and before that, by kind, rail, operator and state, letter by letter; no
+     * operator comes first.
+     */
     figures(from: number, before: number): Effect.Effect<ReadonlyArray<Figure>, StoreError>
   }
 >()("@cauri/core/DeskStore") {}

@@ -72,18 +72,27 @@ export const PaymentEvent = Schema.TaggedUnion({
   AttemptRefused: { attempt, reason: Reason, to },
   /** Nothing left, or we were turned away at the door. */
   AttemptNotSent: { attempt, answer: CreationAnswer, to },
-  AttemptUnanswered: { attempt, cause: NoAnswerCause, code: NoAnswer.fields.code, token, to },
+  AttemptUnanswered: {
+    attempt,
+    cause: NoAnswerCause,
+    code: NoAnswer.fields.code,
+    detail: NoAnswer.fields.detail,
+    token,
+    to,
+  },
   /** Our own attempt's answer, after it was given up. `to` is null where the state stands. */
   AnsweredLate: { attempt, answer: CreationAnswer, to: Schema.NullOr(RestTag) },
   /** A callback came for attempts that a person had declared not executed. */
   Reopened: { attempts: Schema.Array(attempt) },
-  Refused: {},
+  /** `reason`: that of the answer which ended it. */
+  Refused: { reason: Schema.optionalKey(Reason) },
   InDoubt: {},
   /** Seen by a confirm. `late`: the payin was closed for the merchant already. */
   Completed: { observation: Observation, late: Schema.Boolean },
   NotCompleted: {},
   Expired: {},
-  Cancelled: { because: Schema.Literals(["TooOld", "Attempts", "Asked"]), by: Schema.NullOr(text) },
+  /** `CodeUnsent`: only the caller had the customer's code, and its call did not leave in time. */
+  Cancelled: { because: Schema.Literals(["TooOld", "Attempts", "CodeUnsent", "Asked"]), by: Schema.NullOr(text) },
   Held: { because: HeldReason },
   Released: { by: text, reason: text },
   /** A person's decision, with what it rests on and the newest event that the person had seen. */

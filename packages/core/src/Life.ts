@@ -26,9 +26,9 @@ const outcomeIn = (event: PaymentEvent): AttemptOutcome | null => {
   }
   if (event._tag === "AttemptRefused") return cases.Refused.make({ reason: event.reason })
   if (event._tag === "AttemptNotSent" || event._tag === "AnsweredLate") return event.answer
-  return event._tag === "AttemptUnanswered"
-    ? cases.NoAnswer.make({ cause: event.cause, code: event.code, token: event.token })
-    : null
+  if (event._tag !== "AttemptUnanswered") return null
+  const { _tag, attempt: _attempt, to: _to, ...told } = event
+  return cases.NoAnswer.make(told)
 }
 
 /** The attempts after an event. */

@@ -16,6 +16,11 @@ export type Status = typeof Status.Type
 const longestText = 200
 const text = Schema.String.check(Schema.isMaxLength(longestText))
 
+/** Who paid, as far as the service tells (#100). Its texts may be empty. */
+export const PayerDetails = Schema.Struct({ firstName: text, lastName: text, email: text, phone: text, details: text })
+/** Who paid, as far as the service tells. */
+export type PayerDetails = typeof PayerDetails.Type
+
 /** A confirm record, reduced to what has a meaning for a payment. `null`: absent or unreadable; texts may be empty. */
 export const ConfirmRecord = Schema.Struct({
   status: Status,
@@ -37,6 +42,7 @@ export const ConfirmRecord = Schema.Struct({
   oreference: text,
   requestId: text,
   date: text,
+  payerDetails: Schema.optionalKey(PayerDetails),
 })
 /** A confirm record, reduced to what has a meaning for a payment. */
 export type ConfirmRecord = typeof ConfirmRecord.Type
@@ -68,6 +74,21 @@ const whole = (value: unknown): number | null =>
 const kept = (value: unknown): string => storable(value, longestText)
 const keptOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : kept(value))
 
+/** The details of a payer, made fit to be kept; none where there are none. */
+const payerDetailsIn = (given: unknown): Pick<ConfirmRecord, "payerDetails"> => {
+  if (typeof given !== "object" || given === null) return {}
+  const { firstName, lastName, email, phone, details }: { readonly [Field in keyof PayerDetails]?: unknown } = given
+  return {
+    payerDetails: {
+      firstName: kept(firstName),
+      lastName: kept(lastName),
+      email: kept(email),
+      phone: kept(phone),
+      details: kept(details),
+    },
+  }
+}
+
 /**
  * A record as a gateway handed it over, made fit to be kept, or null when it is none. A gateway that was written by somebody else
  * must not be able to keep a payment from being settled, and so core trusts none of them with the form of a record.
@@ -89,6 +110,7 @@ export const asRecord = (given: { readonly [Field in keyof ConfirmRecord]?: unkn
     oreference: kept(given.oreference),
     requestId: kept(given.requestId),
     date: kept(given.date),
+    ...payerDetailsIn(given.payerDetails),
   }
   return record
 }

@@ -10,6 +10,7 @@ import { type AnnouncedTag, type HistoryEntry, isAnnounced } from "./Event.ts"
 import { keyText, type PaymentKey } from "./Identifiers.ts"
 import type { Payment } from "./Payment.ts"
 import type { EventRow, PaymentWrite } from "./PaymentRow.ts"
+import type { Reason } from "./Reason.ts"
 import type { RowTerms } from "./PaymentStoreDriver.ts"
 import type { Rail } from "./ValidationMode.ts"
 
@@ -65,9 +66,16 @@ export interface ElsewhereListener {
  */
 export type Consumer = Listener | TransactionalListener | ElsewhereListener
 
+/** A sub-code as the specification writes them (#216). Whatever else a gateway kept may name a customer. */
+const subCodeOf = (reason: Reason): string =>
+  "code" in reason && /^Code[0-9]{2,3}[a-z]?$/i.test(reason.code) ? reason.code : ""
+
 const detailOf = ({ event }: HistoryEntry): Announced["detail"] => {
   if (event._tag === "Completed") return { late: event.late, operator: event.observation.record.operatorName }
   if (event._tag === "Cancelled" || event._tag === "Held") return { because: event.because }
+  if (event._tag === "Refused" && event.reason !== undefined) {
+    return { reason: event.reason._tag, subCode: subCodeOf(event.reason) }
+  }
   if (event._tag === "Resolved") return { to: event.to, by: event.by }
   return event._tag === "Flagged" ? { flag: event.kind, subject: event.subject } : {}
 }

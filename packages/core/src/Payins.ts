@@ -21,8 +21,9 @@ import { type PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 import { feesOn, Policy } from "./Policy.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
+import type { DecisionRefused } from "./rulings.ts"
 import { Settlement } from "./Settlement.ts"
-import { Submission, type Submitted } from "./Submission.ts"
+import { notSendable, type NotSentBecause, type Sending, sent, Submission, type Submitted } from "./Submission.ts"
 import { mayTry, nextStep, NotAllowed, type RefusedTry, type Try } from "./tries.ts"
 import { dialThisCodeFirst, modeTraits, type NextStep } from "./ValidationMode.ts"
 
@@ -31,6 +32,9 @@ export interface PayinView {
   readonly payin: Payin
   readonly next: NextStep
 }
+
+/** A payin that was to be sent, and why it was not where it was not. */
+export interface SentPayin extends PayinView, Sending {}
 
 /** How a stored payin is sent. */
 export interface SendPayinOptions {
@@ -54,19 +58,20 @@ export class Payins extends Context.Service<
     beforeCreation(input: PayinInput): Effect.Effect<NextStep | null, InvalidInput>
     /** Checks a payin without storing it, for a host that writes it in a transaction of its own. `send` sends it afterwards. */
     prepare(input: PayinInput): Effect.Effect<Prepared, InvalidInput | IllegalTransition>
+    /** Stores a payin and sends it. What could not be sent is sent by the reconciler, unless only the caller has the customer's code. */
     create(
       input: PayinInput,
       options?: CreatePayinOptions,
-    ): Effect.Effect<PayinView, InvalidInput | ContentConflict | StoreError | IllegalTransition>
+    ): Effect.Effect<SentPayin, InvalidInput | ContentConflict | StoreError | IllegalTransition>
     /** Sends a stored payin that was not sent yet. One that was is given back as it is, and nothing is sent. */
-    send(key: PaymentKey, options?: SendPayinOptions): Effect.Effect<PayinView, InvalidInput | Failure>
+    send(key: PaymentKey, options?: SendPayinOptions): Effect.Effect<SentPayin, InvalidInput | Failure>
     /** Submits the code that the customer received: the second request, or another code after a wrong one. */
     submitOtp(key: PaymentKey, otp: Otp): Effect.Effect<PayinView, InvalidInput | NotAllowed | Failure>
     sendOtpAgain(key: PaymentKey): Effect.Effect<PayinView, NotAllowed | Failure>
     /** Makes a new attempt after one without an answer, because the customer asks for it. */
     tryAgain(key: PaymentKey, otp?: Otp): Effect.Effect<PayinView, InvalidInput | NotAllowed | Failure>
-    /** Cancels a payin that was not sent. */
-    cancel(key: PaymentKey, by: string): Effect.Effect<PayinView, InvalidInput | Failure>
+    /** Cancels a payin that was not sent. Refused while a callback that came for it was not read. */
+    cancel(key: PaymentKey, by: string): Effect.Effect<PayinView, InvalidInput | DecisionRefused | Failure>
     get(key: PaymentKey): Effect.Effect<PayinView, StoreError | PaymentNotFound>
   }
 >()("@cauri/core/Payins") {
@@ -81,6 +86,8 @@ export class Payins extends Context.Service<
       const nudge = yield* Nudge
       const policy = yield* Policy
       const view = viewUnder(policy)
+      const sentView = ({ record, notSentBecause, retryAt }: Submitted) =>
+        Effect.map(view(record), (seen): SentPayin => ({ ...seen, notSentBecause, retryAt }))
 
       const { find, insert, cancel } = intentsOf(store, nudge, "payin", policy)
 
@@ -94,17 +101,14 @@ export class Payins extends Context.Service<
 
       /** Sends, and sends a hosted payin again that got no answer: nobody was shown the lost page. */
       const sendNow = Effect.fnUntraced(function* (first: PaymentRecord, otp: Otp | null) {
-        let { record, notSentBecause }: Submitted = yield* submission.submit(first, {
-          kind: firstKind(first.payment),
-          otp,
-        })
-        while (notSentBecause === null && record.payment.state._tag === "InDoubt") {
-          const action = nextAction(record, policy, yield* Clock.currentTimeMillis)
+        let submitted = yield* submission.submit(first, { kind: firstKind(first.payment), otp })
+        while (submitted.notSentBecause === null && submitted.record.payment.state._tag === "InDoubt") {
+          const action = nextAction(submitted.record, policy, yield* Clock.currentTimeMillis)
           if (action._tag !== "Submit") break
-          ;({ record, notSentBecause } = yield* submission.submit(record, { kind: action.kind, otp: null }))
+          submitted = yield* submission.submit(submitted.record, { kind: action.kind, otp: null })
         }
         yield* nudge.wake
-        return record
+        return yield* sentView(submitted)
       })
 
       const create = Effect.fn("Payins.create")(function* (input: PayinInput, options: CreatePayinOptions = {}) {
@@ -114,27 +118,26 @@ export class Payins extends Context.Service<
           return yield* new InvalidInput({ field: "sendLater", expected: "left out: only this call can send the code" })
         }
         const { record, isNew } = yield* insert(yield* intend(content, policy))
-        if (!isNew) return yield* view(record)
-        if (options.sendLater !== true) return yield* view(yield* sendNow(record, otp))
-        yield* nudge.wake
-        return yield* view(record)
+        if (isNew && options.sendLater !== true) return yield* sendNow(record, otp)
+        if (isNew) yield* nudge.wake
+        return yield* sentView({ ...sent, record })
       })
 
       const send = Effect.fn("Payins.send")(function* (key: PaymentKey, options: SendPayinOptions = {}) {
         const record = yield* find(key)
         const payin = yield* payinOf(record)
         yield* checkOtp(options.otp)
-        if (!maySend(record, policy, yield* Clock.currentTimeMillis)) return yield* view(record)
-        return yield* view(yield* sendNow(record, yield* otpFor(payin.content, options)))
+        if (!maySend(record, policy, yield* Clock.currentTimeMillis)) return yield* sentView(notSendable(record))
+        return yield* sendNow(record, yield* otpFor(payin.content, options))
       })
 
       /** A further call: every handle is confirmed afresh first, and it is made only while none has paid and one still waits. */
       const furtherCall = Effect.fnUntraced(function* (key: PaymentKey, wanted: Try, otp: Otp | null) {
-        const refuse = (because: RefusedTry) => new NotAllowed({ key, because, retryAt: null })
+        const refuse = (because: RefusedTry, retryAt: number | null = null) => new NotAllowed({ key, because, retryAt })
         const read = yield* find(key)
         const now = yield* Clock.currentTimeMillis
         yield* Effect.fromResult(mayTry(yield* payinOf(read), wanted, otp !== null, now, policy))
-        if (yield* breaker.isOpen(now)) return yield* refuse("BreakerOpen")
+        if (yield* breaker.isOpen(now)) return yield* refuse("BreakerOpen", now + policy.breaker.openFor)
         let record = read
         if (handlesOf(read.payment.attempts).length > 0) {
           const round = yield* settlement.ask(read)
@@ -149,11 +152,10 @@ export class Payins extends Context.Service<
           if (!statuses.includes("pending")) return yield* refuse("AlreadyFailed")
         }
         const kind = yield* Effect.fromResult(mayTry(yield* payinOf(record), wanted, otp !== null, now, policy))
-        const submitted = yield* submission.submit(record, { kind, otp })
+        const { notSentBecause, record: after, retryAt } = yield* submission.submit(record, { kind, otp })
         yield* nudge.wake
-        return submitted.notSentBecause === null
-          ? yield* view(submitted.record)
-          : yield* refuse(refusedBecause[submitted.notSentBecause])
+        if (notSentBecause === null) return yield* view(after)
+        return yield* refuse(refusedBecause[notSentBecause], retryAt)
       })
 
       return Payins.of({
@@ -190,15 +192,6 @@ export class Payins extends Context.Service<
   )
 }
 
-/** What a call that was not made means to the one who wanted it. */
-const refusedBecause: Readonly<Record<NonNullable<Submitted["notSentBecause"]>, RefusedTry>> = {
-  OnHold: "OnHold",
-  BreakerOpen: "BreakerOpen",
-  Throttled: "BreakerOpen",
-  ChangedMeanwhile: "ChangedMeanwhile",
-  Held: "ChangedMeanwhile",
-}
-
 const payinOf = ({ payment }: PaymentRecord): Effect.Effect<Payin> =>
   payment._tag === "Payin"
     ? Effect.succeed(payment)
@@ -223,3 +216,12 @@ const otpFor = Effect.fnUntraced(function* (content: PayinContent, { otp }: Send
   }
   return otp
 })
+
+/** Why a further call was not made. Only payouts are held. */
+const refusedBecause: Readonly<Record<NotSentBecause, RefusedTry>> = {
+  OnHold: "OnHold",
+  BreakerOpen: "BreakerOpen",
+  Throttled: "Throttled",
+  ChangedMeanwhile: "ChangedMeanwhile",
+  Held: "ChangedMeanwhile",
+}

@@ -2,7 +2,7 @@
  * A payment of either kind, its history folded, and the few questions that everything else asks of it.
  */
 import { Result, Schema } from "effect"
-import { type Attempt, rest, type Rest, triesOf } from "./Attempt.ts"
+import { type Attempt, rest, type Rest, sentOf, triesOf } from "./Attempt.ts"
 import { railOf } from "./Content.ts"
 import type { HistoryEntry, PaymentEvent } from "./Event.ts"
 import type { IllegalTransition } from "./Machine.ts"
@@ -78,10 +78,13 @@ export const closedAt = (payment: Payment): number | null => ("at" in payment.st
 /** When the newest attempt began, or the payment itself if there was none. */
 export const lastStartedAt = (payment: Payment): number => payment.attempts.at(-1)?.startedAt ?? payment.createdAt
 
-/** The deadline after which a payin may be expired, counted from its last attempt; null for payouts. */
+/** When the newest attempt began that may have reached the service, or the payment itself if there was none. */
+export const lastSentAt = (payment: Payment): number => sentOf(payment.attempts).at(-1)?.startedAt ?? payment.createdAt
+
+/** The deadline after which a payin may be expired, counted from its last attempt that was sent; null for payouts. */
 export const deadlineOf = (payment: Payment, policy: PolicyShape): number | null => {
   const { deadline } = scheduleOf(payment, policy)
-  return deadline === null ? null : lastStartedAt(payment) + deadline
+  return deadline === null ? null : lastSentAt(payment) + deadline
 }
 
 /** When a payment that was not sent is given up by itself: the customer has gone, or a person must look at it first. */

@@ -130,7 +130,7 @@ export const shelfSteps = (shelf: PaymentShelf) => {
   return { replace, current, save, insert }
 }
 
-const noted = ({ events, notes, row }: ShelvedPayment, callback: CallbackNote): ShelvedPayment => {
+const noted = ({ events, notes, row }: ShelvedPayment, callback: CallbackNote, isKept: boolean): ShelvedPayment => {
   const { key: _, ...note } = callback
   const number = row.newestNote + 1
   const others = row.notes.filter((each) => each.attempt !== note.attempt)
@@ -142,7 +142,9 @@ const noted = ({ events, notes, row }: ShelvedPayment, callback: CallbackNote): 
       actAt: Math.min(row.actAt ?? note.receivedAt, note.receivedAt),
     },
     events,
-    notes: [...notes, { ...note, number, body: note.body === null ? null : Uint8Array.from(note.body) }],
+    notes: isKept
+      ? [...notes, { ...note, number, body: note.body === null ? null : Uint8Array.from(note.body) }]
+      : notes,
   }
 }
 
@@ -163,10 +165,12 @@ export const shelfDriver = (shelf: PaymentShelf): PaymentStoreDriver => {
         const { version } = replace(found, row, events, terms, { leaseNumber: lease.number, leaseUntil: until })
         return { _tag: "Claimed", version, lease }
       }),
-    takeDue: (now, limit, leaseUntil) =>
+    takeDue: (now, limit, leaseUntil, except = []) =>
       Effect.sync(() => {
+        const leftOut = new Set<string>(except)
         const waiting = [...shelf.rows()]
           .filter((row) => dueAt(row) < Infinity)
+          .filter((row) => !leftOut.has(row.project) || (row.announceAt ?? Infinity) <= now)
           .toSorted((one, other) => dueAt(one) - dueAt(other) || order(one, other))
         const due = waiting.filter((row) => dueAt(row) <= now && row.leaseUntil <= now).slice(0, limit)
         const taken = due.map((row) => ({ ...row, leaseNumber: row.leaseNumber + 1, leaseUntil }))
@@ -181,13 +185,13 @@ export const shelfDriver = (shelf: PaymentShelf): PaymentStoreDriver => {
       Effect.sync(() => {
         const found = shelf.get(nameOf(note.key))
         if (found === undefined || found.row.attempts.every(({ number }) => number !== note.attempt)) return "Unknown"
-        if (found.row.newestNote >= notesPerPayment && found.row.notes.some(({ attempt }) => attempt === note.attempt))
-          return "TooMany"
         const isSame = ({ attempt, fingerprint }: KeptNote) =>
           attempt === note.attempt && fingerprint === note.fingerprint
         if (found.notes.some(isSame)) return "Repeat"
-        shelf.set(nameOf(note.key), noted(found, note))
-        return "First"
+        const isKept =
+          found.row.newestNote < notesPerPayment || found.row.notes.every(({ attempt }) => attempt !== note.attempt)
+        shelf.set(nameOf(note.key), noted(found, note, isKept))
+        return isKept ? "First" : "TooMany"
       }),
     list: (query) =>
       Effect.sync(() =>

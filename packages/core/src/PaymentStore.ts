@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Option, Result, Schema } from "effect"
 import type { HistoryEntry } from "./Event.ts"
-import { keyText, PaymentKey } from "./Identifiers.ts"
+import { keyText, PaymentKey, type ProjectId } from "./Identifiers.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import type { Change, Payment } from "./Payment.ts"
 import { toEntry, toEventRow, toRecord, toWrite } from "./PaymentRow.ts"
@@ -58,11 +58,15 @@ export class PaymentStore extends Context.Service<
       guards: ClaimGuards,
       leaseUntil: number,
     ): Effect.Effect<Claimed, StoreError>
-    /** What is due, leased to the caller. What was leased and cannot be read is only counted. */
+    /**
+     * What is due, leased to the caller; of the projects in `except` only what is to be announced. What was leased and cannot be read is
+     * only counted.
+     */
     takeDue(
       now: number,
       limit: number,
       leaseUntil: number,
+      except?: ReadonlyArray<ProjectId>,
     ): Effect.Effect<Due<PaymentRecord> & { readonly unreadable: number }, StoreError>
     noteCallback(note: CallbackNote): Effect.Effect<Noted, StoreError>
     /**
@@ -106,8 +110,8 @@ export class PaymentStore extends Context.Service<
           leaseUntil,
         )
       }),
-      takeDue: Effect.fn("PaymentStore.takeDue")(function* (now, limit, leaseUntil) {
-        const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil)
+      takeDue: Effect.fn("PaymentStore.takeDue")(function* (now, limit, leaseUntil, except) {
+        const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil, except)
         const read = readable(yield* readEach(taken))
         return { taken: read, unreadable: taken.length - read.length, nextDueAt }
       }),

@@ -2,7 +2,7 @@
  * What an adapter writes to keep payments, and the terms of its steps. Rows in, rows out, one atomic step per method, no Effect inside
  * a transaction, and compare-and-set does the locking.
  */
-import { type Effect, type Option, Schema } from "effect"
+import { Effect, type Option, Schema } from "effect"
 import type { PaymentId, PaymentKey, ProjectId } from "./Identifiers.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import type { EventRow, PaymentRow, PaymentWrite } from "./PaymentRow.ts"
@@ -29,12 +29,12 @@ export interface CallbackNote {
 }
 
 /**
- * How many notes of a payment are kept. No honest service comes near it; whoever stole an address shall not fill the disk. The first
+ * How many notes of a payment are kept. No honest service comes near it, and a stolen address must not fill the disk. The first
  * note of an attempt is kept beyond it: that a callback came for an attempt without a token forbids to send it again (O9, O10).
  */
 export const notesPerPayment = 1_000
 
-/** What became of a note: the first of its kind, a repetition, one beyond what is kept, or for a payment that is not here. */
+/** What became of a note: the first of its kind, a repetition, counted but not kept, or for a payment that is not here. */
 export type Noted = "First" | "Repeat" | "TooMany" | "Unknown"
 
 /** What may stand in the way of a claim; the store reads it in the same step. */
@@ -136,12 +136,21 @@ export interface PaymentStoreDriver {
     guards: ClaimGuards,
     leaseUntil: number,
   ) => Effect.Effect<Claimed, StoreError>
-  /** Leases what is due and not leased, the longest due first; what is due at one time comes in the order of lists. */
-  readonly takeDue: (now: number, limit: number, leaseUntil: number) => Effect.Effect<Due<PaymentRow>, StoreError>
+  /**
+   * Leases what is due and not leased, the longest due first; what is due at one time comes in the order of lists. The payments of the
+   * projects in `except` are neither taken nor counted as waiting, unless the time of their announcement has come.
+   */
+  readonly takeDue: (
+    now: number,
+    limit: number,
+    leaseUntil: number,
+    except?: ReadonlyArray<ProjectId>,
+  ) => Effect.Effect<Due<PaymentRow>, StoreError>
   /**
    * Numbers a callback, from 1 for each payment and once per attempt and fingerprint, keeps it, and makes its payment due when it
-   * was received, if it was not due before. The payment's version and body stay. A repetition does nothing at all, and neither does
-   * what comes for an attempt that was noted when the payment has `notesPerPayment`: that is `TooMany`, repetition or not.
+   * was received, if it was not due before. The payment's version and body stay. A repetition of what is kept does nothing at all. What
+   * comes for a noted attempt when the payment has `notesPerPayment` is `TooMany`: it gets its number and makes the payment due, and
+   * only its row is not kept.
    */
   readonly noteCallback: (note: CallbackNote) => Effect.Effect<Noted, StoreError>
   /** What fits, the oldest first, up to the limit. The port reads a page on where a row of it cannot be read. */
@@ -153,3 +162,9 @@ export interface PaymentStoreDriver {
     limit: number,
   ) => Effect.Effect<ReadonlyArray<EventRow>, StoreError>
 }
+
+/** A store of which nothing is sent: what it holds may have been sent before it was put back, and a person has not looked yet. */
+export const claimsNothing = (driver: PaymentStoreDriver): PaymentStoreDriver => ({
+  ...driver,
+  claim: () => Effect.succeed<Claimed>({ _tag: "OnHold", scope: "payouts" }),
+})

@@ -18,12 +18,19 @@ import { type Listed, type PaymentNotFound, PaymentStore } from "./PaymentStore.
 import type { StoreError } from "./PaymentStoreDriver.ts"
 import type { Payout } from "./Payout.ts"
 import { Policy } from "./Policy.ts"
-import { Submission } from "./Submission.ts"
+import type { DecisionRefused } from "./rulings.ts"
+import { notSendable, type Sending, sent, Submission, type Submitted } from "./Submission.ts"
+import { walk } from "./walk.ts"
 
 /** How a payout is created. */
 export interface CreatePayoutOptions {
   /** Only store it; a reconciler on a whitelisted host sends it (#193, #246). */
   readonly sendLater?: boolean
+}
+
+/** A payout that was to be sent, and why it was not where it was not. */
+export interface SentPayout extends Sending {
+  readonly payout: Payout
 }
 
 /** What a merchant does with payouts. */
@@ -32,17 +39,18 @@ export class Payouts extends Context.Service<
   {
     /** Checks a payout without storing it, for a host that writes it in a transaction of its own. `send` sends it afterwards. */
     prepare(input: PayoutInput): Effect.Effect<Prepared, InvalidInput | StoreError | IllegalTransition>
+    /** Stores a payout and sends it. What could not be sent is sent by the reconciler, once nothing stands in its way. */
     create(
       input: PayoutInput,
       options?: CreatePayoutOptions,
-    ): Effect.Effect<Payout, InvalidInput | ContentConflict | StoreError | IllegalTransition>
+    ): Effect.Effect<SentPayout, InvalidInput | ContentConflict | StoreError | IllegalTransition>
     /** Sends a stored payout that was not sent yet. One that was is given back as it is, and nothing is sent. */
-    send(key: PaymentKey): Effect.Effect<Payout, StoreError | IllegalTransition | PaymentNotFound>
-    /** Cancels a payout of which nothing has left. */
+    send(key: PaymentKey): Effect.Effect<SentPayout, StoreError | IllegalTransition | PaymentNotFound>
+    /** Cancels a payout of which nothing has left. Refused while a callback that came for it was not read. */
     cancel(
       key: PaymentKey,
       by: string,
-    ): Effect.Effect<Payout, InvalidInput | StoreError | IllegalTransition | PaymentNotFound>
+    ): Effect.Effect<Payout, InvalidInput | DecisionRefused | StoreError | IllegalTransition | PaymentNotFound>
     get(key: PaymentKey): Effect.Effect<Payout, StoreError | PaymentNotFound>
   }
 >()("@cauri/core/Payouts") {
@@ -65,11 +73,13 @@ export class Payouts extends Context.Service<
         if (Option.isNone(payin) || payin.value.payment.state._tag !== "Completed") {
           return yield* new InvalidInput({ field: "refundOf", expected: "the id of a completed payin of this project" })
         }
-        const refunds = yield* store.page({ kind: "payout", project, refundOf, limit: 1_000 })
-        const given = refunds
-          .map(shareOf)
-          .filter(({ id, state }) => id !== content.id && !deadStates.includes(state))
-          .reduce((sum, { amount }) => sum + amount, 0)
+        let given = 0
+        yield* walk(store, policy, { kind: "payout", project, refundOf }, (refund) =>
+          Effect.sync(() => {
+            const { amount, id, state } = shareOf(refund)
+            if (id !== content.id && !deadStates.includes(state)) given += amount
+          }),
+        )
         const left = payin.value.payment.content.amount - given
         if (content.amount > left) {
           return yield* new InvalidInput({
@@ -96,7 +106,7 @@ export class Payouts extends Context.Service<
       const sendNow = Effect.fnUntraced(function* (record: PaymentRecord) {
         const submitted = yield* submission.submit(record, { kind: "Pay", otp: null })
         yield* nudge.wake
-        return yield* payoutOf(submitted.record)
+        return yield* sentPayout(submitted)
       })
 
       return Payouts.of({
@@ -105,15 +115,14 @@ export class Payouts extends Context.Service<
         }),
         create: Effect.fn("Payouts.create")(function* (input: PayoutInput, options: CreatePayoutOptions = {}) {
           const { record, isNew } = yield* insert(yield* begin(input))
-          if (!isNew) return yield* payoutOf(record)
-          if (options.sendLater !== true) return yield* sendNow(record)
-          yield* nudge.wake
-          return yield* payoutOf(record)
+          if (isNew && options.sendLater !== true) return yield* sendNow(record)
+          if (isNew) yield* nudge.wake
+          return yield* sentPayout({ ...sent, record })
         }),
         send: Effect.fn("Payouts.send")(function* (key: PaymentKey) {
           const record = yield* find(key)
           const may = maySend(record, policy, yield* Clock.currentTimeMillis)
-          return may ? yield* sendNow(record) : yield* payoutOf(record)
+          return may ? yield* sendNow(record) : yield* sentPayout(notSendable(record))
         }),
         cancel: Effect.fn("Payouts.cancel")(function* (key: PaymentKey, by: string) {
           return yield* payoutOf(yield* cancel(key, by))
@@ -140,3 +149,6 @@ const payoutOf = ({ payment }: PaymentRecord): Effect.Effect<Payout> =>
   payment._tag === "Payout"
     ? Effect.succeed(payment)
     : Effect.die(new Error(`The store gave the ${keyText(payment.key)} where a payout was asked for.`))
+
+const sentPayout = ({ record, notSentBecause, retryAt }: Submitted): Effect.Effect<SentPayout> =>
+  Effect.map(payoutOf(record), (payout) => ({ payout, notSentBecause, retryAt }))

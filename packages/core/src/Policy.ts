@@ -1,8 +1,8 @@
 /**
  * The policy in force, and what is computed from it. All of it is data: replace what you need with
- * `Effect.provideService(Policy, { ...defaultPolicy, … })`.
+ * `Effect.provideService(Policy, { ...defaultPolicy, … })`. `layerCauri` refuses a policy that is not safe.
  */
-import { Context } from "effect"
+import { Context, Result, Schema } from "effect"
 import { defaultPolicy } from "./defaultPolicy.ts"
 import type { FeeRule, PolicyShape, RailSchedule } from "./PolicyShape.ts"
 import type { Rail } from "./ValidationMode.ts"
@@ -11,6 +11,32 @@ const minute = 60_000
 
 /** The policy in force. Nothing needs to be provided to start. */
 export const Policy = Context.Reference<PolicyShape>("@cauri/core/Policy", { defaultValue: () => defaultPolicy })
+
+/** Under this policy a call or a consumer could outlast the lease of its payment. */
+export class PolicyRefused extends Schema.TaggedError<PolicyRefused>()("PolicyRefused", {
+  /** The key to change. */
+  setting: Schema.String,
+  /** What must hold of a policy. */
+  rule: Schema.String,
+}) {
+  override get message() {
+    return `The policy is refused. Set one in which ${this.rule}.`
+  }
+}
+
+/** The policy if it is safe, or the rule that it breaks. */
+export const checkPolicy = (policy: PolicyShape): Result.Result<PolicyShape, PolicyRefused> => {
+  const { confirmTimeout, connectTimeout, creationTimeout, hearTimeout, lease } = policy
+  // A creation begins only while its lease has room for the connection and the answer, and a round of confirms is kept only within its own.
+  if (!(lease > connectTimeout + Math.max(creationTimeout, confirmTimeout))) {
+    const rule = "lease is longer than connectTimeout and the longer of creationTimeout and confirmTimeout together"
+    return Result.fail(new PolicyRefused({ setting: "lease", rule }))
+  }
+  // A host begins to hear until half of the lease is over; a consumer that hears longer hears everything again.
+  return hearTimeout <= lease / 2
+    ? Result.succeed(policy)
+    : Result.fail(new PolicyRefused({ setting: "hearTimeout", rule: "hearTimeout is at most half of lease" }))
+}
 
 /** How special a rule is. */
 const weight = (rule: FeeRule): number => (rule.project === undefined ? 0 : 2) + (rule.rail === undefined ? 0 : 1)

@@ -134,7 +134,12 @@ export interface PolicyShape {
   readonly answerRetryAfter: number
   /** Other spellings that a merchant accepts as one of the three statuses. Empty: anything else reads as pending. */
   readonly statusAliases: Readonly<Record<string, "completed" | "notcompleted">>
-  /** Refuse custom_data keys that contain "id", because they would end up in `external_id` (#90). */
+  /**
+   * Refuse custom_data keys that contain "id", such as `order_id` or `provider`. The service joins the values of all such keys in a
+   * record's `external_id` (#90), without a separator, so with a second one it is no longer the payment's id (#91). Payments here
+   * are told apart by the `transaction_id` entry and never by `external_id`; switch this on when other programs or people read
+   * `external_id`.
+   */
   readonly refuseIdKeys: boolean
   /** Bounds of what a merchant may send along. */
   readonly maxItems: number

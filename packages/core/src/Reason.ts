@@ -28,8 +28,6 @@ export const NotSentCause = Schema.Literals([
   "ConnectTimeout",
   "TlsFailure",
   "Throttled",
-  "BreakerOpen",
-  "OnHold",
   "LeaseOver",
 ])
 /** Why nothing left. */
@@ -45,27 +43,38 @@ export const NoAnswerCause = Schema.Literals([
   "Contradictory",
   "UnrecognisedCode",
   "WorkerLost",
-  "Restored",
 ])
 /** Why it is unknown what the service did. */
 export type NoAnswerCause = typeof NoAnswerCause.Type
 
 const code = Schema.String.check(Schema.isMaxLength(200))
 
-/** Every reason. `code` is the sub-code as the service spelled it, empty where there is none. */
+/** The longest text of the service that is kept beside a sub-code. */
+export const longestDetail = 500
+
+/** What the service said beside its sub-code, without what was sent to it; absent where it said nothing. */
+export const ReasonDetail = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(longestDetail)))
+
+/** The text as a sub-code (`Code02`); empty when it is something else, which may repeat what was sent. */
+export const asSubCode = (text: unknown): string =>
+  typeof text === "string" && /^Code[0-9]{2,3}[A-Za-z]?$/.test(text) ? text : ""
+
+const said = { code, detail: ReasonDetail }
+
+/** Every reason. `code` is the sub-code as the service spelled it, empty where there is none; `detail` is for operators alone. */
 export const Reason = Schema.TaggedUnion({
-  AuthenticationFailed: { code },
-  IpDenied: { code },
-  PayinNotEnabled: { code },
-  PayoutNotEnabled: { code },
-  AmountRefused: { code },
-  NotFound: { code },
-  BeneficiaryWithoutWallet: { code },
-  BalanceTooLow: { code },
-  OtpNotSent: { code },
-  Unrecognised: { code },
+  AuthenticationFailed: said,
+  IpDenied: said,
+  PayinNotEnabled: said,
+  PayoutNotEnabled: said,
+  AmountRefused: said,
+  NotFound: said,
+  BeneficiaryWithoutWallet: said,
+  BalanceTooLow: said,
+  OtpNotSent: said,
+  Unrecognised: said,
   NotSent: { cause: NotSentCause },
-  NoAnswer: { cause: NoAnswerCause, code },
+  NoAnswer: { cause: NoAnswerCause, ...said },
 })
 /** Every reason. */
 export type Reason = typeof Reason.Type
@@ -116,9 +125,9 @@ export const statedSubCodes: Readonly<Record<Operation, Readonly<Record<string, 
   confirmPayout: { Code00: "AuthenticationFailed", Code02: "NotFound" },
 }
 
-/** The reason behind a sub-code of an endpoint. An unknown code is kept as it came. */
+/** The reason behind a sub-code of an endpoint. A code that is not stated is kept as it came, a text that is no code is not. */
 export const reasonOfSubCode = (operation: Operation, subCode: string): Reason => {
   const stated = statedSubCodes[operation]
   const tag = Object.hasOwn(stated, subCode) ? stated[subCode] : undefined
-  return Reason.cases[tag ?? "Unrecognised"].make({ code: subCode.slice(0, 200) })
+  return Reason.cases[tag ?? "Unrecognised"].make({ code: asSubCode(subCode) })
 }

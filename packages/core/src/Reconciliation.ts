@@ -18,6 +18,7 @@ import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Policy } from "./Policy.ts"
 import { Submission } from "./Submission.ts"
 import { nameOf } from "./trouble.ts"
+import { makeUnserved } from "./unserved.ts"
 import { workOn } from "./workOn.ts"
 
 /** What one sweep did. */
@@ -51,11 +52,20 @@ export class Reconciliation extends Context.Service<
       const nudge = yield* Nudge
       const policy = yield* Policy
       const denied = yield* DeniedCredentials
-      const act = yield* makeCarryOut
+      const unserved = yield* makeUnserved
+      const carryOut = yield* makeCarryOut
       const mostActing = policy.sweepConcurrency
       // Telling makes no call to the service, and hosts are slow.
       const mostTelling = 4 * policy.sweepConcurrency
       const pace = keepPace(policy, mostTelling)
+
+      /** Acts on a payment, or gives it back as it is where this process has no credentials for its project. */
+      const act = Effect.fnUntraced(function* (record: PaymentRecord) {
+        const { lease, payment, version, watch } = record
+        if (yield* unserved.serves(payment.content.project)) return yield* carryOut(record)
+        const terms = { version, giveBack: lease.number, now: yield* Clock.currentTimeMillis }
+        yield* store.save({ payment, entries: [] }, watch, terms)
+      })
 
       const tell = Effect.fnUntraced(function* (record: PaymentRecord) {
         const started = yield* Clock.currentTimeMillis
@@ -70,10 +80,11 @@ export class Reconciliation extends Context.Service<
         yield* store.save({ payment, entries: [] }, { ...watch, announceAt: pace.later(now) }, terms)
       })
 
-      /** Is telling the host all that is to be done? An action that is due goes first. */
+      /** Is telling the host all that is to be done? An action that is due, and that this process can do, goes first. */
       const tells = (record: PaymentRecord, now: number) => {
         const { announceAt } = record.watch
-        return announceAt !== null && now >= announceAt && nextAction(record, policy, now)._tag === "Wait"
+        if (announceAt === null || now < announceAt) return false
+        return unserved.has(record.payment.content.project) || nextAction(record, policy, now)._tag === "Wait"
       }
 
       /** Gives a payment a place. An announcement that finds none comes again later, for the next ones to be looked at. */
@@ -87,8 +98,9 @@ export class Reconciliation extends Context.Service<
 
       const take = Effect.fnUntraced(function* (limit: number) {
         yield* denied.lift
+        const except = yield* unserved.current
         const now = yield* Clock.currentTimeMillis
-        return { now, ...(yield* store.takeDue(now, limit, now + policy.lease)) }
+        return { now, ...(yield* store.takeDue(now, limit, now + policy.lease, except)) }
       })
 
       /** Whoever stops a worker stops what may be stopped, and waits for the answers in hand, also where they outlived their lease. */

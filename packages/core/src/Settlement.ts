@@ -4,7 +4,7 @@
  */
 import { Clock, Context, Effect, Layer, Option, Ref } from "effect"
 import { type Handle, handlesOf } from "./Attempt.ts"
-import { Breaker } from "./Breaker.ts"
+import { Breaker, wayOf } from "./Breaker.ts"
 import { Credentials } from "./Credentials.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { DeskStore } from "./DeskStore.ts"
@@ -12,7 +12,7 @@ import { flagged } from "./answers.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { Gateway } from "./Gateway.ts"
 import type { GatewayError } from "./GatewayError.ts"
-import type { ReasonTag } from "./Reason.ts"
+import { Reason } from "./Reason.ts"
 import { keyText, type PaymentKey } from "./Identifiers.ts"
 import { advance, saved } from "./journal.ts"
 import type { IllegalTransition } from "./Machine.ts"
@@ -22,6 +22,7 @@ import { closedAt } from "./Payment.ts"
 import { PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Policy } from "./Policy.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
 import { keepTurns, keptFor, takeTurns } from "./turns.ts"
 import { judge, type Verdict } from "./verdicts.ts"
 import { usesSlot, type Watch } from "./Watch.ts"
@@ -69,8 +70,15 @@ const heardIn = ({ kept, replies }: Round): Heard => {
 /** What asking for one handle brought, and the reason where it brought nothing. */
 interface Asked {
   readonly reply: HandleReply
-  readonly error: ReasonTag | null
+  readonly error: Reason | null
 }
+
+/** The handles of one payment that are asked about at once. */
+const sideBySide = 8
+
+/** How long a round of so many handles takes at the most. */
+export const longestRound = (handles: number, policy: PolicyShape): number =>
+  Math.ceil(handles / sideBySide) * (policy.connectTimeout + policy.confirmTimeout)
 
 /** Settles payments. */
 export class Settlement extends Context.Service<
@@ -127,7 +135,10 @@ export class Settlement extends Context.Service<
         const asked = Effect.suspend(() =>
           kind === "payin" ? gateway.confirmInvoice(call) : gateway.confirmPayout(call),
         )
-        const unusable: Asked = { reply: { _tag: "Failed", attempt: handle.attempt, startedAt }, error: "NoAnswer" }
+        const unusable: Asked = {
+          reply: { _tag: "Failed", attempt: handle.attempt, startedAt },
+          error: Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" }),
+        }
         return yield* asked.pipe(
           Effect.map((given): Asked => {
             const read = asRecord(given)
@@ -139,7 +150,7 @@ export class Settlement extends Context.Service<
                 }
           }),
           Effect.catchTag("GatewayError", (error) =>
-            Effect.succeed<Asked>({ reply: reply(handle, startedAt, error), error: error.reason._tag }),
+            Effect.succeed<Asked>({ reply: reply(handle, startedAt, error), error: error.reason }),
           ),
           // A gateway that hangs or breaks on one token must not keep the others from being heard.
           Effect.timeoutOrElse({
@@ -154,12 +165,12 @@ export class Settlement extends Context.Service<
         // Read before asking: credentials that change meanwhile must lift the hold that a denial may cause (#192).
         const generation = yield* credentials.generation(record.payment.content.project)
         const answers = yield* Effect.forEach(handlesOf(record.payment.attempts), (handle) => confirm(record, handle), {
-          concurrency: 1,
+          concurrency: sideBySide,
         })
         const now = yield* Clock.currentTimeMillis
         // What the service answers, even a refusal, came through.
-        for (const { error } of answers) yield* breaker.record(now, error === "NotSent" || error === "NoAnswer")
-        const isDenied = answers.some(({ error }) => error === "AuthenticationFailed")
+        for (const { error } of answers) yield* breaker.record(now, error === null ? "Carried" : wayOf(error))
+        const isDenied = answers.some(({ error }) => error?._tag === "AuthenticationFailed")
         if (!isDenied && answers.some(({ reply }) => reply._tag === "Observed")) {
           yield* Ref.update(
             lastDenied,

@@ -11,11 +11,13 @@ export const RefusalReason = Schema.Literals([
   "Durability",
   /** The file lies where several hosts can write it, or where locks do not hold. */
   "NetworkFileSystem",
+  /** The file has a second name, and beside it a second log. */
+  "Aliased",
   /** There is no store here, and none may be made. */
   "Missing",
   /** Another store than the expected one. */
   "Foreign",
-  /** The expected store, but with less history than it had, or on another timeline: it was restored, or a standby took over. */
+  /** The expected store, but a copy of it, with less history than it had, or on another server: an old state was put back. */
   "Restored",
   /** A newer version of this library has changed the tables. */
   "NewerSchema",
@@ -38,9 +40,12 @@ export type RefusalReason = typeof RefusalReason.Type
 const advice: { readonly [Reason in RefusalReason]: string } = {
   Durability: "Mend the settings, or name the risk in `acceptDataLoss`.",
   NetworkFileSystem: "Put the file on a local disk, or name the risk in `acceptNetworkFileSystem`.",
+  Aliased:
+    "Stop every program on it, mount its folder and never the file alone, remove every other name, and open the one that is left.",
   Missing: 'Check which disk or database is there; a first store is made with `create: "if-missing"`.',
   Foreign: "Check which file or database is named; with another store every payment looks new and could be sent again.",
-  Restored: "Hold every payout that was not accepted, look for what was sent since, and only then expect this store.",
+  Restored:
+    "Stop every program on it and run `console restored` (or `Desk.restored` on the store opened with `restoring`), which holds every payout that may have been sent since.",
   NewerSchema: "Start the newer version of the program; an older one could spoil what it does not know.",
   BrokenMigration: "Restore the tables from a backup, or ask for help with a copy of them.",
   Corrupt:

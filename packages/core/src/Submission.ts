@@ -7,7 +7,7 @@
 import { Clock, Context, Effect, Layer, Option, type Redacted, Result } from "effect"
 import { answerEvents } from "./answers.ts"
 import { keepInHand } from "./answersInHand.ts"
-import { Breaker, failedOnTheWay } from "./Breaker.ts"
+import { Breaker, wayOf } from "./Breaker.ts"
 import { CallbackAddress } from "./CallbackAddress.ts"
 import { guardsOf } from "./claimGuards.ts"
 import { asAnswer, type CreationAnswer, noAnswer, notSent } from "./CreationAnswer.ts"
@@ -29,12 +29,31 @@ import { savingOn } from "./saving.ts"
 import { takeTurns } from "./turns.ts"
 import type { AttemptKind } from "./ValidationMode.ts"
 
-/** What a submission came to. Whatever it says, the record is what the store holds now. */
-export interface Submitted {
-  readonly record: PaymentRecord
-  /** Why no call was made, or null when one was. */
-  readonly notSentBecause: "OnHold" | "BreakerOpen" | "Throttled" | "ChangedMeanwhile" | "Held" | null
+/** Why no creation call was made. `Held`: a person must look at the payout first. */
+export type NotSentBecause = "OnHold" | "BreakerOpen" | "Throttled" | "ChangedMeanwhile" | "Held"
+
+/** Whether a creation call was made. */
+export interface Sending {
+  /** Why none was made; null when one was, or when none was asked for. */
+  readonly notSentBecause: NotSentBecause | null
+  /** When it may be made; null: there is no such time, or only a person lets it go. */
+  readonly retryAt: number | null
 }
+
+/** A call was made, or none was asked for. */
+export const sent: Sending = { notSentBecause: null, retryAt: null }
+
+/** What a submission came to. Whatever it says, the record is what the store holds now. */
+export interface Submitted extends Sending {
+  readonly record: PaymentRecord
+}
+
+/** What may not be sent now: it was sent before, or something has come for it that a worker reads first. */
+export const notSendable = (record: PaymentRecord): Submitted => ({
+  record,
+  notSentBecause: record.payment.state._tag === "Intended" ? "ChangedMeanwhile" : null,
+  retryAt: null,
+})
 
 /** One creation call to make. */
 export interface SubmissionPlan {
@@ -143,8 +162,9 @@ export class Submission extends Context.Service<
         if (answer._tag !== "TurnedAway" && answer._tag !== "Refused") return
         const scope = holdAfter(payment, answer.reason)
         if (scope === null) return
-        if (answer.reason._tag === "AuthenticationFailed") yield* denied.deny(payment.content.project, generation)
-        else {
+        if (answer.reason._tag === "AuthenticationFailed") {
+          if (!(yield* denied.deny(payment.content.project, generation))) return
+        } else {
           const since = yield* Clock.currentTimeMillis
           yield* desk.hold({ scope, reason: answer.reason._tag, by: holdsByItself, since, credentials: null })
         }
@@ -167,11 +187,11 @@ export class Submission extends Context.Service<
           before >= lease.until
             ? notSent("LeaseOver")
             : yield* Effect.suspend(() => call(payment, plan.kind, details)).pipe(
-                Effect.map((given) => asAnswer(given, plan.kind)),
+                Effect.map((given) => asAnswer(given, plan.kind, plan.otp !== null)),
                 // A gateway that breaks its promise not to fail leaves us not knowing.
                 Effect.catchCause(() => Effect.succeed(noAnswer("Unreadable"))),
               )
-        yield* breaker.record(yield* Clock.currentTimeMillis, failedOnTheWay(answer))
+        yield* breaker.record(yield* Clock.currentTimeMillis, wayOf(answer))
         const after = yield* saveAnswerPatiently(payment.key, attempt, answer, lease.number).pipe(
           Effect.catchTag("PaymentNotFound", (gone) => Effect.die(gone)),
         )
@@ -212,10 +232,10 @@ export class Submission extends Context.Service<
             return unchanged(record, "OnHold")
           case "Twin":
           case "RefundTooHigh":
-            return { record: yield* hold(record, claimed._tag), notSentBecause: "Held" as const }
+            return unchanged(yield* hold(record, claimed._tag), "Held")
           case "Claimed": {
             const mine = { ...saved(record, step), version: claimed.version, lease: claimed.lease }
-            return { record: yield* send(mine, attempt, plan, claimed.lease, generation), notSentBecause: null }
+            return { ...sent, record: yield* send(mine, attempt, plan, claimed.lease, generation) }
           }
         }
       }, Effect.uninterruptible)
@@ -223,9 +243,9 @@ export class Submission extends Context.Service<
       const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
         if (record.payment._tag === "Payout" && !isUnspent(record.payment)) return unchanged(record, "ChangedMeanwhile")
         const now = yield* Clock.currentTimeMillis
-        if (yield* breaker.isOpen(now)) return unchanged(record, "BreakerOpen")
+        if (yield* breaker.isOpen(now)) return unchanged(record, "BreakerOpen", now + policy.breaker.openFor)
         const turn = yield* takeTurns(desk, "creations", policy.creationRate, 1, now + policy.creationPatience)
-        if (!turn) return unchanged(record, "Throttled")
+        if (!turn) return unchanged(record, "Throttled", now + policy.creationPatience)
         return yield* claimAndSend(record, plan)
       })
 
@@ -237,16 +257,17 @@ export class Submission extends Context.Service<
 }
 
 /** No call was made. */
-const unchanged = (record: PaymentRecord, notSentBecause: Submitted["notSentBecause"]): Submitted => ({
-  record,
-  notSentBecause,
-})
+const unchanged = (
+  record: PaymentRecord,
+  notSentBecause: NotSentBecause,
+  retryAt: number | null = null,
+): Submitted => ({ record, notSentBecause, retryAt })
 
 /** The scope that an answer puts on hold: the project, one kind of it, or one operator. */
 const holdAfter = (payment: Payment, reason: Reason): string | null => {
   const { project, kind } = payment.content
   if (reason._tag === "AuthenticationFailed") return `project/${project}`
-  if (reason._tag === "IpDenied") return `project/${project}/${kind}s`
+  if (["IpDenied", "PayinNotEnabled", "PayoutNotEnabled"].includes(reason._tag)) return `project/${project}/${kind}s`
   const operator = payment.content.kind === "payout" ? payment.content.operator : null
   return reason._tag === "BalanceTooLow" && operator !== null ? `operator/${project}/${operator}` : null
 }

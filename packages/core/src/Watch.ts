@@ -3,12 +3,22 @@
  * how far each consumer has heard. It is not history: losing it would cost time, never money.
  */
 import { Schema } from "effect"
-import { handlesOf, triesOf } from "./Attempt.ts"
+import { handlesOf, sentOf } from "./Attempt.ts"
 import { railOf } from "./Content.ts"
 import { keyText } from "./Identifiers.ts"
 import { hasOpenFlag } from "./Flag.ts"
+import { ConfirmRecord } from "./Observation.ts"
 import type { Payin } from "./Payin.ts"
-import { closedAt, deadlineOf, intentLimitOf, isFinal, lastStartedAt, type Payment, scheduleOf } from "./Payment.ts"
+import {
+  closedAt,
+  deadlineOf,
+  intentLimitOf,
+  isFinal,
+  lastSentAt,
+  lastStartedAt,
+  type Payment,
+  scheduleOf,
+} from "./Payment.ts"
 import { backoff, confirmDelay, jittered } from "./Policy.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
 import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
@@ -25,6 +35,8 @@ export const HandleMemory = Schema.Struct({
   /** What the service calls the transaction behind it: two handles that share one of these are one collection. */
   oreference: Schema.String,
   requestId: Schema.String,
+  /** What the service last said, and when it was asked: for people, and for nothing that moves a payment. */
+  heard: Schema.optionalKey(Schema.Struct({ at: Schema.Int, record: ConfirmRecord })),
 })
 /** How a handle answered so far. */
 export type HandleMemory = typeof HandleMemory.Type
@@ -137,23 +149,27 @@ export const callAgain = (
   payment: Payin,
   policy: PolicyShape,
 ): { readonly kind: AttemptKind; readonly from: number } | null => {
-  const last = payment.attempts.at(-1)
-  const requests = payment.attempts.filter((attempt) => attempt.kind === "WalletOtpRequest").length
+  const sent = sentOf(payment.attempts)
+  const last = sent.at(-1)
+  const requests = sent.filter((attempt) => attempt.kind === "WalletOtpRequest").length
   if (last?.kind === "WalletOtpRequest" && last.outcome._tag === "NoAnswer" && requests < policy.maxOtpRequests) {
     return { kind: "WalletOtpRequest", from: last.startedAt + policy.otpRequestCoolDown }
   }
   const lost = payment.state._tag === "InDoubt" && railOf(payment.content) === "Hosted"
-  return lost && triesOf(payment.attempts) <= policy.maxHostedRetries
-    ? { kind: "Pay", from: lastStartedAt(payment) }
-    : null
+  return lost && sent.length <= policy.maxHostedRetries ? { kind: "Pay", from: lastSentAt(payment) } : null
 }
 
+/** How long the next call waits after so many in a row of which nothing was sent. */
+const unsentWait = ({ unsent }: Watch, policy: PolicyShape): number =>
+  unsent === 0 ? 0 : backoff(policy.notSentBackoff, unsent - 1)
+
 /** When a payin waits for something else than a confirm. */
-const openWithoutHandles = (payment: Payment, now: number, policy: PolicyShape): number | null => {
+const openWithoutHandles = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number | null => {
   if (payment._tag === "Payout") return null
   const deadline = deadlineOf(payment, policy)
   const again = callAgain(payment, policy)
-  return again === null ? deadline : Math.min(Math.max(again.from, now), deadline ?? Infinity)
+  if (again === null) return deadline
+  return Math.min(Math.max(again.from, now + unsentWait(watch, policy)), deadline ?? Infinity)
 }
 
 const intended = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number => {
@@ -164,7 +180,7 @@ const intended = (payment: Payment, watch: Watch, now: number, policy: PolicySha
   const again =
     watch.unsent === 0
       ? Math.max(now, Math.min(payment.createdAt, now) + policy.reconcilerPatience)
-      : now + backoff(policy.notSentBackoff, watch.unsent - 1)
+      : now + unsentWait(watch, policy)
   return Math.min(again, Math.max(limit, now))
 }
 
@@ -213,7 +229,7 @@ export const planActAt = (payment: Payment, watch: Watch, now: number, policy: P
     case "InDoubt":
       return handlesOf(payment.attempts).length > 0
         ? openWithHandles(payment, watch, now, policy)
-        : openWithoutHandles(payment, now, policy)
+        : openWithoutHandles(payment, watch, now, policy)
     case "Held":
       return null
     case "Refused":

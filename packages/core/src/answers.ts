@@ -11,6 +11,7 @@ import { evolveAttempts } from "./Life.ts"
 import { isFinal, type Payment, restOf } from "./Payment.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
 import { modeTraits } from "./ValidationMode.ts"
+import { needsCallersOtp } from "./Watch.ts"
 
 /** Raises a flag, unless this kind and subject was raised before. */
 export const flagged = (payment: Payment, kind: FlagKind, subject: string): ReadonlyArray<PaymentEvent> =>
@@ -45,7 +46,7 @@ const flagsOfAnswer = (
 /** Where a payment goes that nobody will send again by himself. */
 const givenUp = (payment: Payment): PaymentEvent =>
   payment._tag === "Payin"
-    ? Events.cases.Cancelled.make({ because: "Attempts", by: null })
+    ? Events.cases.Cancelled.make({ because: needsCallersOtp(payment) ? "CodeUnsent" : "Attempts", by: null })
     : Events.cases.Held.make({ because: "Attempts" })
 
 const answerEvent = (attempt: Attempt, answer: CreationAnswer, to: RestTag): PaymentEvent => {
@@ -62,21 +63,21 @@ const answerEvent = (attempt: Attempt, answer: CreationAnswer, to: RestTag): Pay
     case "TurnedAway":
     case "NotSent":
       return Events.cases.AttemptNotSent.make({ attempt: number, answer, to })
-    case "NoAnswer":
-      return Events.cases.AttemptUnanswered.make({
-        attempt: number,
-        cause: answer.cause,
-        code: answer.code,
-        token: answer.token,
-        to,
-      })
+    case "NoAnswer": {
+      const { _tag, ...told } = answer
+      return Events.cases.AttemptUnanswered.make({ ...told, attempt: number, to })
+    }
   }
 }
 
-const restAfter = (payment: Payment, attempt: Attempt, answer: CreationAnswer, policy: PolicyShape) => {
-  const event = Events.cases.AnsweredLate.make({ attempt: attempt.number, answer, to: null })
-  return restOf(payment, evolveAttempts(payment.attempts, event, 0), policy)
+/** The refusal in which the attempts rest: with a late answer it is another one's than the answer's own. */
+const refusedBy = (attempts: ReadonlyArray<Attempt>): PaymentEvent => {
+  const refusals = attempts.flatMap(({ outcome }) => (outcome._tag === "Refused" ? [{ reason: outcome.reason }] : []))
+  return Events.cases.Refused.make({ ...refusals.at(-1) })
 }
+
+const attemptsAfter = (payment: Payment, attempt: Attempt, answer: CreationAnswer) =>
+  evolveAttempts(payment.attempts, Events.cases.AnsweredLate.make({ attempt: attempt.number, answer, to: null }), 0)
 
 const inTime = (
   payment: Payment,
@@ -85,14 +86,15 @@ const inTime = (
   noted: boolean,
   policy: PolicyShape,
 ): ReadonlyArray<PaymentEvent> => {
-  const resting = restAfter(payment, attempt, answer, policy)
+  const attempts = attemptsAfter(payment, attempt, answer)
+  const resting = restOf(payment, attempts, policy)
   const to = resting === "GivenUp" || resting === "Submitting" ? "Intended" : resting
   // A payin that a refused retry leaves in doubt was said to be so before; a payout is never tried again while it is in doubt.
   const news = answer._tag === "NoAnswer" || payment._tag === "Payout"
   const noUrl = answer._tag === "Accepted" && answer.url === null && needsUrl(payment)
   return [
     answerEvent(attempt, answer, to),
-    ...(to === "Refused" ? [Events.cases.Refused.make({})] : []),
+    ...(to === "Refused" ? [refusedBy(attempts)] : []),
     ...(to === "InDoubt" && news ? [Events.cases.InDoubt.make({})] : []),
     ...(resting === "GivenUp" ? [givenUp(payment)] : []),
     ...(noUrl ? flagged(payment, "NoPaymentUrl", String(attempt.number)) : []),
@@ -115,7 +117,8 @@ const late = (
   // The customer has long left the page that this address belongs to.
   const kept =
     answer._tag === "Accepted" ? CreationAnswer.cases.Accepted.make({ token: answer.token, url: null }) : answer
-  const resting = restAfter(payment, attempt, kept, policy)
+  const attempts = attemptsAfter(payment, attempt, kept)
+  const resting = restOf(payment, attempts, policy)
   const state = payment.state._tag
   const backToSending = resting === "Intended" || resting === "GivenUp"
   const stands =
@@ -132,7 +135,7 @@ const late = (
   )
   return [
     Events.cases.AnsweredLate.make({ attempt: attempt.number, answer: kept, to }),
-    ...(to === "Refused" && state !== "Refused" ? [Events.cases.Refused.make({})] : []),
+    ...(to === "Refused" && state !== "Refused" ? [refusedBy(attempts)] : []),
     ...(to === "InDoubt" && state !== "InDoubt" ? [Events.cases.InDoubt.make({})] : []),
     ...(to !== null && resting === "GivenUp" ? [givenUp(payment)] : []),
     ...(decided ? flagged(payment, "LateAnswer", String(attempt.number)) : []),

@@ -13,9 +13,10 @@ import { advance } from "./journal.ts"
 import { callbackTurn, nextAction, type PaymentRecord } from "./nextAction.ts"
 import { PaymentStore } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
-import { Settlement } from "./Settlement.ts"
+import { longestRound, Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
 import { keepTurns, keptFor, takeTurnsLast } from "./turns.ts"
+import { needsCallersOtp } from "./Watch.ts"
 
 /** How long a payment waits that may not be sent or asked about now. */
 const blockedWait = 30_000
@@ -54,7 +55,7 @@ export const makeCarryOut = Effect.gen(function* () {
   const turn = Effect.fnUntraced(function* (record: PaymentRecord) {
     const handles = handlesOf(record.payment.attempts).length
     const started = yield* Clock.currentTimeMillis
-    const until = record.lease.until - policy.confirmTimeout * handles
+    const until = record.lease.until - longestRound(handles, policy)
     // Whoever came first is first: who waits longest must not fall behind everybody that is taken meanwhile.
     if (isDue(record, started)) return yield* inTurn.withPermits(1)(settlement.turns(record, until))
     const rate = policy.callbackConfirmRate
@@ -95,8 +96,10 @@ export const makeCarryOut = Effect.gen(function* () {
         const { key, attempts } = record.payment
         return yield* submission.saveAnswer(key, attempts.length, noAnswer("WorkerLost"), record.lease.number)
       }
-      case "Cancel":
-        return yield* save(record, [Events.cases.Cancelled.make({ because: "TooOld", by: null })])
+      case "Cancel": {
+        const because = needsCallersOtp(record.payment) ? "CodeUnsent" : "TooOld"
+        return yield* save(record, [Events.cases.Cancelled.make({ because, by: null })])
+      }
       case "Hold":
         return yield* save(record, [Events.cases.Held.make({ because: "Stale" })])
       case "Confirm":

@@ -120,7 +120,7 @@ export const defaultPolicy: PolicyShape = {
   answerPatience: 10 * minute,
   answerRetryAfter: second,
   statusAliases: {},
-  refuseIdKeys: true,
+  refuseIdKeys: false,
   maxItems: 200,
   maxCustomData: 20,
 }

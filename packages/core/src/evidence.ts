@@ -27,6 +27,15 @@ export const referenceIsOurs = (payment: Payment, { record }: Observation): bool
     ? record.tokenIsOurs
     : record.transactionId === null || record.transactionId === payment.content.id
 
+/**
+ * Does a payin's `external_id` name this payin? The service joins it of several values (#90), so it need only contain our id. What
+ * becomes of a hosted payin's own `external_id` is unknown, so that one counts as well (#43).
+ */
+export const externalIdIsOurs = ({ content }: Payin, { record }: Observation): boolean => {
+  const own = content.method._tag === "Hosted" ? content.method.externalId : undefined
+  return [content.id, own].some((id) => id !== undefined && record.externalId.includes(id))
+}
+
 /** Is the amount the expected one, or above it by no more than the fees that the customer pays? */
 export const amountFits = (payin: Payin, { record }: Observation, policy: PolicyShape): boolean => {
   const expected = payin.content.amount
@@ -43,7 +52,7 @@ export const sameCollection = (one: HandleMemory, other: HandleMemory): boolean 
   (one.requestId !== "" && one.requestId === other.requestId)
 
 /** Are these attempts known by one token, and so one handle? */
-export const sameHandle = (payment: Payment, one: number | null, other: number): boolean => {
+export const sameHandle = (payment: Payment, one: number, other: number): boolean => {
   const tokens = payment.attempts.flatMap((each) =>
     each.number === one || each.number === other ? [tokenOf(each)] : [],
   )

@@ -24,6 +24,7 @@ export const expectations = {
   payinAmount: "a whole number of francs (XOF) from 9 to 2,000,000",
   payoutAmount: "a whole number of francs (XOF), at least 1",
   phone: "the country code and the number in digits, without plus, spaces or letters, such as 22670XXXXXXX",
+  externalId: "at most 128 characters, without control characters other than line breaks",
   url: "an absolute http or https address",
   text: (from: number) => `${from} to 500 characters, without control characters other than line breaks (\\n)`,
   shop: "a name of 1 to 200 characters and an absolute http or https siteUrl, here or in the policy's shops",
@@ -61,23 +62,37 @@ export const withoutUndefined = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined))
     : value
 
-/** The entries that travel with a payment, as a copy of their own. */
+/** Numbers and booleans become their text; what is neither stays as it is, and is refused unless it is a text. */
+const customDataText = (value: unknown): unknown =>
+  typeof value === "boolean" || Number.isFinite(value) ? String(value) : value
+
+const isCustomDataText = Schema.is(plainText(500))
+
+/** The entries that travel with a payment, each as its text. */
 export const readCustomData = (data: unknown, policy: PolicyShape) => {
   if (data === undefined) return Result.succeed({})
   // A list or a map would show no entries here, and what it holds would be lost without a word.
-  if (!isObject(data) || Symbol.iterator in data) return wrong("customData", "a plain object of texts")
+  if (!isObject(data) || Symbol.iterator in data)
+    return wrong("customData", "a plain object of texts, numbers and booleans")
   const entries = Object.entries(data)
   if (entries.length > policy.maxCustomData) return wrong("customData", `at most ${policy.maxCustomData} entries`)
+  const texts: Array<readonly [string, string]> = []
   for (const [key, value] of entries) {
     if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(key)) {
       return wrong("customData", "keyed by 1 to 64 letters, digits, hyphens or underscores, a letter first")
     }
-    if (key === "transaction_id")
-      return wrong("customData.transaction_id", "left out: Cauri sends the payment's id there")
+    if (key.toLowerCase() === "transaction_id") {
+      return wrong(`customData.${key}`, "left out: Cauri sends the payment's id there")
+    }
     if (policy.refuseIdKeys && /id/i.test(key)) {
       return wrong(`customData.${key}`, 'named without "id": the service would mix its value into external_id')
     }
-    if (!Schema.is(plainText(500))(value)) return wrong(`customData.${key}`, `a text of ${expectations.text(0)}`)
+    const text = customDataText(value)
+    if (!isCustomDataText(text)) {
+      const aText = `a text of ${expectations.text(0)}`
+      return wrong(`customData.${key}`, `a number, a boolean or ${aText}; write nested data as JSON text`)
+    }
+    texts.push([key, text])
   }
-  return Result.succeed(Object.fromEntries(entries) as Record<string, string>)
+  return Result.succeed(Object.fromEntries(texts))
 }

@@ -32,7 +32,15 @@ export {
   totalPrice,
 } from "./Content.ts"
 export { InvalidInput, isPersonsText } from "./fields.ts"
-export { ContentConflict, type ItemInput, type PayinInput, type PayoutInput, readPayin, readPayout } from "./input.ts"
+export {
+  ContentConflict,
+  type CustomDataInput,
+  type ItemInput,
+  type PayinInput,
+  type PayoutInput,
+  readPayin,
+  readPayout,
+} from "./input.ts"
 export {
   AttemptKind,
   dialThisCodeFirst,
@@ -43,7 +51,7 @@ export {
   PageTarget,
   Rail,
 } from "./ValidationMode.ts"
-export { confirmDelay, feesOn, Policy } from "./Policy.ts"
+export { checkPolicy, confirmDelay, feesOn, Policy, PolicyRefused } from "./Policy.ts"
 export { defaultPolicy } from "./defaultPolicy.ts"
 export { type FeeRule, type PolicyShape, type RailSchedule, type Rate } from "./PolicyShape.ts"
 
@@ -54,6 +62,7 @@ export {
   NoAnswerCause,
   NotSentCause,
   Operation,
+  longestDetail,
   Reason,
   reasonOfSubCode,
   type ReasonTag,
@@ -68,7 +77,7 @@ export {
   readCreationReply,
   readOtpReply,
 } from "./CreationAnswer.ts"
-export { blankRecord, ConfirmRecord, Observation, readStatus, Status } from "./Observation.ts"
+export { blankRecord, ConfirmRecord, Observation, PayerDetails, readStatus, Status } from "./Observation.ts"
 
 // Payments and their machines
 export { Attempt, AttemptOutcome, type Handle, handlesOf, rest } from "./Attempt.ts"
@@ -100,6 +109,7 @@ export {
   type RowTerms,
   type SaveTerms,
   StoreError,
+  claimsNothing,
 } from "./PaymentStoreDriver.ts"
 export {
   type AttemptRow,
@@ -147,11 +157,11 @@ export { memoryStore } from "./memoryStore.ts"
 
 // Services: what a program calls
 export { type Cauri, layerCauri, type Ports } from "./layerCauri.ts"
-export { type CreatePayinOptions, Payins, type PayinView, type SendPayinOptions } from "./Payins.ts"
-export { type CreatePayoutOptions, Payouts } from "./Payouts.ts"
+export { type CreatePayinOptions, Payins, type PayinView, type SendPayinOptions, type SentPayin } from "./Payins.ts"
+export { type CreatePayoutOptions, Payouts, type SentPayout } from "./Payouts.ts"
 export { type Prepared, sameContent } from "./intents.ts"
 export { nextStep, NotAllowed, RefusedTry } from "./tries.ts"
-export { Submission, type SubmissionPlan, type Submitted } from "./Submission.ts"
+export { type NotSentBecause, type Sending, Submission, type SubmissionPlan, type Submitted } from "./Submission.ts"
 export { type Heard, type Round, type Settled, Settlement, type Unasked } from "./Settlement.ts"
 export { Announcement, type CatchUpFrom, type CaughtUp } from "./Announcement.ts"
 export { Reconciliation, type Sweep } from "./Reconciliation.ts"

@@ -9,6 +9,7 @@ import {
   Item,
   PayinContent,
   type PayinMethod,
+  plainText,
   PayoutContent,
   type PayoutMethod,
   Shop,
@@ -28,6 +29,16 @@ export class ContentConflict extends Schema.TaggedError<ContentConflict>()("Cont
   }
 }
 
+/**
+ * What travels along with a payment, within these limits:
+ * - numbers and booleans are kept and sent as their text, because the service gives back nothing but texts (#95);
+ * - nested data is refused, because it would come back as text: write it as JSON text;
+ * - keys have plain characters only, because forms of callbacks write them between brackets;
+ * - `transaction_id` is the payment's id (#60);
+ * - the policy bounds the number of entries, and may refuse keys that contain "id" (`refuseIdKeys`).
+ */
+export type CustomDataInput = Readonly<Record<string, string | number | boolean>>
+
 /** A payin as a merchant asks for it: plain values, checked by `readPayin`. */
 export interface PayinInput {
   readonly project: string
@@ -40,6 +51,7 @@ export interface PayinInput {
         readonly returnUrl: string
         readonly cancelUrl: string
         readonly operatorFilter?: string | null
+        readonly externalId?: string | null
       }
     | { readonly _tag: "Direct"; readonly mode: DirectMode; readonly customer: string }
     | { readonly _tag: "Wallet"; readonly customer: string }
@@ -48,7 +60,7 @@ export interface PayinInput {
   /** Overrides the shop that the policy holds for the project. */
   readonly shop?: { readonly name: string; readonly siteUrl: string }
   readonly customer?: { readonly firstName?: string; readonly lastName?: string; readonly email?: string }
-  readonly customData?: Readonly<Record<string, string>>
+  readonly customData?: CustomDataInput
   readonly orderRef?: string | null
 }
 
@@ -71,7 +83,7 @@ export interface PayoutInput {
   readonly description: string
   readonly operator?: string | null
   readonly refundOf?: string | null
-  readonly customData?: Readonly<Record<string, string>>
+  readonly customData?: CustomDataInput
 }
 
 const readMethod = (method: PayinInput["method"]): Result.Result<PayinMethod, InvalidInput> => {
@@ -82,7 +94,10 @@ const readMethod = (method: PayinInput["method"]): Result.Result<PayinMethod, In
         const cancelUrl = yield* read(webUrl, method.cancelUrl, "method.cancelUrl", expectations.url)
         const number = method.operatorFilter ?? null
         const operatorFilter = yield* read(Schema.NullOr(Msisdn), number, "method.operatorFilter", expectations.phone)
-        return { _tag: "Hosted" as const, returnUrl, cancelUrl, operatorFilter }
+        const named = method.externalId ?? ""
+        const externalId = yield* read(plainText(128), named, "method.externalId", expectations.externalId)
+        const identified = externalId === "" ? {} : { externalId }
+        return { _tag: "Hosted" as const, returnUrl, cancelUrl, operatorFilter, ...identified }
       })
     case "Direct":
       return Result.gen(function* () {

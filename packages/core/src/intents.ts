@@ -5,19 +5,21 @@
  * A host that keeps its orders in the database of the payments prepares a payment and writes both in one transaction of its own:
  * there is no order without its payment then, and no payment without its order.
  */
-import { Clock, Effect, Equal, Option } from "effect"
+import { Clock, Effect, Equal, Option, Result } from "effect"
 import type { PayinContent, PayoutContent } from "./Content.ts"
 import { PaymentEvent as Events } from "./Event.ts"
 import { readBy } from "./fields.ts"
 import type { PaymentKey } from "./Identifiers.ts"
 import { ContentConflict } from "./input.ts"
 import { advance, type Step } from "./journal.ts"
+import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import type { Nudge } from "./Nudge.ts"
 import { fold } from "./Payment.ts"
 import { contentOf, type EventRow, type PaymentWrite, toEventRow, toWrite } from "./PaymentRow.ts"
 import { PaymentNotFound, type PaymentStore } from "./PaymentStore.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
+import { DecisionRefused, mayNotCancel } from "./rulings.ts"
 import { savingOn } from "./saving.ts"
 import { newWatch } from "./Watch.ts"
 
@@ -92,7 +94,13 @@ export const intentsOf = (
     yield* Effect.fromResult(readBy(by))
     if (key.kind !== kind) return yield* new PaymentNotFound({ key })
     const events = [Events.cases.Cancelled.make({ because: "Asked", by })]
-    const cancelled = yield* saveStep(key, (record, now) => advance(record, events, record.watch, now, policy))
+    const step = (record: PaymentRecord, now: number): Result.Result<Step, IllegalTransition | DecisionRefused> => {
+      const because = mayNotCancel(record)
+      return because === null
+        ? advance(record, events, record.watch, now, policy)
+        : Result.fail(new DecisionRefused({ key, because }))
+    }
+    const cancelled = yield* saveStep(key, step, null, true)
     yield* nudge.wake
     return cancelled
   })

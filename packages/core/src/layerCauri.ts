@@ -1,7 +1,7 @@
 /**
  * All services of core over the ports: the one layer that most programs provide.
  */
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { Announcement } from "./Announcement.ts"
 import { Breaker } from "./Breaker.ts"
 import type { CallbackAddress } from "./CallbackAddress.ts"
@@ -16,6 +16,7 @@ import { Nudge } from "./Nudge.ts"
 import { Payins } from "./Payins.ts"
 import type { PaymentStore } from "./PaymentStore.ts"
 import { Payouts } from "./Payouts.ts"
+import { checkPolicy, Policy, type PolicyRefused } from "./Policy.ts"
 import { Reconciliation } from "./Reconciliation.ts"
 import { Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
@@ -35,8 +36,10 @@ export type Cauri =
 /** The ports that a program fills. */
 export type Ports = PaymentStore | DeskStore | Gateway | CallbackAddress | Credentials
 
-/** Every service of core, sharing one breaker, one nudge and one memory of denied credentials. */
-export const layerCauri: Layer.Layer<Cauri, never, Ports> = Layer.mergeAll(
+const layerSafePolicy = Layer.effectDiscard(Effect.flatMap(Policy, (policy) => Effect.fromResult(checkPolicy(policy))))
+
+/** Every service of core, sharing one breaker, one nudge and one memory of denied credentials. Refuses a policy that is not safe. */
+export const layerCauri: Layer.Layer<Cauri, PolicyRefused, Ports> = Layer.mergeAll(
   Payins.layer,
   Payouts.layer,
   Reconciliation.layer,
@@ -48,4 +51,5 @@ export const layerCauri: Layer.Layer<Cauri, never, Ports> = Layer.mergeAll(
   Layer.provide(DoubleCollections.layer),
   Layer.provide(Breaker.layer),
   Layer.provide(DeniedCredentials.layer),
+  Layer.merge(layerSafePolicy),
 )

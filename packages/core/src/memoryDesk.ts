@@ -12,6 +12,11 @@ import type { PaymentRow } from "./PaymentRow.ts"
  */
 export const heartbeatsKeptFor = 86_400_000
 
+const nameOf = ({ kind, operator, rail, state }: Figure): string => [kind, rail, operator ?? "", state].join("\0")
+
+/** By kind, rail, operator and state, letter by letter; no operator comes first. */
+const inOrder = (one: Figure, other: Figure): number => (nameOf(one) < nameOf(other) ? -1 : 1)
+
 const figuresOf = (rows: Iterable<PaymentRow>): ReadonlyArray<Figure> => {
   const groups = new Map<string, Figure>()
   for (const { kind, rail, operator, state, amount, openFlags } of rows) {
@@ -24,7 +29,7 @@ const figuresOf = (rows: Iterable<PaymentRow>): ReadonlyArray<Figure> => {
       openFlags: group.openFlags + openFlags,
     })
   }
-  return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, figure]) => figure)
+  return [...groups.values()].toSorted(inOrder)
 }
 
 /** What people and processes share, in this cell; the payments may be kept elsewhere. */
@@ -78,6 +83,7 @@ export const memoryDesk = (
         id,
         highWater: [...rows()].reduce((sum, row) => sum + row.seq, 0),
       })),
+    acceptRestored: () => Effect.void,
     figures: (from, before) =>
       Effect.sync(() => figuresOf([...rows()].filter((row) => row.createdAt >= from && row.createdAt < before))),
   })

@@ -9,7 +9,7 @@ import { deadlineOf, intentLimitOf, lastStartedAt } from "./Payment.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
 import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
 import type { NoteSummary } from "./verdicts.ts"
-import { callAgain, needsCallersOtp, type Watch } from "./Watch.ts"
+import { callAgain, earliest, needsCallersOtp, type Watch } from "./Watch.ts"
 
 /** A payment as it is stored, with the notes that came for it. */
 export interface PaymentRecord {
@@ -37,7 +37,7 @@ export type Action = Data.TaggedEnum<{
   Confirm: {}
   /** There is nothing to ask; judge what is known. */
   Judge: {}
-  /** Nothing, until then; null: until something happens. */
+  /** Nothing, until then, which lies ahead; null: until something happens. */
   Wait: { readonly until: number | null }
 }>
 /** What to do now. */
@@ -105,9 +105,10 @@ const withoutHandles = ({ payment, watch }: PaymentRecord, now: number, policy: 
   const deadline = deadlineOf(payment, policy)
   if (deadline !== null && now >= deadline) return Action.Judge()
   const again = callAgain(payment, policy)
-  return again !== null && now >= Math.max(again.from, watch.actAt ?? now)
-    ? Action.Submit({ kind: again.kind })
-    : Action.Wait({ until: watch.actAt })
+  // By the policy of now: the stored time may have been planned by another one, and have passed.
+  if (again === null) return Action.Wait({ until: deadline })
+  const from = Math.max(again.from, watch.actAt ?? now)
+  return now >= from ? Action.Submit({ kind: again.kind }) : Action.Wait({ until: earliest(from, deadline) })
 }
 
 /** What to do with a payment now. */

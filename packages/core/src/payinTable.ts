@@ -61,7 +61,7 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
     row: "P7",
     from: ["Submitting"],
     event: "AttemptRefused",
-    to: ["Refused", "AwaitingOtp", "Pending", "InDoubt"],
+    to: ["Refused", "Pending", "InDoubt"],
     when: "refused",
     rules: [142, 226, 227, 228],
   },
@@ -107,7 +107,7 @@ export const payinTable: ReadonlyArray<Row<PayinStateTag>> = [
   },
   {
     row: "P11",
-    from: ["Pending", "Refused"],
+    from: ["Pending"],
     event: "AttemptStarted",
     to: ["Submitting"],
     when: "another code after a wrong or expired one",

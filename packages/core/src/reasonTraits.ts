@@ -53,14 +53,14 @@ export const reasonTraits: Readonly<Record<ReasonTag, ReasonTraits>> = {
     mayHaveReachedService: false,
     retry: "whenFixed",
     concerns: "project",
-    operator: "Ask the service to enable payins on this project.",
+    operator: "Ask the service to enable payins on this project, then release the hold.",
     customer: unavailable,
   },
   PayoutNotEnabled: {
     mayHaveReachedService: false,
     retry: "whenFixed",
     concerns: "project",
-    operator: "Ask the service to enable payouts on this project.",
+    operator: "Ask the service to enable payouts on this project, then release the hold.",
     customer: unavailable,
   },
   AmountRefused: {
@@ -97,7 +97,7 @@ export const reasonTraits: Readonly<Record<ReasonTag, ReasonTraits>> = {
     retry: "whenFixed",
     concerns: "project",
     operator:
-      "Top up the merchant balance of the operator concerned (balances are kept per operator), then release the hold.",
+      "Top up the merchant balance of the operator concerned (balances are kept per operator), send this payout under a new id, and release the operator's hold if there is one.",
     customer: unavailable,
   },
   OtpNotSent: {
@@ -117,10 +117,7 @@ export const reasonTraits: Readonly<Record<ReasonTag, ReasonTraits>> = {
     concerns: "payment",
     operator:
       "The service refused with a code that its specification does not state: look it up or ask the service before sending again.",
-    customer: {
-      fr: "Le paiement n'a pas été accepté. Essayez un autre moyen de paiement.",
-      en: "The payment was not accepted. Try another way to pay.",
-    },
+    customer: checking,
   },
   NotSent: {
     mayHaveReachedService: false,

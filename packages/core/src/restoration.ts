@@ -10,13 +10,13 @@ import { PaymentEvent as Events } from "./Event.ts"
 import type { PaymentKey } from "./Identifiers.ts"
 import { advance } from "./journal.ts"
 import type { PaymentRecord } from "./nextAction.ts"
-import { endOf, type Listed, PaymentStore } from "./PaymentStore.ts"
-import type { ListQuery } from "./PaymentStoreDriver.ts"
+import { PaymentStore } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
 import { DecisionRefused } from "./rulings.ts"
 import { savingOn } from "./saving.ts"
 import type { Submission } from "./Submission.ts"
+import { walk, type WalkQuery } from "./walk.ts"
 
 /** What was done to the payments of a restored store. Doing it again does nothing to those that are done. */
 export interface Restoration {
@@ -31,26 +31,21 @@ export interface Restoration {
   readonly unreadable: ReadonlyArray<PaymentKey>
 }
 
-/** Visits every payment that fits and can be read, page by page. */
-const walk = Effect.fnUntraced(function* <A, E>(
+/** Visits every payment that fits and can be read, and names the others. */
+const visitEach = Effect.fnUntraced(function* <A, E>(
   store: PaymentStore["Service"],
   policy: PolicyShape,
-  query: Omit<ListQuery, "after" | "limit">,
+  query: WalkQuery,
   visit: (key: PaymentKey) => Effect.Effect<A, E>,
 ) {
   const done: Array<A> = []
   const unreadable: Array<PaymentKey> = []
-  let page: ReadonlyArray<Listed>
-  let after: Pick<ListQuery, "after"> = {}
-  do {
-    page = yield* store.page({ ...query, ...after, limit: policy.walkPage })
-    for (const entry of page) {
-      const end = endOf(entry)
-      if (Result.isSuccess(entry)) done.push(yield* visit(end.key))
-      else unreadable.push(end.key)
-      after = { after: end }
-    }
-  } while (page.length === policy.walkPage)
+  yield* walk(store, policy, query, (entry) =>
+    Result.match(entry, {
+      onSuccess: ({ payment }) => Effect.map(visit(payment.key), (each) => void done.push(each)),
+      onFailure: ({ key }) => Effect.sync(() => void unreadable.push(key)),
+    }),
+  )
   return { done, unreadable }
 })
 
@@ -61,7 +56,7 @@ const walk = Effect.fnUntraced(function* <A, E>(
 export const mayLift = Effect.fnUntraced(function* (scope: string) {
   if (scope !== "payouts" || (yield* (yield* DeskStore).holds()).every((hold) => hold.scope !== scope)) return
   const unsent = { kind: "payout", states: ["Intended"] } as const
-  const [key] = (yield* walk(yield* PaymentStore, yield* Policy, unsent, () => Effect.void)).unreadable
+  const [key] = (yield* visitEach(yield* PaymentStore, yield* Policy, unsent, () => Effect.void)).unreadable
   if (key === undefined) return
   const because =
     "it cannot be read and may have been sent, so payouts stay on hold. Lift them with a program as new as what wrote it, or despite it once you know what became of it."
@@ -95,8 +90,10 @@ export const restorationOf = (
     // First of all: whatever the walk has not reached yet must not be sent by another process meanwhile.
     yield* desk.hold({ scope: "payouts", reason, by, since, credentials: null })
     // What is done leaves the states, so a walk that broke off begins anew.
-    const payouts = yield* walk(store, policy, { kind: "payout", states: ["Intended", "Submitting"] }, stop)
-    const payins = yield* walk(store, policy, { kind: "payin", states: ["Submitting"] }, stop)
+    const payouts = yield* visitEach(store, policy, { kind: "payout", states: ["Intended", "Submitting"] }, stop)
+    const payins = yield* visitEach(store, policy, { kind: "payin", states: ["Submitting"] }, stop)
+    // What cannot be read is stopped by the hold above, so the store may be opened.
+    yield* desk.acceptRestored()
     const done = [...payouts.done, ...payins.done]
     const count = (state: string) => done.filter((each) => each === state).length
     const restoration: Restoration = {

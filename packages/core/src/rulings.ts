@@ -52,3 +52,7 @@ export const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: 
   }
   return null
 }
+
+/** Why a payment of which nothing has left may not be cancelled now, or null: an unread callback may say that an attempt was executed. */
+export const mayNotCancel = ({ newestNote, watch }: PaymentRecord): string | null =>
+  newestNote > watch.notesSeen ? "a callback came for it and was not read yet; look again in a moment." : null

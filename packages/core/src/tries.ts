@@ -4,11 +4,11 @@
  * these are our rules.
  */
 import { Result, Schema } from "effect"
-import { handlesOf, isUnanswered } from "./Attempt.ts"
+import { handlesOf, isUnanswered, sentOf } from "./Attempt.ts"
 import { railOf } from "./Content.ts"
 import { keyText, PaymentKey } from "./Identifiers.ts"
 import type { Payin } from "./Payin.ts"
-import { lastStartedAt } from "./Payment.ts"
+import { lastSentAt } from "./Payment.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
 import { type AttemptKind, modeTraits, NextStep, stepAfterAcceptance } from "./ValidationMode.ts"
 
@@ -24,6 +24,7 @@ export const RefusedTry = Schema.Literals([
   "CannotAsk",
   "OnHold",
   "BreakerOpen",
+  "Throttled",
   "ChangedMeanwhile",
 ])
 /** Why a further call is not made. */
@@ -39,7 +40,8 @@ const sentences: Readonly<Record<RefusedTry, string>> = {
   AlreadyFailed: "the service says that it has failed; start a new payin.",
   CannotAsk: "the service could not be asked what became of the earlier call; try again in a moment.",
   OnHold: "payins of this project are on hold; see the holds.",
-  BreakerOpen: "the service does not answer at the moment; try again in a minute.",
+  BreakerOpen: "the service does not answer at the moment; wait until the time given in `retryAt`.",
+  Throttled: "too many payments are being sent at the moment; wait until the time given in `retryAt`.",
   ChangedMeanwhile: "it changed at the same moment; read the payin again.",
 }
 
@@ -70,18 +72,18 @@ export const mayTry = (
   const rail = railOf(payin.content)
   const method = payin.content.method
   const traits = modeTraits[method._tag === "Direct" ? method.mode : method._tag]
-  const state = payin.state._tag
-  const requests = payin.attempts.filter((attempt) => attempt.kind !== "Pay")
-  const last = payin.attempts.at(-1)
+  // A refusal is for a reason that no further call mends, also while an earlier call may still be paid.
+  const state = payin.attempts.at(-1)?.outcome._tag === "Refused" ? "Refused" : payin.state._tag
+  const sent = sentOf(payin.attempts)
+  const requests = sent.filter((attempt) => attempt.kind !== "Pay")
   switch (wanted) {
     case "SubmitOtp": {
       if (traits.otpFrom === null) return refuse("NoCodeInThisMode")
       if (!hasOtp) return refuse("CodeNeeded")
       const smsUnanswered =
         state === "InDoubt" && payin.attempts.filter(isUnanswered).every(({ kind }) => kind === "SmsOtpRequest")
-      const refusedCode = state === "Refused" && last?.carriesOtp === true
-      if (state !== "AwaitingOtp" && state !== "Pending" && !smsUnanswered && !refusedCode) return refuse("WrongState")
-      const submissions = payin.attempts.filter((attempt) => attempt.carriesOtp).length
+      if (state !== "AwaitingOtp" && state !== "Pending" && !smsUnanswered) return refuse("WrongState")
+      const submissions = sent.filter((attempt) => attempt.carriesOtp).length
       return submissions >= policy.maxOtpSubmissions ? refuse("TooOften") : Result.succeed("Pay")
     }
     case "SendOtpAgain": {
@@ -94,26 +96,16 @@ export const mayTry = (
     case "TryAgain": {
       if (state !== "InDoubt" || rail === "Hosted") return refuse("WrongState")
       if (traits.otpFrom !== null && !hasOtp) return refuse("CodeNeeded")
-      if (payin.attempts.filter((attempt) => attempt.kind === "Pay").length >= policy.maxTries)
-        return refuse("TooOften")
-      const retryAt = lastStartedAt(payin) + policy.tryAgainCoolDown
+      if (sent.filter((attempt) => attempt.kind === "Pay").length >= policy.maxTries) return refuse("TooOften")
+      const retryAt = lastSentAt(payin) + policy.tryAgainCoolDown
       return now < retryAt ? refuse("TooSoon", retryAt) : Result.succeed("Pay")
     }
   }
 }
 
 /**
- * Was the last call refused by a sub-code that nobody explains? The explained ones refuse the amount or the project, which no other code
- * of the customer's mends.
- */
-const isUnexplained = ({ attempts }: Payin): boolean => {
-  const outcome = attempts.at(-1)?.outcome
-  return outcome?._tag === "Refused" && outcome.reason._tag === "Unrecognised"
-}
-
-/**
  * What the customer must do next. An address that came late is never shown (#71, #72). A further code is asked for only where one may
- * be submitted, and after a refusal only where it may have been the code that was refused.
+ * be submitted.
  */
 export const nextStep = (payin: Payin, policy: PolicyShape): NextStep => {
   const method = payin.content.method
@@ -141,9 +133,6 @@ export const nextStep = (payin: Payin, policy: PolicyShape): NextStep => {
     case "Submitting":
       return NextStep.cases.Wait.make({})
     case "Refused":
-      return from !== null && isUnexplained(payin)
-        ? NextStep.cases.EnterCode.make({ from })
-        : NextStep.cases.Nothing.make({})
     case "Completed":
     case "NotCompleted":
     case "Expired":

@@ -11,6 +11,7 @@ import {
   allFailed,
   amountFits,
   completions,
+  externalIdIsOurs,
   observed,
   referenceIsOurs,
   sameCollection,
@@ -39,10 +40,18 @@ export interface Verdict {
 }
 
 /** Does a record say the opposite of how the payment ended? */
-const contradicts = (payment: Payment, { attempt, record }: Observation): boolean => {
+const contradicts = (
+  payment: Payment,
+  { attempt, record }: Observation,
+  replies: ReadonlyArray<HandleReply>,
+): boolean => {
   const { state } = payment
   if (state._tag === "NotCompleted") return record.status === "completed"
-  return state._tag === "Completed" && record.status === "notcompleted" && sameHandle(payment, state.attempt, attempt)
+  if (state._tag !== "Completed") return false
+  // A person's decision names no handle, so only all of them together contradict it.
+  return state.attempt === null
+    ? allFailed(payment, replies)
+    : record.status === "notcompleted" && sameHandle(payment, state.attempt, attempt)
 }
 
 /** The memory of every handle after the round. */
@@ -55,9 +64,10 @@ const remember = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleR
     return {
       attempt,
       notFound: 0,
-      contradictedAt: contradicts(payment, reply.observation) ? (before.contradictedAt ?? startedAt) : null,
+      contradictedAt: contradicts(payment, reply.observation, replies) ? (before.contradictedAt ?? startedAt) : null,
       oreference: record.oreference === "" ? before.oreference : record.oreference,
       requestId: record.requestId === "" ? before.requestId : record.requestId,
+      heard: { at: startedAt, record },
     }
   })
 
@@ -71,11 +81,11 @@ const oddities = (payment: Payment, watch: Watch, replies: ReadonlyArray<HandleR
   // A service that invents a status at every confirm needs a look once, and not a flag for each.
   const raised = payment.flags.filter((flag) => flag.kind === "UnknownStatus").length
   const statuses = [...unknown].slice(0, Math.max(0, policy.maxUnknownStatuses - raised))
-  const flags = observed(replies).flatMap(({ attempt, record }) => [
-    ...(payment._tag === "Payin" && record.externalId !== "" && !record.externalId.includes(payment.content.id)
-      ? flagged(payment, "ExternalIdMismatch", String(attempt))
-      : []),
-  ])
+  const flags = observed(replies).flatMap((each) =>
+    payment._tag === "Payin" && each.record.externalId !== "" && !externalIdIsOurs(payment, each)
+      ? flagged(payment, "ExternalIdMismatch", String(each.attempt))
+      : [],
+  )
   const lost = handlesOf(payment.attempts)
     .filter((handle) => isLost(watch, handle.attempt, policy) && closedAt(payment) === null)
     .flatMap((handle) => flagged(payment, "HandleLost", String(handle.attempt)))

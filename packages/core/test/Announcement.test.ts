@@ -72,7 +72,7 @@ describe("what hosts hear", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payouts).cancel(
-          (yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })).key,
+          (yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })).payout.key,
           "A colleague",
         )
         const record = yield* recordOf(payoutKey("salary-1"))

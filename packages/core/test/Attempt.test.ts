@@ -103,9 +103,14 @@ describe("rest(attempts), the first rule that fits", () => {
     assert.strictEqual(restOn("SmsOtp", [request, withCode(accepted("two")), smsRequest(accepted("three"))]), "Pending")
   })
 
-  it("a handle and an SMS OTP submission that did not reach execution: the code is still awaited #119", () => {
-    for (const outcome of [refused, turnedAway, unsent]) {
-      assert.strictEqual(restOn("SmsOtp", [smsRequest(accepted("one")), withCode(outcome)]), "AwaitingOtp")
+  it("a handle and an SMS OTP submission that was not sent: the code is still awaited #119", () => {
+    assert.strictEqual(restOn("SmsOtp", [smsRequest(accepted("one")), withCode(unsent)]), "AwaitingOtp")
+  })
+
+  it("a handle of an SMS OTP request, and the last call refused: refused, for no code mends that #142", () => {
+    for (const last of [withCode(refused), smsRequest(refused)]) {
+      assert.strictEqual(restOn("SmsOtp", [smsRequest(accepted("one")), last]), "Refused")
+      assert.strictEqual(restOn("SmsOtp", [smsRequest(accepted("one")), withCode(unanswered), last]), "Pending")
     }
   })
 
@@ -144,10 +149,11 @@ describe("rest(attempts), the first rule that fits", () => {
     assert.strictEqual(restOn("Wallet", [walletRequest(unanswered)]), "AwaitingOtp")
   })
 
-  it("a code that came stays good when its submission was refused, turned away or not sent #119", () => {
-    for (const outcome of [refused, turnedAway, unsent]) {
-      assert.strictEqual(restOn("Wallet", [walletRequest(otpSent), withCode(outcome)]), "AwaitingOtp", outcome._tag)
-      assert.strictEqual(restOn("Wallet", [walletRequest(unanswered), withCode(outcome)]), "AwaitingOtp", outcome._tag)
+  it("a code that came stays good when its submission was not sent, and not when it was refused #119 #165", () => {
+    for (const request of [otpSent, unanswered]) {
+      assert.strictEqual(restOn("Wallet", [walletRequest(request), withCode(unsent)]), "AwaitingOtp")
+      assert.strictEqual(restOn("Wallet", [walletRequest(request), withCode(refused)]), "Refused")
+      assert.strictEqual(restOn("Wallet", [walletRequest(request), walletRequest(refused)]), "Refused")
     }
   })
 

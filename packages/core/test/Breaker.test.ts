@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { afterCall, Breaker, type BreakerState, closedBreaker, failedOnTheWay, isOpen } from "../src/Breaker.ts"
+import { afterCall, Breaker, type BreakerState, closedBreaker, isOpen, wayOf } from "../src/Breaker.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/CreationAnswer.ts"
 import { type NoAnswerCause, type NotSentCause, Reason } from "../src/Reason.ts"
 import { CreationToken } from "../src/Identifiers.ts"
@@ -78,23 +78,26 @@ describe("the breaker's rule", () => {
   )
 })
 
-describe("failedOnTheWay", () => {
-  it("counts what the network did not carry", () => {
+describe("the way to the service", () => {
+  it("failed where the network did not carry a creation or a confirm", () => {
     const causes: ReadonlyArray<NotSentCause> = ["NameNotResolved", "ConnectionRefused", "ConnectTimeout", "TlsFailure"]
-    for (const cause of causes) assert.isTrue(failedOnTheWay(notSent(cause)), cause)
+    for (const cause of causes) {
+      assert.strictEqual(wayOf(notSent(cause)), "Failed", cause)
+      assert.strictEqual(wayOf(Reason.cases.NotSent.make({ cause })), "Failed", cause)
+    }
   })
 
-  it("counts what got no readable answer", () => {
+  it("failed where there was no readable answer", () => {
     const causes: ReadonlyArray<NoAnswerCause> = ["TimedOut", "ConnectionLost", "Unreadable"]
-    for (const cause of causes) assert.isTrue(failedOnTheWay(noAnswer(cause)), cause)
+    for (const cause of causes) assert.strictEqual(wayOf(noAnswer(cause)), "Failed", cause)
   })
 
-  it("never counts what we ourselves held back, the open breaker included", () => {
-    const causes: ReadonlyArray<NotSentCause> = ["InvalidRequest", "Throttled", "BreakerOpen", "OnHold", "LeaseOver"]
-    for (const cause of causes) assert.isFalse(failedOnTheWay(notSent(cause)), cause)
+  it("is not judged by what we held back ourselves", () => {
+    const causes: ReadonlyArray<NotSentCause> = ["InvalidRequest", "Throttled", "LeaseOver"]
+    for (const cause of causes) assert.strictEqual(wayOf(notSent(cause)), "HeldBack", cause)
   })
 
-  it("never counts what the service answered, a refusal least of all", () => {
+  it("carried whatever the service answered, a refusal included", () => {
     const reason = Reason.cases.Unrecognised.make({ code: "Code17" })
     const answers = [
       CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token"), url: null }),
@@ -102,16 +105,15 @@ describe("failedOnTheWay", () => {
       CreationAnswer.cases.Refused.make({ reason }),
       CreationAnswer.cases.TurnedAway.make({ reason: Reason.cases.AuthenticationFailed.make({ code: "Code00" }) }),
     ]
-    for (const answer of answers) assert.isFalse(failedOnTheWay(answer), answer._tag)
+    for (const answer of answers) assert.strictEqual(wayOf(answer), "Carried", answer._tag)
     const causes: ReadonlyArray<NoAnswerCause> = [
       "Redirected",
       "TokenMissing",
       "Contradictory",
       "UnrecognisedCode",
       "WorkerLost",
-      "Restored",
     ]
-    for (const cause of causes) assert.isFalse(failedOnTheWay(noAnswer(cause)), cause)
+    for (const cause of causes) assert.strictEqual(wayOf(noAnswer(cause)), "Carried", cause)
   })
 })
 
@@ -119,9 +121,9 @@ describe("Breaker", () => {
   it.effect("opens by what is recorded, for as long as the policy in force says", () =>
     Effect.gen(function* () {
       const breaker = yield* Breaker
-      yield* breaker.record(0, true)
+      yield* breaker.record(0, "Failed")
       assert.isFalse(yield* breaker.isOpen(0))
-      yield* breaker.record(1, true)
+      yield* breaker.record(1, "Failed")
       assert.isTrue(yield* breaker.isOpen(1))
       assert.isTrue(yield* breaker.isOpen(100))
       assert.isFalse(yield* breaker.isOpen(101))
@@ -139,7 +141,7 @@ describe("Breaker", () => {
       const open = Effect.gen(function* () {
         const breaker = yield* Breaker
         const before = yield* breaker.isOpen(0)
-        for (let call = 0; call < 10; call++) yield* breaker.record(0, true)
+        for (let call = 0; call < 10; call++) yield* breaker.record(0, "Failed")
         return [before, yield* breaker.isOpen(0)]
       })
       assert.deepStrictEqual(yield* Effect.provide(open, Breaker.layer), [false, true])

@@ -2,7 +2,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { blankRecord, CallbackIntake, Payins, type PaymentKey, Payouts, Reason, Reconciliation } from "@cauri/core"
+import {
+  blankRecord,
+  CallbackIntake,
+  notesPerPayment,
+  Payins,
+  type PaymentKey,
+  Payouts,
+  Reason,
+  Reconciliation,
+} from "@cauri/core"
 import {
   completed,
   payinKey,
@@ -75,6 +84,26 @@ describe("a flood of distinct callbacks", () => {
           assert.strictEqual(script.asked.length, before + 1)
           yield* TestClock.adjust("200 millis")
           assert.strictEqual(script.asked.length, before + 2)
+          assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
+        }),
+      unlimited,
+    ),
+  )
+
+  it.effect("beyond the notes that are kept, the next callback is still heard, within the budget (S12, S18)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payouts).create(payout("salary-1"))
+          yield* reconcile
+          yield* TestClock.adjust("3 hours")
+          for (let n = 0; n < notesPerPayment; n++) yield* ring(payoutKey("salary-1"))
+          yield* TestClock.adjust("10 seconds")
+          const before = script.asked.length
+          script.confirms.set("token-1", completed(700))
+          assert.strictEqual(yield* ring(payoutKey("salary-1")), "TooMany")
+          yield* TestClock.adjust("100 millis")
+          assert.strictEqual(script.asked.length, before + 1)
           assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Completed")
         }),
       unlimited,

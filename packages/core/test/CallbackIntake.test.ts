@@ -59,19 +59,21 @@ describe("noting a callback", () => {
     ),
   )
 
-  it.effect("wakes the reconciler for the first of its kind, and not for what it repeats or does not know", () =>
-    Effect.gen(function* () {
-      const woken: Array<Noted> = []
-      for (const noted of ["First", "Repeat", "Unknown"] as const) {
-        const nudge = { wake: Effect.sync(() => void woken.push(noted)), awaken: Effect.never }
-        const intake = CallbackIntake.layer.pipe(
-          Layer.provide(Layer.mock(PaymentStore, { noteCallback: () => Effect.succeed(noted) })),
-          Layer.provide(Layer.succeed(Nudge, nudge)),
-        )
-        assert.strictEqual(yield* Effect.provide(ring(key, "one"), intake), noted)
-      }
-      assert.deepStrictEqual(woken, ["First"])
-    }),
+  it.effect(
+    "wakes the reconciler for the first of its kind and for what is not kept, and not for what it repeats or does not know",
+    () =>
+      Effect.gen(function* () {
+        const woken: Array<Noted> = []
+        for (const noted of ["First", "Repeat", "TooMany", "Unknown"] as const) {
+          const nudge = { wake: Effect.sync(() => void woken.push(noted)), awaken: Effect.never }
+          const intake = CallbackIntake.layer.pipe(
+            Layer.provide(Layer.mock(PaymentStore, { noteCallback: () => Effect.succeed(noted) })),
+            Layer.provide(Layer.succeed(Nudge, nudge)),
+          )
+          assert.strictEqual(yield* Effect.provide(ring(key, "one"), intake), noted)
+        }
+        assert.deepStrictEqual(woken, ["First", "TooMany"])
+      }),
   )
 
   it.effect("of a payment or an attempt that is not here is Unknown, and stores nothing", () =>

@@ -16,6 +16,11 @@ import { NoAnswerCause, NotSentCause, Reason } from "../src/Reason.ts"
 import { CreationToken } from "../src/Identifiers.ts"
 import type { AttemptKind } from "../src/ValidationMode.ts"
 
+const turnedAway = (reason: "PayinNotEnabled" | "IpDenied" | "AuthenticationFailed"): CreationAnswer => ({
+  _tag: "TurnedAway",
+  reason: { _tag: reason, code: "Code03" },
+})
+
 const payins = ["createHostedInvoice", "createDirectInvoice", "submitWalletInvoice"] as const
 const payouts = ["createWalletPayout", "createMobileMoneyPayout"] as const
 const creations = [...payins, ...payouts]
@@ -141,13 +146,10 @@ describe("a creation that the service answered with a failure", () => {
   })
 
   it("a text that merely names a code is no sub-code: only `Echec (CodeXX)` states a cause #26 #216", () => {
-    const named = { code: "01", token: "", text: "Code06", subCode: "" }
-    const refused = Reason.cases.Unrecognised.make({ code: "Code06" })
-    assert.deepStrictEqual(readCreationReply("createWalletPayout", named), noAnswer("UnrecognisedCode", "Code06"))
-    assert.deepStrictEqual(
-      readCreationReply("createDirectInvoice", { ...named, text: "Code00" }),
-      CreationAnswer.cases.Refused.make({ reason: { ...refused, code: "Code00" } }),
-    )
+    const named = { code: "01", token: "", text: "Code00", subCode: "" }
+    for (const operation of creations) {
+      assert.deepStrictEqual(readCreationReply(operation, named), noAnswer("UnrecognisedCode"), operation)
+    }
   })
 
   it("a denied address turns payins away by Code03 and payouts by Code06 #229 #234 #236", () => {
@@ -155,9 +157,9 @@ describe("a creation that the service answered with a failure", () => {
     assert.deepStrictEqual(outcomes(payouts, "Code06"), ["TurnedAway IpDenied"])
   })
 
-  it("Code01 refuses a payin or a payout that is not enabled #226 #231 #235", () => {
-    assert.deepStrictEqual(outcomes(payins, "Code01"), ["Refused PayinNotEnabled"])
-    assert.deepStrictEqual(outcomes(payouts, "Code01"), ["Refused PayoutNotEnabled"])
+  it("Code01 turns payins or payouts away while they are not enabled #226 #231 #235", () => {
+    assert.deepStrictEqual(outcomes(payins, "Code01"), ["TurnedAway PayinNotEnabled"])
+    assert.deepStrictEqual(outcomes(payouts, "Code01"), ["TurnedAway PayoutNotEnabled"])
   })
 
   it("Code02 refuses a payin's amount #227 #228 #142", () => {
@@ -173,9 +175,9 @@ describe("a creation that the service answered with a failure", () => {
     assert.deepStrictEqual(outcomes(["createMobileMoneyPayout"], "Code08"), ["Refused BalanceTooLow"])
   })
 
-  it("a code that the endpoint does not state refuses a payin and leaves a payout in doubt #218", () => {
+  it("a code that the endpoint does not state leaves a creation in doubt: money may have moved #218 #242", () => {
     for (const subCode of ["Code04", "Code06", "Code99", "Code03a", "__proto__", "constructor", "toString"]) {
-      assert.deepStrictEqual(outcomes(payins, subCode), ["Refused Unrecognised"], subCode)
+      assert.deepStrictEqual(outcomes(payins, subCode), ["NoAnswer UnrecognisedCode"], subCode)
     }
     for (const subCode of ["Code03", "Code05", "Code07", "Code99", "__proto__", "constructor", "toString"]) {
       assert.deepStrictEqual(outcomes(payouts, subCode), ["NoAnswer UnrecognisedCode"], subCode)
@@ -186,20 +188,27 @@ describe("a creation that the service answered with a failure", () => {
     assert.deepStrictEqual(outcomes(["createMobileMoneyPayout"], "Code04"), ["NoAnswer UnrecognisedCode"])
   })
 
-  it("a code that is not stated is kept as it came, on a refusal and in doubt", () => {
-    const payin = failure("createDirectInvoice", "Code17b")
-    assert.deepStrictEqual(payin._tag === "Refused" && payin.reason, { _tag: "Unrecognised", code: "Code17b" })
-    assert.deepStrictEqual(failure("createWalletPayout", "Code17b"), noAnswer("UnrecognisedCode", "Code17b"))
+  it("a payin's `response_code` other than `00` and `01` leaves it in doubt, whatever its sub-code #22", () => {
+    for (const operation of payins) {
+      for (const code of ["02", "99", "0", "1", "001", "OK", ""]) {
+        const answer = read(operation, code, "", "Echec (Code02)")
+        assert.deepStrictEqual(answer, noAnswer("UnrecognisedCode", "Code02"), `${operation} ${code}`)
+      }
+    }
   })
 
-  it("a failure without a sub-code is known by its text #26", () => {
-    const payin = read("createDirectInvoice", "01", "", "Une erreur est survenue")
-    assert.deepStrictEqual(payin._tag === "Refused" && payin.reason, {
-      _tag: "Unrecognised",
-      code: "Une erreur est survenue",
-    })
-    assert.deepStrictEqual(read("createWalletPayout", "01", "", "x"), noAnswer("UnrecognisedCode", "x"))
-    assert.deepStrictEqual(read("createWalletPayout", "01", "", ""), noAnswer("UnrecognisedCode"))
+  it("a code that is not stated is kept as it came", () => {
+    for (const operation of creations) {
+      assert.deepStrictEqual(failure(operation, "Code17b"), noAnswer("UnrecognisedCode", "Code17b"), operation)
+    }
+  })
+
+  it("a failure without a sub-code has none: its text may repeat what was sent #26", () => {
+    for (const operation of creations) {
+      for (const said of ["Une erreur est survenue", ""]) {
+        assert.deepStrictEqual(read(operation, "01", "", said), noAnswer("UnrecognisedCode"), operation)
+      }
+    }
   })
 
   it("on payouts every code but `00` is an error, however much it looks like it #23", () => {
@@ -254,7 +263,7 @@ describe("the answer of the wallet's OTP request", () => {
   })
 
   it("any other sub-code in it is kept and means no more than that the code was not sent #219", () => {
-    for (const subCode of ["Code01", "Code03", "constructor"]) {
+    for (const subCode of ["Code01", "Code03", "Code15"]) {
       assert.deepStrictEqual(readOtpReply(true, subCode), {
         _tag: "Refused",
         reason: { _tag: "OtpNotSent", code: subCode },
@@ -335,9 +344,32 @@ describe("an answer is never lost", () => {
       )
     }
     assert.deepStrictEqual(
-      handedOver({ _tag: "NoAnswer", cause: "TimedOut", code: "a\u0000", token: "a b" }),
-      noAnswer("TimedOut", "a\uFFFD"),
+      handedOver({ _tag: "NoAnswer", cause: "TimedOut", code: "a\u0000", detail: "a\u0000", token: "a b" }),
+      CreationAnswer.cases.NoAnswer.make({ cause: "TimedOut", code: "", detail: "a\uFFFD", token: null }),
     )
+  })
+
+  it("a refusal that names no stated reason leaves the call in doubt, also from somebody else's gateway #242", () => {
+    const unstated: CreationAnswer = { _tag: "Refused", reason: { _tag: "Unrecognised", code: "Code77", detail: "so" } }
+    const doubt = { cause: "UnrecognisedCode", code: "Code77", detail: "so", token: null } as const
+    assert.deepStrictEqual(asAnswer(unstated, "Pay"), CreationAnswer.cases.NoAnswer.make(doubt))
+    const bare: CreationAnswer = { _tag: "Refused", reason: { _tag: "Unrecognised", code: "Code77" } }
+    assert.deepStrictEqual(asAnswer(bare, "Pay"), noAnswer("UnrecognisedCode", "Code77"))
+  })
+
+  it("a code for a project that may not collect is refused; denied credentials and addresses are mended, and the code asked for again #226", () => {
+    const over = turnedAway("PayinNotEnabled")
+    assert.deepStrictEqual(asAnswer(over, "Pay", true)._tag, "Refused")
+    assert.deepStrictEqual(asAnswer(over, "Pay", false), over)
+    for (const reason of ["IpDenied", "AuthenticationFailed"] as const)
+      assert.deepStrictEqual(asAnswer(turnedAway(reason), "Pay", true), turnedAway(reason))
+  })
+
+  it("what the service said beside its code is cut and kept, and what is no code is not", () => {
+    const detail = "x".repeat(1_000)
+    const reason = { _tag: "OtpNotSent", code: "the customer's note", detail }
+    const kept = Reason.cases.OtpNotSent.make({ code: "", detail: "x".repeat(500) })
+    assert.deepStrictEqual(handedOver({ _tag: "Refused", reason }), { _tag: "Refused", reason: kept })
   })
 
   it("what is no answer to such a call counts as none", () => {

@@ -59,12 +59,14 @@ describe("figures", () => {
         yield* payins.create(pushPayin("order-1"))
         yield* payins.create(pushPayin("order-2", { amount: 300 }))
         yield* payins.create(directPayin("order-3", "GuidedUssd"))
+        yield* (yield* Payouts).create(payout("salary-2"), { sendLater: true })
         script.creations = [refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
         yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
         const zero = { openFlags: 0, operator: null, kind: "payin" as const, state: "Pending" }
         assert.deepStrictEqual(yield* desk.figures(0, 1), [
           { ...zero, rail: "GuidedUssd", count: 1, sum: 500 },
           { ...zero, rail: "UssdPush", count: 2, sum: 800 },
+          { ...zero, kind: "payout", rail: "MobileMoneyPayout", state: "Intended", count: 1, sum: 700 },
           {
             kind: "payout",
             rail: "MobileMoneyPayout",
@@ -76,7 +78,7 @@ describe("figures", () => {
           },
         ])
         assert.deepStrictEqual(yield* desk.figures(1, 2), [])
-        assert.deepStrictEqual(yield* desk.identity(), { id: "scripted", highWater: 13 })
+        assert.deepStrictEqual(yield* desk.identity(), { id: "scripted", highWater: 14 })
       }),
     ),
   )

@@ -90,7 +90,7 @@ const legalPayinSteps: Readonly<Record<PayinStateTag, ReadonlyArray<string>>> = 
   Submitting: [
     "Accepted: Pending",
     "OtpRequested: AwaitingOtp Pending",
-    "AttemptRefused: AwaitingOtp InDoubt Pending Refused",
+    "AttemptRefused: InDoubt Pending Refused",
     "AttemptNotSent: AwaitingOtp InDoubt Intended Pending",
     "AttemptUnanswered: AwaitingOtp InDoubt Pending",
     "AnsweredLate: Submitting",
@@ -100,7 +100,7 @@ const legalPayinSteps: Readonly<Record<PayinStateTag, ReadonlyArray<string>>> = 
   Pending: [begun, payinLate, paid, failed, expired, decided, ...flags("Pending")],
   Completed: ["AnsweredLate: Completed", "CompletionSeen: Completed", ...flags("Completed")],
   NotCompleted: ["AnsweredLate: NotCompleted", ...flags("NotCompleted")],
-  Refused: [begun, payinLate, "Refused: Refused", paid, decided, ...flags("Refused")],
+  Refused: [payinLate, "Refused: Refused", paid, decided, ...flags("Refused")],
   InDoubt: [begun, payinLate, "InDoubt: InDoubt", paid, expired, decided, ...flags("InDoubt")],
   Expired: ["AnsweredLate: Expired", paid, failed, decided, ...flags("Expired")],
   Cancelled: [payinLate.replace("AwaitingOtp", "AwaitingOtp Cancelled"), paid, ...flags("Cancelled")],

@@ -99,7 +99,7 @@ describe("a confirm record", () => {
     }
   })
 
-  it("keeps what helps a person to ask the service: its references, the operator, the date #85 #89 #92 #93", () => {
+  it("keeps what helps a person to ask the service: its references, the operator, the date #85 #89 #92 #93 #100", () => {
     const record: ConfirmRecord = {
       ...blankRecord,
       status: "completed",
@@ -111,6 +111,7 @@ describe("a confirm record", () => {
       date: "2026-01-01 12:00:00+00",
       externalId: "order-1",
       transactionId: "order-1",
+      payerDetails: { firstName: "A", lastName: "", email: "", phone: "22670000001", details: "" },
     }
     const written: unknown = JSON.parse(JSON.stringify(Observation.make({ attempt: 1, startedAt: 5, record })))
     assert.deepStrictEqual(Schema.decodeUnknownSync(Observation)(written).record, record)
@@ -140,6 +141,18 @@ describe("a record as a gateway hands it over", () => {
     }
     assert.deepStrictEqual(asRecord(record), record)
     assert.deepStrictEqual(asRecord(blankRecord), blankRecord)
+  })
+
+  it("keeps of a payer's details what is text, cut to what is kept #100", () => {
+    const details = { firstName: "A".repeat(300), lastName: 7, email: "a@b.example", phone: null, other: "x" }
+    assert.deepStrictEqual(asRecord({ ...blankRecord, payerDetails: details })?.payerDetails, {
+      firstName: "A".repeat(200),
+      lastName: "",
+      email: "a@b.example",
+      phone: "",
+      details: "",
+    })
+    assert.isFalse(Object.hasOwn(asRecord({ ...blankRecord, payerDetails: "A" }) ?? {}, "payerDetails"))
   })
 
   it("of which only the status can be read says nothing else, and is not of our token", () => {

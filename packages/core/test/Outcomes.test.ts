@@ -62,7 +62,7 @@ const everyEvent: { readonly [Tag in EventTag]: PaymentEvent } = {
   }),
   AnsweredLate: make.AnsweredLate.make({ attempt: 1, answer: noAnswer("TimedOut", "canary"), to: null }),
   Reopened: make.Reopened.make({ attempts: [1] }),
-  Refused: make.Refused.make({}),
+  Refused: make.Refused.make({ reason }),
   InDoubt: make.InDoubt.make({}),
   Completed: make.Completed.make({ observation, late: true }),
   NotCompleted: make.NotCompleted.make({}),
@@ -121,7 +121,7 @@ describe("announcedOf", () => {
       seq: 7,
       at: 99,
       event: "Refused",
-      detail: {},
+      detail: { reason: "AmountRefused", subCode: "" },
       state: "Intended",
       amount: 500,
       rail: "UssdPush",
@@ -141,6 +141,14 @@ describe("announcedOf", () => {
     })
   })
 
+  it("says why a payment was refused, with the service's sub-code and no other text of it #216 #218", () => {
+    const because = (code: string) =>
+      heard(make.Refused.make({ reason: Reason.cases.AmountRefused.make({ code }) }))?.detail
+    assert.deepStrictEqual(because("Code02"), { reason: "AmountRefused", subCode: "Code02" })
+    assert.deepStrictEqual(because("for 22670000001"), { reason: "AmountRefused", subCode: "" })
+    assert.deepStrictEqual(heard(make.Refused.make({}))?.detail, {})
+  })
+
   it("gives the same event the same id, and other events, payments and kinds other ids", () => {
     assert.strictEqual(idOf(7, aPayin()), idOf(7, aPayin()))
     assert.strictEqual(new Set([idOf(7, aPayin()), idOf(8, aPayin()), idOf(7, aPayout())]).size, 3)
@@ -152,8 +160,7 @@ describe("announcedOf", () => {
     assert.deepStrictEqual(detailOf("Held"), { because: "Twin" })
     assert.deepStrictEqual(detailOf("Resolved"), { to: "Completed", by: "a colleague" })
     assert.deepStrictEqual(detailOf("Flagged"), { flag: "Overdue", subject: "2" })
-    for (const tag of ["NotCompleted", "Refused", "Expired", "InDoubt"] as const)
-      assert.deepStrictEqual(detailOf(tag), {})
+    for (const tag of ["NotCompleted", "Expired", "InDoubt"] as const) assert.deepStrictEqual(detailOf(tag), {})
   })
 })
 

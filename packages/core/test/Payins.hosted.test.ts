@@ -187,7 +187,7 @@ describe("a hosted payin", () => {
     ),
   )
 
-  it.effect("fails only when the service says so for every page that was created (P14, #115)", () =>
+  it.effect("fails when the service says so of the page, and is not created again then (P14, #115)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const contradictory = CreationAnswer.cases.NoAnswer.make({

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { noAnswer, notSent, Payins, Reason } from "@cauri/core"
-import { fieldsOf, completed, payinKey, reconcile, refused, scripted, stateOf, unlimited } from "./scripted.ts"
+import { fieldsOf, completed, failed, payinKey, reconcile, refused, scripted, stateOf, unlimited } from "./scripted.ts"
 import { codes, operations, otherCode, refusal, smsPayin } from "./setups.ts"
 
 const key = payinKey("order-1")
@@ -62,16 +62,19 @@ describe("SMS OTP", () => {
       ),
   )
 
-  it.effect("a refused code may be followed by another one, while the first request still waits (P7, P11)", () =>
+  it.effect("a refusal of the second request ends it, and money that comes all the same is credited (P7, P12)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const payins = yield* Payins
         yield* payins.create(smsPayin)
-        script.creations = [refused(Reason.cases.Unrecognised.make({ code: "Code09" }))]
-        const wrong = yield* payins.submitOtp(key, otherCode)
-        assert.strictEqual(wrong.payin.state._tag, "AwaitingOtp")
-        const right = yield* payins.submitOtp(key, code)
-        assert.strictEqual(right.payin.state._tag, "Pending")
+        script.creations = [refused(Reason.cases.AmountRefused.make({ code: "Code02" }))]
+        const { payin, next } = yield* payins.submitOtp(key, code)
+        assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
+        assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "WrongState")
+        script.confirms.set("token-1", completed(500))
+        yield* reconcile
+        yield* TestClock.adjust("15 minutes")
+        assert.strictEqual(yield* stateOf(key), "Completed")
       }),
     ),
   )
@@ -128,6 +131,27 @@ describe("SMS OTP", () => {
           assert.strictEqual(yield* stateOf(key), "Completed")
         }),
       ),
+  )
+
+  it.effect("fails when both requests' tokens say so, and not while one of them may be paid (P14, #115)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(smsPayin)
+        yield* payins.submitOtp(key, code)
+        script.confirms.set("token-2", failed())
+        yield* reconcile
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* stateOf(key), "Pending", "the first token may still be paid")
+        script.confirms.delete("token-2")
+        script.confirms.set("token-1", failed())
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* stateOf(key), "Pending", "the second token may still be paid")
+        script.confirms.set("token-2", failed())
+        yield* TestClock.adjust("1 minute")
+        assert.strictEqual(yield* stateOf(key), "NotCompleted")
+      }),
+    ),
   )
 
   it.effect("a second request that was not sent leaves the customer to enter a code again (P4)", () =>

@@ -81,6 +81,23 @@ describe("the id of a payin", () => {
     ),
   )
 
+  it.effect("an external_id is content too: without one, or with another, it is another payin #43", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        const urls = { returnUrl: "https://shop.example/thanks", cancelUrl: "https://shop.example/cart" }
+        const named = (externalId: string) =>
+          hostedPayin("order-1", { method: { _tag: "Hosted", ...urls, externalId } })
+        yield* payins.create(named("F-17"))
+        yield* payins.create(named("F-17"))
+        for (const other of [named(""), named("F-18"), hostedPayin("order-1")]) {
+          assert.strictEqual((yield* Effect.flip(payins.create(other)))._tag, "ContentConflict")
+        }
+        assert.strictEqual(script.seen.length, 1)
+      }),
+    ),
+  )
+
   it.effect(
     "the order of customData's keys makes no other content, and neither does a default that is written out",
     () =>
@@ -263,7 +280,7 @@ describe("a key that names no payin", () => {
         const payins = yield* Payins
         yield* (yield* Payouts).create(payout("order-1"), { sendLater: true })
         for (const wrong of [key, payoutKey("order-1")]) {
-          const calls = [
+          const calls: ReadonlyArray<Effect.Effect<unknown, { readonly _tag: string }>> = [
             payins.get(wrong),
             payins.cancel(wrong, "A colleague"),
             payins.tryAgain(wrong),

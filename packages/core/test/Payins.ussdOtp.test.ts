@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, notSent, Payins } from "@cauri/core"
+import { Desk, noAnswer, notSent, Payins, type PolicyShape } from "@cauri/core"
 import {
   fieldsOf,
   completed,
@@ -80,7 +80,59 @@ describe("USSD OTP", () => {
         yield* reconcile
         yield* TestClock.adjust("10 minutes")
         assert.strictEqual(script.seen.length, 1)
+        assert.deepStrictEqual(
+          script.heard.map(({ detail }) => detail),
+          [{ because: "CodeUnsent" }],
+        )
         assert.notInclude(JSON.stringify([...script.cell.current.rows, ...script.cell.current.events]), "734512")
+      }),
+    ),
+  )
+
+  const held: Partial<PolicyShape> = {}
+  const throttled: Partial<PolicyShape> = { creationRate: { perSecond: 0.05, burst: 1 } }
+  const broken: Partial<PolicyShape> = { breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } }
+  for (const [because, retryAt, limits] of [
+    ["OnHold", null, held],
+    ["Throttled", 10_000, throttled],
+    ["BreakerOpen", 30_000, broken],
+  ] as const) {
+    it.effect(
+      `that is not sent says why and when to try again, and its caller can still send it (${because}, P2)`,
+      () =>
+        scripted(
+          (script) =>
+            Effect.gen(function* () {
+              const payins = yield* Payins
+              const desk = yield* Desk
+              script.creations = [noAnswer("TimedOut")]
+              yield* payins.create(pushPayin("order-2"))
+              if (because === "OnHold") yield* desk.hold("project/shop/payins", "A colleague", "counting")
+              const sent = yield* payins.create(directPayin("order-1", "UssdOtp"), { otp: code })
+              assert.deepInclude(sent, { notSentBecause: because, retryAt })
+              assert.strictEqual(sent.payin.state._tag, "Intended")
+              yield* desk.lift("project/shop/payins")
+              yield* TestClock.adjust(2 * (retryAt ?? 0))
+              const again = yield* payins.send(payinKey("order-1"), { otp: code })
+              assert.deepInclude(again, { notSentBecause: null, retryAt: null })
+              assert.strictEqual(again.payin.state._tag, "Pending")
+            }),
+          limits,
+        ),
+    )
+  }
+
+  it.effect("that its caller does not send in time is cancelled, and the host hears why (P3)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Desk).hold("project/shop/payins", "A colleague", "counting")
+        yield* (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: code })
+        yield* reconcile
+        yield* TestClock.adjust("3 minutes")
+        assert.deepStrictEqual(
+          script.heard.map(({ event, detail }) => [event, detail]),
+          [["Cancelled", { because: "CodeUnsent" }]],
+        )
       }),
     ),
   )

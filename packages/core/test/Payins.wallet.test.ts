@@ -2,8 +2,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, Payins, Reason } from "@cauri/core"
-import { completed, flagsOf, payinKey, reconcile, refused, scripted, stateOf, walletPayin } from "./scripted.ts"
+import { noAnswer, Payins, Reason, Reconciliation } from "@cauri/core"
+import {
+  completed,
+  flagsOf,
+  payinKey,
+  reconcile,
+  refused,
+  scripted,
+  stateOf,
+  turnedAway,
+  walletPayin,
+} from "./scripted.ts"
 import { codes, operations, otherCode, refusal } from "./setups.ts"
 
 const key = payinKey("order-1")
@@ -38,6 +48,44 @@ describe("the wallet", () => {
         assert.strictEqual(payin.state._tag, "Refused")
         assert.strictEqual(next._tag, "Nothing")
         assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "WrongState")
+      }),
+    ),
+  )
+
+  it.effect("a refusal of the submitted code's payment ends it, and the host hears why (P7, #142, #226 to #228)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        for (const [id, reason] of [
+          ["order-1", Reason.cases.AmountRefused.make({ code: "Code02" })],
+          ["order-2", Reason.cases.PayinNotEnabled.make({ code: "Code01" })],
+        ] as const) {
+          yield* payins.create(walletPayin(id))
+          // A gateway that knows of no code tells the second as "turned away".
+          script.creations = [reason._tag === "AmountRefused" ? refused(reason) : turnedAway(reason)]
+          const { payin, next } = yield* payins.submitOtp(payinKey(id), code)
+          assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
+          assert.strictEqual(yield* refusal(payins.submitOtp(payinKey(id), otherCode)), "WrongState")
+        }
+        yield* (yield* Reconciliation).sweep
+        assert.deepStrictEqual(
+          script.heard.map(({ event, key: { id } }) => `${event} ${id}`),
+          ["Refused order-1", "Refused order-2"],
+        )
+        assert.strictEqual(script.seen.length, 4)
+      }),
+    ),
+  )
+
+  it.effect("a code that could not be sent again is asked for no more (#165)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        yield* payins.create(walletPayin("order-1"))
+        yield* TestClock.adjust("1 minute")
+        script.creations = [refused(Reason.cases.OtpNotSent.make({ code: "" }))]
+        const { payin, next } = yield* payins.sendOtpAgain(key)
+        assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
       }),
     ),
   )

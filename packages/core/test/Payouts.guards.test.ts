@@ -20,6 +20,18 @@ import { spoil } from "./spoil.ts"
 
 const refund = (id: string, amount = 500) => payout(id, { amount, refundOf: "order-1", beneficiary: "22670000001" })
 
+/** Stores the row of a payment so many times more, under other names and before all others; their bodies cannot be read. */
+const repeat = ({ cell }: Script, id: string, times: number): void => {
+  const rows = [...cell.current.rows.values()]
+  const copies = rows
+    .filter((row) => row.id === id)
+    .flatMap((row) =>
+      Array.from({ length: times }, (_, index) => ({ ...row, id: `${id}-${index}`, createdAt: 0, body: "{" })),
+    )
+  const all = [...copies, ...rows].map((row) => [`${row.kind} ${row.project}/${row.id}`, row] as const)
+  cell.current = { ...cell.current, rows: new Map(all) }
+}
+
 /** A payin of 500 francs that a confirm has completed. */
 const paidOrder = (script: Script) =>
   Effect.gen(function* () {
@@ -39,6 +51,30 @@ const release = (id: string) =>
 const heldBecause = (id: string) => Effect.map(recordOf(payoutKey(id)), ({ payment }) => ({ ...payment.state }))
 const twin = { _tag: "Held", because: "Twin" } as const
 
+describe("a payout that is not sent", () => {
+  it.effect("says why at once, and when it may be sent: behind a hold, a twin or the shared rate (O2)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payouts = yield* Payouts
+          yield* (yield* Desk).hold("payouts", "A colleague", "counting")
+          const onHold = yield* payouts.create(payout("salary-1"))
+          assert.deepInclude(onHold, { notSentBecause: "OnHold", retryAt: null })
+          assert.strictEqual(onHold.payout.state._tag, "Intended")
+          yield* (yield* Desk).lift("payouts")
+          assert.deepInclude(yield* payouts.create(payout("salary-2")), { notSentBecause: null, retryAt: null })
+          assert.deepInclude(yield* payouts.create(payout("salary-3")), { notSentBecause: "Held", retryAt: null })
+          assert.deepInclude(yield* payouts.send(payoutKey("salary-1")), {
+            notSentBecause: "Throttled",
+            retryAt: 10_000,
+          })
+          assert.strictEqual(script.seen.length, 1)
+        }),
+      { creationRate: { perSecond: 0.05, burst: 3 } },
+    ),
+  )
+})
+
 describe("twins (O2)", () => {
   it.effect("another payout of this amount to this number that is open holds it, at any age", () =>
     scripted((script) =>
@@ -47,7 +83,7 @@ describe("twins (O2)", () => {
         script.creations = [noAnswer("TimedOut")]
         yield* payouts.create(payout("salary-1"))
         yield* TestClock.adjust("60 days")
-        assert.deepStrictEqual({ ...(yield* payouts.create(payout("salary-2"))).state }, twin)
+        assert.deepStrictEqual({ ...(yield* payouts.create(payout("salary-2"))).payout.state }, twin)
         assert.strictEqual(script.seen.length, 1)
       }),
     ),
@@ -61,9 +97,9 @@ describe("twins (O2)", () => {
         script.confirms.set("token-1", completed(700))
         yield* (yield* Desk).recheck(payoutKey("salary-1"))
         yield* TestClock.adjust("10 minutes")
-        assert.deepStrictEqual({ ...(yield* payouts.create(payout("salary-2"))).state }, twin)
+        assert.deepStrictEqual({ ...(yield* payouts.create(payout("salary-2"))).payout.state }, twin)
         yield* TestClock.adjust("1 second")
-        assert.strictEqual((yield* payouts.create(payout("salary-3"))).state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(payout("salary-3"))).payout.state._tag, "Pending")
       }),
     ),
   )
@@ -74,10 +110,10 @@ describe("twins (O2)", () => {
         const payouts = yield* Payouts
         script.creations = [refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
         yield* payouts.create(payout("salary-1"))
-        assert.strictEqual((yield* payouts.create(payout("salary-2"))).state._tag, "Pending")
-        assert.strictEqual((yield* payouts.create(payout("salary-3", { amount: 701 }))).state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(payout("salary-2"))).payout.state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(payout("salary-3", { amount: 701 }))).payout.state._tag, "Pending")
         assert.strictEqual(
-          (yield* payouts.create(payout("salary-4", { beneficiary: "22670000009" }))).state._tag,
+          (yield* payouts.create(payout("salary-4", { beneficiary: "22670000009" }))).payout.state._tag,
           "Pending",
         )
       }),
@@ -105,7 +141,7 @@ describe("twins (O2)", () => {
         const both = yield* Effect.all([payouts.create(payout("salary-1")), payouts.create(payout("salary-2"))], {
           concurrency: 2,
         })
-        assert.deepStrictEqual(both.map(({ state }) => state._tag).toSorted(), ["Held", "Pending"])
+        assert.deepStrictEqual(both.map(({ payout }) => payout.state._tag).toSorted(), ["Held", "Pending"])
         assert.strictEqual(script.seen.length, 1)
       }),
     ),
@@ -143,8 +179,8 @@ describe("refunds", () => {
         script.confirms.set("token-1", completed(500))
         yield* (yield* Desk).recheck(payinKey("order-1"))
         const sent = yield* payouts.create(refund("refund-1"))
-        assert.strictEqual(sent.state._tag, "Pending")
-        assert.strictEqual(sent.content.refundOf, "order-1")
+        assert.strictEqual(sent.payout.state._tag, "Pending")
+        assert.strictEqual(sent.payout.content.refundOf, "order-1")
       }),
     ),
   )
@@ -164,8 +200,8 @@ describe("refunds", () => {
             field: "amount",
             expected: "at most 200 XOF, which is left to give back",
           })
-          assert.strictEqual((yield* payouts.create(refund("refund-4", 200))).state._tag, "Pending")
-          assert.strictEqual((yield* payouts.create(refund("refund-2", 300))).state._tag, "Pending")
+          assert.strictEqual((yield* payouts.create(refund("refund-4", 200))).payout.state._tag, "Pending")
+          assert.strictEqual((yield* payouts.create(refund("refund-2", 300))).payout.state._tag, "Pending")
           assert.strictEqual(script.seen.length, 4)
         }),
       ),
@@ -182,7 +218,22 @@ describe("refunds", () => {
         spoil(script, "refund-1", "refund-2")
         const much = yield* Effect.flip(payouts.create(refund("refund-3", 101)))
         assert.deepInclude(fieldsOf(much), { field: "amount", expected: "at most 100 XOF, which is left to give back" })
-        assert.strictEqual((yield* payouts.create(refund("refund-4", 100))).state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(refund("refund-4", 100))).payout.state._tag, "Pending")
+      }),
+    ),
+  )
+
+  it.effect("every refund of a payin counts, however many there are", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payouts = yield* Payouts
+        yield* paidOrder(script)
+        yield* payouts.create(refund("refund-1", 100), { sendLater: true })
+        yield* payouts.create(refund("refund-2", 400), { sendLater: true })
+        yield* payouts.cancel(payoutKey("refund-1"), "A colleague")
+        repeat(script, "refund-1", 1_000)
+        const much = yield* Effect.flip(payouts.create(refund("refund-3", 101)))
+        assert.deepInclude(fieldsOf(much), { field: "amount", expected: "at most 100 XOF, which is left to give back" })
       }),
     ),
   )
@@ -199,14 +250,14 @@ describe("refunds", () => {
             concurrency: 2,
           },
         )
-        assert.deepStrictEqual(both.map(({ state }) => state._tag).toSorted(), ["Held", "Pending"])
+        assert.deepStrictEqual(both.map(({ payout }) => payout.state._tag).toSorted(), ["Held", "Pending"])
         assert.strictEqual(script.seen.length, 2)
-        const [held] = both.filter(({ state }) => state._tag === "Held")
+        const [held] = both.map((sent) => sent.payout).filter(({ state }) => state._tag === "Held")
         assert.deepStrictEqual({ ...held?.state }, { _tag: "Held", because: "RefundTooHigh" })
         // The id gives back what is stored, also when it could not be stored now.
         script.beforeStore = () => Effect.void
         const again = [yield* payouts.create(refund("refund-1", 400)), yield* payouts.create(refund("refund-2", 300))]
-        assert.deepStrictEqual(again.map(({ state }) => state._tag).toSorted(), ["Held", "Pending"])
+        assert.deepStrictEqual(again.map(({ payout }) => payout.state._tag).toSorted(), ["Held", "Pending"])
       }),
     ),
   )
@@ -223,7 +274,7 @@ describe("refunds", () => {
             first = false
             yield* payouts.create(refund("refund-1"))
           }).pipe(Effect.orDie)
-        assert.strictEqual((yield* payouts.create(refund("refund-1"))).state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(refund("refund-1"))).payout.state._tag, "Pending")
         assert.isFalse(first, "the other one was there before the sum was made")
         assert.deepStrictEqual(
           script.seen.map(({ operation }) => operation),

@@ -3,6 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  blankRecord,
+  type ConfirmRecord,
   DeskStore,
   noAnswer,
   Payins,
@@ -20,9 +22,11 @@ import {
   payout,
   payoutKey,
   pushPayin,
+  reconcile,
   recordOf,
   type Script,
   scripted,
+  stateOf,
   testPolicy,
   unlimited,
 } from "./scripted.ts"
@@ -295,4 +299,72 @@ describe("confirms that bring nothing", () => {
       ),
     )
   }
+
+  const heldBack = (["Throttled", "InvalidRequest", "LeaseOver"] as const).map((cause) =>
+    Reason.cases.NotSent.make({ cause }),
+  )
+  it.effect("count neither for nor against the service when we held them back ourselves", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          const payins = yield* Payins
+          const settle = (yield* Settlement).settle(key)
+          yield* payins.create(pushPayin("order-1"))
+          yield* TestClock.adjust("2 minutes")
+          for (const cause of [...heldBack, ...heldBack]) {
+            script.confirms.set("token-1", cause)
+            yield* settle
+          }
+          assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payin.state._tag, "Pending")
+          yield* TestClock.adjust("2 minutes")
+          for (const cause of [lost, ...heldBack, lost, lost, lost]) {
+            script.confirms.set("token-1", cause)
+            yield* settle
+          }
+          assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payin.state._tag, "Intended")
+        }),
+      quick,
+    ),
+  )
+})
+
+const slowly = (word: ConfirmRecord) => () => Effect.delay(Effect.succeed(word), "10 seconds")
+
+describe("a payin of six tokens, while each confirm takes 10 s", () => {
+  const tokens = [1, 2, 3, 4, 5, 6].map((n) => `token-${n}`)
+  const sixCodes = (script: Script) =>
+    Effect.gen(function* () {
+      const payins = yield* Payins
+      const otp = Redacted.make("123456")
+      yield* payins.create(directPayin("order-1", "UssdOtp"), { otp })
+      for (let n = 0; n < 5; n++) yield* payins.submitOtp(key, otp)
+      for (const token of tokens) script.confirms.set(token, slowly(blankRecord))
+      yield* reconcile
+    })
+
+  it.effect("expires after its deadline (P15)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* sixCodes(script)
+          yield* TestClock.adjust("17 minutes")
+          assert.strictEqual(yield* stateOf(key), "Expired")
+        }),
+      { ...unlimited, maxOtpSubmissions: 6 },
+    ),
+  )
+
+  it.effect("is completed by the token that answers, while the others never do (P12)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* sixCodes(script)
+          for (const token of tokens) script.confirms.set(token, () => Effect.never)
+          script.confirms.set("token-3", slowly(completed(500)))
+          yield* TestClock.adjust("2 minutes")
+          assert.strictEqual(yield* stateOf(key), "Completed")
+        }),
+      { ...unlimited, maxOtpSubmissions: 6 },
+    ),
+  )
 })

@@ -44,6 +44,20 @@ describe("the calls of which nothing left", () => {
   )
 })
 
+describe("what the service said beside its code", () => {
+  it.effect("is in the history and in the attempt of a payment that it left in doubt", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const answer = { ...noAnswer("UnrecognisedCode", "Code07"), detail: "already there" }
+        script.creations = [answer]
+        yield* (yield* Payouts).create(payout("salary-1"))
+        const { payment } = yield* recordOf(key)
+        assert.deepStrictEqual(payment.attempts[0]?.outcome, answer)
+      }),
+    ),
+  )
+})
+
 describe("an answer's confirms", () => {
   it.effect("begin anew with it, and go on as they were when it says nothing new", () =>
     scripted((script) =>
@@ -162,7 +176,7 @@ describe("a payment that others change at every try", () => {
         const payouts = yield* Payouts
         yield* payouts.create(payout("salary-1"))
         overtake(script)
-        assert.strictEqual((yield* payouts.create(payout("salary-2"))).state._tag, "Intended")
+        assert.strictEqual((yield* payouts.create(payout("salary-2"))).payout.state._tag, "Intended")
         assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Intended")
         assert.strictEqual(script.seen.length, 1)
       }),
@@ -199,7 +213,7 @@ describe("a claim", () => {
         script.afterStore = (step) => (step === "claim" ? Effect.sleep("60 seconds") : Effect.void)
         const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* TestClock.adjust("60 seconds")
-        assert.strictEqual((yield* Fiber.join(caller)).state._tag, "Intended")
+        assert.strictEqual((yield* Fiber.join(caller)).payout.state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
       }),
     ),

@@ -40,7 +40,7 @@ describe("holds", () => {
           yield* (yield* Desk).hold(row.scope, "A colleague", "counting")
           const { payin } = yield* (yield* Payins).create(pushPayin("order-1"))
           const sent = yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
-          assert.deepStrictEqual([payin.state._tag, sent.state._tag], [row.payin, row.payout])
+          assert.deepStrictEqual([payin.state._tag, sent.payout.state._tag], [row.payin, row.payout])
         }),
       ),
     )
@@ -52,7 +52,7 @@ describe("holds", () => {
         const desk = yield* Desk
         script.beforeStore = (step) =>
           step === "claim" ? Effect.orDie(desk.hold("payouts", "A colleague", "stop")) : Effect.void
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).state._tag, "Intended")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payout.state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
       }),
     ),
@@ -65,7 +65,7 @@ describe("holds", () => {
         Effect.gen(function* () {
           script.creations = [turnedAway(code00), turnedAway(code00), turnedAway(code00)]
           const sent = yield* (yield* Payouts).create(payout("salary-1"))
-          assert.strictEqual(sent.state._tag, "Intended")
+          assert.strictEqual(sent.payout.state._tag, "Intended")
           assert.deepStrictEqual(yield* scopes, ["project/shop"])
           assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payin.state._tag, "Intended")
           yield* reconcile
@@ -91,7 +91,7 @@ describe("holds", () => {
           return turnedAway(code00)
         })
         script.creations = [denied]
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).state._tag, "Intended")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payout.state._tag, "Intended")
         assert.deepStrictEqual(yield* scopes, ["project/shop"])
         yield* reconcile
         yield* TestClock.adjust("2 minutes")
@@ -106,7 +106,7 @@ describe("holds", () => {
       scripted((script) =>
         Effect.gen(function* () {
           script.creations = [ipDenied]
-          assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).state._tag, "Intended")
+          assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payout.state._tag, "Intended")
           assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
           assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payin.state._tag, "Pending")
           yield* reconcile
@@ -116,6 +116,32 @@ describe("holds", () => {
           yield* (yield* Desk).lift("project/shop/payouts")
           yield* TestClock.adjust("31 seconds")
           assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "Pending")
+        }),
+      ),
+  )
+
+  it.effect(
+    "a feature that is not enabled holds that kind of the project, and what waits goes on after it (#226, #231)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          script.creations = [
+            turnedAway(Reason.cases.PayoutNotEnabled.make({ code: "Code01" })),
+            turnedAway(Reason.cases.PayinNotEnabled.make({ code: "Code01" })),
+          ]
+          for (const n of [1, 2, 3]) {
+            yield* (yield* Payouts).create(payout(`salary-${n}`, { amount: 700 + n }))
+            yield* (yield* Payins).create(pushPayin(`order-${n}`))
+          }
+          assert.deepStrictEqual(yield* scopes, ["project/shop/payouts", "project/shop/payins"])
+          assert.strictEqual(script.seen.length, 2)
+          for (const scope of yield* scopes) yield* (yield* Desk).lift(scope)
+          yield* reconcile
+          yield* TestClock.adjust("31 seconds")
+          for (const n of [1, 2, 3]) {
+            assert.strictEqual(yield* stateOf(payoutKey(`salary-${n}`)), "Pending")
+            assert.strictEqual(yield* stateOf(payinKey(`order-${n}`)), "Pending")
+          }
         }),
       ),
   )
@@ -135,11 +161,14 @@ describe("holds", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.creations = [low]
-        assert.strictEqual((yield* payouts.create(payout("salary-1", { operator: "ORANGE" }))).state._tag, "Refused")
+        assert.strictEqual(
+          (yield* payouts.create(payout("salary-1", { operator: "ORANGE" }))).payout.state._tag,
+          "Refused",
+        )
         assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
         const same = yield* payouts.create(payout("salary-2", { operator: "ORANGE", amount: 10 }))
         const other = yield* payouts.create(payout("salary-3", { operator: "MOOV", amount: 20 }))
-        assert.deepStrictEqual([same.state._tag, other.state._tag], ["Intended", "Pending"])
+        assert.deepStrictEqual([same.payout.state._tag, other.payout.state._tag], ["Intended", "Pending"])
       }),
     ),
   )
@@ -194,9 +223,9 @@ describe("holds", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.creations = [low]
-        assert.strictEqual((yield* payouts.create(payout("salary-1"))).state._tag, "Refused")
+        assert.strictEqual((yield* payouts.create(payout("salary-1"))).payout.state._tag, "Refused")
         assert.deepStrictEqual(yield* scopes, [])
-        assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).payout.state._tag, "Pending")
       }),
     ),
   )
@@ -244,7 +273,7 @@ describe("the breaker", () => {
           script.creations = Array.from({ length: 20 }, () => low)
           for (let n = 0; n < 20; n++) yield* payouts.create(payout(`salary-${n}`, { amount: n + 1 }))
           assert.strictEqual(script.seen.length, 20)
-          assert.strictEqual((yield* payouts.create(payout("salary-21", { amount: 21 }))).state._tag, "Pending")
+          assert.strictEqual((yield* payouts.create(payout("salary-21", { amount: 21 }))).payout.state._tag, "Pending")
         }),
       quick,
     ),
@@ -308,7 +337,7 @@ describe("the turns of creations", () => {
         Effect.gen(function* () {
           const payouts = yield* Payouts
           yield* payouts.create(payout("salary-1"))
-          assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 2 }))).state._tag, "Intended")
+          assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 2 }))).payout.state._tag, "Intended")
           assert.strictEqual(script.seen.length, 1)
           yield* reconcile
           yield* TestClock.adjust("1 minute")

@@ -221,6 +221,12 @@ describe("an open payment without a handle", () => {
     assert.isNull(callAgain(newPayin(hosted), plain))
   })
 
+  it("waits before it is called again after calls of which nothing was sent, and no longer than to its deadline", () => {
+    const lost = tried(tried(newPayin(hosted), silence, second), unsent, minute)
+    assert.strictEqual(planActAt(lost, watchOf(lost, { unsent: 1 }), minute, plain), minute + 2 * second)
+    assert.strictEqual(planActAt(lost, watchOf(lost, { unsent: 9 }), 2 * hour, plain), 2 * hour + second)
+  })
+
   it("with a wallet's unanswered code request is called again after a minute, three times in all (P10)", () => {
     const asked = tried(newPayin(walletPayin), silence, second, "WalletOtpRequest")
     assert.strictEqual(plan(asked, 2 * second), minute + second)
@@ -246,9 +252,9 @@ describe("an open payment without a handle", () => {
     assert.isNull(planActAt(tried(tried(lost, silence), silence), watchOf(lost), day, endless))
   })
 
-  it("that was turned away meanwhile keeps its new attempts", () => {
+  it("that was turned away, or not sent, meanwhile keeps its new attempts", () => {
     assert.strictEqual(plan(tried(tried(newPayin(hosted), silence), turnedAway), minute), minute)
-    assert.strictEqual(plan(tried(tried(tried(newPayin(hosted), silence), unsent), unsent), minute), 2 * hour)
+    assert.strictEqual(plan(tried(tried(tried(newPayin(hosted), silence), unsent), unsent), minute), minute)
   })
 })
 

@@ -169,12 +169,12 @@ describe("the answer of a payin's call", () => {
     assert.deepStrictEqual(inTime(started(paying, 0, "WalletOtpRequest"), otpSent), ["OtpRequested", "Pending"])
   })
 
-  it("that it was refused rests at Refused, and says so, unless a handle is left to ask (P7, #142, #216)", () => {
+  it("that it was refused rests at Refused, and says so, unless an earlier call may still be paid (P7, #142, #216)", () => {
     assert.deepStrictEqual(inTime(push, refused), ["AttemptRefused", "Refused", "Refused"])
     const second = started(tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true), 0, "Pay", true)
     assert.deepStrictEqual(inTime(second, refused), ["AttemptRefused", "Pending"])
     const sms = started(tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest"), 0, "Pay", true)
-    assert.deepStrictEqual(inTime(sms, refused), ["AttemptRefused", "AwaitingOtp"])
+    assert.deepStrictEqual(inTime(sms, refused), ["AttemptRefused", "Refused", "Refused"])
   })
 
   it("that a retry was refused leaves a payin in doubt, but closes a hosted one whose page nobody saw (P7)", () => {
@@ -323,11 +323,11 @@ describe("a payin's answer that comes late (P18, #78)", () => {
     assert.deepStrictEqual(tags(late(asked, 1, unsent)), ["AnsweredLate", "Cancelled", "FlagClosed Unanswered 1"])
   })
 
-  it("of a submission that was refused leads back to waiting for the code", () => {
+  it("of a submission that was refused ends the payin", () => {
     const request = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
     const submitted = tried(request, silence, 0, "Pay", true)
     assert.strictEqual(submitted.state._tag, "Pending")
-    assert.strictEqual(answered(submitted, refused, 2).state._tag, "AwaitingOtp")
+    assert.strictEqual(answered(submitted, refused, 2).state._tag, "Refused")
   })
 
   it("leaves a flag that a person has closed already closed, and raises none twice", () => {
@@ -337,6 +337,11 @@ describe("a payin's answer that comes late (P18, #78)", () => {
     assert.deepStrictEqual(tags(late(closed, 1, accepted(1))), ["AnsweredLate"])
     assert.deepStrictEqual(late(closed, 1, silence), [])
     assert.deepStrictEqual(tags(late(closed, 1, withoutToken)), ["Flagged AcceptedWithoutToken 1"])
+  })
+
+  it("tells the refusal in which the payin rests, whichever answer leads there", () => {
+    const [first] = late(tried(doubtful, refused), 1, unsent).filter(({ _tag }) => _tag === "Refused")
+    assert.deepStrictEqual(first, Events.Refused.make("reason" in refused ? { reason: refused.reason } : {}))
   })
 
   it("says nothing again that was said of the payin before", () => {

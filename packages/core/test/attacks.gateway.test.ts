@@ -151,7 +151,7 @@ describe("a creation answer full of rubbish", () => {
         Effect.gen(function* () {
           script.creations = [answer]
           const sent = yield* (yield* Payouts).create(payout("salary-1"))
-          assert.strictEqual(sent.state._tag, "InDoubt")
+          assert.strictEqual(sent.payout.state._tag, "InDoubt")
           yield* reconcile
           yield* TestClock.adjust("3 hours")
           assert.strictEqual(script.seen.length, 1)
@@ -164,7 +164,7 @@ describe("a creation answer full of rubbish", () => {
     it.effect(`keeps its outcome although its texts are cut: ${JSON.stringify(text.slice(0, 12))}`, () =>
       scripted((script) =>
         Effect.gen(function* () {
-          const reason = Object.assign({}, Reason.cases.Unrecognised.make({ code: "" }), { code: text })
+          const reason = Object.assign({}, Reason.cases.AmountRefused.make({ code: "" }), { code: text })
           script.creations = [
             answerLike({ _tag: "Refused", reason }),
             answerLike({ _tag: "Accepted", token: tokenNumber(2), url: text }),

@@ -97,7 +97,7 @@ describe("what people write", () => {
         }
         yield* desk.hold("operator/shop/a/b", "A colleague", "an operator with a slash")
         const held = yield* (yield* Payouts).create(payout("salary-1", { operator: "a/b" }))
-        assert.strictEqual(held.state._tag, "Intended")
+        assert.strictEqual(held.payout.state._tag, "Intended")
       }),
     ),
   )

@@ -35,7 +35,9 @@ export const everyEvent = {
   ),
   NotCompleted: [Events.NotCompleted.make({})],
   Expired: [Events.Expired.make({})],
-  Cancelled: (["TooOld", "Attempts", "Asked"] as const).map((because) => Events.Cancelled.make({ because, by: null })),
+  Cancelled: (["TooOld", "Attempts", "CodeUnsent", "Asked"] as const).map((because) =>
+    Events.Cancelled.make({ because, by: null }),
+  ),
   Held: HeldReason.literals.map((because) => Events.Held.make({ because })),
   Released: [Events.Released.make(person)],
   Resolved: (["Completed", "NotCompleted", "Intended"] as const).map((to) =>

@@ -183,6 +183,19 @@ describe("the method", () => {
     }
   })
 
+  it("hosted may name an identifier of the merchant's own, which is left out when it is empty #43", () => {
+    const back = "https://shop.example/back"
+    const hostedWith = (externalId: unknown) =>
+      payin({ method: { _tag: "Hosted", returnUrl: back, cancelUrl: back, externalId } })
+    const methodOf = (externalId: unknown) => Result.getOrThrow(hostedWith(externalId)).method
+    assert.propertyVal(methodOf("Facture 17/é"), "externalId", "Facture 17/é")
+    for (const unused of [undefined, null, ""]) assert.notProperty(methodOf(unused), "externalId")
+    for (const externalId of [17, {}, "x".repeat(129), "a\u0000"]) {
+      const expected = "at most 128 characters, without control characters other than line breaks"
+      assert.strictEqual(wrong(hostedWith(externalId)), `method.externalId: ${expected}`)
+    }
+  })
+
   it("direct and wallet drop what only a hosted page would need #56", () => {
     const addresses = { returnUrl: "https://canary.example", cancelUrl: "https://canary.example" }
     for (const method of [
@@ -317,26 +330,34 @@ describe("custom data", () => {
   })
 
   it("leaves transaction_id to the payment's own id #60 #70", () => {
-    const customData = { transaction_id: "mine" }
-    for (const policy of [testPolicy, { ...testPolicy, refuseIdKeys: false }]) {
-      for (const read of [payin({ customData }, policy), out({ customData }, policy)]) {
-        assert.strictEqual(wrong(read), "customData.transaction_id: left out: Cauri sends the payment's id there")
+    for (const key of ["transaction_id", "Transaction_ID"]) {
+      for (const read of [payin({ customData: { [key]: "mine" } }), out({ customData: { [key]: "mine" } })]) {
+        assert.strictEqual(wrong(read), `customData.${key}: left out: Cauri sends the payment's id there`)
       }
     }
   })
 
-  it('takes no key that contains "id", because its value would be mixed into external_id #90 #91', () => {
+  it('takes keys that contain "id", for only external_id is mixed of their values #58 #70 #90', () => {
+    const customData = { id: "1", order_id: "2", provider: "3", orderID: "4" }
+    assert.deepStrictEqual(payinOf({ customData }).customData, customData)
+    assert.deepStrictEqual(payoutOf({ customData }).customData, customData)
+  })
+
+  it('takes no key that contains "id" where the policy keeps external_id equal to the payment\'s id #90 #91', () => {
+    const strict = { ...testPolicy, refuseIdKeys: true }
     for (const key of ["id", "order_id", "paid_by", "provider", "video", "orderID", "Id", "iD"]) {
       const expected = `customData.${key}: named without "id": the service would mix its value into external_id`
-      assert.strictEqual(wrong(payin({ customData: { [key]: "x" } })), expected)
-      assert.strictEqual(wrong(out({ customData: { [key]: "x" } })), expected)
+      assert.strictEqual(wrong(payin({ customData: { [key]: "x" } }, strict)), expected)
+      assert.strictEqual(wrong(out({ customData: { [key]: "x" } }, strict)), expected)
     }
   })
 
-  it('takes keys that contain "id" when the merchant switches that check off #90', () => {
-    const customData = { order_id: "1", provider: "2" }
-    assert.deepStrictEqual(payinOf({ customData }, { ...testPolicy, refuseIdKeys: false }).customData, customData)
-    assert.deepStrictEqual(payoutOf({ customData }, { ...testPolicy, refuseIdKeys: false }).customData, customData)
+  it("takes numbers and booleans as their texts, because the service gives back nothing but texts #58 #70 #95", () => {
+    const customData = { pieces: 17, weight: -2.5, debt: -0, gift: true, again: false }
+    const texts = { pieces: "17", weight: "-2.5", debt: "0", gift: "true", again: "false" }
+    assert.deepStrictEqual(payinOf({ customData }).customData, texts)
+    assert.deepStrictEqual(payoutOf({ customData }).customData, texts)
+    assert.deepStrictEqual(payinOf({ customData: texts }), payinOf({ customData }), "the same content")
   })
 
   it("takes keys of 1 to 64 plain characters, a letter first", () => {
@@ -357,9 +378,10 @@ describe("custom data", () => {
     assert.strictEqual(Object.getPrototypeOf(read), Object.prototype)
   })
 
-  it("takes texts of at most 500 characters", () => {
-    for (const value of [7, null, undefined, true, {}, "x".repeat(501), "a\u0000"]) {
-      assert.strictEqual(wrong(payin({ customData: { note: value } })), `customData.note: a text of ${text(0)}`)
+  it("takes texts of at most 500 characters, and no nested data, which would come back as text #95", () => {
+    const expected = `customData.note: a number, a boolean or a text of ${text(0)}; write nested data as JSON text`
+    for (const value of [null, undefined, Number.NaN, Infinity, 7n, {}, ["a"], "x".repeat(501), "a\u0000"]) {
+      assert.strictEqual(wrong(payin({ customData: { note: value } })), expected)
     }
   })
 
@@ -374,7 +396,7 @@ describe("custom data", () => {
 
   it("is a plain object, and nothing whose entries would be lost", () => {
     for (const customData of ["x", 7, null, [], ["x"], new Map([["note", "x"]]), new URLSearchParams("note=x")]) {
-      assert.strictEqual(wrong(payin({ customData })), "customData: a plain object of texts")
+      assert.strictEqual(wrong(payin({ customData })), "customData: a plain object of texts, numbers and booleans")
     }
   })
 })
@@ -403,6 +425,14 @@ describe("what a merchant hears", () => {
       payin({ method: { _tag: "Direct", mode: "UssdPush", customer: canary } }),
       payin({ method: { _tag: "Wallet", customer: canary } }),
       payin({ method: { _tag: "Hosted", returnUrl: canary, cancelUrl: canary } }),
+      payin({
+        method: {
+          _tag: "Hosted",
+          returnUrl: "https://shop.example",
+          cancelUrl: "https://shop.example",
+          externalId: `${canary}\u0000`,
+        },
+      }),
       payin({ items: [{ name: canary, quantity: canary, unitPrice: canary }] }),
       payin({ shop: { name: "Stand", siteUrl: canary } }),
       payin({ customer: { firstName: [canary] } }),

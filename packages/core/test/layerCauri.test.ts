@@ -1,6 +1,6 @@
 /** The one layer that most programs provide, over ports that they fill. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Tracer } from "effect"
+import { Effect, Layer, Redacted, Tracer } from "effect"
 import { TestClock } from "effect/testing"
 import {
   Announcement,
@@ -9,6 +9,7 @@ import {
   CallbackIntake,
   CreationAnswer,
   Credentials,
+  defaultPolicy,
   Desk,
   Gateway,
   layerCauri,
@@ -18,6 +19,7 @@ import {
   PaymentStore,
   Payouts,
   Policy,
+  type PolicyShape,
   Reconciliation,
   Settlement,
   Submission,
@@ -46,7 +48,10 @@ const ports = Layer.mergeAll(
     make: () => Effect.succeed("https://shop.example/callbacks/1"),
     verify: () => Effect.succeedNone,
   }),
-  Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("one") }),
+  Layer.succeed(Credentials, {
+    of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
+    generation: () => Effect.succeed("one"),
+  }),
 )
 
 describe("layerCauri", () => {
@@ -69,6 +74,22 @@ describe("layerCauri", () => {
       )
       assert.strictEqual(payin.state._tag, "Pending")
     }).pipe(Effect.provide(layerCauri.pipe(Layer.provide(ports)))),
+  )
+
+  const unsafe: ReadonlyArray<readonly [why: string, policy: Partial<PolicyShape>, named: string]> = [
+    ["a creation may outlast its lease", { lease: 30_000, creationTimeout: 30_000 }, "creationTimeout"],
+    ["a creation has no room for its connection", { lease: 35_000, creationTimeout: 30_000 }, "connectTimeout"],
+    ["a confirm may outlast its lease", { lease: 40_000, confirmTimeout: 40_000 }, "confirmTimeout"],
+    ["a consumer may outlast half of a lease", { hearTimeout: 30_001 }, "hearTimeout"],
+    ["a time is no number", { lease: Number.NaN }, "lease"],
+  ]
+  it.effect.each(unsafe)("refuses a policy under which %s", ([, policy, named]) =>
+    Effect.gen(function* () {
+      const built = Layer.build(layerCauri.pipe(Layer.provide(ports)))
+      const refusal = yield* Effect.flip(Effect.provideService(built, Policy, { ...defaultPolicy, ...policy }))
+      assert.strictEqual(refusal._tag, "PolicyRefused")
+      assert.include(refusal.message, named)
+    }).pipe(Effect.scoped),
   )
 
   it.effect("its services share one store, one breaker and one nudge: what one does the other sees", () =>

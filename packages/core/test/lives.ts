@@ -155,7 +155,7 @@ const anyAnswer = (life: Life, random: Random, kind: AttemptKind): CreationAnswe
             url: random.pick([null, "https://pay.example/p/1"]),
           })
     case 2:
-      return CreationAnswer.cases.Refused.make({ reason: Reason.cases.Unrecognised.make({ code }) })
+      return CreationAnswer.cases.Refused.make({ reason: Reason.cases.AmountRefused.make({ code: "Code02" }) })
     case 3:
       return CreationAnswer.cases.TurnedAway.make({ reason: Reason.cases.IpDenied.make({ code: "Code03" }) })
     case 4:

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import {
   type ClaimGuards,
+  claimsNothing,
   DeskStore,
   emptyMemory,
   type ListQuery,
@@ -181,6 +182,16 @@ describe("leases", () => {
 })
 
 describe("claims", () => {
+  it.effect("of a store that is being restored find payouts on hold, and leave everything as it is (O16)", () =>
+    Effect.gen(function* () {
+      const { driver } = fresh()
+      yield* driver.insert(row("a"), [])
+      const claimed = yield* claimsNothing(driver).claim(row("a", { state: "Submitting" }), [], terms(1), noGuards, 60)
+      assert.deepStrictEqual(claimed, { _tag: "OnHold", scope: "payouts" })
+      assert.strictEqual(Option.getOrThrow(yield* driver.find(payoutKey("a"))).state, "Intended")
+    }),
+  )
+
   it.effect("read the holds in the same step, the widest first", () =>
     Effect.gen(function* () {
       const { driver, desk } = fresh()

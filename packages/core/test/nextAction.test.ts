@@ -2,12 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Attempt, AttemptMark } from "../src/Attempt.ts"
 import { callbackTurn, firstKind, isUnspent, nextAction, type PaymentRecord } from "../src/nextAction.ts"
 import { PayinState } from "../src/Payin.ts"
-import type { Payment } from "../src/Payment.ts"
+import { deadlineOf, type Payment } from "../src/Payment.ts"
 import { PayoutState } from "../src/Payout.ts"
-import { DirectMode } from "../src/ValidationMode.ts"
+import type { PolicyShape } from "../src/PolicyShape.ts"
+import { DirectMode, Rail } from "../src/ValidationMode.ts"
 import { judge } from "../src/verdicts.ts"
 import { newWatch, planActAt, type Watch } from "../src/Watch.ts"
-import { randomFrom } from "./lives.ts"
+import { live, randomFrom } from "./lives.ts"
 import {
   accepted,
   after,
@@ -255,10 +256,51 @@ describe("an open payment", () => {
   it("of another mode is never called again by itself (P16)", () => {
     for (const mode of DirectMode.literals) {
       const doubtful = tried(newPayin(direct(mode)), silence)
-      assert.strictEqual(at(doubtful, 5 * minute, { actAt: 0 }).split(" ")[0], "Wait", mode)
+      const deadline = deadlineOf(doubtful, policy)
+      assert.strictEqual(at(doubtful, 5 * minute, { actAt: 0 }), `Wait ${deadline}`, mode)
     }
     const sms = tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest")
-    assert.strictEqual(at(sms, 5 * minute, { actAt: 0 }).split(" ")[0], "Wait")
+    assert.strictEqual(at(sms, 5 * minute, { actAt: 0 }), `Wait ${15 * minute}`)
+  })
+})
+
+/** A policy with other times and limits, as after a restart or during a rolling deploy. */
+const otherPolicy = (random: ReturnType<typeof randomFrom>): PolicyShape => {
+  const time = () => random.pick([0, second, minute, 5 * minute, hour, day, 7 * day])
+  const schedules = { ...policy.schedules }
+  for (const rail of Rail.literals) {
+    const { deadline } = schedules[rail]
+    schedules[rail] = { ...schedules[rail], first: time(), deadline: deadline === null ? null : time() }
+  }
+  return {
+    ...policy,
+    schedules,
+    payinIntentLimit: time(),
+    payoutIntentLimit: time(),
+    maxHostedRetries: random.below(4),
+    otpRequestCoolDown: time(),
+    maxOtpRequests: random.below(4),
+    callbackSpacing: time(),
+    callbackConfirmsPerHour: random.below(3),
+    lease: random.pick([minute, 5 * minute]),
+    reconcilerPatience: time(),
+  }
+}
+
+describe("under another policy than the one that planned its payment, a worker", () => {
+  it("waits for no time that has passed", () => {
+    let waits = 0
+    for (let seed = 1; seed <= 400; seed++) {
+      const random = randomFrom(seed)
+      live(seed, 30, ({ after: record, now }) => {
+        const asked = now + random.pick([0, 1, second, minute, 15 * minute, 2 * hour, day])
+        const action = nextAction(record, otherPolicy(random), asked)
+        if (action._tag !== "Wait" || action.until === null) return
+        waits++
+        assert.isAbove(action.until, asked, `seed ${seed}, ${record.payment.state._tag}`)
+      })
+    }
+    assert.isAbove(waits, 1_000)
   })
 })
 

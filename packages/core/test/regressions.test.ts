@@ -31,9 +31,9 @@ const notExecuted = (asOf: number): Resolution => ({
 /** A payout whose answer was lost, 72 hours ago. */
 const inDoubt = Effect.gen(function* () {
   const sent = yield* (yield* Payouts).create(payout("salary-1"))
-  assert.strictEqual(sent.state._tag, "InDoubt")
+  assert.strictEqual(sent.payout.state._tag, "InDoubt")
   yield* TestClock.adjust("72 hours")
-  return sent.seq
+  return sent.payout.seq
 })
 
 const scripted = () => {

@@ -2,7 +2,7 @@
  * A gateway that answers as a test tells it, with everything else that core needs in memory. It knows nothing of the service:
  * whether the real wire says such things is for the gateway's own tests.
  */
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import {
   type Announced,
   blankRecord,
@@ -67,6 +67,8 @@ export interface Script {
   generation: string
   /** The credentials of single projects, where they differ. */
   readonly generations: Map<string, string>
+  /** Projects that this process has no credentials for. */
+  readonly without: Set<string>
   callbackBase: string
   /** What the store holds. */
   readonly cell: MemoryCell
@@ -87,6 +89,7 @@ export const newScript = (): Script => {
     asked: [],
     generation: "one",
     generations: new Map(),
+    without: new Set(),
     callbackBase: "https://shop.example",
     cell: { current: emptyMemory },
     beforeStore: () => Effect.void,
@@ -173,6 +176,8 @@ const driverOf = (script: Script): PaymentStoreDriver => {
   }
 }
 
+const pair = { apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }
+
 /** All of core over a memory store and this script. */
 export const layerScripted = (script: Script, policy: Partial<PolicyShape> = {}) =>
   layerCauri.pipe(
@@ -184,7 +189,7 @@ export const layerScripted = (script: Script, policy: Partial<PolicyShape> = {})
       Layer.succeed(
         Credentials,
         Credentials.of({
-          of: () => Effect.succeed(null),
+          of: (project) => Effect.sync(() => (script.without.has(project) ? null : pair)),
           generation: (project) => Effect.sync(() => script.generations.get(project) ?? script.generation),
         }),
       ),

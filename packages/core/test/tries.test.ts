@@ -5,6 +5,7 @@ import { CreationAnswer } from "../src/CreationAnswer.ts"
 import type { Payment } from "../src/Payment.ts"
 import { PayinState } from "../src/Payin.ts"
 import { Reason, type RefusalTag } from "../src/Reason.ts"
+import { callAgain } from "../src/Watch.ts"
 import { mayTry, nextStep, RefusedTry, NotAllowed, type Try } from "../src/tries.ts"
 import {
   accepted,
@@ -29,6 +30,7 @@ import {
   silence,
   started,
   tried,
+  turnedAway,
   unsent,
   walletPayin,
 } from "./samples.ts"
@@ -49,6 +51,8 @@ const sms = (then: (payin: Payment) => Payment = (payin) => payin) =>
   then(tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest"))
 const wallet = () => tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
 const ussd = () => tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true)
+
+const unansweredSms = () => tried(newPayin(direct("SmsOtp")), silence, 0, "SmsOtpRequest")
 
 const refusedFor = (reason: RefusalTag) =>
   CreationAnswer.cases.Refused.make({ reason: Reason.cases[reason].make({ code: "Code99" }) })
@@ -89,25 +93,7 @@ describe("submitting a code", () => {
     assert.strictEqual(asked.state._tag, "InDoubt")
     assert.strictEqual(outcome(asked, "SubmitOtp"), "Pay")
     assert.strictEqual(outcome(tried(asked, silence, 0, "Pay", true), "SubmitOtp"), "WrongState")
-    const wrongCode = tried(asked, refused, 0, "Pay", true)
-    assert.strictEqual(wrongCode.state._tag, "InDoubt")
-    assert.strictEqual(
-      outcome(wrongCode, "SubmitOtp"),
-      "Pay",
-      "a submission that was answered leaves no doubt of its own",
-    )
     assert.strictEqual(outcome(tried(newPayin(direct("UssdOtp")), silence, 0, "Pay", true), "SubmitOtp"), "WrongState")
-  })
-
-  it("is possible after a refusal only when the refused call carried a code (P11)", () => {
-    const coded = tried(newPayin(direct("UssdOtp")), refused, 0, "Pay", true)
-    assert.strictEqual(coded.state._tag, "Refused")
-    assert.strictEqual(outcome(coded, "SubmitOtp"), "Pay")
-    assert.strictEqual(outcome(tried(newPayin(direct("UssdOtp")), refused), "SubmitOtp"), "WrongState")
-    assert.strictEqual(
-      outcome(tried(newPayin(direct("SmsOtp")), refused, 0, "SmsOtpRequest"), "SubmitOtp"),
-      "WrongState",
-    )
   })
 
   it("is possible in no other state, and leads nowhere that the table does not (P9, P11)", () => {
@@ -218,6 +204,50 @@ describe("trying an unanswered payment again (P16)", () => {
   })
 })
 
+describe("a refusal of a code's call", () => {
+  /** Each mode that takes a code, refused at the call that carried it, with every stated reason; and at a further request for one. */
+  const refusals = (["AmountRefused", "PayinNotEnabled", "IpDenied"] as const).flatMap((reason) => {
+    const coded = (payin: Payment) => tried(payin, refusedFor(reason), minute, "Pay", true)
+    return [
+      ["UssdOtp", coded(newPayin(direct("UssdOtp")))],
+      ["SmsOtp", coded(sms())],
+      ["SmsOtp after a request without an answer", coded(tried(unansweredSms(), accepted(2), 0, "SmsOtpRequest"))],
+      ["SmsOtp, sent again", tried(sms(), refusedFor(reason), minute, "SmsOtpRequest")],
+      ["Wallet", coded(wallet())],
+      ["Wallet after a request without an answer", coded(tried(newPayin(walletPayin), silence, 0, "WalletOtpRequest"))],
+      ["Wallet, sent again", tried(wallet(), refusedFor("OtpNotSent"), minute, "WalletOtpRequest")],
+    ] as const
+  })
+
+  it("ends the payin, which then asks for no code and takes no further call (P7, #142, #165, #226 to #228)", () => {
+    for (const [what, payin] of refusals) {
+      assert.strictEqual(payin.state._tag, "Refused", what)
+      assert.deepStrictEqual(step(payin), { _tag: "Nothing" }, what)
+      const tries = (["SubmitOtp", "SendOtpAgain", "TryAgain"] as const).map((wanted) => outcome(payin, wanted))
+      for (const refusal of tries) assert.include(["WrongState", "NoCodeInThisMode"], refusal, what)
+    }
+  })
+
+  it("leaves it open to money that an earlier call may still bring, and asks for no other code (P12, P15)", () => {
+    const late = tried(sms(), refused, minute, "Pay", true)
+    assert.strictEqual(after(late, judged(late, [said(1, completed())]).events).state._tag, "Completed")
+    const earlier = [
+      ussd(),
+      sms((payin) => tried(payin, accepted(2), 0, "Pay", true)),
+      tried(wallet(), accepted(1), 0, "Pay", true),
+    ]
+    for (const payin of earlier.map((each) => tried(each, refused, minute, "Pay", true))) {
+      assert.strictEqual(payin.state._tag, "Pending")
+      assert.deepStrictEqual(step(payin), { _tag: "Wait" })
+      assert.strictEqual(outcome(payin, "SubmitOtp"), "WrongState")
+    }
+    const doubtful = tried(unansweredSms(), refused, minute, "Pay", true)
+    assert.strictEqual(doubtful.state._tag, "InDoubt")
+    assert.deepStrictEqual(step(doubtful), { _tag: "Wait" })
+    assert.strictEqual(outcome(doubtful, "TryAgain"), "WrongState")
+  })
+})
+
 describe("a try that is not allowed", () => {
   it("says which payin, why and what to do, and nothing of the customer", () => {
     for (const because of RefusedTry.literals) {
@@ -248,7 +278,7 @@ describe("what the customer must do next", () => {
     const unsentOnce = tried(sms(), unsent, minute, "Pay", true)
     assert.strictEqual(unsentOnce.state._tag, "AwaitingOtp")
     assert.deepStrictEqual(step(unsentOnce), { _tag: "EnterCode", from: "Sms" })
-    assert.deepStrictEqual(step(unsentOnce, { ...policy, maxOtpSubmissions: 1 }), { _tag: "Wait" })
+    assert.deepStrictEqual(step(unsentOnce, { ...policy, maxOtpSubmissions: 0 }), { _tag: "Wait" })
   })
 
   it("is to open the address of the newest handle, confirm on the phone, or wait (P5, #71, #72, #151, #153)", () => {
@@ -284,28 +314,6 @@ describe("what the customer must do next", () => {
     assert.deepStrictEqual(step(paying), { _tag: "Wait" }, "a payment that may have been made takes no other code")
   })
 
-  it("is to enter another code when the call with the code was refused and nobody says why (P7, P11)", () => {
-    const payin = tried(newPayin(direct("UssdOtp")), refusedFor("Unrecognised"), 0, "Pay", true)
-    assert.strictEqual(payin.state._tag, "Refused")
-    assert.deepStrictEqual(step(payin), { _tag: "EnterCode", from: "DialledCode" })
-    assert.deepStrictEqual(step(payin, { ...policy, maxOtpSubmissions: 1 }), { _tag: "Nothing" }, "no further one")
-  })
-
-  it("is nothing when the refused call carried no code, or its sub-code says what else was wrong (#226 to #228)", () => {
-    for (const payin of [
-      tried(newPayin(direct("UssdPush")), refusedFor("Unrecognised")),
-      tried(newPayin(direct("SmsOtp")), refusedFor("Unrecognised"), 0, "SmsOtpRequest"),
-      tried(newPayin(direct("UssdOtp")), refusedFor("Unrecognised")),
-      tried(newPayin(direct("UssdOtp")), refusedFor("AmountRefused"), 0, "Pay", true),
-      tried(newPayin(direct("UssdOtp")), refusedFor("PayinNotEnabled"), 0, "Pay", true),
-    ]) {
-      assert.strictEqual(payin.state._tag, "Refused")
-      assert.deepStrictEqual(step(payin), { _tag: "Nothing" })
-    }
-    const odd = payinWith(newPayin(direct("UssdOtp")), { state: PayinState.cases.Refused.make({ at: 0 }) })
-    assert.deepStrictEqual(step(odd), { _tag: "Nothing" }, "even without an attempt")
-  })
-
   it("is never to open an address that came late (P18, #72)", () => {
     const late = answered(tried(newPayin(hosted), silence), accepted(1, "https://pay.example/p/1"), 1)
     assert.strictEqual(late.state._tag, "Pending")
@@ -327,5 +335,32 @@ describe("what the customer must do next", () => {
     }
     const odd = payinWith(newPayin(hosted), { state: PayinState.cases.Pending.make({}) })
     assert.deepStrictEqual(step(odd), { _tag: "Wait" }, "even without a handle")
+  })
+})
+
+describe("a call of which nothing reached the service", () => {
+  const times = [1, 2, 3, 4, 5].map((n) => n * minute)
+
+  it("uses up none of the customer's tries (P10, P11, P16)", () => {
+    for (const answer of [unsent, turnedAway]) {
+      const submitted = times.reduce((payin, at) => tried(payin, answer, at, "Pay", true), ussd())
+      assert.strictEqual(outcome(submitted, "SubmitOtp"), "Pay")
+      const requested = times.reduce((payin, at) => tried(payin, answer, at, "WalletOtpRequest"), wallet())
+      assert.strictEqual(outcome(requested, "SendOtpAgain", false, 5 * minute), "WalletOtpRequest")
+      const doubtful = times.reduce((payin, at) => tried(payin, answer, at), tried(newPayin(), silence))
+      assert.strictEqual(outcome(doubtful, "TryAgain", false, 7 * minute), "Pay")
+    }
+  })
+
+  it("uses up none of the calls that a program makes again by itself", () => {
+    for (const answer of [unsent, turnedAway]) {
+      const page = times.reduce((payin, at) => tried(payin, answer, at), tried(newPayin(hosted), silence))
+      assert.strictEqual(callAgain(asPayin(page), policy)?.kind, "Pay")
+      const asked = times.reduce(
+        (payin, at) => tried(payin, answer, at, "WalletOtpRequest"),
+        tried(newPayin(walletPayin), silence, 0, "WalletOtpRequest"),
+      )
+      assert.strictEqual(callAgain(asPayin(asked), policy)?.kind, "WalletOtpRequest")
+    }
   })
 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { ConfirmRecord, HandleReply } from "../src/Observation.ts"
 import type { Payment } from "../src/Payment.ts"
 import type { PolicyShape } from "../src/PolicyShape.ts"
-import { noteEvents } from "../src/verdicts.ts"
+import { noteEvents, type Verdict } from "../src/verdicts.ts"
 import { memoryOf, newWatch } from "../src/Watch.ts"
 import {
   accepted,
@@ -136,6 +136,15 @@ describe("a confirm that says completed", () => {
     assert.deepStrictEqual(says(sent(), completed(700, { externalId: "x-9" })), ["Completed"], "a payout has none")
   })
 
+  it("flags no external_id that is the hosted payin's own, whatever the service makes of it (#43, #90)", () => {
+    const url = "https://shop.example"
+    const named = { returnUrl: url, cancelUrl: url, operatorFilter: null, externalId: "Facture 17" }
+    const payin = tried(newPayin({ _tag: "Hosted", ...named }), accepted(1))
+    assert.deepStrictEqual(says(payin, completed(500, { externalId: "Facture 17" })), ["Completed"])
+    const odd = says(payin, completed(500, { externalId: "x-9" }))
+    assert.deepStrictEqual(odd, ["Completed", "Flagged ExternalIdMismatch 1"])
+  })
+
   it("completes a payin in every state that may still have a handle, late when it was closed (P12)", () => {
     const expired = after(waiting(), [Events.Expired.make({})])
     const { events } = judged(expired, [said(1, completed())])
@@ -172,7 +181,7 @@ describe("a confirm that says completed", () => {
 const bothSay = (one: HandleReply, other: HandleReply, payin = twoHandles()) => tags(judged(payin, [one, other]).events)
 
 describe("confirms that say notcompleted of a payin (P14, #114, #115)", () => {
-  it("end it when every handle says so in one round", () => {
+  it("end it when every handle says so in one round (#114, #115)", () => {
     assert.deepStrictEqual(says(waiting(), failed()), ["NotCompleted"])
     const waitingForCode = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
     assert.strictEqual(waitingForCode.state._tag, "AwaitingOtp")
@@ -181,13 +190,13 @@ describe("confirms that say notcompleted of a payin (P14, #114, #115)", () => {
     assert.deepStrictEqual(says(after(waiting(), [Events.Expired.make({})]), failed()), ["NotCompleted"])
   })
 
-  it("end nothing while one handle is pending, was not found or could not be asked", () => {
+  it("end nothing while one handle is pending, was not found or could not be asked (#115)", () => {
     for (const reply of [said(1, pending), notFound(1), noReply(1)]) {
       assert.deepStrictEqual(bothSay(said(2, failed()), reply), [])
     }
   })
 
-  it("end nothing while a call is unanswered, or when a record names another payment", () => {
+  it("end nothing while a call is unanswered, or when a record names another payment (#115)", () => {
     const unknown = tried(tried(newPayin(direct("UssdOtp")), accepted(1), 0, "Pay", true), silence, 0, "Pay", true)
     assert.deepStrictEqual(says(unknown, failed()), [])
     assert.deepStrictEqual(says(waiting(), failed({ transactionId: "order-2" })), [])
@@ -422,6 +431,53 @@ const paidBy = (more: Partial<ConfirmRecord>, other: Partial<ConfirmRecord>) =>
 
 /** A round in which both handles say completed. */
 const bothComplete = (startedAt: number) => [said(2, completed(500), startedAt), said(1, completed(500), startedAt)]
+
+const decidedOn = (payment: Payment) => {
+  const flag = Events.Flagged.make({ kind: "LateAnswer", subject: "1" })
+  return after(payment, [flag, Events.Resolved.make({ to: "Completed", ...ruled })])
+}
+/** The flags of two rounds, a minute apart, in which the handles said this. */
+const twice = (payment: Payment, ...records: ReadonlyArray<ConfirmRecord>) => {
+  const round = (at: number) => records.map((record, index) => said(records.length - index, record, at))
+  const { watch, events } = judged(payment, round(0))
+  assert.deepStrictEqual(tags(events), [], "not after one round")
+  return tags(judged(payment, round(minute), { watch }).events)
+}
+
+describe('a person\'s "completed" that the service contradicts (P20, O14, #130)', () => {
+  it("is flagged when every handle says notcompleted, twice", () => {
+    for (const payment of [waiting(), sent()]) {
+      assert.deepStrictEqual(twice(decidedOn(payment), failed()), ["Flagged TerminalContradiction 1"])
+    }
+    for (const payment of [twoHandles(), paidTwice()]) {
+      const flags = ["Flagged TerminalContradiction 2", "Flagged TerminalContradiction 1"]
+      assert.deepStrictEqual(twice(decidedOn(payment), failed(), failed()), flags)
+    }
+  })
+
+  it("is not flagged while another handle or an unanswered call may be what the decision rests on", () => {
+    for (const payment of [twoHandles(), paidTwice()]) {
+      assert.deepStrictEqual(twice(decidedOn(payment), failed(), pending), [])
+    }
+    const doubtful = tried(tried(newPayin(), accepted(1)), silence, minute)
+    assert.deepStrictEqual(twice(decidedOn(doubtful), failed()), [])
+  })
+})
+
+const heardOf = ({ watch }: Verdict) => [1, 2].map((attempt) => memoryOf(watch, attempt).heard?.record.status)
+
+describe("what the service last said", () => {
+  it("is kept for each token with the time of asking, whatever it was, until it says something else #79 #93", () => {
+    const base = twoHandles()
+    const first = judged(base, [said(2, pending), said(1, failed({ requestId: "r-1" }))])
+    assert.deepStrictEqual(heardOf(first), ["notcompleted", "pending"])
+    assert.strictEqual(memoryOf(first.watch, 1).heard?.record.requestId, "r-1")
+    const blind = judged(base, [noReply(2), noReply(1)], { watch: first.watch })
+    assert.deepStrictEqual(heardOf(blind), ["notcompleted", "pending"])
+    const paid = judged(base, [said(2, completed(500)), noReply(1)], { watch: blind.watch })
+    assert.deepStrictEqual(heardOf(paid), ["notcompleted", "completed"])
+  })
+})
 
 describe("money that came twice (P21, O14, #146)", () => {
   it("is flagged when two handles complete, in one round or later", () => {

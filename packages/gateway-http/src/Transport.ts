@@ -2,7 +2,7 @@
  * How one request travels, whatever carries it. A transport makes at most one request, follows no redirect, never fails, and tells
  * of what did not come back whether it may have left.
  */
-import type { Clock, Effect } from "effect"
+import { type Clock, Effect } from "effect"
 import type { NoAnswerCause, NotSentCause } from "@cauri/core"
 
 /** The largest body that is read, in bytes. The largest answer that the specification shows has a few hundred. */
@@ -42,6 +42,16 @@ export type Transport = (sending: Sending) => Effect.Effect<Delivery>
 
 /** The milliseconds of the clock that nobody sets: what time-outs and durations are counted by. */
 export const passedMillis = (clock: Clock.Clock) => (): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+
+/** Turns of the event loop that read the largest body from a socket: one reads at least 64 KiB of it. */
+const readingTurns = 8
+
+/**
+ * Waits until a time-out is over and until everything that had arrived by then is read. A program that stood still (a suspended
+ * machine, a frozen container) runs its timers before it reads its sockets. What arrives later no longer counts.
+ */
+export const timeOver = (millis: number): Effect.Effect<void> =>
+  Effect.andThen(Effect.sleep(millis), Effect.repeat(Effect.yieldNow, { times: readingTurns }))
 
 /** No byte left. */
 export const unsent = (cause: NotSentCause): Delivery => ({ _tag: "NotSent", cause })

@@ -44,7 +44,13 @@ interface Draft {
 /** The draft of a creation, or none when this payment is not for this endpoint or breaks a rule of it. */
 export type Drafted = Option.Option<Draft>
 
-const namesOf = ({ customer }: PayinContent) => [customer.firstName, customer.lastName, customer.email]
+/** What the service may repeat of a payin, and what must not come into a history by that. */
+const personal = ({ customData, customer }: PayinContent) => [
+  customer.firstName,
+  customer.lastName,
+  customer.email,
+  ...Object.values(customData),
+]
 
 const draft = (
   endpoint: EndpointName,
@@ -77,10 +83,11 @@ const invoice = (content: PayinContent, customer: string, otp: string) => ({
   devise: currency,
   description: content.description,
   customer,
-  ...(content.customer.firstName === undefined ? {} : { customer_firstname: content.customer.firstName }),
-  ...(content.customer.lastName === undefined ? {} : { customer_lastname: content.customer.lastName }),
-  ...(content.customer.email === undefined ? {} : { customer_email: content.customer.email }),
-  external_id: "",
+  // The specification calls them optional (#42); clients that are known to work send them empty.
+  customer_firstname: content.customer.firstName ?? "",
+  customer_lastname: content.customer.lastName ?? "",
+  customer_email: content.customer.email ?? "",
+  external_id: content.method._tag === "Hosted" ? (content.method.externalId ?? "") : "",
   otp,
 })
 
@@ -112,7 +119,7 @@ const hosted = (call: CreationCall<Payin>): Drafted => {
   const customer = method.operatorFilter ?? ""
   const actions = { cancel_url: method.cancelUrl, return_url: method.returnUrl, callback_url: call.callbackUrl }
   const body = order(content, { customer, otp: "" }, actions)
-  return draft("createHostedInvoice", HostedInvoiceRequest, body, [customer, ...namesOf(content)])
+  return draft("createHostedInvoice", HostedInvoiceRequest, body, [customer, ...personal(content)])
 }
 
 const withoutPage = (call: CreationCall<Payin>) => ({ cancel_url: "", return_url: "", callback_url: call.callbackUrl })
@@ -124,7 +131,7 @@ const direct = (call: CreationCall<Payin>): Drafted =>
     // Only the code that the customer dialled for comes with the first request; that mode makes no other (#149).
     if (method._tag !== "Direct" || (method.mode === "UssdOtp" && otp === "")) return Option.none()
     const body = order(content, { customer: method.customer, otp }, withoutPage(call))
-    return draft("createDirectInvoice", DirectInvoiceRequest, body, [method.customer, otp, ...namesOf(content)])
+    return draft("createDirectInvoice", DirectInvoiceRequest, body, [method.customer, otp, ...personal(content)])
   })
 
 const walletOtp = (call: CreationCall<Payin>): Drafted => {
@@ -145,7 +152,7 @@ const walletSubmit = (call: CreationCall<Payin>): Drafted =>
     const { method } = content
     if (method._tag !== "Wallet") return Option.none()
     const body = order(content, { customer: method.customer, otp }, withoutPage(call))
-    return draft("submitWalletInvoice", WalletInvoiceRequest, body, [method.customer, otp, ...namesOf(content)])
+    return draft("submitWalletInvoice", WalletInvoiceRequest, body, [method.customer, otp, ...personal(content)])
   })
 
 const payout = (call: CreationCall<Payout>, onLoopback: boolean): Drafted => {
@@ -159,14 +166,15 @@ const payout = (call: CreationCall<Payout>, onLoopback: boolean): Drafted => {
   // A service on this machine may call back to this machine without TLS; the service itself never (#64, #210).
   const lenient = (path: string) => path === "commande.callback_url" && onLoopback && isPlainLoopback(call.callbackUrl)
   const custom = { custom_data: customData(content) }
+  const secrets = [content.beneficiary, ...Object.values(content.customData)]
   if (content.method._tag === "MobileMoney") {
     const body = { commande: { ...command, ...custom } }
-    return draft("createDirectPayout", DirectPayoutRequest, body, [content.beneficiary], lenient)
+    return draft("createDirectPayout", DirectPayoutRequest, body, secrets, lenient)
   }
   const stays = content.method.funds === "KeepInWallet"
   const funds = { top_up_wallet: stays ? topUpWallet.keepInWallet : topUpWallet.transferToMobileMoney }
   const body = { commande: { ...command, ...funds, ...custom } }
-  return draft("createWalletPayout", WalletPayoutRequest, body, [content.beneficiary], lenient)
+  return draft("createWalletPayout", WalletPayoutRequest, body, secrets, lenient)
 }
 
 /** The drafts of the six creations by operation. `onLoopback`: the service runs on this machine. */

@@ -11,6 +11,7 @@ import {
   refusedHead,
   type Sending,
   textOf,
+  timeOver,
   type Transport,
   unanswered,
   unsent,
@@ -62,10 +63,10 @@ export const makeFetchTransport = Effect.gen(function* () {
   const transport: Transport = (sending) =>
     Effect.suspend(() =>
       sending.mayLeave()
-        ? Effect.timeoutOrElse(exchange(fetch, sending), {
-            duration: sending.answerWithin(),
-            orElse: () => Effect.succeed(unanswered("TimedOut")),
-          })
+        ? Effect.raceFirst(
+            exchange(fetch, sending),
+            Effect.as(timeOver(sending.answerWithin()), unanswered("TimedOut")),
+          )
         : Effect.succeed(unsent("LeaseOver")),
     )
   return transport

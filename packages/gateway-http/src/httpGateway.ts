@@ -60,10 +60,13 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
     method: endpoints[endpoint].method,
     origin: settings.base.origin,
     path,
-    headers: requestHeaders(endpoints[endpoint], {
-      apiKey: Redacted.value(pair.apiKey),
-      apiToken: Redacted.value(pair.apiToken),
-    }),
+    headers: {
+      ...requestHeaders(endpoints[endpoint], {
+        apiKey: Redacted.value(pair.apiKey),
+        apiToken: Redacted.value(pair.apiToken),
+      }),
+      ...(settings.userAgent === null ? {} : { "user-agent": settings.userAgent }),
+    },
   })
 
   const create = (
@@ -82,24 +85,26 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
       const pair = yield* usableCredentials(call.payment.content.project)
       if (pair === null) return CreationAnswer.cases.TurnedAway.make({ reason: noCredentials })
       const clock = yield* Clock.Clock
-      const mayLeave = () => clock.currentTimeMillisUnsafe() < call.notAfter
+      // A call that begins must end within its lease: afterwards another worker declares it lost.
+      const beginWithin = () => call.notAfter - policy.creationTimeout - clock.currentTimeMillisUnsafe()
       const sending = {
         ...sendingOf(endpoint, line, pair, path),
         body,
-        mayLeave,
+        mayLeave: () => beginWithin() > 0,
         connectWithin: policy.connectTimeout,
         answerWithin: () => policy.creationTimeout,
       }
-      const patience = call.notAfter - clock.currentTimeMillisUnsafe()
       const send = Effect.suspend(() => {
         handedOver = true
         return transport(sending)
       })
-      const delivery = yield* creationTurns(send, patience, "LeaseOver")
+      const delivery = yield* creationTurns(send, beginWithin(), "LeaseOver")
       if (delivery._tag === "NotSent") return notSent(delivery.cause)
       if (delivery._tag === "NoAnswer") return noAnswer(delivery.cause)
       const known = [...secrets, Redacted.value(pair.apiKey), Redacted.value(pair.apiToken)]
-      return operation === "sendWalletOtp" ? readOtp(delivery.text) : readCreation(operation, delivery.text, known)
+      return operation === "sendWalletOtp"
+        ? readOtp(delivery.text, known)
+        : readCreation(operation, delivery.text, known)
     })
     // Whatever breaks in here, a creation answers: before it was handed over nothing can have left, and afterwards nobody knows.
     const always = Effect.catchDefect(sent, () =>

@@ -1,6 +1,5 @@
 /**
- * The gateway of Node, and what it refuses to start with: whatever would weaken the verification of certificates. There is no option
- * for that, and none is taken from the environment.
+ * The gateway of Node, and what it refuses to start with.
  */
 import { X509Certificate } from "node:crypto"
 import { Effect, type Layer, Redacted } from "effect"
@@ -38,10 +37,12 @@ const isProxy = (text: string): boolean => {
 }
 
 const checkLines = Effect.fnUntraced(function* (options: NodeGatewayOptions) {
-  if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
+  if (process.versions["bun"] !== undefined) {
     return yield* new GatewayMisconfigured({
-      setting: "NODE_TLS_REJECT_UNAUTHORIZED",
-      problem: "is 0, which turns the verification of certificates off for this whole program",
+      setting: "this program",
+      problem:
+        "runs on Bun, whose own undici would send nothing: take the layer of @cauri/gateway-http/fetch, " +
+        'or transport: "fetch" in https() of @cauri/promise',
     })
   }
   const ca = options.ca === undefined ? null : [options.ca].flat()

@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { payoutTokenParameter } from "@cauri/wire"
 import { readBaseUrl, type ServiceBase } from "./baseUrl.ts"
 import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
+import { version } from "./version.ts"
 
 /** How many calls of a kind are made at once, and how many may wait for their turn; more are not sent. */
 export interface CallLimits {
@@ -27,6 +28,8 @@ export interface GatewayOptions {
   readonly baseUrl: string
   /** The query parameter of the payout confirm, which the specification does not show (#178). */
   readonly payoutTokenParameter?: string
+  /** What the service reads of the program in `user-agent`. Default: `cauri/<version>`; null: the header is not set. */
+  readonly userAgent?: string | null
   readonly creations?: Partial<CallLimits>
   readonly confirms?: Partial<ConfirmLimits>
 }
@@ -41,6 +44,7 @@ export const defaultLimits: { readonly creations: CallLimits; readonly confirms:
 export interface Settings {
   readonly base: ServiceBase
   readonly payoutTokenParameter: string
+  readonly userAgent: string | null
   readonly creations: CallLimits
   readonly confirms: ConfirmLimits
 }
@@ -52,12 +56,21 @@ const atLeast = (limits: Readonly<Record<string, number>>, name: string) =>
     ? null
     : new GatewayMisconfigured({ setting: name, problem: "holds a limit that is no whole number in range" })
 
-/** Checks the options, and that this is a backend: credentials never belong into a browser (#19, #187). */
+/**
+ * Checks the options, that this is a backend (credentials never belong into a browser, #19, #187), and that nothing weakens the
+ * verification of certificates: no option does, and the environment may not.
+ */
 export const checkOptions = Effect.fnUntraced(function* (options: GatewayOptions) {
   if ("window" in globalThis) {
     return yield* new GatewayMisconfigured({
       setting: "this program",
       problem: "runs in a browser, where credentials must never be",
+    })
+  }
+  if (globalThis.process?.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0") {
+    return yield* new GatewayMisconfigured({
+      setting: "NODE_TLS_REJECT_UNAUTHORIZED",
+      problem: "is 0, which turns the verification of certificates off for this whole program",
     })
   }
   const base = yield* Effect.fromResult(readBaseUrl(options.baseUrl)).pipe(
@@ -66,6 +79,7 @@ export const checkOptions = Effect.fnUntraced(function* (options: GatewayOptions
   const settings: Settings = {
     base,
     payoutTokenParameter: options.payoutTokenParameter ?? payoutTokenParameter,
+    userAgent: options.userAgent === undefined ? `cauri/${version}` : options.userAgent,
     creations: { ...defaultLimits.creations, ...options.creations },
     confirms: { ...defaultLimits.confirms, ...options.confirms },
   }
@@ -73,6 +87,9 @@ export const checkOptions = Effect.fnUntraced(function* (options: GatewayOptions
   if (wrong !== null) return yield* wrong
   if (!/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/.test(settings.payoutTokenParameter)) {
     return yield* new GatewayMisconfigured({ setting: "payoutTokenParameter", problem: "is no name of a parameter" })
+  }
+  if (settings.userAgent !== null && !/^[\x21-\x7E]([\x20-\x7E]{0,198}[\x21-\x7E])?$/.test(settings.userAgent)) {
+    return yield* new GatewayMisconfigured({ setting: "userAgent", problem: "is not 1 to 200 printable characters" })
   }
   return settings
 })

@@ -9,6 +9,7 @@ import {
   type ConfirmRecord,
   type CreationAnswer,
   CreationToken,
+  longestDetail,
   noAnswer,
   type Operation,
   type PolicyShape,
@@ -22,6 +23,7 @@ import {
   type AmountReading,
   type EnvelopeReading,
   parseSubCode,
+  publicHint,
   readEnvelope,
   readPayinRecord,
   readPayoutRecord,
@@ -60,6 +62,57 @@ export const scrubbed = (said: string, secrets: ReadonlyArray<string>): string =
     .reduce(without, said)
     .replace(longNumbers, "…")
 
+/** What a failure says beside its code. */
+interface Saying {
+  readonly texts: ReadonlyArray<Option.Option<string>>
+  readonly subCode: Option.Option<string>
+  readonly wiki: Option.Option<string>
+}
+
+const longestText = 200
+
+const cleaned = (said: string, secrets: ReadonlyArray<string>): string =>
+  scrubbed(said.slice(0, 10 * longestText), secrets)
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, longestText)
+
+/** The address of a page of sub-codes (#27, #28). No number and no token fits into it. */
+const isWiki = (address: string): boolean =>
+  address.length <= longestText && /^https?:\/\/[A-Za-z0-9.-]+(:[0-9]{1,5})?(\/[A-Za-z]+)+$/.test(address)
+
+/** What an operator reads beside the code. What public pages say of a code decides nothing (#242). */
+const detailOf = (operation: Operation, { subCode, texts, wiki }: Saying, secrets: ReadonlyArray<string>): string => {
+  const endpoint = operation === "createMobileMoneyPayout" ? "createDirectPayout" : operation
+  const hint = Option.flatMap(subCode, (code) => publicHint(endpoint, code))
+  const said = texts.map((each) => cleaned(text(each), secrets))
+  const parts = [
+    ...new Set(said),
+    ...Option.toArray(Option.map(hint, (each) => `public pages say of this code: ${each}`)),
+    ...Option.toArray(Option.filter(wiki, isWiki)),
+  ]
+  return parts
+    .filter((part) => part !== "")
+    .join(" · ")
+    .slice(0, longestDetail)
+}
+
+/** A failure with what was said of it. */
+const explained = (answer: CreationAnswer, detail: string): CreationAnswer => {
+  if (detail === "") return answer
+  if (answer._tag === "NoAnswer") return { ...answer, detail }
+  return (answer._tag === "Refused" || answer._tag === "TurnedAway") && "code" in answer.reason
+    ? { ...answer, reason: { ...answer.reason, detail } }
+    : answer
+}
+
+/** What the envelope of a failure says: its own text, unless that is the sub-code, and what else it holds. */
+const sayingOf = ({ description, responseText, responseTextDetails, subCode, wiki }: EnvelopeReading): Saying => ({
+  texts: [Option.filter(responseText, () => Option.isNone(subCode)), description, responseTextDetails],
+  subCode,
+  wiki,
+})
+
 /** A body that is no envelope may still hold a token, and no token is ever given up. */
 const tokenAlone = (body: unknown): CreationToken | null => {
   const token =
@@ -73,35 +126,42 @@ export const readCreation = (operation: Operation, reply: string, secrets: Reado
   return Option.match(readEnvelope(body), {
     onNone: () => noAnswer("Unreadable", "", tokenAlone(body)),
     onSome: (envelope) => {
-      const said = text(envelope.responseText)
-      return readCreationReply(operation, {
+      const token = text(envelope.token)
+      const answer = readCreationReply(operation, {
         code: envelope.responseCode,
-        token: text(envelope.token),
-        text: envelope.responseCode === successCode ? said : scrubbed(said, secrets),
+        token,
+        text: text(envelope.responseText),
         subCode: codeIn(envelope.subCode),
       })
+      return envelope.responseCode === successCode
+        ? answer
+        : explained(answer, detailOf(operation, sayingOf(envelope), [...secrets, token]))
     },
   })
 }
 
+const silent: Saying = { texts: [], subCode: Option.none(), wiki: Option.none() }
+
 /** Reads the reply of the OTP request (endpoint 4). U1: an authentication failure may come in either envelope. */
-export const readOtp = (reply: string): CreationAnswer =>
+export const readOtp = (reply: string, secrets: ReadonlyArray<string>): CreationAnswer =>
   Option.match(Option.flatMap(parse(reply), readWalletOtp), {
     onNone: () => noAnswer("Unreadable"),
     onSome: ({ envelope, error, message }) => {
       const refusal = Option.filter(envelope, ({ responseCode }) => responseCode !== successCode)
-      const subCode = codeIn(
-        Option.orElse(
-          Option.flatMap(refusal, (each) => each.subCode),
-          () => Option.flatMap(message, parseSubCode),
-        ),
-      )
-      if (Option.isNone(refusal)) return readOtpReply(Option.getOrNull(error), subCode)
-      // An envelope that refuses contradicts a code that was sent; alone, only Code00 says why.
-      const refused = Option.getOrElse(error, () => subCode === "Code00")
-      return refused ? readOtpReply(true, subCode) : noAnswer("Contradictory", subCode)
+      const saying = Option.match(refusal, { onNone: () => silent, onSome: sayingOf })
+      const codeInMessage = Option.flatMap(message, parseSubCode)
+      const subCode = Option.orElse(saying.subCode, () => codeInMessage)
+      const told = Option.filter(message, () => Option.isNone(codeInMessage))
+      const detail = detailOf("sendWalletOtp", { ...saying, subCode, texts: [told, ...saying.texts] }, secrets)
+      return explained(otpAnswer(Option.getOrNull(error), codeIn(subCode), Option.isSome(refusal)), detail)
     },
   })
+
+/** An envelope that refuses contradicts a code that was sent; alone, only Code00 says why. */
+const otpAnswer = (error: boolean | null, subCode: string, refuses: boolean): CreationAnswer => {
+  if (!refuses) return readOtpReply(error, subCode)
+  return (error ?? subCode === "Code00") ? readOtpReply(true, subCode) : noAnswer("Contradictory", subCode)
+}
 
 const xof = (amount: AmountReading): number | null => (amount._tag === "Read" ? amount.xof : null)
 
@@ -172,6 +232,8 @@ export const readConfirm = (
             oreference: short(reading.operatorReference),
             requestId: short(reading.requestId),
             date: short(reading.date),
+            // Core cuts its texts to what it keeps.
+            ...(Option.isSome(reading.customerDetails) ? { payerDetails: reading.customerDetails.value } : {}),
           })
         : Result.fail(refusalOf(operation, reading)),
   })

@@ -6,7 +6,7 @@
  * Control B4: errors such as ECONNRESET come before and after a request was read, so their codes decide nothing.
  */
 import { Clock, Effect } from "effect"
-import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici"
+import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from "undici"
 import type { NotSentCause } from "@cauri/core"
 import {
   type Delivery,
@@ -15,6 +15,7 @@ import {
   refusedHead,
   type Sending,
   textOf,
+  timeOver,
   type Transport,
   unanswered,
   unsent,
@@ -62,7 +63,7 @@ export class Journey implements Dispatcher.DispatchHandler {
     return Effect.suspend(() => {
       const left = this.answeredBy ?? Math.min(this.connectedBy, this.now() + this.sending.answerWithin())
       const wait = left - this.now()
-      return wait > 0 ? Effect.flatMap(Effect.sleep(wait), () => this.patience()) : Effect.sync(() => this.giveUp())
+      return wait > 0 ? Effect.flatMap(timeOver(wait), () => this.patience()) : Effect.sync(() => this.giveUp())
     })
   }
 
@@ -134,6 +135,41 @@ const causeOf = (error: Error): NotSentCause => {
   return code === "EPROTO" || /CERT|_TLS_|_SSL_|_PRX_|SIGNATURE|ISSUER/.test(code) ? "TlsFailure" : "ConnectionRefused"
 }
 
+const statusOf100 = "HTTP/1.1 100"
+
+/**
+ * Interim answers with 100 show 102. undici ignores every interim answer, as RFC 9110 wants, but takes a 100 that it did not ask for
+ * as broken and closes the connection, with the answer that follows.
+ */
+const showing102 = (): ((chunk: Buffer) => void) => {
+  let head = ""
+  let isInterim = true
+  return (chunk) => {
+    for (let at = 0; isInterim && at < chunk.length; at++) {
+      head += String.fromCharCode(chunk.readUInt8(at))
+      if (head === statusOf100) chunk.write("2", at)
+      if (head.length === statusOf100.length) isInterim = head.startsWith("HTTP/1.1 1")
+      if (head.endsWith("\r\n\r\n")) head = ""
+    }
+  }
+}
+
+/** The connector, whose connections take a `100 Continue` before their first answer. */
+const tolerating100 =
+  (connector: buildConnector.connector): buildConnector.connector =>
+  (options, callback) =>
+    connector(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null)
+      const read = socket.read.bind(socket)
+      const show102 = showing102()
+      socket.read = (size?: number) => {
+        const chunk: unknown = read(size)
+        if (chunk instanceof Buffer) show102(chunk)
+        return chunk
+      }
+      return callback(null, socket)
+    })
+
 /**
  * The lines of one gateway. Certificates are always verified, with at least TLS 1.2, whatever the environment says. Creations get a
  * connection of their own each (`pipelining: 0`): one that was used before may be closed by the other side just as a request is
@@ -149,7 +185,7 @@ const makeLines = (options: LineOptions) => {
     allowH2: false,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { ...tls, timeout: options.connectTimeout },
+    connect: tolerating100(buildConnector({ ...tls, allowH2: false, timeout: options.connectTimeout })),
   }
   const creations = new Agent({ ...common, pipelining: 0 })
   const payouts =
@@ -162,6 +198,8 @@ const makeLines = (options: LineOptions) => {
           proxyTunnel: true,
           // A proxy that never answers the request for a tunnel would hold a connection and the closing for minutes.
           clientFactory: (origin, client) => new Pool(origin, { ...client, headersTimeout: options.connectTimeout }),
+          factory: (origin, client: Pool.Options & { readonly connect: buildConnector.connector }) =>
+            new Pool(origin, { ...client, connect: tolerating100(client.connect) }),
           connectTimeout: options.connectTimeout,
           requestTls: { ...tls, timeout: options.connectTimeout },
           proxyTls: { ...tls, timeout: options.connectTimeout },

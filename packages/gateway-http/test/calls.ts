@@ -30,7 +30,7 @@ export const direct = (mode: "UssdPush" | "UssdOtp" | "SmsOtp" | "GuidedUssd" = 
   mode,
   customer: "22670000001",
 })
-export const hosted: PayinInput["method"] = {
+export const hosted: Extract<PayinInput["method"], { readonly _tag: "Hosted" }> = {
   _tag: "Hosted",
   returnUrl: "https://shop.example/thanks",
   cancelUrl: "https://shop.example/cart?id=1",

@@ -9,6 +9,7 @@ import { layerCredentials } from "../src/credentials.ts"
 import { makeFetchTransport } from "../src/fetchTransport.ts"
 import { type Sending, unanswered, unsent } from "../src/Transport.ts"
 import { callOf, direct, pair, payin, shop } from "./calls.ts"
+import { pausedAnswer, pausing } from "./pausing.ts"
 import { json, serving } from "./server.ts"
 
 const sending: Sending = {
@@ -106,6 +107,20 @@ describe("a request over fetch", () => {
       assert.deepStrictEqual(yield* Fiber.join(fiber), unanswered("TimedOut"))
       assert.isTrue(aborted)
     }),
+  )
+
+  it.live(
+    "is answered when its answer waits in the socket, though the time for it passed while the program stood still",
+    () =>
+      Effect.gen(function* () {
+        const { origin, pause, read } = yield* pausing
+        const send = yield* makeFetchTransport
+        const waiting = send({ ...sending, origin, answerWithin: () => 500 })
+        const fiber = yield* Effect.forkChild(waiting, { startImmediately: true })
+        yield* read
+        yield* pause(1_000)
+        assert.deepStrictEqual(yield* Fiber.join(fiber), pausedAnswer)
+      }),
   )
 
   for (const status of [300, 301, 302, 303, 304, 307, 308]) {

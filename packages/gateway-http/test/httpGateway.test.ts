@@ -89,11 +89,11 @@ describe("a creation", () => {
     ),
   )
 
-  it.effect("may leave before its lease is over, and not from that moment on", () =>
+  it.effect("may leave while its lease has room for the whole answer, and not from that moment on", () =>
     recorded((gateway, recorder) =>
       Effect.gen(function* () {
         recorder.replies.push(accepted)
-        yield* pay(gateway, 1_000)
+        yield* pay(gateway, 1_000 + defaultPolicy.creationTimeout)
         const [sending] = recorder.sent
         yield* TestClock.adjust(999)
         assert.isTrue(sending?.mayLeave())
@@ -103,13 +103,15 @@ describe("a creation", () => {
     ),
   )
 
-  it.effect("waits for its turn, and is not sent when its lease is over before (B4)", () =>
+  it.effect("waits for its turn only while its lease has room for the whole answer, and then is not sent (B4)", () =>
     recorded(
       (gateway, recorder) =>
         Effect.gen(function* () {
           const [first] = yield* later(recorder, accepted)
           const one = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
-          const two = yield* Effect.forkChild(pay(gateway, 5_000), { startImmediately: true })
+          const two = yield* Effect.forkChild(pay(gateway, 5_000 + defaultPolicy.creationTimeout), {
+            startImmediately: true,
+          })
           const three = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
           yield* TestClock.adjust("5 seconds")
           assert.deepStrictEqual(yield* Fiber.join(two), notSent("LeaseOver"))
@@ -130,10 +132,12 @@ describe("a creation", () => {
         Effect.gen(function* () {
           const [first, second] = yield* later(recorder, accepted, accepted)
           const one = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
-          const two = yield* Effect.forkChild(pay(gateway, 5_000), { startImmediately: true })
+          const two = yield* Effect.forkChild(pay(gateway, 5_000 + defaultPolicy.creationTimeout), {
+            startImmediately: true,
+          })
           yield* first ?? assert.fail("no gate")
           yield* Fiber.join(one)
-          yield* TestClock.adjust("20 seconds")
+          yield* TestClock.adjust("40 seconds")
           yield* second ?? assert.fail("no gate")
           assert.strictEqual((yield* Fiber.join(two))._tag, "Accepted")
         }),

@@ -18,6 +18,16 @@ const refusal = (options: NodeGatewayOptions) =>
     return error.message
   })
 
+/** Bun's own mark, until the scope closes. */
+const onBun = Effect.acquireRelease(
+  Effect.sync(() => {
+    const { versions } = process
+    Object.defineProperty(process, "versions", { value: { ...versions, bun: "1.4.5" }, configurable: true })
+    return versions
+  }),
+  (versions) => Effect.sync(() => Object.defineProperty(process, "versions", { value: versions, configurable: true })),
+)
+
 describe("the gateway", () => {
   it.effect("starts with a base address alone", () =>
     Effect.gen(function* () {
@@ -41,6 +51,8 @@ describe("the gateway", () => {
     ["confirms", { ...good, confirms: { atOnce: Number.POSITIVE_INFINITY } }],
     ["payoutTokenParameter", { ...good, payoutTokenParameter: "a&b" }],
     ["payoutTokenParameter", { ...good, payoutTokenParameter: "" }],
+    ["userAgent", { ...good, userAgent: "SECRET\r\nX-Evil: 1" }],
+    ["userAgent", { ...good, userAgent: "" }],
     ["ca", { ...good, ca: "SECRET" }],
     ["ca", { ...good, ca: [] }],
     ["ca", { ...good, ca: "" }],
@@ -80,8 +92,18 @@ describe("the gateway", () => {
       yield* Effect.addFinalizer(() => Effect.sync(() => vi.unstubAllEnvs()))
       vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0")
       assert.include(yield* refusal(good), "NODE_TLS_REJECT_UNAUTHORIZED")
+      const error = yield* Effect.flip(Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials))))
+      assert.include(error.message, "NODE_TLS_REJECT_UNAUTHORIZED")
       vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "1")
       assert.strictEqual(yield* started(good), "started")
+    }).pipe(Effect.scoped),
+  )
+
+  it.effect("does not start over undici on Bun, where undici sends nothing, and starts there over fetch", () =>
+    Effect.gen(function* () {
+      yield* onBun
+      assert.include(yield* refusal(good), "runs on Bun")
+      yield* Layer.build(overFetch.layer(good).pipe(Layer.provide(credentials)))
     }).pipe(Effect.scoped),
   )
 })

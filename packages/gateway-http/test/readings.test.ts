@@ -13,7 +13,6 @@ const creations = [
   "createWalletPayout",
   "createMobileMoneyPayout",
 ] as const
-const payouts: ReadonlyArray<string> = ["createWalletPayout", "createMobileMoneyPayout"]
 const json = (body: unknown) => JSON.stringify(body)
 const read = (operation: (typeof creations)[number], body: unknown) => readCreation(operation, json(body), [])
 
@@ -41,8 +40,8 @@ describe("the reply of a creation", () => {
         assert.deepStrictEqual(answer, noAnswer("TokenMissing"), String(empty))
       }
       assert.deepStrictEqual(
-        read(operation, { response_code: "01", token, response_text: "Echec (Code02)" }),
-        noAnswer("Contradictory", "Code02", token),
+        read(operation, { response_code: "01", token, response_text: "Echec (Code01)" }),
+        noAnswer("Contradictory", "Code01", token),
       )
     })
 
@@ -52,29 +51,62 @@ describe("the reply of a creation", () => {
       }
     })
 
-    it(`${operation}: a code that is not stated leaves a payout in doubt and refuses a payin (#218, #242)`, () => {
+    it(`${operation}: a code that is not stated leaves it in doubt (#218, #242)`, () => {
       const answer = read(operation, { response_code: "01", token: "", response_text: "Echec (Code77)" })
-      assert.deepStrictEqual(
-        answer,
-        payouts.includes(operation)
-          ? noAnswer("UnrecognisedCode", "Code77")
-          : cases.Refused.make({ reason: Reason.cases.Unrecognised.make({ code: "Code77" }) }),
-      )
+      assert.deepStrictEqual(answer, noAnswer("UnrecognisedCode", "Code77"))
     })
   }
 
-  it("what the service writes instead of a code is kept without what we sent and without its own numbers and tokens (S16)", () => {
+  it("what the service says of a failure is kept for operators, without what we sent and without its own numbers and tokens (#26, #216, S16)", () => {
     const said =
       "Le client Awaa 22670000001 (ref 123456789) et sig eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.abcdefghijk refuse 42"
-    const body = { response_code: "01", token: "", response_text: said }
+    const body = {
+      response_code: "01",
+      token: "",
+      response_text: said,
+      description: "Numéro\n inconnu",
+      response_text_details: "Numéro inconnu",
+      wiki: "https://service.example/wiki/createInvoice",
+    }
     const answer = readCreation("createDirectInvoice", json(body), ["Awaa", "22670000001", "a"])
-    assert.deepStrictEqual(
-      answer,
-      cases.Refused.make({
-        reason: Reason.cases.Unrecognised.make({ code: "Le client … … (ref …) et sig … refuse 42" }),
-      }),
-    )
+    const detail =
+      "Le client … … (ref …) et sig … refuse 42 · Numéro inconnu · https://service.example/wiki/createInvoice"
+    assert.deepStrictEqual(answer, cases.NoAnswer.make({ cause: "UnrecognisedCode", code: "", detail, token: null }))
     assert.strictEqual(scrubbed("code 12 of ab", ["12", "ab"]), "code 12 of ab")
+  })
+
+  it("what a payout in doubt was told is kept with it, and what public pages say of a code that is not stated (#218, #242)", () => {
+    const refusal = { response_code: "01", token: "", response_text: "Echec (Code07)", description: "already there" }
+    const hint = "The transaction_id exists already; a first attempt was probably executed"
+    const detail = `already there · public pages say of this code: ${hint}`
+    assert.deepStrictEqual(
+      read("createWalletPayout", refusal),
+      cases.NoAnswer.make({ cause: "UnrecognisedCode", code: "Code07", detail, token: null }),
+    )
+    assert.deepStrictEqual(
+      read("createMobileMoneyPayout", { ...refusal, response_text: "Echec (Code08)" }),
+      cases.Refused.make({ reason: Reason.cases.BalanceTooLow.make({ code: "Code08", detail: "already there" }) }),
+    )
+  })
+
+  it("an address that is no page of sub-codes is not kept (#27, #28)", () => {
+    for (const wiki of [
+      "javascript:alert(1)",
+      "https://service.example/wiki/22670000001",
+      "https://a@b.example/wiki",
+      7,
+    ]) {
+      assert.deepStrictEqual(
+        read("createWalletPayout", { response_code: "01", token: "", response_text: "Echec (Code99)", wiki }),
+        noAnswer("UnrecognisedCode", "Code99"),
+      )
+    }
+  })
+
+  it("however long a failure's texts are, they are cut (#75)", () => {
+    const body = { response_code: "01", token: "", response_text: "é ".repeat(9_000), description: "b ".repeat(9_000) }
+    const answer = read("createWalletPayout", body)
+    assert.isAtMost(answer._tag === "NoAnswer" ? (answer.detail ?? "").length : 0, 500)
   })
 
   it("a name in capitals, and a number that is written in groups, are not kept either (S16)", () => {
@@ -86,11 +118,12 @@ describe("the reply of a creation", () => {
 
 describe("the reply to a request for the wallet's code", () => {
   const sent = cases.OtpSent.make({})
-  const refused = (code: string) => cases.Refused.make({ reason: Reason.cases.OtpNotSent.make({ code }) })
+  const refused = (code: string, detail?: string) =>
+    cases.Refused.make({ reason: Reason.cases.OtpNotSent.make({ code, ...(detail === undefined ? {} : { detail }) }) })
   const turnedAway = cases.TurnedAway.make({ reason: Reason.cases.AuthenticationFailed.make({ code: "Code00" }) })
   const rows: ReadonlyArray<readonly [string, unknown, CreationAnswer]> = [
     ["error false", { error: false, message: "OTP sent" }, sent],
-    ["error true", { error: true, message: "unknown number" }, refused("")],
+    ["error true", { error: true, message: "No account for 22670000001" }, refused("", "No account for …")],
     ["error true with a code in its message", { error: true, message: "Echec (Code05)" }, refused("Code05")],
     ["error true with Code00 in its message (U1)", { error: true, message: "Echec (Code00)" }, turnedAway],
     ["the common envelope with Code00 (U1)", { response_code: "01", response_text: "Echec (Code00)" }, turnedAway],
@@ -108,8 +141,8 @@ describe("the reply to a request for the wallet's code", () => {
     ["an array", [], noAnswer("Unreadable")],
   ]
   for (const [what, body, answer] of rows) {
-    it(`${what} is ${answer._tag} (#29, #163-#165, #219)`, () => {
-      assert.deepStrictEqual(readOtp(json(body)), answer)
+    it(`endpoint 4: ${what} is ${answer._tag} (#29, #163-#165, #219)`, () => {
+      assert.deepStrictEqual(readOtp(json(body), []), answer)
     })
   }
 })
@@ -155,10 +188,11 @@ const record: ConfirmRecord = {
   oreference: "MP1",
   requestId: "P277",
   date: "2026-05-09 07:20:23+00",
+  payerDetails: { firstName: "A", lastName: "B", email: "a@b.example", phone: "22670000001", details: "" },
 }
 
 describe("the record of a payin", () => {
-  it("is read as a whole; details of the customer are left where they are (#80, #82, #85, #87-#95, #100)", () => {
+  it("is read as a whole, with the details of the payer (#80, #82, #85, #87-#95, #100)", () => {
     assert.deepStrictEqual(payin(paid), Result.succeed(record))
   })
 
@@ -295,7 +329,7 @@ describe("a hostile body", () => {
       const body = deep(100_000)
       assert.strictEqual(readCreation("createDirectInvoice", body, [])._tag, "Accepted")
       assert.isTrue(Result.isSuccess(readConfirm("confirmInvoice", body, token, {})))
-      assert.strictEqual(readOtp(body)._tag, "NoAnswer")
+      assert.strictEqual(readOtp(body, [])._tag, "NoAnswer")
       const data = `{"response_code":"00","custom_data":${"[".repeat(100_000)}${"]".repeat(100_000)}}`
       assert.isTrue(Result.isSuccess(readConfirm("confirmInvoice", data, token, {})))
     }),
@@ -304,7 +338,7 @@ describe("a hostile body", () => {
   it("cannot reach a prototype", () => {
     const body = '{"__proto__":{"response_code":"00","token":"t","status":"completed","error":false}}'
     assert.deepStrictEqual(readCreation("createDirectInvoice", body, []), noAnswer("Unreadable"))
-    assert.deepStrictEqual(readOtp(body), noAnswer("Unreadable"))
+    assert.deepStrictEqual(readOtp(body, []), noAnswer("Unreadable"))
     assert.isTrue(Result.isFailure(readConfirm("confirmPayout", body, token, {})))
   })
 

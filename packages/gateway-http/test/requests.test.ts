@@ -7,12 +7,14 @@ import { Effect } from "effect"
 import { type CreationCall, CreationToken, type Gateway, notSent, type Payin, type PayinInput } from "@cauri/core"
 import { callbackUrl, callOf, direct, hosted, otp, payin, payout, shop, wallet } from "./calls.ts"
 import { recorded, type RecorderOptions } from "./recorder.ts"
+import manifest from "../package.json" with { type: "json" }
 
 const postHeaders = {
   Apikey: "the-api-key",
   Authorization: "Bearer the.api.token",
   Accept: "application/json",
   "Content-Type": "application/json",
+  "user-agent": `cauri/${manifest.version}`,
 }
 const { "Content-Type": _type, ...getHeaders } = postHeaders
 const { Accept: _accept, ...credentialHeaders } = getHeaders
@@ -55,16 +57,19 @@ const sendsNothing = (create: Create, options: RecorderOptions = {}) =>
 const full: Partial<PayinInput> = {
   items: [
     { name: "Pain", description: "au blé", quantity: 2, unitPrice: 1500 },
-    { name: "Thé", quantity: 1, unitPrice: 1200 },
+    { name: "Thé", quantity: 1, unitPrice: 1000 },
   ],
   customer: { firstName: "Firstname", lastName: "Lastname", email: "customer@shop.example" },
-  customData: { basket: "b-7" },
+  customData: { basket: "b-7", order_id: 17, gift: true },
 }
 const store = { name: "Boutique", website_url: "https://shop.example/" }
 const invoice = {
   total_amount: 4200,
   devise: "XOF",
   description: "Deux pains, déjà prêts",
+  customer_firstname: "",
+  customer_lastname: "",
+  customer_email: "",
   external_id: "",
 }
 const noPage = { cancel_url: "", return_url: "", callback_url: callbackUrl }
@@ -79,9 +84,22 @@ const calls =
   (gateway) =>
     Effect.flatMap(callOf(payment, more), (call) => gateway[operation](call))
 
+const agentOf = (options: RecorderOptions) =>
+  Effect.map(requestOf(calls("createHostedInvoice", payin(hosted)), options), ({ headers }) => headers["user-agent"])
+
+describe("the user agent", () => {
+  it.effect("names this package, or what the host says, or nothing", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* agentOf({}), `cauri/${manifest.version}`)
+      assert.strictEqual(yield* agentOf({ userAgent: "shop/2" }), "shop/2")
+      assert.isUndefined(yield* agentOf({ userAgent: null }))
+    }),
+  )
+})
+
 describe("endpoint 1, a hosted payin", () => {
   it.effect(
-    "is a POST with all four headers and the whole order under `commande` (#17, #18, #30, #31, #36, #43, #133, #141, #181-#183, #195, #252)",
+    "is a POST with all four headers and the whole order under `commande` (#17, #18, #30, #31, #36, #43, #54, #55, #133, #141, #181-#183, #195, #252)",
     () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* requestOf(calls("createHostedInvoice", payin(hosted, full))), {
@@ -94,7 +112,7 @@ describe("endpoint 1, a hosted payin", () => {
                 ...invoice,
                 items: [
                   { name: "Pain", description: "au blé", quantity: 2, unit_price: 1500, total_price: 3000 },
-                  { name: "Thé", quantity: 1, unit_price: 1200, total_price: 1200 },
+                  { name: "Thé", quantity: 1, unit_price: 1000, total_price: 1000 },
                 ],
                 customer: "",
                 customer_firstname: "Firstname",
@@ -108,11 +126,21 @@ describe("endpoint 1, a hosted payin", () => {
                 return_url: "https://shop.example/thanks",
                 callback_url: callbackUrl,
               },
-              custom_data: { basket: "b-7", transaction_id: "order-17" },
+              custom_data: { basket: "b-7", order_id: "17", gift: "true", transaction_id: "order-17" },
             },
           },
         })
       }),
+  )
+
+  it.effect("carries the merchant's own identifier where there is one, and the empty text elsewhere (#43, #44)", () =>
+    Effect.gen(function* () {
+      const named = payin({ ...hosted, externalId: "Facture 17" })
+      const { body } = yield* requestOf(calls("createHostedInvoice", named))
+      assert.strictEqual(body.commande.invoice.external_id, "Facture 17")
+      const { body: unnamed } = yield* requestOf(calls("createHostedInvoice", payin(hosted)))
+      assert.strictEqual(unnamed.commande.invoice.external_id, "")
+    }),
   )
 
   it.effect("carries a number only to filter the page's operators (#38, #39)", () =>
@@ -124,6 +152,27 @@ describe("endpoint 1, a hosted payin", () => {
       assert.deepStrictEqual(body.commande.custom_data, transaction)
     }),
   )
+})
+
+describe("the amount of a payin", () => {
+  const endpoints = [
+    ["createHostedInvoice", hosted, {}],
+    ["createDirectInvoice", direct(), {}],
+    ["submitWalletInvoice", wallet, { otp: otp("A1b2") }],
+  ] as const
+  for (const [operation, method, more] of endpoints) {
+    it.effect(`is what ${operation} asks for, whatever the items add up to and without any (#32, #33, #34, #35)`, () =>
+      Effect.gen(function* () {
+        for (const unitPrice of [1, 4200, 1_000_000]) {
+          const items = [{ name: "Pain", quantity: 3, unitPrice }]
+          const { body } = yield* requestOf(calls(operation, payin(method, { items }), more))
+          assert.strictEqual(body.commande.invoice.total_amount, 4200)
+        }
+        const { body } = yield* requestOf(calls(operation, payin(method), more))
+        assert.deepInclude(body.commande.invoice, { items: [], total_amount: 4200 })
+      }),
+    )
+  }
 })
 
 const directOrder = (code: string) => ({

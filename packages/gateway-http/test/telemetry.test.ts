@@ -55,7 +55,7 @@ describe("a call", () => {
             spans.map((span) => [span.name, span.kind, attributesOf(span)]),
             [
               ["Refused:AmountRefused", "Code02"],
-              ["Refused:Unrecognised", "other"],
+              ["NoAnswer:UnrecognisedCode", "other"],
               ["Accepted", ""],
             ].map(([outcome, sub_code]) => [
               "Gateway.createDirectInvoice",
@@ -71,8 +71,8 @@ describe("a call", () => {
               .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
             [
               { endpoint: "createDirectInvoice", outcome: "Accepted", sub_code: "" },
+              { endpoint: "createDirectInvoice", outcome: "NoAnswer:UnrecognisedCode", sub_code: "other" },
               { endpoint: "createDirectInvoice", outcome: "Refused:AmountRefused", sub_code: "Code02" },
-              { endpoint: "createDirectInvoice", outcome: "Refused:Unrecognised", sub_code: "other" },
             ],
           )
           const timed = metrics.filter(({ id }) => id === "cauri_gateway_call_milliseconds")

@@ -10,6 +10,7 @@ import { Clock, Effect, Fiber, Option } from "effect"
 import type { Dispatcher } from "undici"
 import { type Sending, unanswered, unsent } from "../src/Transport.ts"
 import { Journey, makeUndiciTransport } from "../src/undiciTransport.ts"
+import { pausedAnswer, pausing } from "./pausing.ts"
 import { closedPort, json, portOf, serving } from "./server.ts"
 
 const sendingTo = (origin: string, more: Partial<Sending> = {}): Sending => ({
@@ -192,6 +193,32 @@ describe("a request that may have left", () => {
     }),
   )
 
+  it.live(
+    "is answered when its answer waits in the socket, though the time for it passed while the program stood still",
+    () =>
+      Effect.gen(function* () {
+        const { origin, pause, read } = yield* pausing
+        const send = yield* makeUndiciTransport(plain)
+        const sending = yield* Effect.forkChild(send(sendingTo(origin, { answerWithin: () => 500 })), {
+          startImmediately: true,
+        })
+        yield* read
+        yield* pause(1_000)
+        assert.deepStrictEqual(yield* Fiber.join(sending), pausedAnswer)
+      }),
+  )
+
+  it.live("is unanswered in time when its answer comes in drops", () =>
+    Effect.gen(function* () {
+      const { url } = yield* serving((_, response) => {
+        const drops = setInterval(() => response.write("x"), 1)
+        response.once("close", () => clearInterval(drops))
+      })
+      const send = yield* makeUndiciTransport(plain)
+      assert.deepStrictEqual(yield* send(sendingTo(url, { answerWithin: () => 100 })), unanswered("TimedOut"))
+    }),
+  )
+
   it.live("is unanswered in the same time when somebody sets the clock back meanwhile", () =>
     Effect.gen(function* () {
       let shift = 0
@@ -245,6 +272,30 @@ describe("what came back", () => {
       assert.deepStrictEqual(yield* send(sendingTo(url)), { _tag: "Answered", text: "{}" })
     }),
   )
+
+  for (const [how, pieces] of [
+    ["in one piece", (bytes: Buffer) => [bytes]],
+    ["byte by byte", (bytes: Buffer) => Array.from(bytes, (byte) => Buffer.of(byte))],
+  ] as const) {
+    it.live(`after a 100 Continue that was not asked for, twice and ${how}, is read`, () =>
+      Effect.gen(function* () {
+        const interim = "HTTP/1.1 100 Continue\r\nx-note: 1\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n"
+        const text = "HTTP/1.1 100 is no head here"
+        const final = `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`
+        const { origin } = yield* tcp((socket) =>
+          socket.setNoDelay(true).once("data", () => {
+            const [first, ...others] = pieces(Buffer.from(interim + final))
+            const next = (piece: Buffer | undefined) => {
+              if (piece !== undefined) socket.write(piece, () => setImmediate(next, others.shift()))
+            }
+            next(first)
+          }),
+        )
+        const send = yield* makeUndiciTransport(plain)
+        assert.deepStrictEqual(yield* send(sendingTo(origin)), { _tag: "Answered", text })
+      }),
+    )
+  }
 
   for (const [what, headers, body] of [
     ["T9: with a length above the limit", {}, "x".repeat(256 * 1024 + 1)],
@@ -452,6 +503,21 @@ describe("a proxy for payouts", () => {
       assert.deepStrictEqual(yield* send(sendingTo(url, { line: "Confirm", method: "GET", body: null })), answered)
       assert.deepStrictEqual(asked, [`CONNECT 127.0.0.1:${port} HTTP/1.1`])
       assert.strictEqual(seen.length, 3)
+    }),
+  )
+
+  it.live("passes a 100 Continue on that was not asked for, and the answer after it is read", () =>
+    Effect.gen(function* () {
+      const proxy = yield* tcp((socket) =>
+        socket.once("data", () => {
+          socket.write("HTTP/1.1 200 Connection established\r\n\r\n")
+          socket.once("data", () =>
+            socket.write("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"),
+          )
+        }),
+      )
+      const send = yield* makeUndiciTransport({ ...plain, payoutProxy: proxy.origin })
+      assert.deepStrictEqual(yield* send(sendingTo("http://127.0.0.1:9")), { _tag: "Answered", text: "{}" })
     }),
   )
 

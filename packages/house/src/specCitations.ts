@@ -1,14 +1,17 @@
 /**
- * Finds the rules of the specification that tests cite in their titles: `#120`, several, or a range as `#133-#140`.
- * Only titles of tests count: no comments, no describe blocks, no skipped tests.
+ * Finds the rules of the specification that tests cite in their titles: `#120`, several, or a range as `#133-#140` or `#133 to #140`.
+ * A title is the first argument of a test, or a key in a table of cases. Comments, describe blocks and skipped tests do not count.
  */
+import { type Node, parseSync, Visitor } from "oxc-parser"
 
 /** A rule that a test's title cites. */
 export interface Citation {
   readonly rule: number
   readonly file: string
-  /** The title without its numbers. */
+  /** The title without its numbers; `…` where the program puts something in. */
   readonly title: string
+  /** The test, or a block around it, is skipped on some condition. */
+  readonly mayBeSkipped: boolean
 }
 
 /** What one test file cites, and what stands in the way of trusting it. */
@@ -21,58 +24,65 @@ export interface FileCitations {
 export const citationsOf = (file: string, source: string): FileCitations => {
   const citations: Array<Citation> = []
   const problems: Array<string> = []
-  for (const literal of source.matchAll(commentOrString)) {
-    const text = literal[0].slice(1, -1)
-    if (!cites.test(text) || literal[0].startsWith("/")) {
-      continue
-    }
-    const callee = calleeBefore(source.slice(0, literal.index))
-    if (skipped.test(callee)) {
+  const { errors, program } = parseSync(file, source)
+  if (errors.length > 0) problems.push(`${file}: cannot be read`)
+  /** The words of the calls around the place that is visited, such as `describe.skipIf`. */
+  const around: Array<ReadonlyArray<string>> = []
+  const cite = (node: Node | undefined) => {
+    const text = node === undefined ? "" : textOf(node)
+    const rules = numbersIn(text)
+    if (rules.length === 0) return
+    const words = around.flat()
+    if (words.some((word) => skips.includes(word))) {
       problems.push(`${file}: a skipped test shows nothing: ${text}`)
-    } else if (testCall.test(callee)) {
-      const title = text.replaceAll(allCitations, "").trim()
-      for (const rule of numbersIn(text)) {
-        citations.push({ rule, file, title })
-      }
+      return
     }
+    const mayBeSkipped = words.some((word) => maySkip.includes(word))
+    citations.push(...rules.map((rule) => ({ rule, file, title: titleOf(text), mayBeSkipped })))
   }
+  new Visitor({
+    CallExpression: (node) => {
+      const words = wordsOf(node.callee)
+      around.push(blocks.includes(words[0] ?? "") ? words : [])
+      if (tests.includes(words[0] ?? "")) cite(node.arguments[0])
+    },
+    "CallExpression:exit": () => void around.pop(),
+    Property: ({ key }) => cite(key),
+  }).visit(program)
   return { citations, problems }
 }
 
 /** The numbers that a title cites, ranges opened. A range that runs backwards holds nothing, so its rules will be missed. */
 export const numbersIn = (title: string): ReadonlyArray<number> =>
-  [...title.matchAll(allCitations)].flatMap(([, first, last = first]) => {
+  [...title.matchAll(citation)].flatMap(([, first, last = first]) => {
     const from = Number(first)
     return Array.from({ length: Math.max(0, Number(last) - from + 1) }, (_, index) => from + index)
   })
 
-const cites = /#[0-9]/
-const allCitations = /#([0-9]{1,4})(?:-#?([0-9]{1,4}))?/g
-const testCall = /^(?:it|test)(?:\.\w+)*$/
-const skipped = /^(?:it|test)\b.*\.(?:skip|todo|fails|skipIf|runIf)$/
+const citation = /,?\s*#([0-9]{1,4})(?:(?:-#?| to #)([0-9]{1,4}))?/g
 
-const commentOrString = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g
+const titleOf = (text: string): string =>
+  text
+    .replaceAll(citation, "")
+    .replaceAll(/\(,\s*/g, "(")
+    .replaceAll(/\s*\(\)/g, "")
+    .trim()
 
-/** What is called with the literal as first argument: `it`, `it.effect`, or `it.each` in `it.each(rows)("title")`. */
-const calleeBefore = (before: string): string => {
-  const opened = before.trimEnd()
-  if (!opened.endsWith("(")) {
-    return ""
-  }
-  const called = opened.slice(0, -1)
-  const end = called.endsWith(")") ? openingOf(called) : called.length
-  return /(?:[\w$]+\.)*[\w$]+$/.exec(called.slice(0, end))?.[0] ?? ""
+const tests: ReadonlyArray<string> = ["it", "test"]
+const blocks: ReadonlyArray<string> = [...tests, "describe"]
+const skips: ReadonlyArray<string> = ["skip", "todo", "fails"]
+const maySkip: ReadonlyArray<string> = ["skipIf", "runIf"]
+
+/** The words of what is called: `it`, `it.effect`, or `it.each` in `it.each(rows)("title")`. */
+const wordsOf = (callee: Node): ReadonlyArray<string> => {
+  if (callee.type === "Identifier") return [callee.name]
+  if (callee.type === "CallExpression") return wordsOf(callee.callee)
+  if (callee.type !== "MemberExpression" || callee.property.type !== "Identifier") return []
+  return [...wordsOf(callee.object), callee.property.name]
 }
 
-/** The place of the parenthesis that the last one closes. */
-const openingOf = (text: string): number => {
-  let depth = 0
-  for (let index = text.length - 1; index >= 0; index--) {
-    const character = text[index]
-    depth += character === ")" ? 1 : character === "(" ? -1 : 0
-    if (depth === 0) {
-      return index
-    }
-  }
-  return 0
+/** The text of a literal; nothing for what is none. */
+const textOf = (node: Node): string => {
+  if (node.type === "Literal") return typeof node.value === "string" ? node.value : ""
+  return node.type === "TemplateLiteral" ? node.quasis.map(({ value }) => value.cooked).join("…") : ""
 }

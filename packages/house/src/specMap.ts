@@ -76,8 +76,10 @@ const sideMap = (root: string, side: Side, rules: ReadonlyArray<Rule>, deferred:
         .filter(({ rule }) => !known.has(rule))
         .map(({ file, rule, title }) => `${file}: there is no rule #${rule}: ${title}`),
       ...own
-        .filter(([number]) => !shown.has(number) && !later.has(number))
-        .map(([number, , , text]) => `${side.page}: no test on ${side.title} shows #${number}: ${text}`),
+        .filter(([number]) => !shown.get(number)?.some(({ mayBeSkipped }) => !mayBeSkipped) && !later.has(number))
+        .map(
+          ([number, , , text]) => `${side.page}: no test on ${side.title} that always runs shows #${number}: ${text}`,
+        ),
       ...[...later.keys()]
         .filter((number) => shown.has(number) || !own.some(([known]) => known === number))
         .map(
@@ -113,8 +115,11 @@ const testsCell = (citations: ReadonlyArray<Citation>, issue: string | undefined
       ? "no test"
       : `later: ${cell(issue)}`
     : [...Map.groupBy(citations, ({ file }) => file)]
-        .map(([file, cited]) => `\`${file}\`: ${[...new Set(cited.map(({ title }) => cell(title)))].join("; ")}`)
+        .map(([file, cited]) => `\`${file}\`: ${[...new Set(cited.map(shownAs))].join("; ")}`)
         .join("<br>")
+
+const shownAs = ({ mayBeSkipped, title }: Citation): string =>
+  `${cell(title)}${mayBeSkipped ? " (may be skipped)" : ""}`
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ")
 

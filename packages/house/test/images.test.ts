@@ -1,6 +1,6 @@
 /**
- * What gets into the image of an app: what its sources need, and none of what tests need. A plain filter with dots also takes the
- * packages that an app needs for its tests, and with them a whole Postgres.
+ * What gets into the image of an app: its bundle, or for the shop what its sources need, and none of what tests need. A plain filter with
+ * dots also takes the packages that an app needs for its tests, and with them a whole Postgres.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
@@ -67,8 +67,6 @@ describe("the image of an app", () => {
         "--prod",
         `--filter-prod ${name}...`,
         "--config.public-hoist-pattern=effect",
-        // What is optional at the root is the Node that the workspace pins: the image has one already.
-        "--no-optional",
       ])
         assert.include(install, flag)
       assert.notMatch(install, /--filter /)
@@ -76,6 +74,16 @@ describe("the image of an app", () => {
         [...neededBy([name])].filter((each) => forTests.test(each)),
         [],
       )
+    },
+  )
+
+  it.each(images.filter(({ name }) => name !== "@cauri/shop"))(
+    "of $name holds its bundle and nothing else",
+    ({ name, text }) => {
+      const [making = "", shipped = ""] = text.split(/^FROM /m).slice(1)
+      assert.include(making, `\nRUN node packages/programs/src/bundle.ts ${name.replace("@cauri/", "")} /bundle\n`)
+      assert.deepStrictEqual(shipped.match(/^COPY .*$/gm), ["COPY --from=bundle /bundle /app"])
+      assert.match(shipped, /^(CMD|ENTRYPOINT) \["node", "dist\/main.js"\]$/m)
     },
   )
 

@@ -56,15 +56,30 @@ describe("specMap", () => {
   it("fails for a rule without a test on one of its sides", () => {
     const { problems } = specMap(tree({ ...whole, "packages/core/test/c.test.ts": "" }), rules, {})
     assert.deepStrictEqual(problems, [
-      "packages/core/docs/SPECIFICATION.md: no test on the merchant's side shows #1: Both | sides.",
+      "packages/core/docs/SPECIFICATION.md: no test on the merchant's side that always runs shows #1: Both | sides.",
     ])
+  })
+
+  it("marks a test that may be skipped, and fails for a rule that has no other", () => {
+    const skipping = 'describe.skipIf(slow)("all", () => { it("asks #1", () => {}) })\n'
+    const files = { ...whole, "packages/core/test/c.test.ts": skipping }
+    const { pages, problems } = specMap(tree(files), rules, {})
+    assert.include(
+      pages[1]?.text,
+      "| 1 | 3 | Both \\| sides. | `packages/core/test/c.test.ts`: asks (may be skipped) |",
+    )
+    assert.deepStrictEqual(problems, [
+      "packages/core/docs/SPECIFICATION.md: no test on the merchant's side that always runs shows #1: Both | sides.",
+    ])
+    const more = { ...files, "packages/core/test/d.test.ts": testOf("asks always #1") }
+    assert.deepStrictEqual(specMap(tree(more), rules, {}).problems, [])
   })
 
   it("lets the merchant's side, and only it, show a rule later", () => {
     const root = tree({ "packages/simulator/test/b.test.ts": testOf("answers #1") })
     const { pages, problems } = specMap(root, rules, { "Receive callbacks": "#1 #3" })
     assert.deepStrictEqual(problems, [
-      "packages/simulator/SPECIFICATION.md: no test on the simulator's side shows #2: The simulator.",
+      "packages/simulator/SPECIFICATION.md: no test on the simulator's side that always runs shows #2: The simulator.",
     ])
     assert.include(pages[1]?.text, "| 3 | 5 | The merchant. | later: Receive callbacks |")
     assert.include(pages[0]?.text, "| 2 | 4 | The simulator. | no test |")

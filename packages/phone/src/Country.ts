@@ -2,7 +2,6 @@
  * The countries of phone numbers, by their two-letter codes, and those of West and Central Africa, where the service's operators
  * are. Which country a number belongs to comes from libphonenumber-js; the set that it knows is open.
  */
-import type { Msisdn } from "@cauri/core"
 import { type CountryCode, getCountries, parsePhoneNumberFromString } from "libphonenumber-js/mobile"
 
 /** A country by its two-letter code: `BF`, `CI`. */
@@ -38,5 +37,9 @@ export const regionalCountries = [
 /** Is this a country whose numbers are known? */
 export const isCountry = (text: string): text is Country => getCountries().some((country) => country === text)
 
+/** Is this country one of West and Central Africa? */
+export const isRegional = (country: Country | null | undefined): boolean =>
+  regionalCountries.some((each) => each === country)
+
 /** The country of a number, or null when its country code belongs to none. */
-export const countryOf = (msisdn: Msisdn): Country | null => parsePhoneNumberFromString(`+${msisdn}`)?.country ?? null
+export const countryOf = (phone: string): Country | null => parsePhoneNumberFromString(`+${phone}`)?.country ?? null

@@ -2,67 +2,83 @@
  * What is wrong with a phone number, for the program and for the person who typed it. The number itself is never repeated: it is
  * personal, and what is repeated ends up in a log.
  */
-import type { Language } from "@cauri/core"
-import { Schema } from "effect"
+import type { ValidatePhoneNumberLengthResult } from "libphonenumber-js/mobile"
 import { typeset } from "./typeset.ts"
+import type { Language } from "./words.ts"
 
 /** What can be wrong. */
-export const PhoneProblemCause = Schema.Literals([
+export const phoneProblemCauses = [
   /** Nothing was typed. */
-  "Empty",
+  "empty",
   /** Letters, other signs, or a text around the number. */
-  "NotANumber",
-  /** A local number, and nobody said of which country. */
-  "CountryNeeded",
-  /** No country has this country code, or the default country is not one. */
-  "CountryUnknown",
-  "TooShort",
-  "TooLong",
+  "not_a_number",
+  /** A local number, and no country was chosen. */
+  "country_needed",
+  /** No country has this country code, or the country that was chosen is not one. */
+  "country_unknown",
+  "too_short",
+  "too_long",
   /** Between two lengths that exist. */
-  "WrongLength",
+  "wrong_length",
   /** The length is right, but no mobile number of the country begins like this. */
-  "NotMobile",
-])
+  "not_mobile",
+] as const
 /** What can be wrong. */
-export type PhoneProblemCause = typeof PhoneProblemCause.Type
+export type PhoneProblemCause = (typeof phoneProblemCauses)[number]
 
-/** The typed text is not a mobile number. It says why, and never what was typed. */
-export class PhoneProblem extends Schema.TaggedError<PhoneProblem>()("PhoneProblem", {
-  because: PhoneProblemCause,
+/** Why a text is no number. It never says what was typed. */
+export interface PhoneProblem {
+  readonly because: PhoneProblemCause
   /** The country by whose rules it was judged, where there was one. */
-  country: Schema.NullOr(Schema.String),
-}) {
-  override get message() {
-    const judged = this.country === null ? "" : `, judged as a number of ${this.country}`
-    return `This is not a mobile number (${this.because}${judged}). Ask for it again; the text is not repeated here.`
-  }
+  readonly country: string | null
+  /** For a log. */
+  readonly message: string
   /** What the person who typed it may be shown. */
-  customerMessage(language: Language): string {
-    return customerMessages[this.because][language]
-  }
+  readonly customerMessages: Readonly<Record<Language, string>>
 }
 
-const customerMessages: Readonly<Record<PhoneProblemCause, Readonly<Record<Language, string>>>> = {
-  Empty: { fr: "Entrez un numéro de téléphone.", en: "Enter a phone number." },
-  NotANumber: {
+/** A number as the service wants it (country code and number in digits), or what is wrong with the text. */
+export type PhoneReading =
+  | { readonly ok: true; readonly phone: string }
+  | { readonly ok: false; readonly problem: PhoneProblem }
+
+/** The reading of a text that is no number. */
+export const problem = (because: PhoneProblemCause, country: string | null = null): PhoneReading => {
+  const judged = country === null ? "" : `, judged as a number of ${country}`
+  const message = `This is not a mobile number (${because}${judged}). Ask for it again; the text is not repeated here.`
+  return { ok: false, problem: { because, country, message, customerMessages: customerMessages[because] } }
+}
+
+/** What is wrong with a length. */
+export const lengthProblems: Readonly<Record<ValidatePhoneNumberLengthResult, PhoneProblemCause>> = {
+  INVALID_COUNTRY: "country_unknown",
+  NOT_A_NUMBER: "not_a_number",
+  TOO_SHORT: "too_short",
+  TOO_LONG: "too_long",
+  INVALID_LENGTH: "wrong_length",
+}
+
+const customerMessages: Readonly<Record<PhoneProblemCause, PhoneProblem["customerMessages"]>> = {
+  empty: { fr: "Entrez un numéro de téléphone.", en: "Enter a phone number." },
+  not_a_number: {
     fr: typeset("Entrez le numéro seul, en chiffres : ni lettres, ni autre texte."),
     en: "Enter the number alone, in digits: no letters and no other text.",
   },
-  CountryNeeded: {
+  country_needed: {
     fr: "Ajoutez l'indicatif du pays devant le numéro, par exemple +226.",
     en: "Add the country code in front of the number, for example +226.",
   },
-  CountryUnknown: {
+  country_unknown: {
     fr: "Cet indicatif de pays n'existe pas. Vérifiez le début du numéro.",
     en: "There is no such country code. Check how the number begins.",
   },
-  TooShort: { fr: "Il manque des chiffres à ce numéro.", en: "Some digits of this number are missing." },
-  TooLong: { fr: "Ce numéro a trop de chiffres.", en: "This number has too many digits." },
-  WrongLength: {
+  too_short: { fr: "Il manque des chiffres à ce numéro.", en: "Some digits of this number are missing." },
+  too_long: { fr: "Ce numéro a trop de chiffres.", en: "This number has too many digits." },
+  wrong_length: {
     fr: "Ce numéro n'a pas le bon nombre de chiffres.",
     en: "This number does not have the right number of digits.",
   },
-  NotMobile: {
+  not_mobile: {
     fr: "Ce n'est pas un numéro de mobile. Vérifiez chaque chiffre.",
     en: "This is not a mobile number. Check each digit.",
   },

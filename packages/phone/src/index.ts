@@ -1,16 +1,18 @@
 /**
- * The table of contents of phone: numbers as people type and read them, the operators that were seen, and what to tell customers.
+ * The table of contents of phone: numbers as people type and read them, the operators that were seen, and what to tell customers. A page
+ * that only shows sentences imports `@cauri/phone/instructions`, which loads no numbering plan.
  */
 
 // Numbers
 export { maximumTypedLength, normalisePhone } from "./normalisePhone.ts"
-export { PhoneProblem, PhoneProblemCause } from "./PhoneProblem.ts"
-export { formatMaskedPhone, formatPhone } from "./formatPhone.ts"
+export { completePhone } from "./completePhone.ts"
+export { type PhoneProblem, type PhoneProblemCause, phoneProblemCauses, type PhoneReading } from "./PhoneProblem.ts"
+export { formatPhone } from "./formatPhone.ts"
 export { type Country, countryOf, isCountry, regionalCountries } from "./Country.ts"
 
 // Operators, as open data
 export { operators, type SeenOperator, suggestModes, suggestOperators } from "./operators.ts"
+export type { DirectMode } from "./words.ts"
 
 // What customers are told
-export { type InstructionDetails, instructions, payinStatus } from "./instructions.ts"
-export { formatXof } from "./typeset.ts"
+export * from "./instructions.ts"

@@ -5,16 +5,9 @@
  * The `mobile` metadata is the smallest that can tell a mobile number from a fixed line (24 KB compressed, 5 KB more than `min`).
  * Nothing is mended: a number that is almost right may be somebody else's, and money would go there.
  */
-import { Msisdn } from "@cauri/core"
-import { Result, Schema } from "effect"
-import {
-  parsePhoneNumberFromString,
-  type PhoneNumber,
-  validatePhoneNumberLength,
-  type ValidatePhoneNumberLengthResult,
-} from "libphonenumber-js/mobile"
-import { type Country, countryOf, isCountry, regionalCountries } from "./Country.ts"
-import { PhoneProblem, type PhoneProblemCause } from "./PhoneProblem.ts"
+import { parsePhoneNumberFromString, type PhoneNumber, validatePhoneNumberLength } from "libphonenumber-js/mobile"
+import { type Country, countryOf, isCountry, isRegional } from "./Country.ts"
+import { lengthProblems, type PhoneReading, problem } from "./PhoneProblem.ts"
 
 /** The longest text that is looked at: any number fits, with something between all of its digits. */
 export const maximumTypedLength = 64
@@ -24,18 +17,18 @@ export const maximumTypedLength = 64
  * or else one of the region with its country code in front; without a default country it must have its country code. The default
  * country is a two-letter code.
  */
-export const normalisePhone = (text: string, defaultCountry?: string): Result.Result<Msisdn, PhoneProblem> => {
-  if (defaultCountry !== undefined && !isCountry(defaultCountry)) return problem("CountryUnknown")
-  if (text.length > maximumTypedLength) return problem("TooLong")
+export const normalisePhone = (text: string, defaultCountry?: string): PhoneReading => {
+  if (defaultCountry !== undefined && !isCountry(defaultCountry)) return problem("country_unknown")
+  if (text.length > maximumTypedLength) return problem("too_long")
   const typed = withoutNoise(text)
-  if (typed === "") return problem("Empty")
-  if (!/^\+?[0-9]+$/.test(typed)) return problem("NotANumber")
+  if (typed === "") return problem("empty")
+  if (!/^\+?[0-9]+$/.test(typed)) return problem("not_a_number")
   const international = withPlus(typed, defaultCountry)
   if (international !== null) return read(international)
   const whole = read(`+${typed}`)
-  if (defaultCountry === undefined) return Result.isSuccess(whole) ? whole : problem("CountryNeeded")
+  if (defaultCountry === undefined) return whole.ok ? whole : problem("country_needed")
   const local = read(typed, defaultCountry)
-  return Result.isFailure(local) && Result.isSuccess(whole) && isRegional(whole.success) ? whole : local
+  return !local.ok && whole.ok && isRegional(countryOf(whole.phone)) ? whole : local
 }
 
 /** Where the decimal digits of other scripts begin: Arabic, Persian, N'Ko, Adlam, and the full width of East Asian keyboards. */
@@ -64,20 +57,16 @@ const withPlus = (typed: string, defaultCountry: string | undefined): string | n
   return typed.startsWith("00") ? `+${typed.slice(2)}` : null
 }
 
-const isMsisdn = Schema.is(Msisdn)
-
-const isRegional = (msisdn: Msisdn): boolean => {
-  const country = countryOf(msisdn)
-  return regionalCountries.some((each) => each === country)
-}
+/** Is it within what the service takes: 8 to 15 digits (#13)? */
+export const fitsService = (phone: string): boolean => /^[1-9][0-9]{7,14}$/.test(phone)
 
 /** Digits as a number of the country, or of the country whose code follows the plus. */
-const read = (digits: string, country?: Country): Result.Result<Msisdn, PhoneProblem> => {
+const read = (digits: string, country?: Country): PhoneReading => {
   const parsed = parsePhoneNumberFromString(digits, country)
-  const normalised = parsed?.number.slice(1)
-  if (parsed !== undefined && isMobile(parsed) && isMsisdn(normalised)) return Result.succeed(normalised)
+  const normalised = parsed?.number.slice(1) ?? ""
+  if (parsed !== undefined && isMobile(parsed) && fitsService(normalised)) return { ok: true, phone: normalised }
   const length = validatePhoneNumberLength(digits, country)
-  return problem(length === undefined ? "NotMobile" : causes[length], parsed?.country ?? country)
+  return problem(length === undefined ? "not_mobile" : lengthProblems[length], parsed?.country ?? country)
 }
 
 /** A country code without a country is a satellite or a free-phone service; no operator has wallets there. */
@@ -89,14 +78,3 @@ const isMobile = (number: PhoneNumber): boolean =>
  * with eight in November 2019, so an old number there is most often a new one with a digit missing.
  */
 const retired: Readonly<Partial<Record<Country, RegExp>>> = { GA: /^(0|[2-7][0-9]{6}$)/ }
-
-const causes: Readonly<Record<ValidatePhoneNumberLengthResult, PhoneProblemCause>> = {
-  INVALID_COUNTRY: "CountryUnknown",
-  NOT_A_NUMBER: "NotANumber",
-  TOO_SHORT: "TooShort",
-  TOO_LONG: "TooLong",
-  INVALID_LENGTH: "WrongLength",
-}
-
-const problem = (because: PhoneProblemCause, country?: Country): Result.Result<never, PhoneProblem> =>
-  Result.fail(new PhoneProblem({ because, country: country ?? null }))

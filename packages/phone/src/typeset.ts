@@ -2,7 +2,7 @@
  * How texts and amounts are set. One non-breaking space (U+00A0) serves everywhere: French would have a narrower one before `;`,
  * `!` and `?`, but cheap phones show that one as an empty box.
  */
-import type { Language } from "@cauri/core"
+import type { Language } from "./words.ts"
 
 const noBreak = "\u00A0"
 

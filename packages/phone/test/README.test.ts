@@ -1,14 +1,12 @@
 /** Holds README.md to what the package really answers. */
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { dialThisCodeFirst } from "@cauri/core"
-import { Result } from "effect"
 import {
   formatMaskedPhone,
   instructions,
   normalisePhone,
   operators,
-  PhoneProblemCause,
+  phoneProblemCauses,
   suggestOperators,
 } from "../src/index.ts"
 import { msisdn } from "./support.ts"
@@ -19,9 +17,11 @@ const number = msisdn("22670000001")
 describe("README.md", () => {
   it("shows what its example answers", () => {
     const typed = normalisePhone(/normalisePhone\("([^"]+)"\)/.exec(readme)?.[1] ?? "")
-    assert.isTrue(Result.isSuccess(typed) && typed.success === number)
+    assert.deepStrictEqual(typed, { ok: true, phone: number })
     const suggested = suggestOperators(number).map(({ name, modes }) => [name, modes])
-    const told = instructions(dialThisCodeFirst(1_000, 15), "en", { dialCode: "*144*4*6#" }).replaceAll("\u00A0", " ")
+    const told = instructions({ type: "dial_this_code_first", amount: 1_000, fees: 15, total: 1_015 }, "en", {
+      dialCode: "*144*4*6#",
+    }).replaceAll("\u00A0", " ")
     const quoted = /\/\/ "(Dial [^…]+)…"/.exec(readme)?.[1] ?? "nothing"
     assert.include(readme, `"${formatMaskedPhone(number)}"`)
     assert.include(readme, `// ${JSON.stringify(suggested).replaceAll(",", ", ")}`)
@@ -29,8 +29,8 @@ describe("README.md", () => {
   })
 
   it("names every problem, and counts the operators as they are", () => {
-    for (const because of PhoneProblemCause.literals) assert.include(readme, `\`${because}\``)
-    const direct = operators.filter(({ method }) => method === "Direct")
+    for (const because of phoneProblemCauses) assert.include(readme, `\`${because}\``)
+    const direct = operators.filter(({ method }) => method === "direct")
     const countries = new Set(direct.map(({ country }) => country))
     assert.include(readme, `${direct.length} operators of ${countries.size} countries`)
   })

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Result } from "effect"
+import { maskMsisdn } from "@cauri/core"
 import { formatMaskedPhone, formatPhone, normalisePhone } from "../src/index.ts"
 import { anySample, anyTail, msisdn, withTail } from "./support.ts"
 
@@ -11,21 +11,29 @@ describe("a number for display", () => {
 
   it("that no numbering plan knows is shown as it is", () => {
     assert.strictEqual(formatPhone(msisdn("99970000001")), "+99970000001")
-    assert.strictEqual(formatMaskedPhone(msisdn("99970000001")), "+999••••••01")
+    assert.strictEqual(formatMaskedPhone(msisdn("99970000001")), "+999 •• •• •• 01")
   })
 
   it("can be masked: enough to recognise, too little to call", () => {
     assert.strictEqual(formatMaskedPhone(msisdn("22670000001")), "+226 •• •• •• 01")
-    assert.strictEqual(formatMaskedPhone(msisdn("2250700000001")), "+225 •• •• •• ••01")
+    assert.strictEqual(formatMaskedPhone(msisdn("2250700000001")), "+225 •• •• •• •• 01")
+  })
+
+  it("is masked as core masks it, and a masked one stays as it is", () => {
+    for (const digits of ["22670000001", "2250700000001", "237670000001"]) {
+      assert.strictEqual(formatMaskedPhone(digits).replace(/[+ ]/g, ""), maskMsisdn(msisdn(digits)))
+      assert.strictEqual(formatMaskedPhone(maskMsisdn(msisdn(digits))), formatMaskedPhone(digits))
+    }
+    assert.strictEqual(formatMaskedPhone("226"), "•••")
   })
 
   it.prop("is read back to the same number, and its mask never is", [anySample, anyTail], ([index, tail]) => {
     const number = msisdn(withTail(index, tail).msisdn)
     const shown = normalisePhone(formatPhone(number))
     return (
-      Result.isSuccess(shown) &&
-      shown.success === number &&
-      Result.isFailure(normalisePhone(formatMaskedPhone(number))) &&
+      shown.ok &&
+      shown.phone === number &&
+      !normalisePhone(formatMaskedPhone(number)).ok &&
       formatMaskedPhone(number).replace(/[^0-9]/g, "").length === 5
     )
   })

@@ -8,6 +8,8 @@ import { Effect } from "effect"
 export interface AppOptions {
   /** Its folder under `apps`. */
   readonly app: string
+  /** The folder into which it was bundled; it runs from its sources otherwise. */
+  readonly bundle?: string
   readonly arguments?: ReadonlyArray<string>
   /** All that it sees of our environment, beside `PATH`. */
   readonly environment: Readonly<Record<string, string>>
@@ -27,19 +29,17 @@ const folderOf = (app: string): string => fileURLToPath(new URL(`../../../apps/$
 
 /** Starts the program of an app. Its standard input is empty, or a pipe that is held open. */
 export const spawnApp = (
-  { app, arguments: given = [], environment }: AppOptions,
+  { app, arguments: given = [], bundle, environment }: AppOptions,
   { input, nodeFlags = [] }: { readonly input: "ignore" | "pipe"; readonly nodeFlags?: ReadonlyArray<string> },
   onLine: OnLine,
 ): ChildProcess => {
   const home = folderOf(app)
-  const child = spawn(process.execPath, [...nodeFlags, "src/main.ts", ...given], {
-    cwd: home,
-    env: {
-      PATH: process.env["PATH"] ?? "",
-      // The same types would be stripped again at every start.
-      NODE_COMPILE_CACHE: `${home}node_modules/.cache/node`,
-      ...environment,
-    },
+  const program = bundle === undefined ? "src/main.ts" : "dist/main.js"
+  // The same types would be stripped again at every start.
+  const cache = bundle === undefined ? { NODE_COMPILE_CACHE: `${home}node_modules/.cache/node` } : {}
+  const child = spawn(process.execPath, [...nodeFlags, program, ...given], {
+    cwd: bundle ?? home,
+    env: { PATH: process.env["PATH"] ?? "", ...cache, ...environment },
     stdio: [input, "pipe", "pipe"],
   })
   alive.add(child)

@@ -15,8 +15,19 @@ import type {
   PayoutInput,
   PayoutMethod,
 } from "./inputs.ts"
-import type { Flag, HistoryLine, Matters, NextStep, Page, Payin, PayinStatus, PaymentName } from "./plain.ts"
-import type { Payout, PayoutStatus, Ruling } from "./plain.ts"
+import type {
+  Flag,
+  HistoryLine,
+  Hold,
+  Listing,
+  Matters,
+  NextStep,
+  Payin,
+  PayinStatus,
+  PaymentName,
+  Phones,
+} from "./plain.ts"
+import type { Payout, PayoutStatus, Ruling, SentPayin, SentPayout } from "./plain.ts"
 import type { Word } from "./words.ts"
 
 declare const prepared: unique symbol
@@ -37,7 +48,17 @@ export interface CreatePayinOptions extends CallOptions {
 /** What payins and payouts have in common. */
 interface Common<Payment, Status extends string> {
   get(payment: PaymentRef, options?: CallOptions): Promise<Payment>
-  list(query?: ListInput<Status>, options?: CallOptions): Promise<Page<Payment>>
+  /** The numbers of a payment in full, which its object and its events show masked: for you, and not for a log. */
+  phones(payment: PaymentRef, options?: CallOptions): Promise<Phones>
+  /**
+   * What fits, the oldest first.
+   *
+   * ```ts
+   * for await (const payin of payments.payins.list({ status: "pending" })) console.log(payin.id) // all of them
+   * const { payments: some, next } = await payments.payins.list({ limit: 20 }) // one page, for a page of yours
+   * ```
+   */
+  list(query?: ListInput<Status>, options?: CallOptions): Listing<Payment>
   /** Cancels a payment of which nothing has left. `by`: who asked for it. */
   cancel(payment: PaymentRef, by: string, options?: CallOptions): Promise<Payment>
   /**
@@ -61,20 +82,20 @@ interface Common<Payment, Status extends string> {
 /** What a merchant does with payins. */
 export interface Payins extends Common<Payin, PayinStatus> {
   /** Creates and sends it. The same id with the same content gives the stored payin back and sends nothing. */
-  create(input: PayinInput, options?: CreatePayinOptions): Promise<Payin>
+  create(input: PayinInput, options?: CreatePayinOptions): Promise<SentPayin>
   /** What the customer must do before a payin of this mode is created, or null. */
   beforeCreation(input: PayinInput, options?: CallOptions): Promise<NextStep | null>
   /** Checks it, for `insertWithin` in a transaction of your own; `send` sends it afterwards. */
   prepare(input: PayinInput, options?: CallOptions): Promise<PreparedPayment>
   /** Sends a stored payin that was not sent yet; any other is given back as it is. */
-  send(payin: PaymentRef, options?: CallOptions & { readonly otp?: string }): Promise<Payin>
+  send(payin: PaymentRef, options?: CallOptions & { readonly otp?: string }): Promise<SentPayin>
   /** Submits the code that the customer received: the second call, or another code after a wrong one. */
   submitOtp(payin: PaymentRef, otp: string, options?: CallOptions): Promise<Payin>
   sendOtpAgain(payin: PaymentRef, options?: CallOptions): Promise<Payin>
   /** A new attempt after one without an answer, because the customer asks for it. */
   tryAgain(payin: PaymentRef, options?: CallOptions & { readonly otp?: string }): Promise<Payin>
   /** Gives a completed payin back, wholly or in part. Asked twice with the same content, it is one refund. */
-  refund(payin: PaymentRef, refund?: RefundInput, options?: CallOptions): Promise<Payout>
+  refund(payin: PaymentRef, refund?: RefundInput, options?: CallOptions): Promise<SentPayout>
 }
 
 /** How a payin is given back. */
@@ -95,18 +116,10 @@ export interface RefundInput {
 /** What a merchant does with payouts. */
 export interface Payouts extends Common<Payout, PayoutStatus> {
   /** Creates and sends it. The same id with the same content gives the stored payout back and sends nothing. */
-  create(input: PayoutInput, options?: CallOptions & { readonly sendLater?: boolean }): Promise<Payout>
+  create(input: PayoutInput, options?: CallOptions & { readonly sendLater?: boolean }): Promise<SentPayout>
   prepare(input: PayoutInput, options?: CallOptions): Promise<PreparedPayment>
   /** Sends a stored payout that was not sent yet; any other is given back as it is. */
-  send(payout: PaymentRef, options?: CallOptions): Promise<Payout>
-}
-
-/** A hold, which stops creations until it is lifted. */
-export interface Hold {
-  readonly scope: string
-  readonly reason: string
-  readonly by: string
-  readonly since: string
+  send(payout: PaymentRef, options?: CallOptions): Promise<SentPayout>
 }
 
 /** A payment after a recheck. */

@@ -74,11 +74,31 @@ const checkInput: Texts = {
   en: "Please check what you entered.",
 }
 
+/** Whose turn it is when a call failed: 4xx the caller's, 503 a later call's, 500 ours. */
+const statuses: Readonly<Record<PaymentsErrorCode, number>> = {
+  invalid_input: 400,
+  not_found: 404,
+  content_conflict: 409,
+  not_allowed: 409,
+  illegal_transition: 409,
+  decision_refused: 409,
+  closed: 503,
+  store_failed: 500,
+  store_refused: 500,
+  misconfigured: 500,
+  too_late: 500,
+  unexpected: 500,
+}
+
+const statusesByReason: Readonly<Record<string, number>> = { code_needed: 400, too_soon: 429, changed_meanwhile: 409 }
+
 /** The one error with which calls fail. */
 export class PaymentsError extends Error {
   override readonly name = "PaymentsError"
   /** What went wrong; stable. */
   readonly code: PaymentsErrorCode
+  /** The HTTP status that suits it, for the answer of a route: `new Response(error.customerMessage("fr"), { status: error.status })`. */
+  readonly status: number
   /** May the same call be made again by a program? With the same id that is always safe. */
   readonly retryable: boolean
   /** May the service have received something? Then nobody may be asked to pay again before the payment is known. */
@@ -103,6 +123,10 @@ export class PaymentsError extends Error {
     this.reason = parts.reason ?? null
     this.retryAt = parts.retryAt ?? null
     this.payment = parts.payment ?? null
+    const byReason = Object.hasOwn(statusesByReason, this.reason ?? "")
+      ? statusesByReason[this.reason ?? ""]
+      : undefined
+    this.status = byReason ?? (this.retryable ? 503 : statuses[this.code])
   }
 
   /** What an end user may be shown. Whoever may have paid already is never sent to pay again. */
@@ -115,8 +139,9 @@ export class PaymentsError extends Error {
 
   /** All of it, with its message, which `JSON.stringify` would leave out. */
   toJSON(): Readonly<Record<string, unknown>> {
-    const { name, code, message, retryable, mayHaveReachedService, field, expected, reason, retryAt, payment } = this
-    return { name, code, message, retryable, mayHaveReachedService, field, expected, reason, retryAt, payment }
+    const { name, code, status, message, retryable, mayHaveReachedService } = this
+    const { field, expected, reason, retryAt, payment } = this
+    return { name, code, status, message, retryable, mayHaveReachedService, field, expected, reason, retryAt, payment }
   }
 }
 

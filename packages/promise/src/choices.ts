@@ -114,13 +114,14 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 /** What is behind this store. */
 export const storeParts = (store: unknown): StoreParts => {
   const parts = isObject(store) ? stores.get(store) : undefined
-  if (parts === undefined) throw invalidInput("store", 'one of memory(), sqlite("payments.db") or postgres(url)')
+  if (parts === undefined)
+    throw invalidInput("store", 'one of memory(), sqlite("payments.db"), postgres(url) or ownStore(layer)')
   return parts
 }
 
 /** What is behind this way to the service. */
 export const gatewayParts = (gateway: unknown): GatewayParts => {
   const parts = isObject(gateway) ? gateways.get(gateway) : undefined
-  if (parts === undefined) throw invalidInput("gateway", "one of https({ … }) or simulated()")
+  if (parts === undefined) throw invalidInput("gateway", "one of https({ … }), simulated() or ownGateway(layer)")
   return parts
 }

@@ -1,41 +1,63 @@
 /**
  * What payins and payouts have in common: read one, list many, cancel, and wait.
  */
-import { type PaymentKey, type PaymentRecord, PaymentNotFound, PaymentStore } from "@cauri/core"
+import { counterparty, type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
 import { Effect, Option } from "effect"
 import { eventStream } from "./eventStream.ts"
 import type { Facade, Services } from "./facade.ts"
-import { type CallOptions, coreQuery, cursorOf, type FollowOptions, type ListInput, type PaymentRef } from "./inputs.ts"
-import type { Page, Payin, PayinStatus, Payout, PayoutStatus } from "./plain.ts"
+import type { CallOptions, FollowOptions, ListInput, PaymentRef } from "./inputs.ts"
+import { coreQuery, cursorOf } from "./readInputs.ts"
+import type { Listing, Page, Payin, PayinStatus, Payout, PayoutStatus, Phones } from "./plain.ts"
+import { isClosed } from "./toPlain.ts"
 import { Watchers } from "./watching.ts"
 
 /** How it is sent: an option that is left out is not the same as one that is undefined. */
 export const sendingOf = ({ sendLater }: { readonly sendLater?: boolean }): { readonly sendLater?: boolean } =>
   sendLater === undefined ? {} : { sendLater }
 
-/** What payins and payouts have in common. */
-export const commonOf = <Plain extends Payin | Payout>(
-  { keys, runner: { run } }: Facade,
-  kind: Plain["kind"],
-  pick: (record: PaymentRecord) => Plain | null,
-  cancel: (key: PaymentKey, by: string) => Effect.Effect<Plain, unknown, Services>,
-) => {
-  const read = (key: PaymentKey) =>
+/** Reads one payment as a plain object. */
+export const readingOf =
+  <Plain>({ show }: Facade, pick: (shown: Payin | Payout) => Plain | null) =>
+  (key: PaymentKey) =>
     Effect.gen(function* () {
-      const found = Option.flatMapNullishOr(yield* (yield* PaymentStore).find(key), pick)
-      return Option.isSome(found) ? found.value : yield* new PaymentNotFound({ key })
+      const found = yield* (yield* PaymentStore).find(key)
+      const plain = Option.isSome(found) ? pick(yield* show.one(found.value)) : null
+      return plain ?? (yield* new PaymentNotFound({ key }))
     })
 
+/** The number that paid, as the service told it with the completion. */
+export const payerOf = Effect.fnUntraced(function* (key: PaymentKey) {
+  const history = yield* (yield* PaymentStore).history(key, 0, 1_000)
+  return history.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record.payer] : []))[0] ?? null
+})
+
+/** What payins and payouts have in common. */
+export const commonOf = <Plain extends Payin | Payout>(
+  facade: Facade,
+  kind: Plain["kind"],
+  pick: (shown: Payin | Payout) => Plain | null,
+  cancel: (key: PaymentKey, by: string) => Effect.Effect<Plain, unknown, Services>,
+) => {
+  const {
+    keys,
+    runner: { run },
+    show,
+  } = facade
+  const read = readingOf(facade, pick)
+
   /** The payment, once it has moved on since or is at its end, and whether it is. */
-  const next = (key: PaymentKey, since: number, { untilHeard = false }: FollowOptions = {}) =>
-    Effect.flatMap(Watchers, (watchers) =>
-      watchers.until(key, (record) => {
-        const plain = pick(record)
-        if (plain === null) return Option.none()
-        const ended = plain.closed && !(untilHeard && record.watch.announceAt !== null)
-        return ended || plain.seq > since ? Option.some({ plain, ended }) : Option.none()
-      }),
-    )
+  const next = Effect.fnUntraced(function* (
+    key: PaymentKey,
+    since: number,
+    { untilHeard = false }: FollowOptions = {},
+  ) {
+    const { ended, record } = yield* (yield* Watchers).until(key, (record) => {
+      const ended = isClosed(record.payment) && !(untilHeard && record.watch.announceAt !== null)
+      return ended || record.payment.seq > since ? Option.some({ ended, record }) : Option.none()
+    })
+    const plain = pick(yield* show.one(record)) ?? (yield* new PaymentNotFound({ key }))
+    return { plain, ended }
+  })
 
   const watch = async function* (ref: PaymentRef, options?: FollowOptions): AsyncGenerator<Plain, void, undefined> {
     const key = keys(kind, ref)
@@ -47,19 +69,37 @@ export const commonOf = <Plain extends Payin | Payout>(
     }
   }
 
+  const page = async (query?: ListInput<PayinStatus | PayoutStatus>, options?: CallOptions): Promise<Page<Plain>> => {
+    const asked = coreQuery(kind, query)
+    const listing = Effect.gen(function* () {
+      const records = yield* (yield* PaymentStore).list(asked)
+      const last = records.length < asked.limit ? undefined : records.at(-1)?.payment
+      const payments = (yield* show.all(records)).map(pick).filter((plain) => plain !== null)
+      return { payments, next: last === undefined ? null : cursorOf(last.createdAt, last.key) }
+    })
+    return run(listing, options)
+  }
+
   return {
     get: async (ref: PaymentRef, options?: CallOptions): Promise<Plain> => run(read(keys(kind, ref)), options),
-    list: async (query?: ListInput<PayinStatus | PayoutStatus>, options?: CallOptions): Promise<Page<Plain>> => {
-      const asked = coreQuery(kind, query)
-      const listing = Effect.map(
-        Effect.flatMap(PaymentStore, (store) => store.list(asked)),
-        (records) => {
-          const last = records.length < asked.limit ? undefined : records.at(-1)?.payment
-          const payments = records.map(pick).filter((plain) => plain !== null)
-          return { payments, next: last === undefined ? null : cursorOf(last.createdAt, last.key) }
-        },
-      )
-      return run(listing, options)
+    phones: async (ref: PaymentRef, options?: CallOptions): Promise<Phones> => {
+      const key = keys(kind, ref)
+      const told = Effect.gen(function* () {
+        const found = yield* (yield* PaymentStore).find(key)
+        if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
+        return { phone: counterparty(found.value.payment.content), payer: yield* payerOf(key) }
+      })
+      return run(told, options)
+    },
+    list: (query?: ListInput<PayinStatus | PayoutStatus>, options?: CallOptions): Listing<Plain> => {
+      const first = page(query, options)
+      const all = async function* () {
+        for (let each = await first; ; each = await page({ ...query, after: each.next }, options)) {
+          yield* each.payments
+          if (each.next === null) return
+        }
+      }
+      return Object.assign(first, { [Symbol.asyncIterator]: all })
     },
     cancel: async (ref: PaymentRef, by: string, options?: CallOptions): Promise<Plain> =>
       run(cancel(keys(kind, ref), by), options),

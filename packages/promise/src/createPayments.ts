@@ -15,14 +15,17 @@ import {
   Policy,
   type PolicyShape,
 } from "@cauri/core"
+import { isCountry } from "@cauri/phone"
 import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { type CallbackKey, type CallbackOptions, gatewayParts, type Host, HostSide, storeParts } from "./choices.ts"
 import { deskOf } from "./desk.ts"
 import { makeConsumers } from "./events.ts"
 import type { Facade, Services } from "./facade.ts"
 import { errorFrom } from "./failures.ts"
+import { type Fields, onlyFields } from "./fields.ts"
 import { hostingOf } from "./hosting.ts"
-import { type CallOptions, keyOf, millisOf } from "./inputs.ts"
+import { type CallOptions, shopFields } from "./inputs.ts"
+import { keyOf, millisOf } from "./readInputs.ts"
 import { layerLog } from "./log.ts"
 import type { PaymentsOptions, PolicyOptions } from "./options.ts"
 import type { Payments } from "./Payments.ts"
@@ -31,8 +34,38 @@ import { payinsOf } from "./payins.ts"
 import { payoutsOf } from "./payouts.ts"
 import { makeRunner, type Runner } from "./running.ts"
 import { Surroundings } from "./Surroundings.ts"
+import { showing } from "./toPlain.ts"
 import { layerWatched } from "./watching.ts"
 import { workerOf } from "./worker.ts"
+
+const optionFields: Fields<PaymentsOptions<Host>> = {
+  gateway: true,
+  store: true,
+  callbacks: true,
+  project: true,
+  country: true,
+  shop: true,
+  policy: true,
+  heardElsewhere: true,
+  logger: true,
+  onFailure: true,
+}
+const keyFields: Fields<CallbackKey> = { id: true, secret: true }
+const callbackFields: Fields<CallbackOptions> = { base: true, key: true, olderKeys: true }
+const fieldsOf = (shape: object): Readonly<Record<string, true>> =>
+  Object.fromEntries(Object.keys(shape).map((name) => [name, true]))
+
+/** Refuses options under names that there are not. */
+const checkOptions = (options: PaymentsOptions<Host>): void => {
+  const { callbacks, country, policy, shop } = options
+  onlyFields(options, optionFields)
+  if (country !== undefined && !isCountry(country)) throw invalidInput("country", 'a two-letter code such as "BF"')
+  onlyFields(callbacks, callbackFields, "callbacks.")
+  for (const key of [callbacks?.key, callbacks?.olderKeys].flat()) onlyFields(key, keyFields, "callbacks.key.")
+  onlyFields(shop, shopFields, "shop.")
+  onlyFields(policy, fieldsOf(defaultPolicy), "policy.")
+  onlyFields(policy?.schedules, fieldsOf(defaultPolicy.schedules), "policy.schedules.")
+}
 
 const policyOf = ({ schedules, ...policy }: PolicyOptions = {}): PolicyShape => ({
   ...defaultPolicy,
@@ -120,23 +153,32 @@ const guarded = (receiver: CallbackReceiver["Service"], { counted, isClosed }: R
       Effect.suspend(() => (isClosed() ? Effect.succeed(answers.Unavailable) : counted(receiver.receive(request)))),
   })
 
+/** Builds what is behind payments. Awaited all the way, so that an error has the frames of whoever opens them. */
+const opened = async (runtime: ManagedRuntime.ManagedRuntime<Services, unknown>) => {
+  try {
+    return await runtime.context()
+  } catch (failure) {
+    await runtime.dispose()
+    throw errorFrom(failure, false)
+  }
+}
+
 /** Opens payments. Fails with a `PaymentsError` when something is wrong with the options, the keys or the store. */
 export const createPayments = async <H extends Host>(options: PaymentsOptions<H>): Promise<Payments<H>> => {
   if (typeof options !== "object" || options === null) throw invalidInput("options", "an object with gateway and store")
+  checkOptions(options)
+  const { country = null } = options
   const { consumers, gateway, layer, project } = layersOf(options)
   const runtime: ManagedRuntime.ManagedRuntime<Services, unknown> = ManagedRuntime.make(layer)
-  const context = await runtime.context().catch(async (failure: unknown) => {
-    await runtime.dispose()
-    throw errorFrom(failure, false)
-  })
+  const context = await opened(runtime)
   const runner = makeRunner(runtime)
   const nudge = Context.get(context, Nudge)
   const hosting = hostingOf(Context.get(context, HostSide), runner, consumers, () => void runtime.runFork(nudge.wake))
   const worker = workerOf(runtime, options.onFailure)
   const facade: Facade = {
     runner,
-    project,
-    policy: Context.get(context, Policy),
+    defaults: { project, country },
+    show: showing(Context.get(context, Policy)),
     keys: (kind, ref) => keyOf(kind, ref, project),
     prepare: hosting.prepare,
   }
@@ -173,6 +215,7 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
     },
     runOnce: (asked) => runner.run(work().once, asked),
     catchUp: async (query = {}, asked?: CallOptions) => {
+      onlyFields(query, { createdFrom: true } satisfies Fields<typeof query>)
       const createdFrom = millisOf(query.createdFrom, "createdFrom")
       return runner.run(catchingUp(createdFrom === undefined ? {} : { createdFrom }), asked)
     },

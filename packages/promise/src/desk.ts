@@ -1,37 +1,35 @@
 /**
  * People's decisions as promises.
  */
-import {
-  Desk as CoreDesk,
-  DeskStore,
-  FlagKind,
-  type Hold as CoreHold,
-  type PaymentRecord,
-  PaymentStore,
-} from "@cauri/core"
+import { Desk as CoreDesk, DeskStore, FlagKind, type PaymentRecord, PaymentStore } from "@cauri/core"
 import { Effect } from "effect"
 import type { Facade } from "./facade.ts"
-import { isoOf } from "./failures.ts"
-import { type CallOptions, type DecisionInput, nameIn } from "./inputs.ts"
+import { type Fields, onlyFields } from "./fields.ts"
+import type { CallOptions, DecisionInput } from "./inputs.ts"
+import { nameIn } from "./readInputs.ts"
 import { readMatters } from "./matters.ts"
-import type { Desk, Hold } from "./Payments.ts"
+import type { Desk } from "./Payments.ts"
 import { invalidInput } from "./PaymentsError.ts"
-import type { Payin, PaymentName, Payout } from "./plain.ts"
-import { plainLine, plainPayin, plainPayout, plainUnreadable } from "./toPlain.ts"
+import type { PaymentName } from "./plain.ts"
+import { plainHold, plainLine, plainUnreadable } from "./toPlain.ts"
 import { namesByWord, wordOf } from "./words.ts"
 
 const rulings = namesByWord(["Completed", "NotCompleted", "SendAgain"])
 const flagKinds = namesByWord(FlagKind.literals)
 
+const decisionFields: Fields<DecisionInput> = { by: true, reason: true, asOf: true }
+
 /** Programs without types hand over anything; what a decision rests on must be there. */
-const decisionOf = (decision: DecisionInput): DecisionInput => {
+const decisionOf = (
+  decision: DecisionInput,
+  fields: Readonly<Record<string, true>> = decisionFields,
+): DecisionInput => {
+  onlyFields(decision, fields)
   if (!Number.isSafeInteger(decision?.asOf)) {
     throw invalidInput("asOf", "the `seq` of the payment as the person saw it")
   }
   return { by: decision.by, reason: decision.reason, asOf: decision.asOf }
 }
-
-const plainHold = ({ scope, reason, by, since }: CoreHold): Hold => ({ scope, reason, by, since: isoOf(since) })
 
 /** Programs without types hand over anything. */
 const millisOf = (since: string): number => {
@@ -43,13 +41,11 @@ const millisOf = (since: string): number => {
 const desk = <A, E>(use: (service: CoreDesk["Service"]) => Effect.Effect<A, E>) => Effect.flatMap(CoreDesk, use)
 
 /** People's decisions as promises. */
-export const deskOf = ({ keys, policy, runner: { run } }: Facade): Desk => {
-  const plain = ({ payment }: PaymentRecord): Payin | Payout =>
-    payment._tag === "Payin" ? plainPayin(payment, policy) : plainPayout(payment)
+export const deskOf = ({ keys, runner: { run }, show }: Facade): Desk => {
   const decide = (
     use: (service: CoreDesk["Service"]) => Effect.Effect<PaymentRecord, unknown>,
     options: CallOptions | undefined,
-  ) => run(Effect.map(desk(use), plain), options)
+  ) => run(Effect.flatMap(desk(use), show.one), options)
   const keyOf = (payment: PaymentName) => {
     if (payment?.kind !== "payin" && payment?.kind !== "payout") throw invalidInput("kind", '"payin" or "payout"')
     return keys(payment.kind, payment)
@@ -57,26 +53,30 @@ export const deskOf = ({ keys, policy, runner: { run } }: Facade): Desk => {
   return {
     recheck: async (payment, options) => {
       const key = keyOf(payment)
-      return run(
-        Effect.map(
-          desk((service) => service.recheck(key)),
-          (settled) => ({
-            ...plain(settled),
-            unasked: settled.asked ? null : wordOf(settled.because),
-            heard: settled.asked ? wordOf(settled.heard) : null,
-          }),
-        ),
-        options,
-      )
+      const rechecked = Effect.gen(function* () {
+        const settled = yield* desk((service) => service.recheck(key))
+        return {
+          ...(yield* show.one(settled)),
+          unasked: settled.asked ? null : wordOf(settled.because),
+          heard: settled.asked ? wordOf(settled.heard) : null,
+        }
+      })
+      return run(rechecked, options)
     },
-    matters: async ({ project } = {}, options) => {
-      const { records, unreadable } = await run(readMatters(project === undefined ? {} : { project }), options)
-      return { payments: records.map(plain), unreadable: unreadable.map(plainUnreadable) }
+    matters: async (query = {}, options) => {
+      onlyFields(query, { project: true } satisfies Fields<typeof query>)
+      const { project } = query
+      const matters = Effect.gen(function* () {
+        const { records, unreadable } = yield* readMatters(project === undefined ? {} : { project })
+        return { payments: yield* show.all(records), unreadable: unreadable.map(plainUnreadable) }
+      })
+      return run(matters, options)
     },
     resolve: async (payment, decision, options) => {
       const key = keyOf(payment)
       const to = nameIn(rulings, decision?.to, "to")
-      const resolution = { ...decisionOf(decision), evidence: decision.evidence, to }
+      const fields = { ...decisionFields, to: true, evidence: true } satisfies Fields<typeof decision>
+      const resolution = { ...decisionOf(decision, fields), evidence: decision.evidence, to }
       return decide((service) => service.resolve(key, resolution), options)
     },
     release: async (payment, decision, options) => {

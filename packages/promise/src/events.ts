@@ -2,7 +2,7 @@
  * Who hears what becomes of payments. Each handler is a consumer of core's with a durable name and a place of its own in every payment's
  * history: it hears at least once and in order; one that throws hears again later and keeps nobody else from hearing.
  */
-import type { Announced, AnnouncedTag, Consumer, FlagKind, Payout, StateTag } from "@cauri/core"
+import type { Announced, AnnouncedTag, Consumer, FlagKind, Payout, ReasonTag, StateTag } from "@cauri/core"
 import { Effect } from "effect"
 import { isoOf } from "./failures.ts"
 import { invalidInput, PaymentsError } from "./PaymentsError.ts"
@@ -30,6 +30,12 @@ interface Flagged {
   /** Tells two flags of a kind apart. */
   readonly subject: string
 }
+interface Refused {
+  /** Why, such as `amount_refused`; null where an older program wrote the event. */
+  readonly reason: Word<ReasonTag> | null
+  /** The service's own code, such as `Code02`; empty where there is none. */
+  readonly subCode: string
+}
 interface Resolved {
   readonly to: Exclude<Ruling, "send_again"> | "intended"
   readonly by: string
@@ -40,7 +46,7 @@ export interface PaymentEvents {
   /** The money came. `late`: after the payin had been closed. */
   readonly "payin.completed": PaymentEvent<"payin.completed"> & { readonly late: boolean; readonly operator: string }
   readonly "payin.not_completed": PaymentEvent<"payin.not_completed">
-  readonly "payin.refused": PaymentEvent<"payin.refused">
+  readonly "payin.refused": PaymentEvent<"payin.refused"> & Refused
   /** Closed for you; money that comes all the same is a late `payin.completed`. */
   readonly "payin.expired": PaymentEvent<"payin.expired">
   readonly "payin.cancelled": PaymentEvent<"payin.cancelled"> & { readonly because: string }
@@ -49,7 +55,7 @@ export interface PaymentEvents {
   readonly "payin.flagged": PaymentEvent<"payin.flagged"> & Flagged
   readonly "payout.completed": PaymentEvent<"payout.completed"> & { readonly operator: string }
   readonly "payout.not_completed": PaymentEvent<"payout.not_completed">
-  readonly "payout.refused": PaymentEvent<"payout.refused">
+  readonly "payout.refused": PaymentEvent<"payout.refused"> & Refused
   readonly "payout.cancelled": PaymentEvent<"payout.cancelled"> & { readonly because: string }
   /** Nobody knows whether it was sent. A person must decide; never create it again under another id. */
   readonly "payout.in_doubt": PaymentEvent<"payout.in_doubt">
@@ -91,10 +97,11 @@ export const eventNames: ReadonlyArray<EventName> = [
 
 const isEventName = (type: unknown): type is EventName => eventNames.some((name) => name === type)
 
-const words: ReadonlyArray<string> = ["because", "to", "flag"]
+const words: ReadonlyArray<string> = ["because", "to", "flag", "reason"]
 
 /** An announcement as a plain event. */
 const plainEvent = (announced: Announced): PaymentEvent => ({
+  ...(announced.event === "Refused" ? { reason: null, subCode: "" } : {}),
   ...Object.fromEntries(
     Object.entries(announced.detail).map(([name, value]) => [
       name,

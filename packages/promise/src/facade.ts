@@ -1,13 +1,15 @@
 /**
  * What the parts of the facade share.
  */
-import type { Cauri, PaymentKey, PolicyShape, Ports, Prepared } from "@cauri/core"
+import type { Cauri, PaymentKey, Ports, Prepared } from "@cauri/core"
 import type { CallbackReceiver } from "@cauri/callbacks"
 import type { Effect } from "effect"
 import type { HostSide } from "./choices.ts"
 import type { CallOptions, PaymentRef } from "./inputs.ts"
+import type { Defaults } from "./readInputs.ts"
 import type { PreparedPayment } from "./Payments.ts"
 import type { Runner } from "./running.ts"
+import type { showing } from "./toPlain.ts"
 import type { Watchers } from "./watching.ts"
 
 /** Every service behind the facade. */
@@ -16,9 +18,9 @@ export type Services = Cauri | Ports | HostSide | Watchers | CallbackReceiver
 /** What the parts of the facade share. */
 export interface Facade {
   readonly runner: Runner<Services>
-  /** The project of payments that name none. */
-  readonly project: string | null
-  readonly policy: PolicyShape
+  readonly defaults: Defaults
+  /** Stored payments as plain objects. */
+  readonly show: ReturnType<typeof showing>
   readonly keys: (kind: PaymentKey["kind"], ref: PaymentRef) => PaymentKey
   readonly prepare: (
     preparing: Effect.Effect<Prepared, unknown, Services>,

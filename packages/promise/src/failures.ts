@@ -21,13 +21,21 @@ import { wordOf } from "./words.ts"
 export const isoOf = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
 /** The refusals that pass by themselves. */
-const passing: ReadonlyArray<RefusedTry> = ["TooSoon", "CannotAsk", "OnHold", "BreakerOpen", "ChangedMeanwhile"]
+const passing: ReadonlyArray<RefusedTry> = [
+  "TooSoon",
+  "CannotAsk",
+  "OnHold",
+  "BreakerOpen",
+  "Throttled",
+  "ChangedMeanwhile",
+]
 
 /** What an adapter refuses to start with, or to go on with. Their messages are sentences of our own, without a secret. */
 const startupCodes: Readonly<Record<string, ErrorParts["code"]>> = {
   StoreRefused: "store_refused",
   GatewayMisconfigured: "misconfigured",
   CallbacksMisconfigured: "misconfigured",
+  PolicyRefused: "misconfigured",
   ProductionRefused: "misconfigured",
 }
 

@@ -1,8 +1,10 @@
 /**
  * The service over HTTPS, for one project or several. Credentials may be replaced while the program runs, or be asked of a vault.
  */
+import "./requireNode.ts"
 import { Credentials, type ProjectId } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
+import { layer as layerFetch } from "@cauri/gateway-http/fetch"
 import { Effect, Layer, Redacted } from "effect"
 import { type GatewayChoice, makeGateway } from "./choices.ts"
 import { errorFrom } from "./failures.ts"
@@ -15,6 +17,11 @@ export interface ProjectKeys {
 }
 
 interface Common extends Omit<Gateway.NodeGatewayOptions, "payoutProxy"> {
+  /**
+   * `node` (the default) knows whether a request left this machine. `fetch` works on every runtime, such as Bun, and does not know it:
+   * a connection that fails leaves a payment in doubt, where `node` sends it again. It takes neither `ca` nor `payoutProxy`.
+   */
+  readonly transport?: "node" | "fetch"
   /** A proxy through which payouts leave, so that they come from a whitelisted address. */
   readonly payoutProxy?: string
 }
@@ -59,8 +66,17 @@ const vaultLayer = (vault: FromVault["vault"]): Layer.Layer<Credentials> =>
     }),
   )
 
+const gatewayLayer = (options: Common) => {
+  if (options.transport !== "fetch") return Gateway.layer(options)
+  for (const field of ["ca", "payoutProxy"] as const) {
+    if (options[field] !== undefined) throw invalidInput(field, 'left out with transport: "fetch"')
+  }
+  return layerFetch(options)
+}
+
 /** The way to the service over HTTPS. Certificates are always verified. */
 export const https = (options: OneProject | SeveralProjects | FromVault): HttpsGateway => {
+  if (!["node", "fetch", undefined].includes(options.transport)) throw invalidInput("transport", "node or fetch")
   const keepers = new Set<Gateway.CredentialsKeeper["Service"]>()
   const several = "projects" in options ? options.projects : null
   const { apiKey, apiToken, project = "default" } = "apiKey" in options ? options : { apiKey: "", apiToken: "" }
@@ -100,7 +116,7 @@ export const https = (options: OneProject | SeveralProjects | FromVault): HttpsG
   return makeGateway<HttpsGateway>(
     { replaceCredentials },
     {
-      layer: Layer.provideMerge(Gateway.layer(options), credentials),
+      layer: Layer.provideMerge(gatewayLayer(options), credentials),
       project: only,
     },
   )

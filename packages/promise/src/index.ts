@@ -2,6 +2,7 @@
  * Mobile-money payments as promises, for programs without Effect: table of contents. Stores and ways to the service that need more than
  * this have subpaths of their own: `/sqlite`, `/postgres`, `/https`, `/simulated`.
  */
+import "./requireNode.ts"
 
 // Opening
 export { createPayments } from "./createPayments.ts"
@@ -14,7 +15,6 @@ export { defaultPolicy } from "@cauri/core"
 export type {
   CreatePayinOptions,
   Desk,
-  Hold,
   Payins,
   Payments,
   Payouts,
@@ -41,20 +41,26 @@ export type {
 // What comes out
 export type {
   Attempt,
+  Confirmed,
   Flag,
   HistoryLine,
+  Hold,
+  Listing,
   Matters,
   NextStep,
   Page,
   Payin,
   PayinStatus,
   PaymentName,
+  Phones,
   Payout,
   PayoutStatus,
   Problem,
   Rail,
   Ruling,
+  Sending,
+  SentPayin,
+  SentPayout,
   UnreadablePayment,
 } from "./plain.ts"
-export { coreStatus, coreStep } from "./toCore.ts"
 export { type Language, PaymentsError, type PaymentsErrorCode } from "./PaymentsError.ts"

@@ -1,24 +1,9 @@
 /**
- * What a program hands in, and how it becomes core's input. Core checks every field and names the first that is wrong; here only the
- * words are translated, and a wrong word is named in the same way.
+ * What a program hands in, with the fields that there are: a table beside each shape, to which the compiler holds it.
  */
-import {
-  DirectMode,
-  type Item,
-  type ItemInput,
-  type ListQuery,
-  PaymentId,
-  type PaymentKey,
-  PayinState,
-  PayoutState,
-  type PayinInput as CorePayin,
-  type PayoutInput as CorePayout,
-  ProjectId,
-} from "@cauri/core"
-import { Schema } from "effect"
-import { invalidInput } from "./PaymentsError.ts"
-import type { PayinStatus, PayoutStatus } from "./plain.ts"
-import { namesByWord, type Word } from "./words.ts"
+import type { CustomDataInput, DirectMode, Item, ItemInput } from "@cauri/core"
+import type { Fields } from "./fields.ts"
+import type { Word } from "./words.ts"
 
 /** What every call takes. */
 export interface CallOptions {
@@ -35,7 +20,10 @@ export interface FollowOptions extends CallOptions {
 /** A payment by its id, or by its id and project. */
 export type PaymentRef = string | { readonly id: string; readonly project?: string }
 
-/** How a payin is made. Phone numbers are the country code and the number in digits: `22670XXXXXXX`. */
+/**
+ * How a payin is made. Phone numbers are the country code and the number in digits, `22670XXXXXXX`, or local ones of the option `country`;
+ * outside West and Central Africa with a plus.
+ */
 export type PayinMethod =
   /** The service's own page; a number filters the operators that it shows. */
   | {
@@ -43,6 +31,8 @@ export type PayinMethod =
       readonly returnUrl: string
       readonly cancelUrl: string
       readonly phone?: string | null
+      /** A further identifier of yours, sent as `external_id`; what the service does with it is unknown. Empty: none. */
+      readonly externalId?: string | null
     }
   /** Your own pages; the customer confirms in the operator's way. */
   | { readonly type: "direct"; readonly mode: Word<DirectMode>; readonly phone: string }
@@ -57,8 +47,8 @@ interface Common {
   /** Whole francs (XOF). */
   readonly amount: number
   readonly description: string
-  /** Texts that travel along. */
-  readonly customData?: Readonly<Record<string, string>>
+  /** What travels along, as texts: numbers and booleans become their text, and nested data is refused. */
+  readonly customData?: CustomDataInput
 }
 
 /** A payin to create. */
@@ -83,7 +73,7 @@ export type PayoutMethod =
 /** A payout to create. */
 export interface PayoutInput extends Common {
   readonly method: PayoutMethod
-  /** Who gets it: the country code and the number in digits. */
+  /** Who gets it: the country code and the number in digits, or a local number of the option `country`. */
   readonly phone: string
   /** The operator whose balance pays, where you know it: a low balance then holds that operator only. */
   readonly operator?: string | null
@@ -115,108 +105,57 @@ export interface DecisionInput {
   readonly asOf: number
 }
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
-
-/** The name behind a word, or the error that names the field. */
-export const nameIn = <Name extends string>(names: ReadonlyMap<string, Name>, word: unknown, field: string): Name => {
-  const name = typeof word === "string" ? names.get(word) : undefined
-  if (name === undefined) throw invalidInput(field, `one of ${[...names.keys()].join(", ")}`)
-  return name
+/** The fields of what every call takes, whichever it is. */
+export const callFields: Fields<FollowOptions & { readonly otp?: string; readonly sendLater?: boolean }> = {
+  signal: true,
+  otp: true,
+  sendLater: true,
+  untilHeard: true,
 }
-
-const idExpected = "1 to 64 letters, digits, hyphens or underscores"
-
-/** The key of a payment. `project` is the default one. */
-export const keyOf = (kind: PaymentKey["kind"], ref: PaymentRef, project: string | null): PaymentKey => {
-  const given: { readonly id?: unknown; readonly project?: unknown } = isObject(ref) ? ref : { id: ref }
-  const named = given.project ?? project
-  if (!Schema.is(PaymentId)(given.id)) throw invalidInput("id", idExpected)
-  if (!Schema.is(ProjectId)(named)) throw invalidInput("project", `${idExpected}; there is no default one`)
-  return { kind, project: named, id: given.id }
+const commonFields: Fields<Common> = { id: true, project: true, amount: true, description: true, customData: true }
+export const payinFields: Fields<PayinInput> = {
+  ...commonFields,
+  method: true,
+  items: true,
+  shop: true,
+  customer: true,
+  orderRef: true,
 }
-
-const directModes = namesByWord(DirectMode.literals)
-
-const methodOf = (method: PayinMethod | undefined): CorePayin["method"] => {
-  switch (method?.type) {
-    case "hosted":
-      return {
-        _tag: "Hosted",
-        returnUrl: method.returnUrl,
-        cancelUrl: method.cancelUrl,
-        operatorFilter: method.phone ?? null,
-      }
-    case "direct":
-      return { _tag: "Direct", mode: nameIn(directModes, method.mode, "method.mode"), customer: method.phone }
-    case "wallet":
-      return { _tag: "Wallet", customer: method.phone }
-    case undefined:
-      throw invalidInput("method", 'of type "hosted", "direct" or "wallet"')
-  }
-  throw invalidInput("method", 'of type "hosted", "direct" or "wallet"')
+export const payoutFields: Fields<PayoutInput> = {
+  ...commonFields,
+  method: true,
+  phone: true,
+  operator: true,
+  refundOf: true,
 }
-
-/** A payin as core takes it. */
-export const corePayin = (input: PayinInput, project: string | null): CorePayin => {
-  if (!isObject(input)) throw invalidInput("input", "an object with the fields of a payin")
-  const { method, project: named, ...rest } = input
-  return { ...rest, project: named ?? project ?? "", method: methodOf(method) }
+/** The fields of a shop. */
+export const shopFields: Fields<NonNullable<PayinInput["shop"]>> = { name: true, siteUrl: true }
+export const customerFields: Fields<NonNullable<PayinInput["customer"]>> = {
+  firstName: true,
+  lastName: true,
+  email: true,
 }
-
-const funds = namesByWord(["KeepInWallet", "TransferToMobileMoney"])
-
-/** A payout as core takes it. */
-export const corePayout = (input: PayoutInput, project: string | null): CorePayout => {
-  if (!isObject(input)) throw invalidInput("input", "an object with the fields of a payout")
-  const { method, phone, project: named, ...rest } = input
-  const common = { ...rest, project: named ?? project ?? "", beneficiary: phone }
-  if (method?.type === "mobile_money") return { ...common, method: { _tag: "MobileMoney" } }
-  if (method?.type !== "wallet") throw invalidInput("method", 'of type "mobile_money" or "wallet"')
-  return { ...common, method: { _tag: "Wallet", funds: nameIn(funds, method.funds, "method.funds") } }
+export const itemFields: Fields<ItemInput> = { name: true, description: true, quantity: true, unitPrice: true }
+type MethodFields<Method extends { readonly type: string }> = {
+  readonly [Type in Method["type"]]: Fields<Extract<Method, { readonly type: Type }>>
 }
-
-const statusNames = {
-  payin: namesByWord(Object.keys(PayinState.cases)),
-  payout: namesByWord(Object.keys(PayoutState.cases)),
+export const payinMethodFields: MethodFields<PayinMethod> = {
+  hosted: { type: true, returnUrl: true, cancelUrl: true, phone: true, externalId: true },
+  direct: { type: true, mode: true, phone: true },
+  wallet: { type: true, phone: true },
 }
-
-/** A time that was handed in, in milliseconds. */
-export const millisOf = (time: string | undefined, field: string): number | undefined => {
-  if (time === undefined) return undefined
-  const millis = Date.parse(time)
-  if (Number.isNaN(millis)) throw invalidInput(field, "a time in ISO 8601")
-  return millis
+export const payoutMethodFields: MethodFields<PayoutMethod> = {
+  mobile_money: { type: true },
+  wallet: { type: true, funds: true },
 }
-
-const cursorPattern = /^([0-9]{1,16})\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{1,64})$/
-
-/** The `after` of the page behind this payment. */
-export const cursorOf = (createdAt: number, { project, id }: PaymentKey): string => `${createdAt}.${project}.${id}`
-
-const afterOf = (kind: PaymentKey["kind"], cursor: string | undefined): ListQuery["after"] => {
-  if (cursor === undefined) return undefined
-  const [, createdAt, project, id] = cursorPattern.exec(cursor) ?? []
-  if (project === undefined || id === undefined) throw invalidInput("after", "the `next` of a page")
-  return { createdAt: Number(createdAt), key: keyOf(kind, { id, project }, null) }
-}
-
-/** A list as core's stores take it. */
-export const coreQuery = (kind: PaymentKey["kind"], input: ListInput<PayinStatus | PayoutStatus> = {}): ListQuery => {
-  const limit = input.limit ?? 50
-  if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000) {
-    throw invalidInput("limit", "a whole number from 1 to 1,000")
-  }
-  const states = input.status === undefined ? undefined : [input.status].flat()
-  const query = {
-    project: input.project,
-    orderRef: input.orderRef,
-    refundOf: input.refundOf,
-    withOpenFlags: input.flagged,
-    states: states?.map((status) => nameIn(statusNames[kind], status, "status")),
-    createdFrom: millisOf(input.createdFrom, "createdFrom"),
-    createdBefore: millisOf(input.createdBefore, "createdBefore"),
-    after: afterOf(kind, input.after),
-  }
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
-  return { ...given, kind, limit }
+export const listFields: Fields<ListInput<string>> = {
+  project: true,
+  status: true,
+  orderRef: true,
+  refundOf: true,
+  flagged: true,
+  createdFrom: true,
+  createdBefore: true,
+  limit: true,
+  after: true,
 }

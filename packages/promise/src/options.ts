@@ -27,6 +27,11 @@ export interface PaymentsOptions<H extends Host> {
   readonly callbacks?: CallbackOptions
   /** The project of payments that name none. Default: the only project of the gateway. */
   readonly project?: string
+  /**
+   * The country of local numbers, by its two-letter code: with `"BF"`, `70XXXXXX` is `22670XXXXXX`. When left out, a number without a
+   * country code is refused.
+   */
+  readonly country?: string
   /** The shop whose name customers see, of the default project. */
   readonly shop?: { readonly name: string; readonly siteUrl: string }
   readonly policy?: PolicyOptions

@@ -1,22 +1,18 @@
 /**
  * Core's payins as promises.
  */
-import {
-  isOtp,
-  type Otp,
-  type PaymentKey,
-  Payins as CorePayins,
-  PaymentStore,
-  Payouts as CorePayouts,
-} from "@cauri/core"
-import { counterparty, type PayinView, type PaymentRecord } from "@cauri/core"
-import { Effect, Option, Redacted } from "effect"
+import { isOtp, type Otp, type PaymentKey, Payins as CorePayins, Payouts as CorePayouts } from "@cauri/core"
+import { counterparty, type PayinView, type SentPayin } from "@cauri/core"
+import { Effect, Redacted } from "effect"
 import type { Facade } from "./facade.ts"
-import { type CallOptions, corePayin, corePayout, type PaymentRef } from "./inputs.ts"
+import { type Fields, onlyFields } from "./fields.ts"
+import type { CallOptions, PaymentRef } from "./inputs.ts"
+import { corePayin, corePayout, type Defaults } from "./readInputs.ts"
 import type { Payins, RefundInput } from "./Payments.ts"
 import { invalidInput } from "./PaymentsError.ts"
-import { commonOf, sendingOf } from "./common.ts"
-import { plainPayin, plainPayout, plainStep } from "./toPlain.ts"
+import { commonOf, payerOf, readingOf, sendingOf } from "./common.ts"
+import type { Payin, Payout } from "./plain.ts"
+import { plainSending, plainStep } from "./toPlain.ts"
 
 const otpOf = (otp: string): Otp => {
   const hidden = Redacted.make(typeof otp === "string" ? otp : "")
@@ -28,20 +24,22 @@ const otpOf = (otp: string): Otp => {
 const carriedBy = ({ otp }: { readonly otp?: string }): { readonly otp?: Otp } =>
   otp === undefined ? {} : { otp: otpOf(otp) }
 
-/** The number that paid, as the service told it; else the one that was asked. */
-const payerOf = Effect.fnUntraced(function* (store: PaymentStore["Service"], key: PaymentKey) {
-  const found = yield* store.find(key)
-  const history = yield* store.history(key, 0, 1_000)
-  const payer = history.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record.payer] : []))[0]
-  return payer ?? Option.match(found, { onNone: () => null, onSome: ({ payment }) => counterparty(payment.content) })
-})
-
 const payins = <A, E>(use: (service: CorePayins["Service"]) => Effect.Effect<A, E>) => Effect.flatMap(CorePayins, use)
 
+const refundFields: Fields<RefundInput> = {
+  id: true,
+  amount: true,
+  phone: true,
+  description: true,
+  method: true,
+  operator: true,
+  sendLater: true,
+}
+
 /** Gives a payin back: a payout that names it. */
-const refund = Effect.fnUntraced(function* (key: PaymentKey, input: RefundInput) {
+const refund = Effect.fnUntraced(function* (key: PaymentKey, input: RefundInput, { country }: Defaults) {
   const { payin } = yield* payins((service) => service.get(key))
-  const phone = input.phone ?? (yield* payerOf(yield* PaymentStore, key))
+  const phone = input.phone ?? (yield* payerOf(key)) ?? counterparty(payin.content)
   if (phone === null) throw invalidInput("phone", "the number that gets the refund: this payin does not tell who paid")
   const content = {
     id: input.id ?? `refund-${key.id}`,
@@ -53,28 +51,38 @@ const refund = Effect.fnUntraced(function* (key: PaymentKey, input: RefundInput)
     refundOf: key.id,
   }
   const payouts = yield* CorePayouts
-  return plainPayout(yield* payouts.create(corePayout(content, key.project), sendingOf(input)))
+  return yield* payouts.create(corePayout(content, { project: key.project, country }), sendingOf(input))
 })
+
+const pick = (shown: Payin | Payout): Payin | null => (shown.kind === "payin" ? shown : null)
 
 /** Core's payins as promises. */
 export const payinsOf = (facade: Facade): Payins => {
-  const { keys, policy, prepare, project, runner } = facade
+  const { defaults, keys, prepare, runner } = facade
   const { run } = runner
   const keyOf = (ref: PaymentRef) => keys("payin", ref)
-  const pick = ({ payment }: PaymentRecord) => (payment._tag === "Payin" ? plainPayin(payment, policy) : null)
+  const read = readingOf(facade, pick)
+  const readPayout = readingOf(facade, (shown) => (shown.kind === "payout" ? shown : null))
   const viewed = (use: (service: CorePayins["Service"]) => Effect.Effect<PayinView, unknown>) =>
-    Effect.map(payins(use), ({ payin }) => plainPayin(payin, policy))
-  const send = (use: Parameters<typeof viewed>[0], options: CallOptions | undefined) =>
+    Effect.flatMap(payins(use), ({ payin }) => read(payin.key))
+  const further = (use: Parameters<typeof viewed>[0], options: CallOptions | undefined) =>
     run(viewed(use), { ...options, sends: true })
+  const send = (use: (service: CorePayins["Service"]) => Effect.Effect<SentPayin, unknown>, options?: CallOptions) =>
+    run(
+      Effect.flatMap(payins(use), (sent) =>
+        Effect.map(read(sent.payin.key), (payin) => ({ ...payin, ...plainSending(sent) })),
+      ),
+      { ...options, sends: true },
+    )
   return {
     ...commonOf(facade, "payin", pick, (key, by) => viewed((service) => service.cancel(key, by))),
     create: async (input, options = {}) => {
       const otp = carriedBy(options)
-      const payin = corePayin(input, project)
+      const payin = corePayin(input, defaults)
       return send((service) => service.create(payin, { ...otp, ...sendingOf(options) }), options)
     },
     beforeCreation: async (input, options) => {
-      const payin = corePayin(input, project)
+      const payin = corePayin(input, defaults)
       const asked = payins((service) => service.beforeCreation(payin))
       return run(
         Effect.map(asked, (step) => (step === null ? null : plainStep(step))),
@@ -82,7 +90,7 @@ export const payinsOf = (facade: Facade): Payins => {
       )
     },
     prepare: async (input, options) => {
-      const payin = corePayin(input, project)
+      const payin = corePayin(input, defaults)
       return prepare(
         payins((service) => service.prepare(payin)),
         options,
@@ -96,17 +104,23 @@ export const payinsOf = (facade: Facade): Payins => {
     submitOtp: async (ref, otp, options) => {
       const key = keyOf(ref)
       const code = otpOf(otp)
-      return send((service) => service.submitOtp(key, code), options)
+      return further((service) => service.submitOtp(key, code), options)
     },
     sendOtpAgain: async (ref, options) => {
       const key = keyOf(ref)
-      return send((service) => service.sendOtpAgain(key), options)
+      return further((service) => service.sendOtpAgain(key), options)
     },
     tryAgain: async (ref, options = {}) => {
       const key = keyOf(ref)
       const { otp } = carriedBy(options)
-      return send((service) => service.tryAgain(key, otp), options)
+      return further((service) => service.tryAgain(key, otp), options)
     },
-    refund: async (ref, input = {}, options) => run(refund(keyOf(ref), input), { ...options, sends: true }),
+    refund: async (ref, input = {}, options) => {
+      onlyFields(input, refundFields)
+      const given = Effect.flatMap(refund(keyOf(ref), input, defaults), (sent) =>
+        Effect.map(readPayout(sent.payout.key), (payout) => ({ ...payout, ...plainSending(sent) })),
+      )
+      return run(given, { ...options, sends: true })
+    },
   }
 }

@@ -1,37 +1,45 @@
 /**
  * Core's payouts as promises.
  */
-import { type PaymentRecord, Payouts as CorePayouts } from "@cauri/core"
+import { Payouts as CorePayouts, type SentPayout } from "@cauri/core"
 import { Effect } from "effect"
-import { commonOf, sendingOf } from "./common.ts"
+import { commonOf, readingOf, sendingOf } from "./common.ts"
 import type { Facade } from "./facade.ts"
-import { corePayout } from "./inputs.ts"
+import type { CallOptions } from "./inputs.ts"
+import { corePayout } from "./readInputs.ts"
 import type { Payouts } from "./Payments.ts"
-import type { Payout } from "./plain.ts"
-import { plainPayout } from "./toPlain.ts"
+import type { Payin, Payout } from "./plain.ts"
+import { plainSending } from "./toPlain.ts"
 
-const pick = ({ payment }: PaymentRecord): Payout | null => (payment._tag === "Payout" ? plainPayout(payment) : null)
+const pick = (shown: Payin | Payout): Payout | null => (shown.kind === "payout" ? shown : null)
 
 const payouts = <A, E>(use: (service: CorePayouts["Service"]) => Effect.Effect<A, E>) =>
   Effect.flatMap(CorePayouts, use)
 
 /** Core's payouts as promises. */
 export const payoutsOf = (facade: Facade): Payouts => {
-  const { keys, prepare, project, runner } = facade
+  const { defaults, keys, prepare, runner } = facade
+  const read = readingOf(facade, pick)
+  const sent = (use: (service: CorePayouts["Service"]) => Effect.Effect<SentPayout, unknown>, options?: CallOptions) =>
+    runner.run(
+      Effect.flatMap(payouts(use), (sent) =>
+        Effect.map(read(sent.payout.key), (payout) => ({ ...payout, ...plainSending(sent) })),
+      ),
+      { ...options, sends: true },
+    )
   return {
     ...commonOf(facade, "payout", pick, (key, by) =>
-      Effect.map(
+      Effect.flatMap(
         payouts((service) => service.cancel(key, by)),
-        plainPayout,
+        ({ key }) => read(key),
       ),
     ),
     create: async (input, options = {}) => {
-      const payout = corePayout(input, project)
-      const created = payouts((service) => service.create(payout, sendingOf(options)))
-      return runner.run(Effect.map(created, plainPayout), { ...options, sends: true })
+      const payout = corePayout(input, defaults)
+      return sent((service) => service.create(payout, sendingOf(options)), options)
     },
     prepare: async (input, options) => {
-      const payout = corePayout(input, project)
+      const payout = corePayout(input, defaults)
       return prepare(
         payouts((service) => service.prepare(payout)),
         options,
@@ -39,8 +47,7 @@ export const payoutsOf = (facade: Facade): Payouts => {
     },
     send: async (ref, options) => {
       const key = keys("payout", ref)
-      const sent = payouts((service) => service.send(key))
-      return runner.run(Effect.map(sent, plainPayout), { ...options, sends: true })
+      return sent((service) => service.send(key), options)
     },
   }
 }

@@ -2,8 +2,17 @@
  * Payments as plain objects: texts, numbers, null and unions with a `type` or a `status`. They may be logged and sent to an admin page as
  * they are: no token, no credential and no full phone number is in them.
  */
-import type { AttemptKind, FlagKind, NextStep as CoreStep, Payin as CorePayin, Payout as CorePayout } from "@cauri/core"
+import type {
+  AttemptKind,
+  FlagKind,
+  Item,
+  NextStep as CoreStep,
+  NotSentBecause,
+  Payin as CorePayin,
+  Payout as CorePayout,
+} from "@cauri/core"
 import type { PaymentEvent, Rail as CoreRail, ReasonTag, Ruling as CoreRuling } from "@cauri/core"
+import type { PayinInput, PayinMethod, PayoutMethod } from "./inputs.ts"
 import type { Word } from "./words.ts"
 
 /** The states of a payin. */
@@ -37,7 +46,7 @@ export type NextStep =
     }
   /** The operator asks on the phone: enter the PIN there, or follow the SMS and dial what it says. */
   | { readonly type: "confirm_on_phone"; readonly how: "enter_pin" | "follow_sms" }
-  /** Ask for the code, and hand it to `payins.submitOtp`. With `status` `refused`: another one than the one that was refused. */
+  /** Ask for the code, and hand it to `payins.submitOtp`. */
   | { readonly type: "enter_code"; readonly from: CodeOrigin }
   /** Nothing, if the code was right; the service does not say that one was wrong, so offer to enter another. */
   | { readonly type: "wait_or_enter_code"; readonly from: CodeOrigin }
@@ -52,6 +61,8 @@ export interface Problem {
   readonly reason: Word<ReasonTag>
   /** The service's own code, for operators; empty where there is none. */
   readonly subCode: string
+  /** What the service itself said, for operators: without what was sent to it, numbers and tokens; empty where it said nothing. */
+  readonly detail: string
   /** What happened and what to do, for operators. */
   readonly message: string
   readonly mayHaveReachedService: boolean
@@ -69,6 +80,50 @@ export interface Flag {
   readonly advice: string
   /** Who closed it, why and when; null while it is open. */
   readonly closed: { readonly at: string; readonly by: string; readonly reason: string } | null
+}
+
+/** A hold, which stops creations until it is lifted. */
+export interface Hold {
+  /** What it stops: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/<project>/…`. */
+  readonly scope: string
+  readonly reason: string
+  /** A person, or `cauri` where an answer of the service set it. */
+  readonly by: string
+  readonly since: string
+}
+
+/** What the service said of a payment when it was last asked: for support and for your records. `status` is what counts. */
+export interface Confirmed {
+  readonly askedAt: string
+  readonly status: "pending" | "completed" | "not_completed"
+  /** Whole francs; null where the service names none, or two that differ. */
+  readonly amount: number | null
+  /** Null while it waits. */
+  readonly operator: { readonly id: string; readonly name: string } | null
+  /** The number that paid with its middle hidden; null where the service names none. */
+  readonly payer: string | null
+  /** As the service writes it, such as `2026-05-09 07:20:23+00`; empty where it names none. */
+  readonly date: string
+  /** The operator's reference; may be empty. */
+  readonly reference: string
+  /** The service's own name for the payment: tell it to its support. */
+  readonly requestId: string
+  /** Who paid, as far as the service knows; its texts may be empty, and numbers in them are hidden. */
+  readonly customer: {
+    readonly firstName: string
+    readonly lastName: string
+    readonly email: string
+    readonly phone: string
+    readonly details: string
+  } | null
+}
+
+/** The numbers of a payment in full. */
+export interface Phones {
+  /** The one that it was made with. */
+  readonly phone: string | null
+  /** The one that paid, as the service told it with the completion. */
+  readonly payer: string | null
 }
 
 /** One call that created, or tried to. */
@@ -91,6 +146,11 @@ interface PlainPayment extends PaymentName {
   readonly createdAt: string
   readonly closedAt: string | null
   readonly problem: Problem | null
+  /** What keeps it from being sent; null: no hold does, or it was sent. */
+  readonly hold: Hold | null
+  /** What the service last said of it; null: it was not asked yet, or could not say. */
+  readonly confirmed: Confirmed | null
+  readonly customData: Readonly<Record<string, string>>
   readonly flags: ReadonlyArray<Flag>
   readonly attempts: ReadonlyArray<Attempt>
   /** What a person may rule about it now; empty: nothing. */
@@ -104,6 +164,11 @@ export interface Payin extends PlainPayment {
   readonly kind: "payin"
   readonly status: PayinStatus
   readonly next: NextStep
+  /** How it was made, its number masked. */
+  readonly method: PayinMethod
+  readonly items: ReadonlyArray<Item>
+  readonly shop: NonNullable<PayinInput["shop"]>
+  readonly customer: NonNullable<PayinInput["customer"]>
   readonly orderRef: string | null
   /** It was paid after it had been closed. */
   readonly late: boolean
@@ -113,11 +178,31 @@ export interface Payin extends PlainPayment {
 export interface Payout extends PlainPayment {
   readonly kind: "payout"
   readonly status: PayoutStatus
+  /** How it was made. */
+  readonly method: PayoutMethod
+  /** The operator whose balance pays, where it was named. */
+  readonly operator: string | null
   /** Why it waits for a person; null unless it is `held`. */
   readonly heldBecause: Word<Extract<CorePayout["state"], { _tag: "Held" }>["because"]> | null
   /** The payin that it gives back. */
   readonly refundOf: string | null
 }
+
+/** What `create` and `send` say beside the payment. */
+export interface Sending {
+  /**
+   * Why no call was made; null when one was (`problem` tells what came of it), or when it was there already or was to be sent later. The
+   * worker sends it later by itself, except a `ussd_otp`
+   * payin: only you have its code, so call `send` with the code again, or it is cancelled after two minutes (`code_unsent`).
+   */
+  readonly notSentBecause: Word<NotSentBecause> | null
+  /** When it may be sent, in ISO 8601; null: there is no such time, or only a person lets it go. */
+  readonly retryAt: string | null
+}
+/** A payin that was to be sent. */
+export type SentPayin = Payin & Sending
+/** A payout that was to be sent. */
+export type SentPayout = Payout & Sending
 
 /**
  * A payment that this program cannot read, such as one that a newer program wrote, as far as it can be told: nobody works on it, and
@@ -153,3 +238,6 @@ export interface Page<A> {
   readonly payments: ReadonlyArray<A>
   readonly next: string | null
 }
+
+/** A list: awaited, its first page; walked with `for await`, every payment of it, page after page. */
+export interface Listing<A> extends Promise<Page<A>>, AsyncIterable<A> {}

@@ -1,6 +1,7 @@
 /**
  * Payments in Postgres, for many hosts: over connections of their own, or over the host's pool.
  */
+import "./requireNode.ts"
 import {
   announceWithin,
   type CommonOptions,

@@ -3,8 +3,9 @@
  */
 import { Cause, Effect, Exit, type Fiber, type ManagedRuntime } from "effect"
 import { errorFromCause } from "./failures.ts"
-import type { CallOptions } from "./inputs.ts"
-import { closedError } from "./PaymentsError.ts"
+import { onlyFields } from "./fields.ts"
+import { callFields, type CallOptions } from "./inputs.ts"
+import { closedError, type PaymentsError } from "./PaymentsError.ts"
 
 /** How a call is run. */
 interface Manner extends CallOptions {
@@ -22,6 +23,15 @@ export interface Runner<R> {
   readonly isClosed: () => boolean
   /** Takes nothing more, ends those who wait, and waits for the others. */
   readonly drain: () => Promise<void>
+}
+
+/** The frames of whoever calls: what fails later, in a fibre, knows nothing of them. */
+const framesHere = (): string => new Error("here").stack?.replace(/^[^\n]*/, "") ?? ""
+
+/** The error with its caller's frames, in place of those of the fibre in which it arose. */
+const calledFrom = (frames: string, error: PaymentsError): PaymentsError => {
+  error.stack = `${error.name}: ${error.message}${frames}`
+  return error
 }
 
 /** Makes a runner. */
@@ -43,9 +53,12 @@ export const makeRunner = <R>(runtime: ManagedRuntime.ManagedRuntime<R, unknown>
     })
 
   const run = async <A>(effect: Effect.Effect<A, unknown, R>, manner: Manner = {}): Promise<A> => {
-    const { sends = false, signal, waits = false } = manner
+    const { sends = false, waits = false, ...options } = manner
+    const { signal } = options
     if (closed) throw closedError()
+    onlyFields(options, callFields, "options.")
     signal?.throwIfAborted()
+    const frames = framesHere()
     const fiber = runtime.runFork(effect)
     const ended = new Promise<Exit.Exit<A, unknown>>((resolve) => fiber.addObserver(resolve))
     if (waits) waiting.add(fiber)
@@ -61,7 +74,8 @@ export const makeRunner = <R>(runtime: ManagedRuntime.ManagedRuntime<R, unknown>
         signal?.removeEventListener("abort", abort)
         waiting.delete(fiber)
         if (Exit.isSuccess(exit)) return resolve(exit.value)
-        return reject(Cause.hasInterruptsOnly(exit.cause) ? closedError() : errorFromCause(exit.cause, sends))
+        const error = Cause.hasInterruptsOnly(exit.cause) ? closedError() : errorFromCause(exit.cause, sends)
+        return reject(calledFrom(frames, error))
       })
     })
   }

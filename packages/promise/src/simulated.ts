@@ -2,6 +2,7 @@
  * The service for practice and for tests: in this process, without a socket. `simulated()` runs on the machine's clock;
  * `simulatedPayments()` stands still until a test moves its time.
  */
+import "./requireNode.ts"
 import { Duration, Effect } from "effect"
 import type { Host, Store } from "./choices.ts"
 import { createPayments } from "./createPayments.ts"

@@ -2,6 +2,7 @@
  * Payments in a SQLite file, for one host: in a file of their own, or in the host's own database, where orders and payments share
  * transactions.
  */
+import "./requireNode.ts"
 import {
   announceWithin,
   type CommonOptions,

@@ -6,25 +6,46 @@ import {
   counterparty,
   customerMessage,
   describeReason,
+  DeskStore,
   type Flag as CoreFlag,
   flagAdvice,
   type HistoryEntry,
+  type Hold as CoreHold,
+  holdScopes,
   maskMsisdn,
+  Msisdn,
   type NextStep as CoreStep,
   nextStep,
   type Operation,
   type Payin as CorePayin,
+  type PayinContent,
   type Payment,
+  type PaymentRecord,
   type Payout as CorePayout,
+  type PayoutContent,
   type PolicyShape,
   railOf,
   Reason,
   reasonTraits,
   rulingsFor,
+  type Sending as CoreSending,
   type Unreadable,
 } from "@cauri/core"
+import { Effect, Record, Schema } from "effect"
 import { isoOf } from "./failures.ts"
-import type { Flag, HistoryLine, NextStep, Payin, Payout, Problem, UnreadablePayment } from "./plain.ts"
+import type { PayinMethod, PayoutMethod } from "./inputs.ts"
+import type {
+  Confirmed,
+  Flag,
+  HistoryLine,
+  Hold,
+  NextStep,
+  Payin,
+  Payout,
+  Problem,
+  Sending,
+  UnreadablePayment,
+} from "./plain.ts"
 import { wordOf } from "./words.ts"
 
 /** What the customer must do next. */
@@ -69,7 +90,7 @@ const reasonOf = ({ outcome }: CoreAttempt): Reason | null => {
     case "NotSent":
       return Reason.cases.NotSent.make({ cause: outcome.cause })
     case "NoAnswer":
-      return Reason.cases.NoAnswer.make({ cause: outcome.cause, code: outcome.code })
+      return outcome
     case "InFlight":
     case "NotExecuted":
     case "Accepted":
@@ -85,6 +106,7 @@ const problemOf = (payment: Payment): Problem | null => {
   return {
     reason: wordOf(reason._tag),
     subCode: "code" in reason ? reason.code : "",
+    detail: "detail" in reason ? (reason.detail ?? "") : "",
     message: describeReason(operationOf(payment, last), reason),
     mayHaveReachedService: reasonTraits[reason._tag].mayHaveReachedService,
     customerMessages: { fr: customerMessage(reason, "fr"), en: customerMessage(reason, "en") },
@@ -100,9 +122,51 @@ const plainFlag = ({ kind, subject, raisedAt, closed }: CoreFlag): Flag => ({
 })
 
 /** Is this payment closed: is nothing more expected of it? */
-const isClosed = ({ state }: Payment): boolean => "at" in state
+export const isClosed = ({ state }: Payment): boolean => "at" in state
 
-const common = (payment: Payment) => {
+type Holds = ReadonlyArray<CoreHold>
+
+/** A hold as a plain object. */
+export const plainHold = ({ scope, reason, by, since }: CoreHold): Hold => ({ scope, reason, by, since: isoOf(since) })
+
+/** The hold that keeps a payment from being sent, the widest first. */
+const holdOf = ({ content, state }: Payment, holds: Holds): Hold | null => {
+  if (state._tag !== "Intended") return null
+  const scopes = holdScopes(content.kind, content.project, content.kind === "payout" ? content.operator : null)
+  const [hold] = scopes.flatMap((scope) => holds.filter((each) => each.scope === scope))
+  return hold === undefined ? null : plainHold(hold)
+}
+
+/** A number with its middle hidden; all of what is none. */
+const masked = (text: string): string =>
+  Schema.is(Msisdn)(text) ? maskMsisdn(text) : "•".repeat(Math.min(text.length, 12))
+
+/** The text with the numbers in it hidden. */
+const withoutNumbers = (text: string): string => text.replaceAll(/\+?[0-9](?:[ .-]?[0-9]){6,}/g, masked)
+
+/** What the service last said: by the token that completed the payment, else by the newest that it knows. */
+const confirmedOf = ({ payment: { state }, watch }: PaymentRecord): Confirmed | null => {
+  const heard = watch.handles.toSorted((one, other) => other.attempt - one.attempt)
+  const completing = heard.find(({ attempt }) => state._tag === "Completed" && state.attempt === attempt)
+  const memory = completing ?? heard.find((each) => each.heard !== undefined)
+  if (memory?.heard === undefined) return null
+  const { at, record } = memory.heard
+  const { amount, date, montant, operatorId, operatorName, oreference, payer, payerDetails, requestId, status } = record
+  return {
+    askedAt: isoOf(at),
+    status: status === "notcompleted" ? "not_completed" : status,
+    amount: amount === montant ? amount : null,
+    operator: operatorId === "" && operatorName === "" ? null : { id: operatorId, name: operatorName },
+    payer: payer === null ? null : masked(payer),
+    date,
+    reference: oreference,
+    requestId,
+    customer: payerDetails === undefined ? null : Record.map(payerDetails, withoutNumbers),
+  }
+}
+
+const common = (record: PaymentRecord, holds: Holds) => {
+  const { payment } = record
   const { content, state } = payment
   const party = counterparty(content)
   return {
@@ -116,6 +180,9 @@ const common = (payment: Payment) => {
     createdAt: isoOf(payment.createdAt),
     closedAt: "at" in state ? isoOf(state.at) : null,
     problem: problemOf(payment),
+    hold: holdOf(payment, holds),
+    confirmed: confirmedOf(record),
+    customData: content.customData,
     flags: payment.flags.map(plainFlag),
     attempts: payment.attempts.map(({ number, kind, startedAt, outcome }) => ({
       number,
@@ -140,23 +207,75 @@ export const plainUnreadable = ({ amount, createdAt, key, rail, state }: Unreada
   advice: "Nobody works on it and nothing can be decided about it here: use a program that is as new as what wrote it.",
 })
 
+const payinMethodOf = (method: PayinContent["method"]): PayinMethod => {
+  switch (method._tag) {
+    case "Hosted": {
+      const { cancelUrl, operatorFilter, returnUrl } = method
+      return {
+        type: "hosted",
+        returnUrl,
+        cancelUrl,
+        phone: operatorFilter === null ? null : maskMsisdn(operatorFilter),
+      }
+    }
+    case "Direct":
+      return { type: "direct", mode: wordOf(method.mode), phone: maskMsisdn(method.customer) }
+    case "Wallet":
+      return { type: "wallet", phone: maskMsisdn(method.customer) }
+  }
+}
+
 /** A payin as a plain object. */
-export const plainPayin = (payin: CorePayin, policy: PolicyShape): Payin => ({
-  ...common(payin),
+const plainPayin = (payin: CorePayin, record: PaymentRecord, holds: Holds, policy: PolicyShape): Payin => ({
+  ...common(record, holds),
   kind: "payin",
+  method: payinMethodOf(payin.content.method),
+  items: payin.content.items,
+  shop: payin.content.shop,
+  customer: payin.content.customer,
   status: wordOf(payin.state._tag),
   next: plainStep(nextStep(payin, policy)),
   orderRef: payin.content.orderRef,
   late: payin.state._tag === "Completed" && payin.state.late,
 })
 
+const payoutMethodOf = (method: PayoutContent["method"]): PayoutMethod =>
+  method._tag === "Wallet" ? { type: "wallet", funds: wordOf(method.funds) } : { type: "mobile_money" }
+
 /** A payout as a plain object. */
-export const plainPayout = (payout: CorePayout): Payout => ({
-  ...common(payout),
+const plainPayout = (payout: CorePayout, record: PaymentRecord, holds: Holds): Payout => ({
+  ...common(record, holds),
   kind: "payout",
+  method: payoutMethodOf(payout.content.method),
+  operator: payout.content.operator,
   status: wordOf(payout.state._tag),
   heldBecause: payout.state._tag === "Held" ? wordOf(payout.state.because) : null,
   refundOf: payout.content.refundOf,
+})
+
+/** Holds stop what was not sent yet: they are read only where there is such a payment. */
+const holdsFor = (records: ReadonlyArray<PaymentRecord>) =>
+  records.some(({ payment }) => payment.state._tag === "Intended")
+    ? Effect.flatMap(DeskStore, (store) => store.holds())
+    : Effect.succeed<Holds>([])
+
+/** Stored payments as plain objects. */
+export const showing = (policy: PolicyShape) => {
+  const plain = (record: PaymentRecord, holds: Holds): Payin | Payout =>
+    record.payment._tag === "Payin"
+      ? plainPayin(record.payment, record, holds, policy)
+      : plainPayout(record.payment, record, holds)
+  return {
+    one: (record: PaymentRecord) => Effect.map(holdsFor([record]), (holds) => plain(record, holds)),
+    all: (records: ReadonlyArray<PaymentRecord>) =>
+      Effect.map(holdsFor(records), (holds) => records.map((record) => plain(record, holds))),
+  }
+}
+
+/** Why nothing was sent, and when it may be. */
+export const plainSending = ({ notSentBecause, retryAt }: CoreSending): Sending => ({
+  notSentBecause: notSentBecause === null ? null : wordOf(notSentBecause),
+  retryAt: retryAt === null ? null : isoOf(retryAt),
 })
 
 /** A line of history, with nothing that an observation or a token would tell. */

@@ -101,8 +101,18 @@ describe("what keeps payments from opening", () => {
     ["a gateway that is none", { gateway: "https://pay.example" }, "invalid_input", "gateway"],
     ["callbacks without a key", { callbacks: { base: "https://shop.example" } }, "invalid_input", "callbacks.key"],
     ["a base that is no text", { callbacks: { base: 7, key } }, "invalid_input", "callbacks"],
+    [
+      "a key under a name that there is not",
+      { callback: { base: "https://shop.example", key } },
+      "invalid_input",
+      "callback",
+    ],
+    ["a mistyped setting of the policy", { policy: { maxAtempts: 1 } }, "invalid_input", "policy.maxAtempts"],
+    ["a mistyped rail", { policy: { schedules: { UssdPuch: {} } } }, "invalid_input", "policy.schedules.UssdPuch"],
+    ["a mistyped field of the shop", { shop: { name: "Shop", url: "x" } }, "invalid_input", "shop.url"],
     ["a key that is too short", { callbacks: { base: "https://shop.example", key } }, "misconfigured", "signing"],
     ["a base that is no address", { callbacks: { base: "shop", key } }, "misconfigured", "base"],
+    ["a lease that ends before a call may", { policy: { lease: 30_000 } }, "misconfigured", "lease"],
   ]
   for (const [title, options, code, field] of wrong) {
     it(`names ${title}, before anything is opened`, async () => {
@@ -167,6 +177,32 @@ describe("what programs without types hand over", () => {
     ["desk.closeFlag", [{ kind: "payout", id: "salary" }], "flag.kind"],
     ["desk.hold", ["payouts"], "by"],
     ["catchUp", [{ createdFrom: "yesterday" }], "createdFrom"],
+    // A field that there is not would be left out in silence.
+    ["payins.create", [{ ...payin, method: push, curency: "XOF" }], "curency"],
+    ["payins.create", [{ ...payin, method: { ...push, msisdn: numbers.push } }], "method.msisdn"],
+    ["payins.create", [{ ...payin, method: { ...push, returnUrl: "https://shop.example" } }], "method.returnUrl"],
+    ["payins.create", [{ ...payin, method: push, customer: { firstname: "A" } }], "customer.firstname"],
+    ["payins.create", [{ ...payin, method: push, shop: { name: "S", siteURL: "x" } }], "shop.siteURL"],
+    ["payins.create", [{ ...payin, method: push, items: [{ name: "a", quantity: 1, price: 5 }] }], "items[0].price"],
+    ["payins.create", [{ ...payin, method: push }, { sendlater: true }], "options.sendlater"],
+    ["payins.prepare", [{ ...payin, method: push, metadata: {} }], "metadata"],
+    ["payins.beforeCreation", [{ ...payin, method: push, metadata: {} }], "metadata"],
+    ["payins.send", ["order", { code: "1234" }], "options.code"],
+    ["payins.list", [{ state: "completed" }], "state"],
+    ["payins.refund", ["order", { ammount: 5 }], "ammount"],
+    ["payins.waitFor", ["order", { timeout: 5 }], "options.timeout"],
+    ["payouts.create", [{ ...payout, method: { type: "mobile_money" }, to: "x" }], "to"],
+    ["payouts.create", [{ ...payout, method: { type: "mobile_money", funds: "x" } }], "method.funds"],
+    [
+      "desk.release",
+      [
+        { kind: "payout", id: "salary" },
+        { by: "A", reason: "b", seq: 3 },
+      ],
+      "seq",
+    ],
+    ["desk.matters", [{ projet: "shop" }], "projet"],
+    ["catchUp", [{ from: "2026-01-05" }], "from"],
   ]
 
   it("is refused by the name of the field, and nothing is stored", async () => {
@@ -185,5 +221,80 @@ describe("what programs without types hand over", () => {
     }
     assert.deepStrictEqual((await payments.payins.list()).payments, [])
     assert.deepStrictEqual((await payments.payouts.list()).payments, [])
+  })
+
+  it("is refused with the nearest field that there is, and with all of them", async () => {
+    await using payments = await simulatedPayments({ logger: silent })
+    const near = async (input: object) =>
+      (await rejection(Reflect.apply(Reflect.get(payments.payins, "create"), null, [input]))).message
+    assert.strictEqual(
+      await near({ ...payin, method: push, metadata: {} }),
+      "There is no field metadata; the nearest is customData. What there is: id, project, amount, description, customData, method, items, shop, customer, orderRef. Nothing was stored or sent.",
+    )
+    assert.match(
+      await near({ ...payin, method: push, amuont: 500 }),
+      /^There is no field amuont; the nearest is amount\./,
+    )
+    assert.match(await near({ ...payin, method: push, "22670000001": 1 }), /^There is no field …\. What there is: id/)
+  })
+})
+
+async function inMyShop() {
+  return await createPayments({
+    gateway: simulated(),
+    store: memory(),
+    logger: silent,
+    callbacks: { base: "https://shop.example", key: { id: "k1", secret: "short" } },
+  })
+}
+
+describe("where it went wrong", () => {
+  it("is told by the caller's own frame, also where the failure came later", async () => {
+    await using payments = await simulatedPayments({ logger: silent })
+    const fails: ReadonlyArray<() => Promise<unknown>> = [
+      async function inMyShop() {
+        return await payments.payins.get("none")
+      },
+      async function inMyShop() {
+        return await payments.payouts.cancel("none", "a colleague")
+      },
+      async function inMyShop() {
+        for await (const each of payments.payins.watch("none")) return each
+        return null
+      },
+      inMyShop,
+    ]
+    for (const call of fails) {
+      const error = await rejection(call())
+      assert.match(error.stack ?? "", /inMyShop.*PaymentsError\.test\.ts/)
+      assert.isTrue(error.stack?.startsWith(`PaymentsError: ${error.message}\n`), error.stack)
+    }
+  })
+})
+
+describe("the HTTP status of an error", () => {
+  const statuses: ReadonlyArray<readonly [failure: unknown, status: number]> = [
+    [new InvalidInput({ field: "amount", expected: "a whole number" }), 400],
+    [new PaymentNotFound({ key }), 404],
+    [new ContentConflict({ key }), 409],
+    [new IllegalTransition({ key, from: "Completed", event: "Cancelled" }), 409],
+    [new DecisionRefused({ key, because: "it has changed." }), 409],
+    [new NotAllowed({ key, because: "CodeNeeded", retryAt: null }), 400],
+    [new NotAllowed({ key, because: "AlreadyPaid", retryAt: null }), 409],
+    [new NotAllowed({ key, because: "ChangedMeanwhile", retryAt: null }), 409],
+    [new NotAllowed({ key, because: "TooSoon", retryAt: 0 }), 429],
+    [new NotAllowed({ key, because: "OnHold", retryAt: null }), 503],
+    [new StoreError({ operation: "save", cause: null }), 503],
+    [new UnreadableRow({ what: "The row of the payout shop/salary-1" }), 500],
+    [new PaymentsError({ code: "closed", message: "Closed." }), 503],
+    [{ _tag: "GatewayMisconfigured", setting: "baseUrl", message: "It is no address." }, 500],
+    ["a text", 500],
+  ]
+  it("says whose turn it is: the caller's, later, or ours", () => {
+    for (const [failure, status] of statuses) {
+      const error = errorFrom(failure, false)
+      assert.strictEqual(error.status, status, error.message)
+      assert.strictEqual(error.toJSON()["status"], status)
+    }
   })
 })

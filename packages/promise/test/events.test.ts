@@ -73,6 +73,22 @@ describe("on", () => {
     assert.lengthOf(others, 2)
   })
 
+  it("hears why a payment was refused, with the sub-code of the service #216 #227 #232", async () => {
+    await using payments = await open()
+    const heard: Array<readonly [string, string | null, string]> = []
+    for (const type of ["payin.refused", "payout.refused"] as const) {
+      payments.on(type, ({ reason, subCode }) => void heard.push([type, reason, subCode]))
+    }
+    await payments.payins.create(payin("limit", by("22660000095")))
+    const wallet = { type: "wallet", funds: "keep_in_wallet" } as const
+    await payments.payouts.create(payout("salary", { method: wallet, phone: numbers.push }))
+    await payments.advance("1 minute")
+    assert.sameDeepMembers(heard, [
+      ["payin.refused", "amount_refused", "Code02"],
+      ["payout.refused", "beneficiary_without_wallet", "Code02"],
+    ])
+  })
+
   it("hears only of its own event, and of each kind of payment by its name", async () => {
     await using payments = await open()
     const heard: Array<string> = []

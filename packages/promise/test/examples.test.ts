@@ -3,8 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { onTestFinished, vi } from "vitest"
-import { firstPayment } from "../examples/firstPayment.ts"
+import { onTestFinished } from "vitest"
 import { payInPlainJavaScript } from "../examples/plain.js"
 import { fromCreationToCompletion } from "../examples/ownTests.ts"
 import { oneTransaction } from "../examples/oneTransaction.ts"
@@ -22,14 +21,6 @@ const fenced = (name: string): string =>
   `\`\`\`ts\n${readFileSync(new URL(`../examples/${name}.ts`, import.meta.url), "utf8").trimEnd()}\n\`\`\``
 
 describe("the examples", () => {
-  it("take a first payment, and say so", async () => {
-    const log = vi.spyOn(console, "log").mockImplementation(() => {})
-    onTestFinished(() => log.mockRestore())
-    const paid = await firstPayment(join(folderOf(), "payments.db"))
-    assert.deepStrictEqual([paid.payment.id, paid.status], ["order-17", "completed"])
-    assert.include(log.mock.calls.flat(), "What the customer does next: confirm_on_phone")
-  })
-
   it("take a payin from creation to completion on time of its own", async () => {
     assert.deepStrictEqual(await fromCreationToCompletion(), ["order-17: 500 francs"])
   })

@@ -157,4 +157,41 @@ describe("https", () => {
     // @ts-expect-error -- no token
     assert.throws(() => https({ baseUrl: "https://pay.example", apiKey: "a" }), PaymentsError)
   })
+
+  it("travels over the runtime's fetch where that is chosen, which takes no certificates and no proxy of its own", async () => {
+    const { url } = await served()
+    const gateway = https({ baseUrl: url, ...keys, transport: "fetch" })
+    const callbacks = { base: "https://shop.example", key }
+    await using payments = await createPayments({ ...common, store: memory(), gateway, callbacks })
+    assert.strictEqual((await payments.payins.create(payin("order", paying))).status, "pending")
+    for (const field of ["ca", "payoutProxy"] as const) {
+      const refused = (() => {
+        try {
+          return https({ baseUrl: url, ...keys, transport: "fetch", [field]: "x" })
+        } catch (thrown) {
+          return thrown
+        }
+      })()
+      assert.instanceOf(refused, PaymentsError)
+      assert.deepStrictEqual([refused.code, refused.field], ["invalid_input", field])
+    }
+    // @ts-expect-error -- no such transport
+    assert.throws(() => https({ baseUrl: url, ...keys, transport: "axios" }), PaymentsError)
+  })
+
+  it("does not open on Bun over the transport of Node, and names the one that works there", async () => {
+    const { versions } = process
+    Object.defineProperty(process, "versions", { value: { ...versions, bun: "1.4.5" }, configurable: true })
+    onTestFinished(() => {
+      Object.defineProperty(process, "versions", { value: versions, configurable: true })
+    })
+    const callbacks = { base: "https://shop.example", key }
+    const gateway = https({ baseUrl: "https://pay.example", ...keys })
+    const refused = await createPayments({ ...common, store: memory(), gateway, callbacks }).catch(
+      (thrown: unknown) => thrown,
+    )
+    assert.instanceOf(refused, PaymentsError)
+    assert.strictEqual(refused.code, "misconfigured")
+    assert.include(refused.message, 'transport: "fetch"')
+  })
 })

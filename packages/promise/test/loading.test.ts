@@ -21,10 +21,11 @@ const packagesOf = (entry: string): ReadonlyArray<string> => {
   return [...found].toSorted()
 }
 
-const always = ["@cauri/callbacks", "@cauri/core", "effect"]
+const always = ["@cauri/callbacks", "@cauri/core", "@cauri/phone", "effect"]
 
 const adapters: Readonly<Record<string, ReadonlyArray<string>>> = {
   "index.ts": [],
+  "own.ts": [],
   "sqlite.ts": ["@cauri/store-sqlite"],
   "postgres.ts": ["@cauri/store-postgres"],
   "https.ts": ["@cauri/gateway-http"],
@@ -49,9 +50,26 @@ describe("what is loaded", () => {
     }
   })
 
+  it("is named, for the first example, by the line that installs it", () => {
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8")
+    const example = readFileSync(new URL("../examples/firstPayment.ts", import.meta.url), "utf8")
+    const wanted = [...example.matchAll(/"@cauri\/promise\/(\w+)"/g)].flatMap(
+      ([, entry]) => adapters[`${entry}.ts`] ?? [],
+    )
+    const installed = [...readme.matchAll(/^npm install ([^#\n]*)/gm)].flatMap(([, names = ""]) =>
+      names.trim().split(/ +/),
+    )
+    assert.sameMembers(installed, ["@cauri/promise", ...new Set(wanted)])
+  })
+
   it("is asked of npm only by those who use it: every adapter is an optional peer", () => {
     const manifest = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"))
-    assert.deepStrictEqual(Object.keys(manifest.dependencies), ["@cauri/callbacks", "@cauri/core"])
+    assert.deepStrictEqual(Object.keys(manifest.dependencies), [
+      "@cauri/callbacks",
+      "@cauri/core",
+      "@cauri/phone",
+      "effect",
+    ])
     for (const name of new Set(Object.values(adapters).flat())) {
       assert.isString(manifest.peerDependencies[name], name)
       assert.isTrue(manifest.peerDependenciesMeta[name]?.optional, name)

@@ -53,6 +53,20 @@ describe("payins", () => {
     assert.strictEqual((await payments.payins.get("guided")).status, "completed")
   })
 
+  it("takes a hosted payin's own identifier, and numbers and booleans in customData, as what it asks for (#43, #58)", async () => {
+    await using payments = await open()
+    const page = { type: "hosted", returnUrl: "https://shop.example/a", cancelUrl: "https://shop.example/b" } as const
+    const named = (externalId: string, pieces: number | string) =>
+      payin("named", { method: { ...page, externalId }, customData: { order_id: 17, pieces, gift: true } })
+    const first = await payments.payins.create(named("Facture 17", 3))
+    assert.deepStrictEqual(await payments.payins.create(named("Facture 17", "3")), first)
+    for (const other of [named("", 3), named("Facture 18", 3), named("Facture 17", 4)]) {
+      assert.strictEqual((await rejected(payments.payins.create(other))).code, "content_conflict")
+    }
+    const nested = payin("nested", { customData: JSON.parse('{"address":{"town":"Ouagadougou"}}') })
+    assert.strictEqual((await rejected(payments.payins.create(nested))).field, "customData.address")
+  })
+
   it("has a USSD OTP customer dial first, and sends the code with the payment (#149)", async () => {
     await using payments = await open()
     const input = payin("dialled", { method: { type: "direct", mode: "ussd_otp", phone: numbers.ussdOtp } })
@@ -83,19 +97,30 @@ describe("payins", () => {
     assert.strictEqual((await payments.payins.get("sms")).status, "completed")
   })
 
-  it("asks for another code when the service refused the call with the first one and does not say why (P11)", async () => {
+  it("says why a dialled code was not sent, and sends it when the caller brings it again (#149)", async () => {
     await using payments = await open()
     const method = { type: "direct", mode: "ussd_otp", phone: numbers.ussdOtp } as const
-    await payments.service.fault({ id: "odd", fault: { _tag: "SubCode", code: "77", executed: false }, times: 1 })
-    const refused = await payments.payins.create(payin("refused", { method }), { otp: "1111" })
-    assert.strictEqual(refused.status, "refused")
-    assert.strictEqual(refused.problem?.reason, "unrecognised")
-    assert.deepStrictEqual(refused.next, { type: "enter_code", from: "dialled_code" })
     const otp = await payments.service.phones.dialForCode(numbers.ussdOtp, 1_500)
-    const taken = await payments.payins.submitOtp("refused", otp)
-    assert.strictEqual(taken.status, "pending")
-    await payments.advance("1 minute")
-    assert.strictEqual((await payments.payins.get("refused")).status, "completed")
+    await payments.desk.hold("project/default/payins", { by: "A colleague", reason: "counting" })
+    const waits = await payments.payins.create(payin("dialled", { method }), { otp })
+    assert.deepInclude(waits, { status: "intended", notSentBecause: "on_hold", retryAt: null })
+    await payments.desk.lift("project/default/payins")
+    const sent = await payments.payins.send("dialled", { otp })
+    assert.deepInclude(sent, { status: "pending", notSentBecause: null })
+  })
+
+  it("tells nobody to pay again after a refusal that is not explained: the money may have been taken (#218, #242)", async () => {
+    await using payments = await open()
+    await payments.service.fault({ id: "odd", fault: { _tag: "SubCode", code: "77", executed: true }, times: 1 })
+    const doubtful = await payments.payins.create(payin("odd"))
+    assert.strictEqual(doubtful.status, "in_doubt")
+    assert.deepStrictEqual(doubtful.next, { type: "wait" })
+    assert.deepInclude(doubtful.problem, { reason: "no_answer", subCode: "Code77", mayHaveReachedService: true })
+    assert.match(doubtful.problem?.customerMessages.en ?? "", /do not pay a second time/)
+    await payments.advance("16 minutes")
+    const late = await payments.payins.get("odd")
+    assert.strictEqual(late.status, "expired")
+    assert.deepInclude(late.flags[0], { kind: "unanswered", closed: null })
   })
 
   it("asks for a wallet's code first and pays with it second; a new code may be asked for after a while (#163, #165, #166)", async () => {
@@ -134,6 +159,7 @@ describe("payins", () => {
     assert.strictEqual(refused.status, "refused")
     assert.strictEqual(refused.problem?.reason, "amount_refused")
     assert.strictEqual(refused.problem?.subCode, "Code02")
+    assert.match(refused.problem?.detail ?? "", /\/wiki\/createInvoice$/)
     assert.match(refused.problem?.customerMessages.fr ?? "", /plafond journalier/)
     assert.notInclude(JSON.stringify(refused), "22660000095")
   })

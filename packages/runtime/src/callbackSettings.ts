@@ -1,5 +1,5 @@
 /** The variables of callback addresses, and the addresses that are made and verified with them. */
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Array, Effect, Layer, Redacted, Schema, String } from "effect"
 import { type CallbackKey, type CallbackKeys, layerCallbackAddressUsingMac } from "@cauri/callbacks"
 import { CallbackAddress, isCallbackBase } from "@cauri/core"

@@ -1,15 +1,17 @@
 /** The variables of every program: where its payments are, how it logs, where it tells how it is, and its name. */
 import { hostname } from "node:os"
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Redacted, Result, Schema } from "effect"
+import type { StoreIdentity } from "@cauri/core"
 import type { Misconfigured } from "./Misconfigured.ts"
 import { readAll, type Readers } from "./readers.ts"
 import { shapes } from "./shapes.ts"
 
 /** The variables of the store, with what each must be. */
 export const storeVariables = {
-  STORE_URL: "sqlite:<path of the file> or postgres://<user>@<host>/<database>",
+  STORE_URL: "sqlite:<path of the file> or postgres://<user>@<host>/<database>, with %25 for each %",
   STORE_CREATE: '"never" or "if-missing"',
   STORE_IDENTITY: "the id of the expected store, perhaps with @ and the highest event number that was seen",
+  STORE_MARK_FILE: "the path of a file outside the store, in a folder that is there, that tells how far the store came",
   STORE_ACCEPT_TIMELINE: "the timeline of Postgres that a person has looked into, as the refusal told it",
 } as const
 
@@ -30,8 +32,15 @@ export interface StoreSettings {
     | { readonly _tag: "Sqlite"; readonly file: string }
     | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
   readonly create: "never" | "if-missing"
-  readonly expected: { readonly id: string; readonly highWater: number } | null
+  readonly expected: StoreIdentity | null
+  /** Where the reconciler writes how far the store came, for every program to compare. */
+  readonly markFile: string | null
   readonly acceptTimeline: string | null
+}
+
+/** What the store itself is opened with. */
+export type OpeningTerms = Pick<StoreSettings, "acceptTimeline" | "create" | "expected"> & {
+  readonly restoring: boolean
 }
 
 /** Where logs go, and from which level on. */
@@ -51,33 +60,51 @@ export interface CommonSettings {
 
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 
-/** The driver reads a server's address as any other, and lets the host be left out behind a user. */
-const isAddress = (text: string): boolean =>
-  text.startsWith("sqlite:") || URL.canParse(text) || URL.canParse(text.replace("@/", "@host/"))
+const isDecodable = (text: string): boolean => Result.isSuccess(Result.try(() => decodeURIComponent(text)))
+
+/**
+ * The driver lets the host be left out behind a user, and reads the port from the query as well. What it cannot read it reports like a
+ * server that is away, and the program would be restarted for ever.
+ */
+const isServer = (text: string): boolean => {
+  const url = URL.parse(text) ?? URL.parse(text.replace("@/", "@host/"))
+  const port = url?.searchParams.get("port") ?? "5432"
+  return url !== null && isDecodable(text) && /^\d{1,5}$/.test(port) && Number(port) <= 65_535
+}
 
 const StoreUrl = Schema.String.check(
   Schema.isPattern(/^(sqlite:\s*\S|postgres(ql)?:\/\/.)/),
-  Schema.makeFilter(isAddress),
+  Schema.makeFilter((text) => text.startsWith("sqlite:") || isServer(text)),
 )
+
+/** An id, perhaps with how far the store had come. */
+export const Identity = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,64}(@\d{1,15})?$/))
+
+/** What such a text says. */
+export const identityIn = (text: string): StoreIdentity => {
+  const [id = "", highWater = "0"] = text.split("@")
+  return { id, highWater: Number(highWater) }
+}
 
 /** Where payments are kept, as the variables say. */
 export const storeSettings = Effect.fnUntraced(function* ({
   optional,
   required,
 }: Readers<keyof typeof storeVariables>): Effect.fn.Return<StoreSettings, Misconfigured> {
-  const { acceptTimeline, create, identity, url } = yield* readAll({
+  const { acceptTimeline, create, identity, markFile, url } = yield* readAll({
     url: required("STORE_URL", StoreUrl),
     create: optional("STORE_CREATE", Schema.Literals(["never", "if-missing"])),
-    identity: optional("STORE_IDENTITY", Schema.String.check(Schema.isPattern(/^[A-Za-z0-9-]{1,64}(@\d{1,15})?$/))),
+    identity: optional("STORE_IDENTITY", Identity),
+    markFile: optional("STORE_MARK_FILE", shapes.Text),
     acceptTimeline: optional("STORE_ACCEPT_TIMELINE", shapes.Text),
   })
-  const [id = "", highWater = "0"] = identity?.split("@") ?? []
   return {
     place: url.startsWith("sqlite:")
       ? { _tag: "Sqlite", file: url.slice("sqlite:".length) }
       : { _tag: "Postgres", url: Redacted.make(url) },
     create: create ?? "never",
-    expected: identity === null ? null : { id, highWater: Number(highWater) },
+    expected: identity === null ? null : identityIn(identity),
+    markFile,
     acceptTimeline,
   }
 })

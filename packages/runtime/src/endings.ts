@@ -1,7 +1,7 @@
 /** What a program ends with: a code for whoever restarts it, and one sentence for whoever reads the log. */
-import { Cause, Context, Effect, Exit, Option, type Runtime, Schema } from "effect"
+import { Cause, Context, Effect, Exit, Option, type Runtime, Schema, Scope } from "effect"
 import type { HttpServerError } from "effect/http"
-import type { StoreError, StoreRefused } from "@cauri/core"
+import type { PolicyRefused, StoreError, StoreRefused } from "@cauri/core"
 import type { BadUsage } from "./flags.ts"
 import type { Misconfigured } from "./Misconfigured.ts"
 
@@ -9,13 +9,14 @@ import type { Misconfigured } from "./Misconfigured.ts"
 export const codes = { fine: 0, person: 1, usage: 64, defect: 70, damaged: 74, again: 75 } as const
 
 /** Everything that a program expects to end with. */
-export type Ending = BadUsage | Misconfigured | StoreRefused | StoreError | HttpServerError.ServeError
+export type Ending = BadUsage | Misconfigured | PolicyRefused | StoreRefused | StoreError | HttpServerError.ServeError
 
 /** The code of an ending. */
 export const codeOf = (ending: Ending): number => {
   switch (ending._tag) {
     case "BadUsage":
     case "Misconfigured":
+    case "PolicyRefused":
       return codes.usage
     case "StoreError":
     case "ServeError":
@@ -29,6 +30,7 @@ export const codeOf = (ending: Ending): number => {
 export const sentenceOf = (name: string, ending: Ending): string => {
   switch (ending._tag) {
     case "Misconfigured":
+    case "PolicyRefused":
       return `The ${name} does not start: ${ending.message}`
     case "ServeError":
       return `The ${name} does not start: a port cannot be opened, that of OPERATIONS_PORT on OPERATIONS_HOST or another of its own.`
@@ -45,13 +47,26 @@ const placeOf = (defect: unknown): string =>
     ? [defect.name, ...(defect.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line))].slice(0, 10).join("\n")
     : "unknown"
 
+const logDefect = (defect: unknown) => Effect.logFatal(`The program ends because of a defect in it: ${placeOf(defect)}`)
+
+/** An exception that nothing caught ends the process at once. Node itself would print its message, and end with 1. */
+const endsUncaught = Effect.acquireRelease(
+  Effect.contextWith((context: Context.Context<never>) => {
+    const end = (defect: unknown) => {
+      Effect.runSyncWith(context)(logDefect(defect))
+      process.exit(codes.defect)
+    }
+    return Effect.sync(() => void process.on("uncaughtException", end)).pipe(Effect.as(end))
+  }),
+  (end) => Effect.sync(() => void process.off("uncaughtException", end)),
+)
+
 /** Runs the program of this name to its exit code, and logs why it ends. An interruption stays one. */
 export const told = <R>(name: string, program: Effect.Effect<number, Ending, R>): Effect.Effect<number, never, R> =>
   program.pipe(
     Effect.catch((ending) => Effect.as(Effect.logFatal(sentenceOf(name, ending)), codeOf(ending))),
-    Effect.catchDefect((defect) =>
-      Effect.as(Effect.logFatal(`The program ends because of a defect in it: ${placeOf(defect)}`), codes.defect),
-    ),
+    Effect.catchDefect((defect) => Effect.as(logDefect(defect), codes.defect)),
+    (run) => Effect.scopedWith((scope) => Effect.andThen(Scope.provide(endsUncaught, scope), run)),
   )
 
 /** What a program ends with that was told to stop before it had finished. */

@@ -30,7 +30,8 @@ export { survivesReaders } from "./survivesReaders.ts"
 export { linesTo } from "./linesTo.ts"
 
 // The store
-export { layerStore } from "./layerStore.ts"
+export { layerStore, type StoreTerms } from "./layerStore.ts"
+export { layerMark } from "./storeMark.ts"
 export { type Deed, type KeptNote, StoreEvidence } from "./StoreEvidence.ts"
 export { layerWaking, type Standing, StoreSide } from "./StoreSide.ts"
 

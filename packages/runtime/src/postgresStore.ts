@@ -1,7 +1,7 @@
 /** The store in a Postgres, with what it offers beside core's ports. Loaded only where it is the one that is named. */
 import { Effect, Layer, Redacted } from "effect"
 import * as Postgres from "@cauri/store-postgres"
-import type { StoreSettings } from "./commonSettings.ts"
+import type { OpeningTerms } from "./commonSettings.ts"
 import { deedOf, deedsSql, noteOf, notesSql } from "./evidenceRows.ts"
 import { standingOf, standingSql } from "./standing.ts"
 import { StoreEvidence } from "./StoreEvidence.ts"
@@ -70,15 +70,13 @@ const evidence = Layer.effect(
 )
 
 /** The store behind this address. */
-export const layerPostgres = (
-  url: Redacted.Redacted,
-  { acceptTimeline, create, expected }: Pick<StoreSettings, "acceptTimeline" | "create" | "expected">,
-) =>
+export const layerPostgres = (url: Redacted.Redacted, { acceptTimeline, create, expected, restoring }: OpeningTerms) =>
   Layer.provideMerge(
     Layer.merge(sideOf(url), evidence),
     Postgres.layer({
       url: Redacted.value(url),
       create,
+      restoring,
       ...(expected === null ? {} : { expected }),
       ...(acceptTimeline === null ? {} : { acceptTimeline }),
     }),

@@ -4,7 +4,7 @@
  */
 import { readFile } from "node:fs/promises"
 import { Array, Effect, Result, Schema, SchemaIssue, Struct } from "effect"
-import { defaultPolicy, type PolicyShape, Rail, type RailSchedule as CoreSchedule } from "@cauri/core"
+import { checkPolicy, defaultPolicy, type PolicyShape, Rail, type RailSchedule as CoreSchedule } from "@cauri/core"
 import { Misconfigured } from "./Misconfigured.ts"
 
 /** The variable of the policy, with what it must be. */
@@ -159,14 +159,7 @@ export const overridePolicy = (overrides: unknown): Result.Result<PolicyShape, M
       breaker: { ...defaultPolicy.breaker, ...breaker },
       schedules,
     }
-    // A worker sends nothing after its lease: a call that may take longer would end as a creation without an answer.
-    if (policy.lease <= Math.max(policy.creationTimeout, policy.confirmTimeout)) {
-      return yield* Result.fail(wrong("a policy in which lease is longer than creationTimeout and confirmTimeout"))
-    }
-    // A host begins to hear until half of the lease is over; whoever hears longer hears everything again.
-    return policy.hearTimeout <= policy.lease / 2
-      ? policy
-      : yield* Result.fail(wrong("a policy in which hearTimeout is at most half of lease"))
+    return yield* Result.mapError(checkPolicy(policy), ({ rule }) => wrong(`a policy in which ${rule}`))
   })
 
 const unreadable = wrong(policyVariables.POLICY_FILE)

@@ -2,7 +2,7 @@
 import { Clock, Effect, Layer } from "effect"
 import { StoreError } from "@cauri/core"
 import * as Sqlite from "@cauri/store-sqlite"
-import type { StoreSettings } from "./commonSettings.ts"
+import type { OpeningTerms } from "./commonSettings.ts"
 import { deedOf, deedsSql, noteOf, notesSql } from "./evidenceRows.ts"
 import { standingOf, standingSql } from "./standing.ts"
 import { StoreEvidence } from "./StoreEvidence.ts"
@@ -59,8 +59,8 @@ const evidence = Layer.effect(
 )
 
 /** The store in this file. */
-export const layerSqlite = (file: string, { create, expected }: Pick<StoreSettings, "create" | "expected">) =>
+export const layerSqlite = (file: string, { create, expected, restoring }: OpeningTerms) =>
   Layer.provideMerge(
     Layer.merge(side, evidence),
-    Sqlite.layer({ file, create, ...(expected === null ? {} : { expected }) }),
+    Sqlite.layer({ file, create, restoring, ...(expected === null ? {} : { expected }) }),
   )

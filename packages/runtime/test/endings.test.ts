@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Logger } from "effect"
 import { HttpServerError } from "effect/http"
-import { type RefusalReason, StoreError, StoreRefused } from "@cauri/core"
+import { PolicyRefused, type RefusalReason, StoreError, StoreRefused } from "@cauri/core"
 import { codeOf, type Ending, finishing, sentenceOf, teardown, told } from "../src/endings.ts"
 import { BadUsage } from "../src/flags.ts"
 import { Misconfigured } from "../src/Misconfigured.ts"
@@ -11,6 +11,7 @@ const refused = (reason: RefusalReason) => new StoreRefused({ reason, detail: "S
 const endings: ReadonlyArray<readonly [ending: Ending, code: number, word: string]> = [
   [new BadUsage({ argument: "--twice" }), 64, "--twice"],
   [new Misconfigured({ variable: "OUTCOMES", expected: "set" }), 64, "OUTCOMES"],
+  [new PolicyRefused({ setting: "lease", rule: "lease is longer" }), 64, "lease is longer"],
   [new HttpServerError.ServeError({ cause: "canary" }), 75, "OPERATIONS_PORT"],
   [new StoreError({ operation: "takeDue", cause: "canary" }), 75, "takeDue"],
   [refused("Corrupt"), 74, "Corrupt"],
@@ -26,6 +27,7 @@ const endings: ReadonlyArray<readonly [ending: Ending, code: number, word: strin
       "BrokenMigration",
       "Durability",
       "NetworkFileSystem",
+      "Aliased",
       "Permissions",
     ] as const
   ).map((reason) => [refused(reason), 64, reason] as const),
@@ -72,6 +74,31 @@ describe("the end of the program", () => {
         const { text } = yield* logged(Effect.die(defect))
         assert.strictEqual(text, `Fatal The program ends because of a defect in it: ${place}`)
       }
+    }),
+  )
+
+  it.effect("with an exception that nothing caught is 70 at once, and tells where it was and not what it said", () =>
+    Effect.gen(function* () {
+      const codes: Array<unknown> = []
+      const exit = vi.spyOn(process, "exit").mockImplementation((code) => {
+        codes.push(code)
+        throw new Error("ended")
+      })
+      const before = process.listeners("uncaughtException")
+      const { text } = yield* logged(
+        Effect.sync(() => {
+          const own = process.listeners("uncaughtException").filter((each) => !before.includes(each))
+          for (const listener of own) {
+            assert.throws(() => listener(new TypeError("canary 22670000000"), "uncaughtException"), "ended")
+          }
+          return 0
+        }),
+      )
+      exit.mockRestore()
+      assert.deepStrictEqual(codes, [70])
+      assert.include(text, "TypeError")
+      assert.notInclude(text, "canary")
+      assert.deepStrictEqual(process.listeners("uncaughtException"), before)
     }),
   )
 

@@ -85,7 +85,7 @@ describe.each(kinds)("the store on %s", (_, newPlace) => {
       assert.include(Exit.isFailure(foreign) ? String(foreign.cause) : "", "Foreign")
       const restored = yield* build({ create: "never", expected: { id: first.id, highWater: 9 } })
       assert.include(Exit.isFailure(restored) ? String(restored.cause) : "", "Restored")
-      assert.isTrue(Exit.isSuccess(yield* build({ create: "never", acceptTimeline: "1" })))
+      assert.isTrue(Exit.isSuccess(yield* build({ create: "never", acceptTimeline: "1", markFile: null })))
     }).pipe(Effect.provide(silence)),
   )
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Effect, Layer, Logger, Tracer } from "effect"
 import { HttpClient, HttpRouter } from "effect/http"
 import { DeskStore, memoryStore, StoreError } from "@cauri/core"

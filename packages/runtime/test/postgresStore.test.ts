@@ -36,7 +36,7 @@ const opened = Effect.acquireRelease(
   ({ stop }) => Effect.promise(stop),
 ).pipe(
   Effect.map(({ url }) =>
-    layerPostgres(Redacted.make(url), { acceptTimeline: null, create: "if-missing", expected: null }),
+    layerPostgres(Redacted.make(url), { acceptTimeline: null, create: "if-missing", expected: null, restoring: false }),
   ),
   Layer.unwrap,
 )

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { createServer, type RequestListener } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Layer, Metric, type Scope } from "effect"
+import { Effect, Layer, Metric, Redacted, type Scope } from "effect"
 import {
   blankRecord,
   CallbackAddress,
@@ -33,6 +33,7 @@ export const settingsFor = (place: StoreSettings["place"], change: Partial<Store
   create: "if-missing",
   expected: null,
   acceptTimeline: null,
+  markFile: null,
   ...change,
 })
 
@@ -72,7 +73,10 @@ export const takesPayouts: Answers = {
 }
 
 const surroundings = Layer.mergeAll(
-  Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("one") }),
+  Layer.succeed(Credentials, {
+    of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
+    generation: () => Effect.succeed("one"),
+  }),
   Layer.mock(CallbackAddress)({
     base: "https://callbacks.shop.example",
     make: ({ attempt, key }) => Effect.succeed(`https://callbacks.shop.example/${key.id}/${attempt}`),

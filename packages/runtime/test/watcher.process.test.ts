@@ -4,11 +4,14 @@ import { spawn } from "node:child_process"
 import { Effect, Schedule } from "effect"
 import { listening, sqlitePlace } from "./support.ts"
 
-const start = (environment: Readonly<Record<string, string>>) =>
+const start = (environment: Readonly<Record<string, string>>, nodeFlags: ReadonlyArray<string> = []) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const program = new URL("examples/watcher.ts", import.meta.url).pathname
-      const child = spawn(process.execPath, [program], { env: environment, stdio: ["ignore", "ignore", "pipe"] })
+      const child = spawn(process.execPath, [...nodeFlags, program], {
+        env: environment,
+        stdio: ["ignore", "ignore", "pipe"],
+      })
       let text = ""
       child.stderr.setEncoding("utf8").on("data", (chunk) => (text += String(chunk)))
       const closed = new Promise<number | string>((resolve) => {
@@ -28,6 +31,26 @@ describe("a program on the runtime", () => {
         yield* text,
         "The watcher does not start: STORE_URL is not set: it must be sqlite:<path of the file>",
       )
+    }),
+  )
+
+  it.live("ends with 70 for an exception that nothing caught, and tells where it was and not what it said", () =>
+    Effect.gen(function* () {
+      const { file } = yield* sqlitePlace
+      const throwing = `process.on("SIGUSR2", function strikes() { throw new TypeError("can" + "ary") })`
+      const { child, ended, text } = yield* start(
+        { STORE_URL: `sqlite:${file}`, STORE_CREATE: "if-missing", OPERATIONS_PORT: "0" },
+        ["--import", `data:text/javascript,${encodeURIComponent(throwing)}`],
+      )
+      yield* Effect.repeat(text, {
+        schedule: Schedule.spaced("20 millis"),
+        until: (said) => said.includes("Health and metrics are served."),
+      })
+      child.kill("SIGUSR2")
+      assert.strictEqual(yield* ended, 70)
+      assert.include(yield* text, "The program ends because of a defect in it: TypeError")
+      assert.include(yield* text, "strikes")
+      assert.notInclude(yield* text, "canary")
     }),
   )
 

@@ -72,4 +72,8 @@ export interface Assumptions {
   readonly wikiBase: string | null
   readonly failedOnwardTransferStatus: "completed" | "notcompleted"
   readonly unknownAddressCode: string
+  readonly hostedExternalId: "Ignored" | "InRecord"
+  readonly otpFailureMessage: "SubCode" | "Sentence"
+  readonly otpNeedsPayins: boolean
+  readonly directPayoutTakesTopUp: boolean
 }

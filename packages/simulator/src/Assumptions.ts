@@ -184,6 +184,18 @@ export const failedOnwardTransferStatus: Assumptions["failedOnwardTransferStatus
  */
 export const unknownAddressCode: Assumptions["unknownAddressCode"] = "99"
 
+/** U26 (#43 #90): whether a hosted payin's own `external_id`, where it is not empty, stands in the record instead of the joined values. */
+export const hostedExternalId: Assumptions["hostedExternalId"] = "Ignored"
+
+/** U27 (#164 #219): what `message` holds when the wallet's OTP was not sent: a sub-code, or a sentence. */
+export const otpFailureMessage: Assumptions["otpFailureMessage"] = "SubCode"
+
+/** U28 (#219 #226): whether endpoint 4 refuses a project without payins. */
+export const otpNeedsPayins: Assumptions["otpNeedsPayins"] = true
+
+/** U29 (#67): whether endpoint 7 overlooks a `top_up_wallet`. */
+export const directPayoutTakesTopUp: Assumptions["directPayoutTakesTopUp"] = false
+
 /** All of them, for `Options`. */
 export const assumptions: Assumptions = {
   operators,
@@ -219,4 +231,8 @@ export const assumptions: Assumptions = {
   wikiBase,
   failedOnwardTransferStatus,
   unknownAddressCode,
+  hostedExternalId,
+  otpFailureMessage,
+  otpNeedsPayins,
+  directPayoutTakesTopUp,
 }

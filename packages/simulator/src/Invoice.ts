@@ -38,6 +38,8 @@ export const Invoice = Schema.Struct({
   cancelUrl: Schema.String,
   returnUrl: Schema.String,
   callbackUrl: Schema.String,
+  /** A hosted payin's own `external_id` (#43), or the empty text. */
+  externalId: Schema.String,
   /** The merchant's entries, then the service's `logfile` (#97, #99). */
   entries: Schema.Array(CustomDataEntry),
   customer: Schema.Struct({

@@ -63,8 +63,11 @@ export const performed = (state: State, options: Options, act: Act): Acted<void>
         : senseless(`A time factor is more than zero and at most ${maximumTimeFactor}.`)
     case "PutFaultRule":
       return ruled(state, options, act.rule)
-    case "RemoveFaultRule":
-      return done({ ...state, faultRules: state.faultRules.filter(({ id }) => id !== act.ruleId) })
+    case "RemoveFaultRule": {
+      // Its count goes with it: a later rule of the same id is a new one.
+      const { [act.ruleId]: _, ...faultCounts } = state.faultCounts
+      return done({ ...state, faultRules: state.faultRules.filter(({ id }) => id !== act.ruleId), faultCounts })
+    }
     case "RepeatCallbacks":
       return repeatCallbacks(state, options, act.token)
     case "ForgeCallbacks":

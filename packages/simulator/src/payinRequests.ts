@@ -168,6 +168,7 @@ const newInvoice = (
     cancelUrl: actions.cancel_url,
     returnUrl: actions.return_url,
     callbackUrl: actions.callback_url,
+    externalId: invoice.external_id ?? "",
     entries: entriesOf(sent ?? {}, `${digitsOfTime(now)}${suffix.value}`, now),
     customer: {
       phone: invoice.customer,

@@ -53,8 +53,7 @@ export const scenarioPayments = (state: State, { payment }: Scenario, since: num
     .filter(({ amountXof, number }) => amountXof === payment.amountXof && number > since)
     .toSorted((one, other) => other.number - one.number)
 
-/** Rules of a new playing have names of their own, so that they count from the beginning. */
-const ruleId = ({ scenario, since }: World, index: number): string => `${scenario.name}/${since}/${index}`
+const ruleId = ({ scenario }: World, index: number): string => `${scenario.name}/${index}`
 
 /** A customer is a little slower than the network: what is not there yet is looked for again. */
 const patience = { schedule: Schedule.spaced("250 millis"), times: 240 }

@@ -47,6 +47,12 @@ export const transactionIdOf = (entries: ReadonlyArray<CustomDataEntry>): string
 const statedAmount = (invoice: Invoice, options: Options): number =>
   invoice.amountXof + (options.assumptions.montantHoldsFees ? invoice.customerFeeXof : 0)
 
+/** The joined values (#90), unless a hosted payin's own identifier is assumed to stand there (U26). */
+const shownExternalId = (invoice: Invoice, options: Options): string =>
+  options.assumptions.hostedExternalId === "InRecord" && invoice.externalId !== ""
+    ? invoice.externalId
+    : externalIdOf(invoice.entries)
+
 /** The fields that a payin's confirm and its callback share. While it is pending they name neither operator nor payer (#86, #87). */
 export const payinFields = (state: State, options: Options, invoice: Invoice) => {
   const pending = invoice.status === "pending"
@@ -63,7 +69,7 @@ export const payinFields = (state: State, options: Options, invoice: Invoice) =>
     montant: amount,
     amount,
     date: recordDate(invoice.createdAt),
-    external_id: externalIdOf(invoice.entries),
+    external_id: shownExternalId(invoice, options),
     oreference: invoice.operatorReference,
     request_id: invoice.requestId,
     customer_details: {

@@ -39,7 +39,9 @@ export const refusal = (options: Options, endpoint: EndpointName, code: string, 
     endpoint === "sendWalletOtp" &&
     (code !== "00" || options.assumptions.otpAuthenticationFailure === "OtpEnvelope")
   ) {
-    return json(status, { error: true, message: formatSubCode(code) })
+    const { otpFailureMessage } = options.assumptions
+    const message = otpFailureMessage === "SubCode" ? formatSubCode(code) : "The OTP could not be sent."
+    return json(status, { error: true, message })
   }
   const common = {
     response_code: errorCode,

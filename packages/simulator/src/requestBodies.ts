@@ -75,6 +75,7 @@ const InvoiceBody = Schema.Struct({
       customer_firstname: Schema.optionalKey(Schema.String),
       customer_lastname: Schema.optionalKey(Schema.String),
       customer_email: Schema.optionalKey(Schema.String),
+      external_id: Schema.optionalKey(Schema.String),
       otp: Schema.optionalKey(Schema.String),
     }),
     store: Schema.Struct({ name: Schema.String, website_url: Schema.String }),
@@ -176,8 +177,8 @@ const furtherFaults = ({ assumptions }: Options, body: unknown): ReadonlyArray<R
 
 const refused = (...path: ReadonlyArray<string>): RequestFault => ({ path: ["commande", ...path], kind: "Refused" })
 
-/** A copy of a body in the specification's shape, where the profile takes another one. */
-const forgive = ({ profile }: Options, endpoint: CreationEndpoint, body: unknown): unknown => {
+/** A copy of a body in the specification's shape, where the profile, or an assumption (U29), takes another one. */
+const forgive = ({ assumptions, profile }: Options, endpoint: CreationEndpoint, body: unknown): unknown => {
   const root = object(body)
   const commande = object(root["commande"])
   if (Object.keys(commande).length === 0) return body
@@ -186,7 +187,10 @@ const forgive = ({ profile }: Options, endpoint: CreationEndpoint, body: unknown
       ? { ...root, commande: { ...commande, top_up_wallet: 1 } }
       : body
   }
-  if (endpoint === "createDirectPayout") return body
+  if (endpoint === "createDirectPayout") {
+    const { top_up_wallet: _, ...others } = commande
+    return assumptions.directPayoutTakesTopUp ? { ...root, commande: others } : body
+  }
   const invoice = object(commande["invoice"])
   const devise = invoice["devise"]
   const upper = profile.takesLowerCaseCurrency && typeof devise === "string" && devise.toUpperCase() === currency

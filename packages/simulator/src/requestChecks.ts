@@ -90,7 +90,7 @@ const checks: { readonly [Name in CheckName]: Check } = {
       : stated(options, request.endpoint, "IpDenied", "Forbidden")
   },
 
-  // #226, #231, #235
+  // #226, #231, #235, U28
   feature: (state, options, request) => {
     const project = namedProject(state, request)
     if (isPayout(request.endpoint) && project?.payoutsEnabled !== true) {
@@ -99,7 +99,8 @@ const checks: { readonly [Name in CheckName]: Check } = {
     if (isPayin(request.endpoint) && project?.payinsEnabled !== true) {
       return stated(options, request.endpoint, "PayinNotEnabled", "Forbidden")
     }
-    return request.endpoint === "sendWalletOtp" && project?.payinsEnabled !== true
+    const asksForOtp = request.endpoint === "sendWalletOtp" && options.assumptions.otpNeedsPayins
+    return asksForOtp && project?.payinsEnabled !== true
       ? refusal(options, request.endpoint, "01", "Forbidden")
       : undefined
   },

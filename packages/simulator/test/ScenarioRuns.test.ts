@@ -117,7 +117,7 @@ describe("ScenarioRuns", () => {
 
   it.effect("knows an earlier payment of the same scenario from the new one, and its faults strike again", () =>
     Effect.gen(function* () {
-      for (const times of [1, 2]) {
+      for (let times = 0; times < 2; times++) {
         const { pays, run } = yield* begun("callbacks-lost")
         yield* pays
         yield* TestClock.adjust("10 seconds")
@@ -125,7 +125,7 @@ describe("ScenarioRuns", () => {
         const { faultCounts } = yield* (yield* Engine).state
         assert.deepStrictEqual(
           Object.values(faultCounts).flatMap(({ struck }) => (struck > 0 ? [struck] : [])),
-          times === 1 ? [1] : [1, 1],
+          [1],
         )
       }
     }).pipe(Effect.provide(layerWith())),

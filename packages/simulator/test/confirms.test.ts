@@ -26,6 +26,13 @@ const completedPayin = (custom_data: Record<string, unknown> = { transaction_id:
     return yield* payinRecordOf(token)
   })
 
+/** The record's `external_id` of a hosted payin that was sent this one. */
+const externalIdShown = (hostedExternalId: "Ignored" | "InRecord", external_id: string) =>
+  Effect.gen(function* () {
+    const token = yield* create("createHostedInvoice", hostedBody({ external_id }))
+    return (yield* payinRecordOf(token))["external_id"]
+  }).pipe(Effect.provide(layerWith({ assumptions: { hostedExternalId } })))
+
 const entries = (record: Readonly<Record<string, unknown>>) =>
   (Array.isArray(record["custom_data"]) ? record["custom_data"] : []).map((entry) => [
     entry.keyof_customdata,
@@ -289,6 +296,16 @@ describe("confirms", () => {
         assert.match(String(last?.[1]), /^1970010100[0-9a-f]+$/)
         assert.strictEqual(record["external_id"], "T1me")
       }).pipe(Effect.provide(layerWith())),
+  )
+
+  it.effect(
+    "a hosted payin's own external_id is kept out of the record, or shown there where that is assumed (U26) #43 #90",
+    () =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* externalIdShown("Ignored", "Facture 17"), "T1")
+        assert.strictEqual(yield* externalIdShown("InRecord", "Facture 17"), "Facture 17")
+        assert.strictEqual(yield* externalIdShown("InRecord", ""), "T1")
+      }),
   )
 
   it.effect("as observed, custom_data is one object and tokens look like JWTs", () =>

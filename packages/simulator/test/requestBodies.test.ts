@@ -118,6 +118,15 @@ describe("requestBodies", () => {
     }).pipe(Effect.provide(layerWith())),
   )
 
+  it.effect("endpoint 7 refuses top_up_wallet, or overlooks it where that is assumed (U29) #67", () => {
+    const withTopUp = codeOf("createDirectPayout", payoutBody({ top_up_wallet: 1 }))
+    return Effect.gen(function* () {
+      assert.strictEqual(yield* Effect.provide(withTopUp, layerWith()), "01")
+      const overlooking = layerWith({ assumptions: { directPayoutTakesTopUp: true } })
+      assert.strictEqual(yield* Effect.provide(withTopUp, overlooking), "00")
+    })
+  })
+
   it.effect("the shop and the three addresses are required on hosted payins #52 #53 #54 #55 #57", () =>
     Effect.gen(function* () {
       const { commande } = hostedBody()

@@ -46,6 +46,12 @@ const changedHeader = (endpoint: EndpointName, name: string, value: string | und
   return { headers: value === undefined ? others : { ...others, [name]: value } }
 }
 
+/** What endpoint 4 answers to a project without payins. */
+const otpWithoutPayins = (assumptions: OptionsInput["assumptions"] = {}) =>
+  Effect.map(call("sendWalletOtp", right.sendWalletOtp), bodyOf).pipe(
+    Effect.provide(withProject({ payinsEnabled: false }, { assumptions })),
+  )
+
 describe("requestChecks", () => {
   for (const [face, options] of faces) {
     it.effect(`refuses wrong credentials with Code00 on every endpoint (${face}) #180 #188 #189 #191 #216 #225`, () =>
@@ -161,6 +167,20 @@ describe("requestChecks", () => {
       for (const endpoint of creations) assert.strictEqual(yield* codeOf(endpoint), "Echec (Code01)")
       for (const endpoint of payouts) assert.strictEqual(yield* codeOf(endpoint), "")
     }).pipe(Effect.provide(withProject({ payinsEnabled: false }))),
+  )
+
+  it.effect(
+    "sends a wallet's OTP without payins where that is assumed, and words its refusal in two ways (U27 U28) #164 #219 #226",
+    () => {
+      return Effect.gen(function* () {
+        assert.deepStrictEqual(yield* otpWithoutPayins(), { error: true, message: "Echec (Code01)" })
+        assert.deepStrictEqual(yield* otpWithoutPayins({ otpFailureMessage: "Sentence" }), {
+          error: true,
+          message: "The OTP could not be sent.",
+        })
+        assert.strictEqual((yield* otpWithoutPayins({ otpNeedsPayins: false }))["error"], false)
+      })
+    },
   )
 
   it.effect("refuses payouts where they are not enabled, and lets payins through #231 #235", () =>

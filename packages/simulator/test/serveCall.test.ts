@@ -319,6 +319,22 @@ describe("serveCall", () => {
     }).pipe(Effect.provide(layerWith({ assumptions: { rateLimit: { calls: 2, windowMillis: 60_000 } } }))),
   )
 
+  it.effect("a rule that is removed and put again under its id strikes as a new one", () =>
+    Effect.gen(function* () {
+      const backstage = yield* Backstage
+      const once = cutWhen({ times: 1 })
+      const seen: Array<string> = []
+      for (let round = 0; round < 2; round++) {
+        yield* backstage.act({ _tag: "PutFaultRule", rule: once })
+        for (let calls = 0; calls < 2; calls++)
+          seen.push((yield* call("createDirectPayout", { body: payoutBody() }))._tag)
+        yield* backstage.act({ _tag: "RemoveFaultRule", ruleId: once.id })
+      }
+      assert.deepStrictEqual(seen, ["Cut", "Json", "Cut", "Json"])
+      assert.deepStrictEqual((yield* (yield* Engine).state).faultCounts, {})
+    }).pipe(Effect.provide(withRules([]))),
+  )
+
   it.effect("counts what its rules matched and struck, and rules can be put and removed while it runs", () =>
     Effect.gen(function* () {
       const backstage = yield* Backstage

@@ -19,6 +19,11 @@ export interface CommonOptions {
   /** Refuse any other store than this one. */
   readonly expected?: ExpectedStore
   /**
+   * Open a store that was restored, which is refused else: a dump that was loaded, a store with less history than was seen, a server on
+   * another timeline. Only for a program that calls `Desk.restored` and sends nothing. Default: false.
+   */
+  readonly restoring?: boolean
+  /**
    * Make the store when there is none. In production say "never" and make it once, by hand: with an empty store, such as that of a
    * mistyped database, every payment looks new. Default: "if-missing".
    */

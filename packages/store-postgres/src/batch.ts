@@ -7,6 +7,7 @@ import { Effect, Latch, Result, type Scope } from "effect"
 import type { Connection } from "./connection.ts"
 import { settleDoubt } from "./doubt.ts"
 import { CommitUnknown, faultOf, storeError, Thrown } from "./faults.ts"
+import type { Memory } from "./identity.ts"
 import type { Notifier } from "./notify.ts"
 import { type Done, perform, type Waiting, type Write } from "./perform.ts"
 import type { StepContext } from "./steps.ts"
@@ -17,6 +18,7 @@ export interface BatchContext {
   readonly connection: Connection
   readonly context: StepContext
   readonly tables: Tables
+  readonly memory: Pick<Memory, "identity">
   readonly notifier: Notifier
   /** The most steps that one commit gathers. */
   readonly maxBatch: number
@@ -33,10 +35,12 @@ const failAll = (writes: ReadonlyArray<Write>, error: unknown): Effect.Effect<vo
 /** Writes the steps, all in one transaction if that goes well. */
 const writeAll = (on: BatchContext, writes: ReadonlyArray<Write>, triesLeft: number): Effect.Effect<void> =>
   Effect.gen(function* () {
-    const { connection, context, tables, notifier } = on
+    const { connection, context, memory, tables, notifier } = on
     let done: ReadonlyArray<Done> = []
     const transaction = connection.transact(async (executor) => {
-      done = await perform(context, executor, writes)
+      // Asked before anything is written, which would raise a high water that fell.
+      const unchanged = memory.identity(executor)
+      ;[done] = await Promise.all([perform(context, executor, writes), unchanged])
     })
     const result = yield* Effect.result(
       Effect.tryPromise({ try: () => transaction, catch: (error) => new Thrown(error) }),

@@ -15,12 +15,10 @@ import {
   endSession,
   readSettings,
   requireDurability,
-  requireTimeline,
   requireWritable,
   type Session,
   sessionOf,
   setAll,
-  timelineOf,
 } from "./settings.ts"
 import { type CommonOptions, defaults } from "./StoreOptions.ts"
 
@@ -36,10 +34,8 @@ export interface Connection {
   readonly transact: Transact
   /** The same for work that may take as long as it takes: its client is not watched, and whoever uses it takes the time-outs away. */
   readonly transactPatiently: Transact
-  /** The timeline of the server, where it tells. */
-  readonly timeline: () => Promise<string | null>
-  /** From now on no connection is used whose server is on another timeline. */
-  readonly stayOn: (timeline: string | null) => void
+  /** From now on no connection is used before this was done with it, outside of a transaction. */
+  readonly greetEach: (greet: (client: ClientBase) => Promise<void>) => void
   /**
    * Ends the sessions of connections that were lost in the middle of a transaction. The server may not know yet that nobody is there,
    * and would keep their locks until it does.
@@ -78,6 +74,13 @@ export const executorOn = (client: ClientBase): Executor => {
 const pipelineOn = (client: ClientBase, watched: Ask): Executor => ({
   run: async ({ name, text }, values) => (await watched(client, { name, text, values: [...values] })).rows,
 })
+
+/** The refusal after which a store is not used any more; null when it may be. */
+const finalRefusal = (error: unknown): StoreRefused | null => {
+  if (error instanceof StoreRefused) return error.reason === "Foreign" || error.reason === "Restored" ? error : null
+  if (faultOf(error) !== "Corrupt") return null
+  return new StoreRefused({ reason: "Corrupt", detail: "The server found damage in its files.", cause: error })
+}
 
 const isLost = (error: unknown): boolean => error instanceof CommitUnknown || faultOf(error) === "Lost"
 
@@ -166,11 +169,11 @@ export const connectionFrom = (
   options: CommonOptions,
   onDamage: (refusal: StoreRefused) => void = nothing,
 ): Connection => {
-  const known = new WeakMap<ClientBase, Session>()
+  let known = new WeakMap<ClientBase, Session>()
   const lostSessions = new Set<Session>()
   const watch = makeWatch(looksBeforeSilence)
   const watched = ours ? watch.ask : null
-  let timeline: string | null = null
+  let greet: ((client: ClientBase) => Promise<void>) | null = null
   let damage: StoreRefused | null = null
   const lookAt = async (client: ClientBase) => {
     // A host's connection commits as the host likes; how our transactions on it commit is set and read back in each of them.
@@ -179,7 +182,7 @@ export const connectionFrom = (
       : { ...(await readSettings(client)), synchronous_commit: "on" }
     requireWritable(settings)
     requireDurability(settings, options.acceptDataLoss)
-    requireTimeline(await timelineOf(client), timeline, options.acceptTimeline)
+    await greet?.(client)
     known.set(client, await sessionOf(client))
   }
   const use = async <A>(work: (client: PgClient) => Promise<A>): Promise<A> => {
@@ -194,9 +197,10 @@ export const connectionFrom = (
         })
       })
     } catch (error) {
-      if (faultOf(error) !== "Corrupt") throw error
-      // What a damaged server would write or say next cannot be trusted, so nothing more is asked of it.
-      damage = new StoreRefused({ reason: "Corrupt", detail: "The server found damage in its files.", cause: error })
+      const refusal = finalRefusal(error)
+      if (refusal === null) throw error
+      // What a damaged server, or another one, would write or say next cannot be trusted, so nothing more is asked of it.
+      damage = refusal
       onDamage(damage)
       throw damage
     }
@@ -215,9 +219,9 @@ export const connectionFrom = (
     },
     transact,
     transactPatiently,
-    timeline: () => alone((_, client) => timelineOf(client)),
-    stayOn: (expected) => {
-      timeline = expected
+    greetEach: (each) => {
+      greet = each
+      known = new WeakMap()
     },
     endLost: async () => {
       const sessions = [...lostSessions]

@@ -1,12 +1,11 @@
 /**
- * What people and processes share. Each method is one statement, so each is one atomic step by itself; a hold that could not be set is looked
- * up by a second one.
+ * What people and processes share. Each method is one statement, so each is one atomic step by itself.
  */
-import { DeskStore, type Figure, type Heartbeat, heartbeatsKeptFor, type Hold, holdsByItself } from "@cauri/core"
+import { DeskStore, type Figure, type Heartbeat, heartbeatsKeptFor, type Hold } from "@cauri/core"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
-import { identityOf } from "./identity.ts"
+import type { Memory } from "./identity.ts"
 import { integer, kind, type RawRow, real, text, textOrNull, truth } from "./rows.ts"
 import { type Statement, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
@@ -62,27 +61,24 @@ const turnStatement = (t: Tables, schema: string): Statement => {
 }
 
 /** The rest of a Postgres store. */
-export const postgresDesk = (connection: Connection, t: Tables, schema: string): DeskStore["Service"] => {
+export const postgresDesk = (
+  connection: Connection,
+  t: Tables,
+  memory: Memory,
+  schema: string,
+): DeskStore["Service"] => {
   const turn = turnStatement(t, schema)
   return DeskStore.of({
     hold: (hold) =>
       attempt("hold", async () => {
-        // A hold that stood in the way may be lifted before it is read: then there is room for this one.
-        for (;;) {
-          const set = await connection.query(sql`
-            insert into ${t.holds} (scope, reason, by, since, credentials)
-            select scope, reason, by, since, credentials from json_to_record(${JSON.stringify(hold)}::json)
-              as h (scope text, reason text, by text, since bigint, credentials text)
-            on conflict do nothing
-            returning scope, reason, by, since, credentials`)
-          const [standing] =
-            set.length > 0
-              ? set
-              : await connection.query(sql`
-                  select scope, reason, by, since, credentials from ${t.holds}
-                  where scope = ${hold.scope} and (by = ${holdsByItself}) = ${hold.by === holdsByItself}`)
-          if (standing !== undefined) return toHold(standing)
-        }
+        // A hold in the way is written once more as it is: what is written is told, so no second question can come too late.
+        const [inForce = {}] = await connection.query(sql`
+          insert into ${t.holds} as h (scope, reason, by, since, credentials)
+          select scope, reason, by, since, credentials from json_to_record(${JSON.stringify(hold)}::json)
+            as g (scope text, reason text, by text, since bigint, credentials text)
+          on conflict (scope, (by = 'cauri')) do update set scope = h.scope
+          returning scope, reason, by, since, credentials`)
+        return toHold(inForce)
       }),
     lift: (scope, seen) =>
       attempt("lift", async () => {
@@ -129,7 +125,8 @@ export const postgresDesk = (connection: Connection, t: Tables, schema: string):
         // What was read here may be older than what refused the turn; a wait of nothing is never told.
         return row["next_at"] === null ? 1 : Math.max(1, Math.ceil(real(row, "next_at") - now))
       }),
-    identity: () => attempt("identity", () => identityOf(connection, t)),
+    identity: () => attempt("identity", () => memory.identity(connection)),
+    acceptRestored: () => attempt("acceptRestored", () => memory.settle(connection)),
     figures: (from, before) =>
       attempt("figures", async () => {
         const rows = await connection.query(sql`

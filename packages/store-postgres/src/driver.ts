@@ -27,8 +27,7 @@ export const postgresDriver = (
     save: (row, events, terms) => batch.write((waiting) => ({ _tag: "save", step: { row, events, terms }, waiting })),
     claim: (row, events, terms, guards, leaseUntil) =>
       batch.write((waiting) => ({ _tag: "claim", step: { row, events, terms, guards, leaseUntil }, waiting })),
-    takeDue: (now, limit, leaseUntil) =>
-      attempt("takeDue", () => takeDue(statements, connection, now, limit, leaseUntil)),
+    takeDue: (...given) => attempt("takeDue", () => takeDue(statements, connection, ...given)),
     // The sender may use its bytes again while the note waits for its commit.
     noteCallback: (note) => {
       const kept = { ...note, body: note.body === null ? null : Uint8Array.from(note.body) }

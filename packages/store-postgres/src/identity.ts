@@ -1,44 +1,89 @@
 /**
- * Which store this is, and how far it had come. With an empty, a foreign or a restored store every payment looks new and could be sent
- * again, so a program that remembers both starts with no other.
+ * Which store this is, how far it had come, and where it lives. With an empty, a foreign or a restored store every payment looks new and
+ * could be sent again, so a program that remembers what it has seen of its store works with no other, at the start and later.
  */
 import { type StoreIdentity, StoreRefused } from "@cauri/core"
 import { sql } from "drizzle-orm"
+import type { ClientBase } from "pg"
 import type { Connection } from "./connection.ts"
 import { integer, type RawRow, text, textOrNull } from "./rows.ts"
-import { requireTimeline } from "./settings.ts"
-import type { CommonOptions } from "./StoreOptions.ts"
+import { requireTimeline, serverOf } from "./settings.ts"
+import { type Executor, type Statement, statement } from "./statement.ts"
+import type { CommonOptions, ExpectedStore } from "./StoreOptions.ts"
 import type { Tables } from "./tables.ts"
 
-const storeRow = async (connection: Connection, t: Tables): Promise<RawRow> => {
-  const [row] = await connection.query(sql`
-    select s.id, s.timeline, (select sum(mark) from ${t.highWater}) as high_water from ${t.store} as s`)
+const markStatement = (t: Tables, schema: string): Statement =>
+  statement(
+    schema,
+    "mark",
+    () => sql`
+    select s.id, s.place, s.timeline, s.tableoid::text as table_oid, (select sum(mark) from ${t.highWater}) as high_water,
+      (select oid::text from pg_database where datname = current_database()) as database_oid
+    from ${t.store} as s`,
+  )
+
+/** What this process knows of its store, and compares the store with. Whatever compares throws `StoreRefused`. */
+export interface Memory {
+  /** Compares the store behind a connection that is new. */
+  readonly greet: (client: ClientBase) => Promise<void>
+  /** Compares the store, and tells which it is. */
+  readonly identity: (executor: Executor) => Promise<StoreIdentity>
+  /** Writes down where the store lives now. */
+  readonly settle: (connection: Connection) => Promise<void>
+}
+
+const only = ([row]: ReadonlyArray<RawRow>): RawRow => {
   if (row !== undefined) return row
   throw new StoreRefused({ reason: "BrokenMigration", detail: "It does not say which store it is." })
 }
 
-/** The name of the store and its high water. */
-export const identityOf = async (connection: Connection, t: Tables): Promise<StoreIdentity> => {
-  const row = await storeRow(connection, t)
-  return { id: text(row, "id"), highWater: integer(row, "high_water") }
-}
+const restored = (detail: string) => new StoreRefused({ reason: "Restored", detail })
 
-/** Refuses another store than the expected one, and one that has lost history. */
-export const requireIdentity = async (connection: Connection, t: Tables, options: CommonOptions): Promise<void> => {
-  const row = await storeRow(connection, t)
-  const { expected } = options
-  const id = text(row, "id")
-  if (expected !== undefined && expected.id !== id) {
-    throw new StoreRefused({ reason: "Foreign", detail: `It is the store ${id}, and ${expected.id} was expected.` })
+/** The memory of a process that begins. */
+export const makeMemory = (t: Tables, schema: string, options: CommonOptions): Memory => {
+  const mark = markStatement(t, schema)
+  const isRestoring = options.restoring === true
+  let seen: ExpectedStore | undefined = options.expected
+  let home: { readonly place: string | null; readonly timeline: string | null } = { place: null, timeline: null }
+
+  /** What was seen before the question is what its answer must not fall below: meanwhile others of this process come further. */
+  const compare = (row: RawRow, before: ExpectedStore | undefined): StoreIdentity => {
+    const identity = { id: text(row, "id"), highWater: integer(row, "high_water") }
+    if (before !== undefined && before.id !== identity.id) {
+      const detail = `It is the store ${identity.id}, and ${before.id} was expected.`
+      throw new StoreRefused({ reason: "Foreign", detail })
+    }
+    const least = before?.highWater ?? 0
+    if (!isRestoring && identity.highWater < least) {
+      throw restored(`It holds ${identity.highWater} events, and had ${least} before.`)
+    }
+    seen = { id: identity.id, highWater: Math.max(identity.highWater, seen?.highWater ?? 0) }
+    return identity
   }
-  const highWater = integer(row, "high_water")
-  if (expected?.highWater !== undefined && highWater < expected.highWater) {
-    const detail = `It holds ${highWater} events, and had ${expected.highWater} before.`
-    throw new StoreRefused({ reason: "Restored", detail })
+  return {
+    greet: async (client) => {
+      const before = seen
+      const row = only((await client.query<RawRow>(mark.text)).rows)
+      const { system, timeline } = await serverOf(client)
+      const place = system === null ? null : `${system}/${text(row, "database_oid")}/${text(row, "table_oid")}`
+      const made = textOrNull(row, "place")
+      if (!isRestoring && place !== null && made !== null && place !== made) {
+        throw restored(`It is at ${place} and was at ${made}: it was loaded from a dump, or its database was copied.`)
+      }
+      if (!isRestoring) requireTimeline(timeline, textOrNull(row, "timeline"), options.acceptTimeline)
+      compare(row, before)
+      home = { place, timeline }
+    },
+    identity: async (executor) => {
+      const before = seen
+      return compare(only(await executor.run(mark, [])), before)
+    },
+    settle: async (connection) => {
+      const place = sql`coalesce(${home.place}, place)`
+      const timeline = sql`coalesce(${home.timeline}, timeline)`
+      await connection.query(sql`
+        update ${t.store} set place = ${place}, timeline = ${timeline}
+        where (place, timeline) is distinct from (${place}, ${timeline})`)
+    },
   }
-  const before = textOrNull(row, "timeline")
-  const now = await connection.timeline()
-  requireTimeline(now, before, options.acceptTimeline)
-  connection.stayOn(now)
-  if (now !== null && now !== before) await connection.query(sql`update ${t.store} set timeline = ${now}`)
 }

@@ -1,7 +1,7 @@
 /**
  * Opens a store: the schema is brought up to date, the store is known to be the expected one, and only then do the ports exist.
  */
-import { DeskStore, PaymentStore, StoreRefused } from "@cauri/core"
+import { claimsNothing, DeskStore, PaymentStore, StoreRefused } from "@cauri/core"
 import { Clock, Context, Deferred, Effect, Layer, Option } from "effect"
 import type { Client, Pool } from "pg"
 import { makeBatch } from "./batch.ts"
@@ -11,7 +11,7 @@ import { postgresDesk } from "./desk.ts"
 import { settleDoubt } from "./doubt.ts"
 import { postgresDriver } from "./driver.ts"
 import { attempt, codeOf, CommitUnknown, RolledBack, storeError, Thrown } from "./faults.ts"
-import { requireIdentity } from "./identity.ts"
+import { makeMemory } from "./identity.ts"
 import { clientLender, type Lender, ownPool, poolLender } from "./lenders.ts"
 import { migrate } from "./migrate.ts"
 import { makeNotifier } from "./notify.ts"
@@ -41,8 +41,11 @@ const prepare = (connection: Connection, options: CommonOptions, now: number) =>
       const { context, tables } = contextOf(options)
       await migrate(connection, context.schema, (options.create ?? defaults.create) === "if-missing", now)
       await requireShape(connection, context.schema)
-      await requireIdentity(connection, tables, options)
-      return { context, tables }
+      const memory = makeMemory(tables, context.schema, options)
+      connection.greetEach(memory.greet)
+      await memory.identity(connection)
+      if (options.restoring !== true) await memory.settle(connection)
+      return { context, tables, memory }
     },
     catch: refusedBy,
   })
@@ -114,13 +117,16 @@ const open = Effect.fnUntraced(function* (lender: Lender, ours: boolean, options
   })
   yield* Effect.sync(connection.look).pipe(Effect.delay(lookEvery(options)), Effect.forever, Effect.forkScoped)
   const now = yield* Clock.currentTimeMillis
-  const { context, tables } = yield* prepare(connection, options, now)
+  const { context, memory, tables } = yield* prepare(connection, options, now)
   const notifier = yield* makeNotifier(connection, context.schema)
   const maxBatch = options.maxBatch ?? defaults.maxBatch
-  const batch = yield* makeBatch({ connection, context, tables, notifier, maxBatch })
+  const batch = yield* makeBatch({ connection, context, tables, memory, notifier, maxBatch })
   const driver = postgresDriver(connection, batch, context.statements, tables)
-  return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
-    Context.add(DeskStore, postgresDesk(connection, tables, context.schema)),
+  return Context.make(
+    PaymentStore,
+    PaymentStore.fromDriver(options.restoring === true ? claimsNothing(driver) : driver),
+  ).pipe(
+    Context.add(DeskStore, postgresDesk(connection, tables, memory, context.schema)),
     Context.add(PostgresStore, { driver, ...ownSide(connection, context, tables, Deferred.await(damaged)) }),
   )
 })

@@ -46,8 +46,8 @@ export const readStatements = (t: Tables, schema: string): ReadStatements => ({
   takeDue: statement(
     schema,
     "take due",
-    (now, limit, until) => sql`
-    select * from ${sql.identifier(schema)}.take_due(${now}::bigint, ${limit}::bigint, ${until}::bigint)`,
+    (now, limit, until, except) => sql`
+    select * from ${sql.identifier(schema)}.take_due(${now}::bigint, ${limit}::bigint, ${until}::bigint, ${except}::text[])`,
   ),
 })
 
@@ -87,8 +87,9 @@ export const takeDue = async (
   now: number,
   limit: number,
   leaseUntil: number,
+  except: ReadonlyArray<string> = [],
 ): Promise<Due<PaymentRow>> => {
-  const [first, ...rows] = await executor.run(statements.takeDue, [now, limit, leaseUntil])
+  const [first, ...rows] = await executor.run(statements.takeDue, [now, limit, leaseUntil, except])
   const attemptsOf = new Map<string, { readonly row: RawRow; readonly attempts: Array<RawRow> }>()
   for (const row of rows) {
     const name = keyName({ id: text(row, "id"), kind: kind(row), project: text(row, "project") })

@@ -69,22 +69,33 @@ export const setAll = async (
   return await readSettings(client)
 }
 
-/**
- * The timeline of the server's log. A server that was restored, and a standby that took over, count on in a new one; a service that
- * hides its log has none.
- */
-export const timelineOf = async (client: ClientBase): Promise<string | null> => {
+/** Which server it is. A service that hides something of it has none. */
+export interface Server {
+  /** What initdb gave it: a standby has the same, and a server that a dump is loaded into another. */
+  readonly system: string | null
+  /** The timeline of its log. A server whose files were restored, and a standby that took over, count on in a new one. */
+  readonly timeline: string | null
+}
+
+const told = async (client: ClientBase, query: string): Promise<string | null> => {
   try {
-    const { rows } = await client.query<RawRow>(
-      "select case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline",
-    )
-    return textOrNull(rows[0] ?? { timeline: null }, "timeline")
+    const { rows } = await client.query<RawRow>(query)
+    return textOrNull(rows[0] ?? { told: null }, "told")
   } catch (error) {
     // A line that fell silent hides nothing: to whoever took it for a server without a timeline, any other would do from then on.
     if (faultOf(error) === "Lost") throw error
     return null
   }
 }
+
+/** Which server is behind this connection, which has no transaction open. */
+export const serverOf = async (client: ClientBase): Promise<Server> => ({
+  system: await told(client, "select system_identifier::text as told from pg_control_system()"),
+  timeline: await told(
+    client,
+    "select case when not pg_is_in_recovery() then substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as told",
+  ),
+})
 
 /** The word with which any timeline is accepted. */
 const anyTimeline = "any"

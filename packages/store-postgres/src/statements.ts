@@ -200,21 +200,18 @@ const noteStatement = (t: Tables, schema: string) =>
       ) as a
       cross join lateral (select p.newest_note from ${t.payments} as p where ${sameKey(p, i)} limit 1) as p
     ),
-    weighed as materialized (
-      select *, row_number() over (partition by id, kind, project order by ord) <= room
-          or not is_noted and row_number() over (partition by id, kind, project, attempt order by ord) = 1 as kept
-      from input where not seen
-    ),
     fresh as materialized (
       select *, before + row_number() over (partition by id, kind, project order by ord) as number,
-        bodies + count(body) over (partition by id, kind, project, attempt order by ord) as body_number
-      from weighed where kept
+        bodies + count(body) over (partition by id, kind, project, attempt order by ord) as body_number,
+        row_number() over (partition by id, kind, project order by ord) <= room
+          or not is_noted and row_number() over (partition by id, kind, project, attempt order by ord) = 1 as is_kept
+      from input where not seen
     ),
     added as (
       insert into ${t.callbackNotes} (id, kind, project, number, attempt, fingerprint, received_at, body)
       select id, kind, project, number, attempt, fingerprint, received_at,
         case when body_number <= ${bodies}::bigint then decode(body, 'base64') end
-      from fresh
+      from fresh where is_kept
     ),
     summed as (
       -- They are all there: to the planner this is a look at one key each, which an update with a join need not be.
@@ -234,7 +231,7 @@ const noteStatement = (t: Tables, schema: string) =>
     rung as (
       update ${t.queue} as q set act_at = least(q.act_at, i.earliest) from noted as i where ${sameKey(q, i)}
     )
-    select ord, ord in (select ord from fresh) as kept, seen and not (is_noted and room <= 0) as repeated from input`,
+    select ord, ord in (select ord from fresh where is_kept) as kept, seen as repeated from input`,
   )
 
 /** All write statements over these tables. */

@@ -146,6 +146,8 @@ export const tablesIn = (name: string) => {
     onlyOne: boolean("only_one").primaryKey().default(true),
     id: text("id").notNull(),
     createdAt: number("created_at").notNull(),
+    /** Where the store is: the server, its database and this table. A dump that is loaded is elsewhere. */
+    place: text("place"),
     /** The timeline of the server when the store was last opened. */
     timeline: text("timeline"),
   })

@@ -1,6 +1,7 @@
 /**
  * What keeps a store healthy: taking away what need not be kept, and looking for what does not agree. Copies are `pg_dump`'s business.
  */
+import { notesPerPayment } from "@cauri/core"
 import { type SQL, sql } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
 import type { Connection } from "./connection.ts"
@@ -40,11 +41,13 @@ const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
     select from ${t.attempts} where outcome = 'InFlight' group by id, kind, project having count(*) > 1`,
   "payments whose attempts are not numbered from 1 on": sql`
     select from ${t.attempts} group by id, kind, project having count(*) <> max(number)`,
-  "payments whose callback notes are not numbered from 1 to their newest": sql`
+  "payments whose callback notes are not numbered from 1 to their newest, as far as they are kept": sql`
     select from ${t.payments} as p left join (
       select id, kind, project, count(*) as notes, max(number) as newest from ${t.callbackNotes} group by id, kind, project
     ) as n using (id, kind, project)
-    where coalesce(n.notes, 0) <> p.newest_note or coalesce(n.newest, 0) <> p.newest_note`,
+    where coalesce(n.newest, 0) > p.newest_note
+      or case when p.newest_note <= ${notesPerPayment}::bigint then coalesce(n.notes, 0) <> p.newest_note
+        else coalesce(n.notes, 0) < ${notesPerPayment}::bigint end`,
   "high waters that are not the number of all events": sql`
     select where (select sum(mark) from ${t.highWater}) <> (select count(*) from ${t.events})`,
 })

@@ -18,6 +18,7 @@ import { contextOf } from "../src/context.ts"
 import { postgresDriver } from "../src/driver.ts"
 import { ownPool, poolLender } from "../src/lenders.ts"
 import type { Executor } from "../src/statement.ts"
+import { makeMemory } from "../src/identity.ts"
 import { migrate } from "../src/migrate.ts"
 import { freshStore, scopedSchema, url } from "./support.ts"
 
@@ -52,7 +53,14 @@ const counted = Effect.gen(function* () {
   const { context, tables } = contextOf({ schema })
   const batchScope = yield* Scope.make()
   const batch = yield* Scope.provide(
-    makeBatch({ connection, context, tables, notifier: { say: () => {} }, maxBatch: 64 }),
+    makeBatch({
+      connection,
+      context,
+      tables,
+      memory: makeMemory(tables, schema, {}),
+      notifier: { say: () => {} },
+      maxBatch: 64,
+    }),
     batchScope,
   )
   Object.assign(counts, { transactions: 0, mostAtOnce: 0, shares: [] })

@@ -75,19 +75,23 @@ describe("a server that found damage", () => {
   )
 })
 
-describe("a connection to a server on another timeline", () => {
-  it.live("is refused while the program runs: a standby took over (C13)", () =>
+describe("a connection to a server that is another one", () => {
+  it.live("is refused while the program runs, and no other is used from then on (C13)", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const pool = yield* Effect.acquireRelease(
           Effect.sync(() => ownPool({ url })),
           (open) => Effect.promise(() => open.end()),
         )
-        const connection = connectionFrom(poolLender(pool), true, {})
-        connection.stayOn("000000FE")
-        const failure = yield* Effect.flip(Effect.tryPromise(() => connection.query(sql`select 1`)))
-        assert.instanceOf(failure.cause, StoreRefused)
-        assert.include(String(failure.cause), "was on 000000FE")
+        const told: Array<StoreRefused> = []
+        const connection = connectionFrom(poolLender(pool), true, {}, (refusal) => told.push(refusal))
+        const refusal = new StoreRefused({ reason: "Restored", detail: "It was restored." })
+        connection.greetEach(() => Promise.reject(refusal))
+        const ask = Effect.flip(Effect.tryPromise(() => connection.query(sql`select 1`)))
+        assert.strictEqual((yield* ask).cause, refusal)
+        connection.greetEach(() => Promise.resolve())
+        assert.strictEqual((yield* ask).cause, refusal)
+        assert.deepStrictEqual(told, [refusal])
         assert.strictEqual(pool.totalCount, 0)
       }),
     ),

@@ -29,7 +29,7 @@ const touched = Effect.fnUntraced(function* (schema: string) {
   return yield* own.transact("explain", async (client) => {
     // What the transactions before did may not be handed on yet.
     const before = await counted(client, schema)
-    const { rowCount } = await client.query(text, [1_000, 10, 2_000])
+    const { rowCount } = await client.query(text, [1_000, 10, 2_000, []])
     const after = await counted(client, schema)
     return {
       rows: rowCount,

@@ -7,8 +7,8 @@ import { type AttemptRow, payinTable, PaymentStore, payoutTable, type Row, type 
 import { Context, Effect, Layer } from "effect"
 import { default as pg } from "pg"
 import { getTableConfig } from "drizzle-orm/pg-core"
-import { readFileSync } from "node:fs"
 import { layer, tablesIn } from "@cauri/store-postgres"
+import { migrations } from "../src/migrations.ts"
 import { scopedSchema, url } from "./support.ts"
 
 /** The tables by plain SQL. `"cauri"` in a statement is the schema of this store. */
@@ -388,9 +388,9 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
   )
 })
 
-describe("the first migration", () => {
+describe("a migration", () => {
   it("names its schema everywhere, so that no search path is relied upon", () => {
-    const text = readFileSync(new URL("../migrations/0001_initial.sql", import.meta.url), "utf8")
+    const text = migrations.map(({ sql }) => sql).join("\n")
     const tables = Object.values(tablesIn("cauri")).map((table) => getTableConfig(table).name)
     const unqualified = tables.flatMap((name) =>
       [...text.matchAll(new RegExp(`(?:from|join|into|update|references|table|on) (?:only )?${name}\\b`, "g"))].map(

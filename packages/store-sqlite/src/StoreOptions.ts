@@ -16,6 +16,11 @@ export interface CommonOptions {
   /** Refuse any other store than this one. */
   readonly expected?: ExpectedStore
   /**
+   * Open a store that was restored, which is refused else: a copy, or one with less history than was seen. Only for a program that calls
+   * `Desk.restored` and sends nothing. Default: false.
+   */
+  readonly restoring?: boolean
+  /**
    * Make the store when there is none. In production say "never" and make it once, by hand: a disk that was not mounted looks like an
    * empty store, and with an empty store every payment looks new. Default: "if-missing".
    */

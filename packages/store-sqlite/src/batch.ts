@@ -8,7 +8,7 @@
 import { type StoreError, StoreRefused } from "@cauri/core"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import type { Connection } from "./connection.ts"
-import { corrupt, faultOf, refusalOf, storeError } from "./faults.ts"
+import { faultOf, refusalOf, storeError } from "./faults.ts"
 import type { Room } from "./room.ts"
 import { makeStandsStill } from "./standsStill.ts"
 import { longEnough, makeTransactions, type Part } from "./transactions.ts"
@@ -45,6 +45,8 @@ export interface GateTerms {
   readonly maxBatch: number
   readonly maxWait: number
   readonly room: Pick<Room, "giveUp" | "tidy">
+  /** Throws when the store is not what it was. */
+  readonly look: () => unknown
 }
 
 /**
@@ -57,9 +59,9 @@ const lockHeld = (maxWait: number) =>
   new StoreRefused({ reason: "Busy", detail: `Others held the lock for more than ${maxWait} ms.` })
 
 /** The waiting steps, and what becomes of them. Nothing here is asynchronous. */
-const makeQueue = (connection: Connection, clock: Clock.Clock, { maxBatch, maxWait, room }: GateTerms) => {
+const makeQueue = (connection: Connection, clock: Clock.Clock, { look, maxBatch, maxWait, room }: GateTerms) => {
   const now = () => toMillis(clock.monotonicTimeNanosUnsafe())
-  const transactions = makeTransactions(connection, now)
+  const transactions = makeTransactions(connection, now, look)
   const whatIsWrong = makeStandsStill(connection)
   // A list and no set: from the tables that a set has outgrown the engine goes on to reach the steps that were once in it.
   const waiting: Array<Step> = []
@@ -76,7 +78,7 @@ const makeQueue = (connection: Connection, clock: Clock.Clock, { maxBatch, maxWa
     return closed
   }
   const stop = (thrown: unknown): StoreRefused => {
-    const refused = close(faultOf(thrown) === "Fatal" ? corrupt(thrown) : refusalOf(thrown, "writing"))
+    const refused = close(refusalOf(thrown, "writing"))
     Deferred.doneUnsafe(failure, Effect.fail(refused))
     return refused
   }

@@ -8,7 +8,7 @@ import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, type Scope } from "effect"
 import { StoreRefused } from "@cauri/core"
-import { isInMemory, placeOf, prepareFile } from "./place.ts"
+import { isInMemory, placeOf, prepareFile, requireOneName } from "./place.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { busyTimeout, whenFree } from "./waiting.ts"
 
@@ -120,6 +120,7 @@ export const borrow = (host: HostConnection, options: CommonOptions): Effect.Eff
     if (client.inTransaction) {
       throw new StoreRefused({ reason: "Busy", detail: "A transaction of the host is open on its connection." })
     }
+    if (fileOf(client) !== "") requireOneName(fileOf(client))
     checkPresence(client, options)
     client.pragma("synchronous = FULL")
     checkDurability(client, options)

@@ -1,13 +1,12 @@
 /**
  * `DeskStore`: what people and processes share, through the same gate as the payments.
  */
-import { DeskStore, type Figure, heartbeatsKeptFor, holdsByItself, type Rate, StoreRefused } from "@cauri/core"
+import { DeskStore, heartbeatsKeptFor, holdsByItself, type Rate, type StoreIdentity } from "@cauri/core"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
-import { makeIdentity } from "./identity.ts"
 import { given } from "./statements.ts"
-import { heartbeats, holds, payments, turns } from "./tables.ts"
+import { heartbeats, holds, payments, store, turns } from "./tables.ts"
 
 const prepare = (db: BetterSQLite3Database) => ({
   hold: db
@@ -66,6 +65,7 @@ const prepare = (db: BetterSQLite3Database) => ({
     .values({ rate: given("rate"), nextAt: given("nextAt") })
     .onConflictDoUpdate({ target: turns.rate, set: { nextAt: sql`excluded.next_at` } })
     .prepare(),
+  acceptRestored: db.update(store).set({ copiedAt: null }).prepare(),
   figures: db
     .select({
       kind: payments.kind,
@@ -80,11 +80,9 @@ const prepare = (db: BetterSQLite3Database) => ({
     .from(payments)
     .where(and(gte(payments.createdAt, given("from")), lt(payments.createdAt, given("before"))))
     .groupBy(payments.kind, payments.rail, payments.operator, payments.state)
+    .orderBy(payments.kind, payments.rail, payments.operator, payments.state)
     .prepare(),
 })
-
-const nameOf = ({ kind, rail, operator, state }: Figure): string => JSON.stringify([kind, rail, operator, state])
-const byName = (one: Figure, other: Figure): number => (nameOf(one) < nameOf(other) ? -1 : 1)
 
 /** Takes one turn of a rate: zero, or how long to wait. */
 const makeTakeTurn =
@@ -101,9 +99,8 @@ const makeTakeTurn =
   }
 
 /** The rest of a store. */
-export const makeDesk = (db: BetterSQLite3Database, gate: Gate): DeskStore["Service"] => {
+export const makeDesk = (db: BetterSQLite3Database, gate: Gate, look: () => StoreIdentity): DeskStore["Service"] => {
   const statements = prepare(db)
-  const identity = makeIdentity(db)
   const takeTurn = makeTakeTurn(statements)
   return DeskStore.of({
     hold: (hold) =>
@@ -125,12 +122,8 @@ export const makeDesk = (db: BetterSQLite3Database, gate: Gate): DeskStore["Serv
       }),
     heartbeats: () => gate.read("heartbeats", () => statements.heartbeats.all()),
     takeTurn: (rate, limit, now) => gate.write("takeTurn", () => takeTurn(rate, limit, now)),
-    identity: () =>
-      gate.read("identity", () => {
-        const found = identity()
-        if (found === undefined) throw new StoreRefused({ reason: "BrokenMigration", detail: "It has lost its name." })
-        return found
-      }),
-    figures: (from, before) => gate.read("figures", () => statements.figures.all({ from, before }).toSorted(byName)),
+    identity: () => gate.read("identity", look),
+    acceptRestored: () => gate.write("acceptRestored", () => void statements.acceptRestored.run()),
+    figures: (from, before) => gate.read("figures", () => statements.figures.all({ from, before })),
   })
 }

@@ -33,7 +33,7 @@ export const makeDriver = ({ gate, steps, queries, room }: DriverParts): Payment
       if (claimed._tag === "Claimed") room.checkForRequest()
       return claimed
     }),
-  takeDue: (now, limit, leaseUntil) => gate.write("takeDue", () => steps.takeDue(now, limit, leaseUntil)),
+  takeDue: (...given) => gate.write("takeDue", () => steps.takeDue(...given)),
   noteCallback: (note) =>
     Effect.suspend(() => {
       // The commit may be a moment away, and the bytes belong to whoever received them.

@@ -2,7 +2,7 @@
  * What SQLite says when something goes wrong, sorted by what we do about it. Nothing that a row holds goes into a message: errors of
  * SQLite name tables and columns, never values.
  */
-import { StoreError, StoreRefused } from "@cauri/core"
+import { type RefusalReason, StoreError, StoreRefused } from "@cauri/core"
 
 /** What to do about a fault: wait and try again, make room, stop for good, or tell the caller. */
 export type Fault = "Busy" | "Full" | "Fatal" | "Plain"
@@ -22,9 +22,15 @@ const codeOf = (thrown: unknown): string => {
   return root instanceof Error && "code" in root && typeof root.code === "string" ? root.code : ""
 }
 
+/** The store is not the one that it was. */
+const notOurs: ReadonlySet<RefusalReason> = new Set(["Foreign", "Restored", "BrokenMigration"])
+
 /** What kind of fault this is. */
 export const faultOf = (thrown: unknown): Fault => {
-  if (thrown instanceof StoreRefused) return thrown.reason === "Busy" ? "Busy" : "Plain"
+  if (thrown instanceof StoreRefused) {
+    if (thrown.reason === "Busy") return "Busy"
+    return notOurs.has(thrown.reason) ? "Fatal" : "Plain"
+  }
   const code = codeOf(thrown)
   if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return "Busy"
   // Whoever opens a file on a full disk meets the second one: the memory that programs share lies in a file, too, and that cannot grow.
@@ -41,7 +47,7 @@ const hintAt = (code: string): string =>
   /^SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE)$/.test(code) ? " A quota that is used up looks like that, too." : ""
 
 /** The refusal of a store that is damaged, or whose disk is. */
-export const corrupt = (thrown: unknown): StoreRefused => {
+const corrupt = (thrown: unknown): StoreRefused => {
   const code = codeOf(thrown)
   return new StoreRefused({
     reason: "Corrupt",

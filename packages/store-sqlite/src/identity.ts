@@ -1,38 +1,61 @@
 /**
- * Which store this is, and how far it had come. With an empty, a foreign or a restored store every payment looks new, and what was paid
- * once could be paid again; a program that remembers the identity of its store refuses them.
+ * Which store this is, how far it had come, and whether it is a copy. With an empty, a foreign or a restored store every payment looks new,
+ * and what was paid once could be paid again: a program that remembers what it has seen of its store refuses them, at the start and later.
  */
 import { randomUUID } from "node:crypto"
 import { type StoreIdentity, StoreRefused } from "@cauri/core"
+import type { Database } from "better-sqlite3"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
-import type { ExpectedStore } from "./StoreOptions.ts"
+import type { CommonOptions } from "./StoreOptions.ts"
 import { store } from "./tables.ts"
 
-/** Reads the identity; a store that was just made has none yet. */
-export const makeIdentity = (db: BetterSQLite3Database): (() => StoreIdentity | undefined) => {
-  const read = db.select({ id: store.id, highWater: store.highWater }).from(store).prepare()
+/** What a store says of itself. */
+interface Mark extends StoreIdentity {
+  /** When it was copied; null: it is no copy, or one that a person has looked into. */
+  readonly copiedAt: number | null
+}
+
+/** Reads what the store says of itself; one that was just made says nothing yet. */
+export const makeMark = (client: Database): (() => Mark | undefined) => {
+  const read = client.prepare<[], Mark>("SELECT id, high_water AS highWater, copied_at AS copiedAt FROM cauri_store")
   return () => read.get()
 }
 
 /** Gives a new store its name. The store that another process has named meanwhile keeps that name. */
-export const giveIdentity = (db: BetterSQLite3Database, now: number): void => {
-  const identity = makeIdentity(db)
+export const giveIdentity = (db: BetterSQLite3Database, mark: () => Mark | undefined, now: number): void => {
   const name = () => {
-    if (identity() !== undefined) return
+    if (mark() !== undefined) return
     db.insert(store).values({ onlyOne: 1, id: randomUUID(), highWater: 0, createdAt: now }).run()
   }
   db.transaction(name, { behavior: "immediate" })
 }
 
-/** Refuses any other store than the expected one. Throws `StoreRefused`. */
-export const checkIdentity = (found: StoreIdentity, expected: ExpectedStore | undefined): void => {
-  if (expected === undefined) return
-  if (found.id !== expected.id) {
-    const detail = `Its id is ${found.id}, and ${expected.id} was expected.`
-    throw new StoreRefused({ reason: "Foreign", detail })
-  }
-  if (expected.highWater !== undefined && found.highWater < expected.highWater) {
-    const detail = `It has seen ${found.highWater} events, and ${expected.highWater} were seen in it before.`
-    throw new StoreRefused({ reason: "Restored", detail })
+const restored = (detail: string) => new StoreRefused({ reason: "Restored", detail })
+
+/**
+ * What this process knows of its store. Each look compares the store with it, throws `StoreRefused` where the store is another or has less
+ * history, and remembers what it saw.
+ */
+export const makeLook = (
+  mark: () => Mark | undefined,
+  { expected, restoring }: Pick<CommonOptions, "expected" | "restoring">,
+): (() => StoreIdentity) => {
+  let seen = expected
+  return () => {
+    const found = mark()
+    if (found === undefined) throw new StoreRefused({ reason: "BrokenMigration", detail: "It has lost its name." })
+    const { copiedAt, highWater, id } = found
+    if (seen !== undefined && id !== seen.id) {
+      throw new StoreRefused({ reason: "Foreign", detail: `Its id is ${id}, and ${seen.id} was expected.` })
+    }
+    if (restoring !== true) {
+      if (copiedAt !== null) throw restored(`It is a copy that was made at ${new Date(copiedAt).toISOString()}.`)
+      if (highWater < (seen?.highWater ?? 0)) {
+        throw restored(`It has seen ${highWater} events, and ${seen?.highWater} were seen in it before.`)
+      }
+    }
+    const identity = { id, highWater }
+    seen = identity
+    return identity
   }
 }

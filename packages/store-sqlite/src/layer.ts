@@ -1,14 +1,14 @@
 /**
  * Opens a store, checks it, and provides both ports of core and the store's own side.
  */
-import { DeskStore, PaymentStore, type StoreRefused } from "@cauri/core"
+import { claimsNothing, DeskStore, PaymentStore, type StoreIdentity, type StoreRefused } from "@cauri/core"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { makeGate } from "./batch.ts"
 import { watchChanges } from "./changes.ts"
 import { borrow, checkForDamage, type Connection, type HostConnection, open } from "./connection.ts"
 import { makeDesk } from "./desk.ts"
 import { makeDriver } from "./driver.ts"
-import { checkIdentity, giveIdentity, makeIdentity } from "./identity.ts"
+import { giveIdentity, makeLook, makeMark } from "./identity.ts"
 import { migrate } from "./migrate.ts"
 import { makeQueries } from "./queries.ts"
 import { layBallast, makeRoom, type Room } from "./room.ts"
@@ -23,7 +23,7 @@ import { whenFree } from "./waiting.ts"
 /** What a store provides. */
 export type Stores = PaymentStore | DeskStore | SqliteStore
 
-/** Refuses what must not be used; afterwards the tables are there and the store has its name. */
+/** Refuses what must not be used; afterwards the tables are there, and the store has its name and what looks at it. */
 const prepare = Effect.fnUntraced(function* (connection: Connection, options: CommonOptions) {
   const { client, db } = connection
   const maxWait = options.maxWait ?? defaults.maxWait
@@ -31,21 +31,28 @@ const prepare = Effect.fnUntraced(function* (connection: Connection, options: Co
   yield* migrate(client, maxWait)
   yield* whenFree("comparing its tables", maxWait, () => checkShape(client))
   const now = yield* Clock.currentTimeMillis
-  const identity = makeIdentity(db)
-  yield* whenFree("reading its name", maxWait, () => {
-    if (identity() === undefined) giveIdentity(db, now)
-    const found = identity()
-    if (found !== undefined) checkIdentity(found, options.expected)
+  return yield* whenFree("reading its name", maxWait, () => {
+    const mark = makeMark(client)
+    if (mark() === undefined) giveIdentity(db, mark, now)
+    const look = makeLook(mark, options)
+    look()
+    return look
   })
 })
 
 /** Both ports and the store's own side over a prepared connection. */
-const provide = Effect.fnUntraced(function* (connection: Connection, options: CommonOptions, room: Room) {
+const provide = Effect.fnUntraced(function* (
+  connection: Connection,
+  look: () => StoreIdentity,
+  options: CommonOptions,
+  room: Room,
+) {
   const { client, db } = connection
   const gate = yield* makeGate(connection, {
     maxBatch: options.maxBatch ?? defaults.maxBatch,
     maxWait: options.maxWait ?? defaults.maxWait,
     room,
+    look,
   })
   const steps = makeSteps(client, options.bodiesPerAttempt ?? defaults.bodiesPerAttempt)
   const guest = makeGuest(client)
@@ -68,10 +75,10 @@ const provide = Effect.fnUntraced(function* (connection: Connection, options: Co
     failed: gate.failed,
     pruneBodies,
   })
-  return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
-    Context.add(DeskStore, makeDesk(db, gate)),
-    Context.add(SqliteStore, own),
-  )
+  return Context.make(
+    PaymentStore,
+    PaymentStore.fromDriver(options.restoring === true ? claimsNothing(driver) : driver),
+  ).pipe(Context.add(DeskStore, makeDesk(db, gate, look)), Context.add(SqliteStore, own))
 })
 
 const acceptedRisks = (options: CommonOptions & { readonly acceptNetworkFileSystem?: string }) =>
@@ -89,12 +96,12 @@ const build = (
   Effect.gen(function* () {
     yield* acceptedRisks(options)
     const connection = yield* connecting
-    yield* prepare(connection, options)
+    const look = yield* prepare(connection, options)
     const terms = { reserve, lowWater: options.lowWater ?? defaults.lowWater }
     yield* whenFree("keeping room for answers", options.maxWait ?? defaults.maxWait, () =>
       layBallast(connection, terms),
     )
-    return yield* provide(connection, options, makeRoom(connection, terms))
+    return yield* provide(connection, look, options, makeRoom(connection, terms))
   })
 
 /** A store in a file of its own, or in the host's file on a connection of its own. */

@@ -26,16 +26,9 @@ const ofThisAttempt = and(
   eq(callbackNotes.attempt, given("attempt")),
 )
 
-/** Looked up, too: a note hangs on its payment. */
-const notesOfPayment = sql<number>`(
-  SELECT payment.newest_note FROM cauri_payments AS payment
-  WHERE payment.id = cauri_callback_notes.id AND payment.kind = cauri_callback_notes.kind
-    AND payment.project = cauri_callback_notes.project
-)`
-
 const queries = (db: BetterSQLite3Database) => ({
   same: db
-    .select({ notes: notesOfPayment.as("notes") })
+    .select({ number: named(callbackNotes.number, "number") })
     .from(callbackNotes)
     .where(and(ofThisAttempt, eq(callbackNotes.fingerprint, given("fingerprint")))),
   rung: db
@@ -94,26 +87,25 @@ const prepare = (client: Database) => {
   }
 }
 
-/** Numbers a callback, keeps it, and makes its payment due when it was received. Must be called inside a transaction that has the lock. */
+/** Numbers a callback, keeps it if there is room, and makes its payment due when it was received. Must be called inside a transaction that has the lock. */
 export const makeNote = (client: Database, bodiesPerAttempt: number) => {
   const statements = prepare(client)
   return ({ attempt, body, fingerprint, key: { id, kind, project }, receivedAt }: CallbackNote): Noted => {
     const name = { id, kind, project, attempt, fingerprint }
     // A note hangs on its attempt, and that on its payment: where there is a note, both are.
-    const same = statements.same.get(name)
-    if (same !== undefined) return same.notes < notesPerPayment ? "Repeat" : "TooMany"
+    if (statements.same.get(name) !== undefined) return "Repeat"
     const found = statements.rung.get(name)
     if (found === undefined || found.attempt === null) return "Unknown"
     const { attempt: place, newestNote } = found
-    if (newestNote >= notesPerPayment && statements.noted.get({ place })?.number !== null) return "TooMany"
+    const isKept = newestNote < notesPerPayment || statements.noted.get({ place })?.number === null
     const number = newestNote + 1
     // There are at most as many bodies as notes, so they need no counting while those are few.
     const isFull = () => newestNote >= bodiesPerAttempt && (statements.bodies.get(name)?.count ?? 0) >= bodiesPerAttempt
-    statements.add({ ...name, number, receivedAt, body: body === null || isFull() ? null : asBuffer(body) })
+    if (isKept) statements.add({ ...name, number, receivedAt, body: body === null || isFull() ? null : asBuffer(body) })
     statements.ofAttempt({ number, place })
     statements.ofPayment({ number, place: found.payment })
     if (found.actAt === null || found.actAt > receivedAt) statements.ring({ ...name, actAt: receivedAt })
-    return "First"
+    return isKept ? "First" : "TooMany"
   }
 }
 

@@ -1,10 +1,10 @@
 /**
- * Where the file lies: on a local disk, in a folder that others cannot write, readable by us alone, with room left.
+ * Where the file lies: on a local disk, in a folder that others cannot write, readable by us alone, under one name, with room left.
  *
  * A file is looked at by its name only. Opening and closing it beside SQLite would drop the locks that SQLite holds on it in this process,
  * because POSIX locks belong to the process and not to the descriptor.
  */
-import { closeSync, lstatSync, openSync, realpathSync, statfsSync, statSync } from "node:fs"
+import { closeSync, existsSync, lstatSync, openSync, readFileSync, realpathSync, statfsSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { StoreRefused } from "@cauri/core"
 import { type StoreOptions } from "./StoreOptions.ts"
@@ -52,6 +52,37 @@ const othersMay = (mode: number, bits: number) => process.platform !== "win32" &
 
 const fileSystemOf = (folder: string): number => statfsSync(folder).type
 
+/** Where Linux says what this process sees mounted. Other systems cannot mount a file alone. */
+const mountInfo = "/proc/self/mountinfo"
+
+/** Is something mounted at this very file? The fifth field of each line is a place; what would end a field is written in octal. */
+export const isMountPoint = (file: string, mounts: string): boolean => {
+  const written = file.replace(/[ \t\n\\]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`)
+  return mounts.split("\n").some((line) => line.split(" ")[4] === written)
+}
+
+/** The refusal of a file that has this many names. */
+export const manyNames = (file: string, names: number | bigint): StoreRefused =>
+  new StoreRefused({
+    reason: "Aliased",
+    detail: `${file} has ${names} names (hard links), and beside each lies another log.`,
+  })
+
+/**
+ * Refuses a file that has a second name. SQLite keeps the log beside the name by which a file is opened, so two names are two logs of one
+ * file: each program sends what the other has sent already, and they overwrite each other's pages. Throws `StoreRefused`.
+ */
+export const requireOneName = (file: string): void => {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) return
+  if (found.nlink > 1) throw manyNames(file, found.nlink)
+  if (!existsSync(mountInfo) || !isMountPoint(realpathSync(file), readFileSync(mountInfo, "utf8"))) return
+  throw new StoreRefused({
+    reason: "Aliased",
+    detail: `${file} is mounted alone, and its log lies beside the file that it was mounted from.`,
+  })
+}
+
 /** Refuses a folder or a file that this store must not be kept in; makes the file when it may. Throws `StoreRefused`. */
 export const prepareFile = (options: StoreOptions, typeOf = fileSystemOf): void => {
   const file = placeOf(options.file)
@@ -80,6 +111,7 @@ export const prepareFile = (options: StoreOptions, typeOf = fileSystemOf): void 
       detail: `${file} has the mode ${(found.mode & 0o777).toString(8).padStart(4, "0")}.`,
     })
   }
+  requireOneName(file)
 }
 
 /** Makes an empty file for us alone; SQLite gives the files beside it the same mode. Another process may have been faster. */

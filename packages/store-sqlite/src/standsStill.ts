@@ -1,18 +1,19 @@
 /**
- * Whether the file of a store is still where it was. A file that is taken away, or replaced by a backup, while a program has it open lives
- * on without a name: SQLite goes on to write it, and with the last program everything that was acknowledged is gone (S18). It says so
- * itself only where it works without a write-ahead log.
+ * Whether the file of a store is still where it was, and under that name alone. A file that is taken away, or replaced by a backup, while a
+ * program has it open lives on without a name: SQLite goes on to write it, and with the last program everything that was acknowledged is
+ * gone (S18). It says so itself only where it works without a write-ahead log.
  */
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
 import { StoreRefused } from "@cauri/core"
 import type { Connection } from "./connection.ts"
+import { manyNames } from "./place.ts"
 
-/** Which file a name leads to; null: to none, and undefined: that cannot be told now. */
-const numberOf = (file: string): string | null | undefined => {
+/** Which file a name leads to, and how many names it has; null: to none, and undefined: that cannot be told now. */
+const lookAt = (file: string): { readonly number: string; readonly names: bigint } | null | undefined => {
   try {
     const found = statSync(file, { bigint: true, throwIfNoEntry: false })
-    return found === undefined ? null : `${found.dev}:${found.ino}`
+    return found === undefined ? null : { number: `${found.dev}:${found.ino}`, names: found.nlink }
   } catch {
     return undefined
   }
@@ -28,13 +29,15 @@ export const makeStandsStill = ({
   // A host may give up the log of its own file while it works.
   const places = borrowed ? [place] : [place, `${place}-wal`]
   const known = places.flatMap((each) => {
-    const number = numberOf(each)
-    return typeof number === "string" ? [[each, number] as const] : []
+    const found = lookAt(each)
+    return found ? [[each, found.number] as const] : []
   })
   return () => {
     for (const [each, number] of known) {
-      const now = numberOf(each)
-      if (now === number || now === undefined) continue
+      const now = lookAt(each)
+      if (now === undefined) continue
+      if (now !== null && now.names > 1n) return manyNames(each, now.names)
+      if (now?.number === number) continue
       const reason = now === null ? "Missing" : "Foreign"
       const what = now === null ? "is not there any more" : "is another file than it was"
       return new StoreRefused({ reason, detail: `${each} ${what}, although programs work on it.` })

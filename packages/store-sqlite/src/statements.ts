@@ -139,6 +139,8 @@ const waitingColumns = {
 const isItsPlace = and(eq(queue.id, payments.id), eq(queue.kind, payments.kind), eq(queue.project, payments.project))
 const isFree = sql`${queue.dueAt} IS NOT NULL AND ${queue.leaseUntil} = 0`
 const isLeased = sql`${queue.dueAt} IS NOT NULL AND ${queue.leaseUntil} > 0`
+/** Is there something for the worker? Of the projects that it leaves out only announcements whose time has come. */
+const isForWorker = sql`(${queue.project} NOT IN (SELECT value FROM json_each(${given("except")})) OR ${queue.announceAt} <= ${given("now")})`
 const longestDueFirst = [
   asc(queue.dueAt),
   asc(queue.createdAt),
@@ -153,14 +155,14 @@ const forTheQueue = (db: BetterSQLite3Database) => ({
     .select(waitingColumns)
     .from(queue)
     .innerJoin(payments, isItsPlace)
-    .where(isFree)
+    .where(and(isFree, isForWorker))
     .orderBy(...longestDueFirst)
     .limit(given("limit")),
   /** What is leased, by the time at which it may be taken. */
   leased: db
     .select({ place, wakeAt: named(queue.wakeAt, "wakeAt") })
     .from(queue)
-    .where(isLeased)
+    .where(and(isLeased, isForWorker))
     .orderBy(asc(queue.wakeAt))
     .limit(given("limit")),
   /** What was leased by somebody who never came back. */
@@ -168,7 +170,7 @@ const forTheQueue = (db: BetterSQLite3Database) => ({
     .select(waitingColumns)
     .from(queue)
     .innerJoin(payments, isItsPlace)
-    .where(and(isLeased, sql`${queue.wakeAt} <= ${given("now")}`))
+    .where(and(isLeased, sql`${queue.wakeAt} <= ${given("now")}`, isForWorker))
     .orderBy(...longestDueFirst)
     .limit(given("limit")),
   lease: db

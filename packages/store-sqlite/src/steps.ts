@@ -120,15 +120,18 @@ const waiting = ({ dueAt, place, ...stored }: ReturnType<Statements["free"]["all
  */
 const makeTakeDue =
   (statements: Statements) =>
-  (now: number, limit: number, leaseUntil: number): Due<PaymentRow> => {
-    const free = statements.free.all({ limit: limit + 1 }).map(waiting)
-    const nextLease = statements.leased.get({ limit: 1 })?.wakeAt ?? Infinity
-    const abandoned = nextLease <= now ? statements.abandoned.all({ now, limit }).map(waiting) : []
+  (now: number, limit: number, leaseUntil: number, leftOut: ReadonlyArray<string> = []): Due<PaymentRow> => {
+    const terms = { now, except: JSON.stringify(leftOut) }
+    const free = statements.free.all({ ...terms, limit: limit + 1 }).map(waiting)
+    const nextLease = statements.leased.get({ ...terms, limit: 1 })?.wakeAt ?? Infinity
+    const abandoned = nextLease <= now ? statements.abandoned.all({ ...terms, limit }).map(waiting) : []
     const due = free.filter(({ dueAt }) => dueAt <= now)
     const chosen = [...due, ...abandoned].toSorted(longestDue).slice(0, limit)
     const taken = new Set(chosen.map(({ place }) => place))
     // Before the leases are written: what stays leased, past what is taken now.
-    const stillLeased = statements.leased.all({ limit: abandoned.length + 1 }).find(({ place }) => !taken.has(place))
+    const stillLeased = statements.leased
+      .all({ ...terms, limit: abandoned.length + 1 })
+      .find(({ place }) => !taken.has(place))
     const stillFree = free.find(({ place }) => !taken.has(place))
     for (const place of taken) statements.lease({ place, leaseUntil })
     const next = Math.min(stillLeased?.wakeAt ?? Infinity, stillFree?.dueAt ?? Infinity)

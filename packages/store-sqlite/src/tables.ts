@@ -141,6 +141,8 @@ export const store = sqliteTable("cauri_store", {
   id: text("id").notNull(),
   highWater: integer("high_water").notNull(),
   createdAt: integer("created_at").notNull(),
+  /** When this copy was made; null: it is none, or one that a person has looked into. */
+  copiedAt: integer("copied_at"),
 })
 
 /** Pages that are given up when the disk is full. */

@@ -38,8 +38,15 @@ const undone = (thrown: unknown): Written =>
 /** For how long a program stands still to write, in milliseconds. A machine that is slow or busy commits fewer parts at once. */
 export const longEnough = 25
 
-/** The transactions of one connection, by a clock of milliseconds. */
-export const makeTransactions = ({ client, borrowed }: Connection, now: () => number): Transactions => {
+/**
+ * The transactions of one connection, by a clock of milliseconds. `look` throws when the store is not what it was: before the parts, or they
+ * would raise a high water that fell, and after them, to remember how far they came.
+ */
+export const makeTransactions = (
+  { client, borrowed }: Connection,
+  now: () => number,
+  look: () => unknown,
+): Transactions => {
   const prepared = (sql: string) => client.prepare(sql)
   const immediate = prepared("BEGIN IMMEDIATE")
   const commit = prepared("COMMIT")
@@ -75,10 +82,20 @@ export const makeTransactions = ({ client, borrowed }: Connection, now: () => nu
     }
   }
 
+  /** What is committed stays so, whatever the look behind it meets: another program's lock, or a store that the next look refuses. */
+  const remember = () => {
+    try {
+      look()
+    } catch {
+      // The next transaction looks again, before it writes.
+    }
+  }
+
   /** Writes parts until it has taken long enough and commits them, or leaves nothing of them. */
   const inOne = (parts: ReadonlyArray<Part>, write: (part: Part) => () => void): Written => {
     try {
       begin()
+      look()
       const begun = now()
       const tell: Array<() => void> = []
       for (const part of parts) {
@@ -86,6 +103,7 @@ export const makeTransactions = ({ client, borrowed }: Connection, now: () => nu
         if (now() - begun >= longEnough) break
       }
       commit.run()
+      remember()
       return { _tag: "Written", tell }
     } catch (thrown) {
       if (client.inTransaction) rollback.run()

@@ -1,19 +1,19 @@
 /**
  * What keeps a store healthy: taking away what need not be kept, looking for damage, and copies.
  */
-import { closeSync, fsyncSync, openSync, rmSync } from "node:fs"
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import Database from "better-sqlite3"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
 import { inArray, sql } from "drizzle-orm"
-import { Effect } from "effect"
-import { StoreRefused } from "@cauri/core"
+import { Clock, Effect } from "effect"
+import { type StoreIdentity, StoreRefused } from "@cauri/core"
 import { checkForDamage, hasStore } from "./connection.ts"
 import { refusalOf } from "./faults.ts"
-import { makeIdentity } from "./identity.ts"
-import { createFile } from "./place.ts"
-import { callbackNotes } from "./tables.ts"
+import { makeMark } from "./identity.ts"
+import { createFile, requireOneName } from "./place.ts"
+import { callbackNotes, store } from "./tables.ts"
 import { busyTimeout } from "./waiting.ts"
 
 /** How many bodies one commit takes away: a long transaction would keep everybody waiting. */
@@ -36,11 +36,10 @@ export const pruneSome = (db: BetterSQLite3Database, before: number): number => 
 const openToRead = (file: string): Database.Database =>
   new Database(file, { readonly: true, fileMustExist: true, timeout: busyTimeout })
 
-const identityIn = (client: Database.Database) => {
-  const identity = hasStore(client) ? makeIdentity(drizzle(client))() : undefined
-  if (identity === undefined)
-    throw new StoreRefused({ reason: "Missing", detail: `There is no store in ${client.name}.` })
-  return identity
+const identityIn = (client: Database.Database): StoreIdentity => {
+  const mark = hasStore(client) ? makeMark(client)() : undefined
+  if (mark === undefined) throw new StoreRefused({ reason: "Missing", detail: `There is no store in ${client.name}.` })
+  return { id: mark.id, highWater: mark.highWater }
 }
 
 const using = <A>(client: Database.Database, work: (client: Database.Database) => A): A => {
@@ -60,33 +59,51 @@ const synchronise = (path: string) => {
   }
 }
 
-const copy = (file: string, to: string) => {
+/** Says in a copy that it is one: as a store it would send again what was sent since. */
+const markAsCopy = (client: Database.Database, now: number) => {
+  client.pragma("synchronous = FULL")
+  drizzle(client).update(store).set({ copiedAt: now }).run()
+}
+
+const copy = (file: string, to: string, now: number) => {
   const target = resolve(to)
   if (!createFile(target)) {
     throw new StoreRefused({ reason: "Unavailable", detail: `${target} is there already and is not written over.` })
   }
+  // Under its own name a copy is never seen without its mark.
+  const unmarked = `${target}.part`
   try {
+    requireOneName(file)
+    rmSync(unmarked, { force: true })
+    createFile(unmarked)
     using(openToRead(file), (client) => {
       identityIn(client)
-      client.prepare("VACUUM INTO ?").run(target)
+      client.prepare("VACUUM INTO ?").run(unmarked)
     })
-    synchronise(target)
-    synchronise(dirname(target))
-    return using(openToRead(target), (client) => {
+    using(new Database(unmarked, { fileMustExist: true }), (client) => markAsCopy(client, now))
+    const identity = using(openToRead(unmarked), (client) => {
       checkForDamage(client, "quick")
       return identityIn(client)
     })
+    synchronise(unmarked)
+    renameSync(unmarked, target)
+    synchronise(dirname(target))
+    return identity
   } catch (thrown) {
     // Half a copy must not be taken for one.
-    rmSync(target, { force: true })
+    for (const left of [unmarked, target]) rmSync(left, { force: true })
     throw thrown
   }
 }
 
 /**
  * Copies a store that may be in use into a new file of mode 0600, looks for damage in the copy, and tells which store it is and how far it
- * had come. It keeps its thread busy for as long as it takes, so run it in a process of its own.
+ * had come. The copy is marked as one: programs refuse it until `Desk.restored` has held what may have been sent since. It keeps its thread busy for as long as it takes, so run it in a process of its own.
  */
-export const backup = Effect.fn("SqliteStore.backup")((file: string, to: string) =>
-  Effect.try({ try: () => copy(file, to), catch: (thrown) => refusalOf(thrown, "copying the store") }),
-)
+export const backup = Effect.fn("SqliteStore.backup")(function* (file: string, to: string) {
+  const now = yield* Clock.currentTimeMillis
+  return yield* Effect.try({
+    try: () => copy(file, to, now),
+    catch: (thrown) => refusalOf(thrown, "copying the store"),
+  })
+})

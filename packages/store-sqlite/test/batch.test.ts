@@ -25,7 +25,7 @@ const newGate = Effect.fnUntraced(function* (
   client.exec("CREATE TABLE lines (text TEXT NOT NULL UNIQUE) STRICT")
   const connection: Connection = { client, db: drizzle(client), file, borrowed: wish.borrowed ?? false }
   const room = { giveUp: () => false, tidy: wish.tidy ?? (() => {}) }
-  const gate = yield* makeGate(connection, { maxBatch: 256, maxWait: 5_000, ...wish, room })
+  const gate = yield* makeGate(connection, { maxBatch: 256, maxWait: 5_000, ...wish, room, look: () => {} })
   told.length = 0
   const insert = client.prepare("INSERT INTO lines (text) VALUES (?)")
   const write = (text: string) => gate.write("write", () => insert.run(text).changes)

@@ -9,17 +9,19 @@ import { Effect, Layer } from "effect"
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { layer, layerFrom, SqliteStore, type StoreOptions, StoreRefused } from "../src/index.ts"
-import { networkFileSystem, prepareFile } from "../src/place.ts"
+import { isMountPoint, networkFileSystem, prepareFile } from "../src/place.ts"
 import { newFile, newFolder, openRaw, silence } from "./support.ts"
 
 /** Opens a store and closes it again. */
@@ -217,6 +219,41 @@ describe("refused", () => {
       yield* openOnce({ file: link })
     }),
   )
+
+  it.effect(
+    "is a file with two names, under either of them, and the host's own: beside each name lies another log",
+    () =>
+      Effect.gen(function* () {
+        const file = yield* newFile
+        const other = join(dirname(file), "other.db")
+        yield* openOnce({ file })
+        linkSync(file, other)
+        for (const name of [file, other]) assert.strictEqual(yield* refused({ file: name }), "Aliased")
+        const raw = yield* openRaw(other)
+        const failure = yield* Effect.flip(Effect.scoped(Layer.build(layerFrom(raw))))
+        assert.strictEqual(
+          failure.message,
+          `The payment store is refused (Aliased): ${other} has 2 names (hard links), and beside each lies another log. ` +
+            "Stop every program on it, mount its folder and never the file alone, remove every other name, and open the one that is left.",
+        )
+        assert.strictEqual(failure.exitCode, 64)
+        rmSync(other)
+        yield* openOnce({ file })
+      }),
+  )
+
+  it("is a file that is mounted alone: its log stays behind in the folder that it comes from", () => {
+    const mounts = [
+      "25 1 254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw",
+      "612 25 254:1 /srv/payments.db /data/payments.db rw,relatime shared:1 - ext4 /dev/vda1 rw",
+      String.raw`613 25 254:1 /srv/p.db /data/of\040the\134shop.db rw - ext4 /dev/vda1 rw`,
+      "",
+    ].join("\n")
+    assert.isTrue(isMountPoint("/data/payments.db", mounts))
+    assert.isTrue(isMountPoint("/data/of the\\shop.db", mounts))
+    for (const file of ["/srv/payments.db", "/data/payments.db-wal", "/payments.db", ""])
+      assert.isFalse(isMountPoint(file, mounts), file)
+  })
 
   it.effect("is no name with a space around it: the file that is looked at is the one that is opened", () =>
     Effect.gen(function* () {

@@ -34,8 +34,8 @@ const refused = Effect.fnUntraced(function* <A>(work: Effect.Effect<A, StoreRefu
 
 describe("migrations", () => {
   it("are the files of the folder, numbered from 1 without a gap", () => {
-    const files = migrations.map(({ number, name }) => `${String(number).padStart(4, "0")}_${name}.sql`)
-    assert.deepStrictEqual(readdirSync(new URL("../migrations", import.meta.url)).toSorted(), files)
+    const files = migrations.map(({ number, name }) => `${String(number).padStart(4, "0")}_${name}.ts`)
+    assert.deepStrictEqual(readdirSync(new URL("../src/migrations", import.meta.url)).toSorted(), files)
     assert.deepStrictEqual(
       migrations.map(({ number }) => number),
       migrations.map((_, index) => index + 1),

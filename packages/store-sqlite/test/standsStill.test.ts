@@ -1,7 +1,7 @@
 /** A file that is taken away, or replaced, while the store works on it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { copyFileSync, renameSync, rmSync } from "node:fs"
+import { copyFileSync, linkSync, renameSync, rmSync } from "node:fs"
 import { DeskStore, StoreError } from "@cauri/core"
 import { layer, layerFrom, SqliteStore, StoreRefused } from "../src/index.ts"
 import { newFile, openRaw, silence } from "./support.ts"
@@ -31,6 +31,7 @@ const whatHappens = [
   ["taken away", "Missing", "payments.db is not there any more", (file: string) => rmSync(file)],
   ["moved", "Missing", "payments.db is not there any more", (file: string) => renameSync(file, `${file}.old`)],
   ["replaced", "Foreign", "payments.db is another file than it was", replace],
+  ["given a second name", "Aliased", "payments.db has 2 names", (file: string) => linkSync(file, `${file}.link`)],
   ["without its log", "Missing", "payments.db-wal is not there any more", (file: string) => rmSync(`${file}-wal`)],
 ] as const
 

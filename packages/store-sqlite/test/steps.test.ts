@@ -23,17 +23,17 @@ describe("what is due", () => {
   it.effect("is found in its order without a look at finished or leased payments, and nothing is sorted", () =>
     Effect.gen(function* () {
       const statements = prepareStatements((yield* SqliteStore).client)
-      const [free] = yield* plan(statements.free.sql, 1)
+      const [free] = yield* plan(statements.free.sql, 3)
       assert.match(free ?? "", /^SEARCH cauri_queue USING INDEX cauri_queue_free/)
-      const leased = yield* plan(statements.leased.sql, 1)
-      assert.deepStrictEqual(leased.length, 1)
+      const leased = yield* plan(statements.leased.sql, 3)
+      assert.strictEqual(leased.filter((step) => step.includes("cauri_")).length, 1)
       assert.match(leased[0] ?? "", /cauri_queue_leased/)
-      const all = [...(yield* plan(statements.free.sql, 1)), ...leased]
+      const all = [...(yield* plan(statements.free.sql, 3)), ...leased]
       assert.deepStrictEqual(
         all.filter((step) => /TEMP B-TREE/.test(step)),
         [],
       )
-      const abandoned = yield* plan(statements.abandoned.sql, 2)
+      const abandoned = yield* plan(statements.abandoned.sql, 4)
       assert.match(abandoned[0] ?? "", /USING INDEX cauri_queue_leased \(wake_at<\?\)/)
     }).pipe(Effect.provide(newStore({ reserve: 0 }))),
   )

@@ -13,7 +13,12 @@ const newTransactions = Effect.gen(function* () {
   const client = yield* openRaw(file, { verbose: (sql) => void told.push(String(sql)) })
   client.exec("CREATE TABLE lines (text TEXT NOT NULL) STRICT")
   const clock = { now: 0 }
-  const { together } = makeTransactions({ client, db: drizzle(client), file, borrowed: false }, () => clock.now)
+  const connection = { client, db: drizzle(client), file, borrowed: false }
+  const { together } = makeTransactions(
+    connection,
+    () => clock.now,
+    () => {},
+  )
   const insert = client.prepare("INSERT INTO lines (text) VALUES (?)")
   const all = client.prepare<[], { text: string }>("SELECT text FROM lines ORDER BY rowid")
   const lines = () => all.all().map(({ text }) => text)

@@ -16,6 +16,8 @@ export interface TestPostgres {
   readonly pid: number | null
   /** The folders in which the server keeps its files; none when somebody else started it. */
   readonly folders: ReadonlyArray<string>
+  /** Stops the server, lets the folder of its data be changed, and starts it at the same address. Only of a server of our own. */
+  readonly restart: (change: (data: string) => void) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -93,11 +95,11 @@ const remove = (folders: ReadonlyArray<string>): void => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 }
 
-const stopped = (server: ChildProcess, watchdog: ChildProcess, folders: ReadonlyArray<string>): Promise<void> =>
+/** Ends a server, and with it the shell that watches it. */
+const ended = (server: ChildProcess, watchdog: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     const clear = () => {
       watchdog.stdin?.end("done\n")
-      remove(folders)
       resolve()
     }
     if (server.exitCode !== null || server.signalCode !== null) return clear()
@@ -105,6 +107,8 @@ const stopped = (server: ChildProcess, watchdog: ChildProcess, folders: Readonly
     // Fast shutdown: open sessions are ended, not waited for.
     server.kill("SIGINT")
   })
+
+const refuseRestart = () => Promise.reject(new Error("The server that TEST_DATABASE_URL names is not ours to restart."))
 
 /**
  * Gives a Postgres. `settings` are for the server that it starts itself, and then no other server is taken; likewise `onDisk`, for those
@@ -116,7 +120,7 @@ export const startPostgres = async (
 ): Promise<TestPostgres> => {
   const given = process.env["TEST_DATABASE_URL"] ?? ""
   if (given !== "" && Object.keys(settings).length === 0 && !onDisk) {
-    return { url: given, pid: null, folders: [], stop: () => Promise.resolve() }
+    return { url: given, pid: null, folders: [], restart: refuseRestart, stop: () => Promise.resolve() }
   }
   const workplace = mkdtempSync(join(tmpdir(), "test-postgres-"))
   const data = mkdtempSync(join(placeForData(onDisk), "test-postgres-"))
@@ -132,21 +136,37 @@ export const startPostgres = async (
       `${name}=${value}`,
     ])
     const place = ["-D", data, "-p", String(port), "-h", "127.0.0.1", "-k", workplace]
-    const server = spawn(join(binaries.folder, "postgres"), [...place, ...flags], {
-      ...binaries.rights,
-      env: { PATH: process.env["PATH"], LC_ALL: "C" },
-      cwd: workplace,
-      stdio: ["ignore", "ignore", "pipe"],
-    })
-    const pid = server.pid
-    if (pid === undefined) throw new Error("Postgres could not be started.")
-    const watchdog = watch(pid, folders)
-    await whenReady(server).catch(async (error: unknown) => {
-      await stopped(server, watchdog, folders)
-      throw error
-    })
-    const stop = () => stopped(server, watchdog, folders)
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, pid, folders, stop }
+    const start = async () => {
+      const server = spawn(join(binaries.folder, "postgres"), [...place, ...flags], {
+        ...binaries.rights,
+        env: { PATH: process.env["PATH"], LC_ALL: "C" },
+        cwd: workplace,
+        stdio: ["ignore", "ignore", "pipe"],
+      })
+      const pid = server.pid
+      if (pid === undefined) throw new Error("Postgres could not be started.")
+      const watchdog = watch(pid, folders)
+      await whenReady(server).catch(async (error: unknown) => {
+        await ended(server, watchdog)
+        throw error
+      })
+      return { pid, end: () => ended(server, watchdog) }
+    }
+    let running = await start()
+    return {
+      url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+      pid: running.pid,
+      folders,
+      restart: async (change) => {
+        await running.end()
+        change(data)
+        running = await start()
+      },
+      stop: async () => {
+        await running.end()
+        remove(folders)
+      },
+    }
   } catch (error) {
     remove(folders)
     throw error

@@ -115,6 +115,44 @@ export const overlooksNotes = (driver: Driver): Driver => ({
     driver.claim(row, events, { ...terms, unlessNotedAfter: Infinity }, guards, until),
 })
 
+/** Marks as read whatever has come by the time a round of confirms is saved. */
+export const marksWhileSaving = (store: Store): Store =>
+  PaymentStore.of({
+    ...store,
+    save: Effect.fnUntraced(function* (change, watch, terms) {
+      const { newestNote, watch: known } = Option.getOrThrow(yield* store.find(change.payment.key))
+      const isRound = watch.lastConfirmAt !== known.lastConfirmAt
+      return yield* store.save(change, isRound ? { ...watch, notesSeen: newestNote } : watch, terms)
+    }),
+  })
+
+/** Decides a round again on what is stored by then, without asking for a token that came meanwhile. */
+export const decidesWithoutAsking = (store: Store): Store =>
+  PaymentStore.of({
+    ...store,
+    save: Effect.fnUntraced(function* (change, watch, terms) {
+      const done = yield* store.save(change, watch, terms)
+      const events = change.entries.map(({ event }) => event)
+      if (done === "Saved" || !events.some(({ _tag }) => _tag === "Expired" || _tag === "NotCompleted")) return done
+      const { payment, version } = Option.getOrThrow(yield* store.find(change.payment.key))
+      const again = append(payment, events, terms.now)
+      return Result.isFailure(again) ? done : yield* store.save(again.success, watch, { ...terms, version })
+    }),
+  })
+
+/** Claims again what a callback made stale, without reading the callback. */
+export const claimsAgain = (store: Store): Store =>
+  PaymentStore.of({
+    ...store,
+    claim: Effect.fnUntraced(function* (change, watch, terms, guards, leaseUntil) {
+      const claimed = yield* store.claim(change, watch, terms, guards, leaseUntil)
+      if (claimed._tag !== "Stale") return claimed
+      const { newestNote, version } = Option.getOrThrow(yield* store.find(change.payment.key))
+      if (version !== terms.version) return claimed
+      return yield* store.claim(change, watch, { ...terms, unlessNotedAfter: newestNote }, guards, leaseUntil)
+    }),
+  })
+
 export const countsEveryPost = (driver: Driver): Driver => ({
   ...driver,
   noteCallback: (note) =>
@@ -149,8 +187,8 @@ const takesWrongly =
   (store: Store): Store =>
     PaymentStore.of({
       ...store,
-      takeDue: (now, limit, until) =>
-        Effect.map(store.takeDue(now + ahead, limit, until), (due) => ({
+      takeDue: (now, ...given) =>
+        Effect.map(store.takeDue(now + ahead, ...given), (due) => ({
           ...due,
           taken: due.taken.map((record): PaymentRecord => {
             const { payment } = record

@@ -3,7 +3,7 @@
  * answered, and the call that it waits for. Threads are values: the same program with the same answers is the same object, so each
  * distinct piece of work is replayed once, however many worlds it occurs in.
  */
-import { Clock, Context, Effect, Exit, Layer, Logger, References, Scheduler } from "effect"
+import { Clock, Context, Effect, Exit, Layer, Logger, Option, References, Scheduler } from "effect"
 import {
   CallbackAddress,
   type Cauri,
@@ -11,11 +11,13 @@ import {
   DeskStore,
   emptyMemory,
   Gateway,
+  keyText,
   layerCauri,
   type MemoryCell,
   memoryDriver,
   type MemoryState,
   Outcomes,
+  type PaymentRecord,
   PaymentStore,
   type PaymentStoreDriver,
   Policy,
@@ -60,7 +62,20 @@ export interface Thread {
   readonly tokens: ReadonlyArray<string>
   /** The attempt that it has claimed. */
   readonly claimed: string | null
+  readonly notes: NotesRead
 }
+
+/** The newest callback of each payment that a use case has read, and the one that it had read when it last began to ask the service. */
+interface NotesRead {
+  readonly read: ReadonlyMap<string, number>
+  readonly askedAfter: ReadonlyMap<string, number> | null
+}
+
+const noNotes: NotesRead = { read: new Map(), askedAfter: null }
+
+/** The newest callback that a use case may mark as read: a round of confirms answers only those from before it began. */
+export const mayMark = ({ read, askedAfter }: NotesRead, payment: string): number =>
+  (askedAfter ?? read).get(payment) ?? 0
 
 /** What a thread is answered: the value for the program, and its text for the name. */
 export interface Reply {
@@ -104,11 +119,28 @@ const watched = (driver: PaymentStoreDriver, look: (raw: unknown) => void): Paym
     find: (key) => seen(driver.find(key)),
     save: (row, events, terms) => seen(driver.save(row, events, terms)),
     claim: (row, events, terms, guards, leaseUntil) => seen(driver.claim(row, events, terms, guards, leaseUntil)),
-    takeDue: (now, limit, leaseUntil) => seen(driver.takeDue(now, limit, leaseUntil)),
+    takeDue: (...given) => seen(driver.takeDue(...given)),
     noteCallback: (note) => seen(driver.noteCallback(note)),
     list: (query) => seen(driver.list(query)),
     history: (key, after, limit) => seen(driver.history(key, after, limit)),
   }
+}
+
+/** The records that a reading of the store gave. */
+const recordsIn = (call: Call, value: unknown): ReadonlyArray<PaymentRecord> => {
+  if (call._tag !== "Store") return []
+  // oxlint-disable typescript/no-unsafe-type-assertion -- this is what the two methods give
+  if (call.method === "find") return Option.toArray(value as Option.Option<PaymentRecord>)
+  return call.method === "takeDue" ? (value as { readonly taken: ReadonlyArray<PaymentRecord> }).taken : []
+  // oxlint-enable typescript/no-unsafe-type-assertion
+}
+
+const notesAfter = ({ call, notes }: Thread, { exit }: Reply): NotesRead => {
+  if (call === null || Exit.isFailure(exit)) return notes
+  if (call._tag === "Confirm") return notes.askedAfter === null ? { ...notes, askedAfter: notes.read } : notes
+  if (call._tag === "Store" && call.method === "save" && exit.value === "Saved") return { ...notes, askedAfter: null }
+  const read = recordsIn(call, exit.value).map(({ payment, newestNote }) => [keyText(payment.key), newestNote] as const)
+  return read.length === 0 ? notes : { ...notes, read: new Map([...notes.read, ...read]) }
 }
 
 /** A machine over core as it is, or with its surroundings broken. */
@@ -162,6 +194,7 @@ export const makeMachine = (policy: PolicyShape, wrapping: Wrapping = {}): Machi
       held: [],
       tokens: [],
       claimed: null,
+      notes: noNotes,
     }))
 
   const answer = (before: Thread, reply: Reply, now: number): Thread => {
@@ -179,6 +212,7 @@ export const makeMachine = (policy: PolicyShape, wrapping: Wrapping = {}): Machi
         held: numbers,
         tokens: reply.token === undefined ? before.tokens : [...before.tokens, reply.token],
         claimed: reply.claimed ?? before.claimed,
+        notes: notesAfter(before, reply),
       }
     })
   }

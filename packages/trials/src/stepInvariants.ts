@@ -2,6 +2,7 @@
  * The invariants of a step: what one step may and may not do. Each gives a sentence about what is wrong, or null.
  */
 import { handlesOf, type HistoryEntry } from "@cauri/core"
+import { mayMark } from "./machine.ts"
 import { payinDeadline, trialPolicy } from "./policy.ts"
 import { attemptText, behind } from "./service.ts"
 import type { Step } from "./steps.ts"
@@ -80,7 +81,7 @@ const callbackOnlyNotes: StepCheck = (before, { act, world, label }) => {
 
 /**
  * S13: nothing expires or fails because a clock passed. Every handle was asked, by a confirm that began after the deadline (to
- * expire) or that said so (to fail); a handle that the service no longer knows cannot be asked.
+ * expire; it counts from the last call that was sent) or that said so (to fail); a handle that the service no longer knows cannot be asked.
  */
 const nothingByTheClock: StepCheck = (before, step, views) =>
   firstOf(added(before, step, views), ({ before: known, after, lines }) => {
@@ -88,7 +89,10 @@ const nothingByTheClock: StepCheck = (before, step, views) =>
     const failed = lines.some(({ event }) => event._tag === "NotCompleted")
     if (!expired && !failed) return null
     const { payment, watch } = after.record
-    const deadline = (known?.record.payment.attempts.at(-1)?.startedAt ?? 0) + payinDeadline
+    const sent = known?.record.payment.attempts.findLast(
+      ({ outcome }) => outcome._tag !== "NotSent" && outcome._tag !== "TurnedAway",
+    )
+    const deadline = (sent?.startedAt ?? 0) + payinDeadline
     for (const { token, attempt } of handlesOf(payment.attempts)) {
       const lost = (watch.handles.find((each) => each.attempt === attempt)?.notFound ?? 0) >= trialPolicy.notFoundLimit
       const asked = behind(step.world.ledger, token)?.askedAt ?? null
@@ -98,6 +102,21 @@ const nothingByTheClock: StepCheck = (before, step, views) =>
     }
     return null
   })
+
+/** S18: a callback counts as read only where it was read before the service was asked; the answer to an older question is no answer to it. */
+const readBeforeAsking: StepCheck = (before, { act, world }, views) => {
+  if (act._tag !== "Stored" || before.store === world.store) return null
+  const { thread } = act
+  for (const { name, record } of views(world.store)) {
+    const known = views(before.store).find((view) => view.name === name)?.record.watch.notesSeen ?? 0
+    const marked = record.watch.notesSeen
+    const read = mayMark(thread.notes, name)
+    if (marked > Math.max(known, read)) {
+      return `${thread.program.name} marked callback ${marked} of the ${name} as read, and had read ${read} when it asked`
+    }
+  }
+  return null
+}
 
 /** O10: a person rules on what they saw, and never "not executed" while a callback says that the service knows of it. */
 const soundRulings: StepCheck = (before, step, views) =>
@@ -147,6 +166,7 @@ export const stepChecks: Readonly<Record<string, StepCheck>> = {
   S8: rowBeforeBytes,
   S11: callbackOnlyNotes,
   S13: nothingByTheClock,
+  S18: readBeforeAsking,
   O2: noTwins,
   O9: reopenedBeforeClaim,
   O10: soundRulings,

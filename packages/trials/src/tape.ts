@@ -64,7 +64,8 @@ const ask = <A, E>(tape: Tape, call: () => Call): Effect.Effect<A, E> =>
   Effect.suspend((): Effect.Effect<A, E> => {
     const known = tape.answers[tape.position]
     if (known === undefined) {
-      tape.waiting = call()
+      // Of calls that are made side by side the first one is answered first.
+      tape.waiting ??= call()
       return Effect.never
     }
     tape.position++
@@ -90,7 +91,7 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
         subject: keyText(change.payment.key),
         claims: change.payment.attempts.length,
       }),
-    takeDue: (now, limit, leaseUntil) => step("takeDue", (store) => store.takeDue(now, limit, leaseUntil)),
+    takeDue: (...given) => step("takeDue", (store) => store.takeDue(...given)),
     noteCallback: (note) => step("noteCallback", (store) => store.noteCallback(note)),
     page: (query) => step("page", (store) => store.page(query)),
     list: (query) => step("list", (store) => store.list(query)),
@@ -164,6 +165,7 @@ export const quietDesk: DeskStore["Service"] = DeskStore.of({
   heartbeats: () => unused,
   takeTurn: () => unused,
   identity: () => unused,
+  acceptRestored: () => unused,
   figures: () => unused,
 })
 
@@ -176,6 +178,6 @@ export const quietAddress: CallbackAddress["Service"] = CallbackAddress.of({
 
 /** Credentials that never change. */
 export const quietCredentials: Credentials["Service"] = Credentials.of({
-  of: () => Effect.succeed(null),
+  of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
   generation: () => Effect.succeed("one"),
 })

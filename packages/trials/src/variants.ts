@@ -4,11 +4,14 @@
  */
 import {
   callsLostAnswersUnsent,
+  claimsAgain,
   claimsAnything,
   countsEveryPost,
+  decidesWithoutAsking,
   erasesNewerNotes,
   forgetsClaims,
   forgetsTokens,
+  marksWhileSaving,
   neverAsks,
   overlooksNotes,
   overlooksTwins,
@@ -155,6 +158,27 @@ export const variants: ReadonlyArray<Variant> = [
     setting: payoutWorld({ faults: 2, ticks: 1, kinds: ["answer lost", "person"] }),
     wrapping: { driver: overlooksNotes },
     within: 13,
+  },
+  {
+    does: "claims a payout again that a callback made stale, without reading the callback",
+    breaks: "O9",
+    setting: payoutWorld({ faults: 2, ticks: 1, kinds: ["answer lost", "person"] }),
+    wrapping: { port: claimsAgain },
+    within: 13,
+  },
+  {
+    does: "decides a round again without a token that came meanwhile",
+    breaks: "S13",
+    setting: pushWorld({ faults: 0, ticks: 2 }),
+    wrapping: { port: decidesWithoutAsking },
+    within: 13,
+  },
+  {
+    does: "marks a callback as read that came while it asked the service",
+    breaks: "S18",
+    setting: payoutWorld({ faults: 0, ticks: 1 }),
+    wrapping: { port: marksWhileSaving },
+    within: 12,
   },
   {
     does: "overlooks a payout of the same amount to the same beneficiary",

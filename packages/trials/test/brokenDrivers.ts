@@ -12,8 +12,8 @@ const tiesTurned: MakeDriver = (cell) => {
   const driver = memoryDriver(cell)
   return {
     ...driver,
-    takeDue: (now, limit, until) =>
-      Effect.map(driver.takeDue(now, limit, until), ({ taken, nextDueAt }) => ({
+    takeDue: (...given) =>
+      Effect.map(driver.takeDue(...given), ({ taken, nextDueAt }) => ({
         taken: taken.toReversed().toSorted((one, other) => dueAt(one) - dueAt(other)),
         nextDueAt,
       })),

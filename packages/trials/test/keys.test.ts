@@ -53,6 +53,7 @@ const reader = (version: number, lease: number): Thread => ({
   held: [{ row: "payout shop/p", version, lease }],
   tokens: [],
   claimed: null,
+  notes: { read: new Map(), askedAfter: null },
 })
 
 describe("the names of states", () => {

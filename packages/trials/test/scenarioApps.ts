@@ -58,7 +58,9 @@ export const startWorld = Effect.fnUntraced(function* (factor: number) {
   const policyFile = join(folder, "policy.json")
   const credentialsFile = join(folder, "credentials.json")
   writeFileSync(policyFile, JSON.stringify(policyAt(factor)))
-  const stores = yield* Layer.build(layerStore({ place, create: "if-missing", expected: null, acceptTimeline: null }))
+  const stores = yield* Layer.build(
+    layerStore({ place, create: "if-missing", expected: null, acceptTimeline: null, markFile: null }),
+  )
   const [sandbox, receiver] = yield* Effect.all(
     [
       startSandbox({ environment: { SANDBOX_SEED: "7", SANDBOX_TIME_FACTOR: String(factor) } }),

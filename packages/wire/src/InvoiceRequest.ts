@@ -7,7 +7,7 @@ import { RequestCustomData } from "./CustomData.ts"
 import { Amount, EmptyText, PayinAmount, PhoneNumber, WebAddress } from "./Fields.ts"
 import { currency } from "./Texts.ts"
 
-/** One line of an invoice (#47-#51). */
+/** One line of an invoice (#47-#51). U30: the fields are stated for endpoints 1 and 3 only, and taken to be those of endpoint 5. */
 export const Item = Schema.Struct({
   /** #47 */
   name: Schema.String,

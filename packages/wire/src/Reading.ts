@@ -67,6 +67,15 @@ export interface RecordReading extends EnvelopeReading {
   readonly operatorName: Option.Option<string>
 }
 
+/** Who paid, as the service wrote it (#100); empty where a text is missing. */
+export interface CustomerDetailsReading {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly phone: string
+  readonly details: string
+}
+
 /** What a payin's confirm said (#79-#102). */
 export interface PayinRecordReading extends RecordReading {
   readonly customer: Option.Option<string>
@@ -78,6 +87,7 @@ export interface PayinRecordReading extends RecordReading {
   readonly transactionId: Option.Option<string>
   readonly operatorReference: Option.Option<string>
   readonly requestId: Option.Option<string>
+  readonly customerDetails: Option.Option<CustomerDetailsReading>
 }
 
 /** What a payout's confirm said (#103-#110). */

@@ -216,6 +216,31 @@ export const unknowns: ReadonlyArray<Unknown> = [
     constant: "packages/simulator/src/Assumptions.ts:unknownAddressCode",
   },
   {
+    id: "U26",
+    title: "What becomes of a hosted payin's `external_id`",
+    constant: "packages/simulator/src/Assumptions.ts:hostedExternalId",
+  },
+  {
+    id: "U27",
+    title: "Form and content of endpoint 4's failure",
+    constant: "packages/simulator/src/Assumptions.ts:otpFailureMessage",
+  },
+  {
+    id: "U28",
+    title: "Endpoint 4 of a project without payins",
+    constant: "packages/simulator/src/Assumptions.ts:otpNeedsPayins",
+  },
+  {
+    id: "U29",
+    title: "`top_up_wallet` on endpoint 7",
+    constant: "packages/simulator/src/Assumptions.ts:directPayoutTakesTopUp",
+  },
+  {
+    id: "U30",
+    title: "Fields of an item on endpoint 5",
+    constant: "packages/wire/src/InvoiceRequest.ts:Item",
+  },
+  {
     id: "W1",
     title: "Which fields a pending payin record may leave out",
     constant: "packages/wire/src/PayinRecord.ts:omittedWhilePending",

@@ -146,6 +146,7 @@ export type {
   EntryReading,
   EnvelopeReading,
   OtpReading,
+  CustomerDetailsReading,
   PayinRecordReading,
   PayoutRecordReading,
   RecordReading,

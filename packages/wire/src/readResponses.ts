@@ -6,7 +6,14 @@
 import { Option } from "effect"
 import { readCustomData } from "./readCustomData.ts"
 import { asObject, ownValue, type PlainObject, readAmount, readStatus, readText, readWord } from "./readFields.ts"
-import type { EnvelopeReading, OtpReading, PayinRecordReading, PayoutRecordReading, RecordReading } from "./Reading.ts"
+import type {
+  CustomerDetailsReading,
+  EnvelopeReading,
+  OtpReading,
+  PayinRecordReading,
+  PayoutRecordReading,
+  RecordReading,
+} from "./Reading.ts"
 import { parseSubCode } from "./SubCodes.ts"
 
 /** The answer of a creation (endpoints 1, 3, 5, 6, 7), or an authentication failure of any endpoint. */
@@ -26,8 +33,22 @@ export const readPayinRecord = (body: unknown): Option.Option<PayinRecordReading
       transactionId: readText(ownValue(object, "transaction_id")),
       operatorReference: readText(ownValue(object, "oreference")),
       requestId: readText(ownValue(object, "request_id")),
+      customerDetails: Option.flatMap(asObject(ownValue(object, "customer_details")), customerDetailsOf),
     })),
   )
+
+/** Details that are all empty may as well be left out (#102). */
+const customerDetailsOf = (object: PlainObject): Option.Option<CustomerDetailsReading> => {
+  const textIn = (key: string) => Option.getOrElse(readText(ownValue(object, key)), () => "")
+  const details = {
+    firstName: textIn("firstname"),
+    lastName: textIn("lastname"),
+    email: textIn("email"),
+    phone: textIn("phone"),
+    details: textIn("details"),
+  }
+  return Object.values(details).every((text) => text === "") ? Option.none() : Option.some(details)
+}
 
 /** The answer of the payout confirm (endpoint 8). */
 export const readPayoutRecord = (body: unknown): Option.Option<PayoutRecordReading> =>

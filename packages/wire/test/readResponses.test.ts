@@ -61,12 +61,14 @@ describe("readResponses", () => {
     assert.deepStrictEqual(readEnvelope({ ...body, anything: { else: [] } }), readEnvelope(body))
   })
 
-  it("reads a completed payin record #79 #80 #85 #87 #88 #90 #92 #93", () => {
+  it("reads a completed payin record #79 #80 #85 #87 #88 #90 #92 #93 #100", () => {
     const record = Option.getOrThrow(readPayinRecord(payinCompleted))
     assert.deepStrictEqual(record.status, { _tag: "Stated", status: "completed" })
     assert.deepStrictEqual(record.amount, { _tag: "Read", xof: 4200 })
     assert.deepStrictEqual(record.montant, record.amount)
     assert.deepStrictEqual(record.customer, Option.some("22600000000"))
+    const details = { firstName: "", lastName: "", email: "", phone: "22600000000", details: "" }
+    assert.deepStrictEqual(record.customerDetails, Option.some(details))
     assert.deepStrictEqual(record.externalId, Option.some("T1"))
     assert.deepStrictEqual(record.requestId, Option.some("P1"))
     assert.isTrue(Option.isNone(record.operatorReference))

@@ -189,15 +189,13 @@ export const replay = Command.make(
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
     const key = yield* paymentOf(given)
-    const { noted, rung } = yield* replayNotes(key, name)
+    const attempts = yield* replayNotes(key, name)
     const line =
-      noted.length === 0
+      attempts.length === 0
         ? `No callback ever came for the ${keyText(key)}: there is nothing to replay.\n`
-        : rung.length === 0
-          ? `The ${keyText(key)} has as many callbacks as are kept, and was not made due. \`console recheck\` asks about it.\n`
-          : `The ${keyText(key)} is due now, for the callbacks of attempt ${rung.join(", ")}.\n`
-    yield* (yield* Screen).out(given.json ? printableJson({ key, attempts: rung }) : line)
-    if (rung.length === 0) yield* needsPerson
+        : `The ${keyText(key)} is due now, for the callbacks of attempt ${attempts.join(", ")}.\n`
+    yield* (yield* Screen).out(given.json ? printableJson({ key, attempts }) : line)
+    if (attempts.length === 0) yield* needsPerson
   }),
 ).pipe(
   Command.withDescription("Rings the bell again for the callbacks that came: the payment is asked about soon"),

@@ -142,7 +142,8 @@ export const restored = Command.make(
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
     const done = yield* (yield* Desk).restored(name, given.reason)
-    const line = `Payouts are on hold. Waiting for a release: ${counted(done.held, "payout")}. With an unanswered call: ${counted(done.unanswered, "payment")}.\n`
+    const { highWater, id } = yield* (yield* DeskStore).identity()
+    const line = `Payouts are on hold. Waiting for a release: ${counted(done.held, "payout")}. With an unanswered call: ${counted(done.unanswered, "payment")}. Programs may open the store, with STORE_IDENTITY=${id}@${highWater} if they expect one.\n`
     const screen = yield* Screen
     yield* screen.out(given.json ? printableJson(done) : line)
     if (done.unreadable.length === 0) return

@@ -33,7 +33,7 @@ export const backup = Command.make(
     }
     const copy = yield* copyTo(given.file)
     const identity = `${copy.id}@${copy.highWater}`
-    const line = `The store was copied to ${printable(given.file)}, and the copy is sound. Keep beside it: STORE_IDENTITY=${identity}\n`
+    const line = `The store was copied to ${printable(given.file)}, and the copy is sound: ${identity}. It is marked as a copy. Put in the store's place, it is refused until \`console restored\` has looked through it.\n`
     yield* (yield* Screen).out(given.json ? printableJson({ file: given.file, identity }) : line)
   }),
 ).pipe(

@@ -23,6 +23,10 @@ const french: ReadonlyArray<readonly [RegExp, (...parts: ReadonlyArray<string>) 
     () =>
       "il est illisible et a peut-être été envoyé, les versements restent donc arrêtés. Levez l’arrêt avec un programme aussi récent que celui qui l’a écrit, ou malgré lui quand vous savez ce qu’il est devenu.",
   ],
+  [
+    /^a callback came for it and was not read yet/,
+    () => "un rappel est arrivé et n’est pas encore lu\u00A0; regardez de nouveau dans un instant.",
+  ],
   [/^it has no such open flag/, () => "il n’a pas de tel signalement ouvert."],
 ]
 

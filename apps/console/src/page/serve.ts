@@ -3,7 +3,7 @@
  * others reach has no business deciding about money.
  */
 import { createServer } from "node:http"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer } from "effect/http"
 import { Misconfigured } from "@cauri/runtime"
@@ -28,7 +28,8 @@ export const PageToken = Context.Reference<PageSettings["token"]>("@cauri/consol
 /** A page waits for the service when it is told to ask it; everything else answers at once. */
 const boundedServer = () => {
   const limits = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 1_000 }
-  const server = createServer({ ...limits, keepAliveTimeout: 5_000 })
+  // A header that comes twice is joined, so that two hosts are none of ours and no other header counts by its first.
+  const server = createServer({ ...limits, keepAliveTimeout: 5_000, joinDuplicateHeaders: true })
   server.timeout = 120_000
   server.maxConnections = 50
   return server

@@ -389,6 +389,7 @@ describe("decisions on the page", () => {
           "a callback came for an attempt without a token, so the service knows of it.",
           "the service does not confirm both collections just now.",
           "it cannot be read and may have been sent, so payouts stay on hold.",
+          "a callback came for it and was not read yet; look again in a moment.",
           "it has no such open flag.",
         ]) {
           assert.notStrictEqual(refusalText(because, "fr"), because)

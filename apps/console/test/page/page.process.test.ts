@@ -215,7 +215,8 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
     Effect.gen(function* () {
       const file = join(yield* newFolder, "payments.db")
       const place = { _tag: "Sqlite" as const, file }
-      const onFile = () => layerStore({ place, create: "if-missing", expected: null, acceptTimeline: null })
+      const onFile = () =>
+        layerStore({ place, create: "if-missing", expected: null, acceptTimeline: null, markFile: null })
       const script = newScript()
       yield* weekUntilNow(script).pipe(Effect.provide(layerWorld(script, true, onFile())))
       const program = yield* started({ STORE_URL: `sqlite:${file}` })

@@ -1,6 +1,6 @@
 /** The page's addresses behind a real server, as a program asks them that looks before it opens something. */
 import { assert, describe, it } from "@effect/vitest"
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { layerRoutes } from "../../src/page/routes.ts"

@@ -1,7 +1,7 @@
 /**
  * All of core over a store in memory and a service that answers as a test tells it, with the payments of a busy week in it.
  */
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import {
   blankRecord,
   CallbackAddress,
@@ -161,7 +161,10 @@ export const layerWorld = <E = never>(
       }),
     ),
     Layer.provide(
-      Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("one") }),
+      Layer.succeed(Credentials, {
+        of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
+        generation: () => Effect.succeed("one"),
+      }),
     ),
     Layer.provide(Layer.succeed(Outcomes, [])),
     Layer.provideMerge(Layer.succeed(Policy, { ...policy, ...changes })),

@@ -57,11 +57,12 @@ export const callbackUrl = "https://shop.example/callbacks/v1.payin.order-17_a.1
 
 /** What every payin asks for. */
 const payinInput = (facts: Facts): Omit<PayinInput, "project" | "id" | "method"> => ({
+  // Not what the items add up to: the amount counts (#33, #34).
   amount: 4_200,
   description: 'Two loaves, "fresh" & warm: déjà prêts',
   items: [
     { name: "Loaf", description: "Wheat", quantity: 2, unitPrice: 1_500 },
-    { name: "Délivery", quantity: 1, unitPrice: 1_200 },
+    { name: "Délivery", quantity: 1, unitPrice: 1_000 },
   ],
   shop: { name: "Boutique d'été", siteUrl: "https://shop.example/" },
   customer: { firstName: facts.firstName, lastName: facts.lastName, email: facts.email },
@@ -158,6 +159,10 @@ export const creations: { readonly [Name in CreationName]: Create } = {
 export const variants = {
   hostedWithOperatorFilter: payinCall("createHostedInvoice")(
     ({ phone }) => ({ _tag: "Hosted", ...pageUrls, operatorFilter: phone }),
+    false,
+  ),
+  hostedWithExternalId: payinCall("createHostedInvoice")(
+    () => ({ _tag: "Hosted", ...pageUrls, externalId: "Facture 17" }),
     false,
   ),
   directWithoutCode: payinCall("createDirectInvoice")(

@@ -13,7 +13,7 @@ import type { GatewayUnderTest } from "./GatewayUnderTest.ts"
 
 type GatewayCase = Case<GatewayUnderTest>
 
-const payinRecord: ConfirmRecord = {
+const withoutDetails: ConfirmRecord = {
   status: "completed",
   unknownStatus: null,
   montant: 4_200,
@@ -29,8 +29,20 @@ const payinRecord: ConfirmRecord = {
   date: "2026-05-09 07:20:23+00",
 }
 
+/** The same with the details of its payer, which a record may leave out (#100, #102). */
+const payinRecord: ConfirmRecord = {
+  ...withoutDetails,
+  payerDetails: {
+    firstName: "Firstname",
+    lastName: "Lastname",
+    email: "firstname@shop.example",
+    phone: "22670000001",
+    details: "",
+  },
+}
+
 const payoutRecord: ConfirmRecord = {
-  ...payinRecord,
+  ...withoutDetails,
   montant: null,
   amount: null,
   transactionId: null,
@@ -120,7 +132,7 @@ const payins: Readonly<{ [title: string]: GatewayCase }> = {
     { status: "notcompleted" },
   ),
   "confirmInvoice: a pending record may omit its empty fields (#86, #87, #102)": reads("confirmInvoice", payinPending, {
-    ...payinRecord,
+    ...withoutDetails,
     ...operatorless,
     status: "pending",
     payer: null,
@@ -164,7 +176,7 @@ const payins: Readonly<{ [title: string]: GatewayCase }> = {
       external_id: null,
       request_id: "P2777636082026",
     },
-    { ...payinRecord, externalId: "", oreference: "" },
+    { ...withoutDetails, externalId: "", oreference: "" },
   ),
   "confirmInvoice: the merchant's identifier is found in every form of custom_data (#94, #99)": all([
     readsPayin({ custom_data: { transaction_id: "order-17_a", logfile: "1" } }, {}),

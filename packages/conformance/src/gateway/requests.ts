@@ -34,8 +34,14 @@ const postHeaders = { ...credentials, accept: json, "content-type": json }
 /** The headers of a GET, but the payout's confirm (#145, #161). */
 const getHeaders = { ...credentials, accept: json }
 
-/** What HTTP itself needs, and one word against compression: nothing that tells the service more than it must know. */
-const transportHeaders: ReadonlyArray<string> = ["host", "connection", "content-length", "transfer-encoding"]
+/** What HTTP itself needs, the name of the program, and one word against compression: nothing else. */
+const transportHeaders: ReadonlyArray<string> = [
+  "host",
+  "connection",
+  "content-length",
+  "transfer-encoding",
+  "user-agent",
+]
 
 interface Fixture {
   readonly method: "GET" | "POST"
@@ -49,7 +55,7 @@ const customData = { basket: "b/7", transaction_id: usualFacts.id }
 const invoice = {
   items: [
     { name: "Loaf", description: "Wheat", quantity: 2, unit_price: 1_500, total_price: 3_000 },
-    { name: "Délivery", quantity: 1, unit_price: 1_200, total_price: 1_200 },
+    { name: "Délivery", quantity: 1, unit_price: 1_000, total_price: 1_000 },
   ],
   total_amount: 4_200,
   devise: "XOF",
@@ -60,9 +66,9 @@ const invoice = {
 }
 const store = { name: "Boutique d'été", website_url: "https://shop.example/" }
 
-const hostedBody = (customer: string): Body => ({
+const hostedBody = (more: Body): Body => ({
   commande: {
-    invoice: { ...invoice, customer },
+    invoice: { ...invoice, customer: "", ...more },
     store,
     actions: { cancel_url: pageUrls.cancelUrl, return_url: pageUrls.returnUrl, callback_url: callbackUrl },
     custom_data: customData,
@@ -100,21 +106,20 @@ const payoutPath = "/pay/v01/straight/payout"
 
 /** The request of every creation, with the rules that it follows. */
 const fixtures: { readonly [title: string]: readonly [CreationName, Create, Fixture] } = {
-  "endpoint 1 is asked for as the specification writes it (#133, #30 to #58, #60, #141)": [
-    "createHostedInvoice",
-    creations.createHostedInvoice,
-    posted(hostedPath, hostedBody("")),
-  ],
+  "endpoint 1 is asked for as the specification writes it (#133, #30 to #33, #35 to #38, #42, #43, #45, #47 to #55, #57, #58, #60, #141)":
+    ["createHostedInvoice", creations.createHostedInvoice, posted(hostedPath, hostedBody({}))],
   "endpoint 1 carries a number only to filter the page's operators (#38, #39)": [
     "createHostedInvoice",
     variants.hostedWithOperatorFilter,
-    posted(hostedPath, hostedBody(usualFacts.phone)),
+    posted(hostedPath, hostedBody({ customer: usualFacts.phone })),
   ],
-  "endpoint 3 is asked for as the specification writes it, with the customer's code (#135, #40, #44, #46, #56, #149)": [
-    "createDirectInvoice",
-    creations.createDirectInvoice,
-    posted(directPath, directBody(usualFacts.otp)),
+  "endpoint 1 carries the merchant's own identifier where there is one (#43)": [
+    "createHostedInvoice",
+    variants.hostedWithExternalId,
+    posted(hostedPath, hostedBody({ external_id: "Facture 17" })),
   ],
+  "endpoint 3 is asked for as the specification writes it, with the customer's code (#135, #34, #40, #44, #46, #56, #149)":
+    ["createDirectInvoice", creations.createDirectInvoice, posted(directPath, directBody(usualFacts.otp))],
   "endpoint 3 carries the empty string where there is no code (#150, #152, #154)": [
     "createDirectInvoice",
     variants.directWithoutCode,
@@ -125,7 +130,7 @@ const fixtures: { readonly [title: string]: readonly [CreationName, Create, Fixt
     creations.sendWalletOtp,
     got("/pay/v02/debitotp/22670000001/4200", getHeaders),
   ],
-  "endpoint 5 is asked for as the specification writes it (#137, #41, #167)": [
+  "endpoint 5 is asked for as the specification writes it (#137, #34, #41, #44, #167)": [
     "submitWalletInvoice",
     creations.submitWalletInvoice,
     posted(walletPath, directBody(usualFacts.otp)),

@@ -3,7 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Due, type PaymentRecord, PaymentStore } from "@cauri/core"
+import { type Due, type PaymentRecord, PaymentStore, type ProjectId } from "@cauri/core"
 import type { Facet } from "../Facet.ts"
 import { idsOf, newGround, payinIn, payinStates, payoutIn, payoutStates } from "../samples.ts"
 import { claim, everything, firstOf, look, move, noGuards, put, putAll, sameRecord, stored } from "../steps.ts"
@@ -13,6 +13,11 @@ const minute = 60_000
 /** Takes what is due, for a minute. */
 export const take = Effect.fnUntraced(function* (now: number, limit = everything, leaseUntil = now + minute) {
   return yield* (yield* PaymentStore).takeDue(now, limit, leaseUntil)
+})
+
+/** Takes what is due for a worker that can act on no payment of this project. */
+const takeExcept = Effect.fnUntraced(function* (project: ProjectId, now: number, limit = everything) {
+  return yield* (yield* PaymentStore).takeDue(now, limit, now + minute, [project])
 })
 
 const told = (due: Due<PaymentRecord>) => ({ taken: idsOf(due.taken), nextDueAt: due.nextDueAt })
@@ -209,6 +214,39 @@ export const due: Facet = {
       const twin = { party: ground.phone(0), amount: 500, completedSince: 0 }
       assert.strictEqual((yield* claim(record, ground.at, { ...noGuards, twin }))._tag, "Twin")
       assert.deepStrictEqual(told(yield* take(ground.at)).taken, ["salary"])
+    }),
+
+    "a project that is left out is neither taken nor waited for, and stays there for other workers": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        const project = ground.elsewhere
+        yield* put(payoutIn(ground, "strange", "Pending", { project, actAt: ground.at }))
+        yield* put(payoutIn(ground, "strange-later", "Pending", { project, actAt: ground.at + 5 }))
+        yield* put(payoutIn(ground, "own", "Pending", { actAt: ground.at + 10 }))
+        const own = { taken: ["own"], nextDueAt: null }
+        assert.deepStrictEqual(told(yield* takeExcept(project, ground.at + 20)), own)
+        assert.deepStrictEqual(told(yield* take(ground.at + 20)).taken, ["strange", "strange-later"])
+        const nothing = { taken: [], nextDueAt: ground.at + 20 + minute }
+        assert.deepStrictEqual(told(yield* takeExcept(project, ground.at + 30)), nothing)
+        const lapsed = ground.at + 20 + minute
+        assert.deepStrictEqual(told(yield* takeExcept(project, lapsed)), own)
+        assert.deepStrictEqual(told(yield* take(lapsed)).taken, ["strange", "strange-later"])
+      },
+    ),
+
+    "of a project that is left out what is to be announced is taken, and nothing sooner": Effect.gen(function* () {
+      const ground = yield* newGround
+      const project = ground.elsewhere
+      const announceAt = ground.at + 10
+      yield* put(payoutIn(ground, "both", "Pending", { project, actAt: ground.at, announceAt }))
+      yield* put(payoutIn(ground, "told", "Completed", { project, announceAt }))
+      yield* put(payoutIn(ground, "act", "Pending", { project, actAt: ground.at }))
+      assert.deepStrictEqual(told(yield* takeExcept(project, ground.at + 9)), { taken: [], nextDueAt: null })
+      assert.deepStrictEqual(told(yield* takeExcept(project, announceAt, 1)), {
+        taken: ["both"],
+        nextDueAt: announceAt,
+      })
+      assert.deepStrictEqual(told(yield* takeExcept(project, announceAt)).taken, ["told"])
     }),
 
     "taking leaves what is not due as it was": Effect.gen(function* () {

@@ -63,6 +63,9 @@ export const keeping: Facet = {
       yield* comesBack(
         payinIn(ground, "filter", "Pending", { method: { _tag: "Hosted", ...urls, operatorFilter: customer } }),
       )
+      yield* comesBack(
+        payinIn(ground, "named", "Pending", { method: { _tag: "Hosted", ...urls, externalId: "Facture 17" } }),
+      )
       yield* comesBack(payinIn(ground, "wallet", "AwaitingOtp", { method: { _tag: "Wallet", customer } }))
       yield* comesBack(payoutIn(ground, "keep", "Pending", { method: { _tag: "Wallet", funds: "KeepInWallet" } }))
       yield* comesBack(

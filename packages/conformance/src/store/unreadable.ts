@@ -15,7 +15,7 @@ const withSpoilt = Effect.fnUntraced(function* (ground: Ground, ...spoilt: Reado
   }
   yield* putAll(steps)
   const door = yield* SideDoor
-  for (const index of spoilt) yield* door.spoil(keyOf(steps[index] ?? assert.fail(`there is no payment ${index}`)))
+  for (const step of steps.filter((_, index) => spoilt.includes(index))) yield* door.spoil(keyOf(step))
 })
 
 /** All pages of a list, each read on where the one before ended. */

@@ -88,10 +88,10 @@ export const brokenAtOnce: ReadonlyArray<Broken> = [
     "takeDue looks first and leases later",
     "workers that take what is due at once never get one payment twice, and get all",
     (world) => ({
-      takeDue: (now, limit, until) =>
+      takeDue: (now, limit, until, except) =>
         Effect.suspend(() => {
           const before = world.cell.current
-          return Effect.flatMap(world.driver.takeDue(now, limit, until), (due) => {
+          return Effect.flatMap(world.driver.takeDue(now, limit, until, except), (due) => {
             world.cell.current = before
             return between(() => {
               for (const row of due.taken) {

@@ -39,7 +39,7 @@ const first = "the first note is First, and the same again is a Repeat for ever 
 const perAttempt = "a fingerprint repeats only on the same attempt of the same payment (#196, #197)"
 const unchanged = "a note changes neither version, nor payment, nor watch, nor lease, nor history (#205)"
 const beyond =
-  "beyond 1,000 notes of a payment a callback is TooMany and changes nothing, but the first of each attempt is noted"
+  "beyond 1,000 notes of a payment only the first of each attempt is kept, and every other callback is TooMany and rings (S18)"
 const lastPlace =
   "of the notes that come at once for the last place of a payment one is First, and the others are TooMany"
 const unread = "a save that has not read the newest note keeps the payment due at its now"
@@ -125,11 +125,22 @@ export const brokenNotes: ReadonlyArray<Broken> = [
       return Effect.succeed("First")
     },
   })),
-  broken("what is beyond the notes that are kept still rings", beyond, (world) => ({
-    noteCallback: (note) =>
-      afterwards(world.driver.noteCallback(note), (answer) => {
-        if (answer === "TooMany") alter(world, isRow(note.key), (row) => ({ ...row, actAt: note.receivedAt }))
-      }),
+  broken("what is beyond the notes that are kept is silent", [beyond, lastPlace], (world) => ({
+    noteCallback: (note) => {
+      const row = rowOf(world, note.key)
+      const isFull = row !== undefined && row.newestNote >= notesPerPayment
+      return isFull && row.notes.some(({ attempt }) => attempt === note.attempt)
+        ? Effect.succeed("TooMany")
+        : world.driver.noteCallback(note)
+    },
+  })),
+  broken("what is beyond the notes that are kept has a number and does not ring", beyond, (world) => ({
+    noteCallback: (note) => {
+      const { actAt = null } = rowOf(world, note.key) ?? {}
+      return afterwards(world.driver.noteCallback(note), (answer) => {
+        if (answer === "TooMany") alter(world, isRow(note.key), (row) => ({ ...row, actAt }))
+      })
+    },
   })),
   broken("callbacks for one attempt hide the first one of another", beyond, (world) => ({
     noteCallback: (note) =>

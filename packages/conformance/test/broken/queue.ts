@@ -14,6 +14,8 @@ const inLists = (one: PaymentRow, other: PaymentRow) =>
 /** What a queue does, to be got wrong piece by piece. */
 interface Queue {
   readonly time: (row: PaymentRow) => number
+  readonly isLeftOut: (row: PaymentRow, now: number) => boolean
+  readonly waits: (row: PaymentRow, isLeftOut: boolean) => boolean
   readonly isDue: (time: number, now: number) => boolean
   readonly isFree: (row: PaymentRow, now: number) => boolean
   readonly order: (one: PaymentRow, other: PaymentRow) => number
@@ -28,6 +30,8 @@ const freeAt = (row: PaymentRow) => Math.max(timeOf(row), row.leaseUntil)
 
 const right: Queue = {
   time: timeOf,
+  isLeftOut: (row, now) => (row.announceAt ?? Infinity) > now,
+  waits: (_, isLeftOut) => !isLeftOut,
   isDue: (time, now) => time <= now,
   isFree: (row, now) => row.leaseUntil <= now,
   order: (one, other) => timeOf(one) - timeOf(other) || inLists(one, other),
@@ -42,10 +46,16 @@ const queueing =
   (world: World): Pick<PaymentStoreDriver, "takeDue"> => {
     const queue = { ...right, ...wrong }
     return {
-      takeDue: (now, limit, until) =>
+      takeDue: (now, limit, until, except = []) =>
         Effect.sync(() => {
-          const waiting = rowsOf(world).filter((row) => queue.time(row) < Infinity)
-          const due = waiting.filter((row) => queue.isDue(queue.time(row), now) && queue.isFree(row, now))
+          const isLeftOut = (row: PaymentRow) =>
+            except.some((project) => project === row.project) && queue.isLeftOut(row, now)
+          const waiting = rowsOf(world)
+            .filter((row) => queue.time(row) < Infinity)
+            .filter((row) => queue.waits(row, isLeftOut(row)))
+          const due = waiting
+            .filter((row) => !isLeftOut(row))
+            .filter((row) => queue.isDue(queue.time(row), now) && queue.isFree(row, now))
           const before = due.toSorted(queue.order).slice(0, queue.limit(limit))
           const taken = before.map((row) => queue.lease(row, until))
           for (const row of taken) alter(world, isRow(row), () => row)
@@ -58,6 +68,8 @@ const queueing =
     }
   }
 
+const leftOut = "a project that is left out is neither taken nor waited for, and stays there for other workers"
+const leftToTell = "of a project that is left out what is to be announced is taken, and nothing sooner"
 const ends = "what was taken is leased: nobody else gets it until the lease ends"
 const next = "what comes next is told by its time or by the end of its lease, whichever is later"
 
@@ -194,6 +206,9 @@ export const brokenQueue: ReadonlyArray<Broken> = [
         if (_tag === "Twin") alter(world, isRow(row), (each) => ({ ...each, leaseUntil: until }))
       }),
   })),
+  broken("takeDue leaves no project out", [leftOut, leftToTell], queueing({ isLeftOut: () => false })),
+  broken("takeDue leaves announcements out as well", leftToTell, queueing({ isLeftOut: () => true })),
+  broken("takeDue waits for a project that is left out", [leftOut, leftToTell], queueing({ waits: () => true })),
   broken("takeDue leases everything that waits", "taking leaves what is not due as it was", (world) => ({
     takeDue: (now, limit, until) =>
       afterwards(world.driver.takeDue(now, limit, until), () =>

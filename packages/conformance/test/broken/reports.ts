@@ -25,7 +25,7 @@ const merged =
       }),
   })
 
-const apart = "another kind, rail, operator or state is another figure"
+const apart = "another kind, rail, operator or state is another figure, told in this order; no operator comes first"
 const upsert = "each process is told once, with its role and its newest beat"
 
 const brokenBeats: ReadonlyArray<Broken> = [
@@ -112,6 +112,9 @@ const brokenFigures: ReadonlyArray<Broken> = [
     apart,
     merged((figure) => ({ ...figure, kind: "payout", rail: "MobileMoneyPayout" })),
   ),
+  brokenDesk("figures come in any order", apart, ({ desk }) => ({
+    figures: (from, before) => Effect.map(desk.figures(from, before), (figures) => figures.toReversed()),
+  })),
   brokenDesk(
     "figures put all rails together",
     apart,

@@ -75,8 +75,10 @@ const deciding: ReadonlyArray<BrokenGateway> = [
     },
   ),
   broken(
-    "takes an unknown sub-code of a payout for a refusal",
+    "takes an unknown sub-code or response code for a refusal",
     [
+      "createDirectInvoice: a sub-code that is not stated is NoAnswer(UnrecognisedCode), because it may be paid (#218, #242)",
+      "createHostedInvoice: a response code that is neither 00 nor 01 is NoAnswer(UnrecognisedCode), because it may be paid (#22)",
       "createMobileMoneyPayout: a sub-code that is not stated is NoAnswer(UnrecognisedCode), because it may be paid (#218, #242)",
       "createWalletPayout: an error without a sub-code is NoAnswer(UnrecognisedCode), because it may be paid (#26)",
     ],
@@ -108,12 +110,12 @@ const deciding: ReadonlyArray<BrokenGateway> = [
   ),
   broken(
     "does not know whether a code was refused",
-    ["sendWalletOtp: error true is Refused, and what the message says is kept to itself (#163, #165, #219)"],
+    ["sendWalletOtp: error true is Refused, and no number in its message comes out (#163, #165, #219)"],
     { answers: (_operation, answer) => (answer._tag === "Refused" ? noAnswer("Unreadable") : answer) },
   ),
   broken(
     "keeps what the service says of an error",
-    ["sendWalletOtp: error true is Refused, and what the message says is kept to itself (#163, #165, #219)"],
+    ["sendWalletOtp: error true is Refused, and no number in its message comes out (#163, #165, #219)"],
     {
       answers: (operation, answer, body) =>
         operation === "sendWalletOtp" && answer._tag === "Refused"

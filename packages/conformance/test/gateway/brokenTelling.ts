@@ -17,7 +17,11 @@ const withTarget = (change: (target: string) => string) => (_operation: string, 
   target: change(request.target),
 })
 
-const hosted = "endpoint 1 is asked for as the specification writes it (#133, #30 to #58, #60, #141)"
+const hosted =
+  "endpoint 1 is asked for as the specification writes it (#133, #30 to #33, #35 to #38, #42, #43, #45, #47 to #55, #57, #58, #60, #141)"
+const direct =
+  "endpoint 3 is asked for as the specification writes it, with the customer's code (#135, #34, #40, #44, #46, #56, #149)"
+const walletSubmit = "endpoint 5 is asked for as the specification writes it (#137, #34, #41, #44, #167)"
 
 /** Writes a request wrongly. */
 const writing: ReadonlyArray<BrokenGateway> = [
@@ -25,7 +29,6 @@ const writing: ReadonlyArray<BrokenGateway> = [
     outgoing: withHeaders({ traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" }),
   }),
   broken("asks for gzip", [hosted], { outgoing: withHeaders({ "Accept-Encoding": "gzip, deflate" }) }),
-  broken("names itself", [hosted], { outgoing: withHeaders({ "User-Agent": "gateway/1" }) }),
   broken("sends a content type with a charset", [hosted], {
     outgoing: withHeaders({ "Content-Type": "application/json; charset=utf-8" }),
   }),
@@ -58,6 +61,21 @@ const writing: ReadonlyArray<BrokenGateway> = [
       ),
     },
   ),
+  broken("sends what the items add up to", [hosted, direct, walletSubmit], {
+    outgoing: withBody((body) => body.replace('"total_amount":4200', '"total_amount":4000')),
+  }),
+  broken(
+    "forgets the hosted payin's own identifier",
+    ["endpoint 1 carries the merchant's own identifier where there is one (#43)"],
+    {
+      outgoing: withBody((body) => body.replace(/"external_id":"[^"]*"/, '"external_id":""')),
+    },
+  ),
+  broken("exchanges the page's two ways back", [hosted], {
+    outgoing: withBody((body) =>
+      body.replace("cancel_url", "_").replace("return_url", "cancel_url").replace("_", "return_url"),
+    ),
+  }),
   broken("forgets the merchant's identifier", [hosted], {
     outgoing: withBody((body) => body.replace(/,?"transaction_id":"[^"]*"/, "")),
   }),

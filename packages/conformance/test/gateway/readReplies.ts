@@ -113,6 +113,7 @@ export const readConfirm = (
       oreference: text(more.operatorReference),
       requestId: text(more.requestId),
       date: text(more.date),
+      ...(Option.isSome(more.customerDetails) ? { payerDetails: more.customerDetails.value } : {}),
     }),
   })
   return Result.succeed(habits.records(whole, body?.value))

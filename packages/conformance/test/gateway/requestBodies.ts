@@ -26,7 +26,7 @@ export const payinBody = ({ callbackUrl, otp, payment }: CreationCall<Payin>) =>
         customer_firstname: content.customer.firstName,
         customer_lastname: content.customer.lastName,
         customer_email: content.customer.email,
-        external_id: "",
+        external_id: hosted ? (method.externalId ?? "") : "",
         otp: otp === null ? "" : Redacted.value(otp),
       },
       store: { name: content.shop.name, website_url: content.shop.siteUrl },

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { NodeRuntime } from "@effect/platform-node"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import {
   codes,
   commonSettings,

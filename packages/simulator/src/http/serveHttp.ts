@@ -4,7 +4,8 @@
  * Controls D7 and D8 of the threat model; trap T16: Node's own defaults leave a silent connection open for ever.
  */
 import { createServer, IncomingMessage, type Server } from "node:http"
-import { NodeHttpServer, NodeHttpServerRequest } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
 import { Console, Context, Effect, Layer, Schema, Scope } from "effect"
 import { type HttpRouter, HttpServerRequest } from "effect/http"
 import { CallbackSender } from "../CallbackSender.ts"

@@ -208,6 +208,21 @@ describe("paymentPage", () => {
     }).pipe(Effect.provide(layerHttp())),
   )
 
+  it.effect("leads no customer to return_url whose payment failed: back to the shop is cancel_url then #54 #55", () =>
+    Effect.gen(function* () {
+      const page = yield* pageOf()
+      yield* submit(page, { act: "pay", operator: "12", phone: numbers.ussdPush })
+      yield* (yield* Phones).refuse(numbers.ussdPush)
+      yield* (yield* Engine).passTime(60_000)
+      for (const address of [page, `${page}?after=pay`]) {
+        const over = yield* send(address)
+        assert.strictEqual(over.status, 200)
+        assert.include(over.text, 'href="https://shop.example/cancel"')
+        assert.notInclude(over.text, "https://shop.example/return")
+      }
+    }).pipe(Effect.provide(layerHttp())),
+  )
+
   it.effect(
     "leaves for the shop by a page of its own straight after a form, for a redirect would be the form's #55",
     () =>

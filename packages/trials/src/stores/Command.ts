@@ -70,7 +70,14 @@ export type Command =
       readonly twinSince: number | null
       readonly refundAtMost: number | null
     } & Change)
-  | { readonly _tag: "TakeDue"; readonly now: number; readonly limit: number; readonly lease: number }
+  | {
+      readonly _tag: "TakeDue"
+      readonly now: number
+      readonly limit: number
+      readonly lease: number
+      /** Are the payments of the other project left out? */
+      readonly exceptElsewhere: boolean
+    }
   | {
       readonly _tag: "Note"
       readonly name: Name

@@ -162,7 +162,8 @@ export const perform = ({ store, desk }: Subject, ground: Ground, command: Comma
       }
       case "TakeDue": {
         const now = ground.at + command.now
-        const { taken, nextDueAt } = yield* store.takeDue(now, command.limit, now + command.lease)
+        const except = command.exceptElsewhere ? [ground.elsewhere] : []
+        const { taken, nextDueAt } = yield* store.takeDue(now, command.limit, now + command.lease, except)
         return { taken: taken.map(plain), nextDueAt: nextDueAt === never ? null : nextDueAt }
       }
       case "Note":

@@ -128,6 +128,7 @@ const takeDue = ({ draws }: Sequence): Command => ({
   now: draws.below(12) * 10,
   limit: 1 + draws.below(4),
   lease: draws.below(6) * 10,
+  exceptElsewhere: draws.onceIn(4),
 })
 
 const history = (sequence: Sequence): Command => ({

@@ -1,3 +1,5 @@
+/** The tables, with the constraints and triggers that repeat core's rules. A published migration is never changed. */
+export const sql = String.raw`
 -- Payments, their attempts, events and callback notes, and what people and processes share.
 --
 -- Times are milliseconds. Texts are compared byte for byte (SQLite's BINARY collation, which is the default). Every table is STRICT, so a
@@ -157,7 +159,9 @@ CREATE TABLE cauri_store (
   only_one INTEGER NOT NULL PRIMARY KEY CHECK (only_one = 1),
   id TEXT NOT NULL CHECK (length(id) = 36),
   high_water INTEGER NOT NULL CHECK (high_water >= 0),
-  created_at INTEGER NOT NULL
+  created_at INTEGER NOT NULL,
+  -- When this copy was made; null: it is none, or one that a person has looked into.
+  copied_at INTEGER
 ) STRICT;
 
 -- Pages of the file that are given up when the disk is full, so that tokens of requests already sent can still be stored.
@@ -177,13 +181,13 @@ CREATE TABLE cauri_moves (
 
 INSERT INTO cauri_moves (kind, from_state, event, to_state) VALUES
   ('payin', 'Intended', 'AttemptStarted', 'Submitting'), ('payin', 'AwaitingOtp', 'AttemptStarted', 'Submitting'), ('payin', 'InDoubt', 'AttemptStarted', 'Submitting'),
-  ('payin', 'Pending', 'AttemptStarted', 'Submitting'), ('payin', 'Refused', 'AttemptStarted', 'Submitting'),
+  ('payin', 'Pending', 'AttemptStarted', 'Submitting'),
   ('payin', 'Intended', 'Cancelled', 'Cancelled'),
   ('payin', 'Submitting', 'AttemptNotSent', 'Intended'), ('payin', 'Submitting', 'AttemptNotSent', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptNotSent', 'Pending'),
   ('payin', 'Submitting', 'AttemptNotSent', 'InDoubt'),
   ('payin', 'Submitting', 'Accepted', 'Pending'),
   ('payin', 'Submitting', 'OtpRequested', 'AwaitingOtp'), ('payin', 'Submitting', 'OtpRequested', 'Pending'),
-  ('payin', 'Submitting', 'AttemptRefused', 'Refused'), ('payin', 'Submitting', 'AttemptRefused', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptRefused', 'Pending'),
+  ('payin', 'Submitting', 'AttemptRefused', 'Refused'), ('payin', 'Submitting', 'AttemptRefused', 'Pending'),
   ('payin', 'Submitting', 'AttemptRefused', 'InDoubt'),
   ('payin', 'Refused', 'Refused', 'Refused'),
   ('payin', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payin', 'Submitting', 'AttemptUnanswered', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptUnanswered', 'Pending'),
@@ -379,3 +383,4 @@ BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;
 CREATE TRIGGER cauri_store_is_new BEFORE INSERT ON cauri_store
 WHEN EXISTS (SELECT 1 FROM cauri_store WHERE only_one = NEW.only_one)
 BEGIN SELECT RAISE(ABORT, 'a store keeps its name, and its high water only rises'); END;
+`

@@ -1,7 +1,9 @@
+/** The tables, with the constraints and triggers that repeat core's rules. A published migration is never changed. */
+export const sql = String.raw`
 -- Payments, their attempts, events and callback notes, and what people and processes share.
 --
 -- Times are milliseconds. Texts are compared byte for byte, whatever the database's own collation is. Every name is qualified: the
--- search path is never relied upon, and `"cauri"` is replaced when the store is given another schema. The rules of core are repeated
+-- search path is never relied upon, and "cauri" is replaced when the store is given another schema. The rules of core are repeated
 -- here: whoever comes past the library meets them too.
 
 create domain "cauri".safe_integer as bigint check (value between -9007199254740991 and 9007199254740991);
@@ -167,11 +169,13 @@ create table "cauri".turns (
   next_at double precision not null
 );
 
--- Which store this is. The timeline is the one that the server was last seen on: a restore and a fail-over begin a new one.
+-- Which store this is. The place names the server, the database and this table: a dump that is loaded has another one. The timeline is the
+-- one that the server was last seen on: a restore of its files and a fail-over begin a new one.
 create table "cauri".store (
   only_one boolean primary key default true check (only_one),
   id text collate "C" not null check (length(id) = 36),
   created_at "cauri".safe_integer not null,
+  place text collate "C",
   timeline text collate "C"
 );
 
@@ -195,13 +199,13 @@ create table "cauri".moves (
 
 insert into "cauri".moves (kind, from_state, event, to_state) values
   ('payin', 'Intended', 'AttemptStarted', 'Submitting'), ('payin', 'AwaitingOtp', 'AttemptStarted', 'Submitting'), ('payin', 'InDoubt', 'AttemptStarted', 'Submitting'),
-  ('payin', 'Pending', 'AttemptStarted', 'Submitting'), ('payin', 'Refused', 'AttemptStarted', 'Submitting'),
+  ('payin', 'Pending', 'AttemptStarted', 'Submitting'),
   ('payin', 'Intended', 'Cancelled', 'Cancelled'),
   ('payin', 'Submitting', 'AttemptNotSent', 'Intended'), ('payin', 'Submitting', 'AttemptNotSent', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptNotSent', 'Pending'),
   ('payin', 'Submitting', 'AttemptNotSent', 'InDoubt'),
   ('payin', 'Submitting', 'Accepted', 'Pending'),
   ('payin', 'Submitting', 'OtpRequested', 'AwaitingOtp'), ('payin', 'Submitting', 'OtpRequested', 'Pending'),
-  ('payin', 'Submitting', 'AttemptRefused', 'Refused'), ('payin', 'Submitting', 'AttemptRefused', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptRefused', 'Pending'),
+  ('payin', 'Submitting', 'AttemptRefused', 'Refused'), ('payin', 'Submitting', 'AttemptRefused', 'Pending'),
   ('payin', 'Submitting', 'AttemptRefused', 'InDoubt'),
   ('payin', 'Refused', 'Refused', 'Refused'),
   ('payin', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payin', 'Submitting', 'AttemptUnanswered', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptUnanswered', 'Pending'),
@@ -476,12 +480,13 @@ create trigger high_water_stays before delete or truncate on "cauri".high_water
 -- Leases what is due, the longest due first, and gives it with its attempts, one row for each of them; and before that a row without a
 -- name, which tells when the next of all others is due. Free payments are found in their order; those whose lease is over are found by the
 -- time at which they may be taken again, and are few. What others are writing at this moment is passed over. It is a function because its
--- last statement must see whatever was written before the lease, in the same round trip.
+-- last statement must see whatever was written before the lease, in the same round trip. Of the projects in the fourth argument only
+-- announcements whose time has come are there for the worker.
 --
 -- Its statements are planned once in a session: a plan for the very numbers of one taking is the same plan, made again each time, and
 -- making it is a tenth of the server's work. Not knowing the limit the planner expects a tenth of the queue, and in a large one would have
 -- the plan compiled, which takes longer than any taking.
-create function "cauri".take_due(at bigint, most bigint, until bigint) returns table (
+create function "cauri".take_due(at bigint, most bigint, until bigint, except_projects text[]) returns table (
   id text, kind text, project text, state text, seq bigint, rail text, amount bigint, operator text, party text, order_ref text,
   refund_of text, created_at bigint, closed_at bigint, act_at bigint, announce_at bigint, open_flags integer, body text, version bigint,
   lease_number bigint, lease_until bigint, newest_note bigint, number integer, attempt_kind text, outcome text, token text,
@@ -501,12 +506,12 @@ begin
   select
     array(
       select q.ctid from "cauri".queue as q
-      where q.due_at is not null and q.lease_until = 0 and q.due_at <= $1
+      where q.due_at is not null and q.lease_until = 0 and q.due_at <= $1 and (q.project <> all ($4) or q.announce_at <= $1)
       order by q.due_at, q.created_at, q.kind, q.project, q.id limit $2 for no key update skip locked
     ),
     array(
       select q.ctid from "cauri".queue as q
-      where q.due_at is not null and q.lease_until > 0 and greatest(q.due_at, q.lease_until) <= $1
+      where q.due_at is not null and q.lease_until > 0 and greatest(q.due_at, q.lease_until) <= $1 and (q.project <> all ($4) or q.announce_at <= $1)
       order by q.due_at, q.created_at, q.kind, q.project, q.id limit $2 for no key update skip locked
     )
   into places, lapsed;
@@ -523,13 +528,13 @@ begin
   next_due_at := least(
     (
       select q.due_at from "cauri".queue as q
-      where q.due_at is not null and q.lease_until = 0
+      where q.due_at is not null and q.lease_until = 0 and (q.project <> all ($4) or q.announce_at <= $1)
         and (q.due_at, q.created_at, q.kind, q.project, q.id) > (last_due, last_created, last_kind, last_project, last_id)
       order by q.due_at, q.created_at, q.kind, q.project, q.id limit 1
     ),
     (
       select greatest(q.due_at, q.lease_until) from "cauri".queue as q
-      where q.due_at is not null and q.lease_until > 0 and q.ctid <> all (places)
+      where q.due_at is not null and q.lease_until > 0 and q.ctid <> all (places) and (q.project <> all ($4) or q.announce_at <= $1)
       order by greatest(q.due_at, q.lease_until) limit 1
     )
   );
@@ -575,3 +580,4 @@ create trigger store_keeps before update on "cauri".store for each row
   execute function "cauri".refuse('a store keeps its name');
 create trigger store_stays before delete or truncate on "cauri".store
   for each statement execute function "cauri".refuse('a store keeps its name');
+`

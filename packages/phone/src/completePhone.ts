@@ -1,0 +1,40 @@
+/**
+ * From what a program holds to what the service wants. A local number that leaves as it is reaches nobody, or somebody in another
+ * country: `620000000` is Guinea's at home, and Indonesia's with a plus. Spec: general rules (#13), payout creation (#63).
+ *
+ * Only country codes and lengths are looked at. Which prefixes are mobile ones changes often, and a program that refused a new one would
+ * keep its owner from paying.
+ */
+import { parsePhoneNumberFromString, validatePhoneNumberLength } from "libphonenumber-js/mobile"
+import { isCountry, isRegional } from "./Country.ts"
+import { fitsService } from "./normalisePhone.ts"
+import { lengthProblems, type PhoneReading, problem } from "./PhoneProblem.ts"
+
+/**
+ * The number with its country code. One of West and Central Africa is taken as it is; a local one is completed with the country that was
+ * chosen, and refused without one; any other needs a plus in front.
+ *
+ * ```ts
+ * completePhone("22670000001") // { ok: true, phone: "22670000001" }
+ * completePhone("70000001", "BF") // { ok: true, phone: "22670000001" }
+ * completePhone("70000001") // { ok: false, problem: { because: "country_needed", … } }
+ * ```
+ */
+export const completePhone = (phone: string, country?: string): PhoneReading => {
+  if (country !== undefined && !isCountry(country)) return problem("country_unknown")
+  if (!/^\+?[0-9]{1,20}$/.test(phone)) return problem("not_a_number")
+  const hasPlus = phone.startsWith("+")
+  const whole = parsePhoneNumberFromString(hasPlus ? phone : `+${phone}`)
+  if (whole?.isPossible() === true && (hasPlus || isRegional(whole.country))) return taken(whole.number)
+  if (!hasPlus && country === undefined) return problem("country_needed")
+  const local = hasPlus ? undefined : parsePhoneNumberFromString(phone, country)
+  if (local?.isPossible() === true) return taken(local.number)
+  const length = validatePhoneNumberLength(phone, country)
+  /* v8 ignore next -- a number of a possible length is a possible number, which only the types do not know */
+  return problem(length === undefined ? "wrong_length" : lengthProblems[length], country)
+}
+
+const taken = (number: string): PhoneReading => {
+  const phone = number.slice(1)
+  return fitsService(phone) ? { ok: true, phone } : problem("wrong_length")
+}

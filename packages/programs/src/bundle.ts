@@ -1,0 +1,12 @@
+/** `pnpm bundle <app> <folder>`: writes an app into a folder as it is deployed. */
+import { resolve } from "node:path"
+import { bundleApp } from "./bundleApp.ts"
+
+/** Those that are deployed. The shop, which shows how a program of one's own is made, runs from its sources. */
+const apps = ["console", "receiver", "reconciler", "sandbox"]
+
+const [app = "", folder = "", ...more] = process.argv.slice(2)
+if (!apps.includes(app) || folder === "" || more.length > 0) {
+  process.stderr.write(`Usage: pnpm bundle <${apps.join(" | ")}> <folder>\n`)
+  process.exitCode = 64
+} else await bundleApp(app, resolve(folder))

@@ -1,0 +1,69 @@
+/** Apps as they are deployed: bundled into a folder of their own, away from the workspace. */
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { bundleApp, newFolder, startApp } from "../src/index.ts"
+
+const bundled = Effect.fnUntraced(function* (app: string) {
+  const bundle = join(yield* newFolder, app)
+  yield* Effect.promise(() => bundleApp(app, bundle))
+  return { app, bundle }
+})
+
+const store = (folder: string) => ({
+  STORE_URL: `sqlite:${join(folder, "payments.db")}`,
+  STORE_CREATE: "if-missing",
+  CALLBACK_BASE: "https://callbacks.shop.example",
+  CALLBACK_KEYS: "k1:0123456789abcdefghijklmnopqrstuvwxyz",
+  PORT: "0",
+  OPERATIONS_PORT: "0",
+})
+
+const service = { SERVICE_URL: "http://127.0.0.1:9", API_KEY_shop: "key", API_TOKEN_shop: "token", OUTCOMES: "log" }
+
+describe("an app that is bundled", () => {
+  it.live("works on SQLite until it is told to stop: the receiver, then the reconciler", () =>
+    Effect.gen(function* () {
+      const environment = { ...store(yield* newFolder), ...service }
+      for (const [app, sentence] of [
+        ["receiver", "The receiver listens."],
+        ["reconciler", "The reconciler works."],
+      ] as const) {
+        const running = yield* startApp({ ...(yield* bundled(app)), environment })
+        yield* running.says(sentence)
+        yield* running.kill("SIGTERM")
+        assert.strictEqual(yield* running.ended, 0, app)
+      }
+    }).pipe(Effect.scoped),
+  )
+
+  it.live.each(["console", "sandbox"])("finds what it reads from beside its modules: the %s", (app) =>
+    Effect.gen(function* () {
+      const options = yield* bundled(app)
+      const helped = yield* startApp({ ...options, arguments: ["--help"], environment: {} })
+      assert.strictEqual(yield* helped.ended, 0)
+      assert.isAbove(readFileSync(join(options.bundle, "dist/style.css")).length, 0)
+      assert.strictEqual(yield* helped.err, "")
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("says in a sentence which Node it needs, on one that is too old", () =>
+    Effect.gen(function* () {
+      const options = yield* bundled("reconciler")
+      const older =
+        'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.20.2"}})'
+      const app = yield* startApp({ ...options, nodeFlags: ["--import", older], environment: {} })
+      assert.strictEqual(yield* app.ended, 64)
+      assert.strictEqual(yield* app.err, "This program needs Node 22.19 or newer, and this is Node 20.20.2.\n")
+    }).pipe(Effect.scoped),
+  )
+
+  it.live("knows its version", () =>
+    Effect.gen(function* () {
+      const app = yield* startApp({ ...(yield* bundled("receiver")), arguments: ["--version"], environment: {} })
+      assert.strictEqual(yield* app.ended, 0)
+      assert.strictEqual(yield* app.out, "0.0.0\n")
+    }).pipe(Effect.scoped),
+  )
+})

@@ -1,0 +1,38 @@
+/**
+ * Fields that there are not, refused by name. Programs without types hand over anything, and a mistyped field that is left out in silence
+ * is a payment other than the one that was meant.
+ */
+import { PaymentsError } from "./PaymentsError.ts"
+
+/** The fields of a shape. The compiler holds it to all of them, and to no other. */
+export type Fields<Shape> = Readonly<Record<Shape extends unknown ? keyof Shape : never, true>>
+
+const pairsIn = (name: string): ReadonlyArray<string> =>
+  Array.from({ length: Math.max(0, name.length - 1) }, (_, at) => name.slice(at, at + 2).toLowerCase())
+
+/** How much two names have in common: the share of their pairs of letters, from 0 to 1. */
+const likeness = (one: string, other: string): number => {
+  const [pairs, others] = [pairsIn(one), pairsIn(other)]
+  const common = pairs.filter((pair) => others.includes(pair)).length
+  return (2 * common) / Math.max(1, pairs.length + others.length)
+}
+
+/** What stands under a field that there is not may be anything, a number too: only what looks like a name is repeated. */
+const shown = (name: string): string => (/^[A-Za-z_$][\w$-]{0,39}$/.test(name) ? name : "…")
+
+/** Refuses what holds a field that there is not, and names the nearest one. What is no object is judged where it is read. */
+export const onlyFields = (value: unknown, fields: Readonly<Record<string, true>>, path = ""): void => {
+  if (typeof value !== "object" || value === null) return
+  const known = Object.keys(fields)
+  const stray = Object.entries(value).find(([name, given]) => given !== undefined && !Object.hasOwn(fields, name))?.[0]
+  if (stray === undefined) return
+  const nearest = known.toSorted((one, other) => likeness(stray, other) - likeness(stray, one))[0] ?? ""
+  const near = likeness(stray, nearest) > 0 ? `; the nearest is ${nearest}` : ""
+  const field = `${path}${shown(stray)}`
+  throw new PaymentsError({
+    code: "invalid_input",
+    message: `There is no field ${field}${near}. What there is: ${known.join(", ")}. Nothing was stored or sent.`,
+    field,
+    expected: `one of ${known.join(", ")}`,
+  })
+}

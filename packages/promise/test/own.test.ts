@@ -1,0 +1,46 @@
+/** A store and a way to the service of one's own behind the facade. */
+import { assert, describe, it } from "@effect/vitest"
+import { blankRecord, CreationAnswer, CreationToken, Gateway, type ShelvedPayment } from "@cauri/core"
+import { Effect } from "effect"
+import { ownParts } from "../examples/ownParts.ts"
+import { PaymentsError } from "../src/index.ts"
+import { payin } from "./samples.ts"
+
+const accepted = () =>
+  Effect.succeed(CreationAnswer.cases.Accepted.make({ token: CreationToken.make("token-1"), url: null }))
+const confirmed = () =>
+  Effect.succeed({ ...blankRecord, status: "completed", amount: 1_500, montant: 1_500, requestId: "P1" } as const)
+
+const gateway = Gateway.of({
+  createHostedInvoice: accepted,
+  createDirectInvoice: accepted,
+  sendWalletOtp: accepted,
+  submitWalletInvoice: accepted,
+  createWalletPayout: accepted,
+  createMobileMoneyPayout: accepted,
+  confirmInvoice: confirmed,
+  confirmPayout: confirmed,
+})
+
+describe("a store and a gateway of one's own", () => {
+  it("fit the facade: a payin is stored in the one and asked about by the other", async () => {
+    const stored = new Map<string, ShelvedPayment>()
+    await using payments = await ownParts(stored, gateway)
+    const { next, project } = await payments.payins.create(payin("order"))
+    assert.deepStrictEqual([next, project], [{ type: "confirm_on_phone", how: "enter_pin" }, "shop"])
+    assert.strictEqual(stored.size, 1)
+    const checked = await payments.desk.recheck({ kind: "payin", project: "shop", id: "order" })
+    assert.deepStrictEqual([checked.status, checked.confirmed?.requestId], ["completed", "P1"])
+  })
+
+  it("have no transaction of a host, and say so", async () => {
+    await using payments = await ownParts(new Map(), gateway)
+    const prepared = await payments.payins.prepare(payin("order"))
+    for (const call of [
+      () => Reflect.apply(Reflect.get(payments, "insertWithin"), null, [null, prepared]),
+      () => Reflect.apply(Reflect.get(payments, "onWithin"), null, ["payin.completed", () => {}]),
+    ]) {
+      assert.throws(call, PaymentsError, /no transaction/)
+    }
+  })
+})

@@ -1,0 +1,82 @@
+/**
+ * How far a store came, in a file outside of it: what a program still knows when the store was put back to an older state as a whole. The
+ * reconciler advances it every second; every program compares its store with it at the start.
+ */
+import { randomUUID } from "node:crypto"
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs"
+import { dirname } from "node:path"
+import { Effect, Layer, Schema } from "effect"
+import { DeskStore, type StoreError, type StoreIdentity } from "@cauri/core"
+import { Identity, identityIn, type StoreSettings, storeVariables } from "./commonSettings.ts"
+import { Misconfigured } from "./Misconfigured.ts"
+
+const wrong = (problem: string) =>
+  new Misconfigured({ variable: "STORE_MARK_FILE", expected: storeVariables.STORE_MARK_FILE, problem })
+
+/** The mark in the file; null before the first one was written. */
+const readMark = Effect.fnUntraced(function* (file: string) {
+  const isThere = existsSync(file)
+  if (!isThere && !existsSync(dirname(file))) return yield* wrong("names a file in a folder that is not there")
+  if (!isThere) return null
+  const text = yield* Effect.try({
+    try: () => readFileSync(file, "utf8").trim(),
+    catch: () => wrong("names a file that cannot be read"),
+  })
+  return Schema.is(Identity)(text) ? identityIn(text) : yield* wrong("names a file that holds no mark of a store")
+})
+
+const synchronised = (path: string, flags: string, work: (descriptor: number) => void) => {
+  const descriptor = openSync(path, flags, 0o600)
+  try {
+    work(descriptor)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Writes the mark. A reader finds the old one or the new one, also after a power cut. */
+export const writeMark = (file: string, { highWater, id }: StoreIdentity): Effect.Effect<void, Misconfigured> =>
+  Effect.try({
+    try: () => {
+      // Programs in containers share a folder, and have the same process id.
+      const next = `${file}.${randomUUID()}`
+      synchronised(next, "wx", (descriptor) => writeSync(descriptor, `${id}@${highWater}\n`))
+      renameSync(next, file)
+      synchronised(dirname(file), "r", () => {})
+    },
+    catch: () => wrong("names a file that cannot be written: its folder must take new files from this program's user"),
+  })
+
+/** What the settings and the file expect of the store together. */
+export const expectedOf = ({ expected, markFile }: StoreSettings): Effect.Effect<StoreIdentity | null, Misconfigured> =>
+  Effect.flatMap(markFile === null ? Effect.succeed(null) : readMark(markFile), (mark) => {
+    if (mark === null) return Effect.succeed(expected)
+    if (expected === null) return Effect.succeed(mark)
+    return mark.id === expected.id
+      ? Effect.succeed({ id: mark.id, highWater: Math.max(mark.highWater, expected.highWater) })
+      : wrong(`names the mark of the store ${mark.id}, and STORE_IDENTITY another`)
+  })
+
+/** Writes down how far the store came, unless another program has come further. */
+const advance = Effect.fnUntraced(function* (desk: DeskStore["Service"], file: string) {
+  const [there, now] = [yield* readMark(file), yield* desk.identity()]
+  if (there === null || there.highWater < now.highWater) yield* writeMark(file, now)
+})
+
+/**
+ * Advances the mark every second and at the end; without a file nothing. A program that could not write it at the start does not start:
+ * what it sends nobody would know of.
+ */
+export const layerMark = ({ markFile }: StoreSettings): Layer.Layer<never, Misconfigured | StoreError, DeskStore> =>
+  markFile === null
+    ? Layer.empty
+    : Layer.effectDiscard(
+        Effect.gen(function* () {
+          const desk = yield* DeskStore
+          yield* advance(desk, markFile)
+          const later = advance(desk, markFile).pipe(Effect.catch(({ message }) => Effect.logWarning(message)))
+          yield* Effect.addFinalizer(() => later)
+          yield* later.pipe(Effect.delay("1 second"), Effect.forever, Effect.forkScoped)
+        }),
+      )

@@ -1,0 +1,97 @@
+/** An old state that was put back: what the store forgot may have been sent, so no payout leaves it before a person has looked. */
+import { holdWhatWasForgotten, intendPayout, payoutsSent, storeAfterCopy, storePayoutsToCopy } from "@cauri/conformance"
+import { DeskStore } from "@cauri/core"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Layer } from "effect"
+import { copyFileSync, renameSync } from "node:fs"
+import { backup, layer, SqliteStore, type StoreOptions } from "../src/index.ts"
+import { newFile, openRaw } from "./support.ts"
+
+const open = (file: string, options: Partial<StoreOptions> = {}) => layer({ file, reserve: 0, ...options })
+
+const identity = DeskStore.use((desk) => desk.identity())
+
+/** Sends a payout once, after its store was copied so; tells how far the store and its copy came. */
+const sentAfterCopy = Effect.fnUntraced(function* (
+  copy: (file: string, to: string) => Effect.Effect<unknown, unknown>,
+) {
+  const [file, to] = [yield* newFile, yield* newFile]
+  const before = yield* Effect.provide(Effect.andThen(intendPayout, identity), open(file))
+  yield* copy(file, to)
+  const after = yield* Effect.gen(function* () {
+    assert.strictEqual(yield* payoutsSent, 1)
+    return yield* identity
+  }).pipe(Effect.provide(open(file)))
+  renameSync(to, file)
+  return { file, before, after }
+})
+
+const copyFile = (file: string, to: string) => Effect.sync(() => copyFileSync(file, to))
+
+/** What a program with these options sends from the file; one that is not opened sends nothing. */
+const sentFrom = (file: string, options: Partial<StoreOptions> = {}) =>
+  Effect.map(Effect.exit(Effect.provide(payoutsSent, open(file, options))), (exit) =>
+    Exit.isSuccess(exit) ? exit.value : 0,
+  )
+
+const refusal = (file: string, options: Partial<StoreOptions> = {}) =>
+  Effect.map(Effect.flip(Effect.scoped(Layer.build(open(file, options)))), ({ message }) => message)
+
+describe("an old state of a store sends nothing again", () => {
+  it.effect("that `backup` copied, whatever the program expects", () =>
+    Effect.gen(function* () {
+      const { before, file } = yield* sentAfterCopy(backup)
+      assert.strictEqual(yield* sentFrom(file), 0)
+      assert.strictEqual(yield* sentFrom(file, { expected: { id: before.id } }), 0)
+      assert.strictEqual(yield* sentFrom(file, { expected: before }), 0)
+      assert.strictEqual(yield* sentFrom(file, { restoring: true }), 0)
+      assert.match(yield* refusal(file), /Restored.*copy.*console restored/)
+    }),
+  )
+
+  it.effect("that was copied by hand, to a program that knows how far the store came", () =>
+    Effect.gen(function* () {
+      const { after, file } = yield* sentAfterCopy(copyFile)
+      assert.strictEqual(yield* sentFrom(file, { expected: after }), 0)
+      assert.match(yield* refusal(file, { expected: after }), /Restored.*console restored/)
+    }),
+  )
+
+  it.effect("that is written into the file under a program", () =>
+    Effect.gen(function* () {
+      const [file, copy] = [yield* newFile, yield* newFile]
+      yield* Effect.gen(function* () {
+        const { failed } = yield* SqliteStore
+        yield* intendPayout
+        copyFileSync(file, copy)
+        copyFileSync(`${file}-wal`, `${copy}-wal`)
+        assert.strictEqual(yield* payoutsSent, 1)
+        // As the shell of SQLite does by `.restore`.
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const old = yield* openRaw(copy)
+            yield* Effect.promise(() => old.backup(file))
+          }),
+        )
+        assert.strictEqual(yield* payoutsSent, 0)
+        assert.strictEqual((yield* Effect.flip(failed)).reason, "Restored")
+      }).pipe(Effect.provide(open(file)))
+    }),
+  )
+})
+
+describe("a store that was restored from a copy", () => {
+  it.effect("is opened to restore it, holds each payout that was not accepted, and is a store again (O16)", () =>
+    Effect.gen(function* () {
+      const [file, copy] = [yield* newFile, yield* newFile]
+      const { id, highWater, keys } = yield* Effect.gen(function* () {
+        const copied = yield* storePayoutsToCopy
+        yield* backup(file, copy)
+        return { keys: copied.keys, ...(yield* storeAfterCopy(copied)) }
+      }).pipe(Effect.provide(open(file)))
+      const restoring = open(copy, { create: "never", restoring: true, expected: { id, highWater } })
+      yield* Effect.provide(holdWhatWasForgotten(keys), restoring)
+      yield* Effect.scoped(Layer.build(open(copy, { create: "never", expected: { id } })))
+    }),
+  )
+})
