@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { CreationAnswer, CreationToken, noAnswer, Settlement, Submission } from "@cauri/core"
+import { CreationAnswer, CreationToken, decide, defaultPolicy, noAnswer, PaymentStore, Settlement } from "@cauri/core"
 import type { Finding } from "../src/audit.ts"
 import {
   completed,
@@ -343,7 +343,11 @@ describe("audit", () => {
       const ruling = ["--to", "SendAgain", "--amount", "7000", "--as-of", asOf, "--reason", "r", "--evidence", "e"]
       assert.strictEqual((yield* world.console("resolve", "salary-1", ...ruling)).code, 0)
       yield* sweep(world)
-      yield* Context.get(world.services, Submission).saveAnswer(keyOf("payout", "salary-1"), 1, accepted, null)
+      const record = yield* stored(world, "payout", "salary-1")
+      const late = decide(record, { _tag: "Answered", attempt: 1, answer: accepted }, record.payment.createdAt, defaultPolicy)
+      if (late._tag === "Refused") throw new Error(late.because)
+      const terms = { version: record.version, giveBack: null, now: record.payment.createdAt }
+      yield* Context.get(world.services, PaymentStore).save(late.step.change, late.step.watch, terms)
       const { payment } = yield* stored(world, "payout", "salary-1")
       assert.deepStrictEqual(
         payment.attempts.map(({ outcome }) => outcome._tag),

@@ -3,12 +3,11 @@
  * is silent takes places of announcements, never of actions. What is remembered is saved after it heard, so it may hear an event twice,
  * always under the same id. A transactional consumer hears and is marked in one step of the store, so it hears once.
  */
-import { Clock, Context, Effect, Layer, Result } from "effect"
-import { flagged } from "./answers.ts"
-import { type HistoryEntry, isAnnounced, type PaymentEvent } from "./Event.ts"
-import { advance } from "./journal.ts"
-import type { IllegalTransition } from "./Machine.ts"
-import type { PaymentRecord } from "./nextAction.ts"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { type HistoryEntry, isAnnounced } from "./Event.ts"
+import { append } from "./machine/append.ts"
+import { decide, type Step } from "./machine/decide.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
 import {
   type Announced,
   announcedOf,
@@ -19,11 +18,10 @@ import {
   type TransactionalListener,
 } from "./Outcomes.ts"
 import { toWrite } from "./PaymentRow.ts"
-import { endOf, keepsChanging, type PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
-import type { ListQuery, StoreError } from "./PaymentStoreDriver.ts"
+import { endOf, PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
+import { type ListQuery, StoreError } from "./PaymentStoreDriver.ts"
 import { backoff, Policy } from "./Policy.ts"
 import { readable, tellPassedOver } from "./readRows.ts"
-import { savingOn } from "./saving.ts"
 import { troubleOf } from "./trouble.ts"
 import { type Cursor, earliest, type Watch } from "./Watch.ts"
 
@@ -50,12 +48,12 @@ export class Announcement extends Context.Service<
   Announcement,
   {
     /** Lets every consumer hear what it has not heard of this payment, and gives this lease back. */
-    announce(record: PaymentRecord, lease: number): Effect.Effect<void, StoreError | IllegalTransition>
+    announce(record: PaymentRecord, lease: number): Effect.Effect<void, StoreError>
     /**
      * Makes the payments of one page due that some consumer has not heard all of, and tells where the next page begins. For a
      * consumer that is new: by itself it hears of a payment when something new happens to it.
      */
-    catchUp(from: CatchUpFrom): Effect.Effect<CaughtUp, StoreError | IllegalTransition | PaymentNotFound>
+    catchUp(from: CatchUpFrom): Effect.Effect<CaughtUp, StoreError | PaymentNotFound>
   }
 >()("@cauri/core/Announcement") {
   static readonly layer = Layer.effect(
@@ -64,7 +62,22 @@ export class Announcement extends Context.Service<
       const store = yield* PaymentStore
       const consumers = yield* Outcomes
       const policy = yield* Policy
-      const saveStep = savingOn(store, policy)
+      const saveStep = Effect.fnUntraced(function* (
+        key: PaymentRecord["payment"]["key"],
+        stepOf: (record: PaymentRecord, now: number) => Step | null,
+        giveBack: number | null = null,
+      ) {
+        for (let tries = 0; tries < policy.maxSaveTries; tries++) {
+          const found = yield* store.find(key)
+          if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
+          const now = yield* Clock.currentTimeMillis
+          const step = stepOf(found.value, now)
+          if (step === null) return
+          const terms = { version: found.value.version, now, giveBack }
+          if ((yield* store.save(step.change, step.watch, terms)) === "Saved") return
+        }
+        return yield* keepsChanging()
+      })
 
       /** A transactional consumer hears one event in the step that marks it; the record after that step. */
       const hearWithin = Effect.fnUntraced(function* (
@@ -156,9 +169,11 @@ export class Announcement extends Context.Service<
           const { payment, watch } = record
           // Another worker may have told more meanwhile, or what was refused here.
           const news = heard.filter(({ name, cursor }) => cursorOf(record, name).seq <= cursor.seq)
-          const events: ReadonlyArray<PaymentEvent> = news.flatMap(({ name, cursor, parked }) =>
-            parked && cursorOf(record, name).seq < cursor.seq ? flagged(payment, "AnnouncementParked", name) : [],
-          )
+          const parked = news.filter((each) => each.parked && cursorOf(record, each.name).seq < each.cursor.seq)
+          const flags = parked.flatMap(({ name }) => {
+            const decision = decide(record, { _tag: "Parked", consumer: name }, now, policy)
+            return decision._tag === "Decided" ? decision.step.change.entries : []
+          })
           // Whoever may hear again first is told first; nobody waits for the backoff of another.
           const times = heard.map(({ cursor: { seq, tries } }) => {
             if (tries > 0) return now + backoff(policy.announceBackoff, tries - 1)
@@ -166,11 +181,8 @@ export class Announcement extends Context.Service<
           })
           const others = payment.seq > read ? [now] : handOver(record, entries, now)
           const next = { ...withCursors(watch, news), announceAt: earliest(...times, ...others) }
-          // Telling the host moves no other clock.
-          return Result.map(advance(record, events, next, now, policy), (step) => ({
-            ...step,
-            watch: { ...step.watch, actAt: watch.actAt },
-          }))
+          const change = Result.getOrThrow(append(payment, flags.map(({ event }) => event), now))
+          return { change, watch: next }
         }
         return saveStep(key, stepOf, lease)
       }
@@ -201,12 +213,9 @@ export class Announcement extends Context.Service<
         for (const { payment } of readable(page)) {
           const stepOf = (record: PaymentRecord, now: number) => {
             const behind = consumers.some(({ name }) => cursorOf(record, name).seq < record.payment.seq)
-            if (!behind || record.watch.announceAt !== null) return Result.succeed(null)
+            if (!behind || record.watch.announceAt !== null) return null
             due += 1
-            return Result.succeed({
-              change: { payment: record.payment, entries: [] },
-              watch: { ...record.watch, announceAt: now },
-            })
+            return { change: { payment: record.payment, entries: [] }, watch: { ...record.watch, announceAt: now } }
           }
           yield* saveStep(payment.key, stepOf)
         }
@@ -218,6 +227,9 @@ export class Announcement extends Context.Service<
     }),
   )
 }
+
+const keepsChanging = () =>
+  new StoreError({ operation: "save", cause: new Error("The payment changed at every try to save a step of it.") })
 
 /** How far a consumer has heard. A name such as "constructor" must not find what every object has. */
 const cursorOf = ({ watch }: PaymentRecord, name: string): Cursor =>

@@ -8,9 +8,8 @@ import { counterparty, type PayinContent, type PayoutContent, railOf } from "./C
 import { HistoryEntry } from "./Event.ts"
 import { openFlags } from "./Flag.ts"
 import { keyText, type PaymentKey, type PaymentKind } from "./Identifiers.ts"
-import type { PaymentRecord } from "./nextAction.ts"
+import type { NoteSummary, PaymentRecord } from "./model/PaymentRecord.ts"
 import { closedAt, Payment } from "./Payment.ts"
-import type { NoteSummary } from "./verdicts.ts"
 import { earliest, Watch } from "./Watch.ts"
 
 /** One creation call, as a row of its own, so that a database can refuse a second open one. */

@@ -4,7 +4,7 @@
  */
 import { Effect, Option } from "effect"
 import type { EventRow, PaymentRow, PaymentWrite } from "./PaymentRow.ts"
-import { spendingStates } from "./PaymentStore.ts"
+import { spendingStates } from "./model/states.ts"
 import {
   type CallbackNote,
   type ClaimGuards,

@@ -5,8 +5,8 @@
 import { Context, Effect, Option, Result, Schema } from "effect"
 import type { HistoryEntry } from "./Event.ts"
 import { keyText, PaymentKey, type ProjectId } from "./Identifiers.ts"
-import type { PaymentRecord } from "./nextAction.ts"
-import type { Change, Payment } from "./Payment.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
+import type { Change } from "./Payment.ts"
 import { toEntry, toEventRow, toRecord, toWrite } from "./PaymentRow.ts"
 import {
   type CallbackNote,
@@ -23,10 +23,6 @@ import {
 import { readable, readEach, type Unreadable } from "./readRows.ts"
 import { spanned } from "./spanned.ts"
 import type { Watch } from "./Watch.ts"
-
-/** Others changed the payment at every try to save a step of it: more than a race, so the store deserves a look. */
-export const keepsChanging = () =>
-  new StoreError({ operation: "save", cause: new Error("The payment changed at every try to save a step of it.") })
 
 /** There is no such payment in this store. */
 export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("PaymentNotFound", { key: PaymentKey }) {
@@ -137,6 +133,3 @@ export class PaymentStore extends Context.Service<
     })
   }
 }
-
-/** The states in which a payout has left or may have left. */
-export const spendingStates: ReadonlyArray<Payment["state"]["_tag"]> = ["Submitting", "Pending", "InDoubt"]

@@ -4,7 +4,7 @@
  */
 import { Effect, type Option, Schema } from "effect"
 import type { PaymentId, PaymentKey, ProjectId } from "./Identifiers.ts"
-import type { PaymentRecord } from "./nextAction.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
 import type { EventRow, PaymentRow, PaymentWrite } from "./PaymentRow.ts"
 
 /** The store did not do what was asked. What was not confirmed to be written must be taken as not written. */

@@ -10,7 +10,8 @@ import { Announcement } from "./Announcement.ts"
 import { makeCarryOut } from "./carryOut.ts"
 import { watchClock } from "./clockSteps.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
-import { nextAction, type PaymentRecord } from "./nextAction.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
+import { nextAction } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
 import { busy, fill, keepPace, newPlaces, type Places, stop, untilFree } from "./places.ts"
 import { PaymentStore } from "./PaymentStore.ts"
@@ -20,6 +21,7 @@ import { Submission } from "./Submission.ts"
 import { nameOf } from "./trouble.ts"
 import { makeUnserved } from "./unserved.ts"
 import { workOn } from "./workOn.ts"
+import { writerOn } from "./work/Writer.ts"
 
 /** What one sweep did. */
 export interface Sweep {
@@ -51,6 +53,7 @@ export class Reconciliation extends Context.Service<
       const submission = yield* Submission
       const nudge = yield* Nudge
       const policy = yield* Policy
+      const writer = writerOn(store, policy)
       const denied = yield* DeniedCredentials
       const unserved = yield* makeUnserved
       const carryOut = yield* makeCarryOut
@@ -61,10 +64,8 @@ export class Reconciliation extends Context.Service<
 
       /** Acts on a payment, or gives it back as it is where this process has no credentials for its project. */
       const act = Effect.fnUntraced(function* (record: PaymentRecord) {
-        const { lease, payment, version, watch } = record
-        if (yield* unserved.serves(payment.content.project)) return yield* carryOut(record)
-        const terms = { version, giveBack: lease.number, now: yield* Clock.currentTimeMillis }
-        yield* store.save({ payment, entries: [] }, watch, terms)
+        if (yield* unserved.serves(record.payment.content.project)) return yield* carryOut(record)
+        return yield* writer.apply(record, { _tag: "LeftToOthers" }, { giveBack: record.lease.number })
       })
 
       const tell = Effect.fnUntraced(function* (record: PaymentRecord) {

@@ -9,9 +9,10 @@
  * A clock that is set forward needs nothing.
  */
 import { Clock, Effect, Option } from "effect"
-import type { StateTag } from "./Event.ts"
 import { keyText, type PaymentKey } from "./Identifiers.ts"
-import { callbackTurn, type PaymentRecord } from "./nextAction.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
+import type { StateTag } from "./model/states.ts"
+import { callbackTurn } from "./nextAction.ts"
 import type { PaymentStore } from "./PaymentStore.ts"
 import type { ListQuery, StoreError } from "./PaymentStoreDriver.ts"
 import { backoff } from "./Policy.ts"

@@ -3,10 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import type { StateTag } from "../src/Event.ts"
-import { diagram, type Row } from "../src/Machine.ts"
-import { payinTable } from "../src/payinTable.ts"
-import { payoutTable } from "../src/payoutTable.ts"
+import type { StateTag } from "../src/model/states.ts"
+import { diagram } from "../src/machine/diagram.ts"
+import { type Row } from "../src/machine/table.ts"
+import { payinRows } from "../src/machine/payinRows.ts"
+import { payoutRows } from "../src/machine/payoutRows.ts"
 import { sell } from "./example.ts"
 import { completed, layerScripted, newScript } from "./scripted.ts"
 
@@ -52,10 +53,10 @@ const map = (): string => {
 
 const parts: Readonly<Record<string, () => string>> = {
   example: () => fenced("ts", readFileSync(new URL("example.ts", import.meta.url), "utf8")),
-  "payin diagram": () => fenced("mermaid", diagram(payinTable)),
-  "payin table": () => rows(payinTable, 10),
-  "payout diagram": () => fenced("mermaid", diagram(payoutTable)),
-  "payout table": () => rows(payoutTable, 9),
+  "payin diagram": () => fenced("mermaid", diagram(payinRows)),
+  "payin table": () => rows(payinRows, 10),
+  "payout diagram": () => fenced("mermaid", diagram(payoutRows)),
+  "payout table": () => rows(payoutRows, 9),
   map,
 }
 
@@ -91,7 +92,7 @@ describe("README.md", () => {
   })
 
   it("names every row of both tables, in order and without a gap (P1 to P21, O1 to O16)", () => {
-    assert.deepStrictEqual(numbers(payinTable), upTo("P", 21))
-    assert.deepStrictEqual(numbers(payoutTable), upTo("O", 16))
+    assert.deepStrictEqual(numbers(payinRows), upTo("P", 21))
+    assert.deepStrictEqual(numbers(payoutRows), upTo("O", 16))
   })
 })

@@ -20,6 +20,7 @@ import {
   stateOf,
   turnedAway,
   unlimited,
+  answerComes,
 } from "./scripted.ts"
 
 const key = payoutKey("salary-1")
@@ -62,14 +63,13 @@ describe("an answer's confirms", () => {
   it.effect("begin anew with it, and go on as they were when it says nothing new", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const submission = yield* Submission
         const store = yield* PaymentStore
         yield* (yield* Payouts).create(payout("salary-1"))
         const record = yield* recordOf(key)
         const asked = { ...record.watch, confirms: 7, failures: 2, agreedAt: 0 }
         const change = { payment: record.payment, entries: [] }
         yield* store.save(change, asked, { version: record.version, giveBack: null, now: 0 })
-        const same = yield* submission.saveAnswer(key, 1, accepted(2), null)
+        const same = yield* answerComes(key, 1, accepted(2))
         assert.deepInclude(same.watch, { confirms: 7, failures: 2, agreedAt: 0 })
         script.creations = [noAnswer("TimedOut")]
         yield* (yield* Payouts).create(payout("salary-2", { amount: 2 }))
@@ -80,7 +80,7 @@ describe("an answer's confirms", () => {
           giveBack: null,
           now: 0,
         })
-        const told = yield* submission.saveAnswer(payoutKey("salary-2"), 1, accepted(2), null)
+        const told = yield* answerComes(payoutKey("salary-2"), 1, accepted(2))
         assert.deepInclude(told.watch, { confirms: 0, failures: 0, agreedAt: null })
       }),
     ),
@@ -89,7 +89,6 @@ describe("an answer's confirms", () => {
   it.effect("begin to listen anew where the payment is closed, and only then (P18)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const submission = yield* Submission
         const store = yield* PaymentStore
         const order = payinKey("order-1")
         script.creations = [noAnswer("TimedOut")]
@@ -101,14 +100,14 @@ describe("an answer's confirms", () => {
         const listened = { ...expired.watch, listeningSince: 5, slot: 3, slotTries: 2 }
         const change = { payment: expired.payment, entries: [] }
         yield* store.save(change, listened, { version: expired.version, giveBack: null, now: 960_000 })
-        const nothing = yield* submission.saveAnswer(order, 1, noAnswer("TimedOut"), null)
+        const nothing = yield* answerComes(order, 1, noAnswer("TimedOut"))
         assert.deepInclude(nothing.watch, { listeningSince: 5, slot: 3, slotTries: 2 })
-        const late = yield* submission.saveAnswer(order, 1, accepted(1), null)
+        const late = yield* answerComes(order, 1, accepted(1))
         assert.deepInclude(late.watch, { listeningSince: 960_000, slot: 0, slotTries: 0 })
 
         script.creations = [noAnswer("TimedOut")]
         yield* (yield* Payouts).create(payout("salary-1"))
-        const open = yield* submission.saveAnswer(key, 1, accepted(9), null)
+        const open = yield* answerComes(key, 1, accepted(9))
         assert.isNull(open.watch.listeningSince)
       }),
     ),
@@ -162,7 +161,7 @@ describe("a payment that others change at every try", () => {
         Effect.gen(function* () {
           yield* (yield* Payouts).create(payout("salary-1"))
           const counted = overtake(script)
-          const error = yield* Effect.flip((yield* Submission).saveAnswer(key, 1, accepted(1), null))
+          const error = yield* Effect.flip(answerComes(key, 1, accepted(1)))
           assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
           assert.strictEqual(counted.saves, 7)
         }),

@@ -1,7 +1,7 @@
 /** The plans of single payments after the clock was set back: which times are moved, by how much, and which are left as they are. */
 import { assert, describe, it } from "@effect/vitest"
 import { plannedAnew } from "../src/clockSteps.ts"
-import type { PaymentRecord } from "../src/nextAction.ts"
+import type { PaymentRecord } from "../src/model/PaymentRecord.ts"
 import { Payin } from "../src/Payin.ts"
 import type { Payment } from "../src/Payment.ts"
 import { newWatch, planActAt, type Watch } from "../src/Watch.ts"

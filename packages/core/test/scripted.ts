@@ -45,6 +45,7 @@ import {
   Reconciliation,
   type StoreError,
 } from "@cauri/core"
+import { writerOn } from "../src/work/Writer.ts"
 
 /** One creation call as the gateway saw it. */
 interface Seen {
@@ -255,6 +256,12 @@ export const recordOf = (key: PaymentKey) =>
   Effect.gen(function* () {
     const found = yield* (yield* PaymentStore).find(key)
     return Option.isSome(found) ? found.value : yield* new PaymentNotFound({ key })
+  })
+/** An answer comes for an attempt, whatever happened to its payment meanwhile. */
+export const answerComes = (key: PaymentKey, attempt: number, answer: CreationAnswer) =>
+  Effect.gen(function* () {
+    const writer = writerOn(yield* PaymentStore, yield* Policy)
+    return (yield* writer.applyTo(key, { _tag: "Answered", attempt, answer })).record
   })
 export const stateOf = (key: PaymentKey) => Effect.map(recordOf(key), ({ payment }) => payment.state._tag)
 /** The open flags of a payment, each with its subject. */
