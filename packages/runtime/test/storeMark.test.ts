@@ -141,7 +141,7 @@ describe("the mark of a store", () => {
         mkdirSync(folder)
         yield* TestClock.adjust("1 second")
         assert.match(readFileSync(markFile, "utf8"), /@1\n$/)
-      }).pipe(Effect.provide(layerOn(reconciler(settings))), Effect.provide(Logger.layer([logger])))
+      }).pipe(Effect.provide(Layer.provideMerge(layerOn(reconciler(settings)), Logger.layer([logger]))))
       rmSync(folder, { recursive: true })
       const failed = yield* DeskStore.use((desk) => Effect.flip(desk.acceptRestored())).pipe(
         Effect.provide(layerStore(settings, { restoring: true })),
