@@ -180,8 +180,15 @@ export class Announcement extends Context.Service<
             return seq < payment.seq ? now : null
           })
           const others = payment.seq > read ? [now] : handOver(record, entries, now)
-          const next = { ...withCursors(watch, news), announceAt: earliest(...times, ...others) }
-          const change = Result.getOrThrow(append(payment, flags.map(({ event }) => event), now))
+          const flagged = flags.length > 0 ? [now] : []
+          const next = { ...withCursors(watch, news), announceAt: earliest(...times, ...others, ...flagged) }
+          const change = Result.getOrThrow(
+            append(
+              payment,
+              flags.map(({ event }) => event),
+              now,
+            ),
+          )
           return { change, watch: next }
         }
         return saveStep(key, stepOf, lease)

@@ -39,10 +39,7 @@ export class DoubleCollections extends Context.Service<
      * Looks after a step of a payment was saved, so that of two at the same moment at least one sees the other. Looking again is
      * harmless and repairs what a failing store left undone, so every audit looks too. `replies`: what the service has just said.
      */
-    look(
-      record: PaymentRecord,
-      replies: ReadonlyArray<HandleReply>,
-    ): Effect.Effect<void, StoreError>
+    look(record: PaymentRecord, replies: ReadonlyArray<HandleReply>): Effect.Effect<void, StoreError>
   }
 >()("@cauri/core/DoubleCollections") {
   static readonly layer = Layer.effect(

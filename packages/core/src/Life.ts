@@ -39,11 +39,7 @@ export const withOutcome = (
 ): ReadonlyArray<Attempt> => attempts.map((each) => (each.number === number ? { ...each, outcome } : each))
 
 /** The attempts after an event. */
-const evolveAttempts = (
-  attempts: ReadonlyArray<Attempt>,
-  event: PaymentEvent,
-  at: number,
-): ReadonlyArray<Attempt> => {
+const evolveAttempts = (attempts: ReadonlyArray<Attempt>, event: PaymentEvent, at: number): ReadonlyArray<Attempt> => {
   const markAll = (fits: (attempt: Attempt) => boolean, outcome: AttemptOutcome) =>
     attempts.map((attempt) => (fits(attempt) ? { ...attempt, outcome } : attempt))
   if (event._tag === "AttemptStarted") {
@@ -68,9 +64,7 @@ const evolveAttempts = (
     )
   }
   const outcome = outcomeIn(event)
-  return outcome !== null && "attempt" in event
-    ? withOutcome(attempts, event.attempt, outcome)
-    : attempts
+  return outcome !== null && "attempt" in event ? withOutcome(attempts, event.attempt, outcome) : attempts
 }
 
 /** The flags after an event. A flag is raised once for its kind and subject. */

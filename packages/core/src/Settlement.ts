@@ -86,11 +86,7 @@ export class Settlement extends Context.Service<
     /** Takes a turn of the shared rate for each handle of a payment; false: the last one would come later than that time. */
     turns(record: PaymentRecord, until: number): Effect.Effect<boolean, StoreError>
     /** One round for a record that was read, whose turns were taken: confirm every handle, judge, save, and give this lease back if it is ours. */
-    round(
-      record: PaymentRecord,
-      until: number,
-      lease: number | null,
-    ): Effect.Effect<Round, StoreError>
+    round(record: PaymentRecord, until: number, lease: number | null): Effect.Effect<Round, StoreError>
   }
 >()("@cauri/core/Settlement") {
   static readonly layer = Layer.effect(

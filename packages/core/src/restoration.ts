@@ -60,11 +60,7 @@ export const mayLift = Effect.fnUntraced(function* (scope: string) {
 })
 
 /** The walk over a store that was restored. */
-export const restorationOf = (
-  store: PaymentStore["Service"],
-  desk: DeskStore["Service"],
-  policy: PolicyShape,
-) => {
+export const restorationOf = (store: PaymentStore["Service"], desk: DeskStore["Service"], policy: PolicyShape) => {
   const writer = writerOn(store, policy)
 
   /** Takes one payment out of the reach of every program, as it is now; the state in which it was. */

@@ -370,7 +370,7 @@ describe("a lease that is over", () => {
         yield* TestClock.adjust("61 seconds")
         assert.strictEqual((yield* Fiber.join(first)).failed, 1)
         script.beforeStore = (step) =>
-          step === "find" ? Effect.fail(new StoreError({ operation: "find", cause: "down" })) : Effect.void
+          step === "save" ? Effect.fail(new StoreError({ operation: "save", cause: "down" })) : Effect.void
         // What is due by now is that the sender's lease is over.
         yield* Effect.ignore(sweep)
         const second = yield* Effect.forkChild(sweep, { startImmediately: true })

@@ -26,7 +26,10 @@ import {
 
 const waiting = tried(newPayin(), accepted(1))
 const person = { by: "A colleague", reason: "statement" }
-const round = (replies: Extract<Stimulus, { readonly _tag: "Confirmed" }>["replies"], startedAt = minute): Stimulus => ({
+const round = (
+  replies: Extract<Stimulus, { readonly _tag: "Confirmed" }>["replies"],
+  startedAt = minute,
+): Stimulus => ({
   _tag: "Confirmed",
   replies,
   startedAt,
@@ -124,7 +127,8 @@ describe("a stimulus is refused", () => {
 
 describe("a delay", () => {
   it("moves the schedule when it was due, and waits beside it when only a callback rang", () => {
-    const record = (actAt: number) => recordOf(waiting, { newestNote: 2, watch: { ...newWatch(waiting, policy), actAt } })
+    const record = (actAt: number) =>
+      recordOf(waiting, { newestNote: 2, watch: { ...newWatch(waiting, policy), actAt } })
     const postponed: Stimulus = { _tag: "Postponed", until: hour, version: 1 }
     assert.deepInclude(decided(record(minute), postponed, minute).watch, { actAt: hour, notesAt: null, notesSeen: 2 })
     assert.deepInclude(decided(record(9 * minute), postponed, minute).watch, { actAt: 9 * minute, notesAt: hour })

@@ -464,7 +464,8 @@ describe('a person\'s "completed" that the service contradicts (P20, O14, #130)'
   })
 })
 
-const heardOf = ({ watch }: ReturnType<typeof judged>) => [1, 2].map((attempt) => memoryOf(watch, attempt).heard?.record.status)
+const heardOf = ({ watch }: ReturnType<typeof judged>) =>
+  [1, 2].map((attempt) => memoryOf(watch, attempt).heard?.record.status)
 
 describe("what the service last said", () => {
   it("is kept for each token with the time of asking, whatever it was, until it says something else #79 #93", () => {

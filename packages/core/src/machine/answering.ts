@@ -108,8 +108,7 @@ export const lateMoving = (facts: Answered) => {
 }
 
 /** A late answer that leaves its payment where it is. */
-export const lateStanding = (facts: Answered) =>
-  isLateNews(facts) && lateTo(facts) === null ? late(facts, null) : []
+export const lateStanding = (facts: Answered) => (isLateNews(facts) && lateTo(facts) === null ? late(facts, null) : [])
 
 /** Did this answer lead to the state that the payment is in now? */
 export const justCame = ({ is, was }: Facts): boolean => is.state._tag !== was.state._tag
@@ -120,7 +119,9 @@ export const doubtIsNews = (facts: Answered): boolean =>
 
 /** The refusal in which the attempts rest: with a late answer it is another one's than the answer's own. */
 export const refusal = ({ is }: Answered) => {
-  const refusals = is.attempts.flatMap(({ outcome }) => (outcome._tag === "Refused" ? [{ reason: outcome.reason }] : []))
+  const refusals = is.attempts.flatMap(({ outcome }) =>
+    outcome._tag === "Refused" ? [{ reason: outcome.reason }] : [],
+  )
   return events.Refused.make({ ...refusals.at(-1) })
 }
 

@@ -92,8 +92,7 @@ export const closeFlag = ({ stimulus: { by, kind, reason, subject } }: Facts<Sti
 
 /** May it be cancelled? Not past an unread callback: it may say that an attempt was executed. */
 export const mayCancel = ({ before, record }: Facts<StimulusOf<"Cancelled">>): true | string =>
-  record.newestNote <= before.notesSeen ||
-  "a callback came for it and was not read yet; look again in a moment."
+  record.newestNote <= before.notesSeen || "a callback came for it and was not read yet; look again in a moment."
 
 /** The cancellation that was asked for. */
 export const cancelled = ({ stimulus: { by } }: Facts<StimulusOf<"Cancelled">>) =>

@@ -217,13 +217,20 @@ export const payinRows: ReadonlyArray<DecidingRow<Payin, PayinStateTag>> = [
     rules: [200, 205],
     make: confirm.unaskable,
   }),
-  row("P19", "Ruled", ["InDoubt", "Pending", "AwaitingOtp", "Expired", "Refused"], "Resolved", ["Completed", "NotCompleted"], {
-    when: "a person decides",
-    rules: [205],
-    drawn: ["InDoubt"],
-    guard: person.mayRulePayin,
-    make: person.ruled,
-  }),
+  row(
+    "P19",
+    "Ruled",
+    ["InDoubt", "Pending", "AwaitingOtp", "Expired", "Refused"],
+    "Resolved",
+    ["Completed", "NotCompleted"],
+    {
+      when: "a person decides",
+      rules: [205],
+      drawn: ["InDoubt"],
+      guard: person.mayRulePayin,
+      make: person.ruled,
+    },
+  ),
   row("P19", "FlagClosed", all, "FlagClosed", "same", {
     when: "a person closes a flag",
     rules: [205],

@@ -88,7 +88,12 @@ const afterRound = (
     : { ...counted, slot: before.slot + (usesSlot(payment, before, startedAt, policy) ? 1 : 0), slotTries: 0 }
 }
 
-const afterAnswer = ({ payment, watch }: PaymentRecord, { answer }: StimulusOf<"Answered">, isNews: boolean, now: number) => {
+const afterAnswer = (
+  { payment, watch }: PaymentRecord,
+  { answer }: StimulusOf<"Answered">,
+  isNews: boolean,
+  now: number,
+) => {
   const isUnsent = answer._tag === "NotSent" || answer._tag === "TurnedAway"
   return {
     ...watch,

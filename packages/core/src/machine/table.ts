@@ -51,8 +51,10 @@ export interface DecidingRow<P extends Payment, State extends StateTag> extends 
   readonly try: (facts: Facts<Stimulus, P>) => ReadonlyArray<PaymentEvent> | string
 }
 
-interface RowDetails<P extends Payment, State extends StateTag, S extends StimulusTag, E extends EventTag>
-  extends Pick<Row<State>, "when" | "rules" | "drawn"> {
+interface RowDetails<P extends Payment, State extends StateTag, S extends StimulusTag, E extends EventTag> extends Pick<
+  Row<State>,
+  "when" | "rules" | "drawn"
+> {
   /** False: the row does not fit. A text: it would fit but for this, and the caller is told so. */
   readonly guard?: (facts: Facts<StimulusOf<S>, P>) => boolean | string
   readonly make: (facts: Facts<StimulusOf<S>, P>) => EventOf<E> | ReadonlyArray<EventOf<E>>
@@ -93,11 +95,7 @@ export const rowsOf =
   })
 
 /** The rows under which an event is legal in a state. */
-export const rowsFor = (
-  table: ReadonlyArray<Row>,
-  state: StateTag | null,
-  event: EventTag,
-): ReadonlyArray<Row> =>
+export const rowsFor = (table: ReadonlyArray<Row>, state: StateTag | null, event: EventTag): ReadonlyArray<Row> =>
   table.filter(
     (row) => row.event === event && (state === null ? row.from === null : (row.from?.includes(state) ?? false)),
   )

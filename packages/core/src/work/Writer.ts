@@ -64,7 +64,10 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
   })
 
   /** What may stand in the way of a claim, beside the payment itself (rows P2 and O2). */
-  const guardsOf = Effect.fnUntraced(function* (payment: Payment, now: number): Effect.fn.Return<ClaimGuards, StoreError> {
+  const guardsOf = Effect.fnUntraced(function* (
+    payment: Payment,
+    now: number,
+  ): Effect.fn.Return<ClaimGuards, StoreError> {
     const { content } = payment
     const { project } = content
     if (content.kind === "payin") return { holds: holdScopes("payin", project, null), twin: null, refund: null }
