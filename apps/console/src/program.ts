@@ -7,7 +7,6 @@ import {
   type Cauri,
   type DecisionRefused,
   type DeskStore,
-  type IllegalTransition,
   type InvalidInput,
   type PaymentNotFound,
   type PaymentStore,
@@ -74,7 +73,6 @@ type Refusal =
   | AmountDiffers
   | NotOffered
   | DecisionRefused
-  | IllegalTransition
 
 /** A refusal that a better command line would not have met is bad usage; one that the payment itself gives is for a person. */
 const codeOf = (refusal: Refusal): number => {
@@ -88,7 +86,6 @@ const codeOf = (refusal: Refusal): number => {
       return codes.usage
     case "NotOffered":
     case "DecisionRefused":
-    case "IllegalTransition":
     case "UnreadableRow":
       return codes.person
   }
@@ -149,7 +146,6 @@ export const run = (
       AmountDiffers: refused,
       NotOffered: refused,
       DecisionRefused: refused,
-      IllegalTransition: refused,
     }),
     // For a program that runs on alone it is a defect; whoever typed this can use a newer one.
     Effect.catchDefect((defect) => (defect instanceof UnreadableRow ? refused(defect) : Effect.die(defect))),
