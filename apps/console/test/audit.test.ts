@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect } from "effect"
+import { Context, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { CreationAnswer, CreationToken, decide, defaultPolicy, noAnswer, PaymentStore, Settlement } from "@cauri/core"
 import type { Finding } from "../src/audit.ts"
@@ -344,10 +344,11 @@ describe("audit", () => {
       assert.strictEqual((yield* world.console("resolve", "salary-1", ...ruling)).code, 0)
       yield* sweep(world)
       const record = yield* stored(world, "payout", "salary-1")
-      const late = decide(record, { _tag: "Answered", attempt: 1, answer: accepted }, record.payment.createdAt, defaultPolicy)
-      if (late._tag === "Refused") throw new Error(late.because)
+      const late = Result.getOrThrow(
+        decide(record, { _tag: "Answered", attempt: 1, answer: accepted }, record.payment.createdAt, defaultPolicy),
+      )
       const terms = { version: record.version, giveBack: null, now: record.payment.createdAt }
-      yield* Context.get(world.services, PaymentStore).save(late.step.change, late.step.watch, terms)
+      yield* Context.get(world.services, PaymentStore).save(late.change, late.watch, terms)
       const { payment } = yield* stored(world, "payout", "salary-1")
       assert.deepStrictEqual(
         payment.attempts.map(({ outcome }) => outcome._tag),

@@ -172,7 +172,7 @@ export class Announcement extends Context.Service<
           const parked = news.filter((each) => each.parked && cursorOf(record, each.name).seq < each.cursor.seq)
           const flags = parked.flatMap(({ name }) => {
             const decision = decide(record, { _tag: "Parked", consumer: name }, now, policy)
-            return decision._tag === "Decided" ? decision.step.change.entries : []
+            return Result.isSuccess(decision) ? decision.success.change.entries : []
           })
           // Whoever may hear again first is told first; nobody waits for the backoff of another.
           const times = heard.map(({ cursor: { seq, tries } }) => {

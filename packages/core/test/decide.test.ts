@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
 import { decide } from "../src/machine/decide.ts"
 import { blankRecord } from "../src/model/PaymentRecord.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
@@ -38,7 +39,7 @@ const round = (
 })
 const because = (...[record, stimulus, now = 0]: [Parameters<typeof decide>[0], Stimulus, number?]) => {
   const decision = decide(record, stimulus, now, policy)
-  return decision._tag === "Refused" ? decision.because : null
+  return Result.isFailure(decision) ? decision.failure : null
 }
 
 describe("a step that closes a payment", () => {

@@ -117,8 +117,8 @@ const happenTo = (
 ) => {
   const before = life.record
   const decision = decide(before, stimulus, life.now, livesPolicy)
-  if (decision._tag === "Refused") return
-  const { change, watch } = decision.step
+  if (Result.isFailure(decision)) return
+  const { change, watch } = decision.success
   const { entries, payment } = change
   life.record = { ...before, payment, watch, version: before.version + 1, ...more }
   life.entries.push(...entries)

@@ -174,9 +174,7 @@ export const noReply = (attempt: number, startedAt = 0): HandleReply => ({ _tag:
 
 /** What a stimulus makes of a payment; one that is refused fails the test. */
 export const decided = (record: PaymentRecord, stimulus: Stimulus, now = 0, under: PolicyShape = policy) => {
-  const decision = decide(record, stimulus, now, under)
-  if (decision._tag === "Refused") throw new Error(decision.because)
-  const { change, watch } = decision.step
+  const { change, watch } = Result.getOrThrow(decide(record, stimulus, now, under))
   return { payment: change.payment, events: change.entries.map(({ event }) => event), watch }
 }
 

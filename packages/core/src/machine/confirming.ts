@@ -81,9 +81,12 @@ export const overdue = ({ is, now, policy }: Confirmed<Payout>) =>
     now >= lastStartedAt(is) + level ? flagOnce(is, "Overdue", String(index + 1)) : [],
   )
 
+/** The attempt that completed a payment; null: a person ruled it; undefined: it is not completed. */
+const completedBy = ({ state }: Payment) => (state._tag === "Completed" ? state.attempt : undefined)
+
 /** The first completion that the service shows of a payment that a person had ruled completed. */
 export const completionSeen = ({ is, stimulus }: Confirmed) =>
-  is.state._tag === "Completed" && is.state.attempt === null
+  completedBy(is) === null
     ? completions(stimulus.replies)
         .slice(0, 1)
         .map(({ attempt }) => events.CompletionSeen.make({ attempt }))
@@ -91,7 +94,7 @@ export const completionSeen = ({ is, stimulus }: Confirmed) =>
 
 /** Other handles than the completing one that moved money of their own. */
 export const secondTransfers = ({ is, stimulus, watch }: Confirmed) => {
-  const first = is.state._tag === "Completed" ? is.state.attempt : null
+  const first = completedBy(is) ?? null
   if (first === null) return []
   const kind = is._tag === "Payin" ? "DoubleCollection" : "DoublePayout"
   return completions(stimulus.replies)
@@ -102,7 +105,7 @@ export const secondTransfers = ({ is, stimulus, watch }: Confirmed) => {
 
 /** Contradictions of a final state that the service repeats. */
 export const contradictions = ({ is, policy, stimulus, watch }: Confirmed) => {
-  const kind = is.state._tag === "Completed" ? "TerminalContradiction" : "CompletedAfterNotCompleted"
+  const kind = completedBy(is) === undefined ? "CompletedAfterNotCompleted" : "TerminalContradiction"
   return observed(stimulus.replies).flatMap(({ attempt, startedAt }) => {
     const since = memoryOf(watch, attempt).contradictedAt
     const isRepeated = since !== null && startedAt - since >= policy.contradictionAgreement

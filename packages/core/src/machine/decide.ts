@@ -8,9 +8,7 @@ import type { HistoryEntry } from "../Event.ts"
 import type { Stimulus } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { replyAttempt } from "../Observation.ts"
-import type { Payin } from "../Payin.ts"
-import type { Change, Payment } from "../Payment.ts"
-import type { Payout } from "../Payout.ts"
+import type { Change } from "../Payment.ts"
 import type { PolicyShape } from "../PolicyShape.ts"
 import type { Watch } from "../Watch.ts"
 import { append } from "./append.ts"
@@ -18,7 +16,6 @@ import { payinRows } from "./payinRows.ts"
 import { payoutRows } from "./payoutRows.ts"
 import { heard, remembered } from "./remember.ts"
 import type { DecidingRow, Facts } from "./table.ts"
-import type { StateTag } from "../model/states.ts"
 
 /** A step that can be saved: the events, the payment after them, and what is remembered. */
 export interface Step {
@@ -27,11 +24,7 @@ export interface Step {
 }
 
 /** What a stimulus makes of a payment: a step, or why it does not apply. */
-export type Decision =
-  | { readonly _tag: "Decided"; readonly step: Step }
-  | { readonly _tag: "Refused"; readonly because: string }
-
-const refused = (because: string): Decision => ({ _tag: "Refused", because })
+export type Decision = Result.Result<Step, string>
 
 /** What a stimulus rests on and is no longer so, or null. */
 const outdated = ({ payment, version }: PaymentRecord, stimulus: Stimulus): string | null => {
@@ -54,20 +47,12 @@ interface Tried {
   readonly obstacle: string | null
 }
 
-const isPayin = (payment: Payment): payment is Payin => payment._tag === "Payin"
-const isPayout = (payment: Payment): payment is Payout => payment._tag === "Payout"
-
-const tryRows = <P extends Payment>(
-  rows: ReadonlyArray<DecidingRow<P, StateTag>>,
-  isKind: (payment: Payment) => payment is P,
-  facts: Omit<Facts, "was" | "is">,
-): Tried => {
+const tryRows = (rows: ReadonlyArray<DecidingRow>, facts: Omit<Facts, "was" | "is">): Tried => {
   const was = facts.record.payment
   let is = was
   let obstacle: string | null = null
   const entries: Array<HistoryEntry> = []
   for (const row of rows) {
-    if (!isKind(was) || !isKind(is)) continue
     const made = row.try({ ...facts, was, is })
     if (typeof made === "string") {
       obstacle ??= made
@@ -92,13 +77,12 @@ const asked = (stimulus: Stimulus): string => {
 /** What a stimulus makes of a payment as it is stored. */
 export const decide = (record: PaymentRecord, stimulus: Stimulus, now: number, policy: PolicyShape): Decision => {
   const because = outdated(record, stimulus)
-  if (because !== null) return refused(because)
+  if (because !== null) return Result.fail(because)
   const watch = heard(record, stimulus)
   const facts = { stimulus, record, before: record.watch, watch, now, policy }
-  const { change, obstacle } =
-    record.payment._tag === "Payin" ? tryRows(payinRows, isPayin, facts) : tryRows(payoutRows, isPayout, facts)
+  const { change, obstacle } = tryRows(record.payment._tag === "Payin" ? payinRows : payoutRows, facts)
   if (change.entries.length === 0 && !mayDoNothing.includes(stimulus._tag)) {
-    return refused(obstacle ?? `its state ${record.payment.state._tag} does not allow ${asked(stimulus)}.`)
+    return Result.fail(obstacle ?? `its state ${record.payment.state._tag} does not allow ${asked(stimulus)}.`)
   }
-  return { _tag: "Decided", step: { change, watch: remembered(record, stimulus, watch, change, now, policy) } }
+  return Result.succeed({ change, watch: remembered(record, stimulus, watch, change, now, policy) })
 }

@@ -15,7 +15,7 @@ import { flagOnce } from "./flagOnce.ts"
 import { type DecidingRow, rowsOf } from "./table.ts"
 
 const events = PaymentEvent.cases
-const row = rowsOf<Payin, PayinStateTag>()
+const row = rowsOf<Payin, PayinStateTag>((payment) => payment._tag === "Payin")
 const all = payinStates
 const notFinal = all.filter((state) => state !== "Submitting" && !stateTraits[state].isFinal)
 /** Where a late answer still moves the payin: not while another call is under way, and not once it is expired or final. */
@@ -23,7 +23,7 @@ const movable = notFinal.filter((state) => state !== "Expired")
 const rests = ["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"] as const
 
 /** The rows of payins. */
-export const payinRows: ReadonlyArray<DecidingRow<Payin, PayinStateTag>> = [
+export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
   row("P1", "Created", null, "Intended", ["Intended"], {
     when: "create",
     rules: [35, 243, 244],

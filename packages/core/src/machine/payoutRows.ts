@@ -14,13 +14,13 @@ import { flagOnce } from "./flagOnce.ts"
 import { type DecidingRow, rowsOf } from "./table.ts"
 
 const events = PaymentEvent.cases
-const row = rowsOf<Payout, PayoutStateTag>()
+const row = rowsOf<Payout, PayoutStateTag>((payment) => payment._tag === "Payout")
 const all = payoutStates
 const notFinal = all.filter((state) => state !== "Submitting" && !stateTraits[state].isFinal)
 const rests = ["Intended", "Pending", "InDoubt", "Refused"] as const
 
 /** The rows of payouts. */
-export const payoutRows: ReadonlyArray<DecidingRow<Payout, PayoutStateTag>> = [
+export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
   row("O1", "Created", null, "Intended", ["Intended"], {
     when: "create",
     rules: [61, 64, 250],

@@ -47,8 +47,8 @@ export interface Facts<S extends Stimulus = Stimulus, P extends Payment = Paymen
 type EventOf<Tag extends EventTag> = Extract<PaymentEvent, { readonly _tag: Tag }>
 
 /** A row that can be tried. It gives its events, or the reason why it does not fit although it would. */
-export interface DecidingRow<P extends Payment, State extends StateTag> extends Row<State> {
-  readonly try: (facts: Facts<Stimulus, P>) => ReadonlyArray<PaymentEvent> | string
+export interface DecidingRow<State extends StateTag = StateTag> extends Row<State> {
+  readonly try: (facts: Facts) => ReadonlyArray<PaymentEvent> | string
 }
 
 interface RowDetails<P extends Payment, State extends StateTag, S extends StimulusTag, E extends EventTag> extends Pick<
@@ -68,7 +68,7 @@ const isNew = ({ seq }: Payment): boolean => seq === 0
 
 /** Writes the rows of payments of one kind: name, stimulus, states, event, states. */
 export const rowsOf =
-  <P extends Payment, State extends StateTag>() =>
+  <P extends Payment, State extends StateTag>(isKind: (payment: Payment) => payment is P) =>
   <S extends StimulusTag, E extends EventTag>(
     name: string,
     on: S,
@@ -76,7 +76,7 @@ export const rowsOf =
     event: E,
     to: ReadonlyArray<State> | "same",
     { guard = () => true, make, ...details }: RowDetails<P, State, S, E>,
-  ): DecidingRow<P, State> => ({
+  ): DecidingRow<State> => ({
     row: name,
     on,
     from,
@@ -84,10 +84,11 @@ export const rowsOf =
     to,
     ...details,
     try: (facts) => {
-      const { is, stimulus } = facts
+      const { is, stimulus, was } = facts
       const starts = from === null ? isNew(is) : !isNew(is) && from.some((state) => state === is.state._tag)
-      if (!starts || !isOn(stimulus, on)) return []
-      const mine: Facts<StimulusOf<S>, P> = { ...facts, stimulus }
+      const isMine = isKind(was) && isKind(is)
+      if (!isMine || !starts || !isOn(stimulus, on)) return []
+      const mine: Facts<StimulusOf<S>, P> = { ...facts, stimulus, was, is }
       const fits = guard(mine)
       if (fits === true) return [make(mine)].flat()
       return fits === false ? [] : fits

@@ -2,7 +2,7 @@
  * The only code that reads a payment, has a stimulus decided, and saves. When somebody else was faster, it decides again on what is stored
  * then: a stimulus says what it rests on, so one that no longer applies is refused, and no caller has a rule of its own.
  */
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Option, Result } from "effect"
 import type { PayinContent, PayoutContent } from "../Content.ts"
 import { holdScopes } from "../DeskStore.ts"
 import type { HistoryEntry } from "../Event.ts"
@@ -87,8 +87,8 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
     const now = yield* Clock.currentTimeMillis
     if (now >= (until ?? Infinity)) return { _tag: "Refused" as const, because: "the lease is over.", record }
     const decision = decide(record, stimulus, now, policy)
-    if (decision._tag === "Refused") return { ...decision, record }
-    const { step } = decision
+    if (Result.isFailure(decision)) return { _tag: "Refused" as const, because: decision.failure, record }
+    const step = decision.success
     const unlessNoted = mindsCallbacks(record, stimulus) ? { unlessNotedAfter: record.newestNote } : {}
     const terms = { version: record.version, giveBack: giveBack ?? null, now, ...unlessNoted }
     const applied = { _tag: "Applied" as const, entries: step.change.entries }
@@ -141,9 +141,8 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
   const begin = Effect.fnUntraced(function* (content: PayinContent | PayoutContent, isDraft = false) {
     const now = yield* Clock.currentTimeMillis
     const blank = blankRecord(content, now, policy)
-    const decision = decide(blank, { _tag: "Created", isDraft }, now, policy)
-    if (decision._tag === "Refused") return yield* Effect.die(new Error(`A payment did not begin: ${decision.because}`))
-    return { step: decision.step, record: saved(blank, decision.step, undefined) }
+    const step = Result.getOrThrow(decide(blank, { _tag: "Created", isDraft }, now, policy))
+    return { step, record: saved(blank, step, undefined) }
   })
 
   /** Stores a payment; `isNew` is false when there is one under its id already. */
