@@ -13,6 +13,7 @@ export const words = {
     open: "Ouvrir la page de paiement",
     code: "Code reçu",
     confirmCode: "Valider",
+    unavailable: "Le paiement est momentanément indisponible.",
     packing: "Nous préparons votre commande.",
     operator: "Opérateur",
     number: "Numéro de téléphone",
@@ -49,6 +50,7 @@ export const words = {
     open: "Open the payment page",
     code: "Code received",
     confirmCode: "Confirm",
+    unavailable: "Payment is unavailable at the moment.",
     packing: "We are packing your order.",
     operator: "Operator",
     number: "Phone number",
@@ -136,10 +138,17 @@ const dialled = async ({ phone, say }: Customer) => {
   await phone.getByRole("button", { name: say.dial }).click()
 }
 
-/** Types a code into the page that asks for it: the shop's, or the payment page. */
+/**
+ * Types a code into the page that asks for it: the shop's, or the payment page. On a machine that stood still nothing was sent, and the
+ * page says so and asks for the code again.
+ */
 const entered = async ({ shop, say }: Customer, code: string) => {
-  await shop.getByLabel(say.code).fill(code)
-  await shop.getByRole("button", { name: say.confirmCode }).click()
+  for (let tries = 0; tries < 5; tries++) {
+    await shop.getByLabel(say.code).fill(code)
+    await shop.getByRole("button", { name: say.confirmCode }).click()
+    await shop.waitForLoadState()
+    if (!(await shop.getByText(say.unavailable).isVisible())) return
+  }
 }
 
 /** What a customer does once a page of the shop or of the service waits. */

@@ -75,7 +75,8 @@ const absent: ReadonlyArray<Fault> = [
   }),
   fault({
     title: "nobody picks up: the queue of connections is full",
-    outcomes: ["NotSent.ConnectTimeout"],
+    // Behind a proxy it is the proxy that waits, and all that it says is no.
+    outcomes: ["NotSent.ConnectTimeout", "NotSent.ConnectionRefused"],
     open: Effect.map(fullPort, (port) => nobody(`http://127.0.0.1:${port}`)),
     vain: "connection",
   }),
