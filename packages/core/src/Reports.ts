@@ -36,9 +36,9 @@ export class Reports extends Context.Service<
      * Counts and sums of the payments created from this time on and before that, by kind, rail, operator and state, letter by letter; no
      * operator comes first.
      */
-    figures(from: number, before: number): Effect.Effect<ReadonlyArray<Figure>, StoreError>
+    readonly figures: (from: number, before: number) => Effect.Effect<ReadonlyArray<Figure>, StoreError>
     /** What waits at this time. Asked every few seconds, so its cost must not grow with what has ended. */
-    standing(now: number): Effect.Effect<Standing, StoreError>
+    readonly standing: (now: number) => Effect.Effect<Standing, StoreError>
   }
 >()("@cauri/core/Reports") {}
 
@@ -59,12 +59,12 @@ export class Evidence extends Context.Service<
   Evidence,
   {
     /** The callbacks of a payment, the first one first. A body is null when none came or it was taken away. */
-    notes(key: PaymentKey): Effect.Effect<ReadonlyArray<KeptNote>, StoreError>
+    readonly notes: (key: PaymentKey) => Effect.Effect<ReadonlyArray<KeptNote>, StoreError>
     /** Removes the bodies of callbacks received before this time, some at a time, and returns how many. The notes stay. */
-    pruneBodies(before: number): Effect.Effect<number, StoreError>
+    readonly pruneBodies: (before: number) => Effect.Effect<number, StoreError>
     /** Keeps a deed for ever. When this succeeds, the deed is durable. Fails when its body is no JSON object. */
-    record(deed: Deed): Effect.Effect<void, StoreError>
+    readonly record: (deed: Deed) => Effect.Effect<void, StoreError>
     /** The newest deeds, the newest first. */
-    deeds(limit: number): Effect.Effect<ReadonlyArray<Deed>, StoreError>
+    readonly deeds: (limit: number) => Effect.Effect<ReadonlyArray<Deed>, StoreError>
   }
 >()("@cauri/core/Evidence") {}

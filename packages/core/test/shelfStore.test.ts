@@ -23,10 +23,10 @@ const filled = scripted((script) =>
   Effect.gen(function* () {
     yield* (yield* Payins).create(pushPayin("order-1"))
     yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
-    const { noteCallback } = yield* PaymentStore
+    const store = yield* PaymentStore
     const key = payoutKey("salary-1")
     for (const receivedAt of [7, 9]) {
-      yield* noteCallback({
+      yield* store.noteCallback({
         key,
         attempt: 1,
         fingerprint: `at ${receivedAt}`,
@@ -34,7 +34,7 @@ const filled = scripted((script) =>
         body: Uint8Array.of(receivedAt),
       })
     }
-    yield* noteCallback({ key, attempt: 1, fingerprint: "empty", receivedAt: 7, body: null })
+    yield* store.noteCallback({ key, attempt: 1, fingerprint: "empty", receivedAt: 7, body: null })
     return script.cell
   }),
 )

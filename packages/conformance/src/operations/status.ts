@@ -12,14 +12,14 @@ import { noteOf } from "../store/callbacks.ts"
 /** Everything that a store is used for, once. */
 const use = Effect.gen(function* () {
   const ground = yield* newGround
-  const { noteCallback, takeDue } = yield* PaymentStore
+  const store = yield* PaymentStore
   for (const state of payinStates) yield* put(payinIn(ground, state, state))
   for (const state of payoutStates) yield* put(payoutIn(ground, state, state, { actAt: ground.at }))
   yield* claim(yield* stored(keyOf(payoutIn(ground, "Intended"))), ground.at)
   const record = yield* put(payoutIn(ground, "salary", "Pending"))
-  yield* noteCallback(noteOf(record.payment.key, "print"))
+  yield* store.noteCallback(noteOf(record.payment.key, "print"))
   yield* move(record, [flagged("a")], ground.at)
-  yield* takeDue(ground.at, 9, ground.at + 1)
+  yield* store.takeDue(ground.at, 9, ground.at + 1)
   const { pruneBodies, record: keep } = yield* Evidence
   yield* keep({ at: ground.at, body: "{}" })
   yield* pruneBodies(2)
