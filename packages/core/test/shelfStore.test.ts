@@ -3,18 +3,21 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import {
+  DeskStore,
   emptyMemory,
   Evidence,
   type MemoryCell,
+  memoryDesk,
   memoryPorts,
   notesPerPayment,
   Payins,
   PaymentStore,
   Payouts,
   Reports,
+  shelfStore,
   StoreStatus,
 } from "@cauri/core"
-import { payout, payoutKey, pushPayin, scripted } from "./scripted.ts"
+import { directPayin, payout, payoutKey, pushPayin, scripted } from "./scripted.ts"
 
 const portsOf = (cell: MemoryCell) => memoryPorts(cell, "shelf")
 
@@ -22,7 +25,9 @@ const portsOf = (cell: MemoryCell) => memoryPorts(cell, "shelf")
 const filled = scripted((script) =>
   Effect.gen(function* () {
     yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* (yield* Payins).create(pushPayin("order-2", { amount: 300 }))
     yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
+    yield* (yield* Payins).create(directPayin("order-3", "GuidedUssd"))
     const store = yield* PaymentStore
     const key = payoutKey("salary-1")
     for (const receivedAt of [7, 9]) {
@@ -45,10 +50,11 @@ describe("reports", () => {
       const { figures } = Context.get(portsOf(yield* filled), Reports)
       const all = yield* figures(0, 1)
       assert.deepStrictEqual(
-        all.map(({ count, kind, operator, sum }) => [kind, operator, count, sum]),
+        all.map(({ count, operator, rail, sum }) => [rail, operator, count, sum]),
         [
-          ["payin", null, 1, 500],
-          ["payout", "ORANGE", 1, 700],
+          ["GuidedUssd", null, 1, 500],
+          ["UssdPush", null, 2, 800],
+          ["MobileMoneyPayout", "ORANGE", 1, 700],
         ],
       )
       assert.deepStrictEqual(yield* figures(1, 2), [])
@@ -85,6 +91,30 @@ describe("evidence", () => {
       for (const at of [1, 2]) yield* record({ at, body: `{"at":${at}}` })
       assert.deepInclude(yield* Effect.flip(record({ at: 3, body: "[]" })), { _tag: "StoreError", operation: "record" })
       assert.deepStrictEqual(yield* deeds(1), [{ at: 2, body: '{"at":2}' }])
+    }),
+  )
+})
+
+describe("the identity", () => {
+  it.effect("has the name that was given, and the number of events", () =>
+    Effect.gen(function* () {
+      const cell = yield* filled
+      const events = [...cell.current.events.values()].flat().length
+      const ports = [Context.get(portsOf(cell), DeskStore), memoryDesk(cell, "shelf")]
+      for (const desk of ports) assert.deepStrictEqual(yield* desk.identity(), { id: "shelf", highWater: events })
+    }),
+  )
+
+  it.effect("of a place that has lost what it lists holds no evidence of it", () =>
+    Effect.gen(function* () {
+      const cell = yield* filled
+      const rows = [...cell.current.rows.values()]
+      const lost = shelfStore("lost", {
+        get: () => undefined,
+        set: () => assert.fail("it was written"),
+        rows: () => rows,
+      })
+      assert.strictEqual(yield* Context.get(lost, Evidence).pruneBodies(99), 0)
     }),
   )
 })

@@ -11,7 +11,7 @@ import { addressOf, type OwnVariable, ownVariablesOf, placeOf, type ShippedStore
 export const storeVariablesOf = <const Stores extends ReadonlyArray<ShippedStore>>(
   stores: Stores,
 ): Readonly<Record<StoreVariable | OwnVariable<Stores>, string>> => {
-  const own: Readonly<Record<string, string>> = Object.assign({}, ...stores.map(({ variables }) => variables))
+  const own: Readonly<Record<string, string>> = Object.assign({}, ...stores.map(({ variables = {} }) => variables))
   return { STORE_URL: addressOf(stores), ...storeVariables, ...own }
 }
 

@@ -13,15 +13,15 @@ export interface ShippedStore {
   /** What an address of it is, for the person who sets `STORE_URL`. */
   readonly address: string
   /** The variables that only this kind has, with what each must be. */
-  readonly variables: Readonly<Record<string, string>>
-  /** Loads its package. */
-  readonly load: () => Promise<StoreOpener>
+  readonly variables?: Readonly<Record<string, string>>
+  /** Loads its package, which exports what opens it. */
+  readonly load: () => Promise<{ readonly opener: StoreOpener }>
 }
 
 /** The names of the variables that these kinds have of their own. */
 export type OwnVariable<Stores extends ReadonlyArray<ShippedStore>> = Stores[number] extends infer Store
-  ? Store extends ShippedStore
-    ? Extract<keyof Store["variables"], string>
+  ? Store extends { readonly variables: infer Variables }
+    ? Extract<keyof Variables, string>
     : never
   : never
 
@@ -29,7 +29,7 @@ export type OwnVariable<Stores extends ReadonlyArray<ShippedStore>> = Stores[num
 export const ownVariablesOf = <const Stores extends ReadonlyArray<ShippedStore>>(
   stores: Stores,
 ): ReadonlyArray<OwnVariable<Stores>> => {
-  const names = stores.flatMap(({ variables }) => Object.keys(variables))
+  const names = stores.flatMap(({ variables = {} }) => Object.keys(variables))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they are the keys of these very stores
   return names as unknown as ReadonlyArray<OwnVariable<Stores>>
 }
@@ -55,7 +55,7 @@ export const placeOf = Effect.fnUntraced(function* (
   const found = named.find(({ scheme }) => address.startsWith(scheme))
   if (found === undefined) return yield* wrong()
   const { load, scheme } = found
-  const opener = yield* Effect.mapError(Effect.tryPromise({ try: load, catch: missingPackage }), (name) =>
+  const { opener } = yield* Effect.mapError(Effect.tryPromise({ try: load, catch: missingPackage }), (name) =>
     wrong({
       problem: `begins with ${scheme}, and the package ${name} is not installed here: deploy this program with it (npm install ${name}), or name another store`,
     }),

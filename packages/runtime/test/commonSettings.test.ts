@@ -13,7 +13,7 @@ const opener: StoreOpener = {
 const neverLoaded = () => Promise.reject(new Error("Only the kind that is named is loaded."))
 
 const stores = [
-  { schemes: ["shelf:"], address: "shelf:<name>", variables: {}, load: async () => opener },
+  { schemes: ["shelf:"], address: "shelf:<name>", load: async () => ({ opener }) },
   {
     schemes: ["cellar:"],
     address: "cellar:<number>",

@@ -56,7 +56,7 @@ describe("the store that is named", () => {
 
 /** A kind of store of somebody else's. */
 const shipped = (load: ShippedStore["load"]): ReadonlyArray<ShippedStore> => [
-  { schemes: ["mine:", "ours:"], address: "mine:<name>", variables: {}, load },
+  { schemes: ["mine:", "ours:"], address: "mine:<name>", load },
 ]
 
 const failing = (code: string, message: string) =>

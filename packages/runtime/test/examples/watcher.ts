@@ -11,7 +11,6 @@ import {
   layerStore,
   layerTelemetry,
   readersOf,
-  type ShippedStore,
   teardown,
   told,
   untilStopped,
@@ -19,13 +18,8 @@ import {
 
 /** The stores that this program ships with: here one. */
 const stores = [
-  {
-    schemes: ["sqlite:"],
-    address: "sqlite:<path of the file>",
-    variables: {},
-    load: async () => (await import("@cauri/store-sqlite")).opener,
-  },
-] as const satisfies ReadonlyArray<ShippedStore>
+  { schemes: ["sqlite:"], address: "sqlite:<path of the file>", load: async () => await import("@cauri/store-sqlite") },
+] as const
 
 const program = Effect.gen(function* () {
   const settings = yield* commonSettings(readersOf(process.env, commonVariablesOf(stores)), stores, "watcher", 9_470)
