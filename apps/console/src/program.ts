@@ -6,13 +6,12 @@ import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import {
   type Cauri,
   type DecisionRefused,
-  type DeskStore,
   type InvalidInput,
   type PaymentNotFound,
-  type PaymentStore,
+  type StorePorts,
   UnreadableRow,
 } from "@cauri/core"
-import { codes, type Ending, type Environment, type StoreEvidence, type StoreSide } from "@cauri/runtime"
+import { codes, type Ending, type Environment } from "@cauri/runtime"
 import { audit, doctorIn } from "./commands/checks.ts"
 import { cancel, closeFlag, recheck, release, replay, resolve } from "./commands/decisions.ts"
 import { deeds } from "./commands/deeds.ts"
@@ -29,7 +28,7 @@ import { printable, Screen } from "./Screen.ts"
 import type { WrongInput } from "./who.ts"
 
 /** What the commands stand on: see `wiring.ts`. */
-export type Ground = Cauri | PaymentStore | DeskStore | StoreSide | StoreEvidence | ServiceLine
+export type Ground = Cauri | StorePorts | ServiceLine
 
 const exitCodes =
   "Exit codes: 0 fine, 1 something needs a person, 64 bad usage or configuration, 70 a defect, 74 the store is damaged, 75 try again."

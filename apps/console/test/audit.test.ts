@@ -91,7 +91,7 @@ describe("audit", () => {
       const { code, out } = yield* world.console("audit")
       assert.strictEqual(code, 1)
       assert.match(out, /S14 +payin shop\/order-2 +it has 2 events and counts 3 +the history has no gaps/)
-      assert.include(out, "Wrong: 2 things, in 4 payments and 13 events")
+      assert.include(out, "Wrong: 3 things, in 4 payments and 13 events")
     }),
   )
 
@@ -258,7 +258,9 @@ describe("audit", () => {
   it.effect("looks at what was created from a day on when it is asked to", () =>
     Effect.gen(function* () {
       const world = yield* sound
-      damageHistory(world, "payin shop/order-2", (lines) => lines.slice(0, -1))
+      damageHistory(world, "payin shop/order-2", (lines) =>
+        lines.map((line, index) => ({ ...line, event: lines[Math.min(index, 1)]?.event ?? line.event })),
+      )
       assert.deepStrictEqual(yield* auditOf(world, "--from", "1970-01-02"), { code: 0, findings: [] })
       assert.strictEqual((yield* auditOf(world, "--from", "1970-01-01")).code, 1)
       assert.strictEqual((yield* stored(world, "payin", "order-2")).payment.seq, 3)

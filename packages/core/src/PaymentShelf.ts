@@ -3,6 +3,7 @@
  * the driver are here; a team that keeps payments in a place of its own brings the place.
  */
 import { Effect, Option } from "effect"
+import type { KeptNote } from "./Reports.ts"
 import type { EventRow, PaymentRow, PaymentWrite } from "./PaymentRow.ts"
 import { spendingStates } from "./model/states.ts"
 import {
@@ -15,16 +16,11 @@ import {
   type RowTerms,
 } from "./PaymentStoreDriver.ts"
 
-/** A callback as it is kept: everything but the payment that it is kept with. */
-export interface KeptNote extends Omit<CallbackNote, "key"> {
-  readonly number: number
-}
-
 /** Everything about one payment. */
 export interface ShelvedPayment {
   readonly row: PaymentRow
   readonly events: ReadonlyArray<EventRow>
-  /** The callbacks that came, as evidence; no method of the port gives them back. */
+  /** The callbacks that came, as evidence. */
   readonly notes: ReadonlyArray<KeptNote>
 }
 
@@ -42,11 +38,13 @@ export interface PaymentShelf {
   readonly isHeld: (scope: string) => boolean
 }
 
-const dueAt = (row: PaymentRow): number => Math.min(row.actAt ?? Infinity, row.announceAt ?? Infinity)
+/** When a payment wants a worker; never: `Infinity`. */
+export const dueAt = (row: PaymentRow): number => Math.min(row.actAt ?? Infinity, row.announceAt ?? Infinity)
 
 type Named = Pick<PaymentWrite, "kind" | "project" | "id">
 
-const nameOf = ({ kind, project, id }: Named): string => `${kind} ${project}/${id}`
+/** The name of a payment in the place. */
+export const nameOf = ({ kind, project, id }: Named): string => `${kind} ${project}/${id}`
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 

@@ -131,7 +131,6 @@ export { type Unreadable } from "./readRows.ts"
 export { RefusalReason, StoreRefused } from "./StoreRefused.ts"
 export {
   DeskStore,
-  type Figure,
   type Heartbeat,
   type Hold,
   holdsByItself,
@@ -140,6 +139,8 @@ export {
   type SeenHold,
   type StoreIdentity,
 } from "./DeskStore.ts"
+export { type Deed, Evidence, type Figure, type KeptNote, Reports, type Standing } from "./Reports.ts"
+export { type OpeningTerms, type StoreOpener, type StorePorts, StoreStatus } from "./StoreStatus.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./CallbackAddress.ts"
 export { Credentials, type ProjectCredentials } from "./Credentials.ts"
 export {
@@ -153,11 +154,12 @@ export {
   type TransactionalListener,
 } from "./Outcomes.ts"
 export { Nudge } from "./Nudge.ts"
-export { type KeptNote, type PaymentShelf, shelfDriver, type ShelvedPayment } from "./PaymentShelf.ts"
+export { type PaymentShelf, shelfDriver, type ShelvedPayment } from "./PaymentShelf.ts"
 export { announceWithin, insertWithin, memoryDriver } from "./memoryDriver.ts"
 export { emptyMemory, type MemoryCell, type MemoryState } from "./memoryState.ts"
 export { heartbeatsKeptFor, memoryDesk } from "./memoryDesk.ts"
-export { memoryStore } from "./memoryStore.ts"
+export { memoryPorts, memoryStore } from "./memoryStore.ts"
+export { shelfStore } from "./shelfStore.ts"
 
 // Services: what a program calls
 export { type Cauri, layerCauri, type Ports } from "./layerCauri.ts"

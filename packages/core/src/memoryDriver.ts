@@ -10,7 +10,7 @@ import { type PaymentShelf, shelfDriver, shelfSteps } from "./PaymentShelf.ts"
 import type { Inserted, PaymentStoreDriver } from "./PaymentStoreDriver.ts"
 
 /** The cell as a place for payments. What did not change is not copied. */
-const shelfOf = (cell: MemoryCell): PaymentShelf => ({
+export const shelfOf = (cell: MemoryCell): PaymentShelf => ({
   get: (name) => {
     const { rows, events, notes } = cell.current
     const row = rows.get(name)
@@ -19,7 +19,7 @@ const shelfOf = (cell: MemoryCell): PaymentShelf => ({
   set: (name, { row, events, notes }) => {
     const { current } = cell
     const prints = () => new Set(notes.map(({ attempt, fingerprint }) => `${attempt} ${fingerprint}`))
-    const isNoted = notes.length > (current.notes.get(name)?.length ?? 0)
+    const isNoted = notes.length > 0 && notes !== current.notes.get(name)
     cell.current = {
       ...current,
       rows: put(current.rows, name, row),

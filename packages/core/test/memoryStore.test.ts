@@ -333,24 +333,6 @@ describe("notes", () => {
   )
 })
 
-describe("figures", () => {
-  it.effect("count what was created from a time on and before another, with its open flags", () =>
-    Effect.gen(function* () {
-      const { driver, desk } = fresh()
-      yield* insertAll(driver, [
-        row("a", { createdAt: 9 }),
-        row("b", { createdAt: 10, openFlags: 2 }),
-        row("c", { createdAt: 19, openFlags: 1, amount: 300 }),
-        row("d", { createdAt: 20 }),
-      ])
-      const group = { kind: "payout", rail: "MobileMoneyPayout", operator: null, state: "Intended" }
-      assert.deepStrictEqual<ReadonlyArray<object>>(yield* desk.figures(10, 20), [
-        { ...group, count: 2, sum: 1_000, openFlags: 3 },
-      ])
-    }),
-  )
-})
-
 describe("the whole world", () => {
   it.effect("is one value: it can be kept, changed and put back", () =>
     scripted((script) =>

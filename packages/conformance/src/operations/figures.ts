@@ -3,13 +3,13 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { DeskStore } from "@cauri/core"
+import { Reports, type StorePorts } from "@cauri/core"
 import type { Facet } from "../Facet.ts"
 import { day, flagClosed, flagged, type Ground, newGround, payinIn, payoutIn, started } from "../samples.ts"
 import { move, put, putAll } from "../steps.ts"
 
 const figuresOf = (ground: Ground, from = ground.at, before = ground.at + day) =>
-  DeskStore.use((desk) => desk.figures(from, before))
+  Reports.use((reports) => reports.figures(from, before))
 
 const payouts = {
   kind: "payout",
@@ -20,7 +20,7 @@ const payouts = {
 } as const
 
 /** Figures for reports. */
-export const figures: Facet = {
+export const figures: Facet<StorePorts> = {
   name: "figures for reports",
   alone: false,
   cases: {
