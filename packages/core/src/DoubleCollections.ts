@@ -93,7 +93,7 @@ export class DoubleCollections extends Context.Service<
           const events = [Events.cases.Held.make({ because: "RefundDraft" })]
           const held = yield* Effect.fromResult(append(change.payment, events, at))
           const drafted = { payment: held.payment, entries: [...change.entries, ...held.entries] }
-          const inserted = yield* store.insert(drafted, { ...watch, actAt: null, announceAt: at })
+          const inserted = yield* store.insert(drafted, { ...watch, actAt: null })
           if (inserted._tag === "Inserted" || isDraftOf(payin, inserted.found)) return
         }
         yield* Effect.logError(`The refund of the ${keyText(payin.key)} was not drafted: its ids are taken.`)

@@ -2,7 +2,7 @@
  * One step of a payment, ready to be saved: its events, its new state, and when somebody must look again.
  */
 import { Result } from "effect"
-import { isAnnounced, type PaymentEvent } from "./Event.ts"
+import type { PaymentEvent } from "./Event.ts"
 import type { IllegalTransition } from "./Machine.ts"
 import type { PaymentRecord } from "./nextAction.ts"
 import { append, type Change, closedAt } from "./Payment.ts"
@@ -27,10 +27,8 @@ export const advance = (
     const closed = closedAt(change.payment)
     const moved = change.payment.state._tag !== record.payment.state._tag
     const justClosed = closed !== closedAt(record.payment) || (closed !== null && moved)
-    const announces = events.some((event) => isAnnounced(event._tag))
     const next: Watch = {
       ...watch,
-      announceAt: announces ? Math.min(watch.announceAt ?? now, now) : watch.announceAt,
       ...(justClosed ? { listeningSince: null, slot: 0, slotTries: 0, failures: 0 } : {}),
     }
     return { change, watch: { ...next, actAt: planActAt(change.payment, next, now, policy) } }

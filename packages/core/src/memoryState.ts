@@ -4,7 +4,7 @@
  */
 import type { Heartbeat, Hold } from "./DeskStore.ts"
 import type { EventRow, PaymentRow } from "./PaymentRow.ts"
-import type { KeptNote } from "./PaymentShelf.ts"
+import type { KeptNote, ShelvedDelivery, ShelvedFollower } from "./PaymentShelf.ts"
 
 /** Everything that a memory store holds. */
 export interface MemoryState {
@@ -14,6 +14,9 @@ export interface MemoryState {
   readonly fingerprints: ReadonlyMap<string, ReadonlySet<string>>
   /** The notes themselves, kept as evidence; no method of the port gives them back. */
   readonly notes: ReadonlyMap<string, ReadonlyArray<KeptNote>>
+  /** What consumers have heard of each payment. */
+  readonly deliveries: ReadonlyMap<string, ReadonlyArray<ShelvedDelivery>>
+  readonly followers: ReadonlyArray<ShelvedFollower>
   /** By their scopes. */
   readonly holds: ReadonlyMap<string, ReadonlyArray<Hold>>
   readonly heartbeats: ReadonlyMap<string, Heartbeat>
@@ -29,6 +32,8 @@ export const emptyMemory: MemoryState = {
   events: new Map(),
   fingerprints: new Map(),
   notes: new Map(),
+  deliveries: new Map(),
+  followers: [],
   holds: new Map(),
   heartbeats: new Map(),
   turns: new Map(),

@@ -57,24 +57,8 @@ describe("a step that closes a payment", () => {
 })
 
 const waiting = tried(newPayin(), accepted(1))
-const announceAt = (events: Parameters<typeof advance>[1], before: number | null) =>
-  Result.getOrThrow(
-    advance(recordOf(waiting), events, { ...newWatch(waiting, policy), announceAt: before }, minute, policy),
-  ).watch.announceAt
-
 describe("a step", () => {
   const payin = waiting
-
-  it("tells the host at once when an event is for it, and not otherwise", () => {
-    const expired = [Events.Expired.make({})]
-    assert.strictEqual(announceAt(expired, null), minute)
-    assert.strictEqual(announceAt(expired, hour), minute, "sooner than a failing host was put off to")
-    assert.strictEqual(announceAt(expired, 5), 5)
-    const silent = [Events.FlagClosed.make({ kind: "HandleLost", subject: "1", by: "A colleague", reason: "found" })]
-    assert.isNull(announceAt(silent, null))
-    assert.strictEqual(announceAt(silent, hour), hour)
-    assert.isNull(announceAt([], null))
-  })
 
   it("plans the next one from where it led", () => {
     const step = Result.getOrThrow(
