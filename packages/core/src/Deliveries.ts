@@ -60,13 +60,6 @@ export class Deliveries extends Context.Service<
       const catchUp = (consumer: Consumer) =>
         Effect.repeat(followOn(consumer), { until: () => caughtUp.has(consumer.name) })
 
-      const hear = (consumer: Consumer, { consumer: name, key, lease }: Delivery, announcement: Announced) =>
-        Effect.suspend(() => {
-          if (!("hearWithin" in consumer)) return Effect.as(consumer.hear(announcement), "ToMark" as const)
-          const held = { consumer: name, key, lease }
-          return Effect.flatMap(Clock.currentTimeMillis, (now) => consumer.hearWithin(announcement, { lease: held, now }))
-        })
-
       /** Its event is left behind, once that is flagged. A crash in between flags nothing twice, and only tries once more. */
       const park = Effect.fnUntraced(function* (delivery: Delivery) {
         const stepOf = (record: PaymentRecord, now: number) => {
@@ -95,25 +88,16 @@ export class Deliveries extends Context.Service<
         const announcement = announcedOf(delivery.payment, delivery.entry)
         if (announcement !== null) {
           const heard = yield* withinTime(hear(consumer, delivery, announcement), policy.hearTimeout)
-          if (heard === null) return yield* Effect.as(refused(delivery, announcement, "it did not answer in time"), false)
-          if (Exit.isFailure(heard)) return yield* Effect.as(refused(delivery, announcement, troubleOf(heard.cause)), true)
+          if (heard === null)
+            return yield* Effect.as(refused(delivery, announcement, "it did not answer in time"), false)
+          if (Exit.isFailure(heard))
+            return yield* Effect.as(refused(delivery, announcement, troubleOf(heard.cause)), true)
           // Stale: another worker has the delivery by now.
           if (heard.value !== "ToMark") return true
         }
         yield* store.heard(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)
         return true
       })
-
-      /** Whatever is wrong with one delivery touches no other; its lease ends by itself. Tells whether the consumer answered. */
-      const isolated = (
-        delivering: Effect.Effect<boolean, StoreError | IllegalTransition | PaymentNotFound>,
-        { consumer, payment }: Delivery,
-      ) =>
-        Effect.flatMap(Effect.exit(delivering), (exit) => {
-          if (Exit.isSuccess(exit)) return Effect.succeed({ done: true, answered: exit.value })
-          const what = `An event of the ${keyText(payment.key)} could not be delivered to ${consumer}; it is tried again after its lease.`
-          return Effect.as(Effect.logError(`${what} ${troubleOf(exit.cause)}`), { done: false, answered: false })
-        })
 
       const work = (consumer: Consumer, delivery: Delivery) => isolated(deliverOne(consumer, delivery), delivery)
 
@@ -155,7 +139,11 @@ export class Deliveries extends Context.Service<
         const takeFree = Effect.fnUntraced(function* (limit: number) {
           yield* catchUp(consumer)
           const { nextDueAt, taken } = yield* take(consumer, yield* Clock.currentTimeMillis, limit)
-          for (const each of taken) yield* fill(slots, Effect.map(work(consumer, each), ({ done }) => done))
+          for (const each of taken)
+            yield* fill(
+              slots,
+              Effect.map(work(consumer, each), ({ done }) => done),
+            )
           return nextDueAt
         })
         return { slots, take: takeFree }
@@ -178,3 +166,22 @@ const withinTime = <A, E>(work: Effect.Effect<A, E>, time: number): Effect.Effec
       return Option.getOrNull(done)
     }),
   )
+
+/** Lets a consumer hear; a transactional one marks it as well. */
+const hear = (consumer: Consumer, { consumer: name, key, lease }: Delivery, announcement: Announced) =>
+  Effect.suspend(() => {
+    if (!("hearWithin" in consumer)) return Effect.as(consumer.hear(announcement), "ToMark" as const)
+    const held = { consumer: name, key, lease }
+    return Effect.flatMap(Clock.currentTimeMillis, (now) => consumer.hearWithin(announcement, { lease: held, now }))
+  })
+
+/** Whatever is wrong with one delivery touches no other; its lease ends by itself. Tells whether the consumer answered. */
+const isolated = (
+  delivering: Effect.Effect<boolean, StoreError | IllegalTransition | PaymentNotFound>,
+  { consumer, payment }: Delivery,
+) =>
+  Effect.flatMap(Effect.exit(delivering), (exit) => {
+    if (Exit.isSuccess(exit)) return Effect.succeed({ done: true, answered: exit.value })
+    const what = `An event of the ${keyText(payment.key)} could not be delivered to ${consumer}; it is tried again after its lease.`
+    return Effect.as(Effect.logError(`${what} ${troubleOf(exit.cause)}`), { done: false, answered: false })
+  })

@@ -16,9 +16,8 @@ export interface ShelvedDelivery {
   /** The number of the newest event to hear, and of the last one that was heard. */
   readonly newest: number
   readonly heard: number
-  /** When it is due, and when the event happened that it waits with; null: everything was heard. */
+  /** When it is due; null: everything was heard. */
   readonly dueAt: number | null
-  readonly since: number | null
   readonly tries: number
   readonly leaseNumber: number
   readonly leaseUntil: number
@@ -61,7 +60,8 @@ export interface PaymentShelf {
 /** The name under which a payment is kept. */
 export const nameOf = ({ kind, project, id }: RowKey): string => `${kind} ${project}/${id}`
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+/** Texts byte for byte. */
+export const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 /** By name, part by part, so that "shop" comes before "shop-2" as it does in a database. */
 export const keyOrder = (one: RowKey, other: RowKey): number =>
@@ -71,5 +71,4 @@ export const keyOrder = (one: RowKey, other: RowKey): number =>
 type Ordered = Pick<PaymentWrite, "createdAt" | "kind" | "project" | "id">
 
 /** The order of lists: by creation, then by name. */
-export const order = (one: Ordered, other: Ordered): number =>
-  one.createdAt - other.createdAt || keyOrder(one, other)
+export const order = (one: Ordered, other: Ordered): number => one.createdAt - other.createdAt || keyOrder(one, other)

@@ -65,10 +65,7 @@ export const workOnLane = Effect.fnUntraced(function* (
     const wait = yield* turn.pipe(
       Effect.catchTag("StoreError", (error) => Effect.as(Effect.logError(error.message), policy.sweepBackoff)),
       Effect.catchDefect((defect) =>
-        Effect.as(
-          Effect.logError(`A sweep broke off and is tried again: ${nameOf(defect)}`),
-          policy.sweepBackoff,
-        ),
+        Effect.as(Effect.logError(`A sweep broke off and is tried again: ${nameOf(defect)}`), policy.sweepBackoff),
       ),
       Effect.withSpan("Reconciliation.sweep"),
     )

@@ -3,10 +3,18 @@
  */
 import { Effect } from "effect"
 import type { EventRow, PaymentRow } from "./PaymentRow.ts"
-import { keyOrder, nameOf, order, type PaymentShelf, type ShelvedDelivery, type ShelvedPayment } from "./PaymentShelf.ts"
+import {
+  compare,
+  keyOrder,
+  nameOf,
+  order,
+  type PaymentShelf,
+  type ShelvedDelivery,
+  type ShelvedPayment,
+} from "./PaymentShelf.ts"
 import type { DeliveryDriver, DeliveryLease, TakenDelivery } from "./PaymentStoreDriver.ts"
 
-const blank = { dueAt: null, since: null, tries: 0, leaseNumber: 0, leaseUntil: 0 }
+const blank = { dueAt: null, tries: 0, leaseNumber: 0, leaseUntil: 0 }
 
 /** The deliveries of a payment after a step with these events: whoever follows the store has what is announced to hear. */
 export const announced = (
@@ -22,7 +30,7 @@ export const announced = (
   return shelf.followers().map(({ consumer, from }) => {
     const heard = row.createdAt >= from ? 0 : first.seq - 1
     const found = deliveries.find((each) => each.consumer === consumer) ?? { consumer, heard, ...blank }
-    return { ...found, newest: last.seq, dueAt: found.dueAt ?? first.at, since: found.since ?? first.at }
+    return { ...found, newest: last.seq, dueAt: found.dueAt ?? first.at }
   })
 }
 
@@ -30,18 +38,21 @@ export const announced = (
 interface Waiting {
   readonly delivery: ShelvedDelivery
   readonly payment: ShelvedPayment
+  readonly event: EventRow
   readonly dueAt: number
 }
 
-const waitingIn = (shelf: PaymentShelf, isWanted: (delivery: ShelvedDelivery) => boolean): ReadonlyArray<Waiting> =>
-  [...shelf.all()].flatMap((payment) =>
-    payment.deliveries.flatMap((delivery) =>
-      delivery.dueAt === null || !isWanted(delivery) ? [] : [{ delivery, payment, dueAt: delivery.dueAt }],
-    ),
-  )
-
 const nextEvent = ({ events }: ShelvedPayment, heard: number): EventRow | undefined =>
   events.find((event) => event.announced && event.seq > heard)
+
+const waitingIn = (shelf: PaymentShelf, isWanted: (delivery: ShelvedDelivery) => boolean): ReadonlyArray<Waiting> =>
+  [...shelf.all()].flatMap((payment) =>
+    payment.deliveries.flatMap((delivery) => {
+      const { dueAt, heard } = delivery
+      const event = nextEvent(payment, heard)
+      return dueAt === null || event === undefined || !isWanted(delivery) ? [] : [{ delivery, payment, event, dueAt }]
+    }),
+  )
 
 const replaced = (payment: ShelvedPayment, delivery: ShelvedDelivery): ShelvedPayment => ({
   ...payment,
@@ -65,7 +76,7 @@ const endLease = (
 export const hearOn = (shelf: PaymentShelf, lease: DeliveryLease, seq: number): "Heard" | "Stale" =>
   endLease(shelf, lease, (delivery, payment) => {
     const at = nextEvent(payment, seq)?.at ?? null
-    return { ...delivery, heard: seq, tries: 0, dueAt: at, since: at }
+    return { ...delivery, heard: seq, tries: 0, dueAt: at }
   })
 
 /** Registers a consumer, or moves its beginning back. */
@@ -96,7 +107,7 @@ export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
         const newest = news.at(-1)?.seq
         if (since === undefined || newest === undefined) continue
         if (payment.deliveries.some((each) => each.consumer === consumer)) continue
-        const delivery = { ...blank, consumer, heard: 0, newest, dueAt: since, since }
+        const delivery = { ...blank, consumer, heard: 0, newest, dueAt: since }
         shelf.set(nameOf(payment.row), { ...payment, deliveries: [...payment.deliveries, delivery] })
       }
       const last = page.at(-1)?.row
@@ -110,7 +121,7 @@ export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
   unfollow: (consumer) =>
     Effect.sync(() => {
       shelf.setFollowers(shelf.followers().filter((each) => each.consumer !== consumer))
-      for (const payment of [...shelf.all()]) {
+      for (const payment of shelf.all()) {
         const deliveries = payment.deliveries.filter((each) => each.consumer !== consumer)
         if (deliveries.length < payment.deliveries.length) shelf.set(nameOf(payment.row), { ...payment, deliveries })
       }
@@ -122,14 +133,12 @@ export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
         .filter(({ delivery, dueAt }) => dueAt <= now && delivery.leaseUntil <= now)
         .toSorted((one, other) => one.dueAt - other.dueAt || order(one.payment.row, other.payment.row))
         .slice(0, limit)
-      const taken = due.flatMap(({ delivery, payment }): ReadonlyArray<TakenDelivery> => {
-        const event = nextEvent(payment, delivery.heard)
-        if (event === undefined) return []
+      const taken = due.map(({ delivery, event, payment }): TakenDelivery => {
         const leased = { ...delivery, leaseNumber: delivery.leaseNumber + 1, leaseUntil }
         const { kind, project, id } = payment.row
         shelf.set(nameOf(payment.row), replaced(payment, leased))
         const lease = { consumer, key: { kind, project, id }, lease: leased.leaseNumber }
-        return [{ ...lease, row: payment.row, event, tries: delivery.tries }]
+        return { ...lease, row: payment.row, event, tries: delivery.tries }
       })
       const times = waiting
         .filter((each) => !due.includes(each))
@@ -145,7 +154,7 @@ export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
     Effect.sync(() =>
       waitingIn(shelf, (each) => (consumer ?? each.consumer) === each.consumer)
         .filter(({ payment }) => key === undefined || keyOrder(key, payment.row) === 0)
-        .map(({ delivery, dueAt, payment: { row } }) => ({
+        .map(({ delivery, dueAt, event, payment: { row } }) => ({
           row,
           waiting: {
             consumer: delivery.consumer,
@@ -153,7 +162,7 @@ export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
             newest: delivery.newest,
             heard: delivery.heard,
             tries: delivery.tries,
-            since: delivery.since ?? dueAt,
+            since: event.at,
             dueAt,
           },
         }))
@@ -161,17 +170,18 @@ export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
           (one, other) =>
             one.waiting.since - other.waiting.since ||
             order(one.row, other.row) ||
-            (one.waiting.consumer < other.waiting.consumer ? -1 : 1),
+            compare(one.waiting.consumer, other.waiting.consumer),
         )
         .slice(0, limit)
         .map(({ waiting }) => waiting),
     ),
   hastenDeliveries: (now, by) =>
     Effect.sync(() => {
-      for (const { delivery, dueAt, payment } of waitingIn(shelf, () => true)) {
-        if (dueAt <= now) continue
-        const current = shelf.get(nameOf(payment.row)) ?? payment
-        shelf.set(nameOf(payment.row), replaced(current, { ...delivery, dueAt: Math.max(now, dueAt - by) }))
+      for (const payment of shelf.all()) {
+        const deliveries = payment.deliveries.map((each) =>
+          each.dueAt === null || each.dueAt <= now ? each : { ...each, dueAt: Math.max(now, each.dueAt - by) },
+        )
+        shelf.set(nameOf(payment.row), { ...payment, deliveries })
       }
     }),
 })

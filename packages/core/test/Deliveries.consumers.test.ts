@@ -105,7 +105,10 @@ describe("a consumer that is new", () => {
         const { watch } = yield* recordOf(payinKey("order-1"))
         const { consumer } = listening("stock", 0)
         yield* Effect.provide((yield* Deliveries).follow, inProcess(script, consumer))
-        yield* Effect.provide(Effect.flatMap(Deliveries, ({ follow }) => follow), inProcess(script, consumer))
+        yield* Effect.provide(
+          Effect.flatMap(Deliveries, ({ follow }) => follow),
+          inProcess(script, consumer),
+        )
         assert.deepStrictEqual((yield* recordOf(payinKey("order-1"))).watch, watch)
         assert.deepStrictEqual(yield* waitingOf(payinKey("order-1")), [
           ["books", 0, 4, 1, 1_000],

@@ -147,6 +147,7 @@ describe("what hosts hear", () => {
         const [late] = (yield* store.takeDeliveries("books", 60_000, 1, 120_000)).taken
         if (early === undefined || late === undefined) return assert.fail("it was not taken twice")
         assert.strictEqual(yield* store.heard(early, 2, 60_000), "Stale")
+        assert.strictEqual(yield* store.heard({ ...early, key: payoutKey("nobody") }, 2, 60_000), "Stale")
         yield* store.unheard(early, 99_000)
         assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [["books", 0, 2, 0, 0]])
         assert.strictEqual(yield* store.heard(late, 2, 60_000), "Heard")
@@ -183,7 +184,10 @@ describe("what hosts hear", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const at: Array<number> = []
-        script.consumers.push({ name: "clock", hear: () => Effect.map(Clock.currentTimeMillis, (now) => void at.push(now)) })
+        script.consumers.push({
+          name: "clock",
+          hear: () => Effect.map(Clock.currentTimeMillis, (now) => void at.push(now)),
+        })
         yield* reconcile
         yield* (yield* Payins).create(pushPayin("order-1"))
         script.confirms.set("token-1", completed(500))

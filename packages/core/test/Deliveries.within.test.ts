@@ -33,25 +33,27 @@ const decided = (script: Script) =>
 const both = ["payout shop/salary-1#4 Completed", "payout shop/salary-1#5 Completed"]
 
 describe("a consumer that hears within a transaction", () => {
-  it.effect("hears each event once and in order, each is marked in that step, and the payment stays as it is (S19)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const marks: Array<unknown> = []
-        script.consumers.splice(
-          0,
-          1,
-          ledger(script, () => {
-            marks.push(script.cell.current.deliveries.get("payout shop/salary-1")?.map(({ heard }) => heard))
-          }),
-        )
-        yield* decided(script)
-        const before = yield* recordOf(payoutKey("salary-1"))
-        yield* sweep
-        assert.deepStrictEqual(ledgerIn(script.cell), both)
-        assert.deepStrictEqual(marks, [[4], [5]])
-        assert.deepStrictEqual(yield* recordOf(payoutKey("salary-1")), before)
-      }),
-    ),
+  it.effect(
+    "hears each event once and in order, each is marked in that step, and the payment stays as it is (S19)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const marks: Array<unknown> = []
+          script.consumers.splice(
+            0,
+            1,
+            ledger(script, () => {
+              marks.push(script.cell.current.deliveries.get("payout shop/salary-1")?.map(({ heard }) => heard))
+            }),
+          )
+          yield* decided(script)
+          const before = yield* recordOf(payoutKey("salary-1"))
+          yield* sweep
+          assert.deepStrictEqual(ledgerIn(script.cell), both)
+          assert.deepStrictEqual(marks, [[4], [5]])
+          assert.deepStrictEqual(yield* recordOf(payoutKey("salary-1")), before)
+        }),
+      ),
   )
 
   it.effect("keeps nothing of a handler that throws, is told again after a while, and hears nothing twice", () =>

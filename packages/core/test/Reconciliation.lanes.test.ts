@@ -175,34 +175,32 @@ describe("a host that never answers delays nothing but its own announcements", (
     ),
   )
 
-  it.effect(
-    "a callback that comes while its payment is asked about is not forgotten while its host is silent",
-    () =>
-      scripted(
-        (script) =>
-          Effect.gen(function* () {
-            silence(script)
-            yield* reconcile
-            for (let n = 1; n <= 20; n++) {
-              yield* payinNumber(script, n)
-              script.confirms.set(tokenNumber(n), () => Effect.delay(Effect.succeed(completed(500)), "1 second"))
-            }
-            while (script.asked.length < 12) yield* TestClock.adjust("500 millis")
-            const receivedAt = yield* Clock.currentTimeMillis
-            const { token } = script.asked.at(-1) ?? { token: "" }
-            const key = payinKey(token.replace("token", "order"))
-            yield* (yield* CallbackIntake).receive({ key, attempt: 1, fingerprint: "one", receivedAt, body: null })
-            yield* TestClock.adjust("1 second")
-            assert.strictEqual(yield* stateOf(key), "Completed")
-            script.asked.length = 0
-            yield* TestClock.adjust("30 seconds")
-            assert.include(
-              script.asked.map((each) => each.token),
-              token,
-            )
-          }),
-        { ...unlimited, sweepConcurrency: 2 },
-      ),
+  it.effect("a callback that comes while its payment is asked about is not forgotten while its host is silent", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          silence(script)
+          yield* reconcile
+          for (let n = 1; n <= 20; n++) {
+            yield* payinNumber(script, n)
+            script.confirms.set(tokenNumber(n), () => Effect.delay(Effect.succeed(completed(500)), "1 second"))
+          }
+          while (script.asked.length < 12) yield* TestClock.adjust("500 millis")
+          const receivedAt = yield* Clock.currentTimeMillis
+          const { token } = script.asked.at(-1) ?? { token: "" }
+          const key = payinKey(token.replace("token", "order"))
+          yield* (yield* CallbackIntake).receive({ key, attempt: 1, fingerprint: "one", receivedAt, body: null })
+          yield* TestClock.adjust("1 second")
+          assert.strictEqual(yield* stateOf(key), "Completed")
+          script.asked.length = 0
+          yield* TestClock.adjust("30 seconds")
+          assert.include(
+            script.asked.map((each) => each.token),
+            token,
+          )
+        }),
+      { ...unlimited, sweepConcurrency: 2 },
+    ),
   )
 
   it.effect("one pass ends after one of its time-outs, and does the actions of the batch meanwhile", () =>
