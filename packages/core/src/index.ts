@@ -99,20 +99,26 @@ export { newWatch, Watch } from "./Watch.ts"
 
 // Ports: what adapters fill
 export { type ConfirmCall, type CreationCall, Gateway } from "./Gateway.ts"
-export { endOf, type Listed, PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
+export { type Delivery, endOf, type Listed, PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
 export {
   type CallbackNote,
   type Claimed,
   type ClaimGuards,
+  type DeliveriesQuery,
+  type DeliveryDriver,
+  type DeliveryLease,
   type Due,
   type Inserted,
   type ListQuery,
   type Noted,
   notesPerPayment,
   type PaymentStoreDriver,
+  type RowKey,
   type RowTerms,
   type SaveTerms,
   StoreError,
+  type TakenDelivery,
+  type WaitingDelivery,
   claimsNothing,
 } from "./PaymentStoreDriver.ts"
 export {
@@ -146,15 +152,15 @@ export { Credentials, type ProjectCredentials } from "./Credentials.ts"
 export {
   type Announced,
   type Consumer,
-  type ElsewhereListener,
-  type HearingStep,
+  type Hearing,
   type Listener,
   logConsumer,
   Outcomes,
   type TransactionalListener,
 } from "./Outcomes.ts"
 export { Nudge } from "./Nudge.ts"
-export { type PaymentShelf, shelfDriver, type ShelvedPayment } from "./PaymentShelf.ts"
+export { type PaymentShelf, type ShelvedDelivery, type ShelvedFollower, type ShelvedPayment } from "./PaymentShelf.ts"
+export { shelfDriver } from "./shelfDriver.ts"
 export { announceWithin, insertWithin, memoryDriver } from "./memoryDriver.ts"
 export { emptyMemory, type MemoryCell, type MemoryState } from "./memoryState.ts"
 export { heartbeatsKeptFor, memoryDesk } from "./memoryDesk.ts"
@@ -169,7 +175,7 @@ export { type Prepared, sameContent } from "./intents.ts"
 export { nextStep, NotAllowed, RefusedTry } from "./tries.ts"
 export { type NotSentBecause, type Sending, Submission, type SubmissionPlan, type Submitted } from "./Submission.ts"
 export { type Heard, type Round, type Settled, Settlement, type Unasked } from "./Settlement.ts"
-export { Announcement, type CatchUpFrom, type CaughtUp } from "./Announcement.ts"
+export { Deliveries, type Delivered } from "./Deliveries.ts"
 export { Reconciliation, type Sweep } from "./Reconciliation.ts"
 export { CallbackIntake } from "./CallbackIntake.ts"
 export { mayLift, type Restoration } from "./restoration.ts"

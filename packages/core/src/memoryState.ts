@@ -5,6 +5,7 @@
 import type { Heartbeat, Hold } from "./DeskStore.ts"
 import type { Deed, KeptNote } from "./Reports.ts"
 import type { EventRow, PaymentRow } from "./PaymentRow.ts"
+import type { ShelvedDelivery, ShelvedFollower } from "./PaymentShelf.ts"
 
 /** Everything that a memory store holds. */
 export interface MemoryState {
@@ -14,6 +15,9 @@ export interface MemoryState {
   readonly fingerprints: ReadonlyMap<string, ReadonlySet<string>>
   /** The notes themselves, kept as evidence. */
   readonly notes: ReadonlyMap<string, ReadonlyArray<KeptNote>>
+  /** What consumers have heard of each payment. */
+  readonly deliveries: ReadonlyMap<string, ReadonlyArray<ShelvedDelivery>>
+  readonly followers: ReadonlyArray<ShelvedFollower>
   /** By their scopes. */
   readonly holds: ReadonlyMap<string, ReadonlyArray<Hold>>
   readonly heartbeats: ReadonlyMap<string, Heartbeat>
@@ -31,6 +35,8 @@ export const emptyMemory: MemoryState = {
   events: new Map(),
   fingerprints: new Map(),
   notes: new Map(),
+  deliveries: new Map(),
+  followers: [],
   holds: new Map(),
   heartbeats: new Map(),
   turns: new Map(),

@@ -7,7 +7,8 @@ import { keyText } from "./Identifiers.ts"
 import { memoryDesk } from "./memoryDesk.ts"
 import { type MemoryCell, emptyMemory } from "./memoryState.ts"
 import type { PaymentRow } from "./PaymentRow.ts"
-import { dueAt, nameOf, type PaymentShelf, shelfDriver, type ShelvedPayment } from "./PaymentShelf.ts"
+import { dueAt, nameOf, type PaymentShelf, type ShelvedPayment } from "./PaymentShelf.ts"
+import { shelfDriver } from "./shelfDriver.ts"
 import { PaymentStore } from "./PaymentStore.ts"
 import { notesPerPayment, StoreError } from "./PaymentStoreDriver.ts"
 import { Evidence, type Figure, Reports } from "./Reports.ts"
@@ -33,13 +34,15 @@ const figuresOf = (rows: ReadonlyArray<PaymentRow>): ReadonlyArray<Figure> => {
   return [...groups.values()].toSorted(inOrder)
 }
 
+const rowsOf = (shelf: PaymentShelf): ReadonlyArray<PaymentRow> => [...shelf.all()].map(({ row }) => row)
+
 const reports = (shelf: PaymentShelf): Reports["Service"] =>
   Reports.of({
     figures: (from, before) =>
-      Effect.sync(() => figuresOf([...shelf.rows()].filter((row) => row.createdAt >= from && row.createdAt < before))),
+      Effect.sync(() => figuresOf(rowsOf(shelf).filter((row) => row.createdAt >= from && row.createdAt < before))),
     standing: (now) =>
       Effect.sync(() => {
-        const rows = [...shelf.rows()]
+        const rows = rowsOf(shelf)
         const times = rows.filter(({ leaseUntil }) => leaseUntil <= now).map(dueAt)
         const due = times.filter((at) => at <= now)
         const count = (fits: (row: PaymentRow) => boolean) => rows.filter(fits).length
@@ -53,9 +56,6 @@ const reports = (shelf: PaymentShelf): Reports["Service"] =>
       }),
   })
 
-const payments = (shelf: PaymentShelf): ReadonlyArray<ShelvedPayment> =>
-  [...shelf.rows()].flatMap((row) => shelf.get(nameOf(row)) ?? [])
-
 const asObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
 const evidence = (shelf: PaymentShelf, cell: MemoryCell): Evidence["Service"] =>
@@ -64,11 +64,12 @@ const evidence = (shelf: PaymentShelf, cell: MemoryCell): Evidence["Service"] =>
     pruneBodies: (before) =>
       Effect.sync(() => {
         let pruned = 0
-        for (const { row, events, notes } of payments(shelf)) {
+        for (const payment of shelf.all()) {
+          const { notes, row } = payment
           const old = notes.filter(({ body, receivedAt }) => body !== null && receivedAt < before)
           if (old.length === 0) continue
           const left = notes.map((note) => (old.includes(note) ? { ...note, body: null } : note))
-          shelf.set(nameOf(row), { row, events, notes: left })
+          shelf.set(nameOf(row), { ...payment, notes: left })
           pruned += old.length
         }
         return pruned
@@ -102,7 +103,7 @@ const status = (shelf: PaymentShelf): StoreStatus["Service"] =>
     clock: Clock.currentTimeMillis,
     faults: Effect.sync(() =>
       Object.entries(disagreements).flatMap(([words, isWrong]) => {
-        const count = payments(shelf).filter(isWrong).length
+        const count = [...shelf.all()].filter(isWrong).length
         return count === 0 ? [] : [`${count} ${words}`]
       }),
     ),
@@ -120,7 +121,10 @@ export const shelfStore = (
 ): Context.Context<StorePorts> => {
   const shelf: PaymentShelf = { ...place, isHeld: (scope) => cell.current.holds.has(scope) }
   return Context.make(PaymentStore, PaymentStore.fromDriver(shelfDriver(shelf))).pipe(
-    Context.add(DeskStore, memoryDesk(cell, id, shelf.rows)),
+    Context.add(
+      DeskStore,
+      memoryDesk(cell, id, () => rowsOf(shelf)),
+    ),
     Context.add(Reports, reports(shelf)),
     Context.add(Evidence, evidence(shelf, cell)),
     Context.add(StoreStatus, status(shelf)),

@@ -87,7 +87,6 @@ describe("a payment on its way to a store and back", () => {
         createdAt: 0,
         closedAt: closedAt(payment),
         actAt: watch.actAt,
-        announceAt: watch.announceAt,
         openFlags: openFlags(payment.flags).length,
       })
       assert.deepStrictEqual(
@@ -123,7 +122,7 @@ describe("a payment on its way to a store and back", () => {
     const { payment, watch } = recordOf(newPayin())
     const row: PaymentRow = { ...toWrite(payment, watch), ...counted, body: '{"payment":{}}' }
     assert.throws(() => toRecord(row))
-    const line = { seq: 1, at: 0, tag: "Intended" }
+    const line = { seq: 1, at: 0, tag: "Intended", announced: false }
     assert.throws(
       () => toEntry({ ...line, body: "{" }, payment.key),
       `Line 1 (Intended) of the history of the ${keyText(payment.key)} cannot be read.`,

@@ -35,6 +35,7 @@ import {
   scripted,
   stateOf,
   unlimited,
+  waitingOf,
 } from "./scripted.ts"
 
 const hour = 3_600_000
@@ -348,7 +349,7 @@ describe("consumers", () => {
       Effect.gen(function* () {
         yield* oneAnnouncement
         yield* TestClock.adjust("5 minutes")
-        assert.strictEqual((yield* recordOf(payinKey("order-1"))).watch.announceAt, null)
+        assert.deepStrictEqual(yield* waitingOf(payinKey("order-1")), [])
         assert.strictEqual(heard.length, 8)
       }),
     )

@@ -34,7 +34,6 @@ const row = (id: string, more: Partial<PaymentWrite> = {}): PaymentWrite => ({
   createdAt: 0,
   closedAt: null,
   actAt: null,
-  announceAt: null,
   openFlags: 0,
   body: "{}",
   attempts: [],
@@ -67,7 +66,7 @@ describe("rows", () => {
   it.effect("are inserted once, replaced by version, and found by their key", () =>
     Effect.gen(function* () {
       const { driver } = fresh()
-      const event = { seq: 1, at: 0, tag: "Intended", body: "{}" }
+      const event = { seq: 1, at: 0, tag: "Intended", announced: false, body: "{}" }
       assert.deepStrictEqual(yield* driver.insert(row("a"), [event]), { _tag: "Inserted" })
       const again = yield* driver.insert(row("a", { amount: 1 }), [event])
       assert.strictEqual(again._tag === "AlreadyThere" && again.found.amount, 700)
@@ -135,7 +134,7 @@ describe("leases", () => {
       const { driver } = fresh()
       yield* insertAll(driver, [
         row("late", { actAt: 50 }),
-        row("urgent", { announceAt: 10 }),
+        row("urgent", { actAt: 10 }),
         row("same", { actAt: 50 }),
         row("future", { actAt: 900 }),
         row("never"),

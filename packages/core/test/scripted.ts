@@ -95,7 +95,7 @@ export const newScript = (): Script => {
     cell: { current: emptyMemory },
     beforeStore: () => Effect.void,
     afterStore: () => Effect.void,
-    consumers: [{ name: "books", hear: (announcement) => Effect.sync(() => void heard.push(announcement)) }],
+    consumers: [{ name: "books", from: 0, hear: (announcement) => Effect.sync(() => void heard.push(announcement)) }],
     heard,
   }
 }
@@ -174,6 +174,13 @@ const driverOf = (script: Script): PaymentStoreDriver => {
     noteCallback: (...args) => around("noteCallback", driver.noteCallback(...args)),
     list: (...args) => around("list", driver.list(...args)),
     history: (...args) => around("history", driver.history(...args)),
+    follow: (...args) => around("follow", driver.follow(...args)),
+    unfollow: (...args) => around("unfollow", driver.unfollow(...args)),
+    takeDeliveries: (...args) => around("takeDeliveries", driver.takeDeliveries(...args)),
+    heard: (...args) => around("heard", driver.heard(...args)),
+    unheard: (...args) => around("unheard", driver.unheard(...args)),
+    deliveries: (...args) => around("deliveries", driver.deliveries(...args)),
+    hastenDeliveries: (...args) => around("hastenDeliveries", driver.hastenDeliveries(...args)),
   }
 }
 
@@ -264,6 +271,12 @@ export const answerComes = (key: PaymentKey, attempt: number, answer: CreationAn
     return (yield* writer.applyTo(key, { _tag: "Answered", attempt, answer })).record
   })
 export const stateOf = (key: PaymentKey) => Effect.map(recordOf(key), ({ payment }) => payment.state._tag)
+/** What consumers have not heard of a payment: who, the numbers of the last heard and the newest event, refusals, and when it is due. */
+export const waitingOf = (key: PaymentKey) =>
+  Effect.gen(function* () {
+    const waiting = yield* (yield* PaymentStore).deliveries({ key, limit: 100 })
+    return waiting.map(({ consumer, heard, newest, tries, dueAt }) => [consumer, heard, newest, tries, dueAt])
+  })
 /** The open flags of a payment, each with its subject. */
 export const flagsOf = (key: PaymentKey) =>
   Effect.map(recordOf(key), ({ payment }) => openFlags(payment.flags).map(({ kind, subject }) => `${kind} ${subject}`))

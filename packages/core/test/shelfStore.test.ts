@@ -104,19 +104,6 @@ describe("the identity", () => {
       for (const desk of ports) assert.deepStrictEqual(yield* desk.identity(), { id: "shelf", highWater: events })
     }),
   )
-
-  it.effect("of a place that has lost what it lists holds no evidence of it", () =>
-    Effect.gen(function* () {
-      const cell = yield* filled
-      const rows = [...cell.current.rows.values()]
-      const lost = shelfStore("lost", {
-        get: () => undefined,
-        set: () => assert.fail("it was written"),
-        rows: () => rows,
-      })
-      assert.strictEqual(yield* Context.get(lost, Evidence).pruneBodies(99), 0)
-    }),
-  )
 })
 
 describe("the status", () => {

@@ -47,8 +47,12 @@ describe("the gauges", () => {
         cauri_store_last_read_timestamp_seconds: 17,
       })
     }).pipe(
-      Effect.provide(layerOn(memoryStore, { createMobileMoneyPayout: () => Effect.succeed(noAnswer("TimedOut")) })),
-      Effect.provide(Logger.layer([])),
+      Effect.provide(
+        Layer.provideMerge(
+          layerOn(memoryStore, { createMobileMoneyPayout: () => Effect.succeed(noAnswer("TimedOut")) }),
+          Logger.layer([]),
+        ),
+      ),
       ownMetrics,
     ),
   )

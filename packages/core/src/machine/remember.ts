@@ -3,7 +3,6 @@
  * stimulus follow from what was stored when it is saved, so two rounds at the same moment count as two.
  */
 import { allFailed, observed, sameHandle } from "../evidence.ts"
-import { isAnnounced } from "../Event.ts"
 import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { type HandleReply, type Observation, replyAttempt } from "../Observation.ts"
@@ -142,10 +141,8 @@ export const remembered = (
   const closed = closedAt(change.payment)
   const hasMoved = change.payment.state._tag !== record.payment.state._tag
   const hasClosed = closed !== closedAt(record.payment) || (closed !== null && hasMoved)
-  const announces = change.entries.some(({ event }) => isAnnounced(event._tag))
   const next: Watch = {
     ...after,
-    announceAt: announces ? Math.min(after.announceAt ?? now, now) : after.announceAt,
     ...(hasClosed ? { listeningSince: null, slot: 0, slotTries: 0, failures: 0 } : {}),
   }
   const keepsPlan = stimulus._tag === "Postponed" || stimulus._tag === "LeftToOthers" || stimulus._tag === "Parked"
