@@ -13,10 +13,10 @@ import {
   PaymentStore,
   Policy,
   spendingStates,
+  StoreStatus,
   type Unreadable,
   type UnreadableLine,
 } from "@cauri/core"
-import { StoreEvidence } from "@cauri/runtime"
 import { type Fault, faultsOf } from "./faults.ts"
 import { type History, readableHistoryOf } from "./timeline.ts"
 
@@ -170,7 +170,7 @@ export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
   if (createdFrom === undefined && unread.size === 0 && (events < before || events > highWater)) {
     findings.push({ invariant: "highWater", key: null, detail: `${events} events, and the store counted ${highWater}` })
   }
-  for (const detail of yield* (yield* StoreEvidence).faults) findings.push({ invariant: "tables", key: null, detail })
+  for (const detail of yield* (yield* StoreStatus).faults) findings.push({ invariant: "tables", key: null, detail })
   const result: Audit = { payments, events, findings }
   return result
 })

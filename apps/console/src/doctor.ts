@@ -4,8 +4,8 @@
  */
 import { Clock, Effect, Exit, Layer, Cause, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { DeskStore, type Heartbeat, type ListQuery, PaymentStore } from "@cauri/core"
-import { type Environment, layerStore, readPolicy, StoreEvidence, StoreSide } from "@cauri/runtime"
+import { DeskStore, type Heartbeat, type ListQuery, PaymentStore, Reports, StoreStatus } from "@cauri/core"
+import { type Environment, layerStore, readPolicy } from "@cauri/runtime"
 import { readVariables, type Variables } from "./config.ts"
 import { ageText, counted } from "./table.ts"
 import { layerCredentialsOf } from "./wiring.ts"
@@ -59,7 +59,7 @@ const credentialsChecks = (service: Variables["service"]) =>
 
 const storeCheck = Effect.gen(function* () {
   const { highWater, id } = yield* (yield* DeskStore).identity()
-  const faults = yield* (yield* StoreEvidence).faults
+  const faults = yield* (yield* StoreStatus).faults
   return [
     check("store", "ok", `it opens; STORE_IDENTITY=${id}@${highWater}`),
     ...(faults.length === 0
@@ -73,7 +73,7 @@ const tolerance = 5_000
 
 const clockCheck = Effect.gen(function* () {
   const started = yield* Clock.currentTimeMillis
-  const store = yield* (yield* StoreEvidence).clock
+  const store = yield* (yield* StoreStatus).clock
   const ended = yield* Clock.currentTimeMillis
   const beats = yield* (yield* DeskStore).heartbeats()
   const off = store < started ? started - store : Math.max(0, store - ended)
@@ -109,7 +109,7 @@ const newer = (one: Heartbeat | null, other: Heartbeat): Heartbeat => (one === n
 
 const queueCheck = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
-  const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* StoreSide).standing(now)
+  const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* Reports).standing(now)
   const holds = yield* (yield* DeskStore).holds()
   const age = oldestDueAt === null ? 0 : now - oldestDueAt
   const person = inDoubt + held + flagged

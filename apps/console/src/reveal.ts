@@ -3,8 +3,7 @@
  * is done, in the store, where it can only be added to, and as one line of JSON on standard error, whatever the level of the logs.
  */
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
-import { InvalidInput, isPersonsText, keyText, type PaymentKey, type StoreError } from "@cauri/core"
-import { StoreEvidence } from "@cauri/runtime"
+import { Evidence, InvalidInput, isPersonsText, keyText, type PaymentKey, type StoreError } from "@cauri/core"
 import { printableJsonLine } from "./Screen.ts"
 
 /** Who does it, and why. */
@@ -24,7 +23,7 @@ export const DeedRecords = Context.Reference<{
 export const layerDeedRecords = Layer.effect(
   DeedRecords,
   Effect.gen(function* () {
-    const evidence = yield* StoreEvidence
+    const evidence = yield* Evidence
     const { write } = yield* DeedRecords
     return {
       write: Effect.fnUntraced(function* (line: string) {

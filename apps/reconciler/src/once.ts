@@ -3,10 +3,9 @@
  * runbook.
  */
 import { Clock, Effect } from "effect"
-import { DeskStore, Reconciliation } from "@cauri/core"
+import { DeskStore, Reconciliation, Reports, type Standing } from "@cauri/core"
 import { Activity, type Done } from "./activity.ts"
 import type { Progress } from "./progress.ts"
-import { type Standing, StoreSide } from "@cauri/runtime"
 
 /** What was done, and how the store stands afterwards. */
 export interface Summary extends Omit<Standing, "oldestDueAt"> {
@@ -31,10 +30,10 @@ const mostTaken = (due: number): number => 3 * due + 100
 /** Sweeps until nothing is due. */
 export const workThrough = Effect.fn("Once.workThrough")(function* (progress: Progress) {
   const { sweep } = yield* Reconciliation
-  const side = yield* StoreSide
+  const reports = yield* Reports
   const desk = yield* DeskStore
   const activity = yield* Activity
-  const standing = Effect.flatMap(Clock.currentTimeMillis, (now) => side.standing(now))
+  const standing = Effect.flatMap(Clock.currentTimeMillis, (now) => reports.standing(now))
 
   const { due } = yield* standing
   let [taken, failed, unreadable] = [0, 0, 0]

@@ -120,6 +120,17 @@ export const flagged = (subject: string): PaymentEvent => cases.Flagged.make({ k
 export const flagClosed = (subject: string): PaymentEvent =>
   cases.FlagClosed.make({ kind: "Overdue", subject, by: "desk", reason: "looked at" })
 
+/** A person ruled that it was not executed. */
+export const ruled: PaymentEvent = cases.Resolved.make({
+  to: "NotCompleted",
+  by: "desk",
+  reason: "not executed",
+  evidence: "a call",
+  asOf: 1,
+})
+/** A person cancelled it. */
+export const cancelled: PaymentEvent = cases.Cancelled.make({ because: "Asked", by: "desk" })
+
 /** The states of a payin, by name. */
 export type PayinStateName = Payin["state"]["_tag"]
 /** The states of a payout, by name. */

@@ -4,12 +4,13 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
-import type { DeskStore, PaymentStore } from "@cauri/core"
+import type { StorePorts } from "@cauri/core"
 import {
   type Case,
   deskFacets,
   type HostTable,
   hostFacets,
+  operationsFacets,
   paymentFacets,
   type SideDoor,
   tableFacets,
@@ -21,6 +22,7 @@ import { brokenGuards } from "./broken/guards.ts"
 import { brokenHosts } from "./broken/host.ts"
 import { brokenKeeping } from "./broken/keeping.ts"
 import { brokenNotes } from "./broken/notes.ts"
+import { brokenOperationsStores } from "./broken/operations.ts"
 import { brokenQueue } from "./broken/queue.ts"
 import { brokenReading } from "./broken/reading.ts"
 import { brokenReports } from "./broken/reports.ts"
@@ -39,13 +41,14 @@ const stores: ReadonlyArray<Broken> = [
   ...brokenAtOnce,
   ...brokenDesks,
   ...brokenReports,
+  ...brokenOperationsStores,
   ...brokenTables,
   ...brokenHosts,
 ]
 
-const facets = [...paymentFacets, ...deskFacets, ...tableFacets, ...hostFacets]
+const facets = [...paymentFacets, ...deskFacets, ...operationsFacets, ...tableFacets, ...hostFacets]
 
-const cases = new Map<string, Case<PaymentStore | DeskStore | SideDoor | HostTable>>(
+const cases = new Map<string, Case<StorePorts | SideDoor | HostTable>>(
   facets.flatMap((facet) => Object.entries(facet.cases)),
 )
 

@@ -3,25 +3,23 @@
  * what that person saw: a decision names the newest event it was taken on, and is refused when something has happened since.
  * Rows P3, P19, O3, O10, O15; the guards are checked again in the write.
  */
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { DeskStore, type Hold, holdsByItself, isHoldScope, type SeenHold } from "./DeskStore.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
-import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
 import { completions } from "./evidence.ts"
 import { InvalidInput, isPersonsText } from "./fields.ts"
-import { type FlagKind, hasOpenFlag } from "./Flag.ts"
+import type { FlagKind } from "./Flag.ts"
 import { PaymentId, type PaymentKey } from "./Identifiers.ts"
-import { advance, saved } from "./journal.ts"
-import type { IllegalTransition } from "./Machine.ts"
-import type { PaymentRecord } from "./nextAction.ts"
+import { DecisionRefused } from "./model/DecisionRefused.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
+import type { Ruling, StimulusOf } from "./model/stimulus.ts"
 import { Nudge } from "./Nudge.ts"
-import { keepsChanging, PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
+import { type PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Policy } from "./Policy.ts"
 import { mayLift, type Restoration, restorationOf } from "./restoration.ts"
-import { DecisionRefused, mayHaveBeenExecuted, mayNotCancel, type Ruling, rulingsFor } from "./rulings.ts"
 import { type Settled, Settlement } from "./Settlement.ts"
-import { Submission } from "./Submission.ts"
+import { writerOn } from "./work/Writer.ts"
 
 /** How a hold is lifted. */
 export interface LiftOptions {
@@ -48,7 +46,7 @@ export interface Resolution extends Decision {
   readonly evidence: string
 }
 
-type Failure = StoreError | IllegalTransition | PaymentNotFound
+type Failure = StoreError | PaymentNotFound
 
 /** Where people decide. */
 export class Desk extends Context.Service<
@@ -90,73 +88,38 @@ export class Desk extends Context.Service<
       const doubles = yield* DoubleCollections
       const nudge = yield* Nudge
       const policy = yield* Policy
-      const restore = restorationOf(store, desk, yield* Submission, policy)
+      const writer = writerOn(store, policy)
+      const restore = restorationOf(store, desk, policy)
 
-      const find = Effect.fnUntraced(function* (key: PaymentKey) {
-        const found = yield* store.find(key)
-        if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
-        return found.value
-      })
-
-      /** Saves a decision, unless the payment has moved on since the person looked. */
+      /** Saves a decision, unless the payment has moved on since the person looked, and gives what became of the payment. */
       const decide = Effect.fnUntraced(function* (
         key: PaymentKey,
-        decision: Cancellation,
-        eventsOf: (record: PaymentRecord, now: number) => ReadonlyArray<PaymentEvent> | string,
+        decision: StimulusOf<"Ruled" | "Released" | "FlagClosed" | "Cancelled">,
       ) {
-        for (let tries = 0; tries < policy.maxSaveTries; tries++) {
-          const record = yield* find(key)
-          const now = yield* Clock.currentTimeMillis
-          if (record.payment.seq !== decision.asOf) {
-            return yield* new DecisionRefused({ key, because: "it has changed since you looked; look again." })
-          }
-          const events = eventsOf(record, now)
-          if (typeof events === "string") return yield* new DecisionRefused({ key, because: events })
-          const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
-          // A callback may come while a person decides; it speaks against "not executed", so the guards look again.
-          const terms = { version: record.version, giveBack: null, now, unlessNotedAfter: record.newestNote }
-          if ((yield* store.save(step.change, step.watch, terms)) === "Stale") continue
-          const after = saved(record, step)
-          yield* doubles.look(after, [])
-          // Somebody is to hear of it, and perhaps something is to be sent.
-          yield* nudge.wake
-          return after
-        }
-        return yield* keepsChanging()
+        const applied = yield* writer.applyTo(key, decision)
+        if (applied._tag === "Refused") return yield* new DecisionRefused({ key, because: applied.because })
+        yield* doubles.look(applied.record, [])
+        // Somebody is to hear of it, and perhaps something is to be sent.
+        yield* nudge.wake
+        return applied.record
       })
 
       /** The same for a decision with a reason. */
-      const decideBecause = (key: PaymentKey, decision: Decision, eventsOf: Parameters<typeof decide>[2]) =>
+      const decideBecause = (key: PaymentKey, decision: Parameters<typeof decide>[1] & { readonly reason: string }) =>
         isPersonsText(decision.by) && isPersonsText(decision.reason)
-          ? decide(key, decision, eventsOf)
+          ? decide(key, decision)
           : new DecisionRefused({ key, because: `a decision needs a name and a reason, ${lengths}.` })
-
-      const resolutionEvents = (record: PaymentRecord, now: number, resolution: Resolution) => {
-        const { payment } = record
-        if (!isPersonsText(resolution.evidence)) {
-          return `a ruling needs evidence, such as the service's statement, ${lengths}.`
-        }
-        if (!rulingsFor(payment).includes(resolution.to)) {
-          return `its state ${payment.state._tag} does not allow the ruling ${resolution.to}.`
-        }
-        const obstacle =
-          payment._tag === "Payout" && resolution.to !== "Completed" ? mayHaveBeenExecuted(record, now, policy) : null
-        if (obstacle !== null) return obstacle
-        const { by, reason, evidence, asOf } = resolution
-        const to = resolution.to === "SendAgain" ? "Intended" : resolution.to
-        return [Events.cases.Resolved.make({ to, by, reason, evidence, asOf })]
-      }
 
       /** A drafted refund goes out only when both collections were confirmed just now. What stands in its way, or null. */
       const notBothCollected = Effect.fnUntraced(function* (project: PaymentKey["project"], id: PaymentId) {
-        const payin = yield* find({ kind: "payin", project, id })
+        const payin = yield* writer.read({ kind: "payin", project, id })
         // Whether the flag was closed meanwhile says nothing about the money; the service does.
         const others = payin.payment.flags
           .filter((flag) => flag.kind === "DoubleCollection" && flag.subject.startsWith("payin "))
           .map((flag) => PaymentId.make(flag.subject.slice("payin ".length)))
         const records = [
           payin,
-          ...(yield* Effect.forEach(others, (other) => find({ kind: "payin", project, id: other }), {
+          ...(yield* Effect.forEach(others, (other) => writer.read({ kind: "payin", project, id: other }), {
             concurrency: 1,
           })),
         ]
@@ -170,15 +133,13 @@ export class Desk extends Context.Service<
       })
 
       const release = Effect.fn("Desk.release")(function* (key: PaymentKey, decision: Decision) {
-        const record = yield* find(key)
-        const { state, content } = record.payment
+        const { state, content } = (yield* writer.read(key)).payment
         const refunded = content.kind === "payout" ? content.refundOf : null
         if (refunded !== null && state._tag === "Held" && state.because === "RefundDraft") {
           const because = yield* notBothCollected(content.project, refunded)
           if (because !== null) return yield* new DecisionRefused({ key, because })
         }
-        const { by, reason } = decision
-        return yield* decideBecause(key, decision, () => [Events.cases.Released.make({ by, reason })])
+        return yield* decideBecause(key, { _tag: "Released", ...decision })
       })
 
       return Desk.of({
@@ -188,22 +149,17 @@ export class Desk extends Context.Service<
           return record
         }),
         resolve: Effect.fn("Desk.resolve")(function* (key: PaymentKey, resolution: Resolution) {
-          return yield* decideBecause(key, resolution, (record, now) => resolutionEvents(record, now, resolution))
+          if (isPersonsText(resolution.evidence)) return yield* decideBecause(key, { _tag: "Ruled", ...resolution })
+          const because = `a ruling needs evidence, such as the service's statement, ${lengths}.`
+          return yield* new DecisionRefused({ key, because })
         }),
         release,
-        closeFlag: Effect.fn("Desk.closeFlag")(function* (key, flag, decision) {
-          const { by, reason } = decision
-          return yield* decideBecause(key, decision, ({ payment }) =>
-            hasOpenFlag(payment.flags, flag.kind, flag.subject)
-              ? [Events.cases.FlagClosed.make({ ...flag, by, reason })]
-              : "it has no such open flag.",
-          )
+        closeFlag: Effect.fn("Desk.closeFlag")(function* (key, { kind, subject }, decision) {
+          return yield* decideBecause(key, { _tag: "FlagClosed", kind, subject, ...decision })
         }),
-        cancel: Effect.fn("Desk.cancel")(function* (key: PaymentKey, cancellation: Cancellation) {
-          const { by } = cancellation
+        cancel: Effect.fn("Desk.cancel")(function* (key: PaymentKey, { asOf, by }: Cancellation) {
           if (!isPersonsText(by)) return yield* new DecisionRefused({ key, because: `it needs a name, ${lengths}.` })
-          const events = [Events.cases.Cancelled.make({ because: "Asked", by })]
-          return yield* decide(key, cancellation, (record) => mayNotCancel(record) ?? events)
+          return yield* decide(key, { _tag: "Cancelled", by, asOf })
         }),
         hold: Effect.fn("Desk.hold")(function* (scope: string, by: string, reason: string) {
           // A misspelt scope would stop nothing, and nobody would know.

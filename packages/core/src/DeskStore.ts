@@ -3,7 +3,7 @@
  * again inside every claim, so a hold that was set is a hold that works.
  */
 import { Context, type Effect } from "effect"
-import { type PaymentKind } from "./Identifiers.ts"
+import type { PaymentKind } from "./Identifiers.ts"
 import type { Rate } from "./PolicyShape.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 
@@ -60,17 +60,6 @@ export interface StoreIdentity {
   readonly highWater: number
 }
 
-/** Counts and sums of one group of payments. */
-export interface Figure {
-  readonly kind: PaymentKind
-  readonly rail: string
-  readonly operator: string | null
-  readonly state: string
-  readonly count: number
-  readonly sum: number
-  readonly openFlags: number
-}
-
 /** What people and processes share. */
 export class DeskStore extends Context.Service<
   DeskStore,
@@ -94,10 +83,5 @@ export class DeskStore extends Context.Service<
      * can be sent any more that may have been sent already, as `Desk.restored` does.
      */
     acceptRestored(): Effect.Effect<void, StoreError>
-    /**
-     * Counts and sums of the payments created from this time on and before that, by kind, rail, operator and state, letter by letter; no
-     * operator comes first.
-     */
-    figures(from: number, before: number): Effect.Effect<ReadonlyArray<Figure>, StoreError>
   }
 >()("@cauri/core/DeskStore") {}

@@ -4,26 +4,20 @@
  *
  * Two processes may find the same pair at the same moment; both come to the same flag and the same draft.
  */
-import { Context, Effect, Layer, Option, Result, Schema } from "effect"
-import { flagged } from "./answers.ts"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { PayoutContent } from "./Content.ts"
-import { PaymentEvent as Events } from "./Event.ts"
 import { openFlags } from "./Flag.ts"
 import { keyText, PaymentId } from "./Identifiers.ts"
-import { intend } from "./intents.ts"
-import { advance } from "./journal.ts"
-import type { IllegalTransition } from "./Machine.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
 import { PayoutAmount } from "./Money.ts"
 import { Msisdn } from "./Msisdn.ts"
-import type { PaymentRecord } from "./nextAction.ts"
 import type { HandleReply } from "./Observation.ts"
 import type { Payin } from "./Payin.ts"
-import { append } from "./Payment.ts"
 import { PaymentStore } from "./PaymentStore.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Policy } from "./Policy.ts"
 import { readable, tellPassedOver } from "./readRows.ts"
-import { savingOn } from "./saving.ts"
+import { writerOn } from "./work/Writer.ts"
 
 /**
  * The ids under which the refund of a payin is drafted: always the same ones, so it is drafted once. The second one is for a
@@ -45,10 +39,7 @@ export class DoubleCollections extends Context.Service<
      * Looks after a step of a payment was saved, so that of two at the same moment at least one sees the other. Looking again is
      * harmless and repairs what a failing store left undone, so every audit looks too. `replies`: what the service has just said.
      */
-    look(
-      record: PaymentRecord,
-      replies: ReadonlyArray<HandleReply>,
-    ): Effect.Effect<void, StoreError | IllegalTransition>
+    look(record: PaymentRecord, replies: ReadonlyArray<HandleReply>): Effect.Effect<void, StoreError>
   }
 >()("@cauri/core/DoubleCollections") {
   static readonly layer = Layer.effect(
@@ -56,7 +47,7 @@ export class DoubleCollections extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PaymentStore
       const policy = yield* Policy
-      const saveStep = savingOn(store, policy)
+      const writer = writerOn(store, policy)
 
       /** The payer's number: declared, or seen by the confirm that completed a hosted payin. */
       const payerOf = Effect.fnUntraced(function* (payin: Payin) {
@@ -88,13 +79,8 @@ export class DoubleCollections extends Context.Service<
           customData: {},
         })
         for (const id of refundDraftIds(payin.content.id)) {
-          const { change, watch } = yield* intend(content(id), policy)
-          const at = change.payment.createdAt
-          const events = [Events.cases.Held.make({ because: "RefundDraft" })]
-          const held = yield* Effect.fromResult(append(change.payment, events, at))
-          const drafted = { payment: held.payment, entries: [...change.entries, ...held.entries] }
-          const inserted = yield* store.insert(drafted, { ...watch, actAt: null, announceAt: at })
-          if (inserted._tag === "Inserted" || isDraftOf(payin, inserted.found)) return
+          const { isNew, record } = yield* writer.create(content(id), true)
+          if (isNew || isDraftOf(payin, record)) return
         }
         yield* Effect.logError(`The refund of the ${keyText(payin.key)} was not drafted: its ids are taken.`)
       })
@@ -102,10 +88,7 @@ export class DoubleCollections extends Context.Service<
       /** Flags the later of two collections of an order, and drafts its refund. */
       const flagLater = Effect.fnUntraced(
         function* (later: Payin, earlier: PaymentId) {
-          yield* saveStep(later.key, (record, now) => {
-            const events = flagged(record.payment, "DoubleCollection", `payin ${earlier}`)
-            return events.length === 0 ? Result.succeed(null) : advance(record, events, record.watch, now, policy)
-          })
+          yield* writer.applyTo(later.key, { _tag: "PaidTwice", earlier })
           yield* draft(later, later.content.amount)
         },
         Effect.catchTag("PaymentNotFound", () => Effect.void),

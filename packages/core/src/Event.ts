@@ -11,40 +11,6 @@ import { CreationToken } from "./Identifiers.ts"
 import { Observation } from "./Observation.ts"
 import { AttemptKind } from "./ValidationMode.ts"
 
-/** The states of a payin, by name. */
-export const PayinStateTag = Schema.Literals([
-  "Intended",
-  "Submitting",
-  "AwaitingOtp",
-  "Pending",
-  "Completed",
-  "NotCompleted",
-  "Refused",
-  "InDoubt",
-  "Expired",
-  "Cancelled",
-])
-/** The states of a payin, by name. */
-export type PayinStateTag = typeof PayinStateTag.Type
-
-/** The states of a payout, by name. */
-export const PayoutStateTag = Schema.Literals([
-  "Intended",
-  "Held",
-  "Submitting",
-  "Pending",
-  "Completed",
-  "NotCompleted",
-  "Refused",
-  "InDoubt",
-  "Cancelled",
-])
-/** The states of a payout, by name. */
-export type PayoutStateTag = typeof PayoutStateTag.Type
-
-/** The states of either kind. */
-export type StateTag = PayinStateTag | PayoutStateTag
-
 /** The states in which an answered payment can rest. */
 export const RestTag = Schema.Literals(["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"])
 /** The states in which an answered payment can rest. */

@@ -31,13 +31,16 @@ const outcomeIn = (event: PaymentEvent): AttemptOutcome | null => {
   return cases.NoAnswer.make(told)
 }
 
-/** The attempts after an event. */
-export const evolveAttempts = (
+/** The attempts with this outcome on the one of that number. */
+export const withOutcome = (
   attempts: ReadonlyArray<Attempt>,
-  event: PaymentEvent,
-  at: number,
-): ReadonlyArray<Attempt> => {
-  const withOutcome = (fits: (attempt: Attempt) => boolean, outcome: AttemptOutcome) =>
+  number: number,
+  outcome: AttemptOutcome,
+): ReadonlyArray<Attempt> => attempts.map((each) => (each.number === number ? { ...each, outcome } : each))
+
+/** The attempts after an event. */
+const evolveAttempts = (attempts: ReadonlyArray<Attempt>, event: PaymentEvent, at: number): ReadonlyArray<Attempt> => {
+  const markAll = (fits: (attempt: Attempt) => boolean, outcome: AttemptOutcome) =>
     attempts.map((attempt) => (fits(attempt) ? { ...attempt, outcome } : attempt))
   if (event._tag === "AttemptStarted") {
     return [
@@ -52,18 +55,16 @@ export const evolveAttempts = (
     ]
   }
   if (event._tag === "Resolved" && event.to !== "Completed") {
-    return withOutcome(isUnanswered, AttemptMark.cases.NotExecuted.make({}))
+    return markAll(isUnanswered, AttemptMark.cases.NotExecuted.make({}))
   }
   if (event._tag === "Reopened") {
-    return withOutcome(
+    return markAll(
       (attempt) => event.attempts.includes(attempt.number),
       CreationAnswer.cases.NoAnswer.make({ cause: "ConnectionLost", code: "", token: null }),
     )
   }
   const outcome = outcomeIn(event)
-  return outcome !== null && "attempt" in event
-    ? withOutcome((attempt) => attempt.number === event.attempt, outcome)
-    : attempts
+  return outcome !== null && "attempt" in event ? withOutcome(attempts, event.attempt, outcome) : attempts
 }
 
 /** The flags after an event. A flag is raised once for its kind and subject. */
@@ -81,11 +82,14 @@ const evolveFlags = (flags: ReadonlyArray<Flag>, event: PaymentEvent, at: number
   return flags
 }
 
+/** What a payment has before its first event. */
+export const blankLife = (at: number): Life => ({ createdAt: at, attempts: [], flags: [], seq: 0, decidedAt: null })
+
 /** What every payment has, after an event of its history. */
-export const evolveLife = (before: Life | null, { seq, at, event }: HistoryEntry): Life => ({
-  createdAt: before?.createdAt ?? at,
-  attempts: evolveAttempts(before?.attempts ?? [], event, at),
-  flags: evolveFlags(before?.flags ?? [], event, at),
+export const evolveLife = (before: Life, { seq, at, event }: HistoryEntry): Life => ({
+  createdAt: before.createdAt,
+  attempts: evolveAttempts(before.attempts, event, at),
+  flags: evolveFlags(before.flags, event, at),
   seq,
-  decidedAt: event._tag === "Resolved" ? at : (before?.decidedAt ?? null),
+  decidedAt: event._tag === "Resolved" ? at : before.decidedAt,
 })

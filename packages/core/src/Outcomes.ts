@@ -1,6 +1,6 @@
 /**
- * Who hears what becomes of payments. Consumers are named and each has a cursor of its own per payment, so every one of them
- * hears every event at least once and in order, under a stable id. What they hear holds no token, no address and no full number.
+ * Who hears what becomes of payments. Consumers are named, and the store keeps for each how far it has heard of a payment, so every one
+ * of them hears every event at least once and in order, under a stable id. What they hear holds no token, no address and no full number.
  *
  * A consumer that writes into the payments' own database may hear inside the very step that marks the event: exactly once.
  */
@@ -9,9 +9,8 @@ import { railOf } from "./Content.ts"
 import { type AnnouncedTag, type HistoryEntry, isAnnounced } from "./Event.ts"
 import { keyText, type PaymentKey } from "./Identifiers.ts"
 import type { Payment } from "./Payment.ts"
-import type { EventRow, PaymentWrite } from "./PaymentRow.ts"
 import type { Reason } from "./Reason.ts"
-import type { RowTerms } from "./PaymentStoreDriver.ts"
+import type { DeliveryLease } from "./PaymentStoreDriver.ts"
 import type { Rail } from "./ValidationMode.ts"
 
 /** An event as a host hears it. */
@@ -31,40 +30,35 @@ export interface Announced {
   readonly orderRef: string | null
 }
 
-/** The save that moves a consumer's cursor past an event: what an adapter writes in the transaction in which the host hears it. */
-export interface HearingStep {
-  readonly row: PaymentWrite
-  readonly events: ReadonlyArray<EventRow>
-  readonly terms: RowTerms
+/** What an adapter marks as heard, up to the event that it announces, in the transaction in which the host hears it. */
+export interface Hearing {
+  readonly lease: DeliveryLease
+  readonly now: number
 }
 
-/** Somebody who wants to hear. A failure is tried again later, with the same id. */
-export interface Listener {
+interface Named {
+  /** For ever: under another name, everything is heard again. */
   readonly name: string
+  /** Hears of payments created from that time on from their beginning. Default: the time at which it first followed the store. */
+  readonly from?: number
+}
+
+/** A consumer. It is told again after a failure, with the same id. */
+export interface Listener extends Named {
   readonly hear: (announcement: Announced) => Effect.Effect<void, unknown>
 }
 
 /**
- * Somebody who hears in one transaction with the mark that it was heard; adapters make it of a host's handler (`announceWithin`).
- * `Saved`: both are written. `Stale` (the payment has changed) or a failure: neither is. What the host does outside of that
- * transaction may happen more than once.
+ * A consumer that hears in one transaction with the mark that it was heard; adapters make it of a host's handler (`announceWithin`).
+ * `Heard`: both are written. `Stale` (another process has the delivery) or a failure: neither is. What the host does outside of
+ * that transaction may happen more than once.
  */
-export interface TransactionalListener {
-  readonly name: string
-  readonly hearWithin: (announcement: Announced, step: HearingStep) => Effect.Effect<"Saved" | "Stale", unknown>
+export interface TransactionalListener extends Named {
+  readonly hearWithin: (announcement: Announced, hearing: Hearing) => Effect.Effect<"Heard" | "Stale", unknown>
 }
 
-/** Somebody who hears in another process: this one keeps a payment due until that one has heard what there is to hear. */
-export interface ElsewhereListener {
-  readonly name: string
-  readonly elsewhere: true
-}
-
-/**
- * Somebody who wants to hear. Names are for ever: under another name, everything is heard again. Every process that announces must
- * name every consumer of its store, those that hear elsewhere too, or it takes a payment for told that is not.
- */
-export type Consumer = Listener | TransactionalListener | ElsewhereListener
+/** A consumer. The store delivers to it from the first time that a worker works for it, whatever other processes do. */
+export type Consumer = Listener | TransactionalListener
 
 /** A sub-code as the specification writes them (#216). Whatever else a gateway kept may name a customer. */
 const subCodeOf = (reason: Reason): string =>

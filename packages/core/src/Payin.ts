@@ -2,16 +2,14 @@
  * The life of a payin: its states, and what each event makes of it. `Expired` means closed for the merchant and still listening: the service knows no expiry,
  * so money may arrive after ours (#120, #121, #248). A wrong or expired code never ends a payin (#119); only a confirm does.
  */
-import { Result, Schema } from "effect"
+import { Schema } from "effect"
 import { Attempt } from "./Attempt.ts"
 import { counterparty, PayinContent, railOf } from "./Content.ts"
 import { type HistoryEntry, type PaymentEvent, type RestTag } from "./Event.ts"
 import { Flag } from "./Flag.ts"
 import { type PaymentKey } from "./Identifiers.ts"
-import { evolveLife } from "./Life.ts"
-import { allows, IllegalTransition } from "./Machine.ts"
+import { blankLife, evolveLife } from "./Life.ts"
 import { maskMsisdn } from "./Msisdn.ts"
-import { payinTable } from "./payinTable.ts"
 
 const none = {}
 /** The states of a payin. */
@@ -102,21 +100,14 @@ const stateAfter = (before: PayinState, event: PaymentEvent, at: number): PayinS
   }
 }
 
-/** The payin after an event of its history, or the refusal of the table. */
-export const evolvePayin = (before: Payin | null, entry: HistoryEntry): Result.Result<Payin, IllegalTransition> => {
-  const { at, event } = entry
-  const content = before === null && event._tag === "Intended" ? event.content : before?.content
-  if (content?.kind !== "payin") throw new Error("The history of a payin begins with its intent.")
-  const start = PayinState.cases.Intended.make({})
-  const state = stateAfter(before?.state ?? start, event, at)
-  if (before !== null && !allows(payinTable, before.state._tag, event._tag, state._tag)) {
-    return Result.fail(new IllegalTransition({ key: before.key, from: before.state._tag, event: event._tag }))
-  }
-  return Result.succeed(
-    new Payin({
-      content,
-      state,
-      ...evolveLife(before, entry),
-    }),
-  )
-}
+/** A payin that was asked for and has no history yet. */
+export const blankPayin = (content: PayinContent, at: number): Payin =>
+  new Payin({ content, state: PayinState.cases.Intended.make({}), ...blankLife(at) })
+
+/** The payin after an event of its history. Whether the event may come is the table's business. */
+export const evolvePayin = (before: Payin, entry: HistoryEntry): Payin =>
+  new Payin({
+    content: before.content,
+    state: stateAfter(before.state, entry.event, entry.at),
+    ...evolveLife(before, entry),
+  })

@@ -12,20 +12,21 @@ import { type PayinContent, railOf } from "./Content.ts"
 import { InvalidInput } from "./fields.ts"
 import { isOtp, keyText, type Otp, type PaymentKey } from "./Identifiers.ts"
 import { type ContentConflict, type PayinInput, readPayin } from "./input.ts"
-import { intend, intentsOf, type Prepared, preparedOf } from "./intents.ts"
-import type { IllegalTransition } from "./Machine.ts"
-import { firstKind, maySend, nextAction, type PaymentRecord } from "./nextAction.ts"
+import { type Prepared, preparedOf } from "./intents.ts"
+import type { DecisionRefused } from "./model/DecisionRefused.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
+import { firstKind, maySend, nextAction } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
 import type { Payin } from "./Payin.ts"
 import { type PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 import { feesOn, Policy } from "./Policy.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
-import type { DecisionRefused } from "./rulings.ts"
 import { Settlement } from "./Settlement.ts"
 import { notSendable, type NotSentBecause, type Sending, sent, Submission, type Submitted } from "./Submission.ts"
 import { mayTry, nextStep, NotAllowed, type RefusedTry, type Try } from "./tries.ts"
 import { dialThisCodeFirst, modeTraits, type NextStep } from "./ValidationMode.ts"
+import { intentsOn } from "./work/intending.ts"
 
 /** A payin with what its customer must do next. */
 export interface PayinView {
@@ -48,7 +49,7 @@ export interface CreatePayinOptions extends SendPayinOptions {
   readonly sendLater?: boolean
 }
 
-type Failure = StoreError | IllegalTransition | PaymentNotFound
+type Failure = StoreError | PaymentNotFound
 
 /** What a merchant does with payins. */
 export class Payins extends Context.Service<
@@ -57,12 +58,12 @@ export class Payins extends Context.Service<
     /** What the customer must do before a payin of this mode is created, or null. */
     beforeCreation(input: PayinInput): Effect.Effect<NextStep | null, InvalidInput>
     /** Checks a payin without storing it, for a host that writes it in a transaction of its own. `send` sends it afterwards. */
-    prepare(input: PayinInput): Effect.Effect<Prepared, InvalidInput | IllegalTransition>
+    prepare(input: PayinInput): Effect.Effect<Prepared, InvalidInput>
     /** Stores a payin and sends it. What could not be sent is sent by the reconciler, unless only the caller has the customer's code. */
     create(
       input: PayinInput,
       options?: CreatePayinOptions,
-    ): Effect.Effect<SentPayin, InvalidInput | ContentConflict | StoreError | IllegalTransition>
+    ): Effect.Effect<SentPayin, InvalidInput | ContentConflict | StoreError>
     /** Sends a stored payin that was not sent yet. One that was is given back as it is, and nothing is sent. */
     send(key: PaymentKey, options?: SendPayinOptions): Effect.Effect<SentPayin, InvalidInput | Failure>
     /** Submits the code that the customer received: the second request, or another code after a wrong one. */
@@ -89,7 +90,7 @@ export class Payins extends Context.Service<
       const sentView = ({ record, notSentBecause, retryAt }: Submitted) =>
         Effect.map(view(record), (seen): SentPayin => ({ ...seen, notSentBecause, retryAt }))
 
-      const { find, insert, cancel } = intentsOf(store, nudge, "payin", policy)
+      const { begin, find, create: insert, cancel } = intentsOn(store, nudge, "payin", policy)
 
       const readInput = Effect.fnUntraced(function* (input: PayinInput) {
         const content = yield* Effect.fromResult(readPayin(input, policy))
@@ -117,7 +118,7 @@ export class Payins extends Context.Service<
         if (otp !== null && options.sendLater === true) {
           return yield* new InvalidInput({ field: "sendLater", expected: "left out: only this call can send the code" })
         }
-        const { record, isNew } = yield* insert(yield* intend(content, policy))
+        const { record, isNew } = yield* insert(content)
         if (isNew && options.sendLater !== true) return yield* sendNow(record, otp)
         if (isNew) yield* nudge.wake
         return yield* sentView({ ...sent, record })
@@ -166,7 +167,7 @@ export class Payins extends Context.Service<
           return dialThisCodeFirst(amount, feesOn(policy, project, railOf(content), amount))
         }),
         prepare: Effect.fn("Payins.prepare")(function* (input: PayinInput) {
-          return preparedOf(yield* intend(yield* readInput(input), policy))
+          return preparedOf(yield* begin(yield* readInput(input)))
         }),
         create,
         send,

@@ -1,13 +1,13 @@
 /**
  * A payment of either kind, its history folded, and the few questions that everything else asks of it.
  */
-import { Result, Schema } from "effect"
+import { Schema } from "effect"
 import { type Attempt, rest, type Rest, sentOf, triesOf } from "./Attempt.ts"
-import { railOf } from "./Content.ts"
-import type { HistoryEntry, PaymentEvent } from "./Event.ts"
-import type { IllegalTransition } from "./Machine.ts"
-import { evolvePayin, Payin } from "./Payin.ts"
-import { evolvePayout, Payout } from "./Payout.ts"
+import { type PayinContent, type PayoutContent, railOf } from "./Content.ts"
+import type { HistoryEntry } from "./Event.ts"
+import { stateTraits } from "./model/states.ts"
+import { blankPayin, Payin } from "./Payin.ts"
+import { blankPayout, Payout } from "./Payout.ts"
 import type { PolicyShape, RailSchedule } from "./PolicyShape.ts"
 
 /** A payin or a payout. */
@@ -21,40 +21,9 @@ export interface Change {
   readonly entries: ReadonlyArray<HistoryEntry>
 }
 
-const evolve = (before: Payment | null, entry: HistoryEntry): Result.Result<Payment, IllegalTransition> => {
-  if (before !== null) return before._tag === "Payin" ? evolvePayin(before, entry) : evolvePayout(before, entry)
-  return entry.event._tag === "Intended" && entry.event.content.kind === "payout"
-    ? evolvePayout(null, entry)
-    : evolvePayin(null, entry)
-}
-
-/** Appends events to a payment, numbered and dated. The first event of a payment is its intent. */
-export const append = (
-  before: Payment,
-  events: ReadonlyArray<PaymentEvent>,
-  at: number,
-): Result.Result<Change, IllegalTransition> => {
-  let payment = before
-  const entries: Array<HistoryEntry> = []
-  for (const event of events) {
-    const entry: HistoryEntry = { seq: payment.seq + 1, at, event }
-    const next = evolve(payment, entry)
-    if (Result.isFailure(next)) return Result.fail(next.failure)
-    payment = next.success
-    entries.push(entry)
-  }
-  return Result.succeed({ payment, entries })
-}
-
-/** The payment that a history adds up to. Its first entry is the intent. */
-export const fold = (
-  entries: readonly [HistoryEntry, ...ReadonlyArray<HistoryEntry>],
-): Result.Result<Payment, IllegalTransition> => {
-  const [intent, ...others] = entries
-  let folded = evolve(null, intent)
-  for (const entry of others) folded = Result.flatMap(folded, (payment) => evolve(payment, entry))
-  return folded
-}
+/** A payment that was asked for and has no history yet. */
+export const blankPayment = (content: PayinContent | PayoutContent, at: number): Payment =>
+  content.kind === "payin" ? blankPayin(content, at) : blankPayout(content, at)
 
 /** The schedule of a payment's rail. */
 export const scheduleOf = (payment: Payment, policy: PolicyShape): RailSchedule =>
@@ -68,9 +37,8 @@ export const restOf = (payment: Payment, attempts: ReadonlyArray<Attempt>, polic
     maxAttempts: policy.maxAttempts,
   })
 
-/** The state from which the tables allow no way on but a flag. */
-export const isFinal = (payment: Payment): boolean =>
-  payment.state._tag === "Completed" || payment.state._tag === "NotCompleted"
+/** Does nothing but a flag change it any more? */
+export const isFinal = (payment: Payment): boolean => stateTraits[payment.state._tag].isFinal
 
 /** When the payment was closed for the merchant; null while it is open. A closed payment may still be listened for. */
 export const closedAt = (payment: Payment): number | null => ("at" in payment.state ? payment.state.at : null)

@@ -5,12 +5,11 @@
 import { Option, Schema } from "effect"
 import { tokenOf } from "./Attempt.ts"
 import { counterparty, type PayinContent, type PayoutContent, railOf } from "./Content.ts"
-import { HistoryEntry } from "./Event.ts"
+import { HistoryEntry, isAnnounced } from "./Event.ts"
 import { openFlags } from "./Flag.ts"
 import { keyText, type PaymentKey, type PaymentKind } from "./Identifiers.ts"
-import type { PaymentRecord } from "./nextAction.ts"
+import type { NoteSummary, PaymentRecord } from "./model/PaymentRecord.ts"
 import { closedAt, Payment } from "./Payment.ts"
-import type { NoteSummary } from "./verdicts.ts"
 import { earliest, Watch } from "./Watch.ts"
 
 /** One creation call, as a row of its own, so that a database can refuse a second open one. */
@@ -27,6 +26,8 @@ export interface EventRow {
   readonly seq: number
   readonly at: number
   readonly tag: string
+  /** Do hosts hear of it? Its consumers then have something to hear from the step on that stores it. */
+  readonly announced: boolean
   readonly body: string
 }
 
@@ -48,7 +49,6 @@ export interface PaymentWrite {
   readonly createdAt: number
   readonly closedAt: number | null
   readonly actAt: number | null
-  readonly announceAt: number | null
   readonly openFlags: number
   readonly body: string
   readonly attempts: ReadonlyArray<AttemptRow>
@@ -88,7 +88,6 @@ export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
     createdAt: payment.createdAt,
     closedAt: closedAt(payment),
     actAt: earliest(watch.actAt, watch.notesAt),
-    announceAt: watch.announceAt,
     openFlags: openFlags(payment.flags).length,
     body: encodeBody({ payment, watch }),
     attempts: payment.attempts.map((attempt) => ({
@@ -142,6 +141,7 @@ export const toEventRow = (entry: HistoryEntry): EventRow => ({
   seq: entry.seq,
   at: entry.at,
   tag: entry.event._tag,
+  announced: isAnnounced(entry.event._tag),
   body: encodeLine(entry),
 })
 

@@ -5,13 +5,15 @@
 import { Context, Effect, Option, Result, Schema } from "effect"
 import type { HistoryEntry } from "./Event.ts"
 import { keyText, PaymentKey, type ProjectId } from "./Identifiers.ts"
-import type { PaymentRecord } from "./nextAction.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
 import type { Change, Payment } from "./Payment.ts"
 import { toEntry, toEventRow, toRecord, toWrite } from "./PaymentRow.ts"
 import {
   type CallbackNote,
   type Claimed,
   type ClaimGuards,
+  type DeliveryDriver,
+  type DeliveryLease,
   type Due,
   type Inserted,
   type ListQuery,
@@ -19,14 +21,11 @@ import {
   type PaymentStoreDriver,
   type SaveTerms,
   StoreError,
+  type TakenDelivery,
 } from "./PaymentStoreDriver.ts"
 import { readable, readEach, type Unreadable } from "./readRows.ts"
 import { spanned } from "./spanned.ts"
 import type { Watch } from "./Watch.ts"
-
-/** Others changed the payment at every try to save a step of it: more than a race, so the store deserves a look. */
-export const keepsChanging = () =>
-  new StoreError({ operation: "save", cause: new Error("The payment changed at every try to save a step of it.") })
 
 /** There is no such payment in this store. */
 export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("PaymentNotFound", { key: PaymentKey }) {
@@ -44,10 +43,24 @@ export const endOf: (entry: Listed) => { readonly createdAt: number; readonly ke
   onFailure: ({ createdAt, key }: Unreadable) => ({ createdAt, key }),
 })
 
+/** An event that a consumer is to hear, leased to the caller. */
+export interface Delivery extends DeliveryLease {
+  readonly payment: Payment
+  readonly entry: HistoryEntry
+  readonly tries: number
+}
+
 /** Where payments are kept. */
 export class PaymentStore extends Context.Service<
   PaymentStore,
-  {
+  Omit<DeliveryDriver, "takeDeliveries"> & {
+    /** What is due for a consumer, leased to the caller. What was leased and cannot be read is only counted. */
+    takeDeliveries(
+      consumer: string,
+      now: number,
+      limit: number,
+      leaseUntil: number,
+    ): Effect.Effect<Due<Delivery> & { readonly unreadable: number }, StoreError>
     insert(change: Change, watch: Watch): Effect.Effect<Inserted<PaymentRecord>, StoreError>
     find(key: PaymentKey): Effect.Effect<Option.Option<PaymentRecord>, StoreError>
     save(change: Change, watch: Watch, terms: SaveTerms): Effect.Effect<"Saved" | "Stale", StoreError>
@@ -59,8 +72,7 @@ export class PaymentStore extends Context.Service<
       leaseUntil: number,
     ): Effect.Effect<Claimed, StoreError>
     /**
-     * What is due, leased to the caller; of the projects in `except` only what is to be announced. What was leased and cannot be read is
-     * only counted.
+     * What is due, leased to the caller, except of these projects. What was leased and cannot be read is only counted.
      */
     takeDue(
       now: number,
@@ -86,6 +98,18 @@ export class PaymentStore extends Context.Service<
       return yield* readEach(yield* driver.list(query))
     })
     return PaymentStore.of({
+      deliveries: Effect.fn("PaymentStore.deliveries")(driver.deliveries),
+      follow: Effect.fn("PaymentStore.follow")(driver.follow),
+      hastenDeliveries: Effect.fn("PaymentStore.hastenDeliveries")(driver.hastenDeliveries),
+      heard: Effect.fn("PaymentStore.heard")(driver.heard),
+      unfollow: Effect.fn("PaymentStore.unfollow")(driver.unfollow),
+      unheard: Effect.fn("PaymentStore.unheard")(driver.unheard),
+      takeDeliveries: Effect.fn("PaymentStore.takeDeliveries")(function* (consumer, now, limit, leaseUntil) {
+        const { taken, nextDueAt } = yield* driver.takeDeliveries(consumer, now, limit, leaseUntil)
+        const read = yield* Effect.forEach(taken, readDelivery, { concurrency: 1 })
+        const all = read.flatMap(Option.toArray)
+        return { taken: all, unreadable: taken.length - all.length, nextDueAt }
+      }),
       insert: Effect.fn("PaymentStore.insert")(function* ({ payment, entries }, watch) {
         const inserted = yield* driver.insert(toWrite(payment, watch), entries.map(toEventRow))
         return inserted._tag === "Inserted"
@@ -138,5 +162,9 @@ export class PaymentStore extends Context.Service<
   }
 }
 
-/** The states in which a payout has left or may have left. */
-export const spendingStates: ReadonlyArray<Payment["state"]["_tag"]> = ["Submitting", "Pending", "InDoubt"]
+/** The event of a delivery; none when it or its payment cannot be read, which is told in the log. */
+const readDelivery = ({ event, row, ...rest }: TakenDelivery): Effect.Effect<Option.Option<Delivery>> =>
+  Effect.sync(() => {
+    const { payment } = toRecord(row)
+    return Option.some({ ...rest, payment, entry: toEntry(event, payment.key) })
+  }).pipe(Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Option.none())))

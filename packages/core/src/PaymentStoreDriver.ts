@@ -4,7 +4,7 @@
  */
 import { Effect, type Option, Schema } from "effect"
 import type { PaymentId, PaymentKey, ProjectId } from "./Identifiers.ts"
-import type { PaymentRecord } from "./nextAction.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
 import type { EventRow, PaymentRow, PaymentWrite } from "./PaymentRow.ts"
 
 /** The store did not do what was asked. What was not confirmed to be written must be taken as not written. */
@@ -95,7 +95,7 @@ export interface ListQuery {
   readonly createdFrom?: number
   readonly createdBefore?: number
   /** Continue after this payment, as the last page ended. */
-  readonly after?: { readonly createdAt: number; readonly key: Pick<PaymentWrite, "kind" | "project" | "id"> }
+  readonly after?: { readonly createdAt: number; readonly key: RowKey }
   readonly limit: number
 }
 
@@ -108,8 +108,85 @@ export interface Due<A> {
   readonly nextDueAt: number | null
 }
 
+/** The name of a payment, as its row has it. */
+export type RowKey = Pick<PaymentWrite, "kind" | "project" | "id">
+
+/** Allows its holder to end the delivery of one event. Each lease of a delivery has a number of its own; an older one ends nothing. */
+export interface DeliveryLease {
+  readonly consumer: string
+  readonly key: RowKey
+  readonly lease: number
+}
+
+/** The oldest event of a payment that a consumer has not heard, leased to the caller. */
+export interface TakenDelivery extends DeliveryLease {
+  readonly row: PaymentRow
+  readonly event: EventRow
+  /** How often the consumer has refused this event. */
+  readonly tries: number
+}
+
+/** What a consumer has not heard of a payment. */
+export interface WaitingDelivery {
+  readonly consumer: string
+  readonly key: RowKey
+  /** The number of the newest event to hear, and of the last one that was heard; 0: none was. */
+  readonly newest: number
+  readonly heard: number
+  /** How often the consumer has refused the oldest event that it has not heard, and when that event happened. */
+  readonly tries: number
+  readonly since: number
+  /** When it is delivered next. */
+  readonly dueAt: number
+}
+
+/** Which deliveries to list; everything that is given must fit. */
+export interface DeliveriesQuery {
+  readonly consumer?: string
+  readonly key?: RowKey
+  readonly limit: number
+}
+
+/**
+ * The lane of deliveries. A delivery is a row of its own per payment and consumer. Whatever stores an announced event writes, in the
+ * same transaction, for every consumer that follows the store: the number of that event, and that the delivery is due when it
+ * happened, unless the delivery waits already.
+ */
+export interface DeliveryDriver {
+  /**
+   * Registers a consumer for ever and catches it up, at most `limit` payments per call: all payments created at or after `from` that have
+   * announced events are to be heard from their beginning. Gives true once there is none left. Of older payments the consumer hears
+   * what happens from its registration on. A later call goes on where the last one ended; it may only move `from` back. Any number of
+   * processes may call it at once, and it never makes a consumer hear again what it has heard.
+   */
+  readonly follow: (consumer: string, from: number, limit: number) => Effect.Effect<boolean, StoreError>
+  /** Takes a consumer and its deliveries away. Does nothing when it is not registered. */
+  readonly unfollow: (consumer: string) => Effect.Effect<void, StoreError>
+  /**
+   * Leases what is due for this consumer and not leased, the longest due first; what is due at one time comes in the order of lists.
+   * With each the oldest event that was not heard.
+   */
+  readonly takeDeliveries: (
+    consumer: string,
+    now: number,
+    limit: number,
+    leaseUntil: number,
+  ) => Effect.Effect<Due<TakenDelivery>, StoreError>
+  /**
+   * Marks the events up to this number as heard and ends the lease; the delivery is due again when the next event was, if there is one.
+   * `now` stands in for that time where it cannot be told. Stale: another lease was given since, and nothing is written.
+   */
+  readonly heard: (lease: DeliveryLease, seq: number, now: number) => Effect.Effect<"Heard" | "Stale", StoreError>
+  /** Counts a refusal and ends the lease; the same event is due again at `retryAt`. Does nothing when another lease was given since. */
+  readonly unheard: (lease: DeliveryLease, retryAt: number) => Effect.Effect<void, StoreError>
+  /** What was not heard yet, the oldest event first. */
+  readonly deliveries: (query: DeliveriesQuery) => Effect.Effect<ReadonlyArray<WaitingDelivery>, StoreError>
+  /** Brings forward by this much what is due after `now`, at most to `now`: the clock was set back by as much. */
+  readonly hastenDeliveries: (now: number, by: number) => Effect.Effect<void, StoreError>
+}
+
 /** What an adapter writes: rows in, rows out, one atomic step per method. */
-export interface PaymentStoreDriver {
+export interface PaymentStoreDriver extends DeliveryDriver {
   /** Adds a payment with its first events, or gives the one that is there. */
   readonly insert: (
     row: PaymentWrite,
@@ -138,7 +215,7 @@ export interface PaymentStoreDriver {
   ) => Effect.Effect<Claimed, StoreError>
   /**
    * Leases what is due and not leased, the longest due first; what is due at one time comes in the order of lists. The payments of the
-   * projects in `except` are neither taken nor counted as waiting, unless the time of their announcement has come.
+   * projects in `except` are neither taken nor counted as waiting.
    */
   readonly takeDue: (
     now: number,

@@ -3,16 +3,14 @@
  * without an answer only a person's decision, or our own late answer, leaves `InDoubt`: that is what keeps a merchant from
  * paying twice. A completed wallet payout means that the wallet was credited, and no more (#127).
  */
-import { Result, Schema } from "effect"
+import { Schema } from "effect"
 import { Attempt } from "./Attempt.ts"
 import { PayoutContent, railOf } from "./Content.ts"
 import { HeldReason, type HistoryEntry, type PaymentEvent, type RestTag } from "./Event.ts"
 import { Flag } from "./Flag.ts"
 import { type PaymentKey } from "./Identifiers.ts"
-import { evolveLife } from "./Life.ts"
-import { allows, IllegalTransition } from "./Machine.ts"
+import { blankLife, evolveLife } from "./Life.ts"
 import { maskMsisdn } from "./Msisdn.ts"
-import { payoutTable } from "./payoutTable.ts"
 
 const none = {}
 /** The states of a payout. */
@@ -109,25 +107,25 @@ const stateAfter = (before: PayoutState, event: PaymentEvent, at: number): Payou
   }
 }
 
-/** The payout after an event of its history, or the refusal of the table. */
-export const evolvePayout = (before: Payout | null, entry: HistoryEntry): Result.Result<Payout, IllegalTransition> => {
+/** A payout that was asked for and has no history yet. */
+export const blankPayout = (content: PayoutContent, at: number): Payout =>
+  new Payout({
+    content,
+    state: PayoutState.cases.Intended.make({}),
+    ...blankLife(at),
+    releasedAt: null,
+    attemptsBefore: 0,
+  })
+
+/** The payout after an event of its history. Whether the event may come is the table's business. */
+export const evolvePayout = (before: Payout, entry: HistoryEntry): Payout => {
   const { at, event } = entry
-  const content = before === null && event._tag === "Intended" ? event.content : before?.content
-  if (content?.kind !== "payout") throw new Error("The history of a payout begins with its intent.")
-  const start = PayoutState.cases.Intended.make({})
-  const state = stateAfter(before?.state ?? start, event, at)
-  if (before !== null && !allows(payoutTable, before.state._tag, event._tag, state._tag)) {
-    return Result.fail(new IllegalTransition({ key: before.key, from: before.state._tag, event: event._tag }))
-  }
-  const attempts = before?.attempts ?? []
   const letGo = event._tag === "Released" || (event._tag === "Resolved" && event.to === "Intended")
-  return Result.succeed(
-    new Payout({
-      content,
-      state,
-      ...evolveLife(before, entry),
-      releasedAt: letGo ? at : (before?.releasedAt ?? null),
-      attemptsBefore: letGo ? attempts.length : (before?.attemptsBefore ?? 0),
-    }),
-  )
+  return new Payout({
+    content: before.content,
+    state: stateAfter(before.state, event, at),
+    ...evolveLife(before, entry),
+    releasedAt: letGo ? at : before.releasedAt,
+    attemptsBefore: letGo ? before.attempts.length : before.attemptsBefore,
+  })
 }

@@ -8,19 +8,20 @@ import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { CallbackAddress, isCallbackBase } from "./CallbackAddress.ts"
 import type { PayoutContent } from "./Content.ts"
 import { InvalidInput } from "./fields.ts"
-import { keyText, type PaymentKey } from "./Identifiers.ts"
+import { keyText, type PaymentId, type PaymentKey } from "./Identifiers.ts"
 import { type ContentConflict, type PayoutInput, readPayout } from "./input.ts"
-import { intend, intentsOf, type Prepared, preparedOf } from "./intents.ts"
-import type { IllegalTransition } from "./Machine.ts"
-import { maySend, type PaymentRecord } from "./nextAction.ts"
+import { type Prepared, preparedOf } from "./intents.ts"
+import type { DecisionRefused } from "./model/DecisionRefused.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
+import { maySend } from "./nextAction.ts"
 import { Nudge } from "./Nudge.ts"
 import { type Listed, type PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 import type { Payout } from "./Payout.ts"
 import { Policy } from "./Policy.ts"
-import type { DecisionRefused } from "./rulings.ts"
 import { notSendable, type Sending, sent, Submission, type Submitted } from "./Submission.ts"
 import { walk } from "./walk.ts"
+import { intentsOn } from "./work/intending.ts"
 
 /** How a payout is created. */
 export interface CreatePayoutOptions {
@@ -38,19 +39,19 @@ export class Payouts extends Context.Service<
   Payouts,
   {
     /** Checks a payout without storing it, for a host that writes it in a transaction of its own. `send` sends it afterwards. */
-    prepare(input: PayoutInput): Effect.Effect<Prepared, InvalidInput | StoreError | IllegalTransition>
+    prepare(input: PayoutInput): Effect.Effect<Prepared, InvalidInput | StoreError>
     /** Stores a payout and sends it. What could not be sent is sent by the reconciler, once nothing stands in its way. */
     create(
       input: PayoutInput,
       options?: CreatePayoutOptions,
-    ): Effect.Effect<SentPayout, InvalidInput | ContentConflict | StoreError | IllegalTransition>
+    ): Effect.Effect<SentPayout, InvalidInput | ContentConflict | StoreError>
     /** Sends a stored payout that was not sent yet. One that was is given back as it is, and nothing is sent. */
-    send(key: PaymentKey): Effect.Effect<SentPayout, StoreError | IllegalTransition | PaymentNotFound>
+    send(key: PaymentKey): Effect.Effect<SentPayout, StoreError | PaymentNotFound>
     /** Cancels a payout of which nothing has left. Refused while a callback that came for it was not read. */
     cancel(
       key: PaymentKey,
       by: string,
-    ): Effect.Effect<Payout, InvalidInput | DecisionRefused | StoreError | IllegalTransition | PaymentNotFound>
+    ): Effect.Effect<Payout, InvalidInput | DecisionRefused | StoreError | PaymentNotFound>
     get(key: PaymentKey): Effect.Effect<Payout, StoreError | PaymentNotFound>
   }
 >()("@cauri/core/Payouts") {
@@ -63,12 +64,11 @@ export class Payouts extends Context.Service<
       const nudge = yield* Nudge
       const policy = yield* Policy
 
-      const { find, insert, cancel } = intentsOf(store, nudge, "payout", policy)
+      const { begin, find, create: insert, cancel } = intentsOn(store, nudge, "payout", policy)
 
       /** The refunds of a payin may not exceed it. The claim checks it again, in the step that lets one go. */
-      const checkRefund = Effect.fnUntraced(function* (content: PayoutContent) {
-        const { project, refundOf } = content
-        if (refundOf === null) return
+      const checkRefund = Effect.fnUntraced(function* (content: PayoutContent, refundOf: PaymentId) {
+        const { project } = content
         const payin = yield* store.find({ kind: "payin", project, id: refundOf })
         if (Option.isNone(payin) || payin.value.payment.state._tag !== "Completed") {
           return yield* new InvalidInput({ field: "refundOf", expected: "the id of a completed payin of this project" })
@@ -89,8 +89,8 @@ export class Payouts extends Context.Service<
         }
       })
 
-      /** The first step of a payout; one that is there already is not checked against its payin again. */
-      const begin = Effect.fnUntraced(function* (input: PayoutInput) {
+      /** What a payout asks for; one that is there already is not checked against its payin again. */
+      const readInput = Effect.fnUntraced(function* (input: PayoutInput) {
         const content = yield* Effect.fromResult(readPayout(input, policy))
         if (!isCallbackBase("payout", address.base)) {
           return yield* new InvalidInput({
@@ -98,9 +98,11 @@ export class Payouts extends Context.Service<
             expected: "an https address for payouts (http only on this machine's loopback)",
           })
         }
-        const step = yield* intend(content, policy)
-        if (Option.isNone(yield* store.find(step.change.payment.key))) yield* checkRefund(content)
-        return step
+        const { id, project, refundOf } = content
+        if (refundOf !== null && Option.isNone(yield* store.find({ kind: "payout", project, id }))) {
+          yield* checkRefund(content, refundOf)
+        }
+        return content
       })
 
       const sendNow = Effect.fnUntraced(function* (record: PaymentRecord) {
@@ -111,10 +113,10 @@ export class Payouts extends Context.Service<
 
       return Payouts.of({
         prepare: Effect.fn("Payouts.prepare")(function* (input: PayoutInput) {
-          return preparedOf(yield* begin(input))
+          return preparedOf(yield* begin(yield* readInput(input)))
         }),
         create: Effect.fn("Payouts.create")(function* (input: PayoutInput, options: CreatePayoutOptions = {}) {
-          const { record, isNew } = yield* insert(yield* begin(input))
+          const { record, isNew } = yield* insert(yield* readInput(input))
           if (isNew && options.sendLater !== true) return yield* sendNow(record)
           if (isNew) yield* nudge.wake
           return yield* sentPayout({ ...sent, record })

@@ -116,8 +116,8 @@ export interface PolicyShape {
   /** A consumer that takes longer to hear an event has refused it. */
   readonly hearTimeout: number
   /**
-   * How a sweep works: payments per batch, payments that are acted on at once (and four times as many announced beside them), longest sleep, and
-   * the wait after a failing sweep.
+   * How a worker works: payments per batch, payments that are acted on at once (and beside them four times as many events that each consumer
+   * hears at once), longest sleep, and the wait after a failing sweep.
    */
   readonly sweepBatch: number
   readonly sweepConcurrency: number

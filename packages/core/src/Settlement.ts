@@ -2,36 +2,31 @@
  * Asks the service about every handle of a payment and stores what it says. This is the only way by which the service's word
  * enters a payment's state (spec: Events rule 4; #205 to #207). A confirm that fails changes nothing.
  */
-import { Clock, Context, Effect, Layer, Option, Ref } from "effect"
+import { Clock, Context, Effect, Layer, Ref } from "effect"
 import { type Handle, handlesOf } from "./Attempt.ts"
 import { Breaker, wayOf } from "./Breaker.ts"
 import { Credentials } from "./Credentials.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { DeskStore } from "./DeskStore.ts"
-import { flagged } from "./answers.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { Gateway } from "./Gateway.ts"
 import type { GatewayError } from "./GatewayError.ts"
 import { Reason } from "./Reason.ts"
 import { keyText, type PaymentKey } from "./Identifiers.ts"
-import { advance, saved } from "./journal.ts"
-import type { IllegalTransition } from "./Machine.ts"
-import type { PaymentRecord } from "./nextAction.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
 import { asRecord, type HandleReply } from "./Observation.ts"
-import { closedAt } from "./Payment.ts"
-import { PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
+import { type PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Policy } from "./Policy.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
 import { keepTurns, keptFor, takeTurns } from "./turns.ts"
-import { judge, type Verdict } from "./verdicts.ts"
-import { usesSlot, type Watch } from "./Watch.ts"
+import { writerOn } from "./work/Writer.ts"
 
 /** One round of confirms, and what the store holds after it. */
 export interface Round {
   readonly record: PaymentRecord
   readonly replies: ReadonlyArray<HandleReply>
-  /** False when somebody else changed the payment meanwhile, or the lease was over: the round was thrown away. */
+  /** False when a token came meanwhile that was not asked for, or the lease was over: the round was thrown away. */
   readonly kept: boolean
 }
 
@@ -85,17 +80,13 @@ export class Settlement extends Context.Service<
   Settlement,
   {
     /** Asks now, whatever the schedule says, and tells whether it could and what came of it. */
-    settle(key: PaymentKey): Effect.Effect<Settled, StoreError | IllegalTransition | PaymentNotFound>
+    settle(key: PaymentKey): Effect.Effect<Settled, StoreError | PaymentNotFound>
     /** One round now for a record that was read, without a lease; null: no turn was free in time, and nothing was asked. */
-    ask(record: PaymentRecord): Effect.Effect<Round | null, StoreError | IllegalTransition>
+    ask(record: PaymentRecord): Effect.Effect<Round | null, StoreError>
     /** Takes a turn of the shared rate for each handle of a payment; false: the last one would come later than that time. */
     turns(record: PaymentRecord, until: number): Effect.Effect<boolean, StoreError>
     /** One round for a record that was read, whose turns were taken: confirm every handle, judge, save, and give this lease back if it is ours. */
-    round(
-      record: PaymentRecord,
-      until: number,
-      lease: number | null,
-    ): Effect.Effect<Round, StoreError | IllegalTransition>
+    round(record: PaymentRecord, until: number, lease: number | null): Effect.Effect<Round, StoreError>
   }
 >()("@cauri/core/Settlement") {
   static readonly layer = Layer.effect(
@@ -109,6 +100,7 @@ export class Settlement extends Context.Service<
       const denied = yield* DeniedCredentials
       const doubles = yield* DoubleCollections
       const policy = yield* Policy
+      const writer = writerOn(store, policy)
       const keptOf = keepTurns(keptFor(policy))
       // The payment of each project that was last denied, and under which credentials, until a confirm of the project succeeds.
       const lastDenied = yield* Ref.make<ReadonlyMap<string, { readonly key: string; readonly generation: string }>>(
@@ -170,15 +162,15 @@ export class Settlement extends Context.Service<
         const now = yield* Clock.currentTimeMillis
         // What the service answers, even a refusal, came through.
         for (const { error } of answers) yield* breaker.record(now, error === null ? "Carried" : wayOf(error))
-        const isDenied = answers.some(({ error }) => error?._tag === "AuthenticationFailed")
-        if (!isDenied && answers.some(({ reply }) => reply._tag === "Observed")) {
+        const wasDenied = answers.some(({ error }) => error?._tag === "AuthenticationFailed")
+        if (!wasDenied && answers.some(({ reply }) => reply._tag === "Observed")) {
           yield* Ref.update(
             lastDenied,
             (map) => new Map([...map].filter(([each]) => each !== record.payment.content.project)),
           )
         }
-        const isDeniedAlone = isDenied && !(yield* noteDenial(record, generation))
-        return { replies: answers.map(({ reply }) => reply), isDeniedAlone }
+        const isDenied = wasDenied && !(yield* noteDenial(record, generation))
+        return { replies: answers.map(({ reply }) => reply), isDenied }
       })
 
       const round = Effect.fn("Settlement.round")(function* (
@@ -186,59 +178,15 @@ export class Settlement extends Context.Service<
         until: number,
         lease: number | null,
       ) {
-        const started = yield* Clock.currentTimeMillis
-        const { replies, isDeniedAlone } = yield* askAll(record)
-        const now = yield* Clock.currentTimeMillis
-        if (now >= until) return { record, replies, kept: false }
-        const verdict = judge(record.payment, record.watch, replies, record.notes, now, policy)
-        const events = isDeniedAlone
-          ? [...verdict.events, ...flagged(record.payment, "ConfirmDenied", "")]
-          : verdict.events
-        const watch = afterRound(record, verdict, replies.length, started, now)
-        const step = yield* Effect.fromResult(advance(record, events, watch, now, policy))
-        const terms = { version: record.version, giveBack: lease, now }
-        if ((yield* store.save(step.change, step.watch, terms)) === "Stale") return { record, replies, kept: false }
-        const after = saved(record, step)
-        yield* doubles.look(after, replies)
-        return { record: after, replies, kept: true }
+        const startedAt = yield* Clock.currentTimeMillis
+        const { replies, isDenied } = yield* askAll(record)
+        const round = { replies, startedAt, readNote: record.newestNote, isDenied }
+        const terms = { until, ...(lease === null ? {} : { giveBack: lease }) }
+        const applied = yield* writer.apply(record, { _tag: "Confirmed", ...round }, terms)
+        const kept = applied._tag === "Applied"
+        if (kept) yield* doubles.look(applied.record, replies)
+        return { record: applied.record, replies, kept }
       })
-
-      /** What is remembered of a round beyond its verdict: counts, slots, and the notes that it answered. */
-      const afterRound = (
-        record: PaymentRecord,
-        verdict: Verdict,
-        asked: number,
-        started: number,
-        now: number,
-      ): Watch => {
-        const before = record.watch
-        const due = before.actAt !== null && started >= before.actAt
-        const noted = record.newestNote > before.notesSeen || before.notesAt !== null
-        // An hour that begins in the future was counted before the clock was set back.
-        const elapsed = now - before.callbackHour.since
-        const hour = elapsed < 0 || elapsed >= 3_600_000 ? { since: now, count: 0 } : before.callbackHour
-        const base: Watch = { ...verdict.watch, notesSeen: record.newestNote, notesAt: null }
-        if (asked === 0) return base
-        const counted: Watch = {
-          ...base,
-          lastConfirmAt: started,
-          callbackHour: noted && !due ? { ...hour, count: hour.count + 1 } : hour,
-        }
-        if (closedAt(record.payment) === null) {
-          // Only the schedule's own confirms take it further, or callbacks would slow it down.
-          return verdict.failed === "no"
-            ? { ...counted, confirms: before.confirms + (due ? 1 : 0), failures: 0 }
-            : { ...counted, failures: before.failures + 1 }
-        }
-        if (!due) return counted
-        return verdict.failed === "transport" && before.slotTries < policy.slotRetries
-          ? { ...counted, slotTries: before.slotTries + 1 }
-          : {
-              ...counted,
-              slot: before.slot + (usesSlot(record.payment, before, started, policy) ? 1 : 0),
-              slotTries: 0,
-            }
-      }
 
       const turns = Effect.fn("Settlement.turns")(function* (record: PaymentRecord, until: number) {
         const handles = handlesOf(record.payment.attempts).length
@@ -254,14 +202,13 @@ export class Settlement extends Context.Service<
 
       const settle = Effect.fn("Settlement.settle")(function* (
         key: PaymentKey,
-      ): Effect.fn.Return<Settled, StoreError | IllegalTransition | PaymentNotFound> {
+      ): Effect.fn.Return<Settled, StoreError | PaymentNotFound> {
         for (let tries = 1; ; tries++) {
-          const found = yield* store.find(key)
-          if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
+          const record = yield* writer.read(key)
           // A call is under way: its own answer comes first, and its lease is not ours to give back.
-          if (found.value.payment.state._tag === "Submitting") return unasked(found.value, "CallUnderWay")
-          const tried = yield* ask(found.value)
-          if (tried === null) return unasked(found.value, "NoTurn")
+          if (record.payment.state._tag === "Submitting") return unasked(record, "CallUnderWay")
+          const tried = yield* ask(record)
+          if (tried === null) return unasked(record, "NoTurn")
           if (!tried.kept && tries < policy.maxSettleTries) continue
           return tried.replies.length === 0
             ? unasked(tried.record, "NoToken")

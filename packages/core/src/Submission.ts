@@ -4,30 +4,25 @@
  * The row is durable, as `Submitting`, before the first byte leaves; the answer is durable before anybody hears of it; and nothing
  * here repeats a creation call, whatever happens (spec: rule on storing the token, #78; the missing idempotency key, #199).
  */
-import { Clock, Context, Effect, Layer, Option, type Redacted, Result } from "effect"
-import { answerEvents } from "./answers.ts"
+import { Clock, Context, Effect, Layer, type Redacted, Result } from "effect"
 import { keepInHand } from "./answersInHand.ts"
 import { Breaker, wayOf } from "./Breaker.ts"
 import { CallbackAddress } from "./CallbackAddress.ts"
-import { guardsOf } from "./claimGuards.ts"
 import { asAnswer, type CreationAnswer, noAnswer, notSent } from "./CreationAnswer.ts"
 import { Credentials } from "./Credentials.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { DeskStore, holdsByItself } from "./DeskStore.ts"
-import { PaymentEvent as Events } from "./Event.ts"
 import { type CreationCall, Gateway } from "./Gateway.ts"
 import type { Reason } from "./Reason.ts"
-import { keyText, type PaymentKey } from "./Identifiers.ts"
-import { advance, saved } from "./journal.ts"
-import type { IllegalTransition } from "./Machine.ts"
-import { isUnspent, type PaymentRecord } from "./nextAction.ts"
-import { closedAt, type Payment } from "./Payment.ts"
-import { type PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
+import { keyText } from "./Identifiers.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
+import type { Payment } from "./Payment.ts"
+import { PaymentStore } from "./PaymentStore.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Policy } from "./Policy.ts"
-import { savingOn } from "./saving.ts"
 import { takeTurns } from "./turns.ts"
 import type { AttemptKind } from "./ValidationMode.ts"
+import { writerOn } from "./work/Writer.ts"
 
 /** Why no creation call was made. `Held`: a person must look at the payout first. */
 export type NotSentBecause = "OnHold" | "BreakerOpen" | "Throttled" | "ChangedMeanwhile" | "Held"
@@ -66,14 +61,7 @@ export class Submission extends Context.Service<
   Submission,
   {
     /** Claims the payment as it was read and makes one creation call. */
-    submit(record: PaymentRecord, plan: SubmissionPlan): Effect.Effect<Submitted, StoreError | IllegalTransition>
-    /** Saves an answer on its attempt, whatever happened to the payment meanwhile. */
-    saveAnswer(
-      key: PaymentKey,
-      attempt: number,
-      answer: CreationAnswer,
-      lease: number | null,
-    ): Effect.Effect<PaymentRecord, StoreError | IllegalTransition | PaymentNotFound>
+    submit(record: PaymentRecord, plan: SubmissionPlan): Effect.Effect<Submitted, StoreError>
     /** Waits for the answers in hand that the store failed to take at first, and tells whether there were any. */
     answersSaved(): Effect.Effect<boolean>
   }
@@ -89,50 +77,24 @@ export class Submission extends Context.Service<
       const denied = yield* DeniedCredentials
       const breaker = yield* Breaker
       const policy = yield* Policy
-      const saveStep = savingOn(store, policy)
+      const writer = writerOn(store, policy)
       const inHand = keepInHand()
 
-      const saveAnswer = Effect.fn("Submission.saveAnswer")(function* (
-        key: PaymentKey,
-        attempt: number,
-        answer: CreationAnswer,
-        lease: number | null,
-      ) {
-        const stepOf = (record: PaymentRecord, now: number) => {
-          const noted = record.notes.some((note) => note.attempt === attempt)
-          const events = answerEvents(record.payment, attempt, answer, noted, policy)
-          const closed = closedAt(record.payment) !== null
-          const unsent = answer._tag === "NotSent" || answer._tag === "TurnedAway"
-          const watch = {
-            ...record.watch,
-            ...(events.length === 0 ? {} : { confirms: 0, failures: 0, agreedAt: null }),
-            ...(closed && events.length > 0 ? { listeningSince: now, slot: 0, slotTries: 0 } : {}),
-            unsent: unsent ? record.watch.unsent + 1 : 0,
-          }
-          return advance(record, events, watch, now, policy)
-        }
-        return yield* saveStep(key, stepOf, lease)
-      })
-
       /** The answer is in our hands: a store that fails for a while must not lose it. */
-      const saveAnswerPatiently = Effect.fnUntraced(function* (
-        key: PaymentKey,
-        attempt: number,
-        answer: CreationAnswer,
-        lease: number,
-      ) {
+      const saveAnswer = Effect.fnUntraced(function* (record: PaymentRecord, attempt: number, answer: CreationAnswer) {
         const until = (yield* Clock.currentTimeMillis) + policy.answerPatience
-        const save = saveAnswer(key, attempt, answer, lease)
+        const save = Effect.map(
+          writer.apply(record, { _tag: "Answered", attempt, answer }, { giveBack: record.lease.number }),
+          (applied) => applied.record,
+        )
         const first = yield* Effect.result(save)
         if (Result.isSuccess(first)) return first.success
-        if (first.failure._tag !== "StoreError") return yield* first.failure
         const again = Effect.gen(function* () {
           for (;;) {
             yield* Effect.sleep(policy.answerRetryAfter)
             const result = yield* Effect.result(save)
             if (Result.isSuccess(result)) return result.success
-            const now = yield* Clock.currentTimeMillis
-            if (result.failure._tag !== "StoreError" || now >= until) return yield* result.failure
+            if ((yield* Clock.currentTimeMillis) >= until) return yield* result.failure
           }
         })
         return yield* inHand.during(again)
@@ -172,14 +134,9 @@ export class Submission extends Context.Service<
       })
 
       /** Makes the call of a claimed payment and saves what came of it. */
-      const send = Effect.fnUntraced(function* (
-        record: PaymentRecord,
-        attempt: number,
-        plan: SubmissionPlan,
-        lease: PaymentRecord["lease"],
-        generation: string,
-      ) {
-        const { payment } = record
+      const send = Effect.fnUntraced(function* (record: PaymentRecord, plan: SubmissionPlan, generation: string) {
+        const { lease, payment } = record
+        const attempt = payment.attempts.length
         const callbackUrl = yield* address.make({ key: payment.key, attempt })
         const details = { attempt, callbackUrl, otp: plan.otp, notAfter: lease.until }
         const before = yield* Clock.currentTimeMillis
@@ -192,56 +149,29 @@ export class Submission extends Context.Service<
                 Effect.catchCause(() => Effect.succeed(noAnswer("Unreadable"))),
               )
         yield* breaker.record(yield* Clock.currentTimeMillis, wayOf(answer))
-        const after = yield* saveAnswerPatiently(payment.key, attempt, answer, lease.number).pipe(
-          Effect.catchTag("PaymentNotFound", (gone) => Effect.die(gone)),
-        )
+        const after = yield* saveAnswer(record, attempt, answer)
         yield* setHolds(payment, answer, generation)
         return after
       })
 
-      const hold = Effect.fnUntraced(function* (record: PaymentRecord, because: "Twin" | "RefundTooHigh") {
-        const now = yield* Clock.currentTimeMillis
-        const events = [Events.cases.Held.make({ because })]
-        const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
-        const terms = { version: record.version, giveBack: null, now }
-        const done = yield* store.save(step.change, step.watch, terms)
-        return done === "Saved" ? saved(record, step) : record
-      })
-
       /** What was claimed must end with a saved answer: from the claim on nobody may interrupt. */
-      const claimAndSend = Effect.fnUntraced(function* (record: PaymentRecord, plan: SubmissionPlan) {
+      const claimAndSend = Effect.fnUntraced(function* (record: PaymentRecord, { kind, otp }: SubmissionPlan) {
         // Read before the call: credentials that change while it is under way must lift the hold that it may cause (#192).
         const generation = yield* credentials.generation(record.payment.content.project)
-        const now = yield* Clock.currentTimeMillis
-        const attempt = record.payment.attempts.length + 1
-        const events = [Events.cases.AttemptStarted.make({ attempt, kind: plan.kind, carriesOtp: plan.otp !== null })]
-        const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
-        // A note may say that an attempt was executed after all; a payout is not sent before it was read (row O9).
-        const unlessNoted = record.payment._tag === "Payout" ? { unlessNotedAfter: record.newestNote } : {}
-        const terms = { version: record.version, giveBack: null, now, ...unlessNoted }
-        const guards = yield* guardsOf(store, record.payment, now, policy)
-        const claimed = yield* store.claim(step.change, step.watch, terms, guards, now + policy.lease)
+        const asOf = record.payment.seq
+        const claimed = yield* writer.apply(record, { _tag: "Started", kind, carriesOtp: otp !== null, asOf })
         switch (claimed._tag) {
-          case "Stale":
-            // Somebody else may have sent it: whoever asked sees what became of it, and not what was read before.
-            return unchanged(
-              Option.getOrElse(yield* store.find(record.payment.key), () => record),
-              "ChangedMeanwhile",
-            )
+          case "Refused":
+            return unchanged(claimed.record, "ChangedMeanwhile")
           case "OnHold":
-            return unchanged(record, "OnHold")
-          case "Twin":
-          case "RefundTooHigh":
-            return unchanged(yield* hold(record, claimed._tag), "Held")
-          case "Claimed": {
-            const mine = { ...saved(record, step), version: claimed.version, lease: claimed.lease }
-            return { ...sent, record: yield* send(mine, attempt, plan, claimed.lease, generation) }
-          }
+          case "Held":
+            return unchanged(claimed.record, claimed._tag)
+          case "Applied":
+            return { ...sent, record: yield* send(claimed.record, { kind, otp }, generation) }
         }
       }, Effect.uninterruptible)
 
       const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
-        if (record.payment._tag === "Payout" && !isUnspent(record.payment)) return unchanged(record, "ChangedMeanwhile")
         const now = yield* Clock.currentTimeMillis
         if (yield* breaker.isOpen(now)) return unchanged(record, "BreakerOpen", now + policy.breaker.openFor)
         const turn = yield* takeTurns(desk, "creations", policy.creationRate, 1, now + policy.creationPatience)
@@ -251,7 +181,7 @@ export class Submission extends Context.Service<
 
       const answersSaved = Effect.fn("Submission.answersSaved")(() => inHand.ended)
 
-      return Submission.of({ submit, saveAnswer, answersSaved })
+      return Submission.of({ submit, answersSaved })
     }),
   )
 }

@@ -1,6 +1,6 @@
 /**
- * What is remembered about *asking*, beside what is known: when to act next, how each handle answered, which notes were read,
- * how far each consumer has heard. It is not history: losing it would cost time, never money.
+ * What is remembered about *asking*, beside what is known: when to act next, how each handle answered, which notes were read.
+ * It is not history: losing it would cost time, never money.
  */
 import { Schema } from "effect"
 import { handlesOf, sentOf } from "./Attempt.ts"
@@ -41,17 +41,10 @@ export const HandleMemory = Schema.Struct({
 /** How a handle answered so far. */
 export type HandleMemory = typeof HandleMemory.Type
 
-/** How far a consumer has heard. */
-export const Cursor = Schema.Struct({ seq: Schema.Int, tries: Schema.Int })
-/** How far a consumer has heard. */
-export type Cursor = typeof Cursor.Type
-
 /** What is remembered about asking. */
 export const Watch = Schema.Struct({
   /** When to submit, confirm, expire or escalate; null: nothing to do. A note pulls the stored column forward, not this. */
   actAt: when,
-  /** When to tell the host; null: it has heard everything. */
-  announceAt: when,
   /** Confirms since the last attempt was answered, and how many of the newest ones failed. */
   confirms: Schema.Int,
   failures: Schema.Int,
@@ -71,7 +64,6 @@ export const Watch = Schema.Struct({
   callbackHour: Schema.Struct({ since: Schema.Int, count: Schema.Int }),
   /** Attempts in a row that were not sent. */
   unsent: Schema.Int,
-  cursors: Schema.Record(Schema.String, Cursor),
 })
 /** What is remembered about asking. */
 export type Watch = typeof Watch.Type
@@ -79,7 +71,6 @@ export type Watch = typeof Watch.Type
 /** The watch of a payment that was just made. */
 export const newWatch = (payment: Payment, policy: PolicyShape): Watch => ({
   actAt: payment.createdAt + policy.reconcilerPatience,
-  announceAt: null,
   confirms: 0,
   failures: 0,
   lastConfirmAt: null,
@@ -92,7 +83,6 @@ export const newWatch = (payment: Payment, policy: PolicyShape): Watch => ({
   notesAt: null,
   callbackHour: { since: payment.createdAt, count: 0 },
   unsent: 0,
-  cursors: {},
 })
 
 /** The memory of a handle, or a blank one. */

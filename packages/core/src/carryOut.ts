@@ -7,16 +7,15 @@ import { noAnswer } from "./CreationAnswer.ts"
 import { Credentials } from "./Credentials.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { DeskStore } from "./DeskStore.ts"
-import { PaymentEvent as Events, type PaymentEvent } from "./Event.ts"
 import { keyText } from "./Identifiers.ts"
-import { advance } from "./journal.ts"
-import { callbackTurn, nextAction, type PaymentRecord } from "./nextAction.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
+import { callbackTurn, nextAction } from "./nextAction.ts"
 import { PaymentStore } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
 import { longestRound, Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
 import { keepTurns, keptFor, takeTurnsLast } from "./turns.ts"
-import { needsCallersOtp } from "./Watch.ts"
+import { writerOn } from "./work/Writer.ts"
 
 /** How long a payment waits that may not be sent or asked about now. */
 const blockedWait = 30_000
@@ -25,31 +24,19 @@ const blockedWait = 30_000
 const isDue = ({ watch }: PaymentRecord, now: number): boolean => watch.actAt !== null && now >= watch.actAt
 
 export const makeCarryOut = Effect.gen(function* () {
-  const store = yield* PaymentStore
   const desk = yield* DeskStore
   const submission = yield* Submission
   const settlement = yield* Settlement
   const credentials = yield* Credentials
   const denied = yield* DeniedCredentials
   const policy = yield* Policy
+  const writer = writerOn(yield* PaymentStore, policy)
   const keptOf = keepTurns(keptFor(policy))
   const inTurn = yield* Semaphore.make(1)
 
-  /** Saves events that need no call; somebody else's change in between makes it due again. */
-  const save = Effect.fnUntraced(function* (record: PaymentRecord, events: ReadonlyArray<PaymentEvent>) {
-    const now = yield* Clock.currentTimeMillis
-    const step = yield* Effect.fromResult(advance(record, events, record.watch, now, policy))
-    yield* store.save(step.change, step.watch, { version: record.version, giveBack: record.lease.number, now })
-  })
-
-  /** Leaves a payment for later, having read its notes. What a callback rang for waits beside the schedule, not in its place. */
-  const postpone = Effect.fnUntraced(function* (record: PaymentRecord, until: number | null) {
-    const now = yield* Clock.currentTimeMillis
-    const waits = isDue(record, now) ? { actAt: until, notesAt: null } : { notesAt: until }
-    const watch = { ...record.watch, ...waits, notesSeen: record.newestNote }
-    const change = { payment: record.payment, entries: [] }
-    yield* store.save(change, watch, { version: record.version, giveBack: record.lease.number, now })
-  })
+  /** Leaves a payment for later, having read its callbacks. */
+  const postpone = (record: PaymentRecord, until: number | null) =>
+    writer.apply(record, { _tag: "Postponed", until, version: record.version }, { giveBack: record.lease.number })
 
   /** A confirm takes its turn; a callback's confirm that would have to wait lets the others go first. */
   const turn = Effect.fnUntraced(function* (record: PaymentRecord) {
@@ -93,15 +80,12 @@ export const makeCarryOut = Effect.gen(function* () {
         return yield* submit(record, action.kind)
       case "AssumeLost": {
         // The attempt under way is always the last one.
-        const { key, attempts } = record.payment
-        return yield* submission.saveAnswer(key, attempts.length, noAnswer("WorkerLost"), record.lease.number)
+        const attempt = record.payment.attempts.length
+        const giveBack = record.lease.number
+        return yield* writer.apply(record, { _tag: "Answered", attempt, answer: noAnswer("WorkerLost") }, { giveBack })
       }
-      case "Cancel": {
-        const because = needsCallersOtp(record.payment) ? "CodeUnsent" : "TooOld"
-        return yield* save(record, [Events.cases.Cancelled.make({ because, by: null })])
-      }
-      case "Hold":
-        return yield* save(record, [Events.cases.Held.make({ because: "Stale" })])
+      case "GiveUp":
+        return yield* writer.apply(record, { _tag: "TimePassed" }, { giveBack: record.lease.number })
       case "Confirm":
         return yield* confirm(record)
       case "Judge":

@@ -4,17 +4,17 @@
  * and what lies further ahead than a plan of now allows is moved by as much: it keeps its order, its spread and its spacing (ADR 5).
  *
  * What waits until the clock has caught up all the same: what counts from the beginning of a call or from the closing of a payment
- * (when the call of a worker that is gone is taken for lost, a payin's deadline, the slots of closed payments), what a payment that
- * closed and is older than a day has to tell, and everything where no worker that ran before the step is left: nobody knows of it then.
+ * (when the call of a worker that is gone is taken for lost, a payin's deadline, the slots of closed payments), what a worker that is gone
+ * was delivering, and everything where no worker that ran before the step is left: no process knows of it then.
  * A clock that is set forward needs nothing.
  */
 import { Clock, Effect, Option } from "effect"
-import type { StateTag } from "./Event.ts"
 import { keyText, type PaymentKey } from "./Identifiers.ts"
-import { callbackTurn, type PaymentRecord } from "./nextAction.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
+import type { StateTag } from "./model/states.ts"
+import { callbackTurn } from "./nextAction.ts"
 import type { PaymentStore } from "./PaymentStore.ts"
 import type { ListQuery, StoreError } from "./PaymentStoreDriver.ts"
-import { backoff } from "./Policy.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
 import { nameOf } from "./trouble.ts"
 import { planActAt, type Watch } from "./Watch.ts"
@@ -24,7 +24,7 @@ const smallestStep = 60_000
 
 const day = 86_400_000
 const open: ReadonlyArray<StateTag> = ["Intended", "Held", "AwaitingOtp", "Pending", "InDoubt"]
-/** These wait for slots that are hours apart; only the young ones are likely to have something to tell. */
+/** These wait for slots that are hours apart; only those of the young ones are near. */
 const closed: ReadonlyArray<StateTag> = ["Refused", "Cancelled", "Expired", "Completed", "NotCompleted"]
 
 /** A payment that could not be planned anew at once, and the newest lease that it had then. */
@@ -140,6 +140,7 @@ const lookingOn = (store: PaymentStore["Service"], policy: PolicyShape) => {
   const everything = Effect.fnUntraced(function* (step: Step) {
     if (step.left !== null) return yield* Effect.as(lookAgain(step, step.left), null)
     const now = yield* Clock.currentTimeMillis
+    yield* store.hastenDeliveries(now, step.behind)
     const planned = [
       ...(yield* lookAtAll(step, { states: open })),
       ...(yield* lookAtAll(step, { states: closed, createdFrom: now - day })),
@@ -169,7 +170,7 @@ export const plannedAnew = (
   /** What is later than the latest time that would be planned now was planned before. */
   const planned = (time: number | null, latest: number | null) =>
     time === null || latest === null || time <= latest ? time : Math.min(latest, Math.max(now, time - behind))
-  const { agreedAt, callbackHour, cursors, lastConfirmAt } = watch
+  const { agreedAt, callbackHour, lastConfirmAt } = watch
   const past = (time: number) => (time <= now ? time : Math.min(now, time - behind))
   const remembered: Watch = {
     ...watch,
@@ -179,16 +180,13 @@ export const plannedAnew = (
   // Whether two answers lie far enough apart is not left to a clock that was set: they are asked for anew.
   const disagreed = agreedAt !== null && agreedAt > now
   const asked = planActAt(payment, { ...remembered, agreedAt: disagreed ? now : agreedAt }, now, policy)
-  const tries = Object.values(cursors).flatMap((each) => (each.seq < payment.seq ? [each.tries] : []))
-  const told = now + backoff(policy.announceBackoff, Math.max(0, Math.min(...(tries.length === 0 ? [0] : tries)) - 1))
   const next: Watch = {
     ...remembered,
     agreedAt: disagreed ? null : agreedAt,
     actAt: planned(watch.actAt, asked),
     notesAt: planned(watch.notesAt, callbackTurn(remembered, now, policy)),
-    announceAt: planned(watch.announceAt, told),
   }
-  const moved = (["agreedAt", "actAt", "notesAt", "announceAt"] as const).some((each) => next[each] !== watch[each])
+  const moved = (["agreedAt", "actAt", "notesAt"] as const).some((each) => next[each] !== watch[each])
   // A callback that nobody has read is due when it came; a save makes it due now.
   return moved || newestNote > watch.notesSeen ? next : null
 }

@@ -82,33 +82,43 @@ export { blankRecord, ConfirmRecord, Observation, PayerDetails, readStatus, Stat
 // Payments and their machines
 export { Attempt, AttemptOutcome, type Handle, handlesOf, rest } from "./Attempt.ts"
 export { Flag, flagAdvice, FlagKind, openFlags } from "./Flag.ts"
-export { type AnnouncedTag, type EventTag, HeldReason, HistoryEntry, PaymentEvent, type StateTag } from "./Event.ts"
-export { diagram, IllegalTransition, type Row } from "./Machine.ts"
+export { type AnnouncedTag, type EventTag, HeldReason, HistoryEntry, PaymentEvent } from "./Event.ts"
+export { spendingStates, type StateTag, type StateTraits, stateTraits } from "./model/states.ts"
+export { diagram, inOrder } from "./machine/diagram.ts"
+export { type Decision as Decided, decide, type Step } from "./machine/decide.ts"
+export { payinRows } from "./machine/payinRows.ts"
+export { payoutRows } from "./machine/payoutRows.ts"
+export { append, fold, IllegalTransition } from "./machine/append.ts"
+export { type Row } from "./machine/table.ts"
 export { Payin, PayinState } from "./Payin.ts"
-export { payinTable } from "./payinTable.ts"
 export { Payout, PayoutState } from "./Payout.ts"
-export { payoutTable } from "./payoutTable.ts"
-export { append, type Change, fold, Payment } from "./Payment.ts"
-export { Action, nextAction, type PaymentRecord } from "./nextAction.ts"
+export { type Change, Payment } from "./Payment.ts"
+export { Action, nextAction } from "./nextAction.ts"
+export { type NoteSummary, type PaymentRecord } from "./model/PaymentRecord.ts"
 export { newWatch, Watch } from "./Watch.ts"
-export { type NoteSummary } from "./verdicts.ts"
 
 // Ports: what adapters fill
 export { type ConfirmCall, type CreationCall, Gateway } from "./Gateway.ts"
-export { endOf, type Listed, PaymentNotFound, PaymentStore, spendingStates } from "./PaymentStore.ts"
+export { type Delivery, endOf, type Listed, PaymentNotFound, PaymentStore } from "./PaymentStore.ts"
 export {
   type CallbackNote,
   type Claimed,
   type ClaimGuards,
+  type DeliveriesQuery,
+  type DeliveryDriver,
+  type DeliveryLease,
   type Due,
   type Inserted,
   type ListQuery,
   type Noted,
   notesPerPayment,
   type PaymentStoreDriver,
+  type RowKey,
   type RowTerms,
   type SaveTerms,
   StoreError,
+  type TakenDelivery,
+  type WaitingDelivery,
   claimsNothing,
 } from "./PaymentStoreDriver.ts"
 export {
@@ -127,7 +137,6 @@ export { type Unreadable } from "./readRows.ts"
 export { RefusalReason, StoreRefused } from "./StoreRefused.ts"
 export {
   DeskStore,
-  type Figure,
   type Heartbeat,
   type Hold,
   holdsByItself,
@@ -136,24 +145,27 @@ export {
   type SeenHold,
   type StoreIdentity,
 } from "./DeskStore.ts"
+export { type Deed, Evidence, type Figure, type KeptNote, Reports, type Standing } from "./Reports.ts"
+export { type OpeningTerms, type StoreOpener, type StorePorts, StoreStatus } from "./StoreStatus.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./CallbackAddress.ts"
 export { Credentials, type ProjectCredentials } from "./Credentials.ts"
 export {
   type Announced,
   type Consumer,
-  type ElsewhereListener,
-  type HearingStep,
+  type Hearing,
   type Listener,
   logConsumer,
   Outcomes,
   type TransactionalListener,
 } from "./Outcomes.ts"
 export { Nudge } from "./Nudge.ts"
-export { type KeptNote, type PaymentShelf, shelfDriver, type ShelvedPayment } from "./PaymentShelf.ts"
+export { type PaymentShelf, type ShelvedDelivery, type ShelvedFollower, type ShelvedPayment } from "./PaymentShelf.ts"
+export { shelfDriver } from "./shelfDriver.ts"
 export { announceWithin, insertWithin, memoryDriver } from "./memoryDriver.ts"
 export { emptyMemory, type MemoryCell, type MemoryState } from "./memoryState.ts"
 export { heartbeatsKeptFor, memoryDesk } from "./memoryDesk.ts"
-export { memoryStore } from "./memoryStore.ts"
+export { memoryPorts, memoryStore } from "./memoryStore.ts"
+export { shelfStore } from "./shelfStore.ts"
 
 // Services: what a program calls
 export { type Cauri, layerCauri, type Ports } from "./layerCauri.ts"
@@ -163,9 +175,11 @@ export { type Prepared, sameContent } from "./intents.ts"
 export { nextStep, NotAllowed, RefusedTry } from "./tries.ts"
 export { type NotSentBecause, type Sending, Submission, type SubmissionPlan, type Submitted } from "./Submission.ts"
 export { type Heard, type Round, type Settled, Settlement, type Unasked } from "./Settlement.ts"
-export { Announcement, type CatchUpFrom, type CaughtUp } from "./Announcement.ts"
+export { Deliveries, type Delivered } from "./Deliveries.ts"
 export { Reconciliation, type Sweep } from "./Reconciliation.ts"
 export { CallbackIntake } from "./CallbackIntake.ts"
 export { mayLift, type Restoration } from "./restoration.ts"
 export { type Cancellation, type Decision, Desk, type LiftOptions, type Resolution } from "./Desk.ts"
-export { DecisionRefused, mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"
+export { DecisionRefused } from "./model/DecisionRefused.ts"
+export { mayHaveBeenExecuted, rulingsFor } from "./machine/deciding.ts"
+export { type Ruling, type Stimulus } from "./model/stimulus.ts"

@@ -2,11 +2,11 @@
  * All services of core over the ports: the one layer that most programs provide.
  */
 import { Effect, Layer } from "effect"
-import { Announcement } from "./Announcement.ts"
 import { Breaker } from "./Breaker.ts"
 import type { CallbackAddress } from "./CallbackAddress.ts"
 import { CallbackIntake } from "./CallbackIntake.ts"
 import type { Credentials } from "./Credentials.ts"
+import { Deliveries } from "./Deliveries.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { Desk } from "./Desk.ts"
 import type { DeskStore } from "./DeskStore.ts"
@@ -23,8 +23,8 @@ import { Submission } from "./Submission.ts"
 
 /** Everything that core offers. */
 export type Cauri =
-  | Announcement
   | CallbackIntake
+  | Deliveries
   | Desk
   | Nudge
   | Payins
@@ -46,7 +46,7 @@ export const layerCauri: Layer.Layer<Cauri, PolicyRefused, Ports> = Layer.mergeA
   Desk.layer,
   CallbackIntake.layer,
 ).pipe(
-  Layer.provideMerge(Layer.mergeAll(Submission.layer, Settlement.layer, Announcement.layer)),
+  Layer.provideMerge(Layer.mergeAll(Submission.layer, Settlement.layer, Deliveries.layer)),
   Layer.provideMerge(Nudge.layer),
   Layer.provide(DoubleCollections.layer),
   Layer.provide(Breaker.layer),

@@ -2,7 +2,7 @@
  * What people and processes share, in memory: the port beside the payments.
  */
 import { Effect } from "effect"
-import { DeskStore, type Figure, holdsByItself } from "./DeskStore.ts"
+import { DeskStore, holdsByItself } from "./DeskStore.ts"
 import { type MemoryCell, put } from "./memoryState.ts"
 import type { PaymentRow } from "./PaymentRow.ts"
 
@@ -11,26 +11,6 @@ import type { PaymentRow } from "./PaymentRow.ts"
  * a role stays until another process has it.
  */
 export const heartbeatsKeptFor = 86_400_000
-
-const nameOf = ({ kind, operator, rail, state }: Figure): string => [kind, rail, operator ?? "", state].join("\0")
-
-/** By kind, rail, operator and state, letter by letter; no operator comes first. */
-const inOrder = (one: Figure, other: Figure): number => (nameOf(one) < nameOf(other) ? -1 : 1)
-
-const figuresOf = (rows: Iterable<PaymentRow>): ReadonlyArray<Figure> => {
-  const groups = new Map<string, Figure>()
-  for (const { kind, rail, operator, state, amount, openFlags } of rows) {
-    const name = JSON.stringify([kind, rail, operator, state])
-    const group = groups.get(name) ?? { kind, rail, operator, state, count: 0, sum: 0, openFlags: 0 }
-    groups.set(name, {
-      ...group,
-      count: group.count + 1,
-      sum: group.sum + amount,
-      openFlags: group.openFlags + openFlags,
-    })
-  }
-  return [...groups.values()].toSorted(inOrder)
-}
 
 /** What people and processes share, in this cell; the payments may be kept elsewhere. */
 export const memoryDesk = (
@@ -84,6 +64,4 @@ export const memoryDesk = (
         highWater: [...rows()].reduce((sum, row) => sum + row.seq, 0),
       })),
     acceptRestored: () => Effect.void,
-    figures: (from, before) =>
-      Effect.sync(() => figuresOf([...rows()].filter((row) => row.createdAt >= from && row.createdAt < before))),
   })

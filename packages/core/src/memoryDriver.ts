@@ -6,31 +6,48 @@ import type { Prepared } from "./intents.ts"
 import { type MemoryCell, put } from "./memoryState.ts"
 import type { Announced, TransactionalListener } from "./Outcomes.ts"
 import type { PaymentRow } from "./PaymentRow.ts"
-import { type PaymentShelf, shelfDriver, shelfSteps } from "./PaymentShelf.ts"
+import type { PaymentShelf, ShelvedPayment } from "./PaymentShelf.ts"
 import type { Inserted, PaymentStoreDriver } from "./PaymentStoreDriver.ts"
+import { hearOn } from "./shelfDeliveries.ts"
+import { shelfDriver, shelfSteps } from "./shelfDriver.ts"
+
+const nothing: ReadonlyArray<never> = []
+
+const whole = ({ current }: MemoryCell, name: string, row: PaymentRow): ShelvedPayment => ({
+  row,
+  events: current.events.get(name) ?? nothing,
+  notes: current.notes.get(name) ?? nothing,
+  deliveries: current.deliveries.get(name) ?? nothing,
+})
 
 /** The cell as a place for payments. What did not change is not copied. */
-const shelfOf = (cell: MemoryCell): PaymentShelf => ({
+export const shelfOf = (cell: MemoryCell): PaymentShelf => ({
   get: (name) => {
-    const { rows, events, notes } = cell.current
-    const row = rows.get(name)
-    return row && { row, events: events.get(name) ?? [], notes: notes.get(name) ?? [] }
+    const row = cell.current.rows.get(name)
+    return row && whole(cell, name, row)
   },
-  set: (name, { row, events, notes }) => {
+  set: (name, { row, events, notes, deliveries }) => {
     const { current } = cell
     const prints = () => new Set(notes.map(({ attempt, fingerprint }) => `${attempt} ${fingerprint}`))
-    const isNoted = notes.length > (current.notes.get(name)?.length ?? 0)
+    const isNoted = notes.length > 0 && notes !== current.notes.get(name)
     cell.current = {
       ...current,
       rows: put(current.rows, name, row),
       events: current.events.get(name) === events ? current.events : put(current.events, name, events),
+      ...(deliveries !== (current.deliveries.get(name) ?? nothing) && {
+        deliveries: put(current.deliveries, name, deliveries),
+      }),
       ...(isNoted && {
         notes: put(current.notes, name, notes),
         fingerprints: put(current.fingerprints, name, prints()),
       }),
     }
   },
-  rows: () => cell.current.rows.values(),
+  all: () => [...cell.current.rows].map(([name, row]) => whole(cell, name, row)),
+  followers: () => cell.current.followers,
+  setFollowers: (followers) => {
+    cell.current = { ...cell.current, followers }
+  },
   isHeld: (scope) => cell.current.holds.has(scope),
 })
 
@@ -48,13 +65,13 @@ export const announceWithin = (
   handler: (cell: MemoryCell, announcement: Announced) => void,
 ): TransactionalListener => ({
   name,
-  hearWithin: (announcement, { row, events, terms }) =>
+  hearWithin: (announcement, { lease }) =>
     Effect.suspend(() => {
       const before = cell.current
       try {
-        const saved = shelfSteps(shelfOf(cell)).save(row, events, terms)
-        if (saved === "Saved") handler(cell, announcement)
-        return Effect.succeed(saved)
+        const heard = hearOn(shelfOf(cell), lease, announcement.seq)
+        if (heard === "Heard") handler(cell, announcement)
+        return Effect.succeed(heard)
       } catch (thrown) {
         cell.current = before
         return Effect.fail(thrown)

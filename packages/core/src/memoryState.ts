@@ -3,8 +3,9 @@
  * `@cauri/trials` works.
  */
 import type { Heartbeat, Hold } from "./DeskStore.ts"
+import type { Deed, KeptNote } from "./Reports.ts"
 import type { EventRow, PaymentRow } from "./PaymentRow.ts"
-import type { KeptNote } from "./PaymentShelf.ts"
+import type { ShelvedDelivery, ShelvedFollower } from "./PaymentShelf.ts"
 
 /** Everything that a memory store holds. */
 export interface MemoryState {
@@ -12,13 +13,18 @@ export interface MemoryState {
   readonly events: ReadonlyMap<string, ReadonlyArray<EventRow>>
   /** Fingerprints of the notes of each payment. */
   readonly fingerprints: ReadonlyMap<string, ReadonlySet<string>>
-  /** The notes themselves, kept as evidence; no method of the port gives them back. */
+  /** The notes themselves, kept as evidence. */
   readonly notes: ReadonlyMap<string, ReadonlyArray<KeptNote>>
+  /** What consumers have heard of each payment. */
+  readonly deliveries: ReadonlyMap<string, ReadonlyArray<ShelvedDelivery>>
+  readonly followers: ReadonlyArray<ShelvedFollower>
   /** By their scopes. */
   readonly holds: ReadonlyMap<string, ReadonlyArray<Hold>>
   readonly heartbeats: ReadonlyMap<string, Heartbeat>
   /** When the next turn of each rate falls due. */
   readonly turns: ReadonlyMap<string, number>
+  /** The oldest first. */
+  readonly deeds: ReadonlyArray<Deed>
   /** What a host keeps beside the payments; the stores leave it alone. */
   readonly host: ReadonlyMap<string, unknown>
 }
@@ -29,9 +35,12 @@ export const emptyMemory: MemoryState = {
   events: new Map(),
   fingerprints: new Map(),
   notes: new Map(),
+  deliveries: new Map(),
+  followers: [],
   holds: new Map(),
   heartbeats: new Map(),
   turns: new Map(),
+  deeds: [],
   host: new Map(),
 }
 

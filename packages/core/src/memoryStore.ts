@@ -1,22 +1,17 @@
 /**
- * Both stores in memory, for tests and for trying things out.
+ * Every port of a store in memory, for tests and for trying things out.
  */
-import { Context, Effect, Layer } from "effect"
-import { DeskStore } from "./DeskStore.ts"
-import { memoryDesk } from "./memoryDesk.ts"
-import { memoryDriver } from "./memoryDriver.ts"
+import { type Context, Effect, Layer } from "effect"
+import { shelfOf } from "./memoryDriver.ts"
 import { emptyMemory, type MemoryCell } from "./memoryState.ts"
-import { PaymentStore } from "./PaymentStore.ts"
+import { shelfStore } from "./shelfStore.ts"
+import type { StorePorts } from "./StoreStatus.ts"
 
-/** Both ports in memory. Every build of the layer is a store of its own. */
-export const memoryStore: Layer.Layer<PaymentStore | DeskStore> = Layer.effectContext(
-  Effect.sync(() => {
-    const cell: MemoryCell = { current: emptyMemory }
-    return memoryContext(cell)
-  }),
+/** Every port over this cell. */
+export const memoryPorts = (cell: MemoryCell, id = "memory"): Context.Context<StorePorts> =>
+  shelfStore(id, shelfOf(cell), cell)
+
+/** Every port in memory. Every build of the layer is a store of its own. */
+export const memoryStore: Layer.Layer<StorePorts> = Layer.effectContext(
+  Effect.sync(() => memoryPorts({ current: emptyMemory })),
 )
-
-const memoryContext = (cell: MemoryCell) =>
-  Context.make(PaymentStore, PaymentStore.fromDriver(memoryDriver(cell))).pipe(
-    Context.add(DeskStore, memoryDesk(cell, "memory")),
-  )

@@ -8,20 +8,8 @@ import type { Payment } from "./Payment.ts"
 import { deadlineOf, intentLimitOf, lastStartedAt } from "./Payment.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
 import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
-import type { NoteSummary } from "./verdicts.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
 import { callAgain, earliest, needsCallersOtp, type Watch } from "./Watch.ts"
-
-/** A payment as it is stored, with the notes that came for it. */
-export interface PaymentRecord {
-  readonly payment: Payment
-  readonly watch: Watch
-  /** Counts the saves: a save names the version that it read. */
-  readonly version: number
-  /** Who works on it: a number that grows with every lease, and the time at which it ends. */
-  readonly lease: { readonly number: number; readonly until: number }
-  readonly notes: ReadonlyArray<NoteSummary>
-  readonly newestNote: number
-}
 
 /** What to do now. */
 export type Action = Data.TaggedEnum<{
@@ -29,10 +17,8 @@ export type Action = Data.TaggedEnum<{
   Submit: { readonly kind: AttemptKind }
   /** The worker that was sending it is gone: nobody knows. */
   AssumeLost: {}
-  /** The customer has gone. */
-  Cancel: {}
-  /** It waited too long to be sent without a person. */
-  Hold: {}
+  /** It waited too long to be sent. */
+  GiveUp: {}
   /** Ask the service about every handle, then judge. */
   Confirm: {}
   /** There is nothing to ask; judge what is known. */
@@ -81,11 +67,11 @@ const intended = (record: PaymentRecord, now: number, policy: PolicyShape): Acti
   const { payment, watch } = record
   const limit = intentLimitOf(payment, policy)
   if (payment._tag === "Payin") {
-    if (now >= limit) return Action.Cancel()
+    if (now >= limit) return Action.GiveUp()
     if (needsCallersOtp(payment)) return Action.Wait({ until: limit })
   } else {
     if (!isUnspent(payment)) return Action.Wait({ until: null })
-    if (now >= limit) return Action.Hold()
+    if (now >= limit) return Action.GiveUp()
   }
   return now >= (watch.actAt ?? now) ? Action.Submit({ kind: firstKind(payment) }) : Action.Wait({ until: watch.actAt })
 }

@@ -4,7 +4,7 @@
  */
 import { Effect, Option, Result } from "effect"
 import { keyText, PaymentId, type PaymentKey, ProjectId } from "./Identifiers.ts"
-import type { PaymentRecord } from "./nextAction.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
 import { type PaymentRow, toRecord } from "./PaymentRow.ts"
 
 /** A payment whose row cannot be read, such as one of a newer program, as far as the columns beside its body tell of it. */

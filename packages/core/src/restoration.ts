@@ -6,17 +6,13 @@
 import { Clock, Effect, Result } from "effect"
 import { noAnswer } from "./CreationAnswer.ts"
 import { DeskStore } from "./DeskStore.ts"
-import { PaymentEvent as Events } from "./Event.ts"
 import type { PaymentKey } from "./Identifiers.ts"
-import { advance } from "./journal.ts"
-import type { PaymentRecord } from "./nextAction.ts"
 import { PaymentStore } from "./PaymentStore.ts"
 import { Policy } from "./Policy.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
-import { DecisionRefused } from "./rulings.ts"
-import { savingOn } from "./saving.ts"
-import type { Submission } from "./Submission.ts"
+import { DecisionRefused } from "./model/DecisionRefused.ts"
 import { walk, type WalkQuery } from "./walk.ts"
+import { writerOn } from "./work/Writer.ts"
 
 /** What was done to the payments of a restored store. Doing it again does nothing to those that are done. */
 export interface Restoration {
@@ -64,25 +60,18 @@ export const mayLift = Effect.fnUntraced(function* (scope: string) {
 })
 
 /** The walk over a store that was restored. */
-export const restorationOf = (
-  store: PaymentStore["Service"],
-  desk: DeskStore["Service"],
-  submission: Submission["Service"],
-  policy: PolicyShape,
-) => {
-  const saveStep = savingOn(store, policy)
+export const restorationOf = (store: PaymentStore["Service"], desk: DeskStore["Service"], policy: PolicyShape) => {
+  const writer = writerOn(store, policy)
 
   /** Takes one payment out of the reach of every program, as it is now; the state in which it was. */
   const stop = Effect.fnUntraced(function* (key: PaymentKey) {
-    let was = ""
-    const hold = (record: PaymentRecord, now: number) => {
-      was = record.payment.state._tag
-      const events = [Events.cases.Held.make({ because: "Restored" })]
-      return was === "Intended" ? advance(record, events, record.watch, now, policy) : Result.succeed(null)
-    }
-    const { payment } = yield* saveStep(key, hold)
-    if (was === "Submitting") yield* submission.saveAnswer(key, payment.attempts.length, noAnswer("WorkerLost"), null)
-    return was
+    const held = yield* writer.applyTo(key, { _tag: "Restored" })
+    if (held._tag === "Applied") return "Intended"
+    const { attempts, state } = held.record.payment
+    if (state._tag !== "Submitting") return state._tag
+    const answer = noAnswer("WorkerLost")
+    yield* writer.apply(held.record, { _tag: "Answered", attempt: attempts.length, answer })
+    return state._tag
   })
 
   return Effect.fnUntraced(function* (by: string, reason: string) {

@@ -1,6 +1,6 @@
 /**
  * Projects that this process has no credentials for. A worker acts on none of their payments: it leaves them to workers that can call the
- * service for them, and only announces what became of them, which needs no credentials.
+ * service for them, and only delivers what became of them, which needs no credentials.
  */
 import { Clock, Effect } from "effect"
 import { Credentials } from "./Credentials.ts"
@@ -37,5 +37,5 @@ export const makeUnserved = Effect.gen(function* () {
     return [...askAgainAt.keys()]
   })
 
-  return { serves, current, has: (project: ProjectId) => askAgainAt.has(project) }
+  return { serves, current }
 })

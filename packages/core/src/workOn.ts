@@ -3,7 +3,7 @@
  */
 import { Clock, Effect, Fiber, Option, Result } from "effect"
 import { keyText } from "./Identifiers.ts"
-import type { PaymentRecord } from "./nextAction.ts"
+import type { PaymentRecord } from "./model/PaymentRecord.ts"
 import type { PolicyShape } from "./PolicyShape.ts"
 import { troubleOf } from "./trouble.ts"
 

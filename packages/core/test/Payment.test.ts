@@ -2,17 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { HistoryEntry, PaymentEvent } from "../src/Event.ts"
 import { nextAction } from "../src/nextAction.ts"
-import {
-  append,
-  closedAt,
-  deadlineOf,
-  fold,
-  isFinal,
-  lastStartedAt,
-  type Payment,
-  restOf,
-  scheduleOf,
-} from "../src/Payment.ts"
+import { append, fold } from "../src/machine/append.ts"
+import { closedAt, deadlineOf, isFinal, lastStartedAt, type Payment, restOf, scheduleOf } from "../src/Payment.ts"
 import { toWrite } from "../src/PaymentRow.ts"
 import { newWatch, planActAt } from "../src/Watch.ts"
 import { everyEvent } from "./everyEvent.ts"

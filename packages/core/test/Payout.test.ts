@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { answerEvents } from "../src/answers.ts"
-import { rulingsFor } from "../src/rulings.ts"
-import { append, type Payment } from "../src/Payment.ts"
+import { rulingsFor } from "../src/machine/deciding.ts"
+import { append } from "../src/machine/append.ts"
+import { type Payment } from "../src/Payment.ts"
 import {
   accepted,
   after,
   answered,
+  answerEvents,
   asPayout,
   completed,
   day,

@@ -1,5 +1,4 @@
 import { assert, describe, it } from "@effect/vitest"
-import { answerEvents } from "../src/answers.ts"
 import { handlesOf } from "../src/Attempt.ts"
 import type { CreationAnswer } from "../src/CreationAnswer.ts"
 import type { Payment } from "../src/Payment.ts"
@@ -7,6 +6,7 @@ import {
   accepted,
   after,
   answered,
+  answerEvents,
   completed,
   contradictory,
   day,

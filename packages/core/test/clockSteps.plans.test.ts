@@ -1,7 +1,7 @@
 /** The plans of single payments after the clock was set back: which times are moved, by how much, and which are left as they are. */
 import { assert, describe, it } from "@effect/vitest"
 import { plannedAnew } from "../src/clockSteps.ts"
-import type { PaymentRecord } from "../src/nextAction.ts"
+import type { PaymentRecord } from "../src/model/PaymentRecord.ts"
 import { Payin } from "../src/Payin.ts"
 import type { Payment } from "../src/Payment.ts"
 import { newWatch, planActAt, type Watch } from "../src/Watch.ts"
@@ -105,29 +105,6 @@ describe("a callback", () => {
   })
 })
 
-const told = (cursors: Watch["cursors"], announceAt: number | null) =>
-  anew(paid, { actAt: eleven + hour, cursors, announceAt })?.announceAt ?? null
-const behind = (tries: number) => ({ seq: paid.seq - 1, tries })
-
-describe("when to tell the host", () => {
-  it("is at once where nobody has refused", () => {
-    assert.strictEqual(told({}, eleven), ten)
-    assert.strictEqual(told({ shop: { seq: paid.seq, tries: 0 } }, eleven), ten)
-    assert.strictEqual(told({ shop: behind(0), stock: behind(7) }, eleven), ten)
-  })
-
-  it("is moved with the clock where the longest wait of the one that refused least is shorter", () => {
-    assert.strictEqual(told({ shop: behind(5), stock: { seq: paid.seq, tries: 1 } }, eleven + minute), ten + minute)
-    assert.strictEqual(told({ shop: behind(4), stock: behind(7) }, eleven + 50 * second), ten + 50 * second)
-  })
-
-  it("is left alone where a refusal of now would be told as late", () => {
-    assert.isNull(told({ shop: behind(7) }, ten + hour))
-    assert.isNull(told({ shop: behind(7) }, null))
-    assert.strictEqual(told({ shop: behind(7) }, ten + hour + 1), ten + 1)
-  })
-})
-
 describe("whatever happened to a payment before", () => {
   const steps = [61 * second, hour, 30 * hour].flatMap((behind) => {
     const found: Array<{ record: PaymentRecord; before: Watch; now: number; behind: number }> = []
@@ -141,10 +118,9 @@ describe("whatever happened to a payment before", () => {
     return found
   })
 
-  it("an open payment is asked about no later than a plan of now says, and its host told (L1, L3)", () => {
+  it("an open payment is asked about no later than a plan of now says (L1)", () => {
     for (const { now, record } of steps) {
-      const { announceAt, actAt } = record.watch
-      if (announceAt !== null) assert.isAtMost(announceAt, now + second)
+      const { actAt } = record.watch
       const planned = planActAt(record.payment, record.watch, now, livesPolicy)
       if (planned !== null && actAt !== null) assert.isAtMost(actAt, planned)
     }
@@ -153,7 +129,7 @@ describe("whatever happened to a payment before", () => {
   it("nothing is planned later than it was, or out of nothing, or sooner than now and what is over", () => {
     for (const { before, now, record } of steps) {
       const planned = planActAt(record.payment, record.watch, now, livesPolicy) ?? now
-      for (const each of ["actAt", "notesAt", "announceAt"] as const) {
+      for (const each of ["actAt", "notesAt"] as const) {
         const [time, was] = [record.watch[each], before[each]]
         assert.strictEqual(time === null, was === null)
         if (time === null || was === null || time === was) continue

@@ -3,13 +3,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Redacted, Tracer } from "effect"
 import { TestClock } from "effect/testing"
 import {
-  Announcement,
   blankRecord,
   CallbackAddress,
   CallbackIntake,
   CreationAnswer,
   Credentials,
   defaultPolicy,
+  Deliveries,
   Desk,
   Gateway,
   layerCauri,
@@ -58,8 +58,8 @@ describe("layerCauri", () => {
   it.effect("offers every service of core over the five ports, and needs no consumer and no policy of its own", () =>
     Effect.gen(function* () {
       const services = [
-        Announcement,
         CallbackIntake,
+        Deliveries,
         Desk,
         Nudge,
         Payins,
@@ -117,7 +117,6 @@ describe("whoever traces", () => {
     scripted(() =>
       Effect.gen(function* () {
         const services = {
-          Announcement: yield* Announcement,
           CallbackIntake: yield* CallbackIntake,
           Desk: yield* Desk,
           DoubleCollections: yield* DoubleCollections,

@@ -1,25 +1,17 @@
 import { createPayments, type Payments } from "@cauri/promise"
 import { ownGateway, type OwnHost, ownStore } from "@cauri/promise/own"
-import { DeskStore, emptyMemory, Gateway, memoryDesk, type MemoryCell, PaymentStore } from "@cauri/core"
-import { Credentials, shelfDriver, type ShelvedPayment } from "@cauri/core"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Credentials, Gateway, type ShelvedPayment, shelfStore } from "@cauri/core"
+import { Effect, Layer, Redacted } from "effect"
 
 /** A store of one's own: here whole payments in a Map. What a store owes, `@cauri/conformance` checks. */
-const inAMap = (payments: Map<string, ShelvedPayment>) => {
-  const desk: MemoryCell = { current: emptyMemory }
-  const rows = () => [...payments.values()].map(({ row }) => row)
-  const driver = shelfDriver({
-    get: (name) => payments.get(name),
-    set: (name, payment) => void payments.set(name, payment),
-    rows,
-    isHeld: (scope) => desk.current.holds.has(scope),
-  })
-  return Layer.succeedContext(
-    Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
-      Context.add(DeskStore, memoryDesk(desk, "mine", rows)),
-    ),
+const inAMap = (payments: Map<string, ShelvedPayment>) =>
+  Layer.succeedContext(
+    shelfStore("mine", {
+      get: (name) => payments.get(name),
+      set: (name, payment) => void payments.set(name, payment),
+      rows: () => [...payments.values()].map(({ row }) => row),
+    }),
   )
-}
 
 const pair = { apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }
 const credentials = Credentials.of({ of: () => Effect.succeed(pair), generation: () => Effect.succeed("first") })

@@ -2,10 +2,9 @@
  * Runs work until it ends, until the program is told to stop, or until the store must not be used any more.
  */
 import { Context, Effect, Fiber, Option } from "effect"
-import type { StoreRefused } from "@cauri/core"
+import { type StoreRefused, StoreStatus } from "@cauri/core"
 import { EndedBy } from "./endings.ts"
 import { Stopping } from "./Stopping.ts"
-import { StoreSide } from "./StoreSide.ts"
 
 /**
  * Told to stop, it begins nothing more and waits for what may not be interrupted: a creation that was sent ends with its answer saved,
@@ -14,7 +13,7 @@ import { StoreSide } from "./StoreSide.ts"
  */
 export const untilStopped = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const { failed } = yield* StoreSide
+    const { failed } = yield* StoreStatus
     const stopping = yield* Effect.serviceOption(Stopping)
     const working = yield* Effect.forkDetach(work)
     return yield* Effect.raceFirst(Fiber.join(working), failed).pipe(

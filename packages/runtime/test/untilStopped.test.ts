@@ -1,13 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Logger, Stream } from "effect"
-import { StoreRefused } from "@cauri/core"
+import { StoreRefused, StoreStatus } from "@cauri/core"
 import { TestClock } from "effect/testing"
 import { codes, teardown, told } from "../src/endings.ts"
 import { Stopping } from "../src/Stopping.ts"
-import { StoreSide } from "../src/StoreSide.ts"
 import { untilStopped } from "../src/untilStopped.ts"
 
-const sound = StoreSide.of({ standing: () => Effect.die("unused"), changes: Stream.never, failed: Effect.never })
+const sound = StoreStatus.of({
+  changes: Stream.never,
+  clock: Effect.die("unused"),
+  copyTo: "unused",
+  failed: Effect.never,
+  faults: Effect.die("unused"),
+})
 const silence = Logger.layer([])
 
 describe("the work", () => {
@@ -15,7 +20,7 @@ describe("the work", () => {
     Effect.gen(function* () {
       assert.strictEqual(yield* untilStopped(Effect.succeed(7)), 7)
       assert.isTrue(Exit.isFailure(yield* Effect.exit(untilStopped(Effect.fail("failed")))))
-    }).pipe(Effect.provideService(StoreSide, sound), Effect.provide(silence)),
+    }).pipe(Effect.provideService(StoreStatus, sound), Effect.provide(silence)),
   )
 
   it.effect("that is told to stop is waited for while it may not be interrupted: an answer is under way", () =>
@@ -37,7 +42,7 @@ describe("the work", () => {
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(stopping)
       assert.isTrue(saved)
-    }).pipe(Effect.provideService(StoreSide, sound), Effect.provide(silence)),
+    }).pipe(Effect.provideService(StoreStatus, sound), Effect.provide(silence)),
   )
 
   it.effect("that is told to stop says so before it waits, and never before it was told", () =>
@@ -53,15 +58,15 @@ describe("the work", () => {
       assert.deepStrictEqual([yield* begun, stopping.pollUnsafe()], [true, undefined])
       yield* TestClock.adjust("28 seconds")
       yield* Fiber.join(stopping)
-    }).pipe(Effect.provideService(StoreSide, sound), Effect.provide([silence, Stopping.layer])),
+    }).pipe(Effect.provideService(StoreStatus, sound), Effect.provide([silence, Stopping.layer])),
   )
 
   it.effect("is left where it is when the store must not be used any more: nothing could be saved", () =>
     Effect.gen(function* () {
       const broken = yield* Deferred.make<never, StoreRefused>()
-      const side = StoreSide.of({ ...sound, failed: Deferred.await(broken) })
+      const side = StoreStatus.of({ ...sound, failed: Deferred.await(broken) })
       const program = yield* Effect.forkChild(
-        Effect.provideService(untilStopped(Effect.uninterruptible(Effect.never)), StoreSide, side),
+        Effect.provideService(untilStopped(Effect.uninterruptible(Effect.never)), StoreStatus, side),
         { startImmediately: true },
       )
       yield* TestClock.adjust("1 hour")
@@ -77,10 +82,10 @@ describe("the work", () => {
     () =>
       Effect.gen(function* () {
         const broken = yield* Deferred.make<never, StoreRefused>()
-        const side = StoreSide.of({ ...sound, failed: Deferred.await(broken) })
+        const side = StoreStatus.of({ ...sound, failed: Deferred.await(broken) })
         const work = Effect.as(Effect.uninterruptible(Effect.never), 0)
         const program = yield* Effect.forkDetach(
-          told("reconciler", Effect.provideService(untilStopped(work), StoreSide, side)),
+          told("reconciler", Effect.provideService(untilStopped(work), StoreStatus, side)),
           { startImmediately: true },
         )
         yield* TestClock.adjust("1 second")

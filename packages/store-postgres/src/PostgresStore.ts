@@ -1,5 +1,5 @@
 /**
- * The store's own side: what programs on Postgres need beyond the two ports of core.
+ * The store's own side: what programs on Postgres need beyond the ports of core.
  */
 import type {
   EventRow,
@@ -9,7 +9,6 @@ import type {
   PaymentWrite,
   RowTerms,
   StoreError,
-  StoreRefused,
 } from "@cauri/core"
 import { Context, type Effect } from "effect"
 import type { PgClient } from "./lenders.ts"
@@ -34,11 +33,5 @@ export class PostgresStore extends Context.Service<
       operation: string,
       work: (client: PgClient, steps: Steps) => Promise<A>,
     ) => Effect.Effect<A, StoreError>
-    /** Never ends while the store is sound; fails when the program must stop, and says what to exit with. */
-    readonly failed: Effect.Effect<never, StoreRefused>
-    /** Takes away the bodies of callbacks received before this time, some at a time, and tells how many. */
-    readonly pruneBodies: (before: number) => Effect.Effect<number, StoreError>
-    /** Compares the tables with one another and tells, in words, what does not agree. It reads all of them. */
-    readonly checkIntegrity: Effect.Effect<ReadonlyArray<string>, StoreError>
   }
 >()("@cauri/store-postgres/PostgresStore") {}

@@ -80,6 +80,13 @@ const close = (client: pg.Client) =>
     Effect.andThen(Effect.sync(() => client.connection.stream.destroy())),
   )
 
+/** How to listen where a host's pool connects. A pool keeps its password out of sight of those who copy its options. */
+export const listeningOf = ({ options }: pg.Pool): ListenOptions => {
+  const { connectionString, password, ...client } = options
+  const own = password === undefined ? {} : { password }
+  return { url: connectionString ?? "", client: { ...client, ...own } }
+}
+
 const listen = (options: ListenOptions) =>
   Effect.fnUntraced(function* (queue: Queue.Enqueue<number, ReturnType<typeof storeError>>) {
     const schema = options.schema ?? defaults.schema

@@ -43,6 +43,13 @@ export const text = (row: RawRow, column: string): string => {
 export const textOrNull = (row: RawRow, column: string): string | null =>
   row[column] === null ? null : text(row, column)
 
+/** Bytes, or none. */
+export const bytesOrNull = (row: RawRow, column: string): Uint8Array | null => {
+  const value = row[column]
+  if (value === null) return null
+  return value instanceof Uint8Array ? new Uint8Array(value) : wrong(column)
+}
+
 /** Yes or no. */
 export const truth = (row: RawRow, column: string): boolean => {
   const value = row[column]

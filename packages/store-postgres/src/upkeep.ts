@@ -1,5 +1,5 @@
 /**
- * What keeps a store healthy: taking away what need not be kept, and looking for what does not agree. Copies are `pg_dump`'s business.
+ * Looks for what does not agree in the tables. Copies are `pg_dump`'s business.
  */
 import { notesPerPayment } from "@cauri/core"
 import { type SQL, sql } from "drizzle-orm"
@@ -9,19 +9,6 @@ import { integer, type RawRow, text } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 
 const dialect = new PgDialect()
-
-/** How many bodies one commit takes away: a long transaction would keep everybody waiting. */
-export const bodiesPerCommit = 500
-
-/** Takes some bodies away that were received before this time, and tells how many. */
-export const pruneSome = async (connection: Connection, t: Tables, before: number): Promise<number> => {
-  const rows = await connection.query(sql`
-    update ${t.callbackNotes} set body = null where ctid = any (array(
-      select ctid from ${t.callbackNotes} where body is not null and received_at >= 0 and received_at < ${before}
-      order by received_at limit ${bodiesPerCommit} for update skip locked
-    )) returning 1`)
-  return rows.length
-}
 
 /** What must not be there, in words, and the rows that are. */
 const faults = (t: Tables): Readonly<Record<string, SQL>> => ({

@@ -1,7 +1,7 @@
 /** What taking costs: only what is due and free is looked at, however many payments are finished or leased. */
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
-import { append, CreationToken, PaymentEvent, PaymentStore, toEventRow, toWrite } from "@cauri/core"
+import { append, CreationToken, PaymentEvent, PaymentStore, StoreStatus, toEventRow, toWrite } from "@cauri/core"
 import { PgDialect } from "drizzle-orm/pg-core"
 import { Effect, Layer, Result } from "effect"
 import { layer, layerFrom, PostgresStore, tablesIn } from "@cauri/store-postgres"
@@ -286,7 +286,7 @@ describe("a list of open payments", () => {
             return { ids: rows.map(({ id }) => id), given: Number(after?.given) - Number(before?.given) }
           })
           assert.deepStrictEqual([ids, given], [["refused"], 1])
-          assert.deepStrictEqual(yield* (yield* PostgresStore).checkIntegrity, [])
+          assert.deepStrictEqual(yield* (yield* StoreStatus).faults, [])
         }).pipe(Effect.provide(layer({ url, schema })))
       }),
     ),

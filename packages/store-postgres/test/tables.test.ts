@@ -3,7 +3,7 @@
  */
 import { assert, describe, it, layer as shared } from "@effect/vitest"
 import { newGround, payinIn, payoutIn, type Step } from "@cauri/conformance"
-import { type AttemptRow, payinTable, PaymentStore, payoutTable, type Row, type StateTag } from "@cauri/core"
+import { type AttemptRow, payinRows, PaymentStore, payoutRows, type Row, type StateTag } from "@cauri/core"
 import { Context, Effect, Layer } from "effect"
 import { default as pg } from "pg"
 import { getTableConfig } from "drizzle-orm/pg-core"
@@ -82,7 +82,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       const rows = yield* (yield* Raw).run(
         `select kind || ' ' || from_state || ' ' || event || ' ' || to_state as move from "cauri".moves`,
       )
-      const expected = new Set([...edges("payin", payinTable), ...edges("payout", payoutTable)])
+      const expected = new Set([...edges("payin", payinRows), ...edges("payout", payoutRows)])
       assert.deepStrictEqual(rows.map(({ move }) => String(move)).toSorted(), [...expected].toSorted())
     }),
   )

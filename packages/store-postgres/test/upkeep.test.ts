@@ -1,12 +1,12 @@
-/** What keeps a store healthy: bodies that go when their time is over, and a look for what does not agree. */
+/** What keeps a store healthy: bodies that are kept, and a look for what does not agree. */
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
-import { notesPerPayment, PaymentStore } from "@cauri/core"
+import { notesPerPayment, PaymentStore, StoreStatus } from "@cauri/core"
 import { Effect } from "effect"
-import { layer, PostgresStore } from "@cauri/store-postgres"
+import { layer } from "@cauri/store-postgres"
 import { scopedSchema, url, withClient } from "./support.ts"
 
-const inStore = <A, E>(work: (schema: string) => Effect.Effect<A, E, PaymentStore | PostgresStore>) =>
+const inStore = <A, E>(work: (schema: string) => Effect.Effect<A, E, PaymentStore | StoreStatus>) =>
   Effect.scoped(Effect.flatMap(scopedSchema, (schema) => Effect.provide(work(schema), layer({ url, schema }))))
 
 const ask = (text: string) => Effect.promise(() => withClient(async (client) => (await client.query(text)).rows))
@@ -31,24 +31,6 @@ const noted = Effect.fnUntraced(function* (count: number, fingerprint = "print")
 })
 
 describe("bodies of callbacks", () => {
-  it.live("go when their time is over, and the notes stay", () =>
-    inStore((schema) =>
-      Effect.gen(function* () {
-        const key = yield* noted(10)
-        const own = yield* PostgresStore
-        assert.strictEqual(yield* own.pruneBodies(1_004), 4)
-        assert.strictEqual(yield* own.pruneBodies(1_004), 0)
-        const [row] = yield* ask(
-          `select count(*)::int as notes, count(body)::int as bodies, min(received_at) filter (where body is not null)::int as oldest
-           from "${schema}".callback_notes`,
-        )
-        assert.deepStrictEqual(row, { notes: 10, bodies: 6, oldest: 1_004 })
-        const again = { key, attempt: 1, fingerprint: "print 0", receivedAt: 9_999, body: Uint8Array.of(9) }
-        assert.strictEqual(yield* (yield* PaymentStore).noteCallback(again), "Repeat")
-      }),
-    ),
-  )
-
   it.live("are kept for the first callbacks of an attempt, and later ones are only noted", () =>
     inStore((schema) =>
       Effect.gen(function* () {
@@ -64,20 +46,11 @@ describe("bodies of callbacks", () => {
 })
 
 describe("the check of integrity", () => {
-  it.live("finds nothing in a store that was only written by the library", () =>
-    inStore(() =>
-      Effect.gen(function* () {
-        yield* noted(3)
-        assert.deepStrictEqual(yield* (yield* PostgresStore).checkIntegrity, [])
-      }),
-    ),
-  )
-
   it.live("finds nothing in a payment that more callbacks came for than are kept", () =>
     inStore(() =>
       Effect.gen(function* () {
         yield* noted(notesPerPayment + 2)
-        assert.deepStrictEqual(yield* (yield* PostgresStore).checkIntegrity, [])
+        assert.deepStrictEqual(yield* (yield* StoreStatus).faults, [])
       }),
     ),
   )
@@ -105,7 +78,7 @@ describe("the check of integrity", () => {
               await client.query(damage.replaceAll('"cauri"', `"${schema}"`))
             }),
           )
-          const found = yield* (yield* PostgresStore).checkIntegrity
+          const found = yield* (yield* StoreStatus).faults
           assert.isAtLeast(found.length, 1)
           for (const each of found) assert.match(each, /^\d+ \w/)
         }),

@@ -2,7 +2,7 @@
  * The tables and what they refuse by themselves, whoever writes: every rule of core that the database repeats is broken here by raw SQL.
  */
 import { payoutIn, newGround, payinIn } from "@cauri/conformance"
-import { PaymentStore, payinTable, payoutTable } from "@cauri/core"
+import { PaymentStore, payinRows, payoutRows } from "@cauri/core"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { getTableColumns, getTableName } from "drizzle-orm"
 import { Effect } from "effect"
@@ -11,7 +11,7 @@ import * as tables from "../src/tables.ts"
 import { newStore } from "./support.ts"
 
 /** Every step that a table of core allows. */
-const movesOf = (kind: string, table: typeof payinTable | typeof payoutTable) =>
+const movesOf = (kind: string, table: typeof payinRows | typeof payoutRows) =>
   table.flatMap(({ from, event, to }) =>
     (from ?? []).flatMap((state) => (to === "same" ? [state] : to).map((next) => [kind, state, event, next])),
   )
@@ -64,7 +64,7 @@ layer(newStore())("the tables", (it) => {
           "SELECT concat_ws(' ', kind, from_state, event, to_state) AS move FROM cauri_moves ORDER BY move",
         )
         .all()
-      const expected = [...movesOf("payin", payinTable), ...movesOf("payout", payoutTable)]
+      const expected = [...movesOf("payin", payinRows), ...movesOf("payout", payoutRows)]
       assert.deepStrictEqual(
         found.map(({ move }) => move),
         [...new Set(expected.map((parts) => parts.join(" ")))].toSorted(),

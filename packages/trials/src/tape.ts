@@ -166,7 +166,6 @@ export const quietDesk: DeskStore["Service"] = DeskStore.of({
   takeTurn: () => unused,
   identity: () => unused,
   acceptRestored: () => unused,
-  figures: () => unused,
 })
 
 /** Addresses without a signature: nobody here forges an address, only what is posted to it. */

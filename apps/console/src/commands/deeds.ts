@@ -3,7 +3,7 @@
  */
 import { Effect, Option, Record, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { StoreEvidence } from "@cauri/runtime"
+import { Evidence } from "@cauri/core"
 import { maskedText } from "../masking.ts"
 import { printableJson, Screen } from "../Screen.ts"
 import { tableOf } from "../table.ts"
@@ -27,7 +27,7 @@ export const deeds = Command.make(
     if (given.limit < 1 || given.limit > 1_000) {
       return yield* new WrongInput({ name: "--limit", expected: "from 1 to 1000" })
     }
-    const found = yield* (yield* StoreEvidence).deeds(given.limit)
+    const found = yield* (yield* Evidence).deeds(given.limit)
     const lines = found.map(({ body }) =>
       Record.map(
         Option.getOrElse(decode(body), () => ({ record: "unreadable" })),

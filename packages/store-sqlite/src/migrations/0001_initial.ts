@@ -146,7 +146,7 @@ CREATE TABLE cauri_heartbeats (
 CREATE TABLE cauri_deeds (
   number INTEGER NOT NULL PRIMARY KEY,
   at INTEGER NOT NULL,
-  body TEXT NOT NULL CHECK (json_valid(body))
+  body TEXT NOT NULL CHECK (json_valid(body) AND json_type(body) = 'object')
 ) STRICT;
 
 CREATE TABLE cauri_turns (

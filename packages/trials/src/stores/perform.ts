@@ -134,7 +134,7 @@ const scopeAt = (ground: Ground, place: number, elsewhere: boolean): string =>
 export const own = (ground: Ground, name: string) => `${ground.project}/${name}`
 
 /** Does one command and tells what the store answered, as plain data. */
-export const perform = ({ store, desk }: Subject, ground: Ground, command: Command) =>
+export const perform = ({ store, desk, reports }: Subject, ground: Ground, command: Command) =>
   Effect.gen(function* () {
     switch (command._tag) {
       case "Insert": {
@@ -199,7 +199,7 @@ export const perform = ({ store, desk }: Subject, ground: Ground, command: Comma
           at: ground.at + command.at,
         })
       case "Figures":
-        return inAnyOrder(yield* desk.figures(ground.at + command.from, ground.at + command.before))
+        return inAnyOrder(yield* reports.figures(ground.at + command.from, ground.at + command.before))
       case "Identity":
         return (yield* desk.identity()).highWater
     }

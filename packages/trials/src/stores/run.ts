@@ -18,7 +18,7 @@ export interface Said {
 const day = 86_400_000
 
 /** Everything that can be read of a sequence's ground, through the ports and past them. */
-const dumpOf = Effect.fnUntraced(function* ({ store, desk, landed }: Subject, ground: Ground) {
+const dumpOf = Effect.fnUntraced(function* ({ store, desk, reports, landed }: Subject, ground: Ground) {
   const all = yield* store.list({ createdFrom: ground.at, createdBefore: ground.at + day, limit: 1_000 })
   const payments = yield* Effect.forEach(
     all.map(({ payment }) => payment.key),
@@ -31,7 +31,7 @@ const dumpOf = Effect.fnUntraced(function* ({ store, desk, landed }: Subject, gr
     payments: payments.map(([found, history]) => [Option.map(found, plain), history.map(toEventRow)]),
     holds: inAnyOrder(yield* desk.holds()),
     heartbeats: inAnyOrder((yield* desk.heartbeats()).filter((each) => each.process.startsWith(own(ground, "")))),
-    figures: inAnyOrder(yield* desk.figures(ground.at, ground.at + day)),
+    figures: inAnyOrder(yield* reports.figures(ground.at, ground.at + day)),
     tables: Object.entries(tables).map(([table, rows]) => [table, inAnyOrder(rows)]),
   }
 })
