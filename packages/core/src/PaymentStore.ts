@@ -100,7 +100,6 @@ export class PaymentStore extends Context.Service<
     return PaymentStore.of({
       deliveries: Effect.fn("PaymentStore.deliveries")(driver.deliveries),
       follow: Effect.fn("PaymentStore.follow")(driver.follow),
-      hastenDeliveries: Effect.fn("PaymentStore.hastenDeliveries")(driver.hastenDeliveries),
       heard: Effect.fn("PaymentStore.heard")(driver.heard),
       unfollow: Effect.fn("PaymentStore.unfollow")(driver.unfollow),
       unheard: Effect.fn("PaymentStore.unheard")(driver.unheard),

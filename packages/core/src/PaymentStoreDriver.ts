@@ -181,8 +181,6 @@ export interface DeliveryDriver {
   readonly unheard: (lease: DeliveryLease, retryAt: number) => Effect.Effect<void, StoreError>
   /** What was not heard yet, the oldest event first. */
   readonly deliveries: (query: DeliveriesQuery) => Effect.Effect<ReadonlyArray<WaitingDelivery>, StoreError>
-  /** Brings forward by this much what is due after `now`, at most to `now`: the clock was set back by as much. */
-  readonly hastenDeliveries: (now: number, by: number) => Effect.Effect<void, StoreError>
 }
 
 /** What an adapter writes: rows in, rows out, one atomic step per method. */

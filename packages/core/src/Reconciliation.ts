@@ -7,7 +7,6 @@
  */
 import { Clock, Context, Effect, Fiber, Layer } from "effect"
 import { makeCarryOut } from "./carryOut.ts"
-import { watchClock } from "./clockSteps.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { fill, type Lane, newSlots, type Slots, stop, untilFree, workOnLane } from "./lanes.ts"
@@ -114,7 +113,6 @@ export class Reconciliation extends Context.Service<
       }).pipe(Effect.withSpan("Reconciliation.sweep"))
 
       const run: Effect.Effect<never> = Effect.gen(function* () {
-        const clock = yield* watchClock(store, policy)
         // Consumers that are new hear what the first payments come to. If the store fails, their lanes ask it again.
         yield* Effect.ignore(Effect.sandbox(deliveries.follow))
         const delivering = yield* deliveries.lanes
@@ -124,7 +122,6 @@ export class Reconciliation extends Context.Service<
         const acting: Lane = {
           slots: newSlots(policy.sweepConcurrency),
           take: Effect.fnUntraced(function* (limit: number) {
-            yield* clock.check
             const { taken, nextDueAt } = yield* take(limit)
             // What was done may have left something to deliver.
             for (const record of taken) yield* fill(acting.slots, Effect.ensuring(work(record), wakeAll))

@@ -175,13 +175,4 @@ export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
         .slice(0, limit)
         .map(({ waiting }) => waiting),
     ),
-  hastenDeliveries: (now, by) =>
-    Effect.sync(() => {
-      for (const payment of shelf.all()) {
-        const deliveries = payment.deliveries.map((each) =>
-          each.dueAt === null || each.dueAt <= now ? each : { ...each, dueAt: Math.max(now, each.dueAt - by) },
-        )
-        shelf.set(nameOf(payment.row), { ...payment, deliveries })
-      }
-    }),
 })

@@ -180,7 +180,6 @@ const driverOf = (script: Script): PaymentStoreDriver => {
     heard: (...args) => around("heard", driver.heard(...args)),
     unheard: (...args) => around("unheard", driver.unheard(...args)),
     deliveries: (...args) => around("deliveries", driver.deliveries(...args)),
-    hastenDeliveries: (...args) => around("hastenDeliveries", driver.hastenDeliveries(...args)),
   }
 }
 
