@@ -30,8 +30,7 @@ export const afterCall = (state: BreakerState, at: number, failed: boolean, { br
 
 /** Do creations pause now? */
 export const isOpen = (state: BreakerState, now: number, { breaker }: PolicyShape): boolean =>
-  // A clock that was set back must not keep it open for as long as it was set back.
-  state.openedAt !== null && now >= state.openedAt && now < state.openedAt + breaker.openFor
+  state.openedAt !== null && now < state.openedAt + breaker.openFor
 
 /** How the way to the service proved itself in one call. A call that we held back ourselves says nothing about it. */
 export type Way = "Carried" | "Failed" | "HeldBack"

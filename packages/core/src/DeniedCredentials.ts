@@ -41,8 +41,7 @@ export class DeniedCredentials extends Context.Service<
 
       const isRemembered = (project: string, generation: string, now: number): boolean => {
         const found = denied.get(project)
-        // A time further ahead than is ever remembered was set before the clock was.
-        return found?.generation === generation && now < found.until && found.until <= now + remembered
+        return found?.generation === generation && now < found.until
       }
 
       const deny = Effect.fn("DeniedCredentials.deny")(function* (project: ProjectId, generation: string) {

@@ -54,6 +54,8 @@ export interface Delivery extends DeliveryLease {
 export class PaymentStore extends Context.Service<
   PaymentStore,
   Omit<DeliveryDriver, "takeDeliveries"> & {
+    /** The store's time, never before the newest event that it holds. */
+    readonly clock: Effect.Effect<number, StoreError>
     /** What is due for a consumer, leased to the caller. What was leased and cannot be read is only counted. */
     takeDeliveries(
       consumer: string,
@@ -98,6 +100,7 @@ export class PaymentStore extends Context.Service<
       return yield* readEach(yield* driver.list(query))
     })
     return PaymentStore.of({
+      clock: driver.clock,
       deliveries: Effect.fn("PaymentStore.deliveries")(driver.deliveries),
       follow: Effect.fn("PaymentStore.follow")(driver.follow),
       heard: Effect.fn("PaymentStore.heard")(driver.heard),

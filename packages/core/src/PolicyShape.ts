@@ -84,6 +84,8 @@ export interface PolicyShape {
   /** Confirms that callbacks may cause, per payment. */
   readonly callbackSpacing: number
   readonly callbackConfirmsPerHour: number
+  /** A program that is further behind the store's time than this ends. */
+  readonly clockTolerance: number
   /** The lease of a payment by one worker, and how long a reconciler leaves a fresh intent to the caller that made it. */
   readonly lease: number
   readonly reconcilerPatience: number

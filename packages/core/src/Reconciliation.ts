@@ -15,6 +15,7 @@ import { Nudge } from "./Nudge.ts"
 import { PaymentStore } from "./PaymentStore.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Policy } from "./Policy.ts"
+import { StoreClock } from "./StoreClock.ts"
 import { Submission } from "./Submission.ts"
 import { makeUnserved } from "./unserved.ts"
 import { earliest } from "./Watch.ts"
@@ -42,7 +43,7 @@ export class Reconciliation extends Context.Service<
      * that does not answer is left for a later sweep.
      */
     readonly sweep: Effect.Effect<Sweep, StoreError>
-    /** Works for ever, asleep whenever nothing is due. */
+    /** Works for ever, asleep whenever nothing is due. Dies when the one clock has parted from the store's: see `StoreClock`. */
     readonly run: Effect.Effect<never>
   }
 >()("@cauri/core/Reconciliation") {
@@ -51,6 +52,7 @@ export class Reconciliation extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PaymentStore
       const deliveries = yield* Deliveries
+      const clock = yield* StoreClock
       const submission = yield* Submission
       const nudge = yield* Nudge
       const policy = yield* Policy
@@ -133,7 +135,7 @@ export class Reconciliation extends Context.Service<
         const waking = Effect.forever(Effect.andThen(nudge.awaken, wakeAll))
         return yield* stoppable(
           lanes.map(({ slots }) => slots),
-          Effect.raceAllFirst([waking, ...working]),
+          Effect.raceAllFirst([clock.watch, waking, ...working]),
         )
       })
 

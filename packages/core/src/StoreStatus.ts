@@ -1,5 +1,5 @@
 /**
- * The store as a whole: its clock, its soundness, what others write into it, and how a program opens one by its address.
+ * The store as a whole: its soundness, what others write into it, and how a program opens one by its address.
  */
 import { Context, type Effect, type Layer, type Redacted, type Stream } from "effect"
 import type { DeskStore, StoreIdentity } from "./DeskStore.ts"
@@ -12,8 +12,6 @@ import type { StoreRefused } from "./StoreRefused.ts"
 export class StoreStatus extends Context.Service<
   StoreStatus,
   {
-    /** The store's time in milliseconds: a server's own, or this machine's where there is no server. */
-    readonly clock: Effect.Effect<number, StoreError>
     /** What does not agree in the store, one sentence each. Reads all of it. */
     readonly faults: Effect.Effect<ReadonlyArray<string>, StoreError>
     /** Never ends while the store is sound. Fails when it must not be used any more. */

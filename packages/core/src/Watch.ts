@@ -166,11 +166,8 @@ const intended = (payment: Payment, watch: Watch, now: number, policy: PolicySha
   const limit = intentLimitOf(payment, policy)
   // What carries a code can only be sent by the caller that holds it; for anybody else it only runs out.
   if (needsCallersOtp(payment)) return limit
-  // A creation or a confirm that lies in the future was before the clock was set back, and counts as one of now.
   const again =
-    watch.unsent === 0
-      ? Math.max(now, Math.min(payment.createdAt, now) + policy.reconcilerPatience)
-      : now + unsentWait(watch, policy)
+    watch.unsent === 0 ? Math.max(now, payment.createdAt + policy.reconcilerPatience) : now + unsentWait(watch, policy)
   return Math.min(again, Math.max(limit, now))
 }
 
@@ -193,7 +190,7 @@ export const usesSlot = (payment: Payment, watch: Watch, startedAt: number, poli
   return slot !== null && startedAt >= slot
 }
 
-const closed = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number | null => {
+const closed = (payment: Payment, watch: Watch, policy: PolicyShape): number | null => {
   if (handlesOf(payment.attempts).length === 0) return null
   const asked = watch.lastConfirmAt ?? -Infinity
   const slot = slotAt(payment, watch, policy)
@@ -202,7 +199,7 @@ const closed = (payment: Payment, watch: Watch, now: number, policy: PolicyShape
     contradictedAt === null ? [] : [contradictedAt + policy.contradictionAgreement],
   )
   const open = contradictions.filter((time) => time > asked || watch.slotTries > 0)
-  const soonest = Math.min(asked, now) + (watch.slotTries === 0 ? policy.confirmSpacing : policy.slotRetryAfter)
+  const soonest = asked + (watch.slotTries === 0 ? policy.confirmSpacing : policy.slotRetryAfter)
   const next = Math.min(slot ?? Infinity, ...open)
   return next === Infinity ? null : Math.max(next, soonest)
 }
@@ -227,6 +224,6 @@ export const planActAt = (payment: Payment, watch: Watch, now: number, policy: P
     case "Expired":
     case "Completed":
     case "NotCompleted":
-      return closed(payment, watch, now, policy)
+      return closed(payment, watch, policy)
   }
 }

@@ -94,6 +94,7 @@ export const defaultPolicy: PolicyShape = {
   jitter: 0.2,
   callbackSpacing: 5 * second,
   callbackConfirmsPerHour: 20,
+  clockTolerance: minute,
   lease: minute,
   reconcilerPatience: 5 * second,
   connectTimeout: 5 * second,

@@ -169,6 +169,7 @@ export { shelfStore } from "./shelfStore.ts"
 
 // Services: what a program calls
 export { type Cauri, layerCauri, type Ports } from "./layerCauri.ts"
+export { StoreClock } from "./StoreClock.ts"
 export { type CreatePayinOptions, Payins, type PayinView, type SendPayinOptions, type SentPayin } from "./Payins.ts"
 export { type CreatePayoutOptions, Payouts, type SentPayout } from "./Payouts.ts"
 export { type Prepared, sameContent } from "./intents.ts"

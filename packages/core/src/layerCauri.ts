@@ -15,9 +15,11 @@ import type { Gateway } from "./Gateway.ts"
 import { Nudge } from "./Nudge.ts"
 import { Payins } from "./Payins.ts"
 import type { PaymentStore } from "./PaymentStore.ts"
+import type { StoreError } from "./PaymentStoreDriver.ts"
 import { Payouts } from "./Payouts.ts"
 import { checkPolicy, Policy, type PolicyRefused } from "./Policy.ts"
 import { Reconciliation } from "./Reconciliation.ts"
+import { StoreClock } from "./StoreClock.ts"
 import { Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
 
@@ -31,6 +33,7 @@ export type Cauri =
   | Payouts
   | Reconciliation
   | Settlement
+  | StoreClock
   | Submission
 
 /** The ports that a program fills. */
@@ -38,8 +41,11 @@ export type Ports = PaymentStore | DeskStore | Gateway | CallbackAddress | Crede
 
 const layerSafePolicy = Layer.effectDiscard(Effect.flatMap(Policy, (policy) => Effect.fromResult(checkPolicy(policy))))
 
-/** Every service of core, sharing one breaker, one nudge and one memory of denied credentials. Refuses a policy that is not safe. */
-export const layerCauri: Layer.Layer<Cauri, PolicyRefused, Ports> = Layer.mergeAll(
+/**
+ * Every service of core, sharing one breaker, one nudge and one memory of denied credentials. Refuses a policy that is not safe.
+ * With them comes the one clock, for everything that they are provided to.
+ */
+export const layerCauri: Layer.Layer<Cauri, PolicyRefused | StoreError, Ports> = Layer.mergeAll(
   Payins.layer,
   Payouts.layer,
   Reconciliation.layer,
@@ -51,5 +57,6 @@ export const layerCauri: Layer.Layer<Cauri, PolicyRefused, Ports> = Layer.mergeA
   Layer.provide(DoubleCollections.layer),
   Layer.provide(Breaker.layer),
   Layer.provide(DeniedCredentials.layer),
+  Layer.provideMerge(StoreClock.layer),
   Layer.merge(layerSafePolicy),
 )

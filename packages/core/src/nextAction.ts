@@ -45,15 +45,12 @@ export const firstKind = (payment: Payment): AttemptKind => {
   return kind === "payout" ? "Pay" : modeTraits[method._tag === "Direct" ? method.mode : method._tag].first
 }
 
-/**
- * When callbacks may cause the next confirm: one per spacing, and so many per hour. A confirm that lies in the future was before the
- * clock was set back, and nobody knows how long before: counted from now, its spacing would never end. Nor would an hour that begins then.
- */
+/** When callbacks may cause the next confirm: one per spacing, and so many per hour. */
 export const callbackTurn = (watch: Watch, now: number, policy: PolicyShape): number => {
   const asked = watch.lastConfirmAt
-  const spaced = asked === null || asked > now ? now : asked + policy.callbackSpacing
+  const spaced = asked === null ? now : asked + policy.callbackSpacing
   const { since, count } = watch.callbackHour
-  const hourIsUsedUp = count >= policy.callbackConfirmsPerHour && since <= now
+  const hourIsUsedUp = count >= policy.callbackConfirmsPerHour
   return Math.max(now, spaced, hourIsUsedUp ? since + 3_600_000 : now)
 }
 

@@ -1,7 +1,7 @@
 /**
  * The steps of a store that keeps each payment whole.
  */
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { EventRow, PaymentRow, PaymentWrite } from "./PaymentRow.ts"
 import { dueAt, keyOrder, nameOf, order, type PaymentShelf, type ShelvedPayment } from "./PaymentShelf.ts"
 import { spendingStates } from "./model/states.ts"
@@ -117,6 +117,9 @@ export const shelfDriver = (shelf: PaymentShelf): PaymentStoreDriver => {
   const { replace, current, save, insert } = shelfSteps(shelf)
   return {
     ...shelfDeliveries(shelf),
+    clock: Effect.map(Clock.currentTimeMillis, (now) =>
+      [...shelf.all()].reduce((newest, { events }) => Math.max(newest, events.at(-1)?.at ?? newest), now),
+    ),
     insert: (row, events) => Effect.sync(() => insert(row, events)),
     find: (key) => Effect.sync(() => Option.fromUndefinedOr(shelf.get(nameOf(key))?.row)),
     save: (row, events, terms) => Effect.sync(() => save(row, events, terms)),

@@ -1,7 +1,7 @@
 /**
  * Every port of a store over a place that keeps each payment whole. What people and processes share beside the payments is in memory.
  */
-import { Clock, Context, Effect, Schema, Stream } from "effect"
+import { Context, Effect, Schema, Stream } from "effect"
 import { DeskStore } from "./DeskStore.ts"
 import { keyText } from "./Identifiers.ts"
 import { memoryDesk } from "./memoryDesk.ts"
@@ -100,7 +100,6 @@ const disagreements: Readonly<Record<string, (payment: ShelvedPayment) => boolea
 
 const status = (shelf: PaymentShelf): StoreStatus["Service"] =>
   StoreStatus.of({
-    clock: Clock.currentTimeMillis,
     faults: Effect.sync(() =>
       Object.entries(disagreements).flatMap(([words, isWrong]) => {
         const count = [...shelf.all()].filter(isWrong).length

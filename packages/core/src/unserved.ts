@@ -32,8 +32,7 @@ export const makeUnserved = Effect.gen(function* () {
   /** The projects that were met without credentials and have none yet. */
   const current = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    // A time further ahead than any that is set was set before the clock was.
-    for (const [project, at] of askAgainAt) if (now >= at || at > now + askedAgainAfter) yield* serves(project)
+    for (const [project, at] of askAgainAt) if (now >= at) yield* serves(project)
     return [...askAgainAt.keys()]
   })
 

@@ -217,19 +217,6 @@ describe("an open payment", () => {
     assert.strictEqual(at(waiting, 12 * second, putOff, noted), "Confirm")
   })
 
-  it("is confirmed for a callback at once when the last confirm lies in the future: the clock was set back", () => {
-    const setBack = { actAt: 2 * hour, lastConfirmAt: hour }
-    assert.strictEqual(at(waiting, 10 * second, setBack, { newestNote: 1 }), "Confirm")
-    assert.strictEqual(at(waiting, 10 * second, setBack), `Wait ${2 * hour}`)
-    assert.strictEqual(at(waiting, hour, setBack, { newestNote: 1 }), `Wait ${hour + 5 * second}`)
-  })
-
-  it("is confirmed for a callback at once when its spent hour begins in the future: the clock was set back", () => {
-    const spent = { actAt: 3 * hour, callbackHour: { since: hour, count: 20 } }
-    assert.strictEqual(at(waiting, hour - 1, spent, { newestNote: 1 }), "Confirm")
-    assert.strictEqual(at(waiting, hour, spent, { newestNote: 1 }), `Wait ${2 * hour}`)
-  })
-
   it("without a handle reads its callbacks at once", () => {
     for (const payment of [tried(newPayin(), silence), tried(newPayout(), silence), tried(newPayin(), refused)]) {
       assert.strictEqual(at(payment, minute, { actAt: null }, { newestNote: 1 }), "Judge")

@@ -166,6 +166,7 @@ const driverOf = (script: Script): PaymentStoreDriver => {
       return result
     })
   return {
+    clock: around("clock", driver.clock),
     insert: (...args) => around("insert", driver.insert(...args)),
     find: (...args) => around("find", driver.find(...args)),
     save: (...args) => around("save", driver.save(...args)),

@@ -67,9 +67,7 @@ const afterRound = (
   const read: Watch = { ...watch, notesSeen: Math.max(before.notesSeen, readNote), notesAt: null }
   if (replies.length === 0) return read
   const isDue = before.actAt !== null && startedAt >= before.actAt
-  // An hour that begins in the future was counted before the clock was set back.
-  const elapsed = now - before.callbackHour.since
-  const current = elapsed < 0 || elapsed >= hour ? { since: now, count: 0 } : before.callbackHour
+  const current = now - before.callbackHour.since >= hour ? { since: now, count: 0 } : before.callbackHour
   const counted: Watch = {
     ...read,
     lastConfirmAt: startedAt,
