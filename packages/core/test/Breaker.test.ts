@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { afterCall, Breaker, type BreakerState, closedBreaker, isOpen, wayOf } from "../src/Breaker.ts"
-import { CreationAnswer, noAnswer, notSent } from "../src/CreationAnswer.ts"
-import { type NoAnswerCause, type NotSentCause, Reason } from "../src/Reason.ts"
-import { CreationToken } from "../src/Identifiers.ts"
-import { defaultPolicy } from "../src/defaultPolicy.ts"
-import { Policy } from "../src/Policy.ts"
+import { afterCall, Breaker, type BreakerState, closedBreaker, isOpen, wayOf } from "../src/work/Breaker.ts"
+import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
+import { type NoAnswerCause, type NotSentCause, Reason } from "../src/model/Reason.ts"
+import { CreationToken } from "../src/model/Identifiers.ts"
+import { defaultPolicy } from "../src/model/defaultPolicy.ts"
+import { Policy } from "../src/model/Policy.ts"
 
 const second = 1_000
 

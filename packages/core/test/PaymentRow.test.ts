@@ -1,12 +1,12 @@
 import { format, inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { keyText } from "../src/Identifiers.ts"
+import { keyText } from "../src/model/Identifiers.ts"
 import { IllegalTransition } from "../src/machine/append.ts"
 import { append } from "../src/machine/append.ts"
-import { closedAt, type Payment } from "../src/Payment.ts"
-import { type PaymentRow, toEntry, toEventRow, toRecord, toWrite } from "../src/PaymentRow.ts"
-import { openFlags } from "../src/Flag.ts"
+import { closedAt, type Payment } from "../src/model/Payment.ts"
+import { type PaymentRow, toEntry, toEventRow, toRecord, toWrite } from "../src/ports/PaymentRow.ts"
+import { openFlags } from "../src/model/Flag.ts"
 import { live } from "./lives.ts"
 import {
   accepted,
@@ -24,7 +24,7 @@ import {
   tried,
   walletPayin,
 } from "./samples.ts"
-import { newWatch } from "../src/Watch.ts"
+import { newWatch } from "../src/model/Watch.ts"
 
 const lives = Array.from({ length: 400 }, (_, index) => ({ seed: index + 1, ...live(index + 1, 40) }))
 

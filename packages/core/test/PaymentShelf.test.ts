@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { notesPerPayment, type PaymentWrite, type RowTerms } from "../src/index.ts"
-import { type ShelvedPayment } from "../src/PaymentShelf.ts"
-import { shelfDriver } from "../src/shelfDriver.ts"
+import { type ShelvedPayment } from "../src/memory/PaymentShelf.ts"
+import { shelfDriver } from "../src/memory/shelfDriver.ts"
 import { payoutKey } from "./scripted.ts"
 
 const row = (id: string): PaymentWrite => ({

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DirectMode } from "../src/ValidationMode.ts"
-import type { Payment } from "../src/Payment.ts"
+import { DirectMode } from "../src/model/ValidationMode.ts"
+import type { Payment } from "../src/model/Payment.ts"
 import {
   callAgain,
   earliest,
@@ -11,7 +11,7 @@ import {
   planActAt,
   usesSlot,
   type Watch,
-} from "../src/Watch.ts"
+} from "../src/model/Watch.ts"
 import {
   accepted,
   after,

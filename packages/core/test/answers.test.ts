@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { handlesOf } from "../src/Attempt.ts"
-import type { CreationAnswer } from "../src/CreationAnswer.ts"
-import type { Payment } from "../src/Payment.ts"
+import { handlesOf } from "../src/model/Attempt.ts"
+import type { CreationAnswer } from "../src/model/CreationAnswer.ts"
+import type { Payment } from "../src/model/Payment.ts"
 import {
   accepted,
   after,

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { decide } from "../src/machine/decide.ts"
 import { blankRecord } from "../src/model/PaymentRecord.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
-import { newWatch, planActAt } from "../src/Watch.ts"
+import { newWatch, planActAt } from "../src/model/Watch.ts"
 import {
   accepted,
   after,

@@ -24,7 +24,7 @@ import {
   Settlement,
   Submission,
 } from "@cauri/core"
-import { DoubleCollections } from "../src/DoubleCollections.ts"
+import { DoubleCollections } from "../src/work/DoubleCollections.ts"
 import { payinKey, pushPayin, scripted, testPolicy, tokenNumber } from "./scripted.ts"
 
 const accepts = () => Effect.succeed(CreationAnswer.cases.Accepted.make({ token: tokenNumber(1), url: null }))

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { ConfirmRecord, HandleReply } from "../src/Observation.ts"
-import type { Payment } from "../src/Payment.ts"
-import type { PolicyShape } from "../src/PolicyShape.ts"
-import { memoryOf, newWatch } from "../src/Watch.ts"
+import type { ConfirmRecord, HandleReply } from "../src/model/Observation.ts"
+import type { Payment } from "../src/model/Payment.ts"
+import type { PolicyShape } from "../src/model/PolicyShape.ts"
+import { memoryOf, newWatch } from "../src/model/Watch.ts"
 import {
   accepted,
   after,

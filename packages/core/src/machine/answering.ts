@@ -2,13 +2,13 @@
  * What the answer of a creation call means for its payment, in time or late: the guards and events of the rows that hear it. An answer is
  * never lost: it is saved on its attempt whatever else has happened to the payment meanwhile.
  */
-import { type Attempt, tokenOf } from "../Attempt.ts"
-import { CreationAnswer } from "../CreationAnswer.ts"
-import { type EventTag, PaymentEvent, type RestTag } from "../Event.ts"
-import { withOutcome } from "../Life.ts"
+import { type Attempt, tokenOf } from "../model/Attempt.ts"
+import { CreationAnswer } from "../model/CreationAnswer.ts"
+import { type EventTag, PaymentEvent, type RestTag } from "../model/Event.ts"
+import { withOutcome } from "../model/Life.ts"
 import type { StimulusOf } from "../model/stimulus.ts"
-import { isFinal, restOf } from "../Payment.ts"
-import { modeTraits } from "../ValidationMode.ts"
+import { isFinal, restOf } from "../model/Payment.ts"
+import { modeTraits } from "../model/ValidationMode.ts"
 import { flagOnce } from "./flagOnce.ts"
 import type { Facts } from "./table.ts"
 

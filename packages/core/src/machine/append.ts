@@ -2,11 +2,11 @@
  * Steps of a payment's history. What a table does not allow is a typed refusal; to append it by mistake is a defect of ours.
  */
 import { Result, Schema } from "effect"
-import type { HistoryEntry, PaymentEvent } from "../Event.ts"
-import { keyText, PaymentKey } from "../Identifiers.ts"
-import { evolvePayin } from "../Payin.ts"
-import { blankPayment, type Change, type Payment } from "../Payment.ts"
-import { evolvePayout } from "../Payout.ts"
+import type { HistoryEntry, PaymentEvent } from "../model/Event.ts"
+import { keyText, PaymentKey } from "../model/Identifiers.ts"
+import { evolvePayin } from "../model/Payin.ts"
+import { blankPayment, type Change, type Payment } from "../model/Payment.ts"
+import { evolvePayout } from "../model/Payout.ts"
 import { payinRows } from "./payinRows.ts"
 import { payoutRows } from "./payoutRows.ts"
 import { allows } from "./table.ts"

@@ -4,8 +4,8 @@
  *
  * Spec: status records (#79 to #110), states (#112 to #122), Events rule 4 (#205 to #207).
  */
-import { type Attempt, handlesOf, tokenOf } from "../Attempt.ts"
-import { PaymentEvent } from "../Event.ts"
+import { type Attempt, handlesOf, tokenOf } from "../model/Attempt.ts"
+import { PaymentEvent } from "../model/Event.ts"
 import {
   allFailed,
   amountFits,
@@ -15,14 +15,14 @@ import {
   referenceIsOurs,
   sameCollection,
   sameHandle,
-} from "../evidence.ts"
+} from "./evidence.ts"
 import type { StimulusOf } from "../model/stimulus.ts"
-import type { HandleReply, Observation } from "../Observation.ts"
-import type { Payin } from "../Payin.ts"
-import { closedAt, deadlineOf, lastStartedAt, type Payment, scheduleOf } from "../Payment.ts"
-import type { Payout } from "../Payout.ts"
-import { storable } from "../storable.ts"
-import { isLost, memoryOf } from "../Watch.ts"
+import type { HandleReply, Observation } from "../model/Observation.ts"
+import type { Payin } from "../model/Payin.ts"
+import { closedAt, deadlineOf, lastStartedAt, type Payment, scheduleOf } from "../model/Payment.ts"
+import type { Payout } from "../model/Payout.ts"
+import { storable } from "../model/storable.ts"
+import { isLost, memoryOf } from "../model/Watch.ts"
 import { flagOnce } from "./flagOnce.ts"
 import type { Facts } from "./table.ts"
 

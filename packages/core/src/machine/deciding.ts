@@ -2,18 +2,18 @@
  * What people and programs ask for: rulings, releases, cancellations, calls. The guards and events of the rows that hear them.
  */
 import { Result } from "effect"
-import { handlesOf } from "../Attempt.ts"
-import { PaymentEvent } from "../Event.ts"
-import { type FlagKind, hasOpenFlag, openFlags } from "../Flag.ts"
+import { handlesOf } from "../model/Attempt.ts"
+import { PaymentEvent } from "../model/Event.ts"
+import { type FlagKind, hasOpenFlag, openFlags } from "../model/Flag.ts"
 import { stateTraits } from "../model/states.ts"
 import type { Ruling, StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import type { Payin } from "../Payin.ts"
-import { lastStartedAt, type Payment } from "../Payment.ts"
-import type { Payout } from "../Payout.ts"
-import type { PolicyShape } from "../PolicyShape.ts"
-import { mayTry, type Try } from "../tries.ts"
-import { callAgain } from "../Watch.ts"
+import type { Payin } from "../model/Payin.ts"
+import { lastStartedAt, type Payment } from "../model/Payment.ts"
+import type { Payout } from "../model/Payout.ts"
+import type { PolicyShape } from "../model/PolicyShape.ts"
+import { mayTry, type Try } from "./tries.ts"
+import { callAgain } from "../model/Watch.ts"
 import type { Facts } from "./table.ts"
 
 const events = PaymentEvent.cases

@@ -1,7 +1,7 @@
 /** Raises a flag, once for its kind and subject. */
-import { PaymentEvent } from "../Event.ts"
-import type { FlagKind } from "../Flag.ts"
-import type { Payment } from "../Payment.ts"
+import { PaymentEvent } from "../model/Event.ts"
+import type { FlagKind } from "../model/Flag.ts"
+import type { Payment } from "../model/Payment.ts"
 
 /** The event that raises a flag, unless this kind and subject was raised before. */
 export const flagOnce = (payment: Payment, kind: FlagKind, subject: string) =>

@@ -3,11 +3,11 @@
  * about: the service knows no expiry, so money may arrive after ours (#120, #121, #248). A wrong or expired code never ends a payin (#119);
  * only a confirm does.
  */
-import { PaymentEvent } from "../Event.ts"
+import { PaymentEvent } from "../model/Event.ts"
 import { payinStates, type PayinStateTag, stateTraits } from "../model/states.ts"
-import type { Payin } from "../Payin.ts"
-import { intentLimitOf } from "../Payment.ts"
-import { needsCallersOtp } from "../Watch.ts"
+import type { Payin } from "../model/Payin.ts"
+import { intentLimitOf } from "../model/Payment.ts"
+import { needsCallersOtp } from "../model/Watch.ts"
 import * as answer from "./answering.ts"
 import * as confirm from "./confirming.ts"
 import * as person from "./deciding.ts"

@@ -2,11 +2,11 @@
  * The machine of payouts: rows O1 to O17, in the order in which they are tried. Money may have left, so a payout waits until it is known.
  * After a call without an answer only a person's decision, or our own late answer, leaves `InDoubt`: that keeps a merchant from paying twice.
  */
-import { PaymentEvent } from "../Event.ts"
+import { PaymentEvent } from "../model/Event.ts"
 import { payoutStates, type PayoutStateTag, stateTraits } from "../model/states.ts"
-import { isUnspent } from "../nextAction.ts"
-import { intentLimitOf } from "../Payment.ts"
-import type { Payout } from "../Payout.ts"
+import { isUnspent } from "./nextAction.ts"
+import { intentLimitOf } from "../model/Payment.ts"
+import type { Payout } from "../model/Payout.ts"
 import * as answer from "./answering.ts"
 import * as confirm from "./confirming.ts"
 import * as person from "./deciding.ts"

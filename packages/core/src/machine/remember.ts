@@ -2,13 +2,13 @@
  * What is remembered about asking, before the rows are tried and after. It never decides by itself; guards look at it. The counts of a
  * stimulus follow from what was stored when it is saved, so two rounds at the same moment count as two.
  */
-import { allFailed, observed, sameHandle } from "../evidence.ts"
+import { allFailed, observed, sameHandle } from "./evidence.ts"
 import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import { type HandleReply, type Observation, replyAttempt } from "../Observation.ts"
-import { type Change, closedAt, type Payment } from "../Payment.ts"
-import type { PolicyShape } from "../PolicyShape.ts"
-import { type HandleMemory, memoryOf, planActAt, usesSlot, type Watch } from "../Watch.ts"
+import { type HandleReply, type Observation, replyAttempt } from "../model/Observation.ts"
+import { type Change, closedAt, type Payment } from "../model/Payment.ts"
+import type { PolicyShape } from "../model/PolicyShape.ts"
+import { type HandleMemory, memoryOf, planActAt, usesSlot, type Watch } from "../model/Watch.ts"
 
 type Replies = ReadonlyArray<HandleReply>
 

@@ -3,13 +3,13 @@
  * guard. The rows are tried once each, in order, and each sees the payment as the rows before it left it: what follows from a step is a
  * later row. Legal steps, documentation and diagrams are read off the same rows.
  */
-import type { EventTag, PaymentEvent } from "../Event.ts"
+import type { EventTag, PaymentEvent } from "../model/Event.ts"
 import type { StateTag } from "../model/states.ts"
 import type { Stimulus, StimulusOf, StimulusTag } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import type { Payment } from "../Payment.ts"
-import type { PolicyShape } from "../PolicyShape.ts"
-import type { Watch } from "../Watch.ts"
+import type { Payment } from "../model/Payment.ts"
+import type { PolicyShape } from "../model/PolicyShape.ts"
+import type { Watch } from "../model/Watch.ts"
 
 /** What a row says, as data. */
 export interface Row<State extends StateTag = StateTag> {

@@ -1,6 +1,6 @@
 /** The error of a decision that was not taken. */
 import { Schema } from "effect"
-import { keyText, PaymentKey } from "../Identifiers.ts"
+import { keyText, PaymentKey } from "./Identifiers.ts"
 
 /** A decision was not taken. Nothing was changed. */
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {

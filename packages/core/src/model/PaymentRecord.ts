@@ -1,8 +1,8 @@
 /** A payment as it is stored. */
-import type { PayinContent, PayoutContent } from "../Content.ts"
-import { blankPayment, type Payment } from "../Payment.ts"
-import type { PolicyShape } from "../PolicyShape.ts"
-import { newWatch, type Watch } from "../Watch.ts"
+import type { PayinContent, PayoutContent } from "./Content.ts"
+import { blankPayment, type Payment } from "./Payment.ts"
+import type { PolicyShape } from "./PolicyShape.ts"
+import { newWatch, type Watch } from "./Watch.ts"
 
 /** The callbacks of a payment, reduced to what matters: for which attempts one came, and the number of the newest. */
 export interface NoteSummary {

@@ -2,8 +2,8 @@
  * What each state of a payment means. Everything that asks for the open payments, or for those whose money may have left, derives its
  * states from here.
  */
-import { PayinState } from "../Payin.ts"
-import { PayoutState } from "../Payout.ts"
+import { PayinState } from "./Payin.ts"
+import { PayoutState } from "./Payout.ts"
 
 /** The name of a payin's state. */
 export type PayinStateTag = PayinState["_tag"]

@@ -2,12 +2,12 @@
  * Everything that can come to a payment from outside. A stimulus carries what it rests on, so that it can be decided again on whatever is
  * stored by then.
  */
-import type { CreationAnswer } from "../CreationAnswer.ts"
-import type { HeldReason } from "../Event.ts"
-import type { FlagKind } from "../Flag.ts"
-import type { PaymentId } from "../Identifiers.ts"
-import type { HandleReply } from "../Observation.ts"
-import type { AttemptKind } from "../ValidationMode.ts"
+import type { CreationAnswer } from "./CreationAnswer.ts"
+import type { HeldReason } from "./Event.ts"
+import type { FlagKind } from "./Flag.ts"
+import type { PaymentId } from "./Identifiers.ts"
+import type { HandleReply } from "./Observation.ts"
+import type { AttemptKind } from "./ValidationMode.ts"
 
 /** What a person may rule that became of the money. */
 export type Ruling = "Completed" | "NotCompleted" | "SendAgain"

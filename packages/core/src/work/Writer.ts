@@ -3,17 +3,17 @@
  * then: a stimulus says what it rests on, so one that no longer applies is refused, and no caller has a rule of its own.
  */
 import { Clock, Effect, Option, Result } from "effect"
-import type { PayinContent, PayoutContent } from "../Content.ts"
-import { holdScopes } from "../DeskStore.ts"
-import type { HistoryEntry } from "../Event.ts"
-import type { PaymentKey } from "../Identifiers.ts"
+import type { PayinContent, PayoutContent } from "../model/Content.ts"
+import { holdScopes } from "../ports/DeskStore.ts"
+import type { HistoryEntry } from "../model/Event.ts"
+import type { PaymentKey } from "../model/Identifiers.ts"
 import { decide, type Step } from "../machine/decide.ts"
 import { blankRecord, type PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
-import type { Payment } from "../Payment.ts"
-import { PaymentNotFound, type PaymentStore } from "../PaymentStore.ts"
-import { type ClaimGuards, StoreError } from "../PaymentStoreDriver.ts"
-import type { PolicyShape } from "../PolicyShape.ts"
+import type { Payment } from "../model/Payment.ts"
+import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
+import { type ClaimGuards, StoreError } from "../ports/PaymentStoreDriver.ts"
+import type { PolicyShape } from "../model/PolicyShape.ts"
 
 /** What became of a stimulus, with the payment as it is stored then. */
 export type Applied = { readonly record: PaymentRecord } & (

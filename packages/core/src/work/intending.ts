@@ -1,13 +1,13 @@
 /** Payments before and while they are stored, for payins and payouts alike: found, written once, and cancelled while nothing was sent. */
 import { Effect, Equal } from "effect"
-import type { PayinContent, PayoutContent } from "../Content.ts"
-import { readBy } from "../fields.ts"
-import type { PaymentKey } from "../Identifiers.ts"
-import { ContentConflict } from "../input.ts"
+import type { PayinContent, PayoutContent } from "../model/Content.ts"
+import { readBy } from "../model/fields.ts"
+import type { PaymentKey } from "../model/Identifiers.ts"
+import { ContentConflict } from "./input.ts"
 import { DecisionRefused } from "../model/DecisionRefused.ts"
-import type { Nudge } from "../Nudge.ts"
-import { PaymentNotFound, type PaymentStore } from "../PaymentStore.ts"
-import type { PolicyShape } from "../PolicyShape.ts"
+import type { Nudge } from "./Nudge.ts"
+import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
+import type { PolicyShape } from "../model/PolicyShape.ts"
 import { writerOn } from "./Writer.ts"
 
 /** The steps over a store that payins and payouts share. */

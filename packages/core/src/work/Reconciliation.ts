@@ -1,0 +1,145 @@
+/**
+ * The worker that misses nothing, in two lanes. One takes payments that are due, does what `nextAction` says, and sleeps until something
+ * is due again; the other delivers events to consumers (decision 0031). Any number of workers may share a store; each payment and each
+ * delivery is leased to one at a time, and nothing waits in memory while its lease runs.
+ *
+ * The service may call back twice, never, or with a lie (#196, #209, #205), so this loop, and not the callback, is what finds out.
+ */
+import { Clock, Context, Effect, Fiber, Layer } from "effect"
+import { makeCarryOut } from "./carryOut.ts"
+import { Deliveries } from "./Deliveries.ts"
+import { DeniedCredentials } from "./DeniedCredentials.ts"
+import { fill, type Lane, newSlots, type Slots, stop, untilFree, workOnLane } from "./lanes.ts"
+import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import { Nudge } from "./Nudge.ts"
+import { PaymentStore } from "../ports/PaymentStore.ts"
+import type { StoreError } from "../ports/PaymentStoreDriver.ts"
+import { Policy } from "../model/Policy.ts"
+import { StoreClock } from "./StoreClock.ts"
+import { Submission } from "./Submission.ts"
+import { makeUnserved } from "./unserved.ts"
+import { earliest } from "../model/Watch.ts"
+import { workOn } from "./workOn.ts"
+import { writerOn } from "./Writer.ts"
+
+/** What one sweep did. */
+export interface Sweep {
+  /** Payments and events that were due. */
+  readonly taken: number
+  /** Of those, how many could not be worked on. */
+  readonly failed: number
+  /** Payments and events that were due and cannot be read. */
+  readonly unreadable: number
+  /** When the next one is due; null: nothing is waiting. */
+  readonly nextDueAt: number | null
+}
+
+/** Works on what is due. */
+export class Reconciliation extends Context.Service<
+  Reconciliation,
+  {
+    /**
+     * Takes one batch of payments that are due and all events that are, works on them, and ends when all of it is done. A consumer
+     * that does not answer is left for a later sweep.
+     */
+    readonly sweep: Effect.Effect<Sweep, StoreError>
+    /** Works for ever, asleep whenever nothing is due. Dies when the one clock has parted from the store's: see `StoreClock`. */
+    readonly run: Effect.Effect<never>
+  }
+>()("@cauri/core/Reconciliation") {
+  static readonly layer = Layer.effect(
+    Reconciliation,
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const deliveries = yield* Deliveries
+      const clock = yield* StoreClock
+      const submission = yield* Submission
+      const nudge = yield* Nudge
+      const policy = yield* Policy
+      const writer = writerOn(store, policy)
+      const denied = yield* DeniedCredentials
+      const unserved = yield* makeUnserved
+      const carryOut = yield* makeCarryOut
+      /** Acts on a payment, or gives it back as it is where this process has no credentials for its project. */
+      const act = Effect.fnUntraced(function* (record: PaymentRecord) {
+        if (yield* unserved.serves(record.payment.content.project)) return yield* carryOut(record)
+        return yield* writer.apply(record, { _tag: "LeftToOthers" }, { giveBack: record.lease.number })
+      })
+
+      const take = Effect.fnUntraced(function* (limit: number) {
+        yield* denied.lift
+        const except = yield* unserved.current
+        const now = yield* Clock.currentTimeMillis
+        return { now, ...(yield* store.takeDue(now, limit, now + policy.lease, except)) }
+      })
+
+      const work = (record: PaymentRecord) => workOn(record, policy, act(record))
+
+      /** Whoever stops a worker stops what may be stopped, and waits for the answers in hand, also where they outlived their lease. */
+      const stoppable = <A, E>(slots: ReadonlyArray<Slots>, work: Effect.Effect<A, E>) =>
+        work.pipe(
+          Effect.onError(() => Effect.forEach(slots, stop, { concurrency: "unbounded", discard: true })),
+          Effect.onInterrupt(() => submission.answersSaved()),
+        )
+
+      const actOnce = Effect.fnUntraced(function* (slots: Slots) {
+        const { taken, unreadable, nextDueAt } = yield* take(policy.sweepBatch)
+        for (const record of taken) {
+          yield* untilFree(slots)
+          yield* fill(slots, work(record))
+        }
+        yield* Fiber.awaitAll([...slots.busy])
+        return { taken: taken.length, failed: slots.failed, unreadable, nextDueAt }
+      })
+
+      const sweepOnce = Effect.fnUntraced(function* (slots: Slots): Effect.fn.Return<Sweep, StoreError> {
+        const now = yield* Clock.currentTimeMillis
+        yield* deliveries.follow
+        const lanes = yield* Effect.all([actOnce(slots), deliveries.deliver], { concurrency: 2 })
+        const sum = (of: (lane: Sweep) => number) => lanes.reduce((total, lane) => total + of(lane), 0)
+        const taken = sum((lane) => lane.taken)
+        return {
+          taken,
+          failed: sum(({ failed }) => failed),
+          unreadable: sum(({ unreadable }) => unreadable),
+          nextDueAt: taken > 0 ? now : earliest(...lanes.map(({ nextDueAt }) => nextDueAt)),
+        }
+      })
+
+      const sweep: Effect.Effect<Sweep, StoreError> = Effect.gen(function* () {
+        const slots = newSlots(policy.sweepConcurrency)
+        const swept = yield* stoppable([slots], sweepOnce(slots))
+        // Whoever sweeps until nothing is due may end then: not before the answers in hand are saved.
+        const waited = swept.taken + swept.unreadable === 0 && (yield* submission.answersSaved())
+        return waited ? yield* sweep : swept
+      }).pipe(Effect.withSpan("Reconciliation.sweep"))
+
+      const run: Effect.Effect<never> = Effect.gen(function* () {
+        // Consumers that are new hear what the first payments come to. If the store fails, their lanes ask it again.
+        yield* Effect.ignore(Effect.sandbox(deliveries.follow))
+        const delivering = yield* deliveries.lanes
+        const wakeAll = Effect.sync(() => {
+          for (const { slots } of lanes) slots.changed.openUnsafe()
+        })
+        const acting: Lane = {
+          slots: newSlots(policy.sweepConcurrency),
+          take: Effect.fnUntraced(function* (limit: number) {
+            const { taken, nextDueAt } = yield* take(limit)
+            // What was done may have left something to deliver.
+            for (const record of taken) yield* fill(acting.slots, Effect.ensuring(work(record), wakeAll))
+            return nextDueAt
+          }),
+        }
+        const lanes = [acting, ...delivering]
+        const working = lanes.map((lane) => workOnLane(lane, policy))
+        const waking = Effect.forever(Effect.andThen(nudge.awaken, wakeAll))
+        return yield* stoppable(
+          lanes.map(({ slots }) => slots),
+          Effect.raceAllFirst([clock.watch, waking, ...working]),
+        )
+      })
+
+      return Reconciliation.of({ sweep, run })
+    }),
+  )
+}
