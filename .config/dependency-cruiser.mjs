@@ -30,6 +30,15 @@ const packages = {
   bench: { ours: "all", theirs: "all", node: true },
 }
 
+/** What each folder of core may import of core: arrows go downwards only. */
+const coreFolders = {
+  model: [],
+  machine: ["model"],
+  ports: ["model"],
+  work: ["model", "machine", "ports"],
+  memory: ["model", "ports"],
+}
+
 /**
  * The same for apps. The receiver has a public port, so it never gets the gateway, which needs credentials and calls out; `runtime`,
  * which it shares with the others, does not get it either. The reconciler has credentials, so it never gets the public route: its
@@ -131,6 +140,16 @@ const rulesOf =
     ]
   }
 
+const inCore = (folder) => `^packages/core/src/${folder}/`
+
+const folderRules = Object.entries(coreFolders).map(([folder, below]) => ({
+  name: `core-${folder}-imports-only-what-lies-below`,
+  comment: `packages/core/src/${folder} may import of core: ${[folder, ...below].join(", ")}`,
+  severity: "error",
+  from: { path: inCore(folder) },
+  to: { path: "^packages/core/src/", pathNot: [folder, ...below].map(inCore) },
+}))
+
 const inTheTable = [
   ...Object.keys(packages).map((name) => `^packages/${name}/`),
   ...Object.keys(apps).map((name) => `^apps/${name}/`),
@@ -141,6 +160,14 @@ export default {
   forbidden: [
     ...Object.entries(packages).flatMap(rulesOf("packages")),
     ...Object.entries(apps).flatMap(rulesOf("apps")),
+    ...folderRules,
+    {
+      name: "core-files-lie-in-its-folders",
+      comment: `a file of core lies in one of its folders: ${Object.keys(coreFolders).join(", ")}`,
+      severity: "error",
+      from: { path: "^packages/core/src/[^/]+/", pathNot: Object.keys(coreFolders).map(inCore) },
+      to: {},
+    },
     {
       name: "every-package-is-in-the-table",
       comment: "add the new package or app to its table in .config/dependency-cruiser.mjs",

@@ -4,7 +4,7 @@
 
 // Money, numbers, names
 export { maximumPayinAmount, minimumPayinAmount, PayinAmount, PayoutAmount, Xof } from "./model/Money.ts"
-export { maskMsisdn, Msisdn } from "./model/Msisdn.ts"
+export { maskMsisdn, Msisdn } from "./model/Identifiers.ts"
 export {
   CreationToken,
   isOtp,
@@ -52,12 +52,12 @@ export {
   Rail,
 } from "./model/ValidationMode.ts"
 export { checkPolicy, confirmDelay, feesOn, Policy, PolicyRefused } from "./model/Policy.ts"
-export { defaultPolicy } from "./model/defaultPolicy.ts"
-export { type FeeRule, type PolicyShape, type RailSchedule, type Rate } from "./model/PolicyShape.ts"
+export { defaultPolicy } from "./model/Policy.ts"
+export { type FeeRule, type PolicyShape, type RailSchedule, type Rate } from "./model/Policy.ts"
 
 // What the service says
 export { customerMessage, describeReason, GatewayError } from "./model/GatewayError.ts"
-export { type Language, type ReasonTraits, reasonTraits } from "./model/reasonTraits.ts"
+export { type Language, type ReasonTraits, reasonTraits } from "./model/Reason.ts"
 export {
   NoAnswerCause,
   NotSentCause,
@@ -83,7 +83,7 @@ export { blankRecord, ConfirmRecord, Observation, PayerDetails, readStatus, Stat
 export { Attempt, AttemptOutcome, type Handle, handlesOf, rest } from "./model/Attempt.ts"
 export { Flag, flagAdvice, FlagKind, openFlags } from "./model/Flag.ts"
 export { type AnnouncedTag, type EventTag, HeldReason, HistoryEntry, PaymentEvent } from "./model/Event.ts"
-export { spendingStates, type StateTag, type StateTraits, stateTraits } from "./model/states.ts"
+export { spendingStates, type StateTag, type StateTraits, stateTraits } from "./model/Payment.ts"
 export { diagram, inOrder } from "./machine/diagram.ts"
 export { type Decision as Decided, decide, type Step } from "./machine/decide.ts"
 export { payinRows } from "./machine/payinRows.ts"
@@ -95,7 +95,7 @@ export { Payout, PayoutState } from "./model/Payout.ts"
 export { type Change, Payment } from "./model/Payment.ts"
 export { Action, nextAction } from "./machine/nextAction.ts"
 export { type NoteSummary, type PaymentRecord } from "./model/PaymentRecord.ts"
-export { newWatch, Watch } from "./model/Watch.ts"
+export { newWatch, Watch } from "./model/PaymentRecord.ts"
 
 // Ports: what adapters fill
 export { type ConfirmCall, type CreationCall, Gateway } from "./ports/Gateway.ts"
@@ -133,8 +133,8 @@ export {
   type UnreadableLine,
   UnreadableRow,
 } from "./ports/PaymentRow.ts"
-export { type Unreadable } from "./ports/readRows.ts"
-export { RefusalReason, StoreRefused } from "./model/StoreRefused.ts"
+export { type Unreadable } from "./ports/PaymentRow.ts"
+export { RefusalReason, StoreRefused } from "./ports/StoreStatus.ts"
 export {
   DeskStore,
   type Heartbeat,
@@ -167,9 +167,9 @@ export {
 } from "./memory/PaymentShelf.ts"
 export { shelfDriver } from "./memory/shelfDriver.ts"
 export { announceWithin, insertWithin, memoryDriver } from "./memory/memoryDriver.ts"
-export { emptyMemory, type MemoryCell, type MemoryState } from "./memory/memoryState.ts"
+export { emptyMemory, type MemoryCell, type MemoryState } from "./memory/memoryDriver.ts"
 export { heartbeatsKeptFor, memoryDesk } from "./memory/memoryDesk.ts"
-export { memoryPorts, memoryStore } from "./memory/memoryStore.ts"
+export { memoryPorts, memoryStore } from "./memory/shelfStore.ts"
 export { shelfStore } from "./memory/shelfStore.ts"
 
 // Services: what a program calls
@@ -183,7 +183,7 @@ export {
   type SentPayin,
 } from "./work/Payins.ts"
 export { type CreatePayoutOptions, Payouts, type SentPayout } from "./work/Payouts.ts"
-export { type Prepared, sameContent } from "./work/intents.ts"
+export { type Prepared, sameContent } from "./ports/PaymentRow.ts"
 export { nextStep, NotAllowed, RefusedTry } from "./machine/tries.ts"
 export {
   type NotSentBecause,
@@ -198,6 +198,6 @@ export { Reconciliation, type Sweep } from "./work/Reconciliation.ts"
 export { CallbackIntake } from "./work/CallbackIntake.ts"
 export { mayLift, type Restoration } from "./work/restoration.ts"
 export { type Cancellation, type Decision, Desk, type LiftOptions, type Resolution } from "./work/Desk.ts"
-export { DecisionRefused } from "./model/DecisionRefused.ts"
+export { DecisionRefused } from "./model/stimulus.ts"
 export { mayHaveBeenExecuted, rulingsFor } from "./machine/deciding.ts"
 export { type Ruling, type Stimulus } from "./model/stimulus.ts"

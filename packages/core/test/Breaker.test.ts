@@ -4,8 +4,7 @@ import { afterCall, Breaker, type BreakerState, closedBreaker, isOpen, wayOf } f
 import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
 import { type NoAnswerCause, type NotSentCause, Reason } from "../src/model/Reason.ts"
 import { CreationToken } from "../src/model/Identifiers.ts"
-import { defaultPolicy } from "../src/model/defaultPolicy.ts"
-import { Policy } from "../src/model/Policy.ts"
+import { defaultPolicy, Policy } from "../src/model/Policy.ts"
 
 const second = 1_000
 

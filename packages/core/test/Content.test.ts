@@ -14,9 +14,8 @@ import {
   totalPrice,
   webUrl,
 } from "../src/model/Content.ts"
-import { PaymentId, ProjectId } from "../src/model/Identifiers.ts"
+import { Msisdn, PaymentId, ProjectId } from "../src/model/Identifiers.ts"
 import { PayinAmount, PayoutAmount } from "../src/model/Money.ts"
-import { Msisdn } from "../src/model/Msisdn.ts"
 import { DirectMode } from "../src/model/ValidationMode.ts"
 
 const customer = Msisdn.make("22670000001")

@@ -8,9 +8,9 @@ import {
   Reason,
   reasonOfSubCode,
   type ReasonTag,
+  reasonTraits,
   statedSubCodes,
 } from "../src/model/Reason.ts"
-import { reasonTraits } from "../src/model/reasonTraits.ts"
 
 const payinCreations = ["createHostedInvoice", "createDirectInvoice", "submitWalletInvoice"] as const
 const payoutCreations = ["createWalletPayout", "createMobileMoneyPayout"] as const

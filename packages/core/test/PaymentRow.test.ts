@@ -24,7 +24,7 @@ import {
   tried,
   walletPayin,
 } from "./samples.ts"
-import { newWatch } from "../src/model/Watch.ts"
+import { newWatch } from "../src/model/PaymentRecord.ts"
 
 const lives = Array.from({ length: 400 }, (_, index) => ({ seed: index + 1, ...live(index + 1, 40) }))
 

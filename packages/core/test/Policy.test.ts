@@ -1,8 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { backoff, confirmDelay, feesOn, jittered, Policy } from "../src/model/Policy.ts"
-import { defaultPolicy } from "../src/model/defaultPolicy.ts"
-import type { FeeRule, PolicyShape, RailSchedule } from "../src/model/PolicyShape.ts"
+import {
+  backoff,
+  confirmDelay,
+  defaultPolicy,
+  type FeeRule,
+  feesOn,
+  jittered,
+  Policy,
+  type PolicyShape,
+  type RailSchedule,
+} from "../src/model/Policy.ts"
 import { Rail } from "../src/model/ValidationMode.ts"
 
 const second = 1_000

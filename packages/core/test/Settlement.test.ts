@@ -41,6 +41,23 @@ const key = payinKey("order-1")
 const notFound = Reason.cases.NotFound.make({ code: "Code02" })
 const held = Effect.flatMap(DeskStore, (desk) => Effect.map(desk.holds(), (holds) => holds.map(({ scope }) => scope)))
 
+const askedAboutTwice = (script: Script) =>
+  Effect.gen(function* () {
+    script.creations = [noAnswer("TimedOut"), accepted(2)]
+    const payins = yield* Payins
+    yield* payins.create(pushPayin("order-1"))
+    yield* TestClock.adjust("2 minutes")
+    yield* payins.tryAgain(key)
+    // The first call's answer arrives while the second call's token is asked about.
+    const store = yield* PaymentStore
+    const late = Effect.provideService(answerComes(key, 1, accepted(1)), PaymentStore, store)
+    script.confirms.set("token-2", () => Effect.as(Effect.orDie(late), failed()))
+    script.confirms.set("token-1", completed(500))
+    const settled = yield* (yield* Settlement).settle(key)
+    const heard = settled.asked ? settled.heard : settled.because
+    return { heard, state: settled.payment.state._tag, asked: script.asked.map(({ token }) => token) }
+  })
+
 describe("settling at once", () => {
   it.effect("asks with the creation's token, and only the confirmed status counts (#8, #146, #206, #207)", () =>
     scripted((script) =>
@@ -95,23 +112,6 @@ describe("settling at once", () => {
       }),
     ),
   )
-
-  const askedAboutTwice = (script: Script) =>
-    Effect.gen(function* () {
-      script.creations = [noAnswer("TimedOut"), accepted(2)]
-      const payins = yield* Payins
-      yield* payins.create(pushPayin("order-1"))
-      yield* TestClock.adjust("2 minutes")
-      yield* payins.tryAgain(key)
-      // The first call's answer arrives while the second call's token is asked about.
-      const store = yield* PaymentStore
-      const late = Effect.provideService(answerComes(key, 1, accepted(1)), PaymentStore, store)
-      script.confirms.set("token-2", () => Effect.as(Effect.orDie(late), failed()))
-      script.confirms.set("token-1", completed(500))
-      const settled = yield* (yield* Settlement).settle(key)
-      const heard = settled.asked ? settled.heard : settled.because
-      return { heard, state: settled.payment.state._tag, asked: script.asked.map(({ token }) => token) }
-    })
 
   it.effect("asks again for a token that came meanwhile, and decides nothing without it (P14)", () =>
     scripted((script) =>

@@ -1,17 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DirectMode } from "../src/model/ValidationMode.ts"
 import type { Payment } from "../src/model/Payment.ts"
-import {
-  callAgain,
-  earliest,
-  isLost,
-  memoryOf,
-  needsCallersOtp,
-  newWatch,
-  planActAt,
-  usesSlot,
-  type Watch,
-} from "../src/model/Watch.ts"
+import { earliest, isLost, memoryOf, newWatch, type Watch } from "../src/model/PaymentRecord.ts"
+import { callAgain, needsCallersOtp, planActAt, usesSlot } from "../src/machine/schedule.ts"
 import {
   accepted,
   after,

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { decide } from "../src/machine/decide.ts"
-import { blankRecord } from "../src/model/PaymentRecord.ts"
+import { blankRecord, newWatch } from "../src/model/PaymentRecord.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
-import { newWatch, planActAt } from "../src/model/Watch.ts"
+import { planActAt } from "../src/machine/schedule.ts"
 import {
   accepted,
   after,
@@ -128,11 +128,12 @@ describe("a stimulus is refused", () => {
 
 describe("a delay", () => {
   it("moves the schedule when it was due, and waits beside it when only a callback rang", () => {
-    const record = (actAt: number) =>
-      recordOf(waiting, { newestNote: 2, watch: { ...newWatch(waiting, policy), actAt } })
+    const watch = newWatch(waiting, policy)
+    const due = recordOf(waiting, { newestNote: 2, watch: { ...watch, actAt: minute } })
+    const early = recordOf(waiting, { newestNote: 2, watch: { ...watch, actAt: 9 * minute } })
     const postponed: Stimulus = { _tag: "Postponed", until: hour, version: 1 }
-    assert.deepInclude(decided(record(minute), postponed, minute).watch, { actAt: hour, notesAt: null, notesSeen: 2 })
-    assert.deepInclude(decided(record(9 * minute), postponed, minute).watch, { actAt: 9 * minute, notesAt: hour })
+    assert.deepInclude(decided(due, postponed, minute).watch, { actAt: hour, notesAt: null, notesSeen: 2 })
+    assert.deepInclude(decided(early, postponed, minute).watch, { actAt: 9 * minute, notesAt: hour })
   })
 
   it("to another worker changes nothing, and leaves the callbacks unread", () => {

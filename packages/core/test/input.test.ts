@@ -4,7 +4,7 @@ import type { PayinContent, PayoutContent } from "../src/model/Content.ts"
 import type { InvalidInput } from "../src/model/fields.ts"
 import { PaymentId, ProjectId } from "../src/model/Identifiers.ts"
 import { ContentConflict, readPayin, readPayout } from "../src/work/input.ts"
-import type { PolicyShape } from "../src/model/PolicyShape.ts"
+import type { PolicyShape } from "../src/model/Policy.ts"
 import { DirectMode } from "../src/model/ValidationMode.ts"
 import { payout, pushPayin, testPolicy } from "./scripted.ts"
 

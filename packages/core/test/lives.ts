@@ -14,15 +14,14 @@ import { CreationToken } from "../src/model/Identifiers.ts"
 import { fold } from "../src/machine/append.ts"
 import { decide } from "../src/machine/decide.ts"
 import { rulingsFor } from "../src/machine/deciding.ts"
-import type { PaymentRecord } from "../src/model/PaymentRecord.ts"
+import { newWatch, type PaymentRecord } from "../src/model/PaymentRecord.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
 import { firstKind, nextAction } from "../src/machine/nextAction.ts"
 import { blankRecord, type ConfirmRecord, type HandleReply } from "../src/model/Observation.ts"
 import { deadlineOf } from "../src/model/Payment.ts"
-import type { PolicyShape } from "../src/model/PolicyShape.ts"
+import type { PolicyShape } from "../src/model/Policy.ts"
 import { mayTry } from "../src/machine/tries.ts"
 import { type AttemptKind, DirectMode, modeTraits } from "../src/model/ValidationMode.ts"
-import { newWatch } from "../src/model/Watch.ts"
 import {
   day,
   direct,

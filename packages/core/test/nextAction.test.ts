@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Attempt, AttemptMark } from "../src/model/Attempt.ts"
 import { callbackTurn, firstKind, isUnspent, nextAction } from "../src/machine/nextAction.ts"
-import type { PaymentRecord } from "../src/model/PaymentRecord.ts"
+import { newWatch, type PaymentRecord, type Watch } from "../src/model/PaymentRecord.ts"
 import { PayinState } from "../src/model/Payin.ts"
 import { deadlineOf, type Payment } from "../src/model/Payment.ts"
 import { PayoutState } from "../src/model/Payout.ts"
-import type { PolicyShape } from "../src/model/PolicyShape.ts"
+import type { PolicyShape } from "../src/model/Policy.ts"
 import { DirectMode, Rail } from "../src/model/ValidationMode.ts"
-import { newWatch, planActAt, type Watch } from "../src/model/Watch.ts"
+import { planActAt } from "../src/machine/schedule.ts"
 import { live, randomFrom } from "./lives.ts"
 import {
   accepted,

@@ -1,7 +1,6 @@
 /** The ports for the deployed programs, over a place of payments: what the conformance kit asks of every store is shown there. */
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
-import { TestClock } from "effect/testing"
 import {
   DeskStore,
   emptyMemory,
@@ -14,7 +13,6 @@ import {
   PaymentStore,
   Payouts,
   Reports,
-  shelfStore,
   StoreStatus,
 } from "@cauri/core"
 import { directPayin, payout, payoutKey, pushPayin, scripted } from "./scripted.ts"

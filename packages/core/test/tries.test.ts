@@ -5,7 +5,7 @@ import { CreationAnswer } from "../src/model/CreationAnswer.ts"
 import type { Payment } from "../src/model/Payment.ts"
 import { PayinState } from "../src/model/Payin.ts"
 import { Reason, type RefusalTag } from "../src/model/Reason.ts"
-import { callAgain } from "../src/model/Watch.ts"
+import { callAgain } from "../src/machine/schedule.ts"
 import { mayTry, nextStep, RefusedTry, NotAllowed, type Try } from "../src/machine/tries.ts"
 import {
   accepted,

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ConfirmRecord, HandleReply } from "../src/model/Observation.ts"
 import type { Payment } from "../src/model/Payment.ts"
-import type { PolicyShape } from "../src/model/PolicyShape.ts"
-import { memoryOf, newWatch } from "../src/model/Watch.ts"
+import type { PolicyShape } from "../src/model/Policy.ts"
+import { memoryOf, newWatch } from "../src/model/PaymentRecord.ts"
 import {
   accepted,
   after,

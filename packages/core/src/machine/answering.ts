@@ -9,8 +9,7 @@ import { withOutcome } from "../model/Life.ts"
 import type { StimulusOf } from "../model/stimulus.ts"
 import { isFinal, restOf } from "../model/Payment.ts"
 import { modeTraits } from "../model/ValidationMode.ts"
-import { flagOnce } from "./flagOnce.ts"
-import type { Facts } from "./table.ts"
+import { type Facts, flagOnce } from "./table.ts"
 
 type Answered = Facts<StimulusOf<"Answered">>
 
@@ -90,13 +89,18 @@ const endOf = (facts: Answered): PaymentEvent => {
   }
 }
 
+type EventOf<Tag extends EventTag> = Extract<PaymentEvent, { readonly _tag: Tag }>
+
+const isTagged =
+  <Tag extends EventTag>(tag: Tag) =>
+  (event: PaymentEvent): event is EventOf<Tag> =>
+    event._tag === tag
+
 /** The end of an attempt whose answer came in time, where it is this event. */
 export const ended =
   <Tag extends EventTag>(tag: Tag) =>
-  (facts: Answered): ReadonlyArray<Extract<PaymentEvent, { readonly _tag: Tag }>> => {
-    const isTagged = (event: PaymentEvent): event is Extract<PaymentEvent, { readonly _tag: Tag }> => event._tag === tag
-    return (inTime(facts) ? [endOf(facts)] : []).filter(isTagged)
-  }
+  (facts: Answered): ReadonlyArray<EventOf<Tag>> =>
+    (inTime(facts) ? [endOf(facts)] : []).filter(isTagged(tag))
 
 const late = (facts: Answered, to: RestTag | null) =>
   events.AnsweredLate.make({ attempt: facts.stimulus.attempt, answer: kept(facts), to })

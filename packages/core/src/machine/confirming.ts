@@ -21,10 +21,9 @@ import type { HandleReply, Observation } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import { closedAt, deadlineOf, lastStartedAt, type Payment, scheduleOf } from "../model/Payment.ts"
 import type { Payout } from "../model/Payout.ts"
-import { storable } from "../model/storable.ts"
-import { isLost, memoryOf } from "../model/Watch.ts"
-import { flagOnce } from "./flagOnce.ts"
-import type { Facts } from "./table.ts"
+import { storable } from "../model/Identifiers.ts"
+import { isLost, memoryOf } from "../model/PaymentRecord.ts"
+import { type Facts, flagOnce } from "./table.ts"
 
 type Confirmed<P extends Payment = Payment> = Facts<StimulusOf<"Confirmed">, P>
 

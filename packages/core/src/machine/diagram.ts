@@ -1,5 +1,5 @@
 /** A machine as a picture, for READMEs. */
-import type { StateTag } from "../model/states.ts"
+import type { StateTag } from "../model/Payment.ts"
 import type { Row } from "./table.ts"
 
 const numberOf = ({ row }: Row): number => Number(row.slice(1))

@@ -9,9 +9,8 @@ import { railOf } from "../model/Content.ts"
 import type { HandleReply, Observation } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import type { Payment } from "../model/Payment.ts"
-import { feesOn } from "../model/Policy.ts"
-import type { PolicyShape } from "../model/PolicyShape.ts"
-import type { HandleMemory } from "../model/Watch.ts"
+import { feesOn, type PolicyShape } from "../model/Policy.ts"
+import type { HandleMemory } from "../model/PaymentRecord.ts"
 
 /** The records among the replies. */
 export const observed = (replies: ReadonlyArray<HandleReply>): ReadonlyArray<Observation> =>

@@ -4,12 +4,11 @@
  */
 import { Data } from "effect"
 import { handlesOf } from "../model/Attempt.ts"
-import type { Payment } from "../model/Payment.ts"
-import { deadlineOf, intentLimitOf, lastStartedAt } from "../model/Payment.ts"
-import type { PolicyShape } from "../model/PolicyShape.ts"
+import { deadlineOf, intentLimitOf, lastStartedAt, type Payment } from "../model/Payment.ts"
+import type { PolicyShape } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits } from "../model/ValidationMode.ts"
-import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import { callAgain, earliest, needsCallersOtp, type Watch } from "../model/Watch.ts"
+import { earliest, type PaymentRecord, type Watch } from "../model/PaymentRecord.ts"
+import { callAgain, needsCallersOtp } from "./schedule.ts"
 
 /** What to do now. */
 export type Action = Data.TaggedEnum<{

@@ -4,15 +4,13 @@
  * only a confirm does.
  */
 import { PaymentEvent } from "../model/Event.ts"
-import { payinStates, type PayinStateTag, stateTraits } from "../model/states.ts"
+import { intentLimitOf, payinStates, type PayinStateTag, stateTraits } from "../model/Payment.ts"
 import type { Payin } from "../model/Payin.ts"
-import { intentLimitOf } from "../model/Payment.ts"
-import { needsCallersOtp } from "../model/Watch.ts"
+import { needsCallersOtp } from "./schedule.ts"
 import * as answer from "./answering.ts"
 import * as confirm from "./confirming.ts"
 import * as person from "./deciding.ts"
-import { flagOnce } from "./flagOnce.ts"
-import { type DecidingRow, rowsOf } from "./table.ts"
+import { type DecidingRow, flagOnce, rowsOf } from "./table.ts"
 
 const events = PaymentEvent.cases
 const row = rowsOf<Payin, PayinStateTag>((payment) => payment._tag === "Payin")

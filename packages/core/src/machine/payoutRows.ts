@@ -3,15 +3,13 @@
  * After a call without an answer only a person's decision, or our own late answer, leaves `InDoubt`: that keeps a merchant from paying twice.
  */
 import { PaymentEvent } from "../model/Event.ts"
-import { payoutStates, type PayoutStateTag, stateTraits } from "../model/states.ts"
+import { intentLimitOf, payoutStates, type PayoutStateTag, stateTraits } from "../model/Payment.ts"
 import { isUnspent } from "./nextAction.ts"
-import { intentLimitOf } from "../model/Payment.ts"
 import type { Payout } from "../model/Payout.ts"
 import * as answer from "./answering.ts"
 import * as confirm from "./confirming.ts"
 import * as person from "./deciding.ts"
-import { flagOnce } from "./flagOnce.ts"
-import { type DecidingRow, rowsOf } from "./table.ts"
+import { type DecidingRow, flagOnce, rowsOf } from "./table.ts"
 
 const events = PaymentEvent.cases
 const row = rowsOf<Payout, PayoutStateTag>((payment) => payment._tag === "Payout")

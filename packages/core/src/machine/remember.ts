@@ -4,11 +4,11 @@
  */
 import { allFailed, observed, sameHandle } from "./evidence.ts"
 import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
-import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import { type HandleMemory, memoryOf, type PaymentRecord, type Watch } from "../model/PaymentRecord.ts"
 import { type HandleReply, type Observation, replyAttempt } from "../model/Observation.ts"
 import { type Change, closedAt, type Payment } from "../model/Payment.ts"
-import type { PolicyShape } from "../model/PolicyShape.ts"
-import { type HandleMemory, memoryOf, planActAt, usesSlot, type Watch } from "../model/Watch.ts"
+import type { PolicyShape } from "../model/Policy.ts"
+import { planActAt, usesSlot } from "./schedule.ts"
 
 type Replies = ReadonlyArray<HandleReply>
 

@@ -3,13 +3,12 @@
  * guard. The rows are tried once each, in order, and each sees the payment as the rows before it left it: what follows from a step is a
  * later row. Legal steps, documentation and diagrams are read off the same rows.
  */
-import type { EventTag, PaymentEvent } from "../model/Event.ts"
-import type { StateTag } from "../model/states.ts"
+import { type EventTag, PaymentEvent } from "../model/Event.ts"
+import type { FlagKind } from "../model/Flag.ts"
+import type { Payment, StateTag } from "../model/Payment.ts"
+import type { PaymentRecord, Watch } from "../model/PaymentRecord.ts"
+import type { PolicyShape } from "../model/Policy.ts"
 import type { Stimulus, StimulusOf, StimulusTag } from "../model/stimulus.ts"
-import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import type { Payment } from "../model/Payment.ts"
-import type { PolicyShape } from "../model/PolicyShape.ts"
-import type { Watch } from "../model/Watch.ts"
 
 /** What a row says, as data. */
 export interface Row<State extends StateTag = StateTag> {
@@ -104,3 +103,9 @@ export const rowsFor = (table: ReadonlyArray<Row>, state: StateTag | null, event
 /** Does some row allow this event to lead from one state to the other? */
 export const allows = (table: ReadonlyArray<Row>, from: StateTag | null, event: EventTag, to: StateTag): boolean =>
   rowsFor(table, from, event).some((row) => (row.to === "same" ? to === from : row.to.includes(to)))
+
+/** The event that raises a flag, unless this kind and subject was raised before. */
+export const flagOnce = (payment: Payment, kind: FlagKind, subject: string) =>
+  payment.flags.some((flag) => flag.kind === kind && flag.subject === subject)
+    ? []
+    : [PaymentEvent.cases.Flagged.make({ kind, subject })]

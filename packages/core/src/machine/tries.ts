@@ -9,7 +9,7 @@ import { railOf } from "../model/Content.ts"
 import { keyText, PaymentKey } from "../model/Identifiers.ts"
 import type { Payin } from "../model/Payin.ts"
 import { lastSentAt } from "../model/Payment.ts"
-import type { PolicyShape } from "../model/PolicyShape.ts"
+import type { PolicyShape } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits, NextStep, stepAfterAcceptance } from "../model/ValidationMode.ts"
 
 /** Why a further call is not made. */

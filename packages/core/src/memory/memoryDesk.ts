@@ -3,7 +3,7 @@
  */
 import { Effect } from "effect"
 import { DeskStore, holdsByItself } from "../ports/DeskStore.ts"
-import { type MemoryCell, put } from "./memoryState.ts"
+import { type MemoryCell, put } from "./memoryDriver.ts"
 import type { PaymentRow } from "../ports/PaymentRow.ts"
 
 /**

@@ -2,12 +2,12 @@
  * Payments in memory, in driver form, for tests and for trying things out. A step is one assignment, so nobody sees half of it.
  */
 import { Effect } from "effect"
-import type { Prepared } from "../work/intents.ts"
-import { type MemoryCell, put } from "./memoryState.ts"
+import type { Heartbeat, Hold } from "../ports/DeskStore.ts"
 import type { Announced, TransactionalListener } from "../ports/Outcomes.ts"
-import type { PaymentRow } from "../ports/PaymentRow.ts"
-import type { PaymentShelf, ShelvedPayment } from "./PaymentShelf.ts"
+import type { EventRow, PaymentRow, Prepared } from "../ports/PaymentRow.ts"
 import type { Inserted, PaymentStoreDriver } from "../ports/PaymentStoreDriver.ts"
+import type { Deed, KeptNote } from "../ports/Reports.ts"
+import type { PaymentShelf, ShelvedDelivery, ShelvedFollower, ShelvedPayment } from "./PaymentShelf.ts"
 import { hearOn } from "./shelfDeliveries.ts"
 import { shelfDriver, shelfSteps } from "./shelfDriver.ts"
 
@@ -81,3 +81,49 @@ export const announceWithin = (
 
 /** The payments of a memory store, in driver form. */
 export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => shelfDriver(shelfOf(cell))
+
+/** Everything that a memory store holds. */
+export interface MemoryState {
+  readonly rows: ReadonlyMap<string, PaymentRow>
+  readonly events: ReadonlyMap<string, ReadonlyArray<EventRow>>
+  /** Fingerprints of the notes of each payment. */
+  readonly fingerprints: ReadonlyMap<string, ReadonlySet<string>>
+  /** The notes themselves, kept as evidence. */
+  readonly notes: ReadonlyMap<string, ReadonlyArray<KeptNote>>
+  /** What consumers have heard of each payment. */
+  readonly deliveries: ReadonlyMap<string, ReadonlyArray<ShelvedDelivery>>
+  readonly followers: ReadonlyArray<ShelvedFollower>
+  /** By their scopes. */
+  readonly holds: ReadonlyMap<string, ReadonlyArray<Hold>>
+  readonly heartbeats: ReadonlyMap<string, Heartbeat>
+  /** When the next turn of each rate falls due. */
+  readonly turns: ReadonlyMap<string, number>
+  /** The oldest first. */
+  readonly deeds: ReadonlyArray<Deed>
+  /** What a host keeps beside the payments; the stores leave it alone. */
+  readonly host: ReadonlyMap<string, unknown>
+}
+
+/** A memory store without anything in it. */
+export const emptyMemory: MemoryState = {
+  rows: new Map(),
+  events: new Map(),
+  fingerprints: new Map(),
+  notes: new Map(),
+  deliveries: new Map(),
+  followers: [],
+  holds: new Map(),
+  heartbeats: new Map(),
+  turns: new Map(),
+  deeds: [],
+  host: new Map(),
+}
+
+/** The one place where a memory store keeps its value. */
+export interface MemoryCell {
+  current: MemoryState
+}
+
+/** The map with one more entry. */
+export const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): ReadonlyMap<string, A> =>
+  new Map(map).set(key, value)

@@ -4,7 +4,7 @@
 import { Clock, Effect, Option } from "effect"
 import type { EventRow, PaymentRow, PaymentWrite } from "../ports/PaymentRow.ts"
 import { dueAt, keyOrder, nameOf, order, type PaymentShelf, type ShelvedPayment } from "./PaymentShelf.ts"
-import { spendingStates } from "../model/states.ts"
+import { spendingStates } from "../model/Payment.ts"
 import {
   type CallbackNote,
   type ClaimGuards,

@@ -1,18 +1,18 @@
 /**
  * Every port of a store over a place that keeps each payment whole. What people and processes share beside the payments is in memory.
  */
-import { Context, Effect, Schema, Stream } from "effect"
-import { DeskStore } from "../ports/DeskStore.ts"
+import { Context, Effect, Layer, Schema, Stream } from "effect"
 import { keyText } from "../model/Identifiers.ts"
-import { memoryDesk } from "./memoryDesk.ts"
-import { type MemoryCell, emptyMemory } from "./memoryState.ts"
+import { DeskStore } from "../ports/DeskStore.ts"
 import type { PaymentRow } from "../ports/PaymentRow.ts"
-import { dueAt, nameOf, type PaymentShelf, type ShelvedPayment } from "./PaymentShelf.ts"
-import { shelfDriver } from "./shelfDriver.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { notesPerPayment, StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Evidence, type Figure, Reports } from "../ports/Reports.ts"
 import { type StorePorts, StoreStatus } from "../ports/StoreStatus.ts"
+import { dueAt, nameOf, type PaymentShelf, type ShelvedPayment } from "./PaymentShelf.ts"
+import { memoryDesk } from "./memoryDesk.ts"
+import { emptyMemory, type MemoryCell, shelfOf } from "./memoryDriver.ts"
+import { shelfDriver } from "./shelfDriver.ts"
 
 const groupName = ({ kind, operator, rail, state }: Figure): string => [kind, rail, operator ?? "", state].join("\0")
 
@@ -129,3 +129,12 @@ export const shelfStore = (
     Context.add(StoreStatus, status(shelf)),
   )
 }
+
+/** Every port over this cell. */
+export const memoryPorts = (cell: MemoryCell, id = "memory"): Context.Context<StorePorts> =>
+  shelfStore(id, shelfOf(cell), cell)
+
+/** Every port in memory. Every build of the layer is a store of its own. */
+export const memoryStore: Layer.Layer<StorePorts> = Layer.effectContext(
+  Effect.sync(() => memoryPorts({ current: emptyMemory })),
+)

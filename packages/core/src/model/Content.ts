@@ -5,10 +5,8 @@
  * Spec: invoice creation request (#30 to #60), payout creation request (#61 to #70).
  */
 import { Schema } from "effect"
-import { Operator, OrderRef, PaymentId, ProjectId, webAddressPattern } from "./Identifiers.ts"
+import { Msisdn, Operator, OrderRef, PaymentId, ProjectId, unkeepable, webAddressPattern } from "./Identifiers.ts"
 import { PayinAmount, PayoutAmount, Xof } from "./Money.ts"
-import { Msisdn } from "./Msisdn.ts"
-import { unkeepable } from "./storable.ts"
 import { DirectMode, type Rail } from "./ValidationMode.ts"
 
 /** Text that a store and a wire can carry: no control characters but line breaks, no broken characters. */

@@ -17,8 +17,7 @@ import {
   reasonOfSubCode,
   type ReasonTag,
 } from "./Reason.ts"
-import { CreationToken, webAddressPattern } from "./Identifiers.ts"
-import { storable } from "./storable.ts"
+import { CreationToken, storable, webAddressPattern } from "./Identifiers.ts"
 import { type AttemptKind } from "./ValidationMode.ts"
 
 const longestAddress = 8_192

@@ -2,8 +2,7 @@
  * A reason in words, and the one error with which a confirm fails.
  */
 import { Schema } from "effect"
-import { Operation, Reason } from "./Reason.ts"
-import { checking, type Language, reasonTraits } from "./reasonTraits.ts"
+import { checking, type Language, Operation, Reason, reasonTraits } from "./Reason.ts"
 
 /** A confirm only asks: it moves nothing, whatever becomes of the call. */
 const isQuestion = (operation: Operation): boolean => operation === "confirmInvoice" || operation === "confirmPayout"

@@ -66,3 +66,21 @@ export const isOtp = (otp: Otp): boolean => /^[\x21-\x7E]{1,32}$/.test(Redacted.
  * match is never opened and never accepted as a shop's address.
  */
 export const webAddressPattern = /^https?:\/\/[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?#][\x21-\x5B\x5D-\x7E]*)?$/i
+
+/** Country code and local number, digits only (`226…`). Print it with {@link maskMsisdn}, never as it is. */
+export const Msisdn = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{7,14}$/)).pipe(Schema.brand("Msisdn"))
+/** Country code and local number, digits only. */
+export type Msisdn = typeof Msisdn.Type
+
+/** The number with its middle hidden: enough for a person to recognise, too little to call. */
+export const maskMsisdn = (msisdn: Msisdn): string =>
+  `${msisdn.slice(0, 3)}${"•".repeat(msisdn.length - 5)}${msisdn.slice(-2)}`
+
+/** Control characters but line breaks, and broken characters, as they stand in a class of a regular expression. */
+export const unkeepable = String.raw`\u0000-\u0009\u000B-\u001F\u007F\p{Cs}`
+
+const unstorable = new RegExp(`[\\n${unkeepable}]`, "gu")
+
+/** The text without control and broken characters, cut to a length; what is no text is empty. */
+export const storable = (text: unknown, maximum: number): string =>
+  typeof text === "string" ? text.slice(0, maximum).replace(unstorable, "\uFFFD") : ""

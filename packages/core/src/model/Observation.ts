@@ -5,8 +5,8 @@
  * Spec: status records (#79 to #102 and #103 to #110). The gateway reads leniently; here anything unclear reads as pending.
  */
 import { Schema } from "effect"
-import type { PolicyShape } from "./PolicyShape.ts"
-import { storable } from "./storable.ts"
+import type { PolicyShape } from "./Policy.ts"
+import { storable } from "./Identifiers.ts"
 
 /** The specification's three statuses (#80, #108, #112 to #114). */
 export const Status = Schema.Literals(["pending", "completed", "notcompleted"])

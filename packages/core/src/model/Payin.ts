@@ -7,9 +7,8 @@ import { Attempt } from "./Attempt.ts"
 import { counterparty, PayinContent, railOf } from "./Content.ts"
 import { type HistoryEntry, type PaymentEvent, type RestTag } from "./Event.ts"
 import { Flag } from "./Flag.ts"
-import { type PaymentKey } from "./Identifiers.ts"
+import { maskMsisdn, type PaymentKey } from "./Identifiers.ts"
 import { blankLife, evolveLife } from "./Life.ts"
-import { maskMsisdn } from "./Msisdn.ts"
 
 const none = {}
 /** The states of a payin. */

@@ -8,9 +8,8 @@ import { Attempt } from "./Attempt.ts"
 import { PayoutContent, railOf } from "./Content.ts"
 import { HeldReason, type HistoryEntry, type PaymentEvent, type RestTag } from "./Event.ts"
 import { Flag } from "./Flag.ts"
-import { type PaymentKey } from "./Identifiers.ts"
+import { maskMsisdn, type PaymentKey } from "./Identifiers.ts"
 import { blankLife, evolveLife } from "./Life.ts"
-import { maskMsisdn } from "./Msisdn.ts"
 
 const none = {}
 /** The states of a payout. */

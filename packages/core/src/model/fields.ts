@@ -6,7 +6,7 @@
  */
 import { Result, Schema } from "effect"
 import { plainText } from "./Content.ts"
-import type { PolicyShape } from "./PolicyShape.ts"
+import type { PolicyShape } from "./Policy.ts"
 
 /** Something that the merchant handed in is not as it must be. Nothing was stored and nothing was sent. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {

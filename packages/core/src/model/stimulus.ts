@@ -2,10 +2,11 @@
  * Everything that can come to a payment from outside. A stimulus carries what it rests on, so that it can be decided again on whatever is
  * stored by then.
  */
+import { Schema } from "effect"
 import type { CreationAnswer } from "./CreationAnswer.ts"
 import type { HeldReason } from "./Event.ts"
 import type { FlagKind } from "./Flag.ts"
-import type { PaymentId } from "./Identifiers.ts"
+import { keyText, type PaymentId, PaymentKey } from "./Identifiers.ts"
 import type { HandleReply } from "./Observation.ts"
 import type { AttemptKind } from "./ValidationMode.ts"
 
@@ -65,3 +66,13 @@ export type Stimulus =
 export type StimulusTag = Stimulus["_tag"]
 /** The stimulus of this name. */
 export type StimulusOf<Tag extends StimulusTag> = Extract<Stimulus, { readonly _tag: Tag }>
+
+/** A decision was not taken. Nothing was changed. */
+export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
+  key: PaymentKey,
+  because: Schema.String,
+}) {
+  override get message() {
+    return `Nothing was decided about the ${keyText(this.key)}: ${this.because}`
+  }
+}

@@ -4,7 +4,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { PaymentKind } from "../model/Identifiers.ts"
-import type { Rate } from "../model/PolicyShape.ts"
+import type { Rate } from "../model/Policy.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 
 /** What is on hold, why, and since when. */

@@ -2,15 +2,14 @@
  * What a store keeps of a payment: real columns for everything that people and sweeps query, and the rest as one JSON body. Core
  * encodes and decodes here, once, so an adapter sees rows and no domain types, and two adapters cannot drift apart.
  */
-import { Option, Schema } from "effect"
+import { Effect, Equal, Option, Result, Schema } from "effect"
 import { tokenOf } from "../model/Attempt.ts"
 import { counterparty, type PayinContent, type PayoutContent, railOf } from "../model/Content.ts"
 import { HistoryEntry, isAnnounced } from "../model/Event.ts"
 import { openFlags } from "../model/Flag.ts"
-import { keyText, type PaymentKey, type PaymentKind } from "../model/Identifiers.ts"
-import type { NoteSummary, PaymentRecord } from "../model/PaymentRecord.ts"
+import { keyText, PaymentId, type PaymentKey, type PaymentKind, ProjectId } from "../model/Identifiers.ts"
 import { closedAt, Payment } from "../model/Payment.ts"
-import { earliest, Watch } from "../model/Watch.ts"
+import { earliest, type NoteSummary, type PaymentRecord, Watch } from "../model/PaymentRecord.ts"
 
 /** One creation call, as a row of its own, so that a database can refuse a second open one. */
 export interface AttemptRow {
@@ -155,3 +154,61 @@ export const toEntry = ({ at, body, seq, tag }: EventRow, key: PaymentKey): Hist
         line: { seq, at, tag },
       }),
   )
+
+/** A payment whose row cannot be read, such as one of a newer program, as far as the columns beside its body tell of it. */
+export interface Unreadable extends Pick<PaymentRow, "state" | "rail" | "amount" | "operator" | "createdAt"> {
+  readonly key: PaymentKey
+}
+
+const unchecked = { disableChecks: true }
+
+const passedOver = ({ amount, createdAt, id, kind, operator, project, rail, state }: PaymentRow): Unreadable => ({
+  // A foreign hand may have written what is no name of ours; the payment has no other.
+  key: { kind, project: ProjectId.make(project, unchecked), id: PaymentId.make(id, unchecked) },
+  state,
+  rail,
+  amount,
+  operator,
+  createdAt,
+})
+
+const readRow = (row: PaymentRow): Effect.Effect<Result.Result<PaymentRecord, Unreadable>> =>
+  Effect.sync(() => Result.succeed(toRecord(row))).pipe(
+    Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Result.fail(passedOver(row)))),
+  )
+
+/** Every row, in its place: its payment, or what is known of one that cannot be read. */
+export const readEach = (
+  rows: ReadonlyArray<PaymentRow>,
+): Effect.Effect<ReadonlyArray<Result.Result<PaymentRecord, Unreadable>>> =>
+  Effect.forEach(rows, readRow, { concurrency: 1 })
+
+/** The payments of those rows that can be read. */
+export const readable = (page: ReadonlyArray<Result.Result<PaymentRecord, Unreadable>>): ReadonlyArray<PaymentRecord> =>
+  page.flatMap((each) => Option.toArray(Result.getSuccess(each)))
+
+/** Tells in the log what follows from passing over those that cannot be read, and what to do; nothing of what is in them (S16). */
+export const tellPassedOver = (
+  page: ReadonlyArray<Result.Result<PaymentRecord, Unreadable>>,
+  whatFollows: string,
+): Effect.Effect<void> =>
+  Effect.forEach(
+    page.flatMap((each) => Option.toArray(Result.getFailure(each))),
+    ({ key }) =>
+      Effect.logError(`The ${keyText(key)} was passed over: ${whatFollows} Use a program as new as what wrote it.`),
+    { concurrency: 1, discard: true },
+  )
+
+/**
+ * A payment that was checked and is not stored yet: the rows that a store's adapter writes inside the host's own transaction. It is
+ * made for now: an unsent payin is cancelled two minutes after it was prepared.
+ */
+export interface Prepared {
+  readonly key: PaymentKey
+  readonly row: PaymentWrite
+  readonly events: ReadonlyArray<EventRow>
+}
+
+/** Do two rows ask for the same? What an insert finds under its id is the same payment, or a `ContentConflict`. */
+export const sameContent = (one: PaymentWrite, other: PaymentWrite): boolean =>
+  Equal.equals(contentOf(one), contentOf(other))

@@ -2,12 +2,13 @@
  * The port behind which payments are kept. Every method is one named atomic step: adapters fill the driver form, and `fromDriver` makes
  * the port of it.
  */
-import { Context, Effect, Option, Result, Schema } from "effect"
+import { Context, Effect, Option, References, Result, Schema } from "effect"
 import type { HistoryEntry } from "../model/Event.ts"
 import { keyText, PaymentKey, type ProjectId } from "../model/Identifiers.ts"
-import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Change, Payment } from "../model/Payment.ts"
-import { toEntry, toEventRow, toRecord, toWrite } from "./PaymentRow.ts"
+import type { PaymentRecord, Watch } from "../model/PaymentRecord.ts"
+import type { PolicyShape } from "../model/Policy.ts"
+import { readable, readEach, toEntry, toEventRow, toRecord, toWrite, type Unreadable } from "./PaymentRow.ts"
 import {
   type CallbackNote,
   type Claimed,
@@ -23,9 +24,6 @@ import {
   StoreError,
   type TakenDelivery,
 } from "./PaymentStoreDriver.ts"
-import { readable, readEach, type Unreadable } from "./readRows.ts"
-import { spanned } from "./spanned.ts"
-import type { Watch } from "../model/Watch.ts"
 
 /** There is no such payment in this store. */
 export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("PaymentNotFound", { key: PaymentKey }) {
@@ -170,3 +168,32 @@ const readDelivery = ({ event, row, ...rest }: TakenDelivery): Effect.Effect<Opt
     const { payment } = toRecord(row)
     return Option.some({ ...rest, payment, entry: toEntry(event, payment.key) })
   }).pipe(Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Option.none())))
+
+/** Gives an effect a span of this name. */
+export const spanned =
+  (name: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(References.TracerEnabled, (isWanted) =>
+      isWanted ? Effect.withSpan(effect, name, { captureStackTrace: false }) : effect,
+    )
+
+/** What a walk visits. */
+export type WalkQuery = Omit<ListQuery, "after" | "limit">
+
+/** Visits every payment that fits, the oldest first. What the visit changes may leave the query: no page is read twice. */
+export const walk = Effect.fnUntraced(function* <E>(
+  store: PaymentStore["Service"],
+  policy: PolicyShape,
+  query: WalkQuery,
+  visit: (entry: Listed) => Effect.Effect<void, E>,
+) {
+  let page: ReadonlyArray<Listed>
+  let after: Pick<ListQuery, "after"> = {}
+  do {
+    page = yield* store.page({ ...query, ...after, limit: policy.walkPage })
+    for (const entry of page) {
+      yield* visit(entry)
+      after = { after: endOf(entry) }
+    }
+  } while (page.length === policy.walkPage)
+})

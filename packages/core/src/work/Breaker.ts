@@ -4,8 +4,7 @@
  */
 import { Context, Effect, Layer, Ref } from "effect"
 import type { CreationAnswer } from "../model/CreationAnswer.ts"
-import { Policy } from "../model/Policy.ts"
-import type { PolicyShape } from "../model/PolicyShape.ts"
+import { Policy, type PolicyShape } from "../model/Policy.ts"
 import type { NoAnswerCause, NotSentCause, Reason } from "../model/Reason.ts"
 
 /** The calls of the last window, and when the breaker opened. */

@@ -4,9 +4,8 @@
  */
 import { Context, Effect, Layer } from "effect"
 import { Nudge } from "./Nudge.ts"
-import { PaymentStore } from "../ports/PaymentStore.ts"
+import { PaymentStore, spanned } from "../ports/PaymentStore.ts"
 import type { CallbackNote, Noted, StoreError } from "../ports/PaymentStoreDriver.ts"
-import { spanned } from "../ports/spanned.ts"
 
 /** Takes callbacks in. */
 export class CallbackIntake extends Context.Service<

@@ -7,16 +7,15 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { PayoutContent } from "../model/Content.ts"
 import { openFlags } from "../model/Flag.ts"
-import { keyText, PaymentId } from "../model/Identifiers.ts"
+import { keyText, Msisdn, PaymentId } from "../model/Identifiers.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { PayoutAmount } from "../model/Money.ts"
-import { Msisdn } from "../model/Msisdn.ts"
 import type { HandleReply } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Policy } from "../model/Policy.ts"
-import { readable, tellPassedOver } from "../ports/readRows.ts"
+import { readable, tellPassedOver } from "../ports/PaymentRow.ts"
 import { writerOn } from "./Writer.ts"
 
 /**

@@ -5,22 +5,22 @@
  *
  * The service may call back twice, never, or with a lie (#196, #209, #205), so this loop, and not the callback, is what finds out.
  */
-import { Clock, Context, Effect, Fiber, Layer } from "effect"
-import { makeCarryOut } from "./carryOut.ts"
-import { Deliveries } from "./Deliveries.ts"
-import { DeniedCredentials } from "./DeniedCredentials.ts"
-import { fill, type Lane, newSlots, type Slots, stop, untilFree, workOnLane } from "./lanes.ts"
-import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import { Nudge } from "./Nudge.ts"
+import { Clock, Context, Effect, Fiber, Layer, Option, Result } from "effect"
+import { keyText } from "../model/Identifiers.ts"
+import { earliest, type PaymentRecord } from "../model/PaymentRecord.ts"
+import { Policy, type PolicyShape } from "../model/Policy.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { Policy } from "../model/Policy.ts"
+import { Deliveries } from "./Deliveries.ts"
+import { DeniedCredentials } from "./DeniedCredentials.ts"
+import { Nudge } from "./Nudge.ts"
 import { StoreClock } from "./StoreClock.ts"
 import { Submission } from "./Submission.ts"
-import { makeUnserved } from "./unserved.ts"
-import { earliest } from "../model/Watch.ts"
-import { workOn } from "./workOn.ts"
 import { writerOn } from "./Writer.ts"
+import { makeCarryOut } from "./carryOut.ts"
+import { fill, type Lane, newSlots, type Slots, stop, untilFree, workOnLane } from "./lanes.ts"
+import { troubleOf } from "./trouble.ts"
+import { makeUnserved } from "./unserved.ts"
 
 /** What one sweep did. */
 export interface Sweep {
@@ -143,3 +143,32 @@ export class Reconciliation extends Context.Service<
     }),
   )
 }
+
+/** Works on a payment and tells whether it could; what goes wrong is logged. */
+export const workOn = Effect.fnUntraced(function* <E>(
+  record: PaymentRecord,
+  policy: PolicyShape,
+  work: Effect.Effect<unknown, E>,
+) {
+  const result = yield* Effect.result(Effect.sandbox(forOneLease(record, policy, work)))
+  if (Result.isSuccess(result)) return true
+  const what = `The ${keyText(record.payment.key)} could not be worked on; it is tried again after its lease.`
+  yield* Effect.logError(`${what} ${troubleOf(result.failure)}`)
+  return false
+})
+
+/** What may not be interrupted, a call and the saving of its answer, goes on beside the others, who have its place. */
+const forOneLease = <E>({ lease }: PaymentRecord, policy: PolicyShape, work: Effect.Effect<unknown, E>) =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      // Somebody else may have it by now.
+      if ((yield* Clock.currentTimeMillis) >= lease.until) return yield* Effect.fail({ _tag: "LeaseOver" } as const)
+      const working = yield* Effect.forkDetach(restore(work), { startImmediately: true })
+      const done = yield* restore(Effect.timeoutOption(Fiber.join(working), policy.lease)).pipe(
+        Effect.onInterrupt(() => Fiber.interrupt(working)),
+      )
+      if (Option.isSome(done)) return
+      working.interruptUnsafe()
+      return yield* Effect.fail({ _tag: "LeaseOver" } as const)
+    }),
+  )

@@ -4,25 +4,24 @@
  * The row is durable, as `Submitting`, before the first byte leaves; the answer is durable before anybody hears of it; and nothing
  * here repeats a creation call, whatever happens (spec: rule on storing the token, #78; the missing idempotency key, #199).
  */
-import { Clock, Context, Effect, Layer, type Redacted, Result } from "effect"
-import { keepInHand } from "./answersInHand.ts"
-import { Breaker, wayOf } from "./Breaker.ts"
-import { CallbackAddress } from "../ports/CallbackAddress.ts"
+import { Clock, Context, Deferred, Effect, Layer, type Redacted, Result } from "effect"
 import { asAnswer, type CreationAnswer, noAnswer, notSent } from "../model/CreationAnswer.ts"
+import { keyText } from "../model/Identifiers.ts"
+import type { Payment } from "../model/Payment.ts"
+import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import { Policy } from "../model/Policy.ts"
+import type { Reason } from "../model/Reason.ts"
+import type { AttemptKind } from "../model/ValidationMode.ts"
+import { CallbackAddress } from "../ports/CallbackAddress.ts"
 import { Credentials } from "../ports/Credentials.ts"
-import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { DeskStore, holdsByItself } from "../ports/DeskStore.ts"
 import { type CreationCall, Gateway } from "../ports/Gateway.ts"
-import type { Reason } from "../model/Reason.ts"
-import { keyText } from "../model/Identifiers.ts"
-import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import type { Payment } from "../model/Payment.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { Policy } from "../model/Policy.ts"
-import { takeTurns } from "./turns.ts"
-import type { AttemptKind } from "../model/ValidationMode.ts"
+import { Breaker, wayOf } from "./Breaker.ts"
+import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { writerOn } from "./Writer.ts"
+import { takeTurns } from "./turns.ts"
 
 /** Why no creation call was made. `Held`: a person must look at the payout first. */
 export type NotSentBecause = "OnHold" | "BreakerOpen" | "Throttled" | "ChangedMeanwhile" | "Held"
@@ -200,4 +199,27 @@ const holdAfter = (payment: Payment, reason: Reason): string | null => {
   if (["IpDenied", "PayinNotEnabled", "PayoutNotEnabled"].includes(reason._tag)) return `project/${project}/${kind}s`
   const operator = payment.content.kind === "payout" ? payment.content.operator : null
   return reason._tag === "BalanceTooLow" && operator !== null ? `operator/${project}/${operator}` : null
+}
+
+export const keepInHand = () => {
+  const saving = new Set<Deferred.Deferred<void>>()
+  const take = Effect.sync(() => {
+    const saved = Deferred.makeUnsafe<void>()
+    saving.add(saved)
+    return saved
+  })
+  const letGo = (saved: Deferred.Deferred<void>) =>
+    Effect.sync(() => {
+      saving.delete(saved)
+      Deferred.doneUnsafe(saved, Effect.void)
+    })
+  return {
+    /** An answer is in hand while this goes on. */
+    during: <A, E>(work: Effect.Effect<A, E>) => Effect.acquireUseRelease(take, () => work, letGo),
+    /** Waits for those that are in hand now, and tells whether there were any. */
+    ended: Effect.suspend(() => {
+      const now = [...saving]
+      return Effect.as(Effect.forEach(now, Deferred.await, { concurrency: "unbounded", discard: true }), now.length > 0)
+    }),
+  }
 }

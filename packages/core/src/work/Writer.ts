@@ -13,7 +13,7 @@ import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
 import type { Payment } from "../model/Payment.ts"
 import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
 import { type ClaimGuards, StoreError } from "../ports/PaymentStoreDriver.ts"
-import type { PolicyShape } from "../model/PolicyShape.ts"
+import type { PolicyShape } from "../model/Policy.ts"
 
 /** What became of a stimulus, with the payment as it is stored then. */
 export type Applied = { readonly record: PaymentRecord } & (

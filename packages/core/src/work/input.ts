@@ -16,10 +16,9 @@ import {
   webUrl,
 } from "../model/Content.ts"
 import { expectations, InvalidInput, isObject, read, readCustomData, withoutUndefined, wrong } from "../model/fields.ts"
-import { keyText, Operator, OrderRef, PaymentId, PaymentKey, ProjectId } from "../model/Identifiers.ts"
+import { keyText, Msisdn, Operator, OrderRef, PaymentId, PaymentKey, ProjectId } from "../model/Identifiers.ts"
 import { PayinAmount, PayoutAmount } from "../model/Money.ts"
-import { Msisdn } from "../model/Msisdn.ts"
-import type { PolicyShape } from "../model/PolicyShape.ts"
+import type { PolicyShape } from "../model/Policy.ts"
 import { DirectMode } from "../model/ValidationMode.ts"
 
 /** The id is taken by a payment with another content. Nothing was sent. */

@@ -1,13 +1,15 @@
 /** Payments before and while they are stored, for payins and payouts alike: found, written once, and cancelled while nothing was sent. */
 import { Effect, Equal } from "effect"
+import type { Step } from "../machine/decide.ts"
+import { type Prepared, toEventRow, toWrite } from "../ports/PaymentRow.ts"
 import type { PayinContent, PayoutContent } from "../model/Content.ts"
 import { readBy } from "../model/fields.ts"
 import type { PaymentKey } from "../model/Identifiers.ts"
 import { ContentConflict } from "./input.ts"
-import { DecisionRefused } from "../model/DecisionRefused.ts"
+import { DecisionRefused } from "../model/stimulus.ts"
 import type { Nudge } from "./Nudge.ts"
 import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
-import type { PolicyShape } from "../model/PolicyShape.ts"
+import type { PolicyShape } from "../model/Policy.ts"
 import { writerOn } from "./Writer.ts"
 
 /** The steps over a store that payins and payouts share. */
@@ -47,3 +49,10 @@ export const intentsOn = (
 
   return { begin, find, create, cancel }
 }
+
+/** The rows of a payment that was just made. */
+export const preparedOf = ({ change: { payment, entries }, watch }: Step): Prepared => ({
+  key: payment.key,
+  row: toWrite(payment, watch),
+  events: entries.map(toEventRow),
+})

@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Exit, Fiber, Latch } from "effect"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import type { PolicyShape } from "../model/PolicyShape.ts"
+import type { PolicyShape } from "../model/Policy.ts"
 import { nameOf } from "./trouble.ts"
 
 /** Work under way, and how much of it could not be done. */

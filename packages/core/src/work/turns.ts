@@ -3,7 +3,7 @@
  */
 import { Clock, Effect } from "effect"
 import type { DeskStore } from "../ports/DeskStore.ts"
-import type { PolicyShape, Rate } from "../model/PolicyShape.ts"
+import type { PolicyShape, Rate } from "../model/Policy.ts"
 
 /** Turns that were taken for one payment and not used yet. */
 export interface KeptTurns {

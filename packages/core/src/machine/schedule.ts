@@ -1,14 +1,11 @@
 /**
- * What is remembered about *asking*, beside what is known: when to act next, how each handle answered, which notes were read.
- * It is not history: losing it would cost time, never money.
+ * When the payment wants somebody to act next: the schedule of a payment in each of its states.
  */
-import { Schema } from "effect"
-import { handlesOf, sentOf } from "./Attempt.ts"
-import { railOf } from "./Content.ts"
-import { keyText } from "./Identifiers.ts"
-import { hasOpenFlag } from "./Flag.ts"
-import { ConfirmRecord } from "./Observation.ts"
-import type { Payin } from "./Payin.ts"
+import { handlesOf, sentOf } from "../model/Attempt.ts"
+import { railOf } from "../model/Content.ts"
+import { keyText } from "../model/Identifiers.ts"
+import { hasOpenFlag } from "../model/Flag.ts"
+import type { Payin } from "../model/Payin.ts"
 import {
   closedAt,
   deadlineOf,
@@ -18,90 +15,10 @@ import {
   lastStartedAt,
   type Payment,
   scheduleOf,
-} from "./Payment.ts"
-import { backoff, confirmDelay, jittered } from "./Policy.ts"
-import type { PolicyShape } from "./PolicyShape.ts"
-import { type AttemptKind, modeTraits } from "./ValidationMode.ts"
-
-const when = Schema.NullOr(Schema.Int)
-
-/** How a handle answered so far. */
-export const HandleMemory = Schema.Struct({
-  attempt: Schema.Int,
-  /** Not-found answers in a row. */
-  notFound: Schema.Int,
-  /** When the service first contradicted a final state, until it agrees again. */
-  contradictedAt: when,
-  /** What the service calls the transaction behind it: two handles that share one of these are one collection. */
-  oreference: Schema.String,
-  requestId: Schema.String,
-  /** What the service last said, and when it was asked: for people, and for nothing that moves a payment. */
-  heard: Schema.optionalKey(Schema.Struct({ at: Schema.Int, record: ConfirmRecord })),
-})
-/** How a handle answered so far. */
-export type HandleMemory = typeof HandleMemory.Type
-
-/** What is remembered about asking. */
-export const Watch = Schema.Struct({
-  /** When to submit, confirm, expire or escalate; null: nothing to do. A note pulls the stored column forward, not this. */
-  actAt: when,
-  /** Confirms since the last attempt was answered, and how many of the newest ones failed. */
-  confirms: Schema.Int,
-  failures: Schema.Int,
-  lastConfirmAt: when,
-  handles: Schema.Array(HandleMemory),
-  /** When every handle of a payout first agreed on failure. */
-  agreedAt: when,
-  /** Listening after closing: since when, the next slot, and the transport failures within it. */
-  listeningSince: when,
-  slot: Schema.Int,
-  slotTries: Schema.Int,
-  /** The newest note that was read. */
-  notesSeen: Schema.Int,
-  /** When notes that were read but had to wait for their turn may ring; null: none waits. */
-  notesAt: when,
-  /** Confirms that callbacks caused, in the hour since. */
-  callbackHour: Schema.Struct({ since: Schema.Int, count: Schema.Int }),
-  /** Attempts in a row that were not sent. */
-  unsent: Schema.Int,
-})
-/** What is remembered about asking. */
-export type Watch = typeof Watch.Type
-
-/** The watch of a payment that was just made. */
-export const newWatch = (payment: Payment, policy: PolicyShape): Watch => ({
-  actAt: payment.createdAt + policy.reconcilerPatience,
-  confirms: 0,
-  failures: 0,
-  lastConfirmAt: null,
-  handles: [],
-  agreedAt: null,
-  listeningSince: null,
-  slot: 0,
-  slotTries: 0,
-  notesSeen: 0,
-  notesAt: null,
-  callbackHour: { since: payment.createdAt, count: 0 },
-  unsent: 0,
-})
-
-/** The memory of a handle, or a blank one. */
-export const memoryOf = (watch: Watch, attempt: number): HandleMemory =>
-  watch.handles.find((handle) => handle.attempt === attempt) ?? {
-    attempt,
-    notFound: 0,
-    contradictedAt: null,
-    oreference: "",
-    requestId: "",
-  }
-
-/** Is this handle one that the service no longer knows? */
-export const isLost = (watch: Watch, attempt: number, policy: PolicyShape): boolean =>
-  memoryOf(watch, attempt).notFound >= policy.notFoundLimit
-
-/** The earliest of these times; null: never. */
-export const earliest = (...times: ReadonlyArray<number | null>): number | null =>
-  times.reduce((best, time) => (time === null ? best : best === null ? time : Math.min(best, time)), null)
+} from "../model/Payment.ts"
+import { backoff, confirmDelay, jittered, type PolicyShape } from "../model/Policy.ts"
+import { type AttemptKind, modeTraits } from "../model/ValidationMode.ts"
+import { type Watch } from "../model/PaymentRecord.ts"
 
 /** The moments after closing at which a payment is asked about again. */
 const slotsOf = (payment: Payment, policy: PolicyShape): ReadonlyArray<number> =>
