@@ -53,7 +53,7 @@ const waitingFor =
     const ofPayment = is(key, ({ id, kind, project }) =>
       and(eq(deliveries.id, id), eq(deliveries.kind, kind), eq(deliveries.project, project), ofConsumer),
     )
-    const waits = sql`cauri_deliveries.rowid IN (${places(isFree)} UNION ALL ${places(isLeased)})`
+    const waits = inArray(sql`cauri_deliveries.rowid`, places(isFree).unionAll(places(isLeased)))
     const { createdAt, dueAt, heard, id, kind, newest, project, tries } = deliveries
     return db
       .select({
