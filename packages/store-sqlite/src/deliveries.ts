@@ -87,18 +87,21 @@ const forTaking = (db: BetterSQLite3Database) => {
   }
 }
 
+/** What was heard stays heard. */
+const heardNow = sql<number>`max(heard, ${given("seq")})`
+
 const forHearing = (db: BetterSQLite3Database) => ({
   held: db.select({ heard: deliveries.heard }).from(deliveries).where(isHeld),
   heard: db
     .update(deliveries)
     .set({
-      heard: sql`${given("seq")}`,
+      heard: heardNow,
       tries: 0,
       leaseUntil: 0,
       dueAt: sql`(
         SELECT next.at FROM cauri_events AS next
         WHERE next.id = cauri_deliveries.id AND next.kind = cauri_deliveries.kind
-          AND next.project = cauri_deliveries.project AND next.seq > ${given("seq")} AND next.announced
+          AND next.project = cauri_deliveries.project AND next.seq > ${heardNow} AND next.announced
         ORDER BY next.seq LIMIT 1
       )`,
     })

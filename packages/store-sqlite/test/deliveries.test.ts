@@ -24,7 +24,8 @@ import { newFile, newStore, openRaw } from "./support.ts"
 const store = newStore({ reserve: 0 })
 
 /** A payout of which hosts hear as soon as it is stored: it is held, as its second event. */
-const held = (ground: Effect.Success<typeof newGround>, id: string, at = ground.at) => payoutIn(ground, id, "Held", { at })
+const held = (ground: Effect.Success<typeof newGround>, id: string, at = ground.at) =>
+  payoutIn(ground, id, "Held", { at })
 
 const put = ({ insert }: PaymentStoreDriver, { change: { entries, payment }, watch }: ReturnType<typeof payoutIn>) =>
   insert(toWrite(payment, watch), entries.map(toEventRow))
@@ -144,7 +145,10 @@ describe("what is announced", () => {
         taken.map(({ event: { seq }, lease, tries }) => [seq, lease, tries]),
         [[2, 2, 1]],
       )
-      for (const lease of taken) yield* driver.heard(lease, 2, at + 5)
+      for (const lease of taken) {
+        assert.strictEqual(yield* driver.heard(lease, 2, at + 5), "Heard")
+        assert.strictEqual(yield* driver.heard(lease, 1, at + 5), "Heard")
+      }
       const [waiting] = yield* driver.deliveries(all)
       assert.deepInclude(waiting, { heard: 2, tries: 0, since: at + 1, dueAt: at + 1 })
     }).pipe(Effect.provide(store)),
@@ -202,22 +206,24 @@ const twins = Effect.gen(function* () {
   })
 })
 
+/** One of the numbers from 0 on that are less than this. */
+const below = (bound: number) => Random.nextIntBetween(0, bound, { halfOpen: true })
+
 /** A life of a store of so many steps, each of them chosen at random. */
 const liveOn = Effect.fnUntraced(function* (steps: number) {
   const both = yield* twins
   const ground = yield* newGround
   const payments: Array<{ payment: Payment; version: number; watch: Watch }> = []
   const leases: Array<DeliveryLease & { readonly seq: number }> = []
-  const upTo = (most: number) => Random.nextIntBetween(0, most)
-  const consumer = Effect.map(upTo(2), (number) => ["ledger", "mail"][number] ?? "")
+  const consumer = Effect.map(below(2), (number) => ["ledger", "mail"][number] ?? "")
   let now = ground.at
   const insert = Effect.gen(function* () {
-    const step = held(ground, `p-${payments.length}`, now - (yield* upTo(5)))
+    const step = held(ground, `p-${payments.length}`, now - (yield* below(5)))
     payments.push({ payment: step.change.payment, version: 1, watch: step.watch })
     yield* both((driver) => put(driver, step))
   })
   const save = Effect.gen(function* () {
-    const index = yield* upTo(payments.length + 1)
+    const index = yield* below(payments.length + 1)
     const before = payments[index]
     if (before === undefined) return
     const subject = `flag-${before.version >> 1}`
@@ -225,21 +231,24 @@ const liveOn = Effect.fnUntraced(function* (steps: number) {
     payments[index] = yield* both((driver) => add(driver, before, event, now))
   })
   const follow = Effect.gen(function* () {
-    const [name, from, limit] = [yield* consumer, now - (yield* upTo(20)), 1 + (yield* upTo(3))]
+    const [name, from, limit] = [yield* consumer, now - (yield* below(20)), 1 + (yield* below(3))]
     yield* both(({ follow }) => follow(name, from, limit))
   })
   const take = Effect.gen(function* () {
-    const [name, limit, until] = [yield* consumer, 1 + (yield* upTo(3)), now + (yield* upTo(10))]
+    const [name, limit, until] = [yield* consumer, 1 + (yield* below(3)), now + (yield* below(10))]
     const { taken } = yield* both((driver) => driver.takeDeliveries(name, now, limit, until))
     leases.push(...taken.map(({ consumer, event: { seq }, key, lease }) => ({ consumer, key, lease, seq })))
   })
   /** Ends a lease; one that was ended already only to hear the same again. */
   const end = Effect.gen(function* () {
-    const lease = leases[yield* upTo(leases.length + 1)]
+    const lease = leases[yield* below(leases.length + 1)]
     if (lease === undefined) return
-    if ((yield* upTo(2)) === 0) return yield* both(({ heard }) => heard(lease, lease.seq, now))
+    if ((yield* below(2)) === 0) {
+      yield* both(({ heard }) => heard(lease, lease.seq, now))
+      return
+    }
     leases.splice(leases.indexOf(lease), 1)
-    const retryAt = now + (yield* upTo(10))
+    const retryAt = now + (yield* below(10))
     const waiting = yield* both(({ deliveries }) => deliveries({ ...all, consumer: lease.consumer, key: lease.key }))
     if (waiting.length > 0) yield* both(({ unheard }) => unheard(lease, retryAt))
   })
@@ -247,14 +256,14 @@ const liveOn = Effect.fnUntraced(function* (steps: number) {
     const name = yield* consumer
     yield* both(({ deliveries }) => deliveries({ limit: 5 }))
     yield* both(({ deliveries }) => deliveries({ ...all, consumer: name }))
-    now += yield* upTo(4)
+    now += yield* below(4)
   })
   const leave = Effect.gen(function* () {
     const name = yield* consumer
-    if ((yield* upTo(8)) === 0) yield* both(({ unfollow }) => unfollow(name))
+    if ((yield* below(8)) === 0) yield* both(({ unfollow }) => unfollow(name))
   })
   const deeds = [insert, save, save, follow, take, take, end, end, look, leave]
-  for (let step = 0; step < steps; step++) yield* deeds[yield* upTo(deeds.length)] ?? Effect.void
+  for (let step = 0; step < steps; step++) yield* deeds[yield* below(deeds.length)] ?? Effect.void
   yield* both(({ deliveries }) => deliveries(all))
 })
 

@@ -87,9 +87,7 @@ describe("what SQLite would take for something else (T12)", () => {
       client.prepare("UPDATE cauri_queue SET act_at = ?").run("12")
       client.prepare("UPDATE cauri_queue SET created_at = ?").run(change.payment.createdAt * 1.0)
       assert.throws(() => client.prepare("UPDATE cauri_queue SET act_at = ?").run("soon"), /cannot store TEXT/)
-      const found = client
-        .prepare("SELECT typeof(act_at) AS act, typeof(created_at) AS created FROM cauri_queue")
-        .get()
+      const found = client.prepare("SELECT typeof(act_at) AS act, typeof(created_at) AS created FROM cauri_queue").get()
       assert.deepStrictEqual(found, { act: "integer", created: "integer" })
       assert.strictEqual((yield* store.takeDue(12, 1, 20)).taken.length, 1)
     }).pipe(Effect.provide(newStore({ reserve: 0 }))),

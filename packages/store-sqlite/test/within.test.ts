@@ -322,7 +322,10 @@ describe("announceWithin", () => {
         yield* store.insert(step.change, step.watch)
         yield* TestClock.setTime(step.change.payment.createdAt)
         const rounds = yield* Effect.all([deliver, deliver, deliver], { concurrency: "unbounded" })
-        assert.strictEqual(rounds.reduce((sum, { taken }) => sum + taken, 0), 1)
+        assert.strictEqual(
+          rounds.reduce((sum, { taken }) => sum + taken, 0),
+          1,
+        )
         assert.deepStrictEqual(orders(), [`payout ${key.project}/salary#4`])
         assert.deepStrictEqual(yield* store.deliveries({ limit: 10 }), [])
       }).pipe(Effect.provide(Deliveries.layer.pipe(Layer.provide(consumers), Layer.provideMerge(stores))))
