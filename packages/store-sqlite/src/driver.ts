@@ -40,6 +40,12 @@ export const makeDriver = ({ gate, steps, queries, room }: DriverParts): Payment
       const kept = { ...note, body: note.body === null ? null : Buffer.from(note.body) }
       return gate.write("noteCallback", () => steps.note(kept))
     }),
+  follow: (...given) => gate.write("follow", () => steps.follow(...given)),
+  unfollow: (consumer) => gate.write("unfollow", () => steps.unfollow(consumer)),
+  takeDeliveries: (...given) => gate.write("takeDeliveries", () => steps.takeDeliveries(...given)),
+  heard: (lease, seq) => gate.write("heard", () => steps.heard(lease, seq)),
+  unheard: (lease, retryAt) => gate.write("unheard", () => steps.unheard(lease, retryAt)),
+  deliveries: (query) => gate.read("deliveries", () => queries.deliveries(query)),
   list: (query) => gate.read("list", () => queries.list(query)),
   history: (key, after, limit) => gate.read("history", () => queries.history(key, after, limit)),
 })

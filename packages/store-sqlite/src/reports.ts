@@ -17,10 +17,10 @@ const standingSql = `
     waiting.inDoubt, waiting.held,
     (SELECT count(*) FROM cauri_payments WHERE open_flags > 0) AS flagged
   FROM
-    (SELECT count(*) AS count, min(due_at) AS since FROM cauri_queue
-      WHERE due_at IS NOT NULL AND lease_until = 0 AND due_at <= :now) AS free,
-    (SELECT count(*) AS count, min(due_at) AS since FROM cauri_queue
-      WHERE due_at IS NOT NULL AND lease_until > 0 AND lease_until <= :now AND due_at <= :now) AS lost,
+    (SELECT count(*) AS count, min(act_at) AS since FROM cauri_queue
+      WHERE act_at IS NOT NULL AND lease_until = 0 AND act_at <= :now) AS free,
+    (SELECT count(*) AS count, min(act_at) AS since FROM cauri_queue
+      WHERE act_at IS NOT NULL AND lease_until > 0 AND lease_until <= :now AND act_at <= :now) AS lost,
     (SELECT count(CASE state WHEN 'InDoubt' THEN 1 END) AS inDoubt, count(CASE state WHEN 'Held' THEN 1 END) AS held
       FROM cauri_payments WHERE closed_at IS NULL AND state IN ('InDoubt', 'Held')) AS waiting`
 

@@ -114,11 +114,11 @@ describe("damage", () => {
       const hand = yield* openRaw(client.name)
       hand.exec("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
       hand.exec("INSERT INTO cauri_ballast (part, room) VALUES (3, x'00')")
-      hand.exec("INSERT INTO cauri_events VALUES ('lost', 'payin', 'shop', 1, 0, 'Intended', '{}')")
+      hand.exec("INSERT INTO cauri_events VALUES ('lost', 'payin', 'shop', 1, 0, 'Intended', 0, '{}')")
       const faults = yield* (yield* StoreStatus).faults
       assert.strictEqual(faults.length, 2)
       assert.include(faults[0], "cauri_ballast")
-      assert.strictEqual(faults[1], "rows that belong to no payment: 1")
+      assert.strictEqual(faults[1], "rows that belong to no payment or to no follower: 1")
     }).pipe(Effect.provide(newStore())),
   )
 

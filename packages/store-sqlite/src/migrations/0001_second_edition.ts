@@ -44,24 +44,22 @@ CREATE TABLE cauri_queue (
   project TEXT NOT NULL,
   -- Of the payment: who was made first is taken first.
   created_at INTEGER NOT NULL,
+  -- When the payment wants somebody. Null: it waits for nothing.
   act_at INTEGER,
-  announce_at INTEGER,
   lease_number INTEGER NOT NULL CHECK (lease_number >= 0),
   lease_until INTEGER NOT NULL CHECK (lease_until >= 0),
-  -- When the payment wants somebody: the earlier of both times. Derived, so it cannot disagree with them.
-  due_at INTEGER GENERATED ALWAYS AS (coalesce(min(act_at, announce_at), act_at, announce_at)) VIRTUAL,
-  -- When a payment under a lease may be taken.
-  wake_at INTEGER GENERATED ALWAYS AS (max(coalesce(min(act_at, announce_at), act_at, announce_at), lease_until)) VIRTUAL,
+  -- When a payment under a lease may be taken. Derived, so it cannot disagree with what it is made of.
+  wake_at INTEGER GENERATED ALWAYS AS (max(act_at, lease_until)) VIRTUAL,
   PRIMARY KEY (id, kind, project),
   FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project)
 ) STRICT;
 
 -- What is free is found in the order in which it is taken; what is leased waits in an index of its own, so that taking passes over no
 -- lease. Finished payments are in neither.
-CREATE INDEX cauri_queue_free ON cauri_queue (due_at, created_at, kind, project, id)
-  WHERE due_at IS NOT NULL AND lease_until = 0;
+CREATE INDEX cauri_queue_free ON cauri_queue (act_at, created_at, kind, project, id)
+  WHERE act_at IS NOT NULL AND lease_until = 0;
 CREATE INDEX cauri_queue_leased ON cauri_queue (wake_at)
-  WHERE due_at IS NOT NULL AND lease_until > 0;
+  WHERE act_at IS NOT NULL AND lease_until > 0;
 
 -- Lists, reports and guards.
 CREATE INDEX cauri_payments_created ON cauri_payments (created_at, kind, project, id);
@@ -103,10 +101,59 @@ CREATE TABLE cauri_events (
   seq INTEGER NOT NULL CHECK (seq >= 1),
   at INTEGER NOT NULL,
   tag TEXT NOT NULL,
+  -- Do hosts hear of it?
+  announced INTEGER NOT NULL CHECK (announced IN (0, 1)),
   body TEXT NOT NULL,
   PRIMARY KEY (id, kind, project, seq),
   FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project)
 ) STRICT;
+
+-- Who hears what becomes of payments.
+CREATE TABLE cauri_followers (
+  consumer TEXT NOT NULL PRIMARY KEY,
+  -- Payments created at or after that time are heard from their beginning.
+  "from" INTEGER NOT NULL,
+  -- The last payment that it was caught up with, in the order of lists; null: none yet.
+  reached_at INTEGER,
+  reached_kind TEXT,
+  reached_project TEXT,
+  reached_id TEXT,
+  caught_up INTEGER NOT NULL CHECK (caught_up IN (0, 1)),
+  CONSTRAINT reached_as_a_whole CHECK (
+    (reached_at IS NULL) = (reached_kind IS NULL) AND (reached_at IS NULL) = (reached_project IS NULL)
+    AND (reached_at IS NULL) = (reached_id IS NULL)
+  )
+) STRICT;
+
+-- What a consumer has heard of a payment, and when it hears more: one narrow row for both, with a lease of its own.
+CREATE TABLE cauri_deliveries (
+  id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  project TEXT NOT NULL,
+  consumer TEXT NOT NULL,
+  -- Of the payment: who was made first is heard of first.
+  created_at INTEGER NOT NULL,
+  -- The number of the newest event to hear, and of the last one that was heard.
+  newest INTEGER NOT NULL CHECK (newest >= 1),
+  heard INTEGER NOT NULL CHECK (heard >= 0),
+  -- Null: everything was heard.
+  due_at INTEGER,
+  -- How often the consumer has refused the oldest event that it has not heard.
+  tries INTEGER NOT NULL CHECK (tries >= 0),
+  lease_number INTEGER NOT NULL CHECK (lease_number >= 0),
+  lease_until INTEGER NOT NULL CHECK (lease_until >= 0),
+  -- When a delivery under a lease may be taken.
+  wake_at INTEGER GENERATED ALWAYS AS (max(due_at, lease_until)) VIRTUAL,
+  PRIMARY KEY (id, kind, project, consumer),
+  FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project),
+  FOREIGN KEY (consumer) REFERENCES cauri_followers (consumer)
+) STRICT;
+
+-- As in the queue, for each consumer by itself. What was heard to its end is in neither.
+CREATE INDEX cauri_deliveries_free ON cauri_deliveries (consumer, due_at, created_at, kind, project, id)
+  WHERE due_at IS NOT NULL AND lease_until = 0;
+CREATE INDEX cauri_deliveries_leased ON cauri_deliveries (consumer, wake_at)
+  WHERE due_at IS NOT NULL AND lease_until > 0;
 
 CREATE TABLE cauri_callback_notes (
   id TEXT NOT NULL,
@@ -335,6 +382,30 @@ BEGIN SELECT RAISE(ABORT, 'history is only ever added to'); END;
 
 CREATE TRIGGER cauri_events_raise AFTER INSERT ON cauri_events
 BEGIN UPDATE cauri_store SET high_water = high_water + 1; END;
+
+-- Whoever follows the store has what is announced to hear, from the transaction on that stores it. Of a payment that is older than what a
+-- consumer hears from its beginning, it hears this event first.
+CREATE TRIGGER cauri_events_announce AFTER INSERT ON cauri_events
+WHEN NEW.announced
+BEGIN
+  INSERT INTO cauri_deliveries
+    (id, kind, project, consumer, created_at, newest, heard, due_at, tries, lease_number, lease_until)
+  SELECT
+    payment.id, payment.kind, payment.project, follower.consumer, payment.created_at, NEW.seq,
+    CASE WHEN payment.created_at >= follower."from" THEN 0 ELSE NEW.seq - 1 END, NEW.at, 0, 0, 0
+  FROM cauri_payments AS payment CROSS JOIN cauri_followers AS follower
+  WHERE payment.id = NEW.id AND payment.kind = NEW.kind AND payment.project = NEW.project
+  ON CONFLICT (id, kind, project, consumer)
+    DO UPDATE SET newest = excluded.newest, due_at = coalesce(due_at, excluded.due_at);
+END;
+
+CREATE TRIGGER cauri_deliveries_count
+BEFORE UPDATE OF id, kind, project, consumer, created_at, newest, heard, lease_number ON cauri_deliveries
+WHEN NEW.lease_number NOT IN (OLD.lease_number, OLD.lease_number + 1)
+  OR NEW.newest < OLD.newest OR NEW.heard < OLD.heard
+  OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind OR NEW.project <> OLD.project OR NEW.consumer <> OLD.consumer
+  OR NEW.created_at <> OLD.created_at
+BEGIN SELECT RAISE(ABORT, 'what was heard stays heard, and leases are counted one by one'); END;
 
 -- Bodies are evidence for a time; the note itself, which tells a repetition, stays.
 CREATE TRIGGER cauri_callback_notes_keep BEFORE UPDATE ON cauri_callback_notes
