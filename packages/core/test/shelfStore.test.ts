@@ -14,7 +14,6 @@ import {
   PaymentStore,
   Payouts,
   Reports,
-  shelfStore,
   StoreStatus,
 } from "@cauri/core"
 import { directPayin, payout, payoutKey, pushPayin, scripted } from "./scripted.ts"

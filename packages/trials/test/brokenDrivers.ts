@@ -5,7 +5,7 @@ import { keyText, memoryDriver, type PaymentRow } from "@cauri/core"
 import { Effect } from "effect"
 import type { MakeDriver } from "../src/stores/subjects.ts"
 
-const dueAt = (row: PaymentRow) => Math.min(row.actAt ?? Infinity, row.announceAt ?? Infinity)
+const dueAt = (row: PaymentRow) => row.actAt ?? Infinity
 
 /** What is due at one time comes in another order. */
 const tiesTurned: MakeDriver = (cell) => {
