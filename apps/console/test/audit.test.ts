@@ -278,7 +278,7 @@ describe("audit", () => {
       yield* TestClock.adjust("1 milli")
       const { code, findings } = yield* auditOf(world)
       assert.strictEqual(code, 1)
-      const said = ({ detail, invariant, key }: Finding) => `${invariant} ${key?.id} ${detail.slice(0, 31)}`
+      const said = ({ detail, invariant, key }: Finding) => `${invariant} ${key?.id} ${detail.slice(0, 32)}`
       assert.deepStrictEqual(findings.map(said), [
         "L6 order-1 mail has not heard its events up",
         "L6 salary-2 mail has not heard its events up",
