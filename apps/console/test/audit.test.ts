@@ -37,6 +37,9 @@ const auditOf = Effect.fnUntraced(function* (world: World, ...flags: ReadonlyArr
   return { code, findings }
 })
 
+/** A finding in a line. */
+const shortly = ({ detail, invariant, key }: Finding) => `${invariant} ${key?.id} ${detail.slice(0, 32)}`
+
 interface Body {
   readonly payment: Record<string, unknown>
   readonly watch: Record<string, unknown>
@@ -278,8 +281,7 @@ describe("audit", () => {
       yield* TestClock.adjust("1 milli")
       const { code, findings } = yield* auditOf(world)
       assert.strictEqual(code, 1)
-      const said = ({ detail, invariant, key }: Finding) => `${invariant} ${key?.id} ${detail.slice(0, 32)}`
-      assert.deepStrictEqual(findings.map(said), [
+      assert.deepStrictEqual(findings.map(shortly), [
         "L6 order-1 mail has not heard its events up",
         "L6 salary-2 mail has not heard its events up",
       ])

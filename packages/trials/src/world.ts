@@ -78,7 +78,7 @@ export interface World {
 export const personSlot = 2
 
 /** A store without payments, which the host follows from the beginning. */
-export const followedStore: MemoryState = {
+const followedStore: MemoryState = {
   ...emptyMemory,
   followers: [{ consumer: hostName, from: 0, reached: null, caughtUp: true }],
 }
