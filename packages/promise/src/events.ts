@@ -73,7 +73,7 @@ export type EventName = keyof PaymentEvents
 /** How a handler is known. */
 export interface HandlerOptions {
   /**
-   * The consumer's name, for ever: under another name everything is heard again. Default: the event's name, so a second handler of one
+   * The consumer's name, for ever: another name is another consumer, which hears from its own beginning. Default: the event's name, so a second handler of one
    * event needs a name.
    */
   readonly name?: string
