@@ -8,6 +8,7 @@ import { DeskStore, type Heartbeat, type ListQuery, PaymentStore, Reports, Store
 import { type Environment, layerStore, readPolicy } from "@cauri/runtime"
 import { readVariables, type Variables } from "./config.ts"
 import { ageText, counted } from "./table.ts"
+import { unheard } from "./unheard.ts"
 import { layerCredentialsOf } from "./wiring.ts"
 
 /** How something is: well, worth a look, or ill. */
@@ -107,6 +108,18 @@ const workersCheck = Effect.gen(function* () {
 
 const newer = (one: Heartbeat | null, other: Heartbeat): Heartbeat => (one === null || other.at > one.at ? other : one)
 
+/** Consumers that refuse what they should hear, or whose programs do not run. */
+const consumerChecks = Effect.fnUntraced(function* (now: number) {
+  const waiting = Map.groupBy(yield* unheard(), ({ consumer }) => consumer)
+  return [...waiting].map(([consumer, [oldest, ...others]]) =>
+    check(
+      "consumer",
+      "look",
+      `${consumer} has not heard of ${counted(1 + others.length, "payment")}, the oldest event since ${ageText(now - (oldest?.since ?? now))}`,
+    ),
+  )
+})
+
 const queueCheck = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* Reports).standing(now)
@@ -122,6 +135,7 @@ const queueCheck = Effect.gen(function* () {
           due === 0 ? "nothing is due" : `${due} payments are due, the oldest since ${ageText(age)}`,
         ),
     check("worklist", person === 0 ? "ok" : "look", `${inDoubt} in doubt, ${flagged} flagged, ${held} held`),
+    ...(yield* consumerChecks(now)),
     ...holds.map(({ by, scope, since }) =>
       check("hold", "look", `${scope} is on hold since ${ageText(now - since)}, by ${by}`),
     ),

@@ -21,6 +21,7 @@ import { list } from "./commands/list.ts"
 import { report } from "./commands/report.ts"
 import { serve } from "./commands/serve.ts"
 import { show } from "./commands/show.ts"
+import { forget, unheard } from "./commands/unheard.ts"
 import { backup, pruneBodies } from "./commands/upkeep.ts"
 import type { AmountDiffers, NeedsService, NotOffered, ServiceLine } from "./decisions.ts"
 import type { Unfound } from "./find.ts"
@@ -49,6 +50,8 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Env
       holds.pipe(Command.provide(ground)),
       hold.pipe(Command.provide(ground)),
       lift.pipe(Command.provide(ground)),
+      unheard.pipe(Command.provide(ground)),
+      forget.pipe(Command.provide(ground)),
       report.pipe(Command.provide(ground)),
       exportEvidence.pipe(Command.provide(ground)),
       audit.pipe(Command.provide(ground)),

@@ -37,6 +37,9 @@ const auditOf = Effect.fnUntraced(function* (world: World, ...flags: ReadonlyArr
   return { code, findings }
 })
 
+/** A finding in a line. */
+const shortly = ({ detail, invariant, key }: Finding) => `${invariant} ${key?.id} ${detail.slice(0, 32)}`
+
 interface Body {
   readonly payment: Record<string, unknown>
   readonly watch: Record<string, unknown>
@@ -67,6 +70,7 @@ const damageHistory = (world: World, name: string, change: (lines: ReadonlyArray
     seq: line.seq,
     at: 0,
     tag: String(line.event["_tag"]),
+    announced: false,
     body: JSON.stringify({ at: 0, ...line }),
   }))
   cell.current = { ...cell.current, events: new Map(cell.current.events).set(name, changed) }
@@ -264,6 +268,23 @@ describe("audit", () => {
       assert.deepStrictEqual(yield* auditOf(world, "--from", "1970-01-02"), { code: 0, findings: [] })
       assert.strictEqual((yield* auditOf(world, "--from", "1970-01-01")).code, 1)
       assert.strictEqual((yield* stored(world, "payin", "order-2")).payment.seq, 3)
+    }),
+  )
+
+  it.effect("names who has not heard of a payment for more than an hour (L6)", () =>
+    Effect.gen(function* () {
+      const world = yield* sound
+      yield* Context.get(world.services, PaymentStore).follow("mail", 0, 100)
+      yield* TestClock.adjust("1 hour")
+      yield* sweep(world)
+      assert.deepStrictEqual(yield* auditOf(world), { code: 0, findings: [] })
+      yield* TestClock.adjust("1 milli")
+      const { code, findings } = yield* auditOf(world)
+      assert.strictEqual(code, 1)
+      assert.deepStrictEqual(findings.map(shortly), [
+        "L6 order-1 mail has not heard its events up",
+        "L6 salary-2 mail has not heard its events up",
+      ])
     }),
   )
 

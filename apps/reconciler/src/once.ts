@@ -9,11 +9,11 @@ import type { Progress } from "./progress.ts"
 
 /** What was done, and how the store stands afterwards. */
 export interface Summary extends Omit<Standing, "oldestDueAt"> {
-  /** Times that a payment was taken because it was due. */
+  /** Times that a payment, or an event for the host, was taken because it was due. */
   readonly taken: number
-  /** Of these, the times that it could not be worked on; it is tried again after its lease. */
+  /** Of these, the times that nothing could be done with it; it is tried again after its lease. */
   readonly failed: number
-  /** Times that a payment was taken that this program cannot read: a person has to look at it. */
+  /** Times that something was taken that this program cannot read: a person has to look at it. */
   readonly unreadable: number
   /** What happened, by the name of the event. */
   readonly events: Done["events"]

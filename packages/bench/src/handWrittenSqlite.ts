@@ -37,8 +37,8 @@ const statementsOf = (client: Database.Database) => ({
     ON CONFLICT (id, kind, project) DO NOTHING`,
   ),
   queue: client.prepare(
-    `INSERT INTO cauri_queue (id, kind, project, created_at, act_at, announce_at, lease_number, lease_until)
-    VALUES (@id, @kind, @project, @createdAt, @actAt, @announceAt, 0, 0)`,
+    `INSERT INTO cauri_queue (id, kind, project, created_at, act_at, lease_number, lease_until)
+    VALUES (@id, @kind, @project, @createdAt, @actAt, 0, 0)`,
   ),
   update: client.prepare(
     `UPDATE cauri_payments SET state = @state, seq = @seq, closed_at = @closedAt, open_flags = @openFlags, body = @body,
@@ -46,7 +46,7 @@ const statementsOf = (client: Database.Database) => ({
     WHERE ${isPayment} AND version = @version`,
   ),
   requeue: client.prepare(
-    `UPDATE cauri_queue SET act_at = @actAt, announce_at = @announceAt, lease_number = lease_number + @claims, lease_until = @leaseUntil
+    `UPDATE cauri_queue SET act_at = @actAt, lease_number = lease_number + @claims, lease_until = @leaseUntil
     WHERE ${isPayment}`,
   ),
   addEvent: client.prepare(

@@ -24,9 +24,9 @@ const onPostgres = `
   ), leased as (
     update cauri.queue as q set lease_number = q.lease_number + 1, lease_until = $3
     from due where q.id = due.id and q.kind = due.kind and q.project = due.project
-    returning q.id, q.kind, q.project, q.created_at, q.due_at, q.act_at, q.announce_at, q.lease_number, q.lease_until
+    returning q.id, q.kind, q.project, q.created_at, q.due_at, q.act_at, q.lease_number, q.lease_until
   )
-  select p.*, l.due_at, l.act_at, l.announce_at, l.lease_number, l.lease_until,
+  select p.*, l.due_at, l.act_at, l.lease_number, l.lease_until,
     a.number, a.attempt_kind, a.outcome, a.token, a.started_at
   from leased as l
   join cauri.payments as p on p.id = l.id and p.kind = l.kind and p.project = l.project
@@ -45,7 +45,7 @@ interface Row {
 
 const onSqlite = {
   due: `
-    SELECT q.rowid AS place, p.*, q.due_at, q.act_at, q.announce_at, q.lease_number + 1 AS lease_number, @until AS lease_until,
+    SELECT q.rowid AS place, p.*, q.due_at, q.act_at, q.lease_number + 1 AS lease_number, @until AS lease_until,
       a.number, a.attempt_kind, a.outcome, a.token, a.started_at
     FROM (
       SELECT rowid, * FROM cauri_queue WHERE due_at IS NOT NULL AND lease_until = 0 AND due_at <= @now

@@ -1,17 +1,23 @@
 import { createPayments, type Payments } from "@cauri/promise"
 import { ownGateway, type OwnHost, ownStore } from "@cauri/promise/own"
-import { Credentials, Gateway, type ShelvedPayment, shelfStore } from "@cauri/core"
+import { Credentials, Gateway, type ShelvedFollower, type ShelvedPayment, shelfStore } from "@cauri/core"
 import { Effect, Layer, Redacted } from "effect"
 
 /** A store of one's own: here whole payments in a Map. What a store owes, `@cauri/conformance` checks. */
-const inAMap = (payments: Map<string, ShelvedPayment>) =>
-  Layer.succeedContext(
+const inAMap = (payments: Map<string, ShelvedPayment>) => {
+  let followers: ReadonlyArray<ShelvedFollower> = []
+  return Layer.succeedContext(
     shelfStore("mine", {
       get: (name) => payments.get(name),
       set: (name, payment) => void payments.set(name, payment),
-      rows: () => [...payments.values()].map(({ row }) => row),
+      all: () => payments.values(),
+      followers: () => followers,
+      setFollowers: (all) => {
+        followers = all
+      },
     }),
   )
+}
 
 const pair = { apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }
 const credentials = Credentials.of({ of: () => Effect.succeed(pair), generation: () => Effect.succeed("first") })

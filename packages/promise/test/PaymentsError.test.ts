@@ -174,7 +174,7 @@ describe("what programs without types hand over", () => {
     ["desk.resolve", [{ kind: "payout", id: "salary" }], "to"],
     ["desk.closeFlag", [{ kind: "payout", id: "salary" }], "flag.kind"],
     ["desk.hold", ["payouts"], "by"],
-    ["catchUp", [{ createdFrom: "yesterday" }], "createdFrom"],
+    ["forget", [], "name"],
     // A field that there is not would be left out in silence.
     ["payins.create", [{ ...payin, method: push, curency: "XOF" }], "curency"],
     ["payins.create", [{ ...payin, method: { ...push, msisdn: numbers.push } }], "method.msisdn"],
@@ -200,7 +200,6 @@ describe("what programs without types hand over", () => {
       "seq",
     ],
     ["desk.matters", [{ projet: "shop" }], "projet"],
-    ["catchUp", [{ from: "2026-01-05" }], "from"],
   ]
 
   it("is refused by the name of the field, and nothing is stored", async () => {

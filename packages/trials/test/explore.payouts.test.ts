@@ -21,10 +21,10 @@ describe("a payout in every order", () => {
     assert.strictEqual(states, 20_000)
   })
 
-  it("two workers, a lost answer, a person and a callback: 40,000 states (O9, O10, S2, S18)", () => {
+  it("two workers, a lost answer, a person and a callback: 80,000 states (O9, O10, S2, S18)", () => {
     const kinds = ["answer lost", "person", "forged callback"] as const
-    const { states, depth } = explored(payoutWorld({ faults: 2, ticks: 2, kinds }), { states: 40_000 })
-    assert.strictEqual(states, 40_000)
+    const { states, depth } = explored(payoutWorld({ faults: 2, ticks: 2, kinds }), { states: 80_000 })
+    assert.strictEqual(states, 80_000)
     assert.isAbove(depth, 11)
   })
 })

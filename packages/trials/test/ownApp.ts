@@ -1,16 +1,29 @@
-import { layerCauri, Outcomes, Payins, Reconciliation, shelfStore, type ShelvedPayment } from "@cauri/core"
+import {
+  layerCauri,
+  Outcomes,
+  Payins,
+  Reconciliation,
+  type ShelvedFollower,
+  type ShelvedPayment,
+  shelfStore,
+} from "@cauri/core"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
 import { Effect, Layer, Redacted } from "effect"
 
-/** A store of one's own: whole payments in a Map, and what people stopped beside it. */
+/** A store of one's own: whole payments in a Map, and beside it who follows them and what people stopped. */
 export const ownStore = Layer.effectContext(
   Effect.sync(() => {
     const payments = new Map<string, ShelvedPayment>()
+    let followers: ReadonlyArray<ShelvedFollower> = []
     return shelfStore("mine", {
       get: (name) => payments.get(name),
       set: (name, payment) => void payments.set(name, payment),
-      rows: () => [...payments.values()].map(({ row }) => row),
+      all: () => payments.values(),
+      followers: () => followers,
+      setFollowers: (all) => {
+        followers = all
+      },
     })
   }),
 )

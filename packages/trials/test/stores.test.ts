@@ -26,7 +26,7 @@ describe("a store that is broken on purpose is caught, with the shortest sequenc
     it.live(title, () =>
       Effect.gen(function* () {
         const make = besideMemory(makeDriver)
-        const { found } = yield* compareStores(make, 3, 300)
+        const { found } = yield* compareStores(make, 100, 300)
         if (found === null) return assert.fail("no sequence showed it")
         const { commands } = found.difference
         const tags = commands.map(({ _tag }) => _tag)

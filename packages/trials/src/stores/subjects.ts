@@ -41,7 +41,7 @@ const columns = {
     "version",
     "newestNote",
   ],
-  queue: ["createdAt", "actAt", "announceAt", "leaseNumber", "leaseUntil"],
+  queue: ["createdAt", "actAt", "leaseNumber", "leaseUntil"],
   attempts: ["number", "attemptKind", "outcome", "token", "startedAt", "newestNote"],
   events: ["seq", "at", "tag", "body"],
   callback_notes: ["number", "attempt", "fingerprint", "receivedAt", "body"],
