@@ -236,8 +236,7 @@ export const postgresDeliveries = (
         while ((await connection.run(statements.sweepOut, [consumer, sweep])).length === sweep);
       }),
     takeDeliveries: (...given) => attempt("takeDeliveries", () => take(statements, connection, ...given)),
-    heard: (lease, seq, now) =>
-      attempt("heard", () => hear(statements, connection, lease, { seq, now, once: false })),
+    heard: (lease, seq, now) => attempt("heard", () => hear(statements, connection, lease, { seq, now, once: false })),
     unheard: (lease, retryAt) =>
       attempt("unheard", async () => {
         await connection.run(statements.unheard, [leaseJson(lease, { now: retryAt })])

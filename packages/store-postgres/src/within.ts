@@ -100,6 +100,11 @@ export const announceWithin = (
         }
         if ((await steps.heard(lease, announcement.seq, now)) === "Stale") throw overtaken
         return "Heard"
-      }).pipe(Effect.catchIf(({ cause }) => cause === overtaken, () => Effect.succeed("Stale" as const)))
+      }).pipe(
+        Effect.catchIf(
+          ({ cause }) => cause === overtaken,
+          () => Effect.succeed("Stale" as const),
+        ),
+      )
     },
   }))

@@ -80,9 +80,7 @@ describe("an event that is stored while an older one is marked as heard", () => 
         )
         assert.strictEqual(heard, "Heard")
         // The mark could not see when the event happened, so it is due now.
-        assert.deepStrictEqual(yield* waitingFor("shop"), [
-          { id: "salary", newest: 3, heard: 2, dueAt: ground.at + 5 },
-        ])
+        assert.deepStrictEqual(yield* waitingFor("shop"), [{ id: "salary", newest: 3, heard: 2, dueAt: ground.at + 5 }])
       }),
     ),
   )
@@ -97,9 +95,7 @@ describe("an event that is stored while an older one is marked as heard", () => 
           (steps) => steps.heard(delivery, 2, ground.at + 5),
           Effect.flatMap(driverOf, (driver) => addEvents(driver, row, 2, flags(row, [ground.at + 2]))),
         )
-        assert.deepStrictEqual(yield* waitingFor("shop"), [
-          { id: "salary", newest: 3, heard: 2, dueAt: ground.at + 2 },
-        ])
+        assert.deepStrictEqual(yield* waitingFor("shop"), [{ id: "salary", newest: 3, heard: 2, dueAt: ground.at + 2 }])
       }),
     ),
   )
@@ -188,9 +184,7 @@ describe("a consumer that registers while payments are created", () => {
       Effect.gen(function* () {
         const ground = yield* newGround
         const driver = yield* driverOf
-        const follow = driver.follow("shop", ground.at, 20).pipe(
-          Effect.repeat({ until: (caughtUp) => caughtUp }),
-        )
+        const follow = driver.follow("shop", ground.at, 20).pipe(Effect.repeat({ until: (caughtUp) => caughtUp }))
         yield* fill(ground, 100, "before")
         yield* Effect.all([fill(ground, 300), follow, follow, follow, fill(ground, 300, "after")], together)
         assert.lengthOf(yield* waitingFor("shop"), 700)
@@ -198,33 +192,35 @@ describe("a consumer that registers while payments are created", () => {
     ),
   )
 
-  it.live("is not overlooked by a host whose transaction sees what was there when it began: that one is to be tried again", () =>
-    inStore((schema) =>
-      Effect.gen(function* () {
-        const ground = yield* newGround
-        const driver = yield* driverOf
-        const context = yield* Effect.context()
-        const { row, events } = newRow(ground, "salary")
-        const prepared = {
-          key: { kind: "payout" as const, project: ProjectId.make(row.project), id: PaymentId.make(row.id) },
-          row: { ...row, seq: 2 },
-          events: [...events, ...flags(row, [ground.at])],
-        }
-        const write = (between: Effect.Effect<unknown, StoreError>) =>
-          Effect.tryPromise(() =>
-            withClient(async (client) => {
-              await client.query("begin isolation level repeatable read")
-              await client.query("select")
-              await Effect.runPromiseWith(context)(between)
-              await insertWithin(client, prepared, { schema })
-              await client.query("commit")
-            }),
-          )
-        const failure = yield* Effect.flip(write(driver.follow("shop", ground.at, 10)))
-        assert.include(String(failure.cause), "could not serialize access")
-        yield* write(Effect.void)
-        assert.lengthOf(yield* waitingFor("shop"), 1)
-      }),
-    ),
+  it.live(
+    "is not overlooked by a host whose transaction sees what was there when it began: that one is to be tried again",
+    () =>
+      inStore((schema) =>
+        Effect.gen(function* () {
+          const ground = yield* newGround
+          const driver = yield* driverOf
+          const context = yield* Effect.context()
+          const { row, events } = newRow(ground, "salary")
+          const prepared = {
+            key: { kind: "payout" as const, project: ProjectId.make(row.project), id: PaymentId.make(row.id) },
+            row: { ...row, seq: 2 },
+            events: [...events, ...flags(row, [ground.at])],
+          }
+          const write = (between: Effect.Effect<unknown, StoreError>) =>
+            Effect.tryPromise(() =>
+              withClient(async (client) => {
+                await client.query("begin isolation level repeatable read")
+                await client.query("select")
+                await Effect.runPromiseWith(context)(between)
+                await insertWithin(client, prepared, { schema })
+                await client.query("commit")
+              }),
+            )
+          const failure = yield* Effect.flip(write(driver.follow("shop", ground.at, 10)))
+          assert.include(String(failure.cause), "could not serialize access")
+          yield* write(Effect.void)
+          assert.lengthOf(yield* waitingFor("shop"), 1)
+        }),
+      ),
   )
 })

@@ -11,7 +11,7 @@ import {
 } from "@cauri/core"
 import { Effect } from "effect"
 import { layer, PostgresStore } from "@cauri/store-postgres"
-import { addEvents, flags, newRow } from "./deliveries.ts"
+import { flags, newRow } from "./deliveries.ts"
 import { scopedSchema, url } from "./support.ts"
 
 /** Numbers below a limit, the same for the same seed. */
@@ -56,11 +56,14 @@ const step = (next: (below: number) => number, ground: Ground, memory: Memory) =
   const payment = memory.payments[place]
   if (kind <= 3 && payment !== undefined) {
     const { row, version } = payment
-    const news = flags(row, Array.from({ length: 1 + next(2) }, () => at - next(5)), next(4) > 0)
+    const news = flags(
+      row,
+      Array.from({ length: 1 + next(2) }, () => at - next(5)),
+      next(4) > 0,
+    )
     const whole = { ...row, seq: row.seq + news.length }
     memory.payments[place] = { row: whole, version: version + 1 }
-    return (driver: PaymentStoreDriver) =>
-      driver.save(whole, news, { version, giveBack: null, now: at, readNote: 0 })
+    return (driver: PaymentStoreDriver) => driver.save(whole, news, { version, giveBack: null, now: at, readNote: 0 })
   }
   if (kind === 4) {
     const from = ground.at + next(40)

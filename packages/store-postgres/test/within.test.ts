@@ -226,7 +226,7 @@ describe("announceWithin", () => {
   )
 
   it.live("lets a handler write payments while their own deliveries are written", () =>
-    withHost((pool, schema) =>
+    withHost((_, schema) =>
       Effect.gen(function* () {
         const { announcement, ground, hearing } = yield* toHear
         const store = yield* PaymentStore
@@ -234,7 +234,11 @@ describe("announceWithin", () => {
         const { change, watch } = payoutIn(ground, "refund", "Completed")
         const listener = yield* announceWithin("ledger", async (client) => {
           const row = toWrite(change.payment, watch)
-          await insertWithin(client, { key: change.payment.key, row, events: change.entries.map(toEventRow) }, { schema })
+          await insertWithin(
+            client,
+            { key: change.payment.key, row, events: change.entries.map(toEventRow) },
+            { schema },
+          )
           const other = payoutIn(ground, "other", "Completed")
           await Effect.runPromiseWith(context)(store.insert(other.change, other.watch))
         })
