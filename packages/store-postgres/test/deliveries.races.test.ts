@@ -33,11 +33,12 @@ const whileOpen = Effect.fnUntraced(function* <A, E, R>(
   const { transact } = yield* PostgresStore
   const done = yield* Deferred.make<void>()
   const go = yield* Deferred.make<void>()
+  const context = yield* Effect.context()
   const open = yield* Effect.forkChild(
     transact("open", async (_, steps) => {
       await work(steps)
       Deferred.doneUnsafe(done, Effect.void)
-      await Effect.runPromise(Deferred.await(go))
+      await Effect.runPromiseWith(context)(Deferred.await(go))
     }),
   )
   yield* Deferred.await(done)
