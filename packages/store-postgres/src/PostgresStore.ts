@@ -2,6 +2,7 @@
  * The store's own side: what programs on Postgres need beyond the ports of core.
  */
 import type {
+  DeliveryLease,
   EventRow,
   Inserted,
   PaymentRow,
@@ -17,6 +18,10 @@ import type { PgClient } from "./lenders.ts"
 export interface Steps {
   readonly insert: (row: PaymentWrite, events: ReadonlyArray<EventRow>) => Promise<Inserted<PaymentRow>>
   readonly save: (row: PaymentWrite, events: ReadonlyArray<EventRow>, terms: RowTerms) => Promise<"Saved" | "Stale">
+  /** Is this lease the newest of its delivery, and was the event of this number not heard yet? Nothing is locked. */
+  readonly mayHear: (lease: DeliveryLease, seq: number) => Promise<boolean>
+  /** Marks the events up to this number as heard. `Stale`: another lease was given since, or it was heard already. */
+  readonly heard: (lease: DeliveryLease, seq: number, now: number) => Promise<"Heard" | "Stale">
 }
 
 /** The store's own side. */

@@ -6,18 +6,21 @@ import { Effect, Option } from "effect"
 import type { Batch } from "./batch.ts"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
-import { findAll, history, listStatement, type ReadStatements, takeDue } from "./queries.ts"
+import { postgresDeliveries } from "./deliveries.ts"
+import { findAll, history, listStatement, takeDue } from "./queries.ts"
 import { toPayment } from "./rows.ts"
+import type { StepContext } from "./steps.ts"
 import type { Tables } from "./tables.ts"
 
 /** The payments of a Postgres store, in driver form. */
 export const postgresDriver = (
   connection: Connection,
   batch: Batch,
-  statements: ReadStatements,
+  statements: StepContext["statements"],
   t: Tables,
 ): PaymentStoreDriver => {
   return {
+    ...postgresDeliveries(connection, statements, t),
     insert: (row, events) => batch.write((waiting) => ({ _tag: "insert", step: { row, events }, waiting })),
     find: (key) =>
       Effect.map(

@@ -30,13 +30,13 @@ export const standingStatement = (t: Tables, schema: string): Statement =>
     (now) => sql`
     with asked as materialized (select ${now}::bigint as now),
     free as (
-      select count(*) as count, min(due_at) as since from ${t.queue}
-      where due_at is not null and lease_until = 0 and due_at <= (select now from asked)
+      select count(*) as count, min(act_at) as since from ${t.queue}
+      where act_at is not null and lease_until = 0 and act_at <= (select now from asked)
     ),
     lost as (
-      select count(*) as count, min(due_at) as since from ${t.queue}
-      where due_at is not null and lease_until > 0 and lease_until <= (select now from asked)
-        and due_at <= (select now from asked)
+      select count(*) as count, min(act_at) as since from ${t.queue}
+      where act_at is not null and lease_until > 0 and lease_until <= (select now from asked)
+        and act_at <= (select now from asked)
     ),
     waiting as (
       select count(*) filter (where p.state = 'InDoubt') as in_doubt, count(*) filter (where p.state = 'Held') as held

@@ -82,6 +82,7 @@ export const toEvent = (row: RawRow): EventRow => ({
   seq: integer(row, "seq"),
   at: integer(row, "at"),
   tag: text(row, "tag"),
+  announced: truth(row, "announced"),
   body: text(row, "body"),
 })
 
@@ -102,7 +103,6 @@ export const toPayment = (row: RawRow, attempts: ReadonlyArray<RawRow> = rowsWit
     createdAt: integer(row, "created_at"),
     closedAt: integerOrNull(row, "closed_at"),
     actAt: integerOrNull(row, "act_at"),
-    announceAt: integerOrNull(row, "announce_at"),
     openFlags: integer(row, "open_flags"),
     body: text(row, "body"),
     version: integer(row, "version"),

@@ -24,6 +24,22 @@ const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
     full join ${t.openPayments} as o using (id, kind, project, created_at) where p.id is null or o.id is null`,
   "events without a payment": sql`
     select from ${t.events} as e left join ${t.payments} as p using (id, kind, project) where p.id is null`,
+  "deliveries without a payment": sql`
+    select from ${t.deliveries} as d left join ${t.payments} as p using (id, kind, project, created_at) where p.id is null`,
+  "deliveries that wait for another event than the newest that is announced": sql`
+    select from ${t.deliveries} as d join ${t.followers} as f using (consumer) left join (
+      select id, kind, project, max(seq) as newest from ${t.events} where announced group by id, kind, project
+    ) as e using (id, kind, project)
+    where e.newest is distinct from d.newest`,
+  "payments that a consumer was caught up with and that have no delivery for it": sql`
+    select from ${t.followers} as f
+    join (
+      select p.id, p.kind, p.project, p.created_at from ${t.payments} as p join ${t.events} as e using (id, kind, project)
+      where e.announced group by p.id, p.kind, p.project, p.created_at
+    ) as p on f.caught_up and p.created_at >= f."from"
+    left join ${t.deliveries} as d
+      on d.id = p.id and d.kind = p.kind and d.project = p.project and d.consumer = f.consumer
+    where d.id is null`,
   "payments with more than one call under way": sql`
     select from ${t.attempts} where outcome = 'InFlight' group by id, kind, project having count(*) > 1`,
   "payments whose attempts are not numbered from 1 on": sql`

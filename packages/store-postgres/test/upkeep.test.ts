@@ -15,6 +15,9 @@ const noted = Effect.fnUntraced(function* (count: number, fingerprint = "print")
   const store = yield* PaymentStore
   const { change, watch } = payoutIn(yield* newGround, "salary", "Pending")
   yield* store.insert(change, watch)
+  const flagged = payoutIn(yield* newGround, "flagged", "Completed")
+  yield* store.insert(flagged.change, flagged.watch)
+  yield* store.follow("shop", 0, 10)
   yield* Effect.forEach(
     Array.from({ length: count }, (_, index) => index),
     (index) =>
@@ -57,10 +60,13 @@ describe("the check of integrity", () => {
 
   const damages: Readonly<Record<string, string>> = {
     "events are missing": `delete from "cauri".events where seq = 2`,
-    "an event belongs to nobody": `insert into "cauri".events (id, kind, project, seq, at, tag, body)
-      values ('stray', 'payout', 'shop', 1, 1, 'Intended', '{}')`,
+    "an event belongs to nobody": `insert into "cauri".events (id, kind, project, seq, at, tag, announced, body)
+      values ('stray', 'payout', 'shop', 1, 1, 'Intended', false, '{}')`,
     "an open payment is not listed": `delete from "cauri".open_payments`,
     "a payment is listed that is not open": `insert into "cauri".open_payments (id, kind, project, created_at) values ('stray', 'payout', 'shop', 1)`,
+    "a delivery belongs to nobody": `update "cauri".deliveries set id = 'stray'`,
+    "a delivery waits for another event": `update "cauri".deliveries set newest = 9`,
+    "a delivery is missing": `delete from "cauri".deliveries`,
     "a note is missing": `delete from "cauri".callback_notes where number = 2`,
     "an attempt is missing": `update "cauri".attempts set number = 2`,
     "the high water is another": `update "cauri".high_water set mark = mark + 1 where part = 7`,

@@ -51,7 +51,7 @@ create table "cauri".open_payments (
   primary key (created_at, kind, project, id)
 );
 
--- The queue: when a payment wants somebody, and who has it. One narrow row per payment beside the wide one, so that taking a hundred of
+-- The queue: when a payment wants to be acted on, and who has it. One narrow row per payment beside the wide one, so that taking a hundred of
 -- them writes a hundred short rows into two indexes, and not a hundred long ones into all of them.
 create table "cauri".queue (
   id text collate "C" not null,
@@ -60,11 +60,8 @@ create table "cauri".queue (
   -- Of the payment: who was made first is taken first.
   created_at "cauri".safe_integer not null,
   act_at "cauri".safe_integer,
-  announce_at "cauri".safe_integer,
   lease_number "cauri".safe_integer not null check (lease_number >= 0),
   lease_until "cauri".safe_integer not null check (lease_until >= 0),
-  -- When the payment wants somebody: the earlier of both times. Derived, so it cannot disagree with them.
-  due_at bigint generated always as (least(act_at, announce_at)) stored,
   primary key (id, kind, project) with (fillfactor = 70)
 ) with (
   fillfactor = 50,
@@ -74,10 +71,10 @@ create table "cauri".queue (
 
 -- What is free is found in the order in which it is taken; what is leased waits in an index of its own, by the time at which it may be
 -- taken, so that taking passes over no lease. Finished payments are in neither.
-create index queue_free on "cauri".queue (due_at, created_at, kind, project, id)
-  where due_at is not null and lease_until = 0;
-create index queue_leased on "cauri".queue (greatest(due_at, lease_until))
-  where due_at is not null and lease_until > 0;
+create index queue_free on "cauri".queue (act_at, created_at, kind, project, id)
+  where act_at is not null and lease_until = 0;
+create index queue_leased on "cauri".queue (greatest(act_at, lease_until))
+  where act_at is not null and lease_until > 0;
 
 -- Lists, reports and guards.
 create index payments_created on "cauri".payments (created_at, kind, project, id);
@@ -115,9 +112,53 @@ create table "cauri".events (
   seq "cauri".safe_integer not null check (seq >= 1),
   at "cauri".safe_integer not null,
   tag text collate "C" not null,
+  -- Do hosts hear of it?
+  announced boolean not null,
   body text not null,
   primary key (id, kind, project, seq)
 );
+
+-- Who hears what is announced. Whoever stores an announced event reads this table under a share lock; whoever registers, moves a beginning
+-- back or stops following takes it for itself. So every event is either there when catching up begins, or written for the consumer.
+create table "cauri".followers (
+  consumer text collate "C" primary key,
+  -- Payments created at or after that time are heard from their beginning.
+  "from" "cauri".safe_integer not null,
+  -- The last payment that was caught up with, in the order of lists; null: none yet.
+  reached_at "cauri".safe_integer,
+  reached_kind text collate "C",
+  reached_project text collate "C",
+  reached_id text collate "C",
+  caught_up boolean not null default false
+);
+
+-- What a consumer has heard of a payment, and when it hears more: one narrow row for both, which only deliveries write.
+create table "cauri".deliveries (
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  project text collate "C" not null,
+  consumer text collate "C" not null,
+  -- Of the payment: what is due at one time comes in the order of lists.
+  created_at "cauri".safe_integer not null,
+  -- The newest event to hear, and the last one that was heard.
+  newest "cauri".safe_integer not null check (newest >= 1),
+  heard "cauri".safe_integer not null check (heard >= 0),
+  due_at "cauri".safe_integer,
+  -- How often the consumer has refused the oldest event that it has not heard.
+  tries "cauri".safe_integer not null default 0 check (tries >= 0),
+  lease_number "cauri".safe_integer not null default 0 check (lease_number >= 0),
+  lease_until "cauri".safe_integer not null default 0 check (lease_until >= 0),
+  primary key (id, kind, project, consumer) with (fillfactor = 70),
+  constraint due_while_unheard check ((due_at is null) = (newest <= heard))
+) with (
+  fillfactor = 50, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01, vacuum_index_cleanup = on
+);
+
+-- What waits, each consumer's in the order in which it is taken; and what of it is leased, by the time at which it may be taken. What was
+-- heard is in neither.
+create index deliveries_waiting on "cauri".deliveries (consumer, due_at, created_at, kind, project, id) where due_at is not null;
+create index deliveries_leased on "cauri".deliveries (consumer, greatest(due_at, lease_until))
+  where due_at is not null and lease_until > 0;
 
 create table "cauri".callback_notes (
   id text collate "C" not null,
@@ -405,6 +446,15 @@ create trigger attempts_stay before delete or truncate on "cauri".attempts
 create trigger events_stay before update or delete or truncate on "cauri".events
   for each statement execute function "cauri".refuse('history is only ever added to');
 
+create trigger deliveries_count before update on "cauri".deliveries for each row
+  when (
+    new.lease_number not in (old.lease_number, old.lease_number + 1)
+    or new.newest < old.newest
+    or (new.id, new.kind, new.project, new.consumer, new.created_at)
+      is distinct from (old.id, old.kind, old.project, old.consumer, old.created_at)
+  )
+  execute function "cauri".refuse('leases are counted one by one, and a delivery stays with its payment');
+
 -- Places in the queue, events and attempts belong to a payment, as a foreign key would have it. It is looked up once for all rows of a statement; payments are
 -- kept for ever, so nobody has to look from the other side.
 create function "cauri".refuse_strays() returns trigger language plpgsql as $$
@@ -471,6 +521,115 @@ $$;
 create trigger events_raise after insert on "cauri".events referencing new table as added
   for each statement execute function "cauri".raise_high_water();
 
+-- Whoever follows the store has what is announced to hear, from the step on that stores it. The first event of a step that was not heard
+-- is when its delivery is due, unless it waits already. Of payments that are older than its beginning a consumer hears from now on.
+create function "cauri".write_deliveries() returns trigger language plpgsql as $$
+begin
+  if not exists (select from added where announced) then
+    return null;
+  end if;
+  -- First the lock, then the question: whoever registers at this moment is seen, or waits for this transaction.
+  lock table "cauri".followers in access share mode;
+  -- Where the host's transaction goes on seeing what was there when it began, it must not miss who registered since.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    perform from "cauri".store for share;
+  end if;
+  insert into "cauri".deliveries as d (id, kind, project, consumer, created_at, newest, heard, due_at)
+  select n.id, n.kind, n.project, f.consumer, p.created_at, n.newest,
+    case when p.created_at >= f."from" then 0 else n.first - 1 end, n.first_at
+  from (
+    select id, kind, project, min(seq) as first, max(seq) as newest, (array_agg(at order by seq))[1] as first_at
+    from added where announced group by id, kind, project
+  ) as n
+  cross join lateral (
+    select p.created_at from "cauri".payments as p where p.id = n.id and p.kind = n.kind and p.project = n.project limit 1
+  ) as p
+  cross join "cauri".followers as f
+  order by n.id, n.kind, n.project, f.consumer
+  on conflict (id, kind, project, consumer) do update set
+    newest = greatest(d.newest, excluded.newest),
+    due_at = case when greatest(d.newest, excluded.newest) > d.heard then coalesce(d.due_at, excluded.due_at) end;
+  return null;
+end
+$$;
+
+create trigger events_deliver after insert on "cauri".events referencing new table as added
+  for each statement execute function "cauri".write_deliveries();
+
+-- Registers a consumer, or moves its beginning back, with the table for itself. Whoever writes waits behind it, so it gives up before they do.
+create function "cauri".register(follower text, beginning bigint) returns void language plpgsql set lock_timeout = '1s' as $$
+begin
+  lock table "cauri".followers in access exclusive mode;
+  -- Told to those whose transaction goes on seeing what was there when it began.
+  update "cauri".store set only_one = true;
+  -- What an unfollowing that was cut off has left.
+  if not exists (select from "cauri".followers where consumer = $1) then
+    delete from "cauri".deliveries where consumer = $1;
+  end if;
+  insert into "cauri".followers as f (consumer, "from") values ($1, $2)
+  on conflict (consumer) do update set "from" = excluded."from", caught_up = false,
+    reached_at = null, reached_kind = null, reached_project = null, reached_id = null
+  where f."from" > excluded."from";
+end
+$$;
+
+-- Takes a consumer off the list. From then on nothing more is written for it.
+create function "cauri".deregister(follower text) returns void language plpgsql set lock_timeout = '1s' as $$
+begin
+  lock table "cauri".followers in access exclusive mode;
+  update "cauri".store set only_one = true;
+  delete from "cauri".followers where consumer = $1;
+end
+$$;
+
+-- Brings a consumer a page further: what was announced before it followed. Null: it does not follow from that time on and has to be
+-- registered first. True: there is no page left. What the consumer has of a payment already stays as it is.
+create function "cauri".catch_up(follower text, beginning bigint, most bigint) returns boolean language plpgsql as $$
+declare
+  f record;
+  page record;
+begin
+  -- Two that catch up the same consumer do so one after the other.
+  select * into f from "cauri".followers where consumer = $1 for no key update;
+  if not found or f."from" > $2 then
+    return null;
+  end if;
+  if f.caught_up then
+    return true;
+  end if;
+  with page as materialized (
+    select p.id, p.kind, p.project, p.created_at from "cauri".payments as p
+    where (p.created_at, p.kind, p.project, p.id) > (
+      coalesce(f.reached_at, f."from"), coalesce(f.reached_kind, ''), coalesce(f.reached_project, ''), coalesce(f.reached_id, '')
+    )
+    order by p.created_at, p.kind, p.project, p.id limit $3
+  ),
+  added as (
+    insert into "cauri".deliveries (id, kind, project, consumer, created_at, newest, heard, due_at)
+    select p.id, p.kind, p.project, $1, p.created_at, e.newest, 0, e.first_at
+    from page as p cross join lateral (
+      select max(e.seq) as newest, (array_agg(e.at order by e.seq))[1] as first_at from "cauri".events as e
+      where e.id = p.id and e.kind = p.kind and e.project = p.project and e.announced
+    ) as e
+    where e.newest is not null
+    order by p.id, p.kind, p.project
+    on conflict do nothing
+  )
+  select last.*, (select count(*) from page) as count into page
+  from (values (1)) as one left join lateral (
+    select * from page order by created_at desc, kind desc, project desc, id desc limit 1
+  ) as last on true;
+  update "cauri".followers set
+    caught_up = page.count < $3,
+    reached_at = coalesce(page.created_at, f.reached_at),
+    reached_kind = coalesce(page.kind, f.reached_kind),
+    reached_project = coalesce(page.project, f.reached_project),
+    reached_id = coalesce(page.id, f.reached_id)
+  where consumer = $1;
+  return page.count < $3;
+end
+$$;
+
 create trigger high_water_rises before update on "cauri".high_water for each row
   when (new.mark < old.mark or new.part <> old.part)
   execute function "cauri".refuse('the high water of a store only rises');
@@ -480,15 +639,15 @@ create trigger high_water_stays before delete or truncate on "cauri".high_water
 -- Leases what is due, the longest due first, and gives it with its attempts, one row for each of them; and before that a row without a
 -- name, which tells when the next of all others is due. Free payments are found in their order; those whose lease is over are found by the
 -- time at which they may be taken again, and are few. What others are writing at this moment is passed over. It is a function because its
--- last statement must see whatever was written before the lease, in the same round trip. Of the projects in the fourth argument only
--- announcements whose time has come are there for the worker.
+-- last statement must see whatever was written before the lease, in the same round trip. The projects in
+-- the fourth argument are not there for the worker.
 --
 -- Its statements are planned once in a session: a plan for the very numbers of one taking is the same plan, made again each time, and
 -- making it is a tenth of the server's work. Not knowing the limit the planner expects a tenth of the queue, and in a large one would have
 -- the plan compiled, which takes longer than any taking.
 create function "cauri".take_due(at bigint, most bigint, until bigint, except_projects text[]) returns table (
   id text, kind text, project text, state text, seq bigint, rail text, amount bigint, operator text, party text, order_ref text,
-  refund_of text, created_at bigint, closed_at bigint, act_at bigint, announce_at bigint, open_flags integer, body text, version bigint,
+  refund_of text, created_at bigint, closed_at bigint, act_at bigint, open_flags integer, body text, version bigint,
   lease_number bigint, lease_until bigint, newest_note bigint, number integer, attempt_kind text, outcome text, token text,
   started_at bigint, attempt_note bigint, next_due_at bigint
 ) language plpgsql set plan_cache_mode = force_generic_plan set jit = off as $$
@@ -506,46 +665,46 @@ begin
   select
     array(
       select q.ctid from "cauri".queue as q
-      where q.due_at is not null and q.lease_until = 0 and q.due_at <= $1 and (q.project <> all ($4) or q.announce_at <= $1)
-      order by q.due_at, q.created_at, q.kind, q.project, q.id limit $2 for no key update skip locked
+      where q.act_at is not null and q.lease_until = 0 and q.act_at <= $1 and q.project <> all ($4)
+      order by q.act_at, q.created_at, q.kind, q.project, q.id limit $2 for no key update skip locked
     ),
     array(
       select q.ctid from "cauri".queue as q
-      where q.due_at is not null and q.lease_until > 0 and greatest(q.due_at, q.lease_until) <= $1 and (q.project <> all ($4) or q.announce_at <= $1)
-      order by q.due_at, q.created_at, q.kind, q.project, q.id limit $2 for no key update skip locked
+      where q.act_at is not null and q.lease_until > 0 and greatest(q.act_at, q.lease_until) <= $1 and q.project <> all ($4)
+      order by q.act_at, q.created_at, q.kind, q.project, q.id limit $2 for no key update skip locked
     )
   into places, lapsed;
   if cardinality(lapsed) > 0 then
     places := array(
       select q.ctid from "cauri".queue as q where q.ctid = any (places || lapsed)
-      order by q.due_at, q.created_at, q.kind, q.project, q.id limit $2
+      order by q.act_at, q.created_at, q.kind, q.project, q.id limit $2
     );
   end if;
   if cardinality(places) > 0 then
-    select q.due_at, q.created_at, q.kind, q.project, q.id into last_due, last_created, last_kind, last_project, last_id
+    select q.act_at, q.created_at, q.kind, q.project, q.id into last_due, last_created, last_kind, last_project, last_id
     from "cauri".queue as q where q.ctid = places[cardinality(places)];
   end if;
   next_due_at := least(
     (
-      select q.due_at from "cauri".queue as q
-      where q.due_at is not null and q.lease_until = 0 and (q.project <> all ($4) or q.announce_at <= $1)
-        and (q.due_at, q.created_at, q.kind, q.project, q.id) > (last_due, last_created, last_kind, last_project, last_id)
-      order by q.due_at, q.created_at, q.kind, q.project, q.id limit 1
+      select q.act_at from "cauri".queue as q
+      where q.act_at is not null and q.lease_until = 0 and q.project <> all ($4)
+        and (q.act_at, q.created_at, q.kind, q.project, q.id) > (last_due, last_created, last_kind, last_project, last_id)
+      order by q.act_at, q.created_at, q.kind, q.project, q.id limit 1
     ),
     (
-      select greatest(q.due_at, q.lease_until) from "cauri".queue as q
-      where q.due_at is not null and q.lease_until > 0 and q.ctid <> all (places) and (q.project <> all ($4) or q.announce_at <= $1)
-      order by greatest(q.due_at, q.lease_until) limit 1
+      select greatest(q.act_at, q.lease_until) from "cauri".queue as q
+      where q.act_at is not null and q.lease_until > 0 and q.ctid <> all (places) and q.project <> all ($4)
+      order by greatest(q.act_at, q.lease_until) limit 1
     )
   );
   return next;
   return query
     with leased as (
       update "cauri".queue as q set lease_number = q.lease_number + 1, lease_until = $3 where q.ctid = any (places)
-      returning q.id, q.kind, q.project, q.act_at, q.announce_at, q.lease_number, q.lease_until
+      returning q.id, q.kind, q.project, q.act_at, q.lease_number, q.lease_until
     )
     select l.id, l.kind, l.project, p.state, p.seq::bigint, p.rail, p.amount::bigint, p.operator, p.party, p.order_ref, p.refund_of,
-      p.created_at::bigint, p.closed_at::bigint, l.act_at::bigint, l.announce_at::bigint, p.open_flags, p.body, p.version::bigint,
+      p.created_at::bigint, p.closed_at::bigint, l.act_at::bigint, p.open_flags, p.body, p.version::bigint,
       l.lease_number::bigint, l.lease_until::bigint, p.newest_note::bigint, a.number, a.attempt_kind, a.outcome, a.token,
       a.started_at::bigint, a.newest_note::bigint, null::bigint
     from leased as l
@@ -553,6 +712,88 @@ begin
     cross join lateral (
       select * from "cauri".payments as p where p.id = l.id and p.kind = l.kind and p.project = l.project limit 1
     ) as p
+    left join lateral (
+      select * from "cauri".attempts as a where a.id = l.id and a.kind = l.kind and a.project = l.project offset 0
+    ) as a on true;
+end
+$$;
+
+-- The same for a consumer: leases what it has to hear, and gives each with the oldest event that it has not heard. What waits is found in
+-- its order; there is little among it that is leased.
+create function "cauri".take_deliveries(consumer text, at bigint, most bigint, until bigint) returns table (
+  delivery_lease bigint, tries bigint, due_at bigint, event_seq bigint, event_at bigint, event_tag text, event_body text,
+  id text, kind text, project text, state text, seq bigint, rail text, amount bigint, operator text, party text, order_ref text,
+  refund_of text, created_at bigint, closed_at bigint, act_at bigint, open_flags integer, body text, version bigint,
+  lease_number bigint, lease_until bigint, newest_note bigint, number integer, attempt_kind text, outcome text, token text,
+  started_at bigint, attempt_note bigint, next_due_at bigint
+) language plpgsql set plan_cache_mode = force_generic_plan set jit = off as $$
+#variable_conflict use_column
+declare
+  places tid[];
+  lapsed tid[];
+  last_due bigint := -9007199254740992;
+  last_created bigint := 0;
+  last_kind text := '';
+  last_project text := '';
+  last_id text := '';
+begin
+  select
+    array(
+      select d.ctid from "cauri".deliveries as d
+      where d.consumer = $1 and d.due_at is not null and d.lease_until = 0 and d.due_at <= $2
+      order by d.due_at, d.created_at, d.kind, d.project, d.id limit $3 for update skip locked
+    ),
+    array(
+      select d.ctid from "cauri".deliveries as d
+      where d.consumer = $1 and d.due_at is not null and d.lease_until > 0 and greatest(d.due_at, d.lease_until) <= $2
+      order by d.due_at, d.created_at, d.kind, d.project, d.id limit $3 for update skip locked
+    )
+  into places, lapsed;
+  if cardinality(lapsed) > 0 then
+    places := array(
+      select d.ctid from "cauri".deliveries as d where d.ctid = any (places || lapsed)
+      order by d.due_at, d.created_at, d.kind, d.project, d.id limit $3
+    );
+  end if;
+  if cardinality(places) > 0 then
+    select d.due_at, d.created_at, d.kind, d.project, d.id into last_due, last_created, last_kind, last_project, last_id
+    from "cauri".deliveries as d where d.ctid = places[cardinality(places)];
+  end if;
+  next_due_at := least(
+    (
+      select d.due_at from "cauri".deliveries as d
+      where d.consumer = $1 and d.due_at is not null and d.lease_until = 0
+        and (d.due_at, d.created_at, d.kind, d.project, d.id) > (last_due, last_created, last_kind, last_project, last_id)
+      order by d.due_at, d.created_at, d.kind, d.project, d.id limit 1
+    ),
+    (
+      select greatest(d.due_at, d.lease_until) from "cauri".deliveries as d
+      where d.consumer = $1 and d.due_at is not null and d.lease_until > 0 and d.ctid <> all (places)
+      order by greatest(d.due_at, d.lease_until) limit 1
+    )
+  );
+  return next;
+  return query
+    with leased as (
+      update "cauri".deliveries as d set lease_number = d.lease_number + 1, lease_until = $4 where d.ctid = any (places)
+      returning d.id, d.kind, d.project, d.heard, d.tries, d.due_at, d.lease_number
+    )
+    select l.lease_number::bigint, l.tries::bigint, l.due_at::bigint, e.seq::bigint, e.at::bigint, e.tag, e.body,
+      l.id, l.kind, l.project, p.state, p.seq::bigint, p.rail, p.amount::bigint, p.operator, p.party, p.order_ref, p.refund_of,
+      p.created_at::bigint, p.closed_at::bigint, q.act_at::bigint, p.open_flags, p.body, p.version::bigint,
+      q.lease_number::bigint, q.lease_until::bigint, p.newest_note::bigint, a.number, a.attempt_kind, a.outcome, a.token,
+      a.started_at::bigint, a.newest_note::bigint, null::bigint
+    from leased as l
+    cross join lateral (
+      select * from "cauri".events as e
+      where e.id = l.id and e.kind = l.kind and e.project = l.project and e.seq > l.heard and e.announced order by e.seq limit 1
+    ) as e
+    cross join lateral (
+      select * from "cauri".payments as p where p.id = l.id and p.kind = l.kind and p.project = l.project limit 1
+    ) as p
+    cross join lateral (
+      select * from "cauri".queue as q where q.id = l.id and q.kind = l.kind and q.project = l.project limit 1
+    ) as q
     left join lateral (
       select * from "cauri".attempts as a where a.id = l.id and a.kind = l.kind and a.project = l.project offset 0
     ) as a on true;
