@@ -71,7 +71,6 @@ export interface SampleTimes {
   /** When everything after its intent happened; `at` by default. */
   readonly endedAt?: number
   readonly actAt?: number | null
-  readonly announceAt?: number | null
   /** Events after those that the state needs. */
   readonly followedBy?: ReadonlyArray<PaymentEvent>
 }
@@ -187,7 +186,6 @@ const begun = (
   const watch = {
     ...newWatch(payment, defaultPolicy),
     actAt: times.actAt ?? null,
-    announceAt: times.announceAt ?? null,
   }
   return { change: { payment: later.payment, entries: [intent, ...later.entries] }, watch }
 }
@@ -199,7 +197,7 @@ export const payinIn = (
   state: PayinStateName = "Intended",
   wish: Partial<PayinInput> & SampleTimes = {},
 ): Step => {
-  const { at = ground.at, endedAt, actAt: _actAt, announceAt: _announceAt, followedBy: _followedBy, ...input } = wish
+  const { at = ground.at, endedAt, actAt: _actAt, followedBy: _followedBy, ...input } = wish
   const customer = ground.phone(0)
   const content = Result.getOrThrow(
     readPayin(
@@ -225,7 +223,7 @@ export const payoutIn = (
   state: PayoutStateName = "Intended",
   wish: Partial<PayoutInput> & SampleTimes = {},
 ): Step => {
-  const { at = ground.at, endedAt, actAt: _actAt, announceAt: _announceAt, followedBy: _followedBy, ...input } = wish
+  const { at = ground.at, endedAt, actAt: _actAt, followedBy: _followedBy, ...input } = wish
   const content = Result.getOrThrow(
     readPayout(
       {

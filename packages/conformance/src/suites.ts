@@ -17,8 +17,10 @@ import { statuses } from "./operations/status.ts"
 import { callbacks } from "./store/callbacks.ts"
 import { claiming } from "./store/claiming.ts"
 import { concurrency } from "./store/concurrency.ts"
+import { deliveries } from "./store/deliveries.ts"
 import { due } from "./store/due.ts"
 import { events } from "./store/events.ts"
+import { following } from "./store/following.ts"
 import { refunds, twins } from "./store/guards.ts"
 import { inserting } from "./store/inserting.ts"
 import { keeping } from "./store/keeping.ts"
@@ -40,6 +42,8 @@ export const paymentFacets: ReadonlyArray<Facet> = [
   due,
   callbacks,
   waking,
+  following,
+  deliveries,
   events,
   listing,
   concurrency,

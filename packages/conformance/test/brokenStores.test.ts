@@ -17,7 +17,9 @@ import {
 } from "@cauri/conformance"
 import { brokenAtOnce } from "./broken/atOnce.ts"
 import { brokenClaiming } from "./broken/claiming.ts"
+import { brokenDeliveries } from "./broken/deliveries.ts"
 import { brokenDesks } from "./broken/desk.ts"
+import { brokenFollowing } from "./broken/following.ts"
 import { brokenGuards } from "./broken/guards.ts"
 import { brokenHosts } from "./broken/host.ts"
 import { brokenKeeping } from "./broken/keeping.ts"
@@ -36,6 +38,8 @@ const stores: ReadonlyArray<Broken> = [
   ...brokenClaiming,
   ...brokenGuards,
   ...brokenQueue,
+  ...brokenFollowing,
+  ...brokenDeliveries,
   ...brokenNotes,
   ...brokenReading,
   ...brokenAtOnce,

@@ -27,7 +27,7 @@ export const standings: Facet<StorePorts> = {
     "what is due counts from its very millisecond, with the time of the oldest": Effect.gen(function* () {
       const ground = yield* newGround
       yield* put(payoutIn(ground, "acts", "Pending", { actAt: ground.at + 20 }))
-      yield* put(payoutIn(ground, "tells", "Completed", { announceAt: ground.at + 10 }))
+      yield* put(payinIn(ground, "listens", "Completed", { actAt: ground.at + 10 }))
       assert.deepStrictEqual(yield* standingAt(ground.at + 9), none)
       assert.deepStrictEqual(yield* standingAt(ground.at + 10), { ...none, due: 1, oldestDueAt: ground.at + 10 })
       assert.deepStrictEqual(yield* standingAt(ground.at + 20), { ...none, due: 2, oldestDueAt: ground.at + 10 })

@@ -9,6 +9,7 @@ import type { Case, Facet } from "../Facet.ts"
 import { accepted, flagged, idsOf, newGround, payinIn, payoutIn } from "../samples.ts"
 import { claim, foundBy, historyOf, look, move, put, putAll, sameRecord, save, stored } from "../steps.ts"
 import { noteOf } from "./callbacks.ts"
+import { followAll, hearAll, heldOut, takeFor, waiting } from "./deliveries.ts"
 import { take } from "./due.ts"
 
 const together = { concurrency: "unbounded" } as const
@@ -40,6 +41,36 @@ const whileNotesCome: Case<PaymentStore | DeskStore> = Effect.gen(function* () {
   assert.strictEqual(record.newestNote, 40)
   const unread = record.watch.notesSeen < record.newestNote
   assert.strictEqual((yield* take(ground.at)).taken.length === 1, unread)
+})
+
+const whileEventsCome: Case<PaymentStore | DeskStore> = Effect.gen(function* () {
+  const ground = yield* newGround
+  yield* followAll("books")
+  const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
+  let isOver = false
+  const saves = Effect.forEach(
+    upTo(40),
+    (index) =>
+      Effect.gen(function* () {
+        yield* Effect.yieldNow
+        yield* move(yield* stored(payment.key), [flagged(String(index))], ground.at)
+      }),
+    { concurrency: 1 },
+  ).pipe(Effect.andThen(Effect.sync(() => void (isOver = true))))
+  const hearing = Effect.gen(function* () {
+    const heard: Array<string> = []
+    for (;;) {
+      const isLast = isOver
+      heard.push(...(yield* hearAll("books", ground.at)))
+      if (isLast) return heard
+      yield* Effect.yieldNow
+    }
+  })
+  const [heard] = yield* Effect.all([hearing, saves], together)
+  assert.deepStrictEqual(
+    heard,
+    upTo(40).map((index) => `salary#${payment.seq + 1 + index}`),
+  )
 })
 
 /** Many at once. */
@@ -186,6 +217,43 @@ export const concurrency: Facet = {
       const records = yield* (yield* PaymentStore).list({ project: ground.project, limit: 100 })
       assert.deepStrictEqual(new Set(records.map(({ lease }) => lease.number)), new Set([1]))
     }),
+
+    "workers that take what is to be delivered at once never get one event twice, and get all": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        yield* followAll("books")
+        yield* putAll(upTo(40).map((index) => heldOut(ground, `held-${index}`, { endedAt: ground.at + (index % 7) })))
+        const worker = Effect.gen(function* () {
+          const mine: Array<string> = []
+          for (;;) {
+            const { taken } = yield* takeFor("books", ground.at + 10, 7)
+            if (taken.length === 0) return mine
+            mine.push(...idsOf(taken))
+            yield* Effect.yieldNow
+          }
+        })
+        const all = (yield* atOnce(upTo(8), () => worker)).flat()
+        assert.deepStrictEqual([all.length, new Set(all).size], [40, 40])
+      },
+    ),
+
+    "events that come while others are heard are all heard, once each and in order": whileEventsCome,
+
+    "processes that follow the store at once, while payments come, catch a consumer up with all, and once": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        yield* putAll(upTo(20).map((index) => heldOut(ground, `old-${index}`, { at: ground.at + (index % 3) })))
+        const news = atOnce(upTo(20), (index) => put(heldOut(ground, `new-${index}`, { at: ground.at + (index % 3) })))
+        // The earliest of their times counts.
+        yield* atOnce(upTo(8), (index) => followAll("stock", ground.at + (index % 2), 3))
+        assert.strictEqual((yield* waiting({ consumer: "stock" })).length, 20)
+        const follow = atOnce(upTo(8), () => followAll("books", ground.at, 3))
+        yield* Effect.all([follow, news], together)
+        const waits = yield* waiting({ consumer: "books" })
+        assert.deepStrictEqual([waits.length, new Set(waits.map(({ key }) => key.id)).size], [40, 40])
+        assert.deepStrictEqual(new Set(waits.map(({ heard }) => heard)), new Set([0]))
+      },
+    ),
 
     "of 100 notes with one fingerprint exactly one is First (#199)": Effect.gen(function* () {
       const ground = yield* newGround

@@ -19,6 +19,7 @@ import {
   type PaymentWrite,
   ProjectId,
   Reports,
+  type ShelvedDelivery,
   type StorePorts,
   StoreStatus,
 } from "@cauri/core"
@@ -138,6 +139,30 @@ export const alter = (
 /** Is this the row of that name? */
 export const isRow = (row: Pick<PaymentWrite, "kind" | "project" | "id">) => (other: PaymentRow) =>
   keyText(keyOfRow(row)) === keyText(keyOfRow(other))
+
+/** What names this key's payment in the cell. */
+export const nameOf = (key: Pick<PaymentWrite, "kind" | "project" | "id">): string => keyText(keyOfRow(key))
+
+/** The deliveries of a payment. */
+export const deliveriesOf = ({ cell }: World, name: string): ReadonlyArray<ShelvedDelivery> =>
+  cell.current.deliveries.get(name) ?? []
+
+/** Changes all deliveries behind the driver's back; what has become nothing goes. */
+export const alterDeliveries = (
+  { cell }: World,
+  change: (delivery: ShelvedDelivery, name: string) => ShelvedDelivery | undefined,
+): void => {
+  const deliveries = new Map(
+    [...cell.current.deliveries].map(([name, all]) => [
+      name,
+      all.flatMap((each) => {
+        const changed = change(each, name)
+        return changed === undefined ? [] : [changed]
+      }),
+    ]),
+  )
+  cell.current = { ...cell.current, deliveries }
+}
 
 /** Does something after a method has answered. */
 export const afterwards = <A, E>(effect: Effect.Effect<A, E>, then: (answer: A) => void): Effect.Effect<A, E> =>
