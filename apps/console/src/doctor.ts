@@ -74,7 +74,7 @@ const tolerance = 5_000
 
 const clockCheck = Effect.gen(function* () {
   const started = yield* Clock.currentTimeMillis
-  const store = yield* (yield* StoreStatus).clock
+  const store = yield* (yield* PaymentStore).clock
   const ended = yield* Clock.currentTimeMillis
   const beats = yield* (yield* DeskStore).heartbeats()
   const off = store < started ? started - store : Math.max(0, store - ended)

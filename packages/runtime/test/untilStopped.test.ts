@@ -8,7 +8,6 @@ import { untilStopped } from "../src/untilStopped.ts"
 
 const sound = StoreStatus.of({
   changes: Stream.never,
-  clock: Effect.die("unused"),
   copyTo: "unused",
   failed: Effect.never,
   faults: Effect.die("unused"),

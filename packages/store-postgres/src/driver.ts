@@ -2,13 +2,14 @@
  * The driver of the payment store: writes go through the batch, reads and takings straight to a connection.
  */
 import type { PaymentStoreDriver } from "@cauri/core"
+import { sql } from "drizzle-orm"
 import { Effect, Option } from "effect"
 import type { Batch } from "./batch.ts"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
 import { postgresDeliveries } from "./deliveries.ts"
 import { findAll, history, listStatement, takeDue } from "./queries.ts"
-import { toPayment } from "./rows.ts"
+import { integer, toPayment } from "./rows.ts"
 import type { StepContext } from "./steps.ts"
 import type { Tables } from "./tables.ts"
 
@@ -21,6 +22,12 @@ export const postgresDriver = (
 ): PaymentStoreDriver => {
   return {
     ...postgresDeliveries(connection, statements, t),
+    clock: attempt("clock", async () => {
+      const [row = {}] = await connection.query(
+        sql`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
+      )
+      return integer(row, "now")
+    }),
     insert: (row, events) => batch.write((waiting) => ({ _tag: "insert", step: { row, events }, waiting })),
     find: (key) =>
       Effect.map(

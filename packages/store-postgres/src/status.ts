@@ -2,11 +2,9 @@
  * `StoreStatus`: the schema as a whole.
  */
 import { type StoreRefused, StoreStatus } from "@cauri/core"
-import { sql } from "drizzle-orm"
 import type { Effect, Stream } from "effect"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
-import { integer } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 import { findFaults } from "./upkeep.ts"
 
@@ -19,12 +17,6 @@ export const makeStatus = (
   changes: Stream.Stream<number>,
 ): StoreStatus["Service"] =>
   StoreStatus.of({
-    clock: attempt("clock", async () => {
-      const [row = {}] = await connection.query(
-        sql`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
-      )
-      return integer(row, "now")
-    }),
     faults: attempt("faults", () => findFaults(connection, t)),
     failed,
     changes,

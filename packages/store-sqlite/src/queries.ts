@@ -75,6 +75,12 @@ const waitingFor =
 
 /** The reading half of a store, on one connection. */
 export const makeQueries = (db: BetterSQLite3Database) => {
+  const newest = db
+    .select({ at: events.at })
+    .from(events)
+    .orderBy(sql`rowid desc`)
+    .limit(1)
+    .prepare()
   const history = db
     .select({ seq: events.seq, at: events.at, tag: events.tag, announced: events.announced, body: events.body })
     .from(events)
@@ -100,6 +106,8 @@ export const makeQueries = (db: BetterSQLite3Database) => {
         .limit(query.limit)
         .all()
         .map(toPaymentRow),
+    /** When the event happened that was stored last. */
+    newestAt: (): number | null => newest.get()?.at ?? null,
     history: ({ id, kind, project }: PaymentKey, after: number, limit: number): ReadonlyArray<EventRow> =>
       history.all({ id, kind, project, after, limit }),
   }

@@ -2,7 +2,6 @@
  * `StoreStatus`: the file as a whole.
  */
 import { StoreStatus } from "@cauri/core"
-import { Clock } from "effect"
 import type { Gate } from "./batch.ts"
 import { watchChanges } from "./changes.ts"
 import type { Connection } from "./connection.ts"
@@ -43,7 +42,6 @@ const disagreements: Readonly<Record<string, string>> = {
 /** The status of a store. */
 export const makeStatus = ({ client, file }: Connection, gate: Gate): StoreStatus["Service"] =>
   StoreStatus.of({
-    clock: Clock.currentTimeMillis,
     faults: gate.read("faults", () => {
       const broken = client.prepare<[], { readonly integrity_check: string }>("PRAGMA integrity_check").all()
       const orphans = client.prepare("PRAGMA foreign_key_check").all().length

@@ -87,6 +87,7 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
     { subject = null, claims = null }: { readonly subject?: string | null; readonly claims?: number | null } = {},
   ): Effect.Effect<A, StoreError> => ask(tape, () => ({ _tag: "Store", method, subject, claims, perform }))
   return PaymentStore.of({
+    clock: Effect.sync(() => tape.now),
     insert: (change, watch) =>
       step("insert", (store) => store.insert(change, watch), { subject: keyText(change.payment.key) }),
     find: (key) => step("find", (store) => store.find(key)),

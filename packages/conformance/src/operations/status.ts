@@ -50,7 +50,7 @@ export const statuses: Facet<StorePorts> = {
     }),
 
     "its clock tells milliseconds, and goes on": Effect.gen(function* () {
-      const { clock } = yield* StoreStatus
+      const { clock } = yield* PaymentStore
       const [first, second] = [yield* clock, yield* clock]
       assert.isTrue(Number.isInteger(first))
       assert.isAtLeast(first, earliest)

@@ -20,7 +20,7 @@ import {
   started,
   type Step,
 } from "../samples.ts"
-import { claim, everything, firstOf, look, move, noGuards, plain, put, putAll, save, stored } from "../steps.ts"
+import { everything, firstOf, look, move, noGuards, plain, put, putAll, save, stored } from "../steps.ts"
 
 const minute = 60_000
 

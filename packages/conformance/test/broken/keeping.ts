@@ -200,9 +200,4 @@ export const brokenKeeping: ReadonlyArray<Broken> = [
     "attempts and flags, open and closed, come back in their order",
     writing((body) => body.replace('"subject":"three"', '"subject":"two"')),
   ),
-  broken(
-    "cursors are lost",
-    "everything that is remembered about asking comes back as it was",
-    writing((body) => body.replace(/"cursors":\{"ledger.*?\}\}/, '"cursors":{}')),
-  ),
 ]

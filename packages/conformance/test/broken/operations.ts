@@ -1,7 +1,7 @@
 /** Stores that stand, keep evidence or tell of themselves wrongly. */
 import { Effect } from "effect"
 import { type Deed, type Standing, StoreRefused } from "@cauri/core"
-import { type Broken, brokenOperations, rowsOf, type World } from "./world.ts"
+import { type Broken, broken, brokenOperations, rowsOf, type World } from "./world.ts"
 
 /** A store that counts something else. */
 const standing = (
@@ -36,10 +36,6 @@ const brokenStandings: ReadonlyArray<Broken> = [
               .map((row) => row.actAt ?? 0)
               .filter((at) => at <= now),
           ),
-  })),
-  standing("only what acts is due", dueFrom, (told, world, now) => ({
-    ...told,
-    due: rowsOf(world).filter((row) => (row.actAt ?? Infinity) <= now).length,
   })),
   standing("what is leased waits too", leased, (told, world, now) => ({
     ...told,
@@ -160,12 +156,12 @@ const brokenStatus: ReadonlyArray<Broken> = [
   brokenOperations("a store fails as soon as it is used", "a store that is sound does not fail", () => ({
     status: { failed: Effect.fail(new StoreRefused({ reason: "Corrupt", detail: "It was used." })) },
   })),
-  brokenOperations("its clock tells seconds", clock, ({ status }) => ({
-    status: { clock: Effect.map(status.clock, (now) => Math.floor(now / 1_000)) },
+  broken("its clock tells seconds", clock, ({ driver }) => ({
+    clock: Effect.map(driver.clock, (now) => Math.floor(now / 1_000)),
   })),
-  brokenOperations("its clock goes back", clock, ({ status }) => {
+  broken("its clock goes back", clock, ({ driver }) => {
     let reading = 0
-    return { status: { clock: Effect.map(status.clock, (now) => now - 1_000 * reading++) } }
+    return { clock: Effect.map(driver.clock, (now) => now - 1_000 * reading++) }
   }),
 ]
 

@@ -52,7 +52,7 @@ export interface Delivery extends DeliveryLease {
 export class PaymentStore extends Context.Service<
   PaymentStore,
   Omit<DeliveryDriver, "takeDeliveries"> & {
-    /** The store's time, never before the newest event that it holds. */
+    /** The store's time: its server's, or this machine's, which never lies before the event that was stored last. */
     readonly clock: Effect.Effect<number, StoreError>
     /** What is due for a consumer, leased to the caller. What was leased and cannot be read is only counted. */
     takeDeliveries(

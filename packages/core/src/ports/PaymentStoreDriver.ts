@@ -186,8 +186,8 @@ export interface DeliveryDriver {
 /** What an adapter writes: rows in, rows out, one atomic step per method. */
 export interface PaymentStoreDriver extends DeliveryDriver {
   /**
-   * The store's time in milliseconds: its server's own, or this machine's where there is no server, but never before the newest event
-   * that it holds.
+   * The store's time in milliseconds: its server's own. Where there is no server, this machine's, but never before the event that was
+   * stored last.
    */
   readonly clock: Effect.Effect<number, StoreError>
   /** Adds a payment with its first events, or gives the one that is there. */
