@@ -54,7 +54,7 @@ export const newGround: Effect.Effect<Ground> = Effect.sync(() => {
   return {
     project: ProjectId.make(`shop-${number}`),
     elsewhere: ProjectId.make(`kiosk-${number}`),
-    at: 1_600_000_000_000 + number * day,
+    at: 1_000_000_000_000 + number * day,
     phone: (index) => `22670${String(number * 10 + index).padStart(6, "0")}`,
   }
 })

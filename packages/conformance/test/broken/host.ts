@@ -5,11 +5,10 @@ import {
   type Hearing,
   type Inserted,
   insertWithin,
-  nameOf,
   type PaymentRow,
   type TransactionalListener,
 } from "@cauri/core"
-import { alter, type Broken, brokenHost, isRow, rowOf, type World } from "./world.ts"
+import { alter, type Broken, brokenHost, isRow, rowOf, type World, nameOf } from "./world.ts"
 
 const together = "what a handler writes and the mark of the event land in one step, and the next event is due"
 const throws = "a handler that throws leaves nothing: no line and no mark, and the lease runs on"
@@ -111,16 +110,19 @@ export const brokenHosts: ReadonlyArray<Broken> = [
     [stale, once],
     (_world, right) => (announcement, hearing) => Effect.as(right(announcement, hearing), "Heard" as const),
   ),
-  hears(
-    "a stale hearing fails",
-    [stale],
-    (_world, right) => (announcement, hearing) =>
-      Effect.filterOrFail(
-        right(announcement, hearing),
-        (done) => done === "Heard",
-        () => "Stale",
-      ),
-  ),
+  {
+    ...hears(
+      "a stale hearing fails",
+      [stale],
+      (_world, right) => (announcement, hearing) =>
+        Effect.filterOrFail(
+          right(announcement, hearing),
+          (done) => done === "Heard",
+          () => "Stale",
+        ),
+    ),
+    breaksDown: true,
+  },
   marks("a hearing takes the lease of today", [stale, once], (hearing, world) => ({
     ...hearing,
     lease: { ...hearing.lease, lease: leaseOf(world, hearing) },
