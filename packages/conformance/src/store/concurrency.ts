@@ -9,7 +9,7 @@ import type { Case, Facet } from "../Facet.ts"
 import { accepted, flagged, idsOf, newGround, payinIn, payoutIn } from "../samples.ts"
 import { claim, foundBy, historyOf, look, move, put, putAll, sameRecord, save, stored } from "../steps.ts"
 import { noteOf } from "./callbacks.ts"
-import { followAll, hearAll, heldOut, takeFor, waiting } from "./deliveries.ts"
+import { followAll, hear, hearAll, heldOut, takeFor, waiting } from "./deliveries.ts"
 import { take } from "./due.ts"
 
 const together = { concurrency: "unbounded" } as const
@@ -46,30 +46,16 @@ const whileNotesCome: Case<PaymentStore | DeskStore> = Effect.gen(function* () {
 const whileEventsCome: Case<PaymentStore | DeskStore> = Effect.gen(function* () {
   const ground = yield* newGround
   yield* followAll("books")
-  const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))
-  let isOver = false
-  const saves = Effect.forEach(
-    upTo(40),
-    (index) =>
-      Effect.gen(function* () {
-        yield* Effect.yieldNow
-        yield* move(yield* stored(payment.key), [flagged(String(index))], ground.at)
-      }),
-    { concurrency: 1 },
-  ).pipe(Effect.andThen(Effect.sync(() => void (isOver = true))))
-  const hearing = Effect.gen(function* () {
-    const heard: Array<string> = []
-    for (;;) {
-      const isLast = isOver
-      heard.push(...(yield* hearAll("books", ground.at)))
-      if (isLast) return heard
-      yield* Effect.yieldNow
-    }
-  })
-  const [heard] = yield* Effect.all([hearing, saves], together)
+  yield* putAll(upTo(20).map((index) => heldOut(ground, `salary-${index}`)))
+  const { taken } = yield* takeFor("books", ground.at)
+  assert.strictEqual(taken.length, 20)
+  const follow = atOnce(taken, ({ key }) =>
+    Effect.flatMap(stored(key), (record) => move(record, [flagged("late")], ground.at)),
+  )
+  yield* Effect.all([atOnce(taken, (delivery) => hear(delivery, ground.at)), follow], together)
   assert.deepStrictEqual(
-    heard,
-    upTo(40).map((index) => `salary#${payment.seq + 1 + index}`),
+    (yield* hearAll("books", ground.at)).toSorted(),
+    taken.map(({ entry, key }) => `${key.id}#${entry.seq + 1}`).toSorted(),
   )
 })
 
@@ -245,7 +231,7 @@ export const concurrency: Facet = {
         yield* putAll(upTo(20).map((index) => heldOut(ground, `old-${index}`, { at: ground.at + (index % 3) })))
         const news = atOnce(upTo(20), (index) => put(heldOut(ground, `new-${index}`, { at: ground.at + (index % 3) })))
         // The earliest of their times counts.
-        yield* atOnce(upTo(8), (index) => followAll("stock", ground.at + (index % 2), 3))
+        yield* atOnce(upTo(8), (index) => followAll("stock", ground.at + (index % 2), 2))
         assert.strictEqual((yield* waiting({ consumer: "stock" })).length, 20)
         const follow = atOnce(upTo(8), () => followAll("books", ground.at, 3))
         yield* Effect.all([follow, news], together)
