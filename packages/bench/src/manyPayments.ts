@@ -69,7 +69,8 @@ const selects = ({ finished, due }: Amounts, padded: (digits: number, number: st
     ),
     events: [modelPayout.intended, modelPayout.submitting, modelPayout.pending].flatMap(({ events }) =>
       events.map(
-        ({ seq, at, tag, body }) => `select ${id}, 'payout', 'shop', ${seq}, ${at}, ${literal(tag)}, ${named(body)}`,
+        ({ announced, seq, at, tag, body }) =>
+          `select ${id}, 'payout', 'shop', ${seq}, ${at}, ${literal(tag)}, ${announced}, ${named(body)}`,
       ),
     ),
     isDue,
@@ -80,7 +81,7 @@ const paymentColumns = `id, kind, project, state, seq, rail, amount, operator, p
   open_flags, body, version, newest_note`
 const queueColumns = "id, kind, project, created_at, act_at, lease_number, lease_until"
 const attemptColumns = "id, kind, project, number, attempt_kind, outcome, token, started_at"
-const eventColumns = "id, kind, project, seq, at, tag, body"
+const eventColumns = "id, kind, project, seq, at, tag, announced, body"
 
 /** The statements of a part, for tables whose names begin like this. */
 const statementsOf = (

@@ -19,7 +19,7 @@ export interface Steps {
   readonly insert: (row: PaymentWrite, events: ReadonlyArray<EventRow>) => Promise<Inserted<PaymentRow>>
   readonly save: (row: PaymentWrite, events: ReadonlyArray<EventRow>, terms: RowTerms) => Promise<"Saved" | "Stale">
   /** Is this lease the newest of its delivery, and was the event of this number not heard yet? Nothing is locked. */
-  readonly mayHear: (lease: DeliveryLease, seq: number) => Promise<boolean>
+  readonly mayHear: (lease: DeliveryLease) => Promise<boolean>
   /** Marks the events up to this number as heard. `Stale`: another lease was given since, or it was heard already. */
   readonly heard: (lease: DeliveryLease, seq: number, now: number) => Promise<"Heard" | "Stale">
 }

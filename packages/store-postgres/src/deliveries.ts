@@ -34,10 +34,10 @@ export interface DeliveryStatements {
 
 /** The name of a delivery, and what is done with it. */
 const leased = (json: SQL): SQL => sql`
-  json_to_record(${json}::json) as i (${keyColumns}, consumer text, lease bigint, seq bigint, now bigint, once boolean)`
+  json_to_record(${json}::json) as i (${keyColumns}, consumer text, lease bigint, seq bigint, now bigint)`
 
 const isLeased: SQL = sql`
-  d.id = i.id and d.kind = i.kind and d.project = i.project and d.consumer = i.consumer and d.lease_number = i.lease`
+  d.id = i.id and d.kind = i.kind and d.project = i.project and d.consumer = i.consumer and d.lease_number = i.lease and d.lease_until > 0`
 
 /** The oldest announced event of a delivery behind this number. */
 const nextEvent = (t: Tables, after: SQL): SQL => sql`
@@ -85,7 +85,7 @@ export const deliveryStatements = (t: Tables, schema: string): DeliveryStatement
     mayHear: statement(
       schema,
       "may hear",
-      (json) => sql`select from ${leased(json)} join ${t.deliveries} as d on ${isLeased} where d.heard < i.seq`,
+      (json) => sql`select from ${leased(json)} join ${t.deliveries} as d on ${isLeased}`,
     ),
     // The row itself knows whether there is more to hear; an event that is written at this moment may not be seen, and then it is due now.
     heard: statement(
@@ -95,7 +95,7 @@ export const deliveryStatements = (t: Tables, schema: string): DeliveryStatement
       update ${t.deliveries} as d
       set heard = i.seq, tries = 0, lease_until = 0,
         due_at = case when d.newest > i.seq then coalesce((${nextEvent(t, sql`i.seq`)}), i.now) end
-      from ${leased(json)} where ${isLeased} and (not i.once or d.heard < i.seq)
+      from ${leased(json)} where ${isLeased}
       returning d.id`,
     ),
     unheard: statement(
@@ -103,7 +103,7 @@ export const deliveryStatements = (t: Tables, schema: string): DeliveryStatement
       "unheard",
       (json) => sql`
       update ${t.deliveries} as d
-      set tries = d.tries + 1, lease_until = 0, due_at = case when d.newest > d.heard then i.now end
+      set tries = d.tries + 1, lease_until = 0, due_at = i.now
       from ${leased(json)} where ${isLeased}`,
     ),
   }
@@ -112,30 +112,22 @@ export const deliveryStatements = (t: Tables, schema: string): DeliveryStatement
 const leaseJson = ({ consumer, key, lease }: DeliveryLease, more: Readonly<Record<string, number | boolean>>) =>
   JSON.stringify({ ...keyJson(key), consumer, lease, ...more })
 
-/** Is this lease the newest of its delivery, and was the event of this number not heard yet? Nothing is locked. */
+/** Is this the newest lease of its delivery, and did nobody end it? Nothing is locked. */
 export const mayHear = async (
   statements: DeliveryStatements,
   executor: Executor,
   lease: DeliveryLease,
-  seq: number,
-): Promise<boolean> => (await executor.run(statements.mayHear, [leaseJson(lease, { seq })])).length > 0
+): Promise<boolean> => (await executor.run(statements.mayHear, [leaseJson(lease, {})])).length > 0
 
-const hear = async (
-  statements: DeliveryStatements,
-  executor: Executor,
-  lease: DeliveryLease,
-  how: { readonly seq: number; readonly now: number; readonly once: boolean },
-): Promise<"Heard" | "Stale"> =>
-  (await executor.run(statements.heard, [leaseJson(lease, how)])).length > 0 ? "Heard" : "Stale"
-
-/** Marks events as heard, unless they were heard already: for an effect that is kept in the same transaction. */
-export const hearOnce = (
+/** Marks events as heard. */
+export const hear = async (
   statements: DeliveryStatements,
   executor: Executor,
   lease: DeliveryLease,
   seq: number,
   now: number,
-) => hear(statements, executor, lease, { seq, now, once: true })
+): Promise<"Heard" | "Stale"> =>
+  (await executor.run(statements.heard, [leaseJson(lease, { seq, now })])).length > 0 ? "Heard" : "Stale"
 
 interface Taken {
   readonly row: RawRow
@@ -236,7 +228,7 @@ export const postgresDeliveries = (
         while ((await connection.run(statements.sweepOut, [consumer, sweep])).length === sweep);
       }),
     takeDeliveries: (...given) => attempt("takeDeliveries", () => take(statements, connection, ...given)),
-    heard: (lease, seq, now) => attempt("heard", () => hear(statements, connection, lease, { seq, now, once: false })),
+    heard: (lease, seq, now) => attempt("heard", () => hear(statements, connection, lease, seq, now)),
     unheard: (lease, retryAt) =>
       attempt("unheard", async () => {
         await connection.run(statements.unheard, [leaseJson(lease, { now: retryAt })])

@@ -17,7 +17,7 @@ import { makeBatch } from "./batch.ts"
 import { type Connection, connectionFrom, lookEvery, silenceOf, transactionOn } from "./connection.ts"
 import { contextOf } from "./context.ts"
 import { postgresDesk } from "./desk.ts"
-import { hearOnce, mayHear } from "./deliveries.ts"
+import { hear, mayHear } from "./deliveries.ts"
 import { settleDoubt } from "./doubt.ts"
 import { postgresDriver } from "./driver.ts"
 import { makeEvidence } from "./evidence.ts"
@@ -65,8 +65,8 @@ const prepare = (connection: Connection, options: CommonOptions, now: number) =>
 const stepsOn = (context: StepContext, executor: Executor): Steps => ({
   insert: async (row, events) => one(await insert(context, executor, [{ row, events }])),
   save: async (row, events, terms) => one(await save(context, executor, [{ row, events, terms }])),
-  mayHear: (lease, seq) => mayHear(context.statements, executor, lease, seq),
-  heard: (lease, seq, now) => hearOnce(context.statements, executor, lease, seq, now),
+  mayHear: (lease) => mayHear(context.statements, executor, lease),
+  heard: (lease, seq, now) => hear(context.statements, executor, lease, seq, now),
 })
 
 const one = <A>(answers: ReadonlyArray<A>): A => {

@@ -92,7 +92,7 @@ export const announceWithin = (
       // The handler may write payments, and whoever writes them wants their deliveries: so the delivery is locked last.
       const overtaken = new RolledBack("announceWithin: another process has the delivery by now.")
       return transact("announceWithin", async (client, steps): Promise<"Heard" | "Stale"> => {
-        if (!(await steps.mayHear(lease, announcement.seq))) return "Stale"
+        if (!(await steps.mayHear(lease))) return "Stale"
         try {
           await handler(client, announcement)
         } catch (error) {

@@ -34,7 +34,7 @@ const ofPayment = and(
   eq(deliveries.project, given("project")),
 )
 const isDelivery = and(ofPayment, ofConsumer)
-const isHeld = and(isDelivery, eq(deliveries.leaseNumber, given("lease")))
+const isHeld = and(isDelivery, eq(deliveries.leaseNumber, given("lease")), sql`${deliveries.leaseUntil} > 0`)
 const isItsPayment = and(
   eq(payments.id, deliveries.id),
   eq(payments.kind, deliveries.kind),
@@ -109,7 +109,7 @@ const forHearing = (db: BetterSQLite3Database) => ({
   unheard: db
     .update(deliveries)
     .set({ tries: sql`${deliveries.tries} + 1`, dueAt: sql`${given("retryAt")}`, leaseUntil: 0 })
-    .where(and(isHeld, sql`${deliveries.heard} < ${deliveries.newest}`)),
+    .where(isHeld),
 })
 
 const forFollowing = (db: BetterSQLite3Database) => ({
@@ -265,9 +265,8 @@ const makeHearing = (client: Database) => {
   const { heard, held, unheard } = forHearing(drizzle(client))
   const statements = { heard: writing(client, heard), held: reading(client, held), unheard: writing(client, unheard) }
   return {
-    /** Is this the newest lease, and was the event not heard under it before? */
-    mayHear: (lease: DeliveryLease, seq: number): boolean =>
-      (statements.held.get(heldBy(lease))?.heard ?? Infinity) < seq,
+    /** Is this the newest lease, and did nobody end it? */
+    mayHear: (lease: DeliveryLease): boolean => statements.held.get(heldBy(lease)) !== undefined,
     heard: (lease: DeliveryLease, seq: number): "Heard" | "Stale" =>
       statements.heard({ ...heldBy(lease), seq }) === 0 ? "Stale" : "Heard",
     unheard: (lease: DeliveryLease, retryAt: number): void => void statements.unheard({ ...heldBy(lease), retryAt }),

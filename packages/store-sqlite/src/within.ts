@@ -80,7 +80,7 @@ export const announceWithin = (
         name,
         hearWithin: (announcement, { lease }) =>
           step("announceWithin", (_, steps) => {
-            if (!steps.mayHear(lease, announcement.seq)) return "Stale"
+            if (!steps.mayHear(lease)) return "Stale"
             // A handler that has ended the transaction must not come as far as the mark: its effect may be gone.
             const returned: unknown = guest("announceWithin", () => handler(client, announcement))
             if (isThenable(returned)) throw promised(name)

@@ -291,6 +291,25 @@ const answering: Facet["cases"] = {
     assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 1)).taken, ["salary#4"])
   }),
 
+  "a lease ends once: whoever answers a second time under it changes nothing": Effect.gen(function* () {
+    const ground = yield* newGround
+    yield* delivered(twice(ground))
+    const heard = yield* takeOne("books", ground.at)
+    assert.strictEqual(yield* hear(heard, ground.at), "Heard")
+    const next = yield* waiting()
+    assert.strictEqual(yield* hear(heard, ground.at), "Stale")
+    yield* refuse(heard, ground.at + minute)
+    assert.deepStrictEqual(yield* waiting(), next)
+    const refused = yield* takeOne("books", ground.at)
+    yield* refuse(refused, ground.at + 5)
+    assert.strictEqual(yield* hear(refused, ground.at), "Stale")
+    yield* refuse(refused, ground.at + minute)
+    assert.deepStrictEqual(
+      (yield* waiting()).map(({ dueAt, heard: last, tries }) => [last, tries, dueAt]),
+      [[2, 1, ground.at + 5]],
+    )
+  }),
+
   "a delivery that is not there is Stale": Effect.gen(function* () {
     const ground = yield* newGround
     yield* delivered(heldOut(ground, "salary"))
@@ -386,9 +405,12 @@ const meanwhile: Facet["cases"] = {
     yield* delivered(heldOut(ground, "same"))
     yield* put(payinIn(ground, "same", "Completed", { endedAt: ground.at + 1 }))
     yield* put(payoutIn(ground, "same", "Held", { project: ground.elsewhere, endedAt: ground.at + 2 }))
-    assert.deepStrictEqual(yield* hearAll("books", ground.at), ["same#2"])
-    assert.deepStrictEqual(yield* hearAll("books", ground.at + 1), ["same#4"])
-    assert.deepStrictEqual(yield* hearAll("books", ground.at + 2), ["same#2"])
+    const { taken } = yield* takeFor("books", ground.at + 2)
+    assert.deepStrictEqual(taken.map(eventOf), ["same#2", "same#4", "same#2"])
+    for (const left of [2, 1, 0]) {
+      assert.strictEqual(yield* hear(taken[2 - left] ?? firstOf(taken), ground.at + 2), "Heard")
+      assert.strictEqual((yield* waiting()).length, left)
+    }
   }),
 }
 

@@ -167,7 +167,7 @@ const after = (events: ReadonlyArray<EventRow>, seq: number) =>
 
 const rightly: Ending = {
   finds: ({ consumer }, name, lease) => consumer === lease.consumer && name === nameOf(lease.key),
-  isHeld: ({ leaseNumber }, lease) => leaseNumber === lease,
+  isHeld: ({ leaseNumber, leaseUntil }, lease) => leaseNumber === lease && leaseUntil > 0,
   heard: (delivery, seq, events) => ({
     ...delivery,
     heard: seq,
@@ -400,6 +400,11 @@ const brokenAnswering: ReadonlyArray<Broken> = [
         return { ...heard, dueAt: heard.dueAt === null ? null : now }
       },
     }),
+  ),
+  broken(
+    "a lease that ended is good for another answer",
+    "a lease ends once: whoever answers a second time under it changes nothing",
+    ending({ isHeld: ({ leaseNumber }, lease) => leaseNumber === lease }),
   ),
   broken(
     "heard leaves the lease",

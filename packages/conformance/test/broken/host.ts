@@ -123,7 +123,7 @@ export const brokenHosts: ReadonlyArray<Broken> = [
     ),
     breaksDown: true,
   },
-  marks("a hearing takes the lease of today", [stale, once], (hearing, world) => ({
+  marks("a hearing takes the lease of today", stale, (hearing, world) => ({
     ...hearing,
     lease: { ...hearing.lease, lease: leaseOf(world, hearing) },
   })),
@@ -154,6 +154,12 @@ export const brokenHosts: ReadonlyArray<Broken> = [
       insertWithin: (prepared, text, then) => world.host.insertWithin({ ...prepared, events: [] }, text, then),
     }),
   ),
+  brokenHost("nobody hears of a prepared payment", "who follows the store hears of a prepared payment", (world) => ({
+    insertWithin: (prepared, text, then) => {
+      const events = prepared.events.map((event) => ({ ...event, announced: false }))
+      return world.host.insertWithin({ ...prepared, events }, text, then)
+    },
+  })),
   brokenHost(
     "an id that is there ends the transaction",
     "an id that is there gives its payment back, and the transaction goes on",

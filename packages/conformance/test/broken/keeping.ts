@@ -196,6 +196,11 @@ export const brokenKeeping: ReadonlyArray<Broken> = [
     ),
   ),
   broken(
+    "how often confirms failed is lost",
+    "everything that is remembered about asking comes back as it was",
+    writing((body) => body.replace('"failures":2', '"failures":0')),
+  ),
+  broken(
     "flags are closed as soon as one is",
     "attempts and flags, open and closed, come back in their order",
     writing((body) => body.replace('"subject":"three"', '"subject":"two"')),

@@ -59,7 +59,7 @@ const replaced = (payment: ShelvedPayment, delivery: ShelvedDelivery): ShelvedPa
   deliveries: payment.deliveries.map((each) => (each.consumer === delivery.consumer ? delivery : each)),
 })
 
-/** Ends a lease, if no other was given since. */
+/** Ends a lease that nobody ended yet, if no other was given since. */
 const endLease = (
   shelf: PaymentShelf,
   { consumer, key, lease }: DeliveryLease,
@@ -67,7 +67,8 @@ const endLease = (
 ): "Heard" | "Stale" => {
   const payment = shelf.get(nameOf(key))
   const delivery = payment?.deliveries.find((each) => each.consumer === consumer)
-  if (payment === undefined || delivery === undefined || delivery.leaseNumber !== lease) return "Stale"
+  const isHeld = delivery?.leaseNumber === lease && delivery.leaseUntil > 0
+  if (payment === undefined || delivery === undefined || !isHeld) return "Stale"
   shelf.set(nameOf(key), replaced(payment, { ...next(delivery, payment), leaseUntil: 0 }))
   return "Heard"
 }

@@ -174,10 +174,11 @@ export interface DeliveryDriver {
   ) => Effect.Effect<Due<TakenDelivery>, StoreError>
   /**
    * Marks the events up to this number as heard and ends the lease; the delivery is due again when the next event was, if there is one.
-   * `now` stands in for that time where it cannot be told. Stale: another lease was given since, and nothing is written.
+   * `now` stands in for that time where it cannot be told. Stale: the lease was ended before, or another was given since, and nothing is
+   * written.
    */
   readonly heard: (lease: DeliveryLease, seq: number, now: number) => Effect.Effect<"Heard" | "Stale", StoreError>
-  /** Counts a refusal and ends the lease; the same event is due again at `retryAt`. Does nothing when another lease was given since. */
+  /** Counts a refusal and ends the lease; the same event is due again at `retryAt`. Does nothing where `heard` would be Stale. */
   readonly unheard: (lease: DeliveryLease, retryAt: number) => Effect.Effect<void, StoreError>
   /** What was not heard yet, the oldest event first. */
   readonly deliveries: (query: DeliveriesQuery) => Effect.Effect<ReadonlyArray<WaitingDelivery>, StoreError>
