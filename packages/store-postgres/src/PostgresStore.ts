@@ -18,9 +18,9 @@ import type { PgClient } from "./lenders.ts"
 export interface Steps {
   readonly insert: (row: PaymentWrite, events: ReadonlyArray<EventRow>) => Promise<Inserted<PaymentRow>>
   readonly save: (row: PaymentWrite, events: ReadonlyArray<EventRow>, terms: RowTerms) => Promise<"Saved" | "Stale">
-  /** Is this lease the newest of its delivery, and was the event of this number not heard yet? Nothing is locked. */
+  /** Is this the newest lease of its delivery, and did nobody end it? Nothing is locked. */
   readonly mayHear: (lease: DeliveryLease) => Promise<boolean>
-  /** Marks the events up to this number as heard. `Stale`: another lease was given since, or it was heard already. */
+  /** Marks the events up to this number as heard. `Stale`: the lease was ended, or another was given since. */
   readonly heard: (lease: DeliveryLease, seq: number, now: number) => Promise<"Heard" | "Stale">
 }
 

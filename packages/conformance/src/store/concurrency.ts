@@ -49,8 +49,8 @@ const whileEventsCome: Case<PaymentStore | DeskStore> = Effect.gen(function* () 
   yield* putAll(upTo(20).map((index) => heldOut(ground, `salary-${index}`)))
   const { taken } = yield* takeFor("books", ground.at)
   assert.strictEqual(taken.length, 20)
-  const follow = atOnce(taken, ({ key }) =>
-    Effect.flatMap(stored(key), (record) => move(record, [flagged("late")], ground.at)),
+  const follow = atOnce(taken, ({ payment }) =>
+    Effect.flatMap(stored(payment.key), (record) => move(record, [flagged("late")], ground.at)),
   )
   yield* Effect.all([atOnce(taken, (delivery) => hear(delivery, ground.at)), follow], together)
   assert.deepStrictEqual(

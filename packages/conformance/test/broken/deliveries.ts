@@ -654,10 +654,10 @@ const brokenLooking: ReadonlyArray<Broken> = [
       }),
   })),
   broken("what waits is not sought by consumer", found, ({ driver }) => ({
-    deliveries: ({ consumer: _, ...query }) => driver.deliveries(query),
+    deliveries: ({ key, limit }) => driver.deliveries(key === undefined ? { limit } : { key, limit }),
   })),
   broken("what waits is not sought by payment", found, ({ driver }) => ({
-    deliveries: ({ key: _, ...query }) => driver.deliveries(query),
+    deliveries: ({ consumer, limit }) => driver.deliveries(consumer === undefined ? { limit } : { consumer, limit }),
   })),
   broken("what waits is sought by an id alone", found, ({ driver }) => ({
     deliveries: ({ key, ...query }) =>

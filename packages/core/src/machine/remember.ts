@@ -114,16 +114,9 @@ const counted = (
   now: number,
   policy: PolicyShape,
 ): Watch => {
-  switch (stimulus._tag) {
-    case "Confirmed":
-      return afterRound(record, stimulus, watch, now, policy)
-    case "Answered":
-      return afterAnswer(record, stimulus, entries.length > 0, now)
-    case "Postponed":
-      return afterDelay(record, stimulus.until, now)
-    default:
-      return watch
-  }
+  if (stimulus._tag === "Confirmed") return afterRound(record, stimulus, watch, now, policy)
+  if (stimulus._tag === "Answered") return afterAnswer(record, stimulus, entries.length > 0, now)
+  return stimulus._tag === "Postponed" ? afterDelay(record, stimulus.until, now) : watch
 }
 
 /** What is remembered once it is decided, with the time at which somebody must look again. */
