@@ -30,7 +30,7 @@ const isLate = (facts: Answered): boolean => {
 }
 
 /** A late answer that says something new. "No answer", once more, does not. */
-export const isLateNews = (facts: Answered): boolean => {
+const isLateNews = (facts: Answered): boolean => {
   if (!isLate(facts)) return false
   const { answer } = facts.stimulus
   if (answer._tag !== "NoAnswer" || answer.token !== null) return true

@@ -124,7 +124,7 @@ const bodyOf = (row: PaymentWrite) =>
   )
 
 /** What the payment of a row asks for. */
-export const contentOf = (row: PaymentWrite): PayinContent | PayoutContent => bodyOf(row).payment.content
+const contentOf = (row: PaymentWrite): PayinContent | PayoutContent => bodyOf(row).payment.content
 
 /** The payment of a row. A row that we wrote ourselves and cannot read is a defect of the store, not an answer. */
 export const toRecord = (row: PaymentRow): PaymentRecord => ({

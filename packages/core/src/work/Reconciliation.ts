@@ -145,7 +145,7 @@ export class Reconciliation extends Context.Service<
 }
 
 /** Works on a payment and tells whether it could; what goes wrong is logged. */
-export const workOn = Effect.fnUntraced(function* <E>(
+const workOn = Effect.fnUntraced(function* <E>(
   record: PaymentRecord,
   policy: PolicyShape,
   work: Effect.Effect<unknown, E>,

@@ -201,7 +201,7 @@ const holdAfter = (payment: Payment, reason: Reason): string | null => {
   return reason._tag === "BalanceTooLow" && operator !== null ? `operator/${project}/${operator}` : null
 }
 
-export const keepInHand = () => {
+const keepInHand = () => {
   const saving = new Set<Deferred.Deferred<void>>()
   const take = Effect.sync(() => {
     const saved = Deferred.makeUnsafe<void>()
