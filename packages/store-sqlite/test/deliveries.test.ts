@@ -147,7 +147,7 @@ describe("what is announced", () => {
       )
       for (const lease of taken) {
         assert.strictEqual(yield* driver.heard(lease, 2, at + 5), "Heard")
-        assert.strictEqual(yield* driver.heard(lease, 1, at + 5), "Heard")
+        assert.strictEqual(yield* driver.heard(lease, 1, at + 5), "Stale")
       }
       const [waiting] = yield* driver.deliveries(all)
       assert.deepInclude(waiting, { heard: 2, tries: 0, since: at + 1, dueAt: at + 1 })
