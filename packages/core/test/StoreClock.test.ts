@@ -141,7 +141,7 @@ describe("a machine's clock that is set forward", () => {
           const exit = worker.pollUnsafe()
           assert.isTrue(exit !== undefined && Exit.isFailure(exit))
           if (exit === undefined || Exit.isSuccess(exit)) return
-          assert.include(Cause.pretty(exit.cause), `The store's time is ${ahead / second} s ahead`)
+          assert.include(Cause.pretty(exit.cause), `Its time is ${ahead / second} s ahead`)
           assert.include(Cause.pretty(exit.cause), "start the program again")
           yield* startAgain(() =>
             Effect.gen(function* () {

@@ -1,6 +1,6 @@
 /** The store that `STORE_URL` names, with every port. */
 import { Effect, Layer } from "effect"
-import { DeskStore, StoreError, type StorePorts, type StoreRefused } from "@cauri/core"
+import { DeskStore, StoreClock, StoreError, type StorePorts, type StoreRefused } from "@cauri/core"
 import type { StoreSettings } from "./commonSettings.ts"
 import type { Misconfigured } from "./Misconfigured.ts"
 import { expectedOf, writeMark } from "./storeMark.ts"
@@ -11,17 +11,17 @@ export interface StoreTerms {
   readonly restoring?: boolean
 }
 
-/** The store, checked and open: it has come at least as far as STORE_IDENTITY and STORE_MARK_FILE say. */
+/** The store, checked and open: it has come at least as far as STORE_IDENTITY and STORE_MARK_FILE say. With it comes the one clock. */
 export const layerStore = (
   settings: StoreSettings,
   { restoring = false }: StoreTerms = {},
-): Layer.Layer<StorePorts, StoreRefused | Misconfigured> =>
+): Layer.Layer<StorePorts | StoreClock, StoreRefused | StoreError | Misconfigured> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const { address, create, markFile, opener, variables } = settings
       const expected = restoring ? settings.expected : yield* expectedOf(settings)
       const store = opener.open(address, { create, expected, restoring, variables })
-      return restoring && markFile !== null ? markedAnew(store, markFile) : store
+      return Layer.provideMerge(StoreClock.layer, restoring && markFile !== null ? markedAnew(store, markFile) : store)
     }),
   )
 

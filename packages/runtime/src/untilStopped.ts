@@ -1,8 +1,8 @@
 /**
- * Runs work until it ends, until the program is told to stop, or until the store must not be used any more.
+ * Runs work until it ends, until the program is told to stop, or until the store must not be used any more by this program.
  */
 import { Context, Effect, Fiber, Option } from "effect"
-import { type StoreRefused, StoreStatus } from "@cauri/core"
+import { StoreClock, type StoreRefused, StoreStatus } from "@cauri/core"
 import { EndedBy } from "./endings.ts"
 import { Stopping } from "./Stopping.ts"
 
@@ -13,7 +13,8 @@ import { Stopping } from "./Stopping.ts"
  */
 export const untilStopped = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const { failed } = yield* StoreStatus
+    const status = yield* StoreStatus
+    const failed = Effect.raceFirst(status.failed, (yield* StoreClock).watch)
     const stopping = yield* Effect.serviceOption(Stopping)
     const working = yield* Effect.forkDetach(work)
     return yield* Effect.raceFirst(Fiber.join(working), failed).pipe(

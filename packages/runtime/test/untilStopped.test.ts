@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Logger, Stream } from "effect"
-import { StoreRefused, StoreStatus } from "@cauri/core"
+import { StoreClock, StoreRefused, StoreStatus } from "@cauri/core"
 import { TestClock } from "effect/testing"
 import { codes, teardown, told } from "../src/endings.ts"
 import { Stopping } from "../src/Stopping.ts"
@@ -12,6 +12,7 @@ const sound = StoreStatus.of({
   failed: Effect.never,
   faults: Effect.die("unused"),
 })
+const agreeing = StoreClock.of({ watch: Effect.never })
 const silence = Logger.layer([])
 
 describe("the work", () => {
@@ -19,7 +20,11 @@ describe("the work", () => {
     Effect.gen(function* () {
       assert.strictEqual(yield* untilStopped(Effect.succeed(7)), 7)
       assert.isTrue(Exit.isFailure(yield* Effect.exit(untilStopped(Effect.fail("failed")))))
-    }).pipe(Effect.provideService(StoreStatus, sound), Effect.provide(silence)),
+    }).pipe(
+      Effect.provideService(StoreClock, agreeing),
+      Effect.provideService(StoreStatus, sound),
+      Effect.provide(silence),
+    ),
   )
 
   it.effect("that is told to stop is waited for while it may not be interrupted: an answer is under way", () =>
@@ -41,7 +46,11 @@ describe("the work", () => {
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(stopping)
       assert.isTrue(saved)
-    }).pipe(Effect.provideService(StoreStatus, sound), Effect.provide(silence)),
+    }).pipe(
+      Effect.provideService(StoreClock, agreeing),
+      Effect.provideService(StoreStatus, sound),
+      Effect.provide(silence),
+    ),
   )
 
   it.effect("that is told to stop says so before it waits, and never before it was told", () =>
@@ -57,7 +66,11 @@ describe("the work", () => {
       assert.deepStrictEqual([yield* begun, stopping.pollUnsafe()], [true, undefined])
       yield* TestClock.adjust("28 seconds")
       yield* Fiber.join(stopping)
-    }).pipe(Effect.provideService(StoreStatus, sound), Effect.provide([silence, Stopping.layer])),
+    }).pipe(
+      Effect.provideService(StoreClock, agreeing),
+      Effect.provideService(StoreStatus, sound),
+      Effect.provide([silence, Stopping.layer]),
+    ),
   )
 
   it.effect("is left where it is when the store must not be used any more: nothing could be saved", () =>
@@ -73,7 +86,22 @@ describe("the work", () => {
       const refusal = new StoreRefused({ reason: "Corrupt", detail: "Seen." })
       yield* Deferred.fail(broken, refusal)
       assert.deepStrictEqual(yield* Fiber.await(program), Exit.fail(refusal))
-    }).pipe(Effect.provide(silence)),
+    }).pipe(Effect.provideService(StoreClock, agreeing), Effect.provide(silence)),
+  )
+
+  it.effect("is left where it is when the store's time gets ahead of the program's", () =>
+    Effect.gen(function* () {
+      const refusal = new StoreRefused({ reason: "ClockAhead", detail: "Seen." })
+      const clock = StoreClock.of({ watch: Effect.delay(Effect.fail(refusal), "1 hour") })
+      const program = yield* Effect.forkChild(
+        Effect.provideService(untilStopped(Effect.uninterruptible(Effect.never)), StoreClock, clock),
+        { startImmediately: true },
+      )
+      yield* TestClock.adjust("59 minutes")
+      assert.isUndefined(program.pollUnsafe())
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* Fiber.await(program), Exit.fail(refusal))
+    }).pipe(Effect.provideService(StoreStatus, sound), Effect.provide(silence)),
   )
 
   it.effect(
@@ -97,6 +125,6 @@ describe("the work", () => {
         const ended: Array<number> = []
         teardown(ending, (code) => ended.push(code))
         assert.deepStrictEqual(ended, [codes.damaged])
-      }).pipe(Effect.provide(silence)),
+      }).pipe(Effect.provideService(StoreClock, agreeing), Effect.provide(silence)),
   )
 })

@@ -30,7 +30,8 @@ describe("a store that is broken on purpose is caught, with the shortest sequenc
         if (found === null) return assert.fail("no sequence showed it")
         const { commands } = found.difference
         const tags = commands.map(({ _tag }) => _tag)
-        assert.deepStrictEqual(tags, shortest, told(found))
+        // Commands that do not depend on one another may come in any order.
+        assert.deepStrictEqual(tags.toSorted(), shortest.toSorted(), told(found))
         assert.include(told(found), `seed ${found.seed}`)
         for (const index of commands.keys()) {
           assert.isNull(yield* differenceOf(make, commands.toSpliced(index, 1)), `without command ${index + 1}`)

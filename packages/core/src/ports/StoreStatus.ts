@@ -76,6 +76,8 @@ export const RefusalReason = Schema.Literals([
   "DiskLow",
   /** Others held the lock for too long. */
   "Busy",
+  /** Its time has got ahead of the program's. */
+  "ClockAhead",
   /** It was closed, or cannot be opened or reached. */
   "Unavailable",
 ])
@@ -98,12 +100,14 @@ const advice: { readonly [Reason in RefusalReason]: string } = {
   Permissions: "Give the file to the user of this program alone (mode 0600), in a folder that others cannot write.",
   DiskLow: "Make room on the disk; nothing was sent, and answers of requests already sent are still stored.",
   Busy: "Look for a program that holds a transaction open on it.",
+  ClockAhead:
+    "Look at the clocks of the machine and of the store, and start the program again: it goes on from the store's time.",
   Unavailable:
     "Check that the folder or the server is there, that it lets this program in, and that it was not closed.",
 }
 
 /** What may be over by itself. */
-const passing: ReadonlySet<RefusalReason> = new Set(["DiskLow", "Busy", "Unavailable"])
+const passing: ReadonlySet<RefusalReason> = new Set(["DiskLow", "Busy", "ClockAhead", "Unavailable"])
 
 /** This store cannot be used as it is. */
 export class StoreRefused extends Schema.TaggedError<StoreRefused>()("StoreRefused", {

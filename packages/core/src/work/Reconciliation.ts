@@ -11,6 +11,7 @@ import { earliest, type PaymentRecord } from "../model/PaymentRecord.ts"
 import { Policy, type PolicyShape } from "../model/Policy.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
+import type { StoreRefused } from "../ports/StoreStatus.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { Nudge } from "./Nudge.ts"
@@ -43,8 +44,8 @@ export class Reconciliation extends Context.Service<
      * that does not answer is left for a later sweep.
      */
     readonly sweep: Effect.Effect<Sweep, StoreError>
-    /** Works for ever, asleep whenever nothing is due. Dies when the one clock has parted from the store's: see `StoreClock`. */
-    readonly run: Effect.Effect<never>
+    /** Works for ever, asleep whenever nothing is due, until the store's time gets ahead of the program's: see `StoreClock`. */
+    readonly run: Effect.Effect<never, StoreRefused>
   }
 >()("@cauri/core/Reconciliation") {
   static readonly layer = Layer.effect(
@@ -114,7 +115,7 @@ export class Reconciliation extends Context.Service<
         return waited ? yield* sweep : swept
       }).pipe(Effect.withSpan("Reconciliation.sweep"))
 
-      const run: Effect.Effect<never> = Effect.gen(function* () {
+      const run: Effect.Effect<never, StoreRefused> = Effect.gen(function* () {
         // Consumers that are new hear what the first payments come to. If the store fails, their lanes ask it again.
         yield* Effect.ignore(Effect.sandbox(deliveries.follow))
         const delivering = yield* deliveries.lanes

@@ -1,11 +1,12 @@
 /**
  * The one clock of a program that works on a store. Due times, leases and deadlines are compared by every program of the store, and
  * evidence counts only when it lies far enough apart. The clock of a machine is set back, set forward, and stands still with it. So a
- * program reads the store's time once, when it begins, and counts on from there with the clock that nobody sets (decision 0034).
+ * program reads the store's time once, when it begins, and counts on from there with the clock that nobody sets (decision 36).
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
+import { StoreRefused } from "../ports/StoreStatus.ts"
 import { Policy } from "../model/Policy.ts"
 
 /** Watches over the one clock. */
@@ -13,10 +14,11 @@ export class StoreClock extends Context.Service<
   StoreClock,
   {
     /**
-     * Never ends as long as the times agree. Dies when the store's time is further ahead of the program's than the policy's
-     * `clockTolerance`: the machine was suspended, or its clock was set forward. A program that is started again goes on from the store's time.
+     * Never ends as long as the times agree. Fails when the store's time is further ahead of the program's than the policy's
+     * `clockTolerance`: the machine was suspended, or a clock was set forward. A program that is started again goes on from the store's
+     * time.
      */
-    readonly watch: Effect.Effect<never>
+    readonly watch: Effect.Effect<never, StoreRefused>
   }
 >()("@cauri/core/StoreClock") {
   /** Counts on from the store's time in everything that it is provided to, as Effect's own `Clock` does. */
@@ -38,15 +40,17 @@ export class StoreClock extends Context.Service<
         if (Math.abs(parted() - before) <= clockTolerance) return
         const behind = (yield* stored) - millis()
         if (behind <= clockTolerance) return
-        return yield* Effect.die(
-          new Error(
-            `The store's time is ${Math.round(behind / 1_000)} s ahead of this program's: the machine was suspended, or a clock was set forward. Nothing more is decided by a wrong time. Look at the clocks, and start the program again.`,
-          ),
-        )
+        const seconds = Math.round(behind / 1_000)
+        const detail = `Its time is ${seconds} s ahead of this program's: the machine was suspended, or a clock was set forward.`
+        return yield* new StoreRefused({ reason: "ClockAhead", detail })
       })
 
       // A store that cannot be asked now is asked again.
-      const watch = check.pipe(Effect.ignore, Effect.andThen(Effect.sleep(sweepSleep)), Effect.forever)
+      const watch = check.pipe(
+        Effect.catchTag("StoreError", () => Effect.void),
+        Effect.andThen(Effect.sleep(sweepSleep)),
+        Effect.forever,
+      )
 
       const counted: Clock.Clock = {
         currentTimeMillisUnsafe: millis,
