@@ -1,8 +1,8 @@
 /** The one clock: what a program does by the store's time, whatever happens to the machine's. */
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, Clock, Effect, Exit, Layer } from "effect"
+import { Cause, Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { emptyMemory, memoryDriver, noAnswer, PaymentStore, Settlement, StoreClock } from "@cauri/core"
+import { emptyMemory, memoryDriver, noAnswer, PaymentStore, Settlement, StoreClock, StoreError } from "@cauri/core"
 import { completed, failed, flagsOf, hostedPayin, payinKey, payoutKey, reconcile, stateOf } from "./scripted.ts"
 import { rule, smsPayin, why } from "./setups.ts"
 import { hour, minute, pay, payOut, second, world } from "./walls.ts"
@@ -157,12 +157,25 @@ describe("a machine's clock that is set forward", () => {
   }
 })
 
-/** A program on a store whose server tells the time, on a machine whose clock is that far from it. */
-const host = (store: { time: number }, wrong: number) =>
+/** A store whose server tells the time, or cannot be asked. */
+interface Server {
+  time: number
+  isDown?: boolean
+}
+
+/** A program on such a store, on a machine whose clock is that far from it. */
+const host = (store: Server, machineAhead: () => number) =>
   TestClock.testClockWith((clock) => {
-    const machine: Clock.Clock = { ...clock, currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + wrong }
+    const machine: Clock.Clock = {
+      ...clock,
+      currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + machineAhead(),
+    }
     const driver = memoryDriver({ current: emptyMemory })
-    const time = Effect.sync(() => store.time + clock.currentTimeMillisUnsafe())
+    const time = Effect.suspend(() =>
+      store.isDown === true
+        ? new StoreError({ operation: "clock", cause: "The server is away." })
+        : Effect.succeed(store.time + clock.currentTimeMillisUnsafe()),
+    )
     const served = PaymentStore.fromDriver({ ...driver, clock: time })
     return Effect.provideService(
       Layer.build(StoreClock.layer.pipe(Layer.provide(Layer.succeed(PaymentStore, served)))),
@@ -174,10 +187,27 @@ const host = (store: { time: number }, wrong: number) =>
 describe("the one clock", () => {
   it.effect("is the same on two hosts whose clocks are 90 s apart", () =>
     Effect.gen(function* () {
-      const hosts = [yield* host({ time: hour }, 0), yield* host({ time: hour }, 90 * second)]
+      const hosts = [yield* host({ time: hour }, () => 0), yield* host({ time: hour }, () => 90 * second)]
       yield* TestClock.adjust("3 minutes")
       const times = yield* Effect.forEach(hosts, (each) => Effect.provideContext(now, each))
       assert.deepStrictEqual(times, [hour + 3 * minute, hour + 3 * minute])
+    }),
+  )
+
+  it.effect("is watched on after a store that could not be asked", () =>
+    Effect.gen(function* () {
+      const server: Server = { time: hour }
+      let machineAhead = 0
+      const program = yield* host(server, () => machineAhead)
+      const watching = yield* Effect.forkChild(Context.get(program, StoreClock).watch)
+      machineAhead = 10 * minute
+      server.time += 10 * minute
+      server.isDown = true
+      yield* TestClock.adjust("3 minutes")
+      assert.isUndefined(watching.pollUnsafe())
+      server.isDown = false
+      yield* TestClock.adjust("3 minutes")
+      assert.strictEqual((yield* Effect.flip(Fiber.join(watching))).reason, "ClockAhead")
     }),
   )
 })

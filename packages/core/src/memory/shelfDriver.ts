@@ -118,7 +118,7 @@ export const shelfDriver = (shelf: PaymentShelf): PaymentStoreDriver => {
   return {
     ...shelfDeliveries(shelf),
     clock: Effect.map(Clock.currentTimeMillis, (now) =>
-      [...shelf.all()].reduce((newest, { events }) => Math.max(newest, events.at(-1)?.at ?? newest), now),
+      [...shelf.all()].flatMap(({ events }) => events.slice(-1)).reduce((newest, { at }) => Math.max(newest, at), now),
     ),
     insert: (row, events) => Effect.sync(() => insert(row, events)),
     find: (key) => Effect.sync(() => Option.fromUndefinedOr(shelf.get(nameOf(key))?.row)),
