@@ -246,7 +246,8 @@ const takesWrongly =
 
 /** The payout with another state or other attempts, which no transition led to. */
 const altered = (payout: Payout, by: Partial<Pick<Payout, "state" | "attempts">>): Payout => {
-  const { content, createdAt, state, attempts, flags, seq, decidedAt, releasedAt, attemptsBefore } = payout
+  const { content, createdAt, state, attempts, flags, seq, decidedAt, releasedAt, attemptsBefore, mayHaveTwins } =
+    payout
   return new Payout({
     content,
     createdAt,
@@ -255,6 +256,7 @@ const altered = (payout: Payout, by: Partial<Pick<Payout, "state" | "attempts">>
     decidedAt,
     releasedAt,
     attemptsBefore,
+    mayHaveTwins,
     state: by.state ?? state,
     attempts: by.attempts ?? attempts,
   })

@@ -43,6 +43,8 @@ export class Payout extends Schema.Class<Payout>("@cauri/core/Payout")({
   /** When a person last let it go, and how many attempts there were by then: they no longer count towards the limit. */
   releasedAt: Schema.NullOr(Schema.Int),
   attemptsBefore: Schema.Int,
+  /** A person released it although it has twins, and has not ruled on its attempts since. */
+  mayHaveTwins: Schema.Boolean,
 }) {
   /** What names it in a store. */
   get key(): PaymentKey {
@@ -114,17 +116,21 @@ export const blankPayout = (content: PayoutContent, at: number): Payout =>
     ...blankLife(at),
     releasedAt: null,
     attemptsBefore: 0,
+    mayHaveTwins: false,
   })
 
 /** The payout after an event of its history. Whether the event may come is the table's business. */
 export const evolvePayout = (before: Payout, entry: HistoryEntry): Payout => {
   const { at, event } = entry
   const letGo = event._tag === "Released" || (event._tag === "Resolved" && event.to === "Intended")
+  const isTwin = before.state._tag === "Held" && before.state.because === "Twin"
   return new Payout({
     content: before.content,
     state: stateAfter(before.state, event, at),
     ...evolveLife(before, entry),
     releasedAt: letGo ? at : before.releasedAt,
     attemptsBefore: letGo ? before.attempts.length : before.attemptsBefore,
+    // Who rules that it is sent again was not asked about twins.
+    mayHaveTwins: event._tag === "Released" ? isTwin || before.mayHaveTwins : !letGo && before.mayHaveTwins,
   })
 }

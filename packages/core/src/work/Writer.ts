@@ -72,12 +72,12 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
     const { project } = content
     if (content.kind === "payin") return { holds: holdScopes("payin", project, null), twin: null, refund: null }
     const { amount, beneficiary: party, operator, refundOf } = content
-    const isReleased = payment._tag === "Payout" && payment.releasedAt !== null
+    const mayHaveTwins = payment._tag === "Payout" && payment.mayHaveTwins
     const payin = refundOf === null ? Option.none() : yield* store.find({ kind: "payin", project, id: refundOf })
     const atMost = Option.match(payin, { onNone: () => 0, onSome: (each) => each.payment.content.amount })
     return {
       holds: holdScopes("payout", project, operator),
-      twin: isReleased ? null : { party, amount, completedSince: now - policy.twinWindow },
+      twin: mayHaveTwins ? null : { party, amount, completedSince: now - policy.twinWindow },
       refund: refundOf === null ? null : { of: refundOf, project, atMost },
     }
   })
