@@ -17,11 +17,7 @@ const packages = {
   "store-postgres": { ours: ["core"], theirs: ["effect", "drizzle-orm", "pg"], node: true },
   conformance: { ours: ["core", "wire"], theirs: ["effect", "vitest", "@effect/vitest"], node: true },
   simulator: { ours: ["wire"], theirs: ["effect", "@effect/platform-node"], node: true },
-  runtime: {
-    ours: ["core", "callbacks", "store-sqlite", "store-postgres"],
-    theirs: ["effect", "@effect/platform-node"],
-    node: true,
-  },
+  runtime: { ours: ["core", "callbacks"], theirs: ["effect", "@effect/platform-node"], node: true },
   promise: {
     ours: ["core", "phone", "gateway-http", "callbacks", "store-sqlite", "store-postgres", "simulator"],
     theirs: ["effect"],
@@ -32,6 +28,15 @@ const packages = {
   programs: { ours: [], theirs: ["effect", "esbuild"], node: true },
   trials: { ours: "all", theirs: "all", node: true },
   bench: { ours: "all", theirs: "all", node: true },
+}
+
+/** What each folder of core may import of core: arrows go downwards only. */
+const coreFolders = {
+  model: [],
+  machine: ["model"],
+  ports: ["model"],
+  work: ["model", "machine", "ports"],
+  memory: ["model", "ports"],
 }
 
 /**
@@ -135,6 +140,16 @@ const rulesOf =
     ]
   }
 
+const inCore = (folder) => `^packages/core/src/${folder}/`
+
+const folderRules = Object.entries(coreFolders).map(([folder, below]) => ({
+  name: `core-${folder}-imports-only-what-lies-below`,
+  comment: `packages/core/src/${folder} may import of core: ${[folder, ...below].join(", ")}`,
+  severity: "error",
+  from: { path: inCore(folder) },
+  to: { path: "^packages/core/src/", pathNot: [folder, ...below].map(inCore) },
+}))
+
 const inTheTable = [
   ...Object.keys(packages).map((name) => `^packages/${name}/`),
   ...Object.keys(apps).map((name) => `^apps/${name}/`),
@@ -145,6 +160,14 @@ export default {
   forbidden: [
     ...Object.entries(packages).flatMap(rulesOf("packages")),
     ...Object.entries(apps).flatMap(rulesOf("apps")),
+    ...folderRules,
+    {
+      name: "core-files-lie-in-its-folders",
+      comment: `a file of core lies in one of its folders: ${Object.keys(coreFolders).join(", ")}`,
+      severity: "error",
+      from: { path: "^packages/core/src/[^/]+/", pathNot: Object.keys(coreFolders).map(inCore) },
+      to: {},
+    },
     {
       name: "every-package-is-in-the-table",
       comment: "add the new package or app to its table in .config/dependency-cruiser.mjs",

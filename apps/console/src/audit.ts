@@ -13,12 +13,14 @@ import {
   PaymentStore,
   Policy,
   spendingStates,
+  StoreStatus,
   type Unreadable,
   type UnreadableLine,
 } from "@cauri/core"
-import { StoreEvidence } from "@cauri/runtime"
-import { type Fault, faultsOf } from "./faults.ts"
+import { dueTooLong, type Fault, faultsOf } from "./faults.ts"
+import { momentText } from "./table.ts"
 import { type History, readableHistoryOf } from "./timeline.ts"
+import { unheard } from "./unheard.ts"
 
 /** A fault, and the payment that has it; null: the store as a whole. */
 export interface Finding extends Fault {
@@ -170,7 +172,13 @@ export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
   if (createdFrom === undefined && unread.size === 0 && (events < before || events > highWater)) {
     findings.push({ invariant: "highWater", key: null, detail: `${events} events, and the store counted ${highWater}` })
   }
-  for (const detail of yield* (yield* StoreEvidence).faults) findings.push({ invariant: "tables", key: null, detail })
+  const now = yield* Clock.currentTimeMillis
+  for (const { consumer, dueAt, key, newest } of yield* unheard()) {
+    if (now - dueAt <= dueTooLong) continue
+    const detail = `${consumer} has not heard its events up to ${newest}; they are due since ${momentText(dueAt)}`
+    findings.push({ invariant: "L6", key, detail })
+  }
+  for (const detail of yield* (yield* StoreStatus).faults) findings.push({ invariant: "tables", key: null, detail })
   const result: Audit = { payments, events, findings }
   return result
 })

@@ -8,7 +8,7 @@ import {
   callbackSettings,
   callbackVariables,
   commonSettings,
-  commonVariables,
+  commonVariablesOf,
   type Environment,
   policyVariables,
   readAll,
@@ -18,9 +18,10 @@ import {
   serviceVariables,
   shapes,
 } from "@cauri/runtime"
+import { stores } from "./stores.ts"
 
 // The command line has no port of its own.
-const { OPERATIONS_HOST: _host, OPERATIONS_PORT: _port, ...shared } = commonVariables
+const { OPERATIONS_HOST: _host, OPERATIONS_PORT: _port, ...shared } = commonVariablesOf(stores)
 
 /** The variables, with what each must be. */
 export const variables = {
@@ -53,10 +54,10 @@ const Token = Schema.RedactedFromValue(Schema.String.check(Schema.isPattern(/^[A
 /** Reads the variables, and not the files that they name: `doctor` looks at those one by one. */
 export const readVariables = Effect.fn("Settings.readVariables")(function* (environment: Environment) {
   const { env } = readersOf(environment, variables)
-  const readers = readersOf({ ...defaults, ...env }, { ...commonVariables, ...variables })
+  const readers = readersOf({ ...defaults, ...env }, { ...commonVariablesOf(stores), ...variables })
   const none = Effect.succeed(null)
   const { common, ...own } = yield* readAll({
-    common: commonSettings(readers, "console", 9_465),
+    common: commonSettings(readers, stores, "console", 9_465),
     service: isWanted(env, Object.keys(serviceVariables)) ? serviceSettings(readers) : none,
     callbacks: isWanted(env, Object.keys(callbackVariables)) ? callbackSettings(readers) : none,
     policyFile: readers.optional("POLICY_FILE", shapes.Text),

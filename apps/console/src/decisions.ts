@@ -9,7 +9,6 @@ import {
   Desk,
   FlagKind,
   type Heard,
-  type IllegalTransition,
   type InvalidInput,
   keyText,
   mayHaveBeenExecuted,
@@ -143,7 +142,6 @@ export type Undecided =
   | NeedsService
   | DecisionRefused
   | InvalidInput
-  | IllegalTransition
   | PaymentNotFound
   | StoreError
 

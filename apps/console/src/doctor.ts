@@ -4,10 +4,11 @@
  */
 import { Clock, Effect, Exit, Layer, Cause, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { DeskStore, type Heartbeat, type ListQuery, PaymentStore } from "@cauri/core"
-import { type Environment, layerStore, readPolicy, StoreEvidence, StoreSide } from "@cauri/runtime"
+import { DeskStore, type Heartbeat, type ListQuery, PaymentStore, Reports, StoreStatus } from "@cauri/core"
+import { type Environment, layerStore, readPolicy } from "@cauri/runtime"
 import { readVariables, type Variables } from "./config.ts"
 import { ageText, counted } from "./table.ts"
+import { unheard } from "./unheard.ts"
 import { layerCredentialsOf } from "./wiring.ts"
 
 /** How something is: well, worth a look, or ill. */
@@ -59,7 +60,7 @@ const credentialsChecks = (service: Variables["service"]) =>
 
 const storeCheck = Effect.gen(function* () {
   const { highWater, id } = yield* (yield* DeskStore).identity()
-  const faults = yield* (yield* StoreEvidence).faults
+  const faults = yield* (yield* StoreStatus).faults
   return [
     check("store", "ok", `it opens; STORE_IDENTITY=${id}@${highWater}`),
     ...(faults.length === 0
@@ -73,7 +74,7 @@ const tolerance = 5_000
 
 const clockCheck = Effect.gen(function* () {
   const started = yield* Clock.currentTimeMillis
-  const store = yield* (yield* StoreEvidence).clock
+  const store = yield* (yield* PaymentStore).clock
   const ended = yield* Clock.currentTimeMillis
   const beats = yield* (yield* DeskStore).heartbeats()
   const off = store < started ? started - store : Math.max(0, store - ended)
@@ -107,9 +108,21 @@ const workersCheck = Effect.gen(function* () {
 
 const newer = (one: Heartbeat | null, other: Heartbeat): Heartbeat => (one === null || other.at > one.at ? other : one)
 
+/** Consumers that refuse what they should hear, or whose programs do not run. */
+const consumerChecks = Effect.fnUntraced(function* (now: number) {
+  const waiting = Map.groupBy(yield* unheard(), ({ consumer }) => consumer)
+  return [...waiting].map(([consumer, [oldest, ...others]]) =>
+    check(
+      "consumer",
+      "look",
+      `${consumer} has not heard of ${counted(1 + others.length, "payment")}, the oldest event since ${ageText(now - (oldest?.since ?? now))}`,
+    ),
+  )
+})
+
 const queueCheck = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
-  const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* StoreSide).standing(now)
+  const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* Reports).standing(now)
   const holds = yield* (yield* DeskStore).holds()
   const age = oldestDueAt === null ? 0 : now - oldestDueAt
   const person = inDoubt + held + flagged
@@ -122,6 +135,7 @@ const queueCheck = Effect.gen(function* () {
           due === 0 ? "nothing is due" : `${due} payments are due, the oldest since ${ageText(age)}`,
         ),
     check("worklist", person === 0 ? "ok" : "look", `${inDoubt} in doubt, ${flagged} flagged, ${held} held`),
+    ...(yield* consumerChecks(now)),
     ...holds.map(({ by, scope, since }) =>
       check("hold", "look", `${scope} is on hold since ${ageText(now - since)}, by ${by}`),
     ),

@@ -5,8 +5,7 @@
  */
 import { createHash } from "node:crypto"
 import { DateTime, Effect, Schema } from "effect"
-import { DeskStore, HistoryEntry, Payment, type PaymentKey } from "@cauri/core"
-import { type KeptNote, StoreEvidence } from "@cauri/runtime"
+import { DeskStore, Evidence, HistoryEntry, type KeptNote, Payment, type PaymentKey } from "@cauri/core"
 import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
 import { historyOf, recordOf } from "./timeline.ts"
 
@@ -88,7 +87,7 @@ export const evidenceOf = Effect.fn("evidenceOf")(function* (
 ) {
   const record = yield* recordOf(key)
   const history = yield* historyOf(key)
-  const notes = yield* (yield* StoreEvidence).notes(key)
+  const notes = yield* (yield* Evidence).notes(key)
   const store = yield* (yield* DeskStore).identity()
   const masking = reveal === null ? maskingOf(record.payment, history) : nothingMasked
   return {

@@ -50,7 +50,8 @@ type Look = (
   now: number,
 ) => string | null
 
-const hour = 3_600_000
+/** For so long nothing waits although it is due. */
+export const dueTooLong = 3_600_000
 
 const mayHaveLeft = ({ outcome }: Attempt): boolean =>
   outcome._tag === "InFlight" || outcome._tag === "Accepted" || outcome._tag === "NoAnswer"
@@ -183,8 +184,8 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
   [
     "L6",
     ({ lease, watch }, _history, _policy, now) => {
-      const due = Math.max(Math.min(watch.actAt ?? Infinity, watch.announceAt ?? Infinity), lease.until)
-      return now - due > hour ? `it is due since ${new Date(due).toISOString()}` : null
+      const due = Math.max(watch.actAt ?? Infinity, lease.until)
+      return now - due > dueTooLong ? `it is due since ${new Date(due).toISOString()}` : null
     },
   ],
 ]

@@ -6,14 +6,12 @@ import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import {
   type Cauri,
   type DecisionRefused,
-  type DeskStore,
-  type IllegalTransition,
   type InvalidInput,
   type PaymentNotFound,
-  type PaymentStore,
+  type StorePorts,
   UnreadableRow,
 } from "@cauri/core"
-import { codes, type Ending, type Environment, type StoreEvidence, type StoreSide } from "@cauri/runtime"
+import { codes, type Ending, type Environment } from "@cauri/runtime"
 import { audit, doctorIn } from "./commands/checks.ts"
 import { cancel, closeFlag, recheck, release, replay, resolve } from "./commands/decisions.ts"
 import { deeds } from "./commands/deeds.ts"
@@ -23,6 +21,7 @@ import { list } from "./commands/list.ts"
 import { report } from "./commands/report.ts"
 import { serve } from "./commands/serve.ts"
 import { show } from "./commands/show.ts"
+import { forget, unheard } from "./commands/unheard.ts"
 import { backup, pruneBodies } from "./commands/upkeep.ts"
 import type { AmountDiffers, NeedsService, NotOffered, ServiceLine } from "./decisions.ts"
 import type { Unfound } from "./find.ts"
@@ -30,7 +29,7 @@ import { printable, Screen } from "./Screen.ts"
 import type { WrongInput } from "./who.ts"
 
 /** What the commands stand on: see `wiring.ts`. */
-export type Ground = Cauri | PaymentStore | DeskStore | StoreSide | StoreEvidence | ServiceLine
+export type Ground = Cauri | StorePorts | ServiceLine
 
 const exitCodes =
   "Exit codes: 0 fine, 1 something needs a person, 64 bad usage or configuration, 70 a defect, 74 the store is damaged, 75 try again."
@@ -51,6 +50,8 @@ export const commandsOn = (ground: Layer.Layer<Ground, Ending>, environment: Env
       holds.pipe(Command.provide(ground)),
       hold.pipe(Command.provide(ground)),
       lift.pipe(Command.provide(ground)),
+      unheard.pipe(Command.provide(ground)),
+      forget.pipe(Command.provide(ground)),
       report.pipe(Command.provide(ground)),
       exportEvidence.pipe(Command.provide(ground)),
       audit.pipe(Command.provide(ground)),
@@ -74,7 +75,6 @@ type Refusal =
   | AmountDiffers
   | NotOffered
   | DecisionRefused
-  | IllegalTransition
 
 /** A refusal that a better command line would not have met is bad usage; one that the payment itself gives is for a person. */
 const codeOf = (refusal: Refusal): number => {
@@ -88,7 +88,6 @@ const codeOf = (refusal: Refusal): number => {
       return codes.usage
     case "NotOffered":
     case "DecisionRefused":
-    case "IllegalTransition":
     case "UnreadableRow":
       return codes.person
   }
@@ -149,7 +148,6 @@ export const run = (
       AmountDiffers: refused,
       NotOffered: refused,
       DecisionRefused: refused,
-      IllegalTransition: refused,
     }),
     // For a program that runs on alone it is a defect; whoever typed this can use a newer one.
     Effect.catchDefect((defect) => (defect instanceof UnreadableRow ? refused(defect) : Effect.die(defect))),

@@ -3,7 +3,6 @@
  */
 import { Clock, DateTime, Effect, Option, Result } from "effect"
 import {
-  DeskStore,
   endOf,
   type Figure,
   keyText,
@@ -15,6 +14,7 @@ import {
   Policy,
   type PolicyShape,
   railOf,
+  Reports,
 } from "@cauri/core"
 import { overdueSince } from "./worklist.ts"
 
@@ -124,7 +124,7 @@ export const dayReport = Effect.fn("dayReport")(function* (range: {
   readonly before: number
 }) {
   const { before, day, from } = range
-  const figures = yield* (yield* DeskStore).figures(from, before)
+  const figures = yield* (yield* Reports).figures(from, before)
   const look = looks(yield* Policy, yield* Clock.currentTimeMillis)
   const created = { createdFrom: from, createdBefore: before }
   const counted = { completedLate: tally(), overdue: tally(), flagged: tally() }

@@ -1,10 +1,9 @@
 /**
- * What people did that no payment tells: that somebody saw what is masked, lifted a hold, or took evidence away. It is recorded before it
+ * What people did that no payment tells: that somebody saw what is masked, lifted a hold, or took a consumer or evidence away. It is recorded before it
  * is done, in the store, where it can only be added to, and as one line of JSON on standard error, whatever the level of the logs.
  */
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
-import { InvalidInput, isPersonsText, keyText, type PaymentKey, type StoreError } from "@cauri/core"
-import { StoreEvidence } from "@cauri/runtime"
+import { Evidence, InvalidInput, isPersonsText, keyText, type PaymentKey, type StoreError } from "@cauri/core"
 import { printableJsonLine } from "./Screen.ts"
 
 /** Who does it, and why. */
@@ -24,7 +23,7 @@ export const DeedRecords = Context.Reference<{
 export const layerDeedRecords = Layer.effect(
   DeedRecords,
   Effect.gen(function* () {
-    const evidence = yield* StoreEvidence
+    const evidence = yield* Evidence
     const { write } = yield* DeedRecords
     return {
       write: Effect.fnUntraced(function* (line: string) {
@@ -43,7 +42,7 @@ export const checkName = Effect.fnUntraced(function* (by: string) {
 
 /** Records what somebody is about to do. */
 export const recordDeed = Effect.fn("recordDeed")(function* (
-  record: "reveal" | "lift" | "prune",
+  record: "reveal" | "lift" | "forget" | "prune",
   about: Reveal & Readonly<Record<string, string>>,
 ) {
   const { by, reason } = about

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect } from "effect"
+import { Context, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { CreationAnswer, CreationToken, noAnswer, Settlement, Submission } from "@cauri/core"
+import { CreationAnswer, CreationToken, decide, defaultPolicy, noAnswer, PaymentStore, Settlement } from "@cauri/core"
 import type { Finding } from "../src/audit.ts"
 import {
   completed,
@@ -37,6 +37,9 @@ const auditOf = Effect.fnUntraced(function* (world: World, ...flags: ReadonlyArr
   return { code, findings }
 })
 
+/** A finding in a line. */
+const shortly = ({ detail, invariant, key }: Finding) => `${invariant} ${key?.id} ${detail.slice(0, 32)}`
+
 interface Body {
   readonly payment: Record<string, unknown>
   readonly watch: Record<string, unknown>
@@ -67,6 +70,7 @@ const damageHistory = (world: World, name: string, change: (lines: ReadonlyArray
     seq: line.seq,
     at: 0,
     tag: String(line.event["_tag"]),
+    announced: false,
     body: JSON.stringify({ at: 0, ...line }),
   }))
   cell.current = { ...cell.current, events: new Map(cell.current.events).set(name, changed) }
@@ -91,7 +95,7 @@ describe("audit", () => {
       const { code, out } = yield* world.console("audit")
       assert.strictEqual(code, 1)
       assert.match(out, /S14 +payin shop\/order-2 +it has 2 events and counts 3 +the history has no gaps/)
-      assert.include(out, "Wrong: 2 things, in 4 payments and 13 events")
+      assert.include(out, "Wrong: 3 things, in 4 payments and 13 events")
     }),
   )
 
@@ -258,10 +262,29 @@ describe("audit", () => {
   it.effect("looks at what was created from a day on when it is asked to", () =>
     Effect.gen(function* () {
       const world = yield* sound
-      damageHistory(world, "payin shop/order-2", (lines) => lines.slice(0, -1))
+      damageHistory(world, "payin shop/order-2", (lines) =>
+        lines.map((line, index) => ({ ...line, event: lines[Math.min(index, 1)]?.event ?? line.event })),
+      )
       assert.deepStrictEqual(yield* auditOf(world, "--from", "1970-01-02"), { code: 0, findings: [] })
       assert.strictEqual((yield* auditOf(world, "--from", "1970-01-01")).code, 1)
       assert.strictEqual((yield* stored(world, "payin", "order-2")).payment.seq, 3)
+    }),
+  )
+
+  it.effect("names who has not heard of a payment for more than an hour (L6)", () =>
+    Effect.gen(function* () {
+      const world = yield* sound
+      yield* Context.get(world.services, PaymentStore).follow("mail", 0, 100)
+      yield* TestClock.adjust("1 hour")
+      yield* sweep(world)
+      assert.deepStrictEqual(yield* auditOf(world), { code: 0, findings: [] })
+      yield* TestClock.adjust("1 milli")
+      const { code, findings } = yield* auditOf(world)
+      assert.strictEqual(code, 1)
+      assert.deepStrictEqual(findings.map(shortly), [
+        "L6 order-1 mail has not heard its events up",
+        "L6 salary-2 mail has not heard its events up",
+      ])
     }),
   )
 
@@ -343,7 +366,12 @@ describe("audit", () => {
       const ruling = ["--to", "SendAgain", "--amount", "7000", "--as-of", asOf, "--reason", "r", "--evidence", "e"]
       assert.strictEqual((yield* world.console("resolve", "salary-1", ...ruling)).code, 0)
       yield* sweep(world)
-      yield* Context.get(world.services, Submission).saveAnswer(keyOf("payout", "salary-1"), 1, accepted, null)
+      const record = yield* stored(world, "payout", "salary-1")
+      const late = Result.getOrThrow(
+        decide(record, { _tag: "Answered", attempt: 1, answer: accepted }, record.payment.createdAt, defaultPolicy),
+      )
+      const terms = { version: record.version, giveBack: null, now: record.payment.createdAt }
+      yield* Context.get(world.services, PaymentStore).save(late.change, late.watch, terms)
       const { payment } = yield* stored(world, "payout", "salary-1")
       assert.deepStrictEqual(
         payment.attempts.map(({ outcome }) => outcome._tag),

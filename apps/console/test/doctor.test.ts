@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { CallbackReceiver, layerCallbackAddress, toNodeListener } from "@cauri/callbacks"
 import { CallbackIntake, defaultPolicy, DeskStore, newWatch, PaymentStore, ProjectId } from "@cauri/core"
 import { newFolder } from "@cauri/programs"
-import { layerStore } from "@cauri/runtime"
+import { layer as layerStore } from "@cauri/store-sqlite"
 import type { Check } from "../src/doctor.ts"
 import { createPayout, newWorld } from "./world.ts"
 
@@ -63,13 +63,7 @@ const beat = (role: string) =>
 const withStore = Effect.fnUntraced(function* (changes: Readonly<Record<string, string>> = {}) {
   const folder = yield* newFolder
   const file = join(folder, "payments.db")
-  const settings = {
-    place: { _tag: "Sqlite" as const, file },
-    create: "if-missing" as const,
-    expected: null,
-    acceptTimeline: null,
-    markFile: null,
-  }
+  const settings = { file }
   yield* Effect.all([beat("reconciler"), beat("receiver")]).pipe(Effect.provide(layerStore(settings)))
   return {
     folder,

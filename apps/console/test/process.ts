@@ -2,12 +2,23 @@
  * The console as a process of its own, as whoever deploys it runs it; a service on a port; and a merchant whose payments it works on.
  */
 import { join } from "node:path"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted, type Scope } from "effect"
 import { layerCallbackAddress } from "@cauri/callbacks"
-import { defaultPolicy, Gateway, layerCauri, noAnswer, Outcomes, Payouts, Policy } from "@cauri/core"
+import {
+  defaultPolicy,
+  Gateway,
+  layerCauri,
+  noAnswer,
+  Outcomes,
+  Payouts,
+  Policy,
+  type StorePorts,
+  type StoreRefused,
+} from "@cauri/core"
 import * as Https from "@cauri/gateway-http"
 import { newFolder, startApp } from "@cauri/programs"
-import { layerStore, type StoreSettings } from "@cauri/runtime"
+import * as Postgres from "@cauri/store-postgres"
+import * as Sqlite from "@cauri/store-sqlite"
 import { serve } from "@cauri/simulator"
 import { startPostgres } from "@cauri/test-postgres"
 import { payout } from "./world.ts"
@@ -30,19 +41,26 @@ export const startConsole = Effect.fnUntraced(function* (
 /** Which store a shop has. */
 export type StoreKind = "SQLite" | "Postgres"
 
-const newPlace = Effect.fnUntraced(function* (kind: StoreKind, folder: string) {
+/** A store, and how the test itself opens it. */
+interface Place {
+  readonly url: string
+  readonly stores: Layer.Layer<StorePorts, StoreRefused>
+}
+
+const newPlace = Effect.fnUntraced(function* (
+  kind: StoreKind,
+  folder: string,
+): Effect.fn.Return<Place, never, Scope.Scope> {
   if (kind === "SQLite") {
     const file = join(folder, "payments.db")
-    const place: StoreSettings["place"] = { _tag: "Sqlite", file }
-    return { url: `sqlite:${file}`, place }
+    return { url: `sqlite:${file}`, stores: Sqlite.layer({ file }) }
   }
   const { url } = yield* Effect.acquireRelease(
     // With a setting of its own it is a server of its own, and its tables are nobody else's.
     Effect.promise(() => startPostgres({ max_connections: "40" })),
     ({ stop }) => Effect.promise(stop),
   )
-  const place: StoreSettings["place"] = { _tag: "Postgres", url: Redacted.make(url) }
-  return { url, place }
+  return { url, stores: Postgres.layer({ url }) }
 })
 
 /** A shop with a service, a store, and payouts of which some were answered and some were not. */
@@ -50,8 +68,7 @@ export const newShop = Effect.fnUntraced(function* (kind: StoreKind) {
   const folder = yield* newFolder
   const simulator = yield* serve({ operatorDelayMillis: 50 })
   const { apiKey, apiToken } = simulator.credentials[0] ?? { apiKey: "", apiToken: "" }
-  const { place, url } = yield* newPlace(kind, folder)
-  const stores = layerStore({ place, create: "if-missing", expected: null, acceptTimeline: null, markFile: null })
+  const { stores, url } = yield* newPlace(kind, folder)
   const address = layerCallbackAddress({
     base: deafBase,
     signing: { id: "k1", secret: Redacted.make(callbackKeys.slice(3)) },

@@ -51,11 +51,11 @@ describe("prune-bodies", () => {
 })
 
 describe("backup", () => {
-  it.effect("names the tool where the store is no file", () =>
+  it.effect("says how the store is copied where it does not copy itself", () =>
     Effect.gen(function* () {
       const { code, err } = yield* (yield* newWorld()).console("backup", "copy.db")
       assert.strictEqual(code, 64)
-      assert.include(err, "pg_dump --format=custom --schema=cauri. Nothing was done.")
+      assert.include(err, "the place of its payments is copied as a whole. Nothing was done.")
     }),
   )
 })

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Context, Effect, Layer, Logger, Option } from "effect"
-import { defaultPolicy, DeskStore, PaymentStore, Policy } from "@cauri/core"
-import { StoreEvidence } from "@cauri/runtime"
+import { defaultPolicy, DeskStore, Evidence, PaymentStore, Policy } from "@cauri/core"
 import { readSettings } from "../src/config.ts"
 import { ServiceLine } from "../src/decisions.ts"
 import { DeedRecords, recordDeed } from "../src/reveal.ts"
@@ -51,7 +50,7 @@ describe("the wiring", () => {
       )
       const about = { scope: "payouts", by: "A. Colleague", reason: "it is back" }
       yield* Effect.provide(recordDeed("lift", about), services)
-      const [deed] = yield* Context.get(services, StoreEvidence).deeds(9)
+      const [deed] = yield* Context.get(services, Evidence).deeds(9)
       const line = JSON.stringify({ record: "lift", at: "1970-01-01T00:00:00.000Z", ...about })
       assert.deepStrictEqual(deed, { at: 0, body: line })
       assert.deepStrictEqual(said, [`${line}\n`])

@@ -14,13 +14,12 @@ import {
   CreationToken,
   Credentials,
   defaultPolicy,
-  DeskStore,
+  Evidence,
   emptyMemory,
   Gateway,
   GatewayError,
   layerCauri,
-  memoryDesk,
-  memoryDriver,
+  memoryPorts,
   type MemoryCell,
   Outcomes,
   Payins,
@@ -36,7 +35,7 @@ import {
   Reason,
   Reconciliation,
 } from "@cauri/core"
-import { type Deed, type Ending, type Environment, StoreEvidence, StoreSide, told } from "@cauri/runtime"
+import { type Ending, type Environment, told } from "@cauri/runtime"
 import { ServiceLine } from "../src/decisions.ts"
 import { type Ground, run } from "../src/program.ts"
 import { DeedRecords } from "../src/reveal.ts"
@@ -80,32 +79,6 @@ const gatewayOf = (service: Service) => {
   })
 }
 
-const sideOf = (cell: MemoryCell, deeds: Array<Deed>) =>
-  Layer.mergeAll(
-    Layer.mock(StoreSide)({}),
-    Layer.succeed(StoreEvidence, {
-      notes: ({ id, kind, project }) => Effect.sync(() => cell.current.notes.get(`${kind} ${project}/${id}`) ?? []),
-      record: (deed) => Effect.sync(() => void deeds.unshift(deed)),
-      deeds: (limit) => Effect.sync(() => deeds.slice(0, limit)),
-      clock: Clock.currentTimeMillis,
-      faults: Effect.succeed([]),
-      pruneBodies: (before) =>
-        Effect.sync(() => {
-          let pruned = 0
-          const notes = [...cell.current.notes].map(([name, kept]) => {
-            const left = kept.map((each) =>
-              each.receivedAt < before && each.body !== null ? { ...each, body: null } : each,
-            )
-            pruned += kept.filter((each, index) => each !== left[index]).length
-            return [name, left] as const
-          })
-          cell.current = { ...cell.current, notes: new Map(notes) }
-          return pruned
-        }),
-      copyTo: null,
-    }),
-  )
-
 /** What a command printed, and its exit code. */
 interface Printed {
   readonly code: number
@@ -127,15 +100,10 @@ export interface WorldOptions {
 /** A console on a memory store. */
 export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {}) {
   const cell: MemoryCell = { current: emptyMemory }
-  const deeds: Array<Deed> = []
   const service: Service = {
     create: CreationAnswer.cases.Accepted.make({ token: CreationToken.make("any"), url: null }),
     confirm: blankRecord,
   }
-  const stores = Layer.merge(
-    Layer.sync(PaymentStore, () => PaymentStore.fromDriver(memoryDriver(cell))),
-    Layer.sync(DeskStore, () => memoryDesk(cell, "memory")),
-  )
   const surroundings = Layer.mergeAll(
     Layer.succeed(Credentials, {
       of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
@@ -151,10 +119,9 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
   const policy = { ...defaultPolicy, confirmRate: null, creationRate: null, reconcilerPatience: 0, ...options.policy }
   const services = yield* Layer.build(
     layerCauri.pipe(
-      Layer.provideMerge(stores),
+      Layer.provideMerge(Layer.succeedContext(memoryPorts(cell))),
       Layer.provide(gatewayOf(service)),
       Layer.provideMerge(surroundings),
-      Layer.provideMerge(sideOf(cell, deeds)),
       Layer.provideMerge(ServiceLine.layer(options.open ?? true)),
       Layer.provideMerge(Layer.succeed(Policy, policy)),
       Layer.provideMerge(Logger.layer([])),
@@ -174,10 +141,10 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
       Effect.provideService(Screen, screen),
       Effect.provideService(DeedRecords, {
         write: (line) =>
-          Effect.sync(() => {
-            deeds.unshift({ at: 0, body: line.trim() })
-            err += line
-          }),
+          Effect.andThen(
+            Context.get(services, Evidence).record({ at: 0, body: line.trim() }),
+            Effect.sync(() => void (err += line)),
+          ),
       }),
       Effect.provide(
         Layer.mergeAll(

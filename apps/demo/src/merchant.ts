@@ -16,7 +16,8 @@ import {
 } from "@cauri/core"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import * as Gateway from "@cauri/gateway-http"
-import { layerStore, readPolicy } from "@cauri/runtime"
+import { readPolicy } from "@cauri/runtime"
+import { layer as layerStore } from "@cauri/store-sqlite"
 import type { Books, Service } from "@cauri/programs"
 import { payOnPage } from "./customer.ts"
 import { isPayout, payinOf, payoutOf, type Planned, project, twinIdOf } from "./plan.ts"
@@ -26,15 +27,7 @@ export const layerMerchant = ({ callbackBase, callbackKeys, file }: Books, servi
   const [id = "", secret = ""] = callbackKeys.split(":")
   const credentials = { apiKey: Redacted.make(service.apiKey), apiToken: Redacted.make(service.apiToken) }
   return layerCauri.pipe(
-    Layer.provide(
-      layerStore({
-        place: { _tag: "Sqlite", file },
-        create: "never",
-        expected: null,
-        markFile: null,
-        acceptTimeline: null,
-      }),
-    ),
+    Layer.provide(layerStore({ file, create: "never" })),
     Layer.provide(Gateway.layer({ baseUrl: service.url })),
     Layer.provide(Gateway.layerCredentials({ [project]: credentials })),
     Layer.provide(layerCallbackAddress({ base: callbackBase, signing: { id, secret: Redacted.make(secret) } })),

@@ -7,18 +7,19 @@ import {
   callbackSettings,
   callbackVariables,
   commonSettings,
-  commonVariables,
+  commonVariablesOf,
   type Environment,
   readAll,
   readersOf,
   shapes,
 } from "@cauri/runtime"
+import { stores } from "./stores.ts"
 
 /** The variables, with what each must be. No credential of the service is among them. */
 export const variables = {
   HOST: "an address of this machine",
   PORT: "a port from 1 to 65535, or 0 for any that is free",
-  ...commonVariables,
+  ...commonVariablesOf(stores),
   ...callbackVariables,
 } as const
 
@@ -29,7 +30,7 @@ export type Settings = Effect.Success<ReturnType<typeof readSettings>>
 export const readSettings = Effect.fn("Settings.read")(function* (environment: Environment) {
   const readers = readersOf(environment, variables)
   const { callbacks, common, host, port } = yield* readAll({
-    common: commonSettings(readers, "receiver", 9_465),
+    common: commonSettings(readers, stores, "receiver", 9_465),
     host: readers.optional("HOST", shapes.Text),
     port: readers.optional("PORT", shapes.Port),
     callbacks: callbackSettings(readers),

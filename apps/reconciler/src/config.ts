@@ -7,7 +7,7 @@ import {
   callbackSettings,
   callbackVariables,
   commonSettings,
-  commonVariables,
+  commonVariablesOf,
   type Environment,
   Misconfigured,
   policyVariables,
@@ -20,6 +20,7 @@ import {
   shapes,
 } from "@cauri/runtime"
 import { fetchCalls } from "./fetchCalls.ts"
+import { stores } from "./stores.ts"
 
 /** The variables of announcements, with what each must be. */
 const outcomesVariables = {
@@ -31,7 +32,7 @@ const outcomesVariables = {
 
 /** The variables, with what each must be. */
 export const variables = {
-  ...commonVariables,
+  ...commonVariablesOf(stores),
   ...serviceVariables,
   ...callbackVariables,
   ...outcomesVariables,
@@ -79,7 +80,7 @@ const outcomesOf = Effect.fnUntraced(function* ({ optional, required }: Readers<
 export const readSettings = Effect.fn("Settings.read")(function* (environment: Environment) {
   const readers = readersOf(environment, variables)
   const { common, ...own } = yield* readAll({
-    common: commonSettings(readers, "reconciler", 9_464),
+    common: commonSettings(readers, stores, "reconciler", 9_464),
     service: serviceSettings(readers),
     callbacks: callbackSettings(readers),
     outcomes: outcomesOf(readers),

@@ -3,18 +3,17 @@
  * runbook.
  */
 import { Clock, Effect } from "effect"
-import { DeskStore, Reconciliation } from "@cauri/core"
+import { DeskStore, Reconciliation, Reports, type Standing } from "@cauri/core"
 import { Activity, type Done } from "./activity.ts"
 import type { Progress } from "./progress.ts"
-import { type Standing, StoreSide } from "@cauri/runtime"
 
 /** What was done, and how the store stands afterwards. */
 export interface Summary extends Omit<Standing, "oldestDueAt"> {
-  /** Times that a payment was taken because it was due. */
+  /** Times that a payment, or an event for the host, was taken because it was due. */
   readonly taken: number
-  /** Of these, the times that it could not be worked on; it is tried again after its lease. */
+  /** Of these, the times that nothing could be done with it; it is tried again after its lease. */
   readonly failed: number
-  /** Times that a payment was taken that this program cannot read: a person has to look at it. */
+  /** Times that something was taken that this program cannot read: a person has to look at it. */
   readonly unreadable: number
   /** What happened, by the name of the event. */
   readonly events: Done["events"]
@@ -31,10 +30,10 @@ const mostTaken = (due: number): number => 3 * due + 100
 /** Sweeps until nothing is due. */
 export const workThrough = Effect.fn("Once.workThrough")(function* (progress: Progress) {
   const { sweep } = yield* Reconciliation
-  const side = yield* StoreSide
+  const reports = yield* Reports
   const desk = yield* DeskStore
   const activity = yield* Activity
-  const standing = Effect.flatMap(Clock.currentTimeMillis, (now) => side.standing(now))
+  const standing = Effect.flatMap(Clock.currentTimeMillis, (now) => reports.standing(now))
 
   const { due } = yield* standing
   let [taken, failed, unreadable] = [0, 0, 0]

@@ -29,7 +29,7 @@ describe("the settings", () => {
   it.effect("are those of every program, of the service, of callback addresses, and its own", () =>
     Effect.gen(function* () {
       const { callbacks, operations, outcomes, policy, processName, service, store } = yield* readSettings(complete)
-      assert.deepStrictEqual(store.place, { _tag: "Sqlite", file: "./payments.db" })
+      assert.strictEqual(Redacted.value(store.address), "sqlite:./payments.db")
       assert.deepStrictEqual(operations, { host: "127.0.0.1", port: 9_464 })
       assert.match(processName, new RegExp(`^reconciler-.+-${process.pid}$`))
       assert.deepInclude(service, { url: "https://service.example/base", egressProxy: null })

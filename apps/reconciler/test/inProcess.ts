@@ -1,8 +1,7 @@
 /**
- * The app's services in the test's own process, on virtual time: core on its memory store, a gateway that answers as the test says, and
- * a store's side that counts what the memory holds.
+ * The app's services in the test's own process, on virtual time: core on its memory store, and a gateway that answers as the test says.
  */
-import { Effect, Layer, Logger, Redacted, Stream } from "effect"
+import { Effect, Layer, Logger, Redacted } from "effect"
 import {
   blankRecord,
   CallbackAddress,
@@ -16,11 +15,11 @@ import {
   layerCauri,
   memoryStore,
   Outcomes,
-  PaymentStore,
+  type PaymentStore,
   Policy,
   type PolicyShape,
+  type StorePorts,
 } from "@cauri/core"
-import { StoreSide } from "@cauri/runtime"
 import { layerActivity } from "../src/activity.ts"
 
 /** The gateway's service. */
@@ -37,33 +36,6 @@ export const takesPayouts: Answers = {
     }),
   confirmPayout: () => Effect.succeed(blankRecord),
 }
-
-/** Counts as the real sides do, by looking at every payment. */
-export const memorySide = Layer.effect(
-  StoreSide,
-  Effect.gen(function* () {
-    const store = yield* PaymentStore
-    return StoreSide.of({
-      standing: Effect.fnUntraced(function* (now) {
-        const records = yield* store.list({ limit: 1_000_000 })
-        const due = records.flatMap(({ lease, watch: { actAt, announceAt } }) => {
-          const dueAt = Math.min(actAt ?? Infinity, announceAt ?? Infinity)
-          return dueAt <= now && lease.until <= now ? [dueAt] : []
-        })
-        const count = (state: string) => records.filter(({ payment }) => payment.state._tag === state).length
-        return {
-          due: due.length,
-          oldestDueAt: due.length === 0 ? null : due.reduce((one, other) => Math.min(one, other)),
-          inDoubt: count("InDoubt"),
-          held: count("Held"),
-          flagged: records.filter(({ payment }) => payment.flags.some(({ closed }) => closed === null)).length,
-        }
-      }),
-      changes: Stream.never,
-      failed: Effect.never,
-    })
-  }),
-)
 
 /** What stands around core in a test. */
 const surroundings = Layer.mergeAll(
@@ -95,15 +67,12 @@ export const layerWith = <S, E, OE>(
 
 /** Every service of the app on these stores. Nobody is told anything unless the test names consumers. */
 export const layerOn = <E>(
-  stores: Layer.Layer<PaymentStore | DeskStore | StoreSide, E>,
+  stores: Layer.Layer<StorePorts, E>,
   gateway?: Answers,
   policy?: Partial<PolicyShape>,
   consumers: ReadonlyArray<Consumer> = [],
 ) => layerWith(stores, Layer.succeed(Outcomes, consumers), gateway, policy)
 
-/** The memory store with its side. */
-const memoryStores = Layer.provideMerge(memorySide, memoryStore)
-
 /** Every service of the app on the memory store, and no logs. */
 export const layerInProcess = (gateway?: Answers, policy?: Partial<PolicyShape>, consumers?: ReadonlyArray<Consumer>) =>
-  Layer.provideMerge(layerOn(memoryStores, gateway, policy, consumers), Logger.layer([]))
+  Layer.provideMerge(layerOn(memoryStore, gateway, policy, consumers), Logger.layer([]))

@@ -1,19 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer, Logger } from "effect"
-import {
-  blankRecord,
-  DeskStore,
-  emptyMemory,
-  type MemoryCell,
-  memoryDesk,
-  memoryDriver,
-  noAnswer,
-  PaymentStore,
-  Payouts,
-} from "@cauri/core"
+import { Effect, Layer, Logger } from "effect"
+import { blankRecord, DeskStore, emptyMemory, type MemoryCell, memoryPorts, noAnswer, Payouts } from "@cauri/core"
 import { TestClock } from "effect/testing"
 import { needsPerson, type Summary, summaryText, workThrough } from "../src/once.ts"
-import { layerInProcess, layerOn, memorySide, takesPayouts } from "./inProcess.ts"
+import { layerInProcess, layerOn, takesPayouts } from "./inProcess.ts"
 import { payout } from "./payments.ts"
 
 const quiet = { tell: () => {}, end: () => {} }
@@ -59,11 +49,7 @@ describe("--once", () => {
 
   it.effect("works on past whole batches that cannot be read, and counts them for a person", () => {
     const cell: MemoryCell = { current: emptyMemory }
-    const stores = Layer.succeedContext(
-      Context.make(PaymentStore, PaymentStore.fromDriver(memoryDriver(cell))).pipe(
-        Context.add(DeskStore, memoryDesk(cell, "memory")),
-      ),
-    )
+    const stores = Layer.succeedContext(memoryPorts(cell))
     return Effect.gen(function* () {
       yield* createAll(70)
       const rows = [...cell.current.rows].toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -76,10 +62,7 @@ describe("--once", () => {
       assert.isTrue(needsPerson(summary))
     }).pipe(
       Effect.provide(
-        Layer.merge(
-          layerOn(Layer.provideMerge(memorySide, stores), takesPayouts, { confirmRate: null, creationRate: null }),
-          Logger.layer([]),
-        ),
+        Layer.merge(layerOn(stores, takesPayouts, { confirmRate: null, creationRate: null }), Logger.layer([])),
       ),
     )
   })

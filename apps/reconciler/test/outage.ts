@@ -11,7 +11,7 @@ import {
   Reconciliation,
 } from "@cauri/core"
 import { newFolder } from "@cauri/programs"
-import { layerStore } from "@cauri/runtime"
+import { layer as layerStore } from "@cauri/store-sqlite"
 import { makeIdleClock } from "./idleClock.ts"
 import { layerOn, takesPayouts } from "./inProcess.ts"
 import { payout } from "./payments.ts"
@@ -50,8 +50,7 @@ export const outage = Effect.fnUntraced(function* (payments: number) {
         return { ...blankRecord, status: "completed" as const }
       }),
   }
-  const place = { _tag: "Sqlite" as const, file: join(folder, "payments.db") }
-  const store = layerStore({ place, create: "if-missing", expected: null, acceptTimeline: null, markFile: null })
+  const store = layerStore({ file: join(folder, "payments.db") })
 
   return yield* Effect.gen(function* () {
     const services = yield* Layer.build(layerOn(store, gateway, { creationRate: null }))

@@ -3,7 +3,7 @@
  * environment that ties them together.
  */
 import { join } from "node:path"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted, type Scope } from "effect"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import {
   defaultPolicy,
@@ -14,10 +14,14 @@ import {
   Policy,
   type ProjectCredentials,
   ProjectId,
+  type StorePorts,
+  type StoreRefused,
 } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
 import { newFolder, startApp } from "@cauri/programs"
-import { layerStore, readPolicy } from "@cauri/runtime"
+import { readPolicy } from "@cauri/runtime"
+import * as Postgres from "@cauri/store-postgres"
+import * as Sqlite from "@cauri/store-sqlite"
 import { type OptionsInput, RequestLog, serve } from "@cauri/simulator"
 import { startPostgres } from "@cauri/test-postgres"
 import { callbackKeys, hastyPolicy, startHost, webhookSecret, writeJson } from "./surroundings.ts"
@@ -40,17 +44,26 @@ const merchantsPorts = (serviceUrl: string, credentials: ProjectCredentials) =>
 /** Which store the world has. */
 export type StoreKind = "SQLite" | "Postgres"
 
-const newStore = Effect.fnUntraced(function* (kind: StoreKind, folder: string) {
+/** A store, and how the test itself opens it. */
+interface Place {
+  readonly url: string
+  readonly stores: Layer.Layer<StorePorts, StoreRefused>
+}
+
+const newStore = Effect.fnUntraced(function* (
+  kind: StoreKind,
+  folder: string,
+): Effect.fn.Return<Place, never, Scope.Scope> {
   if (kind === "SQLite") {
     const file = join(folder, "payments.db")
-    return { url: `sqlite:${file}`, place: { _tag: "Sqlite" as const, file } }
+    return { url: `sqlite:${file}`, stores: Sqlite.layer({ file }) }
   }
   const { url } = yield* Effect.acquireRelease(
     // With a setting of its own it is a server of its own, and its tables are nobody else's.
     Effect.promise(() => startPostgres({ max_connections: "100" })),
     ({ stop }) => Effect.promise(stop),
   )
-  return { url, place: { _tag: "Postgres" as const, url: Redacted.make(url) } }
+  return { url, stores: Postgres.layer({ url }) }
 })
 
 /** Builds a world. */
@@ -65,19 +78,12 @@ export const newWorld = Effect.fnUntraced(function* (
   yield* Effect.orDie(readPolicy(policyFile))
   const simulator = yield* serve({ operatorDelayMillis: 50, ...service })
   const store = yield* newStore(kind, folder)
-  const stores = layerStore({
-    place: store.place,
-    create: "if-missing",
-    expected: null,
-    acceptTimeline: null,
-    markFile: null,
-  })
   const { apiKey, apiToken } = simulator.credentials[0] ?? { apiKey: "", apiToken: "" }
   const ports = merchantsPorts(simulator.url, { apiKey: Redacted.make(apiKey), apiToken: Redacted.make(apiToken) })
   // What is sent later, the app sends: at once, and not after the time that it leaves to the caller.
   const policy = Layer.succeed(Policy, { ...defaultPolicy, reconcilerPatience: 0 })
   const merchant = yield* Layer.build(
-    layerCauri.pipe(Layer.provideMerge(Layer.merge(stores, ports)), Layer.provide(policy)),
+    layerCauri.pipe(Layer.provideMerge(Layer.merge(store.stores, ports)), Layer.provide(policy)),
   )
   const host = yield* startHost(webhookSecret)
   const environment: Readonly<Record<string, string>> = {

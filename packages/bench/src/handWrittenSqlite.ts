@@ -37,8 +37,8 @@ const statementsOf = (client: Database.Database) => ({
     ON CONFLICT (id, kind, project) DO NOTHING`,
   ),
   queue: client.prepare(
-    `INSERT INTO cauri_queue (id, kind, project, created_at, act_at, announce_at, lease_number, lease_until)
-    VALUES (@id, @kind, @project, @createdAt, @actAt, @announceAt, 0, 0)`,
+    `INSERT INTO cauri_queue (id, kind, project, created_at, act_at, lease_number, lease_until)
+    VALUES (@id, @kind, @project, @createdAt, @actAt, 0, 0)`,
   ),
   update: client.prepare(
     `UPDATE cauri_payments SET state = @state, seq = @seq, closed_at = @closedAt, open_flags = @openFlags, body = @body,
@@ -46,11 +46,11 @@ const statementsOf = (client: Database.Database) => ({
     WHERE ${isPayment} AND version = @version`,
   ),
   requeue: client.prepare(
-    `UPDATE cauri_queue SET act_at = @actAt, announce_at = @announceAt, lease_number = lease_number + @claims, lease_until = @leaseUntil
+    `UPDATE cauri_queue SET act_at = @actAt, lease_number = lease_number + @claims, lease_until = @leaseUntil
     WHERE ${isPayment}`,
   ),
   addEvent: client.prepare(
-    "INSERT INTO cauri_events (id, kind, project, seq, at, tag, body) VALUES (@id, @kind, @project, @seq, @at, @tag, @body)",
+    "INSERT INTO cauri_events (id, kind, project, seq, at, tag, announced, body) VALUES (@id, @kind, @project, @seq, @at, @tag, @announced, @body)",
   ),
   addAttempt: client.prepare(
     `INSERT INTO cauri_attempts (id, kind, project, number, attempt_kind, outcome, token, started_at, reserved)
@@ -81,7 +81,8 @@ export const handWritten = (file: string): HandWritten => {
   const checkpoint = client.prepare("PRAGMA wal_checkpoint(PASSIVE)")
   let sinceCheckpoint = 0
   const addEvents = (row: PaymentWrite, events: ReadonlyArray<EventRow>) => {
-    for (const event of events) statements.addEvent.run({ ...nameOf(row), ...event })
+    for (const event of events)
+      statements.addEvent.run({ ...nameOf(row), ...event, announced: Number(event.announced) })
   }
   const update = ({ row, events }: Written, version: number, lease: { claims: number; leaseUntil: number }) => {
     const { attempts, ...columns } = row

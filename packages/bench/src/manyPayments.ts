@@ -62,14 +62,15 @@ const selects = ({ finished, due }: Amounts, padded: (digits: number, number: st
     payments: `select ${id}, 'payout', 'shop', ${either(pending.state, completed.state)}, ${either(pending.seq, completed.seq)},
       ${literal(pending.rail)}, ${pending.amount}, null, ${party}, null, null, ${madeAt} + n,
       ${either(null, completed.closedAt)}, 0, case when ${isDue} then ${named(pending.body)} else ${named(completed.body)} end, 1, 0`,
-    queue: `select ${id}, 'payout', 'shop', ${madeAt} + n, case when ${isDue} then ${madeAt} + n end, null, 0, 0`,
+    queue: `select ${id}, 'payout', 'shop', ${madeAt} + n, case when ${isDue} then ${madeAt} + n end, 0, 0`,
     attempts: pending.attempts.map(
       ({ number, kind, outcome, token, startedAt }) =>
         `select ${id}, 'payout', 'shop', ${number}, ${literal(kind)}, ${literal(outcome)}, ${named(token ?? "")}, ${startedAt}`,
     ),
     events: [modelPayout.intended, modelPayout.submitting, modelPayout.pending].flatMap(({ events }) =>
       events.map(
-        ({ seq, at, tag, body }) => `select ${id}, 'payout', 'shop', ${seq}, ${at}, ${literal(tag)}, ${named(body)}`,
+        ({ announced, seq, at, tag, body }) =>
+          `select ${id}, 'payout', 'shop', ${seq}, ${at}, ${literal(tag)}, ${announced}, ${named(body)}`,
       ),
     ),
     isDue,
@@ -78,9 +79,9 @@ const selects = ({ finished, due }: Amounts, padded: (digits: number, number: st
 
 const paymentColumns = `id, kind, project, state, seq, rail, amount, operator, party, order_ref, refund_of, created_at, closed_at,
   open_flags, body, version, newest_note`
-const queueColumns = "id, kind, project, created_at, act_at, announce_at, lease_number, lease_until"
+const queueColumns = "id, kind, project, created_at, act_at, lease_number, lease_until"
 const attemptColumns = "id, kind, project, number, attempt_kind, outcome, token, started_at"
-const eventColumns = "id, kind, project, seq, at, tag, body"
+const eventColumns = "id, kind, project, seq, at, tag, announced, body"
 
 /** The statements of a part, for tables whose names begin like this. */
 const statementsOf = (

@@ -19,19 +19,19 @@ export interface Taken {
 const onPostgres = `
   with due as (
     select id, kind, project from cauri.queue
-    where due_at is not null and lease_until = 0 and due_at <= $1
-    order by due_at, created_at, kind, project, id limit $2 for no key update skip locked
+    where act_at is not null and lease_until = 0 and act_at <= $1
+    order by act_at, created_at, kind, project, id limit $2 for no key update skip locked
   ), leased as (
     update cauri.queue as q set lease_number = q.lease_number + 1, lease_until = $3
     from due where q.id = due.id and q.kind = due.kind and q.project = due.project
-    returning q.id, q.kind, q.project, q.created_at, q.due_at, q.act_at, q.announce_at, q.lease_number, q.lease_until
+    returning q.id, q.kind, q.project, q.created_at, q.act_at, q.lease_number, q.lease_until
   )
-  select p.*, l.due_at, l.act_at, l.announce_at, l.lease_number, l.lease_until,
+  select p.*, l.act_at, l.lease_number, l.lease_until,
     a.number, a.attempt_kind, a.outcome, a.token, a.started_at
   from leased as l
   join cauri.payments as p on p.id = l.id and p.kind = l.kind and p.project = l.project
   left join cauri.attempts as a on a.id = l.id and a.kind = l.kind and a.project = l.project
-  order by l.due_at, l.created_at, l.kind, l.project, l.id, a.number`
+  order by l.act_at, l.created_at, l.kind, l.project, l.id, a.number`
 
 interface Row {
   readonly id: string
@@ -45,15 +45,15 @@ interface Row {
 
 const onSqlite = {
   due: `
-    SELECT q.rowid AS place, p.*, q.due_at, q.act_at, q.announce_at, q.lease_number + 1 AS lease_number, @until AS lease_until,
+    SELECT q.rowid AS place, p.*, q.act_at, q.lease_number + 1 AS lease_number, @until AS lease_until,
       a.number, a.attempt_kind, a.outcome, a.token, a.started_at
     FROM (
-      SELECT rowid, * FROM cauri_queue WHERE due_at IS NOT NULL AND lease_until = 0 AND due_at <= @now
-      ORDER BY due_at, created_at, kind, project, id LIMIT @limit
+      SELECT rowid, * FROM cauri_queue WHERE act_at IS NOT NULL AND lease_until = 0 AND act_at <= @now
+      ORDER BY act_at, created_at, kind, project, id LIMIT @limit
     ) AS q
     JOIN cauri_payments AS p ON p.id = q.id AND p.kind = q.kind AND p.project = q.project
     LEFT JOIN cauri_attempts AS a ON a.id = p.id AND a.kind = p.kind AND a.project = p.project
-    ORDER BY q.due_at, q.created_at, q.kind, q.project, q.id, a.number`,
+    ORDER BY q.act_at, q.created_at, q.kind, q.project, q.id, a.number`,
   lease: "UPDATE cauri_queue SET lease_number = lease_number + 1, lease_until = ? WHERE rowid = ?",
 }
 

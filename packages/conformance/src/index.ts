@@ -3,7 +3,16 @@
  */
 
 // The suites
-export { deskFacets, hostFacets, paymentFacets, paymentStoreSuite, sideDoorSuite, tableFacets } from "./suites.ts"
+export {
+  deskFacets,
+  hostFacets,
+  operationsFacets,
+  operationsSuite,
+  paymentFacets,
+  paymentStoreSuite,
+  sideDoorSuite,
+  tableFacets,
+} from "./suites.ts"
 export { type Case, type Facet } from "./Facet.ts"
 export { type GatewayAllowances, gatewayFacets, gatewaySuite } from "./gateway/gatewaySuite.ts"
 export { canaries, type Canaries, type Canary, type Leak, leakSearch } from "./gateway/leaks.ts"

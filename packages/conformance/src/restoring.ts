@@ -95,10 +95,9 @@ export const intendPayout = Effect.gen(function* () {
 export const payoutsSent = Effect.suspend(() => {
   const { core, payouts } = newService()
   const sweep = Effect.flatMap(Reconciliation, (reconciliation) => reconciliation.sweep)
-  return TestClock.adjust("10 seconds").pipe(
-    Effect.andThen(Effect.exit(Effect.provide(sweep, core))),
-    Effect.andThen(Effect.sync(payouts)),
-  )
+  // The program's one clock counts from its store's time on.
+  const later = Effect.andThen(TestClock.adjust("10 seconds"), sweep)
+  return Effect.andThen(Effect.exit(Effect.provide(later, core)), Effect.sync(payouts))
 })
 
 /** Restores, and looks at what becomes of those payouts: none that had not been accepted is sent before a person says so (O16). */

@@ -54,7 +54,7 @@ export const newGround: Effect.Effect<Ground> = Effect.sync(() => {
   return {
     project: ProjectId.make(`shop-${number}`),
     elsewhere: ProjectId.make(`kiosk-${number}`),
-    at: 1_600_000_000_000 + number * day,
+    at: 1_000_000_000_000 + number * day,
     phone: (index) => `22670${String(number * 10 + index).padStart(6, "0")}`,
   }
 })
@@ -71,7 +71,6 @@ export interface SampleTimes {
   /** When everything after its intent happened; `at` by default. */
   readonly endedAt?: number
   readonly actAt?: number | null
-  readonly announceAt?: number | null
   /** Events after those that the state needs. */
   readonly followedBy?: ReadonlyArray<PaymentEvent>
 }
@@ -119,6 +118,17 @@ export const flagged = (subject: string): PaymentEvent => cases.Flagged.make({ k
 /** A person has looked. */
 export const flagClosed = (subject: string): PaymentEvent =>
   cases.FlagClosed.make({ kind: "Overdue", subject, by: "desk", reason: "looked at" })
+
+/** A person ruled that it was not executed. */
+export const ruled: PaymentEvent = cases.Resolved.make({
+  to: "NotCompleted",
+  by: "desk",
+  reason: "not executed",
+  evidence: "a call",
+  asOf: 1,
+})
+/** A person cancelled it. */
+export const cancelled: PaymentEvent = cases.Cancelled.make({ because: "Asked", by: "desk" })
 
 /** The states of a payin, by name. */
 export type PayinStateName = Payin["state"]["_tag"]
@@ -176,7 +186,6 @@ const begun = (
   const watch = {
     ...newWatch(payment, defaultPolicy),
     actAt: times.actAt ?? null,
-    announceAt: times.announceAt ?? null,
   }
   return { change: { payment: later.payment, entries: [intent, ...later.entries] }, watch }
 }
@@ -188,7 +197,7 @@ export const payinIn = (
   state: PayinStateName = "Intended",
   wish: Partial<PayinInput> & SampleTimes = {},
 ): Step => {
-  const { at = ground.at, endedAt, actAt: _actAt, announceAt: _announceAt, followedBy: _followedBy, ...input } = wish
+  const { at = ground.at, endedAt, actAt: _actAt, followedBy: _followedBy, ...input } = wish
   const customer = ground.phone(0)
   const content = Result.getOrThrow(
     readPayin(
@@ -214,7 +223,7 @@ export const payoutIn = (
   state: PayoutStateName = "Intended",
   wish: Partial<PayoutInput> & SampleTimes = {},
 ): Step => {
-  const { at = ground.at, endedAt, actAt: _actAt, announceAt: _announceAt, followedBy: _followedBy, ...input } = wish
+  const { at = ground.at, endedAt, actAt: _actAt, followedBy: _followedBy, ...input } = wish
   const content = Result.getOrThrow(
     readPayout(
       {

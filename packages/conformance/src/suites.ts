@@ -2,8 +2,7 @@
  * The contracts, each as a list of its facets, and the functions that run them on an adapter's layer.
  */
 import type { Layer } from "effect"
-import type { DeskStore, PaymentStore } from "@cauri/core"
-import { figures } from "./desk/figures.ts"
+import type { DeskStore, PaymentStore, StorePorts } from "@cauri/core"
 import { heartbeats } from "./desk/heartbeats.ts"
 import { holds } from "./desk/holds.ts"
 import { identities } from "./desk/identity.ts"
@@ -11,11 +10,17 @@ import { turns } from "./desk/turns.ts"
 import { type Facet, register } from "./Facet.ts"
 import type { HostTable } from "./HostTable.ts"
 import type { SideDoor } from "./SideDoor.ts"
+import { evidence } from "./operations/evidence.ts"
+import { figures } from "./operations/figures.ts"
+import { standings } from "./operations/standing.ts"
+import { statuses } from "./operations/status.ts"
 import { callbacks } from "./store/callbacks.ts"
 import { claiming } from "./store/claiming.ts"
 import { concurrency } from "./store/concurrency.ts"
+import { deliveries } from "./store/deliveries.ts"
 import { due } from "./store/due.ts"
 import { events } from "./store/events.ts"
+import { following } from "./store/following.ts"
 import { refunds, twins } from "./store/guards.ts"
 import { inserting } from "./store/inserting.ts"
 import { keeping } from "./store/keeping.ts"
@@ -37,13 +42,18 @@ export const paymentFacets: ReadonlyArray<Facet> = [
   due,
   callbacks,
   waking,
+  following,
+  deliveries,
   events,
   listing,
   concurrency,
 ]
 
 /** What `DeskStore` promises. */
-export const deskFacets: ReadonlyArray<Facet> = [holds, turns, heartbeats, identities, figures]
+export const deskFacets: ReadonlyArray<Facet> = [holds, turns, heartbeats, identities]
+
+/** What `Reports`, `Evidence` and `StoreStatus` promise to the deployed programs. */
+export const operationsFacets: ReadonlyArray<Facet<StorePorts>> = [figures, standings, evidence, statuses]
 
 /** What both promise of the tables behind them. */
 export const tableFacets: ReadonlyArray<Facet<PaymentStore | DeskStore | SideDoor>> = [landing, unreadable]
@@ -63,6 +73,10 @@ export const paymentStoreSuite = (
   register(name, store, [...paymentFacets, ...deskFacets])
   if (withHost !== undefined) register(`${name}, beside a host's table`, withHost, hostFacets)
 }
+
+/** Runs as tests what receiver, reconciler and console need beyond that. Every build of the layer must be an empty store of its own. */
+export const operationsSuite = (name: string, store: Layer.Layer<StorePorts, unknown>): void =>
+  register(name, store, operationsFacets)
 
 /** Runs the contract of the tables as tests, on a layer that opens its side door. */
 export const sideDoorSuite = (name: string, store: Layer.Layer<PaymentStore | DeskStore | SideDoor, unknown>): void =>

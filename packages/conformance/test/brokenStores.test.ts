@@ -4,23 +4,27 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
-import type { DeskStore, PaymentStore } from "@cauri/core"
+import type { StorePorts } from "@cauri/core"
 import {
   type Case,
   deskFacets,
   type HostTable,
   hostFacets,
+  operationsFacets,
   paymentFacets,
   type SideDoor,
   tableFacets,
 } from "@cauri/conformance"
 import { brokenAtOnce } from "./broken/atOnce.ts"
 import { brokenClaiming } from "./broken/claiming.ts"
+import { brokenDeliveries } from "./broken/deliveries.ts"
 import { brokenDesks } from "./broken/desk.ts"
+import { brokenFollowing } from "./broken/following.ts"
 import { brokenGuards } from "./broken/guards.ts"
 import { brokenHosts } from "./broken/host.ts"
 import { brokenKeeping } from "./broken/keeping.ts"
 import { brokenNotes } from "./broken/notes.ts"
+import { brokenOperationsStores } from "./broken/operations.ts"
 import { brokenQueue } from "./broken/queue.ts"
 import { brokenReading } from "./broken/reading.ts"
 import { brokenReports } from "./broken/reports.ts"
@@ -34,18 +38,21 @@ const stores: ReadonlyArray<Broken> = [
   ...brokenClaiming,
   ...brokenGuards,
   ...brokenQueue,
+  ...brokenFollowing,
+  ...brokenDeliveries,
   ...brokenNotes,
   ...brokenReading,
   ...brokenAtOnce,
   ...brokenDesks,
   ...brokenReports,
+  ...brokenOperationsStores,
   ...brokenTables,
   ...brokenHosts,
 ]
 
-const facets = [...paymentFacets, ...deskFacets, ...tableFacets, ...hostFacets]
+const facets = [...paymentFacets, ...deskFacets, ...operationsFacets, ...tableFacets, ...hostFacets]
 
-const cases = new Map<string, Case<PaymentStore | DeskStore | SideDoor | HostTable>>(
+const cases = new Map<string, Case<StorePorts | SideDoor | HostTable>>(
   facets.flatMap((facet) => Object.entries(facet.cases)),
 )
 

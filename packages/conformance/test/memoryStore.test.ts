@@ -13,6 +13,7 @@ import {
   HostTable,
   memoryHostTable,
   memorySideDoor,
+  operationsSuite,
   paymentStoreSuite,
   SideDoor,
   sideDoorSuite,
@@ -39,5 +40,6 @@ const withHost = Layer.effectContext(
 )
 
 paymentStoreSuite("memory store", memoryStore)
+operationsSuite("memory store, as the deployed programs use it", memoryStore)
 paymentStoreSuite("memory store of a host", withHost, withHost)
 sideDoorSuite("memory store, through its side door", withSideDoor)

@@ -3,8 +3,8 @@
  */
 
 // Money, numbers, names
-export { maximumPayinAmount, minimumPayinAmount, PayinAmount, PayoutAmount, Xof } from "./Money.ts"
-export { maskMsisdn, Msisdn } from "./Msisdn.ts"
+export { maximumPayinAmount, minimumPayinAmount, PayinAmount, PayoutAmount, Xof } from "./model/Money.ts"
+export { maskMsisdn, Msisdn } from "./model/Identifiers.ts"
 export {
   CreationToken,
   isOtp,
@@ -16,7 +16,7 @@ export {
   PaymentKey,
   PaymentKind,
   ProjectId,
-} from "./Identifiers.ts"
+} from "./model/Identifiers.ts"
 
 // What a merchant asks for
 export {
@@ -30,8 +30,8 @@ export {
   railOf,
   Shop,
   totalPrice,
-} from "./Content.ts"
-export { InvalidInput, isPersonsText } from "./fields.ts"
+} from "./model/Content.ts"
+export { InvalidInput, isPersonsText } from "./model/fields.ts"
 export {
   ContentConflict,
   type CustomDataInput,
@@ -40,7 +40,7 @@ export {
   type PayoutInput,
   readPayin,
   readPayout,
-} from "./input.ts"
+} from "./work/input.ts"
 export {
   AttemptKind,
   dialThisCodeFirst,
@@ -50,14 +50,14 @@ export {
   NextStep,
   PageTarget,
   Rail,
-} from "./ValidationMode.ts"
-export { checkPolicy, confirmDelay, feesOn, Policy, PolicyRefused } from "./Policy.ts"
-export { defaultPolicy } from "./defaultPolicy.ts"
-export { type FeeRule, type PolicyShape, type RailSchedule, type Rate } from "./PolicyShape.ts"
+} from "./model/ValidationMode.ts"
+export { checkPolicy, confirmDelay, feesOn, Policy, PolicyRefused } from "./model/Policy.ts"
+export { defaultPolicy } from "./model/Policy.ts"
+export { type FeeRule, type PolicyShape, type RailSchedule, type Rate } from "./model/Policy.ts"
 
 // What the service says
-export { customerMessage, describeReason, GatewayError } from "./GatewayError.ts"
-export { type Language, type ReasonTraits, reasonTraits } from "./reasonTraits.ts"
+export { customerMessage, describeReason, GatewayError } from "./model/GatewayError.ts"
+export { type Language, type ReasonTraits, reasonTraits } from "./model/Reason.ts"
 export {
   NoAnswerCause,
   NotSentCause,
@@ -67,7 +67,7 @@ export {
   reasonOfSubCode,
   type ReasonTag,
   statedSubCodes,
-} from "./Reason.ts"
+} from "./model/Reason.ts"
 export {
   asWebAddress,
   CreationAnswer,
@@ -76,41 +76,51 @@ export {
   notSent,
   readCreationReply,
   readOtpReply,
-} from "./CreationAnswer.ts"
-export { blankRecord, ConfirmRecord, Observation, PayerDetails, readStatus, Status } from "./Observation.ts"
+} from "./model/CreationAnswer.ts"
+export { blankRecord, ConfirmRecord, Observation, PayerDetails, readStatus, Status } from "./model/Observation.ts"
 
 // Payments and their machines
-export { Attempt, AttemptOutcome, type Handle, handlesOf, rest } from "./Attempt.ts"
-export { Flag, flagAdvice, FlagKind, openFlags } from "./Flag.ts"
-export { type AnnouncedTag, type EventTag, HeldReason, HistoryEntry, PaymentEvent, type StateTag } from "./Event.ts"
-export { diagram, IllegalTransition, type Row } from "./Machine.ts"
-export { Payin, PayinState } from "./Payin.ts"
-export { payinTable } from "./payinTable.ts"
-export { Payout, PayoutState } from "./Payout.ts"
-export { payoutTable } from "./payoutTable.ts"
-export { append, type Change, fold, Payment } from "./Payment.ts"
-export { Action, nextAction, type PaymentRecord } from "./nextAction.ts"
-export { newWatch, Watch } from "./Watch.ts"
-export { type NoteSummary } from "./verdicts.ts"
+export { Attempt, AttemptOutcome, type Handle, handlesOf, rest } from "./model/Attempt.ts"
+export { Flag, flagAdvice, FlagKind, openFlags } from "./model/Flag.ts"
+export { type AnnouncedTag, type EventTag, HeldReason, HistoryEntry, PaymentEvent } from "./model/Event.ts"
+export { spendingStates, type StateTag, type StateTraits, stateTraits } from "./model/Payment.ts"
+export { diagram, inOrder } from "./machine/diagram.ts"
+export { type Decision as Decided, decide, type Step } from "./machine/decide.ts"
+export { payinRows } from "./machine/payinRows.ts"
+export { payoutRows } from "./machine/payoutRows.ts"
+export { append, fold, IllegalTransition } from "./machine/append.ts"
+export { type Row } from "./machine/table.ts"
+export { Payin, PayinState } from "./model/Payin.ts"
+export { Payout, PayoutState } from "./model/Payout.ts"
+export { type Change, Payment } from "./model/Payment.ts"
+export { Action, nextAction } from "./machine/nextAction.ts"
+export { type NoteSummary, type PaymentRecord } from "./model/PaymentRecord.ts"
+export { newWatch, Watch } from "./model/PaymentRecord.ts"
 
 // Ports: what adapters fill
-export { type ConfirmCall, type CreationCall, Gateway } from "./Gateway.ts"
-export { endOf, type Listed, PaymentNotFound, PaymentStore, spendingStates } from "./PaymentStore.ts"
+export { type ConfirmCall, type CreationCall, Gateway } from "./ports/Gateway.ts"
+export { type Delivery, endOf, type Listed, PaymentNotFound, PaymentStore } from "./ports/PaymentStore.ts"
 export {
   type CallbackNote,
   type Claimed,
   type ClaimGuards,
+  type DeliveriesQuery,
+  type DeliveryDriver,
+  type DeliveryLease,
   type Due,
   type Inserted,
   type ListQuery,
   type Noted,
   notesPerPayment,
   type PaymentStoreDriver,
+  type RowKey,
   type RowTerms,
   type SaveTerms,
   StoreError,
+  type TakenDelivery,
+  type WaitingDelivery,
   claimsNothing,
-} from "./PaymentStoreDriver.ts"
+} from "./ports/PaymentStoreDriver.ts"
 export {
   type AttemptRow,
   type EventRow,
@@ -122,12 +132,11 @@ export {
   toWrite,
   type UnreadableLine,
   UnreadableRow,
-} from "./PaymentRow.ts"
-export { type Unreadable } from "./readRows.ts"
-export { RefusalReason, StoreRefused } from "./StoreRefused.ts"
+} from "./ports/PaymentRow.ts"
+export { type Unreadable } from "./ports/PaymentRow.ts"
+export { RefusalReason, StoreRefused } from "./ports/StoreStatus.ts"
 export {
   DeskStore,
-  type Figure,
   type Heartbeat,
   type Hold,
   holdsByItself,
@@ -135,37 +144,60 @@ export {
   isHoldScope,
   type SeenHold,
   type StoreIdentity,
-} from "./DeskStore.ts"
-export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./CallbackAddress.ts"
-export { Credentials, type ProjectCredentials } from "./Credentials.ts"
+} from "./ports/DeskStore.ts"
+export { type Deed, Evidence, type Figure, type KeptNote, Reports, type Standing } from "./ports/Reports.ts"
+export { type OpeningTerms, type StoreOpener, type StorePorts, StoreStatus } from "./ports/StoreStatus.ts"
+export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./ports/CallbackAddress.ts"
+export { Credentials, type ProjectCredentials } from "./ports/Credentials.ts"
 export {
   type Announced,
   type Consumer,
-  type ElsewhereListener,
-  type HearingStep,
+  type Hearing,
   type Listener,
   logConsumer,
   Outcomes,
   type TransactionalListener,
-} from "./Outcomes.ts"
-export { Nudge } from "./Nudge.ts"
-export { type KeptNote, type PaymentShelf, shelfDriver, type ShelvedPayment } from "./PaymentShelf.ts"
-export { announceWithin, insertWithin, memoryDriver } from "./memoryDriver.ts"
-export { emptyMemory, type MemoryCell, type MemoryState } from "./memoryState.ts"
-export { heartbeatsKeptFor, memoryDesk } from "./memoryDesk.ts"
-export { memoryStore } from "./memoryStore.ts"
+} from "./ports/Outcomes.ts"
+export { Nudge } from "./work/Nudge.ts"
+export {
+  type PaymentShelf,
+  type ShelvedDelivery,
+  type ShelvedFollower,
+  type ShelvedPayment,
+} from "./memory/PaymentShelf.ts"
+export { shelfDriver } from "./memory/shelfDriver.ts"
+export { announceWithin, insertWithin, memoryDriver } from "./memory/memoryDriver.ts"
+export { emptyMemory, type MemoryCell, type MemoryState } from "./memory/memoryDriver.ts"
+export { heartbeatsKeptFor, memoryDesk } from "./memory/memoryDesk.ts"
+export { memoryPorts, memoryStore } from "./memory/shelfStore.ts"
+export { shelfStore } from "./memory/shelfStore.ts"
 
 // Services: what a program calls
-export { type Cauri, layerCauri, type Ports } from "./layerCauri.ts"
-export { type CreatePayinOptions, Payins, type PayinView, type SendPayinOptions, type SentPayin } from "./Payins.ts"
-export { type CreatePayoutOptions, Payouts, type SentPayout } from "./Payouts.ts"
-export { type Prepared, sameContent } from "./intents.ts"
-export { nextStep, NotAllowed, RefusedTry } from "./tries.ts"
-export { type NotSentBecause, type Sending, Submission, type SubmissionPlan, type Submitted } from "./Submission.ts"
-export { type Heard, type Round, type Settled, Settlement, type Unasked } from "./Settlement.ts"
-export { Announcement, type CatchUpFrom, type CaughtUp } from "./Announcement.ts"
-export { Reconciliation, type Sweep } from "./Reconciliation.ts"
-export { CallbackIntake } from "./CallbackIntake.ts"
-export { mayLift, type Restoration } from "./restoration.ts"
-export { type Cancellation, type Decision, Desk, type LiftOptions, type Resolution } from "./Desk.ts"
-export { DecisionRefused, mayHaveBeenExecuted, type Ruling, rulingsFor } from "./rulings.ts"
+export { type Cauri, layerCauri, type Ports } from "./work/layerCauri.ts"
+export { StoreClock } from "./work/StoreClock.ts"
+export {
+  type CreatePayinOptions,
+  Payins,
+  type PayinView,
+  type SendPayinOptions,
+  type SentPayin,
+} from "./work/Payins.ts"
+export { type CreatePayoutOptions, Payouts, type SentPayout } from "./work/Payouts.ts"
+export { type Prepared, sameContent } from "./ports/PaymentRow.ts"
+export { nextStep, NotAllowed, RefusedTry } from "./machine/tries.ts"
+export {
+  type NotSentBecause,
+  type Sending,
+  Submission,
+  type SubmissionPlan,
+  type Submitted,
+} from "./work/Submission.ts"
+export { type Heard, type Round, type Settled, Settlement, type Unasked } from "./work/Settlement.ts"
+export { Deliveries, type Delivered } from "./work/Deliveries.ts"
+export { Reconciliation, type Sweep } from "./work/Reconciliation.ts"
+export { CallbackIntake } from "./work/CallbackIntake.ts"
+export { mayLift, type Restoration } from "./work/restoration.ts"
+export { type Cancellation, type Decision, Desk, type LiftOptions, type Resolution } from "./work/Desk.ts"
+export { DecisionRefused } from "./model/stimulus.ts"
+export { mayHaveBeenExecuted, rulingsFor } from "./machine/deciding.ts"
+export { type Ruling, type Stimulus } from "./model/stimulus.ts"

@@ -10,11 +10,11 @@ import {
   type RestContext,
   tokenOf,
   triesOf,
-} from "../src/Attempt.ts"
-import { CreationAnswer, noAnswer, notSent } from "../src/CreationAnswer.ts"
-import { Reason } from "../src/Reason.ts"
-import { CreationToken } from "../src/Identifiers.ts"
-import { type AttemptKind, Rail } from "../src/ValidationMode.ts"
+} from "../src/model/Attempt.ts"
+import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
+import { Reason } from "../src/model/Reason.ts"
+import { CreationToken } from "../src/model/Identifiers.ts"
+import { type AttemptKind, Rail } from "../src/model/ValidationMode.ts"
 
 const answers = CreationAnswer.cases
 const tokenCalled = (name: string) => CreationToken.make(name)

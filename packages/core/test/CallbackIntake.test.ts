@@ -11,6 +11,7 @@ import {
   Payins,
   type PaymentKey,
   PaymentStore,
+  Reconciliation,
   Payouts,
   Reason,
   StoreError,
@@ -221,6 +222,7 @@ describe("what a callback does", () => {
         yield* TestClock.adjust("1 second")
         yield* ring(payoutKey("salary-1"), "one")
         yield* TestClock.adjust("10 seconds")
+        yield* (yield* Reconciliation).sweep
         assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["CallbackWithoutToken 1"])
       }),
     ),

@@ -13,11 +13,10 @@ import {
   Shop,
   totalPrice,
   webUrl,
-} from "../src/Content.ts"
-import { PaymentId, ProjectId } from "../src/Identifiers.ts"
-import { PayinAmount, PayoutAmount } from "../src/Money.ts"
-import { Msisdn } from "../src/Msisdn.ts"
-import { DirectMode } from "../src/ValidationMode.ts"
+} from "../src/model/Content.ts"
+import { Msisdn, PaymentId, ProjectId } from "../src/model/Identifiers.ts"
+import { PayinAmount, PayoutAmount } from "../src/model/Money.ts"
+import { DirectMode } from "../src/model/ValidationMode.ts"
 
 const customer = Msisdn.make("22670000001")
 const url = "https://shop.example/back"

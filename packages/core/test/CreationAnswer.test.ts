@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { type Attempt, rest } from "../src/Attempt.ts"
+import { type Attempt, rest } from "../src/model/Attempt.ts"
 import {
   asAnswer,
   asWebAddress,
@@ -10,11 +10,11 @@ import {
   notSent,
   readCreationReply,
   readOtpReply,
-} from "../src/CreationAnswer.ts"
-import { PaymentEvent } from "../src/Event.ts"
-import { NoAnswerCause, NotSentCause, Reason } from "../src/Reason.ts"
-import { CreationToken } from "../src/Identifiers.ts"
-import type { AttemptKind } from "../src/ValidationMode.ts"
+} from "../src/model/CreationAnswer.ts"
+import { PaymentEvent } from "../src/model/Event.ts"
+import { NoAnswerCause, NotSentCause, Reason } from "../src/model/Reason.ts"
+import { CreationToken } from "../src/model/Identifiers.ts"
+import type { AttemptKind } from "../src/model/ValidationMode.ts"
 
 const turnedAway = (reason: "PayinNotEnabled" | "IpDenied" | "AuthenticationFailed"): CreationAnswer => ({
   _tag: "TurnedAway",

@@ -13,7 +13,7 @@ import {
   ProjectId,
   Reconciliation,
 } from "@cauri/core"
-import { DeniedCredentials } from "../src/DeniedCredentials.ts"
+import { DeniedCredentials } from "../src/work/DeniedCredentials.ts"
 import {
   code00,
   completed,

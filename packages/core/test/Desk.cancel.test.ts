@@ -118,7 +118,7 @@ describe("a person's cancellation", () => {
         const sent = payoutKey("salary-1")
         const { payment } = yield* recordOf(sent)
         const refusal = yield* Effect.flip(desk.cancel(sent, { by: "A colleague", asOf: payment.seq }))
-        assert.strictEqual(refusal._tag, "IllegalTransition")
+        assert.strictEqual(refusal._tag, "DecisionRefused")
         assert.deepStrictEqual(yield* flagsOf(sent), [])
       }),
     ),

@@ -224,7 +224,7 @@ describe("flags, releases and holds", () => {
         const desk = yield* Desk
         const { payment } = yield* recordOf(key)
         const pending = desk.release(key, { ...words, asOf: payment.seq })
-        assert.strictEqual((yield* Effect.flip(pending))._tag, "IllegalTransition")
+        assert.strictEqual((yield* Effect.flip(pending))._tag, "DecisionRefused")
         const twin = (yield* recordOf(payoutKey("salary-2"))).payment
         assert.strictEqual(twin.state._tag, "Held")
         const nameless = desk.release(payoutKey("salary-2"), { by: "", reason: "", asOf: twin.seq })
@@ -240,7 +240,7 @@ describe("flags, releases and holds", () => {
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"))
         const release = (yield* Desk).release(payinKey("order-1"), { ...words, asOf: 3 })
-        assert.strictEqual((yield* Effect.flip(release))._tag, "IllegalTransition")
+        assert.strictEqual((yield* Effect.flip(release))._tag, "DecisionRefused")
       }),
     ),
   )

@@ -1,8 +1,8 @@
-/** What people and processes share: holds, heartbeats, turns, the store's identity, and figures. */
+/** What people and processes share: holds, heartbeats and turns. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { DeskStore, holdScopes, Payins, Payouts, Reason } from "@cauri/core"
-import { directPayin, payout, pushPayin, refused, scripted } from "./scripted.ts"
+import { DeskStore, holdScopes } from "@cauri/core"
+import { scripted } from "./scripted.ts"
 
 describe("the scopes of holds", () => {
   it("a payin is stopped by its project and its kind, a payout by all payouts and its operator too", () => {
@@ -45,40 +45,6 @@ describe("processes", () => {
         assert.deepStrictEqual(rested, [0, 0, 0, 500])
         // A clock that was set back makes nobody wait for the old time.
         assert.strictEqual(yield* desk.takeTurn("calls", rate, 10_000), 0)
-      }),
-    ),
-  )
-})
-
-describe("figures", () => {
-  it.effect("count and add up by kind, rail, operator and state, and the store says how far it has come", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const desk = yield* DeskStore
-        const payins = yield* Payins
-        yield* payins.create(pushPayin("order-1"))
-        yield* payins.create(pushPayin("order-2", { amount: 300 }))
-        yield* payins.create(directPayin("order-3", "GuidedUssd"))
-        yield* (yield* Payouts).create(payout("salary-2"), { sendLater: true })
-        script.creations = [refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
-        yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
-        const zero = { openFlags: 0, operator: null, kind: "payin" as const, state: "Pending" }
-        assert.deepStrictEqual(yield* desk.figures(0, 1), [
-          { ...zero, rail: "GuidedUssd", count: 1, sum: 500 },
-          { ...zero, rail: "UssdPush", count: 2, sum: 800 },
-          { ...zero, kind: "payout", rail: "MobileMoneyPayout", state: "Intended", count: 1, sum: 700 },
-          {
-            kind: "payout",
-            rail: "MobileMoneyPayout",
-            operator: "ORANGE",
-            state: "Refused",
-            count: 1,
-            sum: 700,
-            openFlags: 0,
-          },
-        ])
-        assert.deepStrictEqual(yield* desk.figures(1, 2), [])
-        assert.deepStrictEqual(yield* desk.identity(), { id: "scripted", highWater: 14 })
       }),
     ),
   )

@@ -16,7 +16,7 @@ import {
   Reconciliation,
   StoreError,
 } from "@cauri/core"
-import { DoubleCollections, refundDraftIds } from "../src/DoubleCollections.ts"
+import { DoubleCollections, refundDraftIds } from "../src/work/DoubleCollections.ts"
 import {
   completed,
   directPayin,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { customerMessage, describeReason, GatewayError } from "../src/GatewayError.ts"
+import { customerMessage, describeReason, GatewayError } from "../src/model/GatewayError.ts"
 import {
   NoAnswerCause,
   NotSentCause,
@@ -8,9 +8,9 @@ import {
   Reason,
   reasonOfSubCode,
   type ReasonTag,
+  reasonTraits,
   statedSubCodes,
-} from "../src/Reason.ts"
-import { reasonTraits } from "../src/reasonTraits.ts"
+} from "../src/model/Reason.ts"
 
 const payinCreations = ["createHostedInvoice", "createDirectInvoice", "submitWalletInvoice"] as const
 const payoutCreations = ["createWalletPayout", "createMobileMoneyPayout"] as const

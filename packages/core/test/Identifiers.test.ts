@@ -10,7 +10,7 @@ import {
   PaymentKey,
   ProjectId,
   webAddressPattern,
-} from "../src/Identifiers.ts"
+} from "../src/model/Identifiers.ts"
 
 const takes = (schema: Schema.ConstraintDecoder<unknown>, value: unknown) => Schema.is(schema)(value)
 /** A payment's name as text. */

@@ -1,14 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { type Attempt, handlesOf } from "../src/Attempt.ts"
-import type { EventTag, PaymentEvent, StateTag } from "../src/Event.ts"
-import { type Row, rowsFor } from "../src/Machine.ts"
-import { type Action, nextAction } from "../src/nextAction.ts"
-import { payinTable } from "../src/payinTable.ts"
-import { append, closedAt, deadlineOf, fold, isFinal, type Payment } from "../src/Payment.ts"
-import { toWrite } from "../src/PaymentRow.ts"
-import { payoutTable } from "../src/payoutTable.ts"
-import { isLost, newWatch } from "../src/Watch.ts"
+import { type Attempt, handlesOf } from "../src/model/Attempt.ts"
+import type { EventTag, PaymentEvent } from "../src/model/Event.ts"
+import { closedAt, deadlineOf, isFinal, type Payment, type StateTag } from "../src/model/Payment.ts"
+import { type Row, rowsFor } from "../src/machine/table.ts"
+import { type Action, nextAction } from "../src/machine/nextAction.ts"
+import { payinRows } from "../src/machine/payinRows.ts"
+import { append, fold } from "../src/machine/append.ts"
+import { toWrite } from "../src/ports/PaymentRow.ts"
+import { payoutRows } from "../src/machine/payoutRows.ts"
+import { isLost, newWatch } from "../src/model/PaymentRecord.ts"
 import { type Happening, type Life, live, livesPolicy } from "./lives.ts"
 import { day, second } from "./samples.ts"
 
@@ -259,7 +260,7 @@ describe("in thousands of random lives", () => {
   it("every row of both tables is lived through", () => {
     const seen = new Set<string>()
     const look = (from: StateTag | null, event: EventTag, after: Payment) => {
-      const table: ReadonlyArray<Row<StateTag>> = after._tag === "Payin" ? payinTable : payoutTable
+      const table: ReadonlyArray<Row> = after._tag === "Payin" ? payinRows : payoutRows
       for (const { row, to } of rowsFor(table, from, event)) {
         if (to === "same" ? from === after.state._tag : to.includes(after.state._tag)) seen.add(row)
       }
@@ -275,7 +276,7 @@ describe("in thousands of random lives", () => {
         payment = next
       }
     })
-    const rows = new Set([...payinTable, ...payoutTable].map(({ row }) => row))
+    const rows = new Set([...payinRows, ...payoutRows].map(({ row }) => row))
     assert.deepStrictEqual(
       [...rows].filter((row) => !seen.has(row)),
       [],

@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import type { PaymentEvent, PayinStateTag, PayoutStateTag, StateTag } from "../src/Event.ts"
-import { allows, diagram, IllegalTransition, type Row, rowsFor } from "../src/Machine.ts"
-import { evolvePayin, PayinState } from "../src/Payin.ts"
-import { payinTable } from "../src/payinTable.ts"
-import { append, type Payment } from "../src/Payment.ts"
-import { evolvePayout, PayoutState } from "../src/Payout.ts"
-import { payoutTable } from "../src/payoutTable.ts"
+import type { PaymentEvent } from "../src/model/Event.ts"
+import type { PayinStateTag, Payment, PayoutStateTag, StateTag } from "../src/model/Payment.ts"
+import { append, fold, IllegalTransition } from "../src/machine/append.ts"
+import { diagram } from "../src/machine/diagram.ts"
+import { allows, type Row, rowsFor } from "../src/machine/table.ts"
+import { PayinState } from "../src/model/Payin.ts"
+import { payinRows } from "../src/machine/payinRows.ts"
+import { PayoutState } from "../src/model/Payout.ts"
+import { payoutRows } from "../src/machine/payoutRows.ts"
 import { everyEvent } from "./everyEvent.ts"
 import { newPayin, newPayout, payinIntent, payinWith, payoutIntent, payoutWith, silence, tried } from "./samples.ts"
 
@@ -16,21 +18,21 @@ describe("the tables", () => {
   it("let no late answer move what is final, expired, or under way again (P18, O8)", () => {
     for (const to of rests) {
       for (const from of ["Completed", "NotCompleted", "Expired", "Submitting"] as const) {
-        assert.isFalse(allows(payinTable, from, "AnsweredLate", to), `payin ${from} ${to}`)
+        assert.isFalse(allows(payinRows, from, "AnsweredLate", to), `payin ${from} ${to}`)
       }
       for (const from of ["Completed", "NotCompleted", "Submitting"] as const) {
-        assert.isFalse(allows(payoutTable, from, "AnsweredLate", to), `payout ${from} ${to}`)
+        assert.isFalse(allows(payoutRows, from, "AnsweredLate", to), `payout ${from} ${to}`)
       }
-      assert.isTrue(allows(payinTable, "InDoubt", "AnsweredLate", to))
-      assert.isTrue(allows(payoutTable, "InDoubt", "AnsweredLate", to))
+      assert.isTrue(allows(payinRows, "InDoubt", "AnsweredLate", to))
+      assert.isTrue(allows(payoutRows, "InDoubt", "AnsweredLate", to))
     }
   })
 
   it("let an answer lead nowhere that the attempts cannot rest (P4, P7, P8)", () => {
-    assert.isFalse(allows(payinTable, "Submitting", "AttemptNotSent", "Refused"))
-    assert.isFalse(allows(payinTable, "Submitting", "AttemptRefused", "Intended"))
-    assert.isFalse(allows(payinTable, "Submitting", "AttemptUnanswered", "Intended"))
-    assert.isFalse(allows(payinTable, "Submitting", "AttemptUnanswered", "Refused"))
+    assert.isFalse(allows(payinRows, "Submitting", "AttemptNotSent", "Refused"))
+    assert.isFalse(allows(payinRows, "Submitting", "AttemptRefused", "Intended"))
+    assert.isFalse(allows(payinRows, "Submitting", "AttemptUnanswered", "Intended"))
+    assert.isFalse(allows(payinRows, "Submitting", "AttemptUnanswered", "Refused"))
   })
 })
 
@@ -152,7 +154,7 @@ describe("every pair of a state and an event", () => {
       for (const payin of payins) {
         assert.strictEqual(
           legal(payin),
-          rowsFor(payinTable, payin.state._tag, tag).length > 0,
+          rowsFor(payinRows, payin.state._tag, tag).length > 0,
           `${payin.state._tag} ${tag}`,
         )
         pairs++
@@ -160,7 +162,7 @@ describe("every pair of a state and an event", () => {
       for (const payout of payouts) {
         assert.strictEqual(
           legal(payout),
-          rowsFor(payoutTable, payout.state._tag, tag).length > 0,
+          rowsFor(payoutRows, payout.state._tag, tag).length > 0,
           `${payout.state._tag} ${tag}`,
         )
         pairs++
@@ -193,22 +195,19 @@ describe("every pair of a state and an event", () => {
   it("is nothing before the intent, and the intent comes once and fits its kind (P1, O1)", () => {
     for (const event of allEvents) {
       const entry = { seq: 1, at: 0, event }
-      const kind = event._tag === "Intended" ? event.content.kind : null
-      if (kind === "payin") assert.strictEqual(Result.getOrThrow(evolvePayin(null, entry)).state._tag, "Intended")
-      else assert.throws(() => evolvePayin(null, entry), "The history of a payin begins with its intent.")
-      if (kind === "payout") assert.strictEqual(Result.getOrThrow(evolvePayout(null, entry)).state._tag, "Intended")
-      else assert.throws(() => evolvePayout(null, entry), "The history of a payout begins with its intent.")
+      if (event._tag === "Intended") assert.strictEqual(Result.getOrThrow(fold([entry])).state._tag, "Intended")
+      else assert.throws(() => fold([entry]), "The history of a payment begins with its intent.")
     }
     assert.deepStrictEqual(
-      rowsFor(payinTable, null, "Intended").map(({ row }) => row),
+      rowsFor(payinRows, null, "Intended").map(({ row }) => row),
       ["P1"],
     )
     assert.deepStrictEqual(
-      rowsFor(payoutTable, null, "Intended").map(({ row }) => row),
+      rowsFor(payoutRows, null, "Intended").map(({ row }) => row),
       ["O1"],
     )
-    assert.isTrue(allows(payinTable, null, "Intended", "Intended"))
-    assert.isFalse(allows(payinTable, null, "AttemptStarted", "Submitting"))
+    assert.isTrue(allows(payinRows, null, "Intended", "Intended"))
+    assert.isFalse(allows(payinRows, null, "AttemptStarted", "Submitting"))
     assert.isTrue(Result.isFailure(append(newPayin(), [payinIntent().event], 1)))
     assert.isTrue(Result.isFailure(append(newPayout(), [payoutIntent().event], 1)))
   })
@@ -224,14 +223,14 @@ const edgesOf = (text: string) =>
 
 describe("the diagrams", () => {
   for (const [name, text, table] of [
-    ["payin", diagram<StateTag>(payinTable), payinTable],
-    ["payout", diagram<StateTag>(payoutTable), payoutTable],
+    ["payin", diagram(payinRows), payinRows],
+    ["payout", diagram(payoutRows), payoutRows],
   ] as const) {
     it(`draw of the ${name} only what its table allows, every edge once, and few enough to follow`, () => {
       const edges = edgesOf(text)
       for (const { from, to, rows } of edges) {
         for (const label of rows) {
-          const fits = (row: Row<StateTag>) =>
+          const fits = (row: Row) =>
             row.row === label &&
             (from === "[*]" ? row.from === null : row.from?.some((state) => state === from) === true) &&
             row.to !== "same" &&
@@ -244,7 +243,7 @@ describe("the diagrams", () => {
     })
 
     it(`draw or name every step of the ${name} that moves its state`, () => {
-      const rows: ReadonlyArray<Row<StateTag>> = table
+      const rows: ReadonlyArray<Row> = table
       for (const { row, from, to, event } of rows) {
         if (to === "same") continue
         for (const state of from ?? ["[*]"]) {
@@ -260,13 +259,13 @@ describe("the diagrams", () => {
   }
 
   it("show the life: a state that only a wide row leaves has its main edge (P12, O11)", () => {
-    assert.include(diagram(payinTable), "Pending --> Completed: P12")
-    assert.include(diagram(payoutTable), "Pending --> Completed: O10, O11")
-    assert.notInclude(diagram(payinTable), "Cancelled --> ")
+    assert.include(diagram(payinRows), "Pending --> Completed: P12")
+    assert.include(diagram(payoutRows), "Pending --> Completed: O10, O11")
+    assert.notInclude(diagram(payinRows), "Cancelled --> ")
   })
 
   it("carry no note when nothing is left out", () => {
-    const [create, claim] = payinTable
+    const [create, claim] = payinRows
     if (create === undefined || claim === undefined) throw new Error("the table is empty")
     const expected = "stateDiagram-v2\n  [*] --> Intended: P1\n  Intended --> Submitting: P2"
     assert.strictEqual(diagram([create, claim]), expected)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { maskMsisdn, Msisdn } from "../src/Msisdn.ts"
+import { maskMsisdn, Msisdn } from "../src/model/Identifiers.ts"
 
 describe("Msisdn", () => {
   it("takes the country code and the local number in digits #13", () => {

@@ -8,7 +8,7 @@ import {
   readStatus,
   replyAttempt,
   Status,
-} from "../src/Observation.ts"
+} from "../src/model/Observation.ts"
 
 const pendingWith = (text: string): ReturnType<typeof readStatus> => ({ status: "pending", unknownStatus: text })
 const nearMisses = [

@@ -1,13 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, References, Result } from "effect"
-import { CreationAnswer, noAnswer } from "../src/CreationAnswer.ts"
-import { announcedTags, type EventTag, type PaymentEvent, PaymentEvent as Events } from "../src/Event.ts"
-import { Reason } from "../src/Reason.ts"
-import { CreationToken } from "../src/Identifiers.ts"
-import { readPayin, readPayout } from "../src/input.ts"
-import { type Announced, announcedOf, logConsumer, Outcomes } from "../src/Outcomes.ts"
-import { evolvePayin, type Payin } from "../src/Payin.ts"
-import { evolvePayout, type Payout } from "../src/Payout.ts"
+import { CreationAnswer, noAnswer } from "../src/model/CreationAnswer.ts"
+import { announcedTags, type EventTag, type PaymentEvent, PaymentEvent as Events } from "../src/model/Event.ts"
+import { Reason } from "../src/model/Reason.ts"
+import { CreationToken } from "../src/model/Identifiers.ts"
+import { readPayin, readPayout } from "../src/work/input.ts"
+import { type Announced, announcedOf, logConsumer, Outcomes } from "../src/ports/Outcomes.ts"
+import { fold } from "../src/machine/append.ts"
+import { asPayin, asPayout } from "./samples.ts"
+import type { Payin } from "../src/model/Payin.ts"
+import type { Payout } from "../src/model/Payout.ts"
 import { completed, payout, pushPayin, testPolicy } from "./scripted.ts"
 
 const token = CreationToken.make("canary-token")
@@ -27,11 +29,11 @@ const aPayin = (): Payin => {
       testPolicy,
     ),
   )
-  return Result.getOrThrow(evolvePayin(null, { seq: 1, at: 0, event: make.Intended.make({ content }) }))
+  return asPayin(Result.getOrThrow(fold([{ seq: 1, at: 0, event: make.Intended.make({ content }) }])))
 }
 const aPayout = (): Payout => {
   const content = Result.getOrThrow(readPayout(payout("salary-1", { beneficiary: number }), testPolicy))
-  return Result.getOrThrow(evolvePayout(null, { seq: 1, at: 0, event: make.Intended.make({ content }) }))
+  return asPayout(Result.getOrThrow(fold([{ seq: 1, at: 0, event: make.Intended.make({ content }) }])))
 }
 
 const observation = {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { rulingsFor } from "../src/rulings.ts"
+import { rulingsFor } from "../src/machine/deciding.ts"
 import {
   accepted,
   after,

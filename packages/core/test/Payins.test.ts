@@ -239,7 +239,10 @@ describe("what was not sent", () => {
             yield* payins.cancel(key, "Another colleague")
           }).pipe(Effect.orDie)
         const late = yield* Effect.flip(payins.cancel(key, "A colleague"))
-        assert.deepInclude(fieldsOf(late), { _tag: "IllegalTransition", from: "Cancelled" })
+        assert.deepInclude(fieldsOf(late), {
+          _tag: "DecisionRefused",
+          because: "its state Cancelled does not allow Cancelled.",
+        })
         assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "Cancelled"])
       }),
     ),
@@ -251,7 +254,10 @@ describe("what was not sent", () => {
         const payins = yield* Payins
         yield* payins.create(pushPayin("order-1"))
         const refused = yield* Effect.flip(payins.cancel(key, "A colleague"))
-        assert.deepInclude(fieldsOf(refused), { _tag: "IllegalTransition", from: "Pending", event: "Cancelled" })
+        assert.deepInclude(fieldsOf(refused), {
+          _tag: "DecisionRefused",
+          because: "its state Pending does not allow Cancelled.",
+        })
         assert.strictEqual(yield* stateOf(key), "Pending")
       }),
     ),

@@ -1,20 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import type { HistoryEntry, PaymentEvent } from "../src/Event.ts"
-import { nextAction } from "../src/nextAction.ts"
-import {
-  append,
-  closedAt,
-  deadlineOf,
-  fold,
-  isFinal,
-  lastStartedAt,
-  type Payment,
-  restOf,
-  scheduleOf,
-} from "../src/Payment.ts"
-import { toWrite } from "../src/PaymentRow.ts"
-import { newWatch, planActAt } from "../src/Watch.ts"
+import type { HistoryEntry, PaymentEvent } from "../src/model/Event.ts"
+import { nextAction } from "../src/machine/nextAction.ts"
+import { append, fold } from "../src/machine/append.ts"
+import { closedAt, deadlineOf, isFinal, lastStartedAt, type Payment, restOf, scheduleOf } from "../src/model/Payment.ts"
+import { toWrite } from "../src/ports/PaymentRow.ts"
+import { newWatch } from "../src/model/PaymentRecord.ts"
+import { planActAt } from "../src/machine/schedule.ts"
 import { everyEvent } from "./everyEvent.ts"
 import { randomFrom } from "./lives.ts"
 import {

@@ -1,12 +1,12 @@
 import { format, inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { keyText } from "../src/Identifiers.ts"
-import { IllegalTransition } from "../src/Machine.ts"
-import { evolvePayin } from "../src/Payin.ts"
-import { append, closedAt, type Payment } from "../src/Payment.ts"
-import { type PaymentRow, toEntry, toEventRow, toRecord, toWrite } from "../src/PaymentRow.ts"
-import { openFlags } from "../src/Flag.ts"
+import { keyText } from "../src/model/Identifiers.ts"
+import { IllegalTransition } from "../src/machine/append.ts"
+import { append } from "../src/machine/append.ts"
+import { closedAt, type Payment } from "../src/model/Payment.ts"
+import { type PaymentRow, toEntry, toEventRow, toRecord, toWrite } from "../src/ports/PaymentRow.ts"
+import { openFlags } from "../src/model/Flag.ts"
 import { live } from "./lives.ts"
 import {
   accepted,
@@ -17,7 +17,6 @@ import {
   hosted,
   newPayin,
   newPayout,
-  payinIntent,
   policy,
   recordOf,
   silence,
@@ -25,7 +24,7 @@ import {
   tried,
   walletPayin,
 } from "./samples.ts"
-import { newWatch } from "../src/Watch.ts"
+import { newWatch } from "../src/model/PaymentRecord.ts"
 
 const lives = Array.from({ length: 400 }, (_, index) => ({ seed: index + 1, ...live(index + 1, 40) }))
 
@@ -88,7 +87,6 @@ describe("a payment on its way to a store and back", () => {
         createdAt: 0,
         closedAt: closedAt(payment),
         actAt: watch.actAt,
-        announceAt: watch.announceAt,
         openFlags: openFlags(payment.flags).length,
       })
       assert.deepStrictEqual(
@@ -124,7 +122,7 @@ describe("a payment on its way to a store and back", () => {
     const { payment, watch } = recordOf(newPayin())
     const row: PaymentRow = { ...toWrite(payment, watch), ...counted, body: '{"payment":{}}' }
     assert.throws(() => toRecord(row))
-    const line = { seq: 1, at: 0, tag: "Intended" }
+    const line = { seq: 1, at: 0, tag: "Intended", announced: false }
     assert.throws(
       () => toEntry({ ...line, body: "{" }, payment.key),
       `Line 1 (Intended) of the history of the ${keyText(payment.key)} cannot be read.`,
@@ -170,7 +168,7 @@ describe("a payment in print", () => {
   })
 
   it("carries no code in its history: an attempt only says that it had one (S17)", () => {
-    const payin = Result.getOrThrow(evolvePayin(null, payinIntent()))
+    const payin = newPayin()
     const step = Result.getOrThrow(
       append(payin, [Events.AttemptStarted.make({ attempt: 1, kind: "Pay", carriesOtp: true })], 0),
     )

@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { notesPerPayment, type PaymentWrite, type RowTerms } from "../src/index.ts"
-import { shelfDriver, type ShelvedPayment } from "../src/PaymentShelf.ts"
+import { type ShelvedPayment } from "../src/memory/PaymentShelf.ts"
+import { shelfDriver } from "../src/memory/shelfDriver.ts"
 import { payoutKey } from "./scripted.ts"
 
 const row = (id: string): PaymentWrite => ({
@@ -20,14 +21,13 @@ const row = (id: string): PaymentWrite => ({
   createdAt: 0,
   closedAt: null,
   actAt: 0,
-  announceAt: null,
   openFlags: 0,
   body: "{}",
   attempts: [{ number: 1, kind: "Pay", outcome: "InFlight", token: null, startedAt: 0 }],
 })
 const terms = (version: number): RowTerms => ({ version, giveBack: null, now: 0, readNote: 0 })
 const guards = { holds: ["payouts"], twin: null, refund: null }
-const line = { seq: 2, at: 1, tag: "Held", body: "{}" }
+const line = { seq: 2, at: 1, tag: "Held", announced: true, body: "{}" }
 
 /** A Map that counts what is written to it. */
 const counting = () => {
@@ -40,7 +40,9 @@ const counting = () => {
       writes.push(name)
       kept.set(name, payment)
     },
-    rows: () => [...kept.values()].map((each) => each.row),
+    all: () => kept.values(),
+    followers: () => [],
+    setFollowers: () => {},
     isHeld: (scope) => held.has(scope),
   })
   return { driver, held, kept, writes }
@@ -115,26 +117,6 @@ describe("a place for whole payments", () => {
       assert.deepStrictEqual(
         found.map(({ id }) => id),
         ["bb"],
-      )
-    }),
-  )
-
-  it.effect("that lists a payment which it cannot find leases it all the same, without a history", () =>
-    Effect.gen(function* () {
-      const { driver, kept } = counting()
-      yield* driver.insert(row("a"), [line])
-      const found = kept.get("payout shop/a") ?? assert.fail("it is not kept")
-      const written: Array<ShelvedPayment> = []
-      const forgetful = shelfDriver({
-        get: () => undefined,
-        set: (_, payment) => written.push(payment),
-        rows: () => [found.row],
-        isHeld: () => false,
-      })
-      assert.strictEqual((yield* forgetful.takeDue(20, 10, 30)).taken.length, 1)
-      assert.deepStrictEqual(
-        written.map(({ events, notes, row }) => [row.id, row.leaseUntil, events, notes]),
-        [["a", 30, [], []]],
       )
     }),
   )

@@ -14,7 +14,6 @@ import {
   scripted,
 } from "./scripted.ts"
 import { spoil } from "./spoil.ts"
-import { keepsChanging } from "../src/PaymentStore.ts"
 import { TestClock, TestConsole } from "effect/testing"
 
 const key = payinKey("order-1")
@@ -173,11 +172,5 @@ describe("the words of the store", () => {
     const error = new StoreError({ operation: "claim", cause: new Error("full") })
     assert.include(error.message, "failed during claim")
     assert.include(error.message, "nothing that it confirmed is lost")
-  })
-
-  it("a payment that others change at every try is an error of the save, and says so", () => {
-    const error = keepsChanging()
-    assert.strictEqual(error.operation, "save")
-    assert.include(String(error.cause), "The payment changed at every try to save a step of it.")
   })
 })

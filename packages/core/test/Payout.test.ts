@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { answerEvents } from "../src/answers.ts"
-import { rulingsFor } from "../src/rulings.ts"
-import { append, type Payment } from "../src/Payment.ts"
+import { rulingsFor } from "../src/machine/deciding.ts"
+import { append } from "../src/machine/append.ts"
+import { type Payment } from "../src/model/Payment.ts"
 import {
   accepted,
   after,
   answered,
+  answerEvents,
   asPayout,
   completed,
   day,
@@ -71,6 +72,7 @@ describe("a payout's life as it is remembered", () => {
       decidedAt: null,
       releasedAt: null,
       attemptsBefore: 0,
+      mayHaveTwins: false,
     }
     assert.deepInclude(payout, blank)
     assert.deepStrictEqual({ ...payout.state }, { _tag: "Intended" })
@@ -96,10 +98,23 @@ describe("a payout's life as it is remembered", () => {
   it("is let go by a person, who is remembered by the time and the calls before it (O3)", () => {
     const used = tried(tried(tried(newPayout(), unsent), unsent), unsent)
     const released = asPayout(after(used, [release], day))
-    assert.deepInclude(released, { releasedAt: day, attemptsBefore: 3 })
+    assert.deepInclude(released, { releasedAt: day, attemptsBefore: 3, mayHaveTwins: false })
     assert.strictEqual(released.state._tag, "Intended")
     const later = asPayout(after(released, [cancel], 2 * day))
     assert.deepInclude(later, { releasedAt: day, attemptsBefore: 3 })
+  })
+
+  it("may have twins once a person has released it from a hold for them, until one rules on its attempts (O2, O3, O10)", () => {
+    const mayHaveTwins = (...events: ReadonlyArray<Parameters<typeof append>[1][number]>) =>
+      asPayout(after(newPayout(), events)).mayHaveTwins
+    const doubtful = (payout: Payment) => tried(asPayout(payout), silence)
+    const beside = asPayout(after(held(), [release]))
+    assert.isTrue(beside.mayHaveTwins)
+    assert.isTrue(asPayout(tried(beside, unsent)).mayHaveTwins, "a call that was not sent changes nothing")
+    assert.isTrue(asPayout(after(beside, [Events.Held.make({ because: "Stale" }), release])).mayHaveTwins)
+    assert.isFalse(mayHaveTwins(Events.Held.make({ because: "Stale" }), release))
+    const again = Events.Resolved.make({ to: "Intended", ...ruled, asOf: 4 })
+    assert.isFalse(asPayout(after(doubtful(beside), [again], 3 * day)).mayHaveTwins)
   })
 
   it("is cancelled while nothing is accepted, under way or unanswered, and never else (O15)", () => {

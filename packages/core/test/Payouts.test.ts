@@ -303,7 +303,7 @@ describe("what is handed in, and what is called off", () => {
             first = false
             yield* payouts.cancel(key, "Another colleague")
           }).pipe(Effect.orDie)
-        assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "A colleague")))._tag, "IllegalTransition")
+        assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "A colleague")))._tag, "DecisionRefused")
         assert.deepStrictEqual(yield* tagsOf(key), ["Intended", "Cancelled"])
       }),
     ),
@@ -317,7 +317,7 @@ describe("what is handed in, and what is called off", () => {
         script.creations = [noAnswer("TimedOut")]
         yield* payouts.create(payout("salary-2", { amount: 800 }))
         for (const each of [key, payoutKey("salary-2")]) {
-          assert.strictEqual((yield* Effect.flip(payouts.cancel(each, "A colleague")))._tag, "IllegalTransition")
+          assert.strictEqual((yield* Effect.flip(payouts.cancel(each, "A colleague")))._tag, "DecisionRefused")
         }
       }),
     ),

@@ -1,9 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { backoff, confirmDelay, feesOn, jittered, Policy } from "../src/Policy.ts"
-import { defaultPolicy } from "../src/defaultPolicy.ts"
-import type { FeeRule, PolicyShape, RailSchedule } from "../src/PolicyShape.ts"
-import { Rail } from "../src/ValidationMode.ts"
+import {
+  backoff,
+  confirmDelay,
+  defaultPolicy,
+  type FeeRule,
+  feesOn,
+  jittered,
+  Policy,
+  type PolicyShape,
+  type RailSchedule,
+} from "../src/model/Policy.ts"
+import { Rail } from "../src/model/ValidationMode.ts"
 
 const second = 1_000
 const minute = 60 * second

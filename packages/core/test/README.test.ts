@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import type { StateTag } from "../src/Event.ts"
-import { diagram, type Row } from "../src/Machine.ts"
-import { payinTable } from "../src/payinTable.ts"
-import { payoutTable } from "../src/payoutTable.ts"
+import { diagram, inOrder } from "../src/machine/diagram.ts"
+import { type Row } from "../src/machine/table.ts"
+import { payinRows } from "../src/machine/payinRows.ts"
+import { payoutRows } from "../src/machine/payoutRows.ts"
 import { sell } from "./example.ts"
 import { completed, layerScripted, newScript } from "./scripted.ts"
 
@@ -18,7 +18,7 @@ const fenced = (language: string, text: string) => `\`\`\`${language}\n${text.tr
 const names = (states: ReadonlyArray<string>) => states.map((state) => `\`${state}\``).join(", ")
 
 /** A transition table as markdown. */
-const rows = <State extends StateTag>(table: ReadonlyArray<Row<State>>, all: number): string => {
+const rows = (table: ReadonlyArray<Row>, all: number): string => {
   const cells = table.map(({ row, from, event, to, when, rules }) => {
     const begins = from === null ? "–" : from.length === all ? "any" : names(from)
     const ends = to === "same" ? "unchanged" : names(to)
@@ -29,22 +29,26 @@ const rows = <State extends StateTag>(table: ReadonlyArray<Row<State>>, all: num
 
 /** Every file after all those that it imports, with the first sentence of its comment. */
 const map = (): string => {
-  const left = readdirSync(sources)
-    .filter((name) => name !== "index.ts")
+  const left = readdirSync(sources, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.startsWith("index"))
+    .toSorted()
     .map((name) => {
-      const text = readFileSync(new URL(name, sources), "utf8")
-      const imports = [...text.matchAll(/from "\.\/(\w+\.ts)"/g)].map(([, file]) => file)
+      const url = new URL(name, sources)
+      const text = readFileSync(url, "utf8")
+      const imports = [...text.matchAll(/from "(\.{1,2}\/[\w./]+\.ts)"/g)].map(
+        ([, file = ""]) => new URL(file, url).href,
+      )
       const comment = text.slice(0, text.indexOf("*/")).replaceAll(/^[/ ]\*+ ?/gm, "")
       const sentence = /^(.*?[.:])(?:\s|$)/s.exec(comment.replaceAll(/\s+/g, " ").trim())?.[1] ?? ""
-      return { name, imports, sentence: sentence.replace(/:$/, ".") }
+      return { name, href: url.href, imports, sentence: sentence.replace(/:$/, ".") }
     })
   const lines: Array<string> = []
   const placed = new Set<string>()
   while (left.length > 0) {
-    const next = left.findIndex(({ imports }) => imports.every((each) => each !== undefined && placed.has(each)))
+    const next = left.findIndex(({ imports }) => imports.every((each) => placed.has(each)))
     const [file] = left.splice(next, next === -1 ? 0 : 1)
     if (file === undefined) throw new Error(`These files import each other: ${left.map(({ name }) => name).join(", ")}`)
-    placed.add(file.name)
+    placed.add(file.href)
     lines.push(`| \`${file.name}\` | ${file.sentence} |`)
   }
   return ["| File | What it is |", "|---|---|", ...lines].join("\n")
@@ -52,10 +56,10 @@ const map = (): string => {
 
 const parts: Readonly<Record<string, () => string>> = {
   example: () => fenced("ts", readFileSync(new URL("example.ts", import.meta.url), "utf8")),
-  "payin diagram": () => fenced("mermaid", diagram(payinTable)),
-  "payin table": () => rows(payinTable, 10),
-  "payout diagram": () => fenced("mermaid", diagram(payoutTable)),
-  "payout table": () => rows(payoutTable, 9),
+  "payin diagram": () => fenced("mermaid", diagram(payinRows)),
+  "payin table": () => rows(inOrder(payinRows), 10),
+  "payout diagram": () => fenced("mermaid", diagram(payoutRows)),
+  "payout table": () => rows(inOrder(payoutRows), 9),
   map,
 }
 
@@ -90,8 +94,8 @@ describe("README.md", () => {
     }).pipe(Effect.provide(layerScripted(script)))
   })
 
-  it("names every row of both tables, in order and without a gap (P1 to P21, O1 to O16)", () => {
-    assert.deepStrictEqual(numbers(payinTable), upTo("P", 21))
-    assert.deepStrictEqual(numbers(payoutTable), upTo("O", 16))
+  it("names every row of both tables, in order and without a gap (P1 to P22, O1 to O17)", () => {
+    assert.deepStrictEqual(numbers(inOrder(payinRows)), upTo("P", 22))
+    assert.deepStrictEqual(numbers(inOrder(payoutRows)), upTo("O", 17))
   })
 })

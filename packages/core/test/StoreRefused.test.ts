@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { RefusalReason, StoreRefused } from "../src/StoreRefused.ts"
+import { RefusalReason, StoreRefused } from "../src/ports/StoreStatus.ts"
 
 describe("the refusal of a store", () => {
   it.each(RefusalReason.literals)("for %s says what was seen and what to do", (reason) => {
@@ -16,7 +16,7 @@ describe("the refusal of a store", () => {
   })
 
   it("ends a program so that whoever restarts it knows whether to: 74 damaged, 75 try again, 64 a person must look", () => {
-    const codes = { Corrupt: 74, DiskLow: 75, Busy: 75, Unavailable: 75 }
+    const codes = { Corrupt: 74, DiskLow: 75, Busy: 75, ClockAhead: 75, Unavailable: 75 }
     for (const reason of RefusalReason.literals) {
       const { exitCode } = new StoreRefused({ reason, detail: "Seen." })
       assert.strictEqual(exitCode, new Map(Object.entries(codes)).get(reason) ?? 64, reason)

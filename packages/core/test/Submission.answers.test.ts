@@ -2,11 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, notSent, Payins, PaymentStore, Payouts, Reason, StoreError, Submission } from "@cauri/core"
+import { noAnswer, notSent, Payins, PaymentStore, Payouts, StoreError, Submission } from "@cauri/core"
 import {
   accepted,
   code00,
-  flagsOf,
   hostedPayin,
   overtake,
   payinKey,
@@ -15,15 +14,14 @@ import {
   pushPayin,
   recordOf,
   reconcile,
-  refused,
   scripted,
   stateOf,
   turnedAway,
   unlimited,
+  answerComes,
 } from "./scripted.ts"
 
 const key = payoutKey("salary-1")
-const low = refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))
 
 describe("the calls of which nothing left", () => {
   it.effect("are counted while the service is not reached or turns us away, and forgotten once it answers", () =>
@@ -62,14 +60,13 @@ describe("an answer's confirms", () => {
   it.effect("begin anew with it, and go on as they were when it says nothing new", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const submission = yield* Submission
         const store = yield* PaymentStore
         yield* (yield* Payouts).create(payout("salary-1"))
         const record = yield* recordOf(key)
         const asked = { ...record.watch, confirms: 7, failures: 2, agreedAt: 0 }
         const change = { payment: record.payment, entries: [] }
         yield* store.save(change, asked, { version: record.version, giveBack: null, now: 0 })
-        const same = yield* submission.saveAnswer(key, 1, accepted(2), null)
+        const same = yield* answerComes(key, 1, accepted(2))
         assert.deepInclude(same.watch, { confirms: 7, failures: 2, agreedAt: 0 })
         script.creations = [noAnswer("TimedOut")]
         yield* (yield* Payouts).create(payout("salary-2", { amount: 2 }))
@@ -80,7 +77,7 @@ describe("an answer's confirms", () => {
           giveBack: null,
           now: 0,
         })
-        const told = yield* submission.saveAnswer(payoutKey("salary-2"), 1, accepted(2), null)
+        const told = yield* answerComes(payoutKey("salary-2"), 1, accepted(2))
         assert.deepInclude(told.watch, { confirms: 0, failures: 0, agreedAt: null })
       }),
     ),
@@ -89,7 +86,6 @@ describe("an answer's confirms", () => {
   it.effect("begin to listen anew where the payment is closed, and only then (P18)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const submission = yield* Submission
         const store = yield* PaymentStore
         const order = payinKey("order-1")
         script.creations = [noAnswer("TimedOut")]
@@ -101,14 +97,14 @@ describe("an answer's confirms", () => {
         const listened = { ...expired.watch, listeningSince: 5, slot: 3, slotTries: 2 }
         const change = { payment: expired.payment, entries: [] }
         yield* store.save(change, listened, { version: expired.version, giveBack: null, now: 960_000 })
-        const nothing = yield* submission.saveAnswer(order, 1, noAnswer("TimedOut"), null)
+        const nothing = yield* answerComes(order, 1, noAnswer("TimedOut"))
         assert.deepInclude(nothing.watch, { listeningSince: 5, slot: 3, slotTries: 2 })
-        const late = yield* submission.saveAnswer(order, 1, accepted(1), null)
+        const late = yield* answerComes(order, 1, accepted(1))
         assert.deepInclude(late.watch, { listeningSince: 960_000, slot: 0, slotTries: 0 })
 
         script.creations = [noAnswer("TimedOut")]
         yield* (yield* Payouts).create(payout("salary-1"))
-        const open = yield* submission.saveAnswer(key, 1, accepted(9), null)
+        const open = yield* answerComes(key, 1, accepted(9))
         assert.isNull(open.watch.listeningSince)
       }),
     ),
@@ -116,20 +112,6 @@ describe("an answer's confirms", () => {
 })
 
 describe("a callback that came before the answer", () => {
-  it.effect("is flagged for its own attempt, and for no other (P17, O9)", () =>
-    scripted((script) =>
-      Effect.gen(function* () {
-        const note = { key, attempt: 1, fingerprint: "one", receivedAt: 0, body: null }
-        script.creations = [notSent("ConnectionRefused"), low]
-        yield* (yield* Payouts).create(payout("salary-1"))
-        yield* (yield* PaymentStore).noteCallback(note)
-        yield* (yield* Submission).submit(yield* recordOf(key), { kind: "Pay", otp: null })
-        assert.strictEqual(yield* stateOf(key), "Refused")
-        assert.deepStrictEqual(yield* flagsOf(key), [])
-      }),
-    ),
-  )
-
   it.effect("does not keep a payin from being sent again: only a payout waits until it was read (O9)", () =>
     scripted((script) =>
       Effect.gen(function* () {
@@ -156,27 +138,14 @@ describe("a callback that came before the answer", () => {
 })
 
 describe("a payment that others change at every try", () => {
-  it.effect("takes no answer, after as many tries as the policy allows, and the store is named", () =>
-    scripted(
-      (script) =>
-        Effect.gen(function* () {
-          yield* (yield* Payouts).create(payout("salary-1"))
-          const counted = overtake(script)
-          const error = yield* Effect.flip((yield* Submission).saveAnswer(key, 1, accepted(1), null))
-          assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
-          assert.strictEqual(counted.saves, 7)
-        }),
-      { maxSaveTries: 7 },
-    ),
-  )
-
-  it.effect("is given back as it was read when it could not be held (O2)", () =>
+  it.effect("is not sent and stays as it was when it could not be held, and the store is named (O2)", () =>
     scripted((script) =>
       Effect.gen(function* () {
         const payouts = yield* Payouts
         yield* payouts.create(payout("salary-1"))
         overtake(script)
-        assert.strictEqual((yield* payouts.create(payout("salary-2"))).payout.state._tag, "Intended")
+        const error = yield* Effect.flip(payouts.create(payout("salary-2")))
+        assert.strictEqual(error._tag === "StoreError" && error.operation, "save")
         assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Intended")
         assert.strictEqual(script.seen.length, 1)
       }),

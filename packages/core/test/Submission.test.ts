@@ -19,6 +19,7 @@ import {
   stateOf,
   tagsOf,
   tokenNumber,
+  answerComes,
 } from "./scripted.ts"
 
 const key = payoutKey("salary-1")
@@ -117,16 +118,15 @@ describe("an answer that comes late", () => {
   it.effect("an attempt takes one answer only, and one that is not there takes none", () =>
     scripted(() =>
       Effect.gen(function* () {
-        const submission = yield* Submission
         yield* (yield* Payouts).create(payout("salary-1"))
-        yield* submission.saveAnswer(key, 1, accepted(2), null)
-        yield* submission.saveAnswer(key, 7, accepted(3), null)
+        yield* answerComes(key, 1, accepted(2))
+        yield* answerComes(key, 7, accepted(3))
         const { payment } = yield* recordOf(key)
         assert.deepStrictEqual(
           payment.attempts.map(({ outcome }) => outcome._tag === "Accepted" && outcome.token),
           [tokenNumber(1)],
         )
-        const gone = yield* Effect.flip(submission.saveAnswer(payoutKey("salary-2"), 1, accepted(4), null))
+        const gone = yield* Effect.flip(answerComes(payoutKey("salary-2"), 1, accepted(4)))
         assert.strictEqual(gone._tag, "PaymentNotFound")
       }),
     ),

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { Xof } from "../src/Money.ts"
+import { Xof } from "../src/model/Money.ts"
 import {
   dialThisCodeFirst,
   DirectMode,
@@ -9,7 +9,7 @@ import {
   openUrl,
   PageTarget,
   stepAfterAcceptance,
-} from "../src/ValidationMode.ts"
+} from "../src/model/ValidationMode.ts"
 
 const page = "https://pay.example/pay/invoice/1"
 

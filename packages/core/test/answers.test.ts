@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { answerEvents } from "../src/answers.ts"
-import { handlesOf } from "../src/Attempt.ts"
-import type { CreationAnswer } from "../src/CreationAnswer.ts"
-import type { Payment } from "../src/Payment.ts"
+import { handlesOf } from "../src/model/Attempt.ts"
+import type { CreationAnswer } from "../src/model/CreationAnswer.ts"
+import type { Payment } from "../src/model/Payment.ts"
 import {
   accepted,
   after,
   answered,
+  answerEvents,
   completed,
   contradictory,
   day,

@@ -29,6 +29,7 @@ import {
   type Script,
   scripted,
   tokenNumber,
+  waitingOf,
   unlimited,
   walletPayin,
 } from "./scripted.ts"
@@ -133,7 +134,7 @@ const check = Effect.fnUntraced(function* (script: Script, life: Life, what: str
   const creations = script.seen.filter(({ operation }) => operation !== "sendWalletOtp")
   // S8: no row, no byte.
   if (found._tag === "None") return assert.strictEqual(script.seen.length, 0, what)
-  const { payment, watch } = found.value
+  const { payment } = found.value
   const attempts = script.seen.map(({ call }) => call.attempt)
   // S1: one call per attempt, and every call has its row.
   assert.strictEqual(new Set(attempts).size, attempts.length, `${what}: an attempt was sent twice`)
@@ -171,7 +172,7 @@ const check = Effect.fnUntraced(function* (script: Script, life: Life, what: str
   const folded = fold([intent, ...others])
   assert.isTrue(folded._tag === "Success" && Equal.equals(folded.success, payment), what)
   // L3, S19: everything was announced, in order.
-  assert.strictEqual(watch.announceAt, null, `${what}: something is still to be announced`)
+  assert.deepStrictEqual(yield* waitingOf(life.key), [], `${what}: something is still to be delivered`)
   const ids = script.heard.map((each: Announced) => each.seq)
   const firsts = ids.filter((seq, index) => ids.indexOf(seq) === index)
   assert.deepStrictEqual(

@@ -1,6 +1,6 @@
 /** What people, hosts, clocks and races may do to core, and how it stands. Each of these broke something once, or might have. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Cause, Effect, Exit, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import {
   blankRecord,
@@ -35,6 +35,7 @@ import {
   scripted,
   stateOf,
   unlimited,
+  waitingOf,
 } from "./scripted.ts"
 
 const hour = 3_600_000
@@ -216,15 +217,14 @@ describe("two at the same moment", () => {
     ),
   )
 
-  it.effect("a payment that is gone when it should be claimed is given back as it was read", () =>
+  it.effect("a payment that is gone when it should be claimed is not sent: a store that forgets is a defect", () =>
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
         const read = yield* recordOf(payinKey("order-1"))
         script.cell.current = { ...script.cell.current, rows: new Map() }
-        const { record, notSentBecause } = yield* (yield* Submission).submit(read, { kind: "Pay", otp: null })
-        assert.strictEqual(notSentBecause, "ChangedMeanwhile")
-        assert.strictEqual(record, read)
+        const exit = yield* Effect.exit((yield* Submission).submit(read, { kind: "Pay", otp: null }))
+        assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
         assert.strictEqual(script.seen.length, 0)
       }),
     ),
@@ -349,7 +349,7 @@ describe("consumers", () => {
       Effect.gen(function* () {
         yield* oneAnnouncement
         yield* TestClock.adjust("5 minutes")
-        assert.strictEqual((yield* recordOf(payinKey("order-1"))).watch.announceAt, null)
+        assert.deepStrictEqual(yield* waitingOf(payinKey("order-1")), [])
         assert.strictEqual(heard.length, 8)
       }),
     )

@@ -1,7 +1,7 @@
 /** One event of every kind, and of every place that it can lead to. */
-import { Reason } from "../src/Reason.ts"
-import { type EventTag, HeldReason, type PaymentEvent, RestTag } from "../src/Event.ts"
-import { blankRecord } from "../src/Observation.ts"
+import { Reason } from "../src/model/Reason.ts"
+import { type EventTag, HeldReason, type PaymentEvent, RestTag } from "../src/model/Event.ts"
+import { blankRecord } from "../src/model/Observation.ts"
 import { accepted, Events, payinIntent, payoutIntent, silence, token, unsent } from "./samples.ts"
 
 const rests = RestTag.literals

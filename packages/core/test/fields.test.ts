@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { InvalidInput, readBy, withoutUndefined } from "../src/fields.ts"
+import { InvalidInput, readBy, withoutUndefined } from "../src/model/fields.ts"
 
 describe("a field that is wrong", () => {
   it("is named with what was expected, and it is said that nothing was stored or sent", () => {

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import type { PayinContent, PayoutContent } from "../src/Content.ts"
-import type { InvalidInput } from "../src/fields.ts"
-import { PaymentId, ProjectId } from "../src/Identifiers.ts"
-import { ContentConflict, readPayin, readPayout } from "../src/input.ts"
-import type { PolicyShape } from "../src/PolicyShape.ts"
-import { DirectMode } from "../src/ValidationMode.ts"
+import type { PayinContent, PayoutContent } from "../src/model/Content.ts"
+import type { InvalidInput } from "../src/model/fields.ts"
+import { PaymentId, ProjectId } from "../src/model/Identifiers.ts"
+import { ContentConflict, readPayin, readPayout } from "../src/work/input.ts"
+import type { PolicyShape } from "../src/model/Policy.ts"
+import { DirectMode } from "../src/model/ValidationMode.ts"
 import { payout, pushPayin, testPolicy } from "./scripted.ts"
 
 /** Hands in what a program without types might. */

@@ -1,33 +1,30 @@
 /**
  * Random lives of payments, for properties. Everything that may happen to a payment is drawn from a seed: calls and their answers in
  * time and late, lost workers, rounds of confirms with any reply, callbacks, people's decisions, and the passing of time. Every step
- * goes through the functions that the services use; a step that the tables refuse throws, because no command may lead there.
+ * is a decision of the machine.
  */
 import { Result } from "effect"
-import { answerEvents } from "../src/answers.ts"
-import { handlesOf, inFlight } from "../src/Attempt.ts"
-import type { PayinMethod } from "../src/Content.ts"
-import { CreationAnswer, noAnswer, notSent } from "../src/CreationAnswer.ts"
-import { rulingsFor } from "../src/rulings.ts"
-import type { HistoryEntry, PaymentEvent } from "../src/Event.ts"
-import { openFlags } from "../src/Flag.ts"
-import { NoAnswerCause, Reason } from "../src/Reason.ts"
-import { CreationToken } from "../src/Identifiers.ts"
-import { advance } from "../src/journal.ts"
-import { firstKind, nextAction, type PaymentRecord } from "../src/nextAction.ts"
-import { blankRecord, type ConfirmRecord, type HandleReply } from "../src/Observation.ts"
-import { evolvePayin } from "../src/Payin.ts"
-import { closedAt, deadlineOf } from "../src/Payment.ts"
-import { evolvePayout } from "../src/Payout.ts"
-import type { PolicyShape } from "../src/PolicyShape.ts"
-import { mayTry } from "../src/tries.ts"
-import { type AttemptKind, DirectMode, modeTraits } from "../src/ValidationMode.ts"
-import { judge } from "../src/verdicts.ts"
-import { newWatch, usesSlot, type Watch } from "../src/Watch.ts"
+import { handlesOf, inFlight } from "../src/model/Attempt.ts"
+import type { PayinMethod } from "../src/model/Content.ts"
+import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
+import type { HistoryEntry, PaymentEvent } from "../src/model/Event.ts"
+import { openFlags } from "../src/model/Flag.ts"
+import { NoAnswerCause, Reason } from "../src/model/Reason.ts"
+import { CreationToken } from "../src/model/Identifiers.ts"
+import { fold } from "../src/machine/append.ts"
+import { decide } from "../src/machine/decide.ts"
+import { rulingsFor } from "../src/machine/deciding.ts"
+import { newWatch, type PaymentRecord } from "../src/model/PaymentRecord.ts"
+import type { Stimulus } from "../src/model/stimulus.ts"
+import { firstKind, nextAction } from "../src/machine/nextAction.ts"
+import { blankRecord, type ConfirmRecord, type HandleReply } from "../src/model/Observation.ts"
+import { deadlineOf } from "../src/model/Payment.ts"
+import type { PolicyShape } from "../src/model/Policy.ts"
+import { mayTry } from "../src/machine/tries.ts"
+import { type AttemptKind, DirectMode, modeTraits } from "../src/model/ValidationMode.ts"
 import {
   day,
   direct,
-  Events,
   hosted,
   hour,
   minute,
@@ -99,8 +96,7 @@ const born = (random: Random, look: (happening: Happening) => void): Life => {
             { _tag: "Wallet", funds: random.pick(["KeepInWallet", "TransferToMobileMoney"]) },
           ]),
         )
-  const payment =
-    kind === "payin" ? Result.getOrThrow(evolvePayin(null, intent)) : Result.getOrThrow(evolvePayout(null, intent))
+  const payment = Result.getOrThrow(fold([intent]))
   return {
     record: recordOf(payment, { watch: newWatch(payment, livesPolicy) }),
     entries: [intent],
@@ -111,34 +107,27 @@ const born = (random: Random, look: (happening: Happening) => void): Life => {
   }
 }
 
-const save = (
+/** Something comes to the payment; what is refused changes nothing. */
+const happenTo = (
   life: Life,
-  events: ReadonlyArray<PaymentEvent>,
-  watch: Watch = life.record.watch,
+  stimulus: Stimulus,
   more: Partial<PaymentRecord> = {},
   replies: ReadonlyArray<HandleReply> | null = null,
 ) => {
   const before = life.record
-  const step = Result.getOrThrow(advance(before, events, watch, life.now, livesPolicy))
-  life.record = {
-    ...before,
-    payment: step.change.payment,
-    watch: step.watch,
-    version: before.version + 1,
-    ...more,
-  }
-  life.entries.push(...step.change.entries)
-  life.look({ before, after: life.record, events, replies, now: life.now })
+  const decision = decide(before, stimulus, life.now, livesPolicy)
+  if (Result.isFailure(decision)) return
+  const { change, watch } = decision.success
+  const { entries, payment } = change
+  life.record = { ...before, payment, watch, version: before.version + 1, ...more }
+  life.entries.push(...entries)
+  life.look({ before, after: life.record, events: entries.map(({ event }) => event), replies, now: life.now })
 }
 
 const start = (life: Life, kind: AttemptKind, carriesOtp: boolean) => {
-  const { number } = life.record.lease
-  save(
-    life,
-    [Events.AttemptStarted.make({ attempt: life.record.payment.attempts.length + 1, kind, carriesOtp })],
-    life.record.watch,
-    { lease: { number: number + 1, until: life.now + livesPolicy.lease } },
-  )
+  const { lease, payment } = life.record
+  const claimed = { lease: { number: lease.number + 1, until: life.now + livesPolicy.lease } }
+  happenTo(life, { _tag: "Started", kind, carriesOtp, asOf: payment.seq }, claimed)
 }
 
 /** An answer that this kind of call can bring. */
@@ -169,21 +158,8 @@ const anyAnswer = (life: Life, random: Random, kind: AttemptKind): CreationAnswe
   }
 }
 
-/** What the submission does with an answer: it is saved whatever happened meanwhile. */
-const answer = (life: Life, attempt: number, brought: CreationAnswer) => {
-  const { payment, watch, notes } = life.record
-  const noted = notes.some((note) => note.attempt === attempt)
-  const events = answerEvents(payment, attempt, brought, noted, livesPolicy)
-  const any = events.length > 0
-  const unsent = brought._tag === "NotSent" || brought._tag === "TurnedAway"
-  const listens = closedAt(payment) !== null && any
-  save(life, events, {
-    ...watch,
-    ...(any ? { confirms: 0, failures: 0, agreedAt: null } : {}),
-    ...(listens ? { listeningSince: life.now, slot: 0, slotTries: 0 } : {}),
-    unsent: unsent ? watch.unsent + 1 : 0,
-  })
-}
+const answer = (life: Life, attempt: number, brought: CreationAnswer) =>
+  happenTo(life, { _tag: "Answered", attempt, answer: brought })
 
 const anyRecord = (life: Life, random: Random, status: ConfirmRecord["status"]): ConfirmRecord => {
   const amount = life.record.payment.content.amount
@@ -205,31 +181,16 @@ const anyRecord = (life: Life, random: Random, status: ConfirmRecord["status"]):
 
 /** One round of confirms, as the settlement makes it. */
 const round = (life: Life, random: Random) => {
-  const { payment, watch: before, newestNote, notes } = life.record
-  const began = life.now
+  const { payment, newestNote: readNote } = life.record
+  const startedAt = life.now
   const replies = handlesOf(payment.attempts).map(({ attempt }): HandleReply => {
-    const startedAt = life.now
+    const asked = life.now
     life.now += random.below(3 * second)
     const mood = random.chance(0.8) ? life.mood : random.pick(moods)
-    if (mood === "NotFound" || mood === "Failed") return { _tag: mood, attempt, startedAt }
-    return { _tag: "Observed", observation: { attempt, startedAt, record: anyRecord(life, random, mood) } }
+    if (mood === "NotFound" || mood === "Failed") return { _tag: mood, attempt, startedAt: asked }
+    return { _tag: "Observed", observation: { attempt, startedAt: asked, record: anyRecord(life, random, mood) } }
   })
-  const verdict = judge(payment, before, replies, notes, life.now, livesPolicy)
-  const due = before.actAt !== null && began >= before.actAt
-  const read: Watch = { ...verdict.watch, notesSeen: newestNote }
-  const asked: Watch = replies.length === 0 ? read : { ...read, lastConfirmAt: began }
-  const counted = (): Watch => {
-    if (closedAt(payment) === null) {
-      return verdict.failed === "no"
-        ? { ...asked, confirms: before.confirms + 1, failures: 0 }
-        : { ...asked, failures: before.failures + 1 }
-    }
-    if (!due || replies.length === 0) return asked
-    return verdict.failed === "transport" && before.slotTries < livesPolicy.slotRetries
-      ? { ...asked, slotTries: before.slotTries + 1 }
-      : { ...asked, slot: before.slot + (usesSlot(payment, before, began, livesPolicy) ? 1 : 0), slotTries: 0 }
-  }
-  save(life, verdict.events, counted(), {}, replies)
+  happenTo(life, { _tag: "Confirmed", replies, startedAt, readNote, isDenied: false }, {}, replies)
 }
 
 /** What a reconciler does: it asks `nextAction` and obeys. */
@@ -238,14 +199,12 @@ const obey = (life: Life, random: Random) => {
   switch (action._tag) {
     case "Submit":
       return random.chance(0.1) && life.record.payment._tag === "Payout"
-        ? save(life, [Events.Held.make({ because: "Twin" })])
+        ? happenTo(life, { _tag: "Stopped", because: "Twin" })
         : start(life, action.kind, false)
     case "AssumeLost":
       return answer(life, inFlight(life.record.payment.attempts)?.number ?? 0, noAnswer("WorkerLost"))
-    case "Cancel":
-      return save(life, [Events.Cancelled.make({ because: "TooOld", by: null })])
-    case "Hold":
-      return save(life, [Events.Held.make({ because: "Stale" })])
+    case "GiveUp":
+      return happenTo(life, { _tag: "TimePassed" })
     case "Confirm":
     case "Judge":
       return round(life, random)
@@ -254,24 +213,20 @@ const obey = (life: Life, random: Random) => {
   }
 }
 
-const decide = (life: Life, random: Random) => {
+const personDecides = (life: Life, random: Random) => {
   const { payment } = life.record
-  const person = { by: "A colleague", reason: "statement" }
+  const person = { by: "A colleague", reason: "statement", asOf: payment.seq }
   const rulings = rulingsFor(payment)
   if (rulings.length > 0 && random.chance(0.4)) {
-    const ruling = random.pick(rulings)
-    const to = ruling === "SendAgain" ? "Intended" : ruling
-    return save(life, [Events.Resolved.make({ to, ...person, evidence: "letter 7", asOf: payment.seq })])
+    return happenTo(life, { _tag: "Ruled", to: random.pick(rulings), evidence: "letter 7", ...person })
   }
   const state = payment.state._tag
-  if (state === "Held" && random.chance(0.7)) return save(life, [Events.Released.make(person)])
+  if (state === "Held" && random.chance(0.7)) return happenTo(life, { _tag: "Released", ...person })
   if ((state === "Held" || state === "Intended") && random.chance(0.1)) {
-    return save(life, [Events.Cancelled.make({ because: "Asked", by: "A colleague" })])
+    return happenTo(life, { _tag: "Cancelled", by: "A colleague", asOf: payment.seq })
   }
   const [flag] = openFlags(payment.flags)
-  if (flag !== undefined) {
-    save(life, [Events.FlagClosed.make({ kind: flag.kind, subject: flag.subject, ...person })])
-  }
+  if (flag !== undefined) happenTo(life, { _tag: "FlagClosed", kind: flag.kind, subject: flag.subject, ...person })
 }
 
 /** A further call for the customer, or the first one by the caller that holds a code. */
@@ -334,7 +289,7 @@ const happen = (life: Life, random: Random): void => {
     case 8:
       return customerTries(life, random)
     case 9:
-      return decide(life, random)
+      return personDecides(life, random)
     case 10:
       return noteComes(life, random)
     default:

@@ -34,7 +34,6 @@ const row = (id: string, more: Partial<PaymentWrite> = {}): PaymentWrite => ({
   createdAt: 0,
   closedAt: null,
   actAt: null,
-  announceAt: null,
   openFlags: 0,
   body: "{}",
   attempts: [],
@@ -67,7 +66,7 @@ describe("rows", () => {
   it.effect("are inserted once, replaced by version, and found by their key", () =>
     Effect.gen(function* () {
       const { driver } = fresh()
-      const event = { seq: 1, at: 0, tag: "Intended", body: "{}" }
+      const event = { seq: 1, at: 0, tag: "Intended", announced: false, body: "{}" }
       assert.deepStrictEqual(yield* driver.insert(row("a"), [event]), { _tag: "Inserted" })
       const again = yield* driver.insert(row("a", { amount: 1 }), [event])
       assert.strictEqual(again._tag === "AlreadyThere" && again.found.amount, 700)
@@ -135,7 +134,7 @@ describe("leases", () => {
       const { driver } = fresh()
       yield* insertAll(driver, [
         row("late", { actAt: 50 }),
-        row("urgent", { announceAt: 10 }),
+        row("urgent", { actAt: 10 }),
         row("same", { actAt: 50 }),
         row("future", { actAt: 900 }),
         row("never"),
@@ -329,24 +328,6 @@ describe("notes", () => {
       assert.strictEqual(Option.getOrThrow(yield* driver.find(payoutKey("a"))).actAt, 30)
       yield* driver.save(row("a", { attempts, actAt: 900 }), [], terms(3, { now: 40, readNote: 1 }))
       assert.strictEqual(Option.getOrThrow(yield* driver.find(payoutKey("a"))).actAt, 900)
-    }),
-  )
-})
-
-describe("figures", () => {
-  it.effect("count what was created from a time on and before another, with its open flags", () =>
-    Effect.gen(function* () {
-      const { driver, desk } = fresh()
-      yield* insertAll(driver, [
-        row("a", { createdAt: 9 }),
-        row("b", { createdAt: 10, openFlags: 2 }),
-        row("c", { createdAt: 19, openFlags: 1, amount: 300 }),
-        row("d", { createdAt: 20 }),
-      ])
-      const group = { kind: "payout", rail: "MobileMoneyPayout", operator: null, state: "Intended" }
-      assert.deepStrictEqual<ReadonlyArray<object>>(yield* desk.figures(10, 20), [
-        { ...group, count: 2, sum: 1_000, openFlags: 3 },
-      ])
     }),
   )
 })

@@ -15,7 +15,7 @@ import {
   type Resolution,
   Submission,
 } from "@cauri/core"
-import { DoubleCollections } from "../src/DoubleCollections.ts"
+import { DoubleCollections } from "../src/work/DoubleCollections.ts"
 import { layerScripted, newScript, payout, payoutKey } from "./scripted.ts"
 
 const key = payoutKey("salary-1")

@@ -3,24 +3,23 @@
  * clock. Times count from zero.
  */
 import { Result } from "effect"
-import { answerEvents } from "../src/answers.ts"
-import type { PayinMethod, PayoutMethod } from "../src/Content.ts"
-import { CreationAnswer, noAnswer, notSent } from "../src/CreationAnswer.ts"
-import { type HistoryEntry, PaymentEvent } from "../src/Event.ts"
-import { Reason } from "../src/Reason.ts"
-import { CreationToken, OrderRef, PaymentId, ProjectId } from "../src/Identifiers.ts"
-import { PayinAmount, PayoutAmount } from "../src/Money.ts"
-import { Msisdn } from "../src/Msisdn.ts"
-import { blankRecord, type ConfirmRecord, type HandleReply } from "../src/Observation.ts"
-import { evolvePayin, Payin } from "../src/Payin.ts"
-import { append, type Payment } from "../src/Payment.ts"
-import { evolvePayout, Payout } from "../src/Payout.ts"
-import { defaultPolicy } from "../src/defaultPolicy.ts"
-import type { PolicyShape } from "../src/PolicyShape.ts"
-import type { AttemptKind, DirectMode } from "../src/ValidationMode.ts"
-import { judge, type NoteSummary } from "../src/verdicts.ts"
-import { newWatch, type Watch } from "../src/Watch.ts"
-import type { PaymentRecord } from "../src/nextAction.ts"
+import { handlesOf } from "../src/model/Attempt.ts"
+import type { PayinMethod, PayoutMethod } from "../src/model/Content.ts"
+import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
+import { type HistoryEntry, PaymentEvent } from "../src/model/Event.ts"
+import { Reason } from "../src/model/Reason.ts"
+import { CreationToken, Msisdn, OrderRef, PaymentId, ProjectId } from "../src/model/Identifiers.ts"
+import { PayinAmount, PayoutAmount } from "../src/model/Money.ts"
+import { blankRecord, type ConfirmRecord, type HandleReply } from "../src/model/Observation.ts"
+import { append, fold } from "../src/machine/append.ts"
+import { decide } from "../src/machine/decide.ts"
+import { newWatch, type NoteSummary, type PaymentRecord, type Watch } from "../src/model/PaymentRecord.ts"
+import type { Stimulus } from "../src/model/stimulus.ts"
+import { Payin } from "../src/model/Payin.ts"
+import type { Payment } from "../src/model/Payment.ts"
+import { Payout } from "../src/model/Payout.ts"
+import { defaultPolicy, type PolicyShape } from "../src/model/Policy.ts"
+import type { AttemptKind, DirectMode } from "../src/model/ValidationMode.ts"
 
 export const second = 1_000
 export const minute = 60 * second
@@ -87,10 +86,10 @@ export const payoutIntent = (method: PayoutMethod = { _tag: "MobileMoney" }, id 
 })
 
 /** A payin that is intended and no more. */
-export const newPayin = (method: PayinMethod = push): Payin => Result.getOrThrow(evolvePayin(null, payinIntent(method)))
+export const newPayin = (method: PayinMethod = push): Payin => asPayin(Result.getOrThrow(fold([payinIntent(method)])))
 
 /** A payout that is intended and no more. */
-export const newPayout = (method?: PayoutMethod): Payout => Result.getOrThrow(evolvePayout(null, payoutIntent(method)))
+export const newPayout = (method?: PayoutMethod): Payout => asPayout(Result.getOrThrow(fold([payoutIntent(method)])))
 
 export const asPayin = (payment: Payment): Payin => {
   if (payment._tag !== "Payin") throw new Error("not a payin")
@@ -170,7 +169,25 @@ export const said = (attempt: number, record: ConfirmRecord, startedAt = 0): Han
 export const notFound = (attempt: number, startedAt = 0): HandleReply => ({ _tag: "NotFound", attempt, startedAt })
 export const noReply = (attempt: number, startedAt = 0): HandleReply => ({ _tag: "Failed", attempt, startedAt })
 
-/** The verdict of one round on a payment, with a fresh memory unless one is given. */
+/** What a stimulus makes of a payment; one that is refused fails the test. */
+export const decided = (record: PaymentRecord, stimulus: Stimulus, now = 0, under: PolicyShape = policy) => {
+  const { change, watch } = Result.getOrThrow(decide(record, stimulus, now, under))
+  return { payment: change.payment, events: change.entries.map(({ event }) => event), watch }
+}
+
+/** The events by which an answer enters its payment. `noted`: a callback came for this attempt. */
+export const answerEvents = (
+  payment: Payment,
+  attempt: number,
+  answer: CreationAnswer,
+  noted: boolean,
+  under: PolicyShape,
+): ReadonlyArray<PaymentEvent> => {
+  const notes = noted ? [{ attempt, newest: 1 }] : []
+  return decided(recordOf(payment, { notes }), { _tag: "Answered", attempt, answer }, 0, under).events
+}
+
+/** What one round makes of a payment, with a fresh memory unless one is given. */
 export const judged = (
   payment: Payment,
   replies: ReadonlyArray<HandleReply>,
@@ -180,15 +197,19 @@ export const judged = (
     readonly now?: number
     readonly policy?: PolicyShape
   } = {},
-) =>
-  judge(
+) => {
+  const { watch = newWatch(payment, policy), notes = [], now = 0 } = more
+  const round = { _tag: "Confirmed", replies, startedAt: now, readNote: watch.notesSeen, isDenied: false } as const
+  return decided(recordOf(payment, { watch, notes }), round, now, more.policy)
+}
+
+/** What callbacks for attempts without a token bring, while the service says nothing. */
+export const noteEvents = (payment: Payment, notes: ReadonlyArray<NoteSummary>): ReadonlyArray<PaymentEvent> =>
+  judged(
     payment,
-    more.watch ?? newWatch(payment, policy),
-    replies,
-    more.notes ?? [],
-    more.now ?? 0,
-    more.policy ?? policy,
-  )
+    handlesOf(payment.attempts).map(({ attempt }) => noReply(attempt)),
+    { notes },
+  ).events
 
 /** The names of events, with what tells two flags apart. */
 export const tags = (events: ReadonlyArray<PaymentEvent>): ReadonlyArray<string> =>

@@ -45,6 +45,7 @@ import {
   Reconciliation,
   type StoreError,
 } from "@cauri/core"
+import { writerOn } from "../src/work/Writer.ts"
 
 /** One creation call as the gateway saw it. */
 interface Seen {
@@ -94,7 +95,7 @@ export const newScript = (): Script => {
     cell: { current: emptyMemory },
     beforeStore: () => Effect.void,
     afterStore: () => Effect.void,
-    consumers: [{ name: "books", hear: (announcement) => Effect.sync(() => void heard.push(announcement)) }],
+    consumers: [{ name: "books", from: 0, hear: (announcement) => Effect.sync(() => void heard.push(announcement)) }],
     heard,
   }
 }
@@ -165,6 +166,7 @@ const driverOf = (script: Script): PaymentStoreDriver => {
       return result
     })
   return {
+    clock: around("clock", driver.clock),
     insert: (...args) => around("insert", driver.insert(...args)),
     find: (...args) => around("find", driver.find(...args)),
     save: (...args) => around("save", driver.save(...args)),
@@ -173,6 +175,12 @@ const driverOf = (script: Script): PaymentStoreDriver => {
     noteCallback: (...args) => around("noteCallback", driver.noteCallback(...args)),
     list: (...args) => around("list", driver.list(...args)),
     history: (...args) => around("history", driver.history(...args)),
+    follow: (...args) => around("follow", driver.follow(...args)),
+    unfollow: (...args) => around("unfollow", driver.unfollow(...args)),
+    takeDeliveries: (...args) => around("takeDeliveries", driver.takeDeliveries(...args)),
+    heard: (...args) => around("heard", driver.heard(...args)),
+    unheard: (...args) => around("unheard", driver.unheard(...args)),
+    deliveries: (...args) => around("deliveries", driver.deliveries(...args)),
   }
 }
 
@@ -256,7 +264,19 @@ export const recordOf = (key: PaymentKey) =>
     const found = yield* (yield* PaymentStore).find(key)
     return Option.isSome(found) ? found.value : yield* new PaymentNotFound({ key })
   })
+/** An answer comes for an attempt, whatever happened to its payment meanwhile. */
+export const answerComes = (key: PaymentKey, attempt: number, answer: CreationAnswer) =>
+  Effect.gen(function* () {
+    const writer = writerOn(yield* PaymentStore, yield* Policy)
+    return (yield* writer.applyTo(key, { _tag: "Answered", attempt, answer })).record
+  })
 export const stateOf = (key: PaymentKey) => Effect.map(recordOf(key), ({ payment }) => payment.state._tag)
+/** What consumers have not heard of a payment: who, the numbers of the last heard and the newest event, refusals, and when it is due. */
+export const waitingOf = (key: PaymentKey) =>
+  Effect.gen(function* () {
+    const waiting = yield* (yield* PaymentStore).deliveries({ key, limit: 100 })
+    return waiting.map(({ consumer, heard, newest, tries, dueAt }) => [consumer, heard, newest, tries, dueAt])
+  })
 /** The open flags of a payment, each with its subject. */
 export const flagsOf = (key: PaymentKey) =>
   Effect.map(recordOf(key), ({ payment }) => openFlags(payment.flags).map(({ kind, subject }) => `${kind} ${subject}`))

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, References, Tracer } from "effect"
-import { spanned } from "../src/spanned.ts"
+import { spanned } from "../src/ports/PaymentStore.ts"
 
 /** The names of the spans that an effect makes. */
 const spansOf = Effect.fnUntraced(function* (effect: Effect.Effect<unknown>, isWanted: boolean) {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { storable } from "../src/storable.ts"
+import { storable } from "../src/model/Identifiers.ts"
 
 describe("storable", () => {
   it("leaves a text alone that every store takes", () => {

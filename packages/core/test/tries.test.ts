@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import type { PayinMethod } from "../src/Content.ts"
-import { CreationAnswer } from "../src/CreationAnswer.ts"
-import type { Payment } from "../src/Payment.ts"
-import { PayinState } from "../src/Payin.ts"
-import { Reason, type RefusalTag } from "../src/Reason.ts"
-import { callAgain } from "../src/Watch.ts"
-import { mayTry, nextStep, RefusedTry, NotAllowed, type Try } from "../src/tries.ts"
+import type { PayinMethod } from "../src/model/Content.ts"
+import { CreationAnswer } from "../src/model/CreationAnswer.ts"
+import type { Payment } from "../src/model/Payment.ts"
+import { PayinState } from "../src/model/Payin.ts"
+import { Reason, type RefusalTag } from "../src/model/Reason.ts"
+import { callAgain } from "../src/machine/schedule.ts"
+import { mayTry, nextStep, RefusedTry, NotAllowed, type Try } from "../src/machine/tries.ts"
 import {
   accepted,
   after,

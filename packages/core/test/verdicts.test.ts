@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { ConfirmRecord, HandleReply } from "../src/Observation.ts"
-import type { Payment } from "../src/Payment.ts"
-import type { PolicyShape } from "../src/PolicyShape.ts"
-import { noteEvents, type Verdict } from "../src/verdicts.ts"
-import { memoryOf, newWatch } from "../src/Watch.ts"
+import type { ConfirmRecord, HandleReply } from "../src/model/Observation.ts"
+import type { Payment } from "../src/model/Payment.ts"
+import type { PolicyShape } from "../src/model/Policy.ts"
+import { memoryOf, newWatch } from "../src/model/PaymentRecord.ts"
 import {
   accepted,
   after,
@@ -21,6 +20,7 @@ import {
   newPayin,
   newPayout,
   noReply,
+  noteEvents,
   notFound,
   otpSent,
   pending,
@@ -414,7 +414,7 @@ describe("a final payment that is contradicted (P20, O14, #130)", () => {
   it("keeps the first contradiction in mind while the service cannot be asked", () => {
     const { watch } = judged(paid, [said(1, failed(), 0)])
     const blind = judged(paid, [noReply(1, second)], { watch })
-    assert.deepStrictEqual([blind.failed, memoryOf(blind.watch, 1).contradictedAt], ["transport", 0])
+    assert.strictEqual(memoryOf(blind.watch, 1).contradictedAt, 0)
   })
 
   it("is contradicted by no other handle than the one that completed it", () => {
@@ -464,7 +464,8 @@ describe('a person\'s "completed" that the service contradicts (P20, O14, #130)'
   })
 })
 
-const heardOf = ({ watch }: Verdict) => [1, 2].map((attempt) => memoryOf(watch, attempt).heard?.record.status)
+const heardOf = ({ watch }: ReturnType<typeof judged>) =>
+  [1, 2].map((attempt) => memoryOf(watch, attempt).heard?.record.status)
 
 describe("what the service last said", () => {
   it("is kept for each token with the time of asking, whatever it was, until it says something else #79 #93", () => {
@@ -571,8 +572,7 @@ describe("what a round leaves for a person to look at", () => {
     assert.deepStrictEqual(tags(events), [])
     ;({ watch, events } = judged(waiting(), [notFound(1)], { watch }))
     assert.deepStrictEqual(tags(events), [])
-    const lost = judged(waiting(), [notFound(1)], { watch })
-    assert.deepStrictEqual([tags(lost.events), lost.failed], [["Flagged HandleLost 1"], "notFound"])
+    assert.deepStrictEqual(tags(judged(waiting(), [notFound(1)], { watch }).events), ["Flagged HandleLost 1"])
     const found = judged(waiting(), [said(1, pending)], { watch })
     assert.deepStrictEqual(tags(judged(waiting(), [notFound(1)], found).events), [], "a find in between starts over")
     const expired = after(waiting(), [Events.Expired.make({})])
@@ -665,10 +665,14 @@ describe("a callback (P17, O9, #200, #205)", () => {
 describe("a round as a whole", () => {
   it("tells a failure on the way from a token that is not found", () => {
     const payin = twoHandles()
-    const failedBy = (one: HandleReply, other: HandleReply) => judged(payin, [one, other]).failed
-    assert.strictEqual(failedBy(said(2, pending), said(1, pending)), "no")
-    assert.strictEqual(failedBy(said(2, pending), notFound(1)), "notFound")
-    assert.strictEqual(failedBy(noReply(2), notFound(1)), "transport")
-    assert.strictEqual(judged(newPayin(), []).failed, "no")
+    const closed = after(payin, [Events.Expired.make({})])
+    const watch = { ...newWatch(closed, policy), actAt: 0 }
+    const triesAfter = (one: HandleReply, other: HandleReply) => judged(closed, [one, other], { watch }).watch.slotTries
+    assert.strictEqual(triesAfter(said(2, pending), notFound(1)), 0)
+    assert.strictEqual(triesAfter(noReply(2), notFound(1)), 1)
+    const failuresAfter = (one: HandleReply, other: HandleReply) => judged(payin, [one, other]).watch.failures
+    assert.strictEqual(failuresAfter(said(2, pending), said(1, pending)), 0)
+    assert.strictEqual(failuresAfter(said(2, pending), notFound(1)), 1)
+    assert.strictEqual(failuresAfter(noReply(2), notFound(1)), 1)
   })
 })

@@ -1,8 +1,8 @@
 /** Worlds whose wall clock a test sets, while the time that nobody sets goes on. */
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { type PayinInput, Payins, type PaymentStoreDriver, Payouts, type PolicyShape } from "@cauri/core"
-import { payout, pushPayin, type Script, scripted, unlimited } from "./scripted.ts"
+import { type PayinInput, Payins, Payouts, type PolicyShape } from "@cauri/core"
+import { layerScripted, payout, pushPayin, type Script, scripted, unlimited } from "./scripted.ts"
 
 export const second = 1_000
 export const minute = 60 * second
@@ -10,7 +10,11 @@ export const hour = 60 * minute
 
 /** A world whose wall clock a test sets; sleeps keep the time of the test's clock, which begins two hours before. */
 export const world = <A, E>(
-  body: (script: Script, setBack: (millis: number) => void) => ReturnType<Parameters<typeof scripted<A, E>>[0]>,
+  body: (
+    script: Script,
+    setBack: (millis: number) => void,
+    startAgain: typeof scripted<void, E>,
+  ) => ReturnType<Parameters<typeof scripted<A, E>>[0]>,
   policy: Partial<PolicyShape> = {},
 ) =>
   TestClock.testClockWith((clock) => {
@@ -24,8 +28,18 @@ export const world = <A, E>(
       currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
     }
     const setBack = (millis: number) => void (behind += millis)
+    const ruled = { ...unlimited, ...policy }
     return Effect.provideService(
-      scripted((script) => body(script, setBack), { ...unlimited, ...policy }),
+      scripted(
+        (script) =>
+          body(script, setBack, (again) =>
+            again(script).pipe(
+              Effect.provide(layerScripted(script, ruled), { local: true }),
+              Effect.provideService(Clock.Clock, wall),
+            ),
+          ),
+        ruled,
+      ),
       Clock.Clock,
       wall,
     )
@@ -38,14 +52,3 @@ export const pay = (input: string | PayinInput = "order-1") =>
 /** A payout of 700 francs. */
 export const payOut = (id = "salary-1", sendLater = false) =>
   Effect.flatMap(Payouts, (payouts) => payouts.create(payout(id), { sendLater }))
-
-/** When the service was asked, as a clock would tell that was not set back by so much after so many confirms. */
-export const moments = ({ asked }: Script, since: number, before: number, behind: number) =>
-  asked.map(({ at }, index) => at - since + (index < before ? 0 : behind))
-
-/** Counts the steps of the store. */
-export const countSteps = (script: Script) => {
-  const steps: Array<keyof PaymentStoreDriver> = []
-  script.beforeStore = (step) => Effect.sync(() => void steps.push(step))
-  return (wanted: keyof PaymentStoreDriver) => steps.filter((step) => step === wanted).length
-}

@@ -108,8 +108,10 @@ const watched = async (page: Page, mayAsk: ReadonlyArray<string>): Promise<Watch
     const before = bytes
     const alreadyBegan = began.size
     await visit()
-    // A page may have loaded before the line has told what came for it.
-    while (began.size === alreadyBegan || ![...began].every((each) => ended.has(each))) await page.waitForTimeout(10)
+    // A page may have loaded before the debugger has reported what came for it. Of a page that was left while it loaded, the debugger
+    // sometimes never reports the end.
+    const isReported = () => began.size > alreadyBegan && [...began].every((each) => ended.has(each))
+    for (let waits = 0; waits < 1_000 && !isReported(); waits++) await page.waitForTimeout(10)
     return bytes - before
   }
   return { page, misdeeds, bytesOf }

@@ -183,6 +183,26 @@ const planted: ReadonlyArray<Planted> = [
     text: 'import type { thing } from "tool"\nexport type A = typeof thing\n',
     rules: ["core-third-parties", "no-dev-dependencies-in-src"],
   },
+  ...(["model", "machine", "ports", "memory"] as const).map((folder) => ({
+    title: `core's ${folder} imports what lies above it`,
+    file: `packages/core/src/${folder}/z.ts`,
+    text: 'export * from "../work/Above.ts"\n',
+    beside: { "packages/core/src/work/Above.ts": "export const above = 1\n" },
+    rules: [`core-${folder}-imports-only-what-lies-below`],
+  })),
+  {
+    title: "core's work imports its memory",
+    file: "packages/core/src/work/z.ts",
+    text: 'import type { Here } from "../memory/here.ts"\nexport type A = Here\n',
+    beside: { "packages/core/src/memory/here.ts": "export interface Here {}\n" },
+    rules: ["core-work-imports-only-what-lies-below"],
+  },
+  {
+    title: "core has a folder that is not in the table",
+    file: "packages/core/src/more/z.ts",
+    text: 'export { Effect } from "effect"\n',
+    rules: ["core-files-lie-in-its-folders"],
+  },
   {
     title: "an adapter imports an adapter",
     file: "packages/store-sqlite/src/c1.ts",

@@ -1,23 +1,21 @@
 import { createPayments, type Payments } from "@cauri/promise"
 import { ownGateway, type OwnHost, ownStore } from "@cauri/promise/own"
-import { DeskStore, emptyMemory, Gateway, memoryDesk, type MemoryCell, PaymentStore } from "@cauri/core"
-import { Credentials, shelfDriver, type ShelvedPayment } from "@cauri/core"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Credentials, Gateway, type ShelvedFollower, type ShelvedPayment, shelfStore } from "@cauri/core"
+import { Effect, Layer, Redacted } from "effect"
 
 /** A store of one's own: here whole payments in a Map. What a store owes, `@cauri/conformance` checks. */
 const inAMap = (payments: Map<string, ShelvedPayment>) => {
-  const desk: MemoryCell = { current: emptyMemory }
-  const rows = () => [...payments.values()].map(({ row }) => row)
-  const driver = shelfDriver({
-    get: (name) => payments.get(name),
-    set: (name, payment) => void payments.set(name, payment),
-    rows,
-    isHeld: (scope) => desk.current.holds.has(scope),
-  })
+  let followers: ReadonlyArray<ShelvedFollower> = []
   return Layer.succeedContext(
-    Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
-      Context.add(DeskStore, memoryDesk(desk, "mine", rows)),
-    ),
+    shelfStore("mine", {
+      get: (name) => payments.get(name),
+      set: (name, payment) => void payments.set(name, payment),
+      all: () => payments.values(),
+      followers: () => followers,
+      setFollowers: (all) => {
+        followers = all
+      },
+    }),
   )
 }
 

@@ -186,7 +186,7 @@ export interface Payments<H extends Host> {
   readonly desk: Desk
   /**
    * Calls the handler for each such event, at least once and in order per payment; what it throws is tried again later. Register before
-   * `start()`. A handler that comes later than a payment hears of it when something new happens to it, or after `catchUp()`.
+   * `start()`. Of payments that are older than its first worker a handler hears what happens from then on; `from` says how far back it is to hear all.
    */
   on<Name extends EventName>(
     event: Name,
@@ -208,8 +208,11 @@ export interface Payments<H extends Host> {
   start(): void
   /** Works once through what is due, for a cron job or a test. */
   runOnce(options?: CallOptions): Promise<Run>
-  /** Makes payments due that some handler has not heard all of: after a handler was added. Gives how many. */
-  catchUp(query?: { readonly createdFrom?: string }, options?: CallOptions): Promise<number>
+  /**
+   * Takes away what the store keeps for a handler that no program registers any more, by its name. Until then its events wait for it, and
+   * whoever waits with `untilHeard` does as well.
+   */
+  forget(name: string, options?: CallOptions): Promise<void>
   /** Takes the service's callbacks: for Hono, Next, Deno, Bun, workers. Route `POST /callbacks/*` to it, before any body parser. */
   readonly callbackHandler: (request: Request) => Promise<Response>
   /** The same as a listener of node:http, Express and Fastify. */

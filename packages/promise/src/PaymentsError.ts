@@ -16,7 +16,6 @@ export type PaymentsErrorCode =
   /** A code, a repetition or a further try is not allowed now: see `reason` and `retryAt`. Nothing was sent. */
   | "not_allowed"
   /** The state of the payment does not allow it. Nothing was changed. */
-  | "illegal_transition"
   /** A person's decision was not taken, the message says why. Nothing was changed. */
   | "decision_refused"
   /** The store did not answer as it should; not `retryable`: it holds what only a newer program can read. */
@@ -80,7 +79,6 @@ const statuses: Readonly<Record<PaymentsErrorCode, number>> = {
   not_found: 404,
   content_conflict: 409,
   not_allowed: 409,
-  illegal_transition: 409,
   decision_refused: 409,
   closed: 503,
   store_failed: 500,

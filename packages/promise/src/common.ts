@@ -1,7 +1,7 @@
 /**
  * What payins and payouts have in common: read one, list many, cancel, and wait.
  */
-import { counterparty, type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
+import { counterparty, type PaymentKey, PaymentNotFound, type PaymentRecord, PaymentStore } from "@cauri/core"
 import { Effect, Option } from "effect"
 import { eventStream } from "./eventStream.ts"
 import type { Facade, Services } from "./facade.ts"
@@ -51,10 +51,14 @@ export const commonOf = <Plain extends Payin | Payout>(
     since: number,
     { untilHeard = false }: FollowOptions = {},
   ) {
-    const { ended, record } = yield* (yield* Watchers).until(key, (record) => {
-      const ended = isClosed(record.payment) && !(untilHeard && record.watch.announceAt !== null)
+    const store = yield* PaymentStore
+    const look = Effect.fnUntraced(function* (record: PaymentRecord) {
+      const closed = isClosed(record.payment)
+      const waiting = closed && untilHeard ? yield* store.deliveries({ key, limit: 1 }) : []
+      const ended = closed && waiting.length === 0
       return ended || record.payment.seq > since ? Option.some({ ended, record }) : Option.none()
     })
+    const { ended, record } = yield* (yield* Watchers).until(key, look)
     const plain = pick(yield* show.one(record)) ?? (yield* new PaymentNotFound({ key }))
     return { plain, ended }
   })

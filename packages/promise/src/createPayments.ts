@@ -4,14 +4,12 @@
  */
 import { answers, CallbackReceiver, layerCallbackAddress, toNodeListener, toWebHandler } from "@cauri/callbacks"
 import {
-  Announcement,
   CallbackAddress,
-  type CatchUpFrom,
-  type CaughtUp,
   defaultPolicy,
   layerCauri,
   Nudge,
   Outcomes,
+  PaymentStore,
   Policy,
   type PolicyShape,
 } from "@cauri/core"
@@ -25,7 +23,7 @@ import { errorFrom } from "./failures.ts"
 import { type Fields, onlyFields } from "./fields.ts"
 import { hostingOf } from "./hosting.ts"
 import { type CallOptions, shopFields } from "./inputs.ts"
-import { keyOf, millisOf } from "./readInputs.ts"
+import { keyOf } from "./readInputs.ts"
 import { layerLog } from "./log.ts"
 import type { PaymentsOptions, PolicyOptions } from "./options.ts"
 import type { Payments } from "./Payments.ts"
@@ -35,7 +33,7 @@ import { payoutsOf } from "./payouts.ts"
 import { makeRunner, type Runner } from "./running.ts"
 import { Surroundings } from "./Surroundings.ts"
 import { showing } from "./toPlain.ts"
-import { layerWatched } from "./watching.ts"
+import { layerWatched, Watchers } from "./watching.ts"
 import { workerOf } from "./worker.ts"
 
 const optionFields: Fields<PaymentsOptions<Host>> = {
@@ -46,7 +44,6 @@ const optionFields: Fields<PaymentsOptions<Host>> = {
   country: true,
   shop: true,
   policy: true,
-  heardElsewhere: true,
   logger: true,
   onFailure: true,
 }
@@ -111,7 +108,7 @@ const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
   const policy = policyOf(options.policy)
   const shops =
     options.shop === undefined || project === null ? policy.shops : { ...policy.shops, [project]: options.shop }
-  const consumers = makeConsumers(options.heardElsewhere ?? [])
+  const consumers = makeConsumers()
   const surroundings = Layer.mergeAll(
     Layer.succeed(Policy, { ...policy, shops }),
     Layer.succeed(Outcomes, consumers.consumers),
@@ -128,17 +125,6 @@ const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
   )
   return { consumers, gateway, layer, project }
 }
-
-const catchingUp = Effect.fnUntraced(function* (from: CatchUpFrom) {
-  const announcement = yield* Announcement
-  let due = 0
-  for (let at: CatchUpFrom | null = from; at !== null;) {
-    const page: CaughtUp = yield* announcement.catchUp(at)
-    due += page.due
-    at = page.next === null ? null : { ...from, after: page.next }
-  }
-  return due
-})
 
 /** Takes callbacks in until the payments are closed, and has their end wait for those under way. */
 const guarded = (receiver: CallbackReceiver["Service"], { counted, isClosed }: Runner<Services>) =>
@@ -173,7 +159,10 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
   const context = await opened(runtime)
   const runner = makeRunner(runtime)
   const nudge = Context.get(context, Nudge)
-  const hosting = hostingOf(Context.get(context, HostSide), runner, consumers, () => void runtime.runFork(nudge.wake))
+  const store = Context.get(context, PaymentStore)
+  const { wake } = Context.get(context, Watchers)
+  const wakeWorker = () => void runtime.runFork(nudge.wake)
+  const hosting = hostingOf(Context.get(context, HostSide), runner, consumers, wakeWorker, wake)
   const worker = workerOf(runtime, options.onFailure)
   const facade: Facade = {
     runner,
@@ -214,10 +203,11 @@ export const createPayments = async <H extends Host>(options: PaymentsOptions<H>
       work().start()
     },
     runOnce: (asked) => runner.run(work().once, asked),
-    catchUp: async (query = {}, asked?: CallOptions) => {
-      onlyFields(query, { createdFrom: true } satisfies Fields<typeof query>)
-      const createdFrom = millisOf(query.createdFrom, "createdFrom")
-      return runner.run(catchingUp(createdFrom === undefined ? {} : { createdFrom }), asked)
+    forget: async (name: string, asked?: CallOptions) => {
+      const isHearing = consumers.consumers.some((consumer) => consumer.name === name)
+      if (typeof name !== "string" || isHearing)
+        throw invalidInput("name", "that of a handler which is not registered any more")
+      return runner.run(store.unfollow(name), asked)
     },
     callbackHandler,
     nodeCallbackHandler,

@@ -1,12 +1,13 @@
 /**
- * Who hears what becomes of payments. Each handler is a consumer of core's with a durable name and a place of its own in every payment's
- * history: it hears at least once and in order; one that throws hears again later and keeps nobody else from hearing.
+ * Who hears what becomes of payments. Each handler is a consumer of core's with a durable name and deliveries of its own: it hears at least once and in order; one that throws hears again later and keeps nobody else from hearing.
  */
 import type { Announced, AnnouncedTag, Consumer, FlagKind, Payout, ReasonTag, StateTag } from "@cauri/core"
 import { Effect } from "effect"
 import { isoOf } from "./failures.ts"
+import { type Fields, onlyFields } from "./fields.ts"
 import { invalidInput, PaymentsError } from "./PaymentsError.ts"
 import type { PaymentName, Rail, Ruling } from "./plain.ts"
+import { millisOf } from "./readInputs.ts"
 import { Surroundings } from "./Surroundings.ts"
 import { type Word, wordOf } from "./words.ts"
 
@@ -72,11 +73,21 @@ export type EventName = keyof PaymentEvents
 /** How a handler is known. */
 export interface HandlerOptions {
   /**
-   * The consumer's name, for ever: under another name everything is heard again. Default: the event's name, so a second handler of one
+   * The consumer's name, for ever: another name is another consumer, which hears from its own beginning. Default: the event's name, so a second handler of one
    * event needs a name.
    */
   readonly name?: string
+  /**
+   * A time in ISO 8601: payments that were created from then on are heard of from their beginning. It may be moved back later, for a
+   * handler that is to hear of older ones as well. Default: when a worker first works for the handler.
+   */
+  readonly from?: string
 }
+
+/** How a consumer of core's is known. */
+type Known = Pick<Consumer, "name" | "from">
+
+const handlerFields: Fields<HandlerOptions> = { name: true, from: true }
 
 const both = [
   "completed",
@@ -125,11 +136,11 @@ const stateOf = ({ state }: Announced) => state as StateTag
 const eventType = ({ event, key }: Announced): string => `${key.kind}.${wordOf(event)}`
 
 /** The consumers of these payments, filled until the first event is announced. */
-export const makeConsumers = (elsewhere: ReadonlyArray<string>) => {
-  const consumers: Array<Consumer> = elsewhere.map((name) => ({ name, elsewhere: true }))
+export const makeConsumers = () => {
+  const consumers: Array<Consumer> = []
   let sealed = false
 
-  const add = (type: unknown, handler: unknown, options: HandlerOptions = {}): string => {
+  const add = (type: unknown, handler: unknown, options: HandlerOptions = {}): Known => {
     if (sealed) {
       throw new PaymentsError({
         code: "too_late",
@@ -140,12 +151,14 @@ export const makeConsumers = (elsewhere: ReadonlyArray<string>) => {
       throw invalidInput("event", `one of ${eventNames.join(", ")}`)
     }
     if (typeof handler !== "function") throw invalidInput("handler", "a function")
+    onlyFields(options, handlerFields)
     const name = options.name ?? type
+    const from = millisOf(options.from, "from")
     if (!/^[\x21-\x7E]{1,64}$/.test(name)) throw invalidInput("name", "1 to 64 printable characters without spaces")
     if (consumers.some((each) => each.name === name)) {
       throw invalidInput("name", `another one than "${name}", which hears already: give each handler a name of its own`)
     }
-    return name
+    return from === undefined ? { name } : { name, from }
   }
 
   return {
@@ -156,9 +169,8 @@ export const makeConsumers = (elsewhere: ReadonlyArray<string>) => {
     },
     /** A handler that hears after the fact, at least once. */
     on: (type: string, handler: (event: PaymentEvent) => unknown, options?: HandlerOptions) => {
-      const name = add(type, handler, options)
       consumers.push({
-        name,
+        ...add(type, handler, options),
         hear: (announced) =>
           eventType(announced) === type
             ? Effect.flatMap(Surroundings, ({ awaited }) =>
@@ -169,7 +181,8 @@ export const makeConsumers = (elsewhere: ReadonlyArray<string>) => {
     },
     /** A consumer that an adapter made of a handler. */
     onWithin: (type: string, handler: unknown, make: (name: string) => Consumer, options?: HandlerOptions) => {
-      consumers.push(make(add(type, handler, options)))
+      const known = add(type, handler, options)
+      consumers.push({ ...make(known.name), ...known })
     },
     /** A handler within the host's transaction that hears only of its own event. */
     filtered:

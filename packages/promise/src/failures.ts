@@ -5,7 +5,6 @@
 import {
   ContentConflict,
   DecisionRefused,
-  IllegalTransition,
   InvalidInput,
   NotAllowed,
   PaymentNotFound,
@@ -70,9 +69,6 @@ const partsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
       retryable: passing.includes(because),
       retryAt: retryAt === null ? null : isoOf(retryAt),
     }
-  }
-  if (failure instanceof IllegalTransition) {
-    return { code: "illegal_transition", message: failure.message, payment: failure.key }
   }
   if (failure instanceof DecisionRefused) {
     return { code: "decision_refused", message: failure.message, payment: failure.key }

@@ -1,7 +1,16 @@
 /**
  * What a host does in transactions of its own: writes a prepared payment beside its order, and hears of events where they are marked.
  */
-import { ContentConflict, type Inserted, type PaymentRow, type Prepared, sameContent } from "@cauri/core"
+import {
+  ContentConflict,
+  type Inserted,
+  type PaymentKey,
+  type PaymentRow,
+  type Prepared,
+  sameContent,
+  type TransactionalListener,
+} from "@cauri/core"
+import { Effect } from "effect"
 import type { HostSide } from "./choices.ts"
 import type { HandlerOptions, makeConsumers, PaymentEvent } from "./events.ts"
 import type { Facade, Services } from "./facade.ts"
@@ -18,12 +27,14 @@ const toldOf = (inserted: Inserted<PaymentRow>, { key, row }: Prepared): "insert
 }
 
 /** What a host does in transactions of its own. `wake` has the worker look again: what was
- * inserted may be due sooner than it means to sleep. */
+ * inserted may be due sooner than it means to sleep. `heard` wakes whoever waits until handlers have heard: what is marked in a
+ * host's transaction does not pass the store's port. */
 export const hostingOf = (
   side: HostSide["Service"],
   { isClosed, run }: Runner<Services>,
   consumers: ReturnType<typeof makeConsumers>,
   wake: () => void,
+  heard: (key: PaymentKey) => Effect.Effect<void>,
 ) => {
   const rows = new WeakMap<PreparedPayment, Prepared>()
 
@@ -54,7 +65,14 @@ export const hostingOf = (
     if (!side.handlersWait && Object.prototype.toString.call(handler) === "[object AsyncFunction]") {
       throw invalidInput("handler", "a function that is not async: a transaction of this store cannot wait")
     }
-    consumers.onWithin(type, handler, (name) => side.announceWithin(name, consumers.filtered(type, handler)), named)
+    const make = (name: string): TransactionalListener => {
+      const { hearWithin } = side.announceWithin(name, consumers.filtered(type, handler))
+      return {
+        name,
+        hearWithin: (announced, hearing) => Effect.tap(hearWithin(announced, hearing), () => heard(announced.key)),
+      }
+    }
+    consumers.onWithin(type, handler, make, named)
   }
 
   return { prepare, insertWithin, onWithin }

@@ -13,7 +13,7 @@ export interface CallOptions {
 
 /** How a payment is followed. */
 export interface FollowOptions extends CallOptions {
-  /** The end is when the handlers of events have heard of it as well, so that what they wrote can be shown. */
+  /** The end is when all handlers of this store, in any program, have heard of it as well, so that what they wrote can be shown. */
   readonly untilHeard?: boolean
 }
 

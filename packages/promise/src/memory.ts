@@ -2,16 +2,7 @@
  * Payments in memory: for tests and for trying things out. There is no database whose transaction a host could open, so `null` stands
  * for it, and what is done within it is done at once.
  */
-import {
-  announceWithin,
-  DeskStore,
-  emptyMemory,
-  insertWithin,
-  type MemoryCell,
-  memoryDesk,
-  memoryDriver,
-  PaymentStore,
-} from "@cauri/core"
+import { announceWithin, emptyMemory, insertWithin, type MemoryCell, memoryPorts } from "@cauri/core"
 import { Context, Effect, Layer, Stream } from "effect"
 import { HostSide, makeStore, type Store } from "./choices.ts"
 import { atOnce } from "./transactions.ts"
@@ -29,8 +20,7 @@ export const memory = (): Store<MemoryHost> => {
   const cell: MemoryCell = { current: emptyMemory }
   return makeStore(
     Layer.succeedContext(
-      Context.make(PaymentStore, PaymentStore.fromDriver(memoryDriver(cell))).pipe(
-        Context.add(DeskStore, memoryDesk(cell, "memory")),
+      memoryPorts(cell).pipe(
         Context.add(
           HostSide,
           HostSide.of({

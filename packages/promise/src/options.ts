@@ -35,8 +35,6 @@ export interface PaymentsOptions<H extends Host> {
   /** The shop whose name customers see, of the default project. */
   readonly shop?: { readonly name: string; readonly siteUrl: string }
   readonly policy?: PolicyOptions
-  /** Names of consumers that other programs on this store let hear (`on` there): their events are kept for them. */
-  readonly heardElsewhere?: ReadonlyArray<string>
   /** Where log lines go; the console when left out. */
   readonly logger?: (line: LogLine) => void
   /** Told once, when the store must not be used any more and the worker has stopped: end the program. */

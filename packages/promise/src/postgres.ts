@@ -5,16 +5,15 @@ import "./requireNode.ts"
 import {
   announceWithin,
   type CommonOptions,
-  dueTimes,
   type Handler,
   type HostTransaction,
   insertWithin,
   layer,
   layerFrom,
-  type ListenOptions,
   PostgresStore,
   type StoreOptions,
 } from "@cauri/store-postgres"
+import { StoreStatus } from "@cauri/core"
 import { Effect, Layer } from "effect"
 import { HostSide, makeStore, type Store } from "./choices.ts"
 import { invalidInput } from "./PaymentsError.ts"
@@ -38,11 +37,12 @@ export type PostgresOptions = Omit<StoreOptions, "url">
 const isTransaction = (value: unknown): value is HostTransaction =>
   typeof value === "object" && value !== null && ("execute" in value || "query" in value)
 
-const layerSide = (listening: ListenOptions, schema: CommonOptions["schema"]) =>
+const layerSide = (schema: CommonOptions["schema"]) =>
   Layer.effect(
     HostSide,
     Effect.gen(function* () {
       const store = yield* PostgresStore
+      const { changes, failed } = yield* StoreStatus
       const where = schema === undefined ? {} : { schema }
       return HostSide.of({
         insertWithin: async (transaction, prepared) => {
@@ -62,21 +62,14 @@ const layerSide = (listening: ListenOptions, schema: CommonOptions["schema"]) =>
             ),
           ),
         handlersWait: true,
-        changes: dueTimes({ ...listening, ...where }),
-        failed: store.failed,
+        changes,
+        failed,
       })
     }),
   )
 
 const isPool = (place: unknown): place is HostPool =>
   typeof place === "object" && place !== null && "totalCount" in place && "options" in place
-
-/** How to listen where a pool connects. A pool keeps its password out of sight of those who copy its options. */
-const listeningOf = ({ options }: HostPool): ListenOptions => {
-  const { connectionString, password, ...client } = options
-  const own = password === undefined ? {} : { password }
-  return { url: connectionString ?? "", client: { ...client, ...own } }
-}
 
 /**
  * Payments in the database at this address, or behind the host's own pool. One connection more listens for what other programs write.
@@ -86,9 +79,8 @@ export function postgres(url: string, options?: PostgresOptions): Store<Postgres
 export function postgres(pool: HostPool, options?: CommonOptions): Store<PostgresHost>
 export function postgres(place: string | HostPool, options: PostgresOptions = {}): Store<PostgresHost> {
   if (typeof place === "string") {
-    const side = layerSide({ url: place }, options.schema)
-    return makeStore(Layer.provideMerge(side, layer({ ...options, url: place })))
+    return makeStore(Layer.provideMerge(layerSide(options.schema), layer({ ...options, url: place })))
   }
   if (!isPool(place)) throw invalidInput("postgres", "given a postgres:// address or a pool of pg")
-  return makeStore(Layer.provideMerge(layerSide(listeningOf(place), options.schema), layerFrom(place, options)))
+  return makeStore(Layer.provideMerge(layerSide(options.schema), layerFrom(place, options)))
 }

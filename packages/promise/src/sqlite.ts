@@ -16,6 +16,7 @@ import {
   type Stores,
   type StoreRefused,
 } from "@cauri/store-sqlite"
+import { StoreStatus } from "@cauri/core"
 import { Effect, Layer } from "effect"
 import { HostSide, makeStore, type Store } from "./choices.ts"
 import { invalidInput } from "./PaymentsError.ts"
@@ -40,6 +41,7 @@ const layerSide = Layer.effect(
   HostSide,
   Effect.gen(function* () {
     const store = yield* SqliteStore
+    const { changes, failed } = yield* StoreStatus
     return HostSide.of({
       insertWithin: (transaction, prepared) => {
         if (!isConnection(transaction))
@@ -53,8 +55,8 @@ const layerSide = Layer.effect(
       announceWithin: (name, handler) =>
         Effect.runSync(Effect.provideService(announceWithin(name, atOnce(name, handler)), SqliteStore, store)),
       handlersWait: false,
-      changes: store.changes,
-      failed: store.failed,
+      changes,
+      failed,
     })
   }),
 )

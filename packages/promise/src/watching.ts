@@ -3,7 +3,7 @@
  * asks again and again: a wait without news ends only after the policy's longest sleep, in case some news was lost.
  */
 import { keyText, Nudge, type PaymentKey, type PaymentRecord, PaymentNotFound, PaymentStore, Policy } from "@cauri/core"
-import type { StoreError } from "@cauri/core"
+import type { RowKey, StoreError } from "@cauri/core"
 import { Context, Effect, Latch, Layer, Option, RcRef, type Scope, Stream } from "effect"
 import { HostSide } from "./choices.ts"
 import { Surroundings } from "./Surroundings.ts"
@@ -14,11 +14,13 @@ export class Watchers extends Context.Service<
   {
     /** Listens to other writers of the store, as long as the scope lasts; all who do share one ear. */
     readonly listen: Effect.Effect<void, never, Scope.Scope>
-    /** The payment as it is, and again after each change, until the function gives something. */
+    /** The payment as it is, and again after each change and each event that was heard, until the function gives something. */
     until<A>(
       key: PaymentKey,
-      pick: (record: PaymentRecord) => Option.Option<A>,
+      pick: (record: PaymentRecord) => Effect.Effect<Option.Option<A>, StoreError>,
     ): Effect.Effect<A, StoreError | PaymentNotFound>
+    /** Wakes whoever waits for this payment. */
+    readonly wake: (key: RowKey) => Effect.Effect<void>
   }
 >()("@cauri/promise/Watchers") {}
 
@@ -34,8 +36,8 @@ export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentSt
       const waiting = new Map<string, Set<Latch.Latch>>()
 
       const wakeAll = () => waiting.forEach((latches) => latches.forEach((latch) => latch.openUnsafe()))
-      const wake = (key: PaymentKey) =>
-        Effect.sync(() => waiting.get(keyText(key))?.forEach((latch) => latch.openUnsafe()))
+      const wake = ({ kind, project, id }: RowKey) =>
+        Effect.sync(() => waiting.get(`${kind} ${project}/${id}`)?.forEach((latch) => latch.openUnsafe()))
       const ear = yield* RcRef.make({
         acquire: Effect.forkScoped(
           Stream.runForEach(side.changes, () => Effect.andThen(nudge.wake, Effect.sync(wakeAll))),
@@ -61,7 +63,10 @@ export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentSt
             }),
         )
 
-      const until = <A>(key: PaymentKey, pick: (record: PaymentRecord) => Option.Option<A>) =>
+      const until = <A>(
+        key: PaymentKey,
+        pick: (record: PaymentRecord) => Effect.Effect<Option.Option<A>, StoreError>,
+      ) =>
         Effect.gen(function* () {
           yield* listen
           const latch = yield* latchFor(key)
@@ -70,7 +75,7 @@ export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentSt
             latch.closeUnsafe()
             const found = yield* store.find(key)
             if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
-            const picked = pick(found.value)
+            const picked = yield* pick(found.value)
             if (Option.isSome(picked)) return picked.value
             yield* Effect.timeoutOption(latch.await, sweepSleep)
           }
@@ -80,7 +85,8 @@ export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentSt
         ...store,
         save: (change, watch, terms) => Effect.tap(store.save(change, watch, terms), () => wake(change.payment.key)),
         claim: (change, ...rest) => Effect.tap(store.claim(change, ...rest), () => wake(change.payment.key)),
+        heard: (lease, ...rest) => Effect.tap(store.heard(lease, ...rest), () => wake(lease.key)),
       })
-      return Context.make(PaymentStore, watched).pipe(Context.add(Watchers, Watchers.of({ listen, until })))
+      return Context.make(PaymentStore, watched).pipe(Context.add(Watchers, Watchers.of({ listen, until, wake })))
     }),
   )

@@ -3,7 +3,6 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   ContentConflict,
   DecisionRefused,
-  IllegalTransition,
   InvalidInput,
   NotAllowed,
   PaymentId,
@@ -32,7 +31,6 @@ const failures: ReadonlyArray<readonly [failure: unknown, code: string, retryabl
     [new PaymentNotFound({ key }), "not_found", false, false],
     [new NotAllowed({ key, because: "TooSoon", retryAt: 0 }), "not_allowed", true, false],
     [new NotAllowed({ key, because: "AlreadyPaid", retryAt: null }), "not_allowed", false, false],
-    [new IllegalTransition({ key, from: "Completed", event: "Cancelled" }), "illegal_transition", false, false],
     [new DecisionRefused({ key, because: "it has changed." }), "decision_refused", false, false],
     [new StoreError({ operation: "save", cause: new Error(secret) }), "store_failed", true, true],
     [new UnreadableRow({ what: "The row of the payout shop/salary-1" }), "store_failed", false, true],
@@ -176,7 +174,7 @@ describe("what programs without types hand over", () => {
     ["desk.resolve", [{ kind: "payout", id: "salary" }], "to"],
     ["desk.closeFlag", [{ kind: "payout", id: "salary" }], "flag.kind"],
     ["desk.hold", ["payouts"], "by"],
-    ["catchUp", [{ createdFrom: "yesterday" }], "createdFrom"],
+    ["forget", [], "name"],
     // A field that there is not would be left out in silence.
     ["payins.create", [{ ...payin, method: push, curency: "XOF" }], "curency"],
     ["payins.create", [{ ...payin, method: { ...push, msisdn: numbers.push } }], "method.msisdn"],
@@ -202,7 +200,6 @@ describe("what programs without types hand over", () => {
       "seq",
     ],
     ["desk.matters", [{ projet: "shop" }], "projet"],
-    ["catchUp", [{ from: "2026-01-05" }], "from"],
   ]
 
   it("is refused by the name of the field, and nothing is stored", async () => {
@@ -277,7 +274,6 @@ describe("the HTTP status of an error", () => {
     [new InvalidInput({ field: "amount", expected: "a whole number" }), 400],
     [new PaymentNotFound({ key }), 404],
     [new ContentConflict({ key }), 409],
-    [new IllegalTransition({ key, from: "Completed", event: "Cancelled" }), 409],
     [new DecisionRefused({ key, because: "it has changed." }), 409],
     [new NotAllowed({ key, because: "CodeNeeded", retryAt: null }), 400],
     [new NotAllowed({ key, because: "AlreadyPaid", retryAt: null }), 409],

@@ -124,6 +124,9 @@ describe("on", () => {
     assert.strictEqual(thrownBy(() => payments.on("payin.completed", "mail")).field, "handler")
     payments.on("payin.completed", silent)
     assert.strictEqual(thrownBy(() => payments.on("payin.completed", silent)).field, "name")
+    assert.strictEqual(thrownBy(() => payments.on("payin.expired", silent, { from: "yesterday" })).field, "from")
+    // @ts-expect-error -- no such field
+    assert.strictEqual(thrownBy(() => payments.on("payin.expired", silent, { since: "2026-01-05" })).field, "since")
     assert.strictEqual(thrownBy(() => payments.on("payin.expired", silent, { name: "with space" })).field, "name")
     payments.start()
     assert.strictEqual(thrownBy(() => payments.on("payin.expired", silent)).code, "too_late")
@@ -134,7 +137,7 @@ describe("on", () => {
     assert.lengthOf(eventNames, 16)
   })
 
-  it("lets a handler that came later catch up, where the store remembers", async () => {
+  it("lets a handler that came later hear of older payments from a time on, where the store remembers", async () => {
     const store = memory()
     const first = await simulatedPayments({ store, logger: silent })
     await first.payins.create(payin("old", paying))
@@ -142,25 +145,61 @@ describe("on", () => {
     await first.close()
     await using second = await simulatedPayments({ store, logger: silent, startsAt: Date.parse(first.now()) })
     const heard: Array<string> = []
-    second.on("payin.completed", (event) => void heard.push(event.payment.id), { name: "newsletter" })
-    await second.advance("1 minute")
-    assert.deepStrictEqual(heard, [])
-    assert.strictEqual(await second.catchUp({ createdFrom: "2026-01-01T00:00:00Z" }), 1)
+    const others: Array<string> = []
+    second.on("payin.completed", (event) => void heard.push(event.payment.id), {
+      name: "newsletter",
+      from: "2026-01-01T00:00:00Z",
+    })
+    second.on("payin.completed", (event) => void others.push(event.payment.id))
     await second.advance("1 minute")
     assert.deepStrictEqual(heard, ["old"])
+    assert.deepStrictEqual(others, [])
   })
 
   it("keeps events for those who hear in another process", async () => {
     const store = memory()
-    const worker = await simulatedPayments({ store, logger: silent, heardElsewhere: ["mail"] })
+    const heard: Array<string> = []
+    const mailerAt = async (startsAt?: string) => {
+      const times = startsAt === undefined ? {} : { startsAt: Date.parse(startsAt) }
+      const mailer = await simulatedPayments({ store, logger: silent, ...times })
+      mailer.on("payin.completed", (event) => void heard.push(event.payment.id), { name: "mail" })
+      return mailer
+    }
+    const registered = await mailerAt()
+    await registered.runOnce()
+    await registered.close()
+    const worker = await simulatedPayments({ store, logger: silent })
     await worker.payins.create(payin("order", paying))
     await worker.advance("1 minute")
     await worker.close()
-    await using mailer = await simulatedPayments({ store, logger: silent, startsAt: Date.parse(worker.now()) })
-    const heard: Array<string> = []
-    mailer.on("payin.completed", (event) => void heard.push(event.payment.id), { name: "mail" })
+    assert.deepStrictEqual(heard, [])
+    await using mailer = await mailerAt(worker.now())
     await mailer.advance("5 minutes")
     assert.deepStrictEqual(heard, ["order"])
+  })
+
+  it("forgets a handler that is gone, and nobody waits for it any more", async () => {
+    const store = memory()
+    const old = await simulatedPayments({ store, logger: silent })
+    old.on("payin.completed", silent, { name: "gone" })
+    await old.runOnce()
+    await old.close()
+    await using payments = await simulatedPayments({ store, logger: silent })
+    payments.on("payin.completed", silent)
+    await payments.payins.create(payin("order", paying))
+    let heard = false
+    const waiting = payments.payins.waitFor("order", { untilHeard: true }).then(() => (heard = true))
+    await payments.advance("10 minutes")
+    assert.isFalse(heard)
+    const refused = await payments.forget("payin.completed").then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    assert.strictEqual(refused instanceof PaymentsError ? refused.field : null, "name")
+    await payments.forget("gone")
+    await payments.advance("1 hour")
+    await waiting
+    assert.isTrue(heard)
   })
 })
 

@@ -183,7 +183,7 @@ describe("payins", () => {
     assert.strictEqual((await payments.payins.cancel("later", "A colleague")).status, "cancelled")
     assert.strictEqual(await payments.service.creations("later"), 0)
     await payments.payins.create(payin("sent"))
-    assert.strictEqual((await rejected(payments.payins.cancel("sent", "A colleague"))).code, "illegal_transition")
+    assert.strictEqual((await rejected(payments.payins.cancel("sent", "A colleague"))).code, "decision_refused")
   })
 
   it("leaves a payin that is to be sent later to the worker", async () => {

@@ -1,8 +1,7 @@
 /** Tells how the store stands: what waits and what needs a person, as gauges for the metrics, every ten seconds. */
 import { Clock, Effect, Layer, Metric } from "effect"
-import { DeskStore } from "@cauri/core"
+import { DeskStore, Reports } from "@cauri/core"
 import { everyTenSeconds } from "./heartbeat.ts"
-import { StoreSide } from "./StoreSide.ts"
 
 const gauge = (name: string, description: string) => Metric.gauge(`cauri_store_${name}`, { description })
 
@@ -19,7 +18,7 @@ const gauges = {
 /** Reads the figures once and sets the gauges. */
 export const readGauges = Effect.fnUntraced(function* () {
   const now = yield* Clock.currentTimeMillis
-  const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* StoreSide).standing(now)
+  const { due, flagged, held, inDoubt, oldestDueAt } = yield* (yield* Reports).standing(now)
   const holds = yield* (yield* DeskStore).holds()
   yield* Metric.update(gauges.due, due)
   yield* Metric.update(gauges.oldestDue, oldestDueAt === null ? 0 : (now - oldestDueAt) / 1_000)
@@ -31,6 +30,6 @@ export const readGauges = Effect.fnUntraced(function* () {
 })
 
 /** The gauges, for as long as the process lives. */
-export const layerGauges: Layer.Layer<never, never, DeskStore | StoreSide> = Layer.effectDiscard(
+export const layerGauges: Layer.Layer<never, never, DeskStore | Reports> = Layer.effectDiscard(
   everyTenSeconds(readGauges()),
 )

@@ -9,11 +9,11 @@ export { shapes } from "./shapes.ts"
 export {
   commonSettings,
   type CommonSettings,
-  commonVariables,
+  commonVariablesOf,
   type LogSettings,
   storeSettings,
   type StoreSettings,
-  storeVariables,
+  storeVariablesOf,
 } from "./commonSettings.ts"
 export {
   callbackSettings,
@@ -32,8 +32,8 @@ export { linesTo } from "./linesTo.ts"
 // The store
 export { layerStore, type StoreTerms } from "./layerStore.ts"
 export { layerMark } from "./storeMark.ts"
-export { type Deed, type KeptNote, StoreEvidence } from "./StoreEvidence.ts"
-export { layerWaking, type Standing, StoreSide } from "./StoreSide.ts"
+export { type OwnVariable, type ShippedStore, type StorePlace } from "./stores.ts"
+export { layerWaking } from "./layerWaking.ts"
 
 // How the program is
 export { layerLogs, layerTelemetry } from "./telemetry.ts"

@@ -86,6 +86,7 @@ const fields = {
   sweepSleep: AtLeastOne,
   sweepBackoff: AtLeastOne,
   walkPage: AtLeastOne,
+  clockTolerance: AtLeastOne,
   maxSettleTries: AtLeastOne,
   maxSaveTries: AtLeastOne,
   answerPatience: Time,

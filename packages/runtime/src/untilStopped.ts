@@ -1,11 +1,10 @@
 /**
- * Runs work until it ends, until the program is told to stop, or until the store must not be used any more.
+ * Runs work until it ends, until the program is told to stop, or until the store must not be used any more by this program.
  */
 import { Context, Effect, Fiber, Option } from "effect"
-import type { StoreRefused } from "@cauri/core"
+import { StoreClock, type StoreRefused, StoreStatus } from "@cauri/core"
 import { EndedBy } from "./endings.ts"
 import { Stopping } from "./Stopping.ts"
-import { StoreSide } from "./StoreSide.ts"
 
 /**
  * Told to stop, it begins nothing more and waits for what may not be interrupted: a creation that was sent ends with its answer saved,
@@ -14,7 +13,8 @@ import { StoreSide } from "./StoreSide.ts"
  */
 export const untilStopped = <A, E, R>(work: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
-    const { failed } = yield* StoreSide
+    const status = yield* StoreStatus
+    const failed = Effect.raceFirst(status.failed, (yield* StoreClock).watch)
     const stopping = yield* Effect.serviceOption(Stopping)
     const working = yield* Effect.forkDetach(work)
     return yield* Effect.raceFirst(Fiber.join(working), failed).pipe(

@@ -1,12 +1,32 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { commonSettings, commonVariables, storeSettings, storeVariables } from "../src/commonSettings.ts"
+import { memoryStore, type StoreOpener } from "@cauri/core"
+import { commonSettings, commonVariablesOf, storeSettings, storeVariablesOf } from "../src/commonSettings.ts"
 import { type Environment, readersOf } from "../src/readers.ts"
+import type { ShippedStore } from "../src/stores.ts"
 
-const complete = { STORE_URL: "sqlite:./payments.db" }
+/** Opens a shelf, if it has a name. */
+const opener: StoreOpener = {
+  accepts: (address) => !address.endsWith(":"),
+  open: () => memoryStore,
+}
+const neverLoaded = () => Promise.reject(new Error("Only the kind that is named is loaded."))
+
+const stores = [
+  { schemes: ["shelf:"], address: "shelf:<name>", load: async () => ({ opener }) },
+  {
+    schemes: ["cellar:"],
+    address: "cellar:<number>",
+    variables: { STORE_CELLAR_KEY: "the key of the cellar" },
+    load: neverLoaded,
+  },
+] as const satisfies ReadonlyArray<ShippedStore>
+
+const complete = { STORE_URL: "shelf:canary" }
+const place = { address: Redacted.make("shelf:canary"), opener }
 
 const settingsOf = (environment: Environment) =>
-  commonSettings(readersOf(environment, commonVariables), "receiver", 9_465)
+  commonSettings(readersOf(environment, commonVariablesOf(stores)), stores, "receiver", 9_465)
 
 describe("the settings of every program", () => {
   it.effect("have safe defaults: an existing store, JSON logs, operations on the loopback", () =>
@@ -14,10 +34,10 @@ describe("the settings of every program", () => {
       const { processName, ...settings } = yield* settingsOf(complete)
       assert.deepStrictEqual(settings, {
         store: {
-          place: { _tag: "Sqlite", file: "./payments.db" },
+          ...place,
           create: "never",
           expected: null,
-          acceptTimeline: null,
+          variables: {},
           markFile: null,
         },
         logs: { level: "Info", format: "json" },
@@ -31,10 +51,10 @@ describe("the settings of every program", () => {
   it.effect("take what is set", () =>
     Effect.gen(function* () {
       const settings = yield* settingsOf({
-        STORE_URL: "postgres://cauri@db.example/payments",
+        STORE_URL: "shelf:canary",
         STORE_CREATE: "if-missing",
         STORE_IDENTITY: "3b1f-77@42",
-        STORE_ACCEPT_TIMELINE: "2",
+        STORE_CELLAR_KEY: "2",
         STORE_MARK_FILE: "/var/lib/cauri-mark/mark",
         LOG_LEVEL: "warn",
         LOG_FORMAT: "pretty",
@@ -45,10 +65,10 @@ describe("the settings of every program", () => {
       })
       assert.deepStrictEqual(settings, {
         store: {
-          place: { _tag: "Postgres", url: Redacted.make("postgres://cauri@db.example/payments") },
+          ...place,
           create: "if-missing",
           expected: { id: "3b1f-77", highWater: 42 },
-          acceptTimeline: "2",
+          variables: { STORE_CELLAR_KEY: "2" },
           markFile: "/var/lib/cauri-mark/mark",
         },
         logs: { level: "Warn", format: "pretty" },
@@ -61,24 +81,17 @@ describe("the settings of every program", () => {
 
   it.effect("of the store can be read alone, and take an identity without a number", () =>
     Effect.gen(function* () {
-      const readers = readersOf({ ...complete, STORE_IDENTITY: "3b1f-77" }, storeVariables)
-      assert.deepStrictEqual((yield* storeSettings(readers)).expected, { id: "3b1f-77", highWater: 0 })
+      const readers = readersOf({ ...complete, STORE_IDENTITY: "3b1f-77" }, storeVariablesOf(stores))
+      assert.deepStrictEqual((yield* storeSettings(readers, stores)).expected, { id: "3b1f-77", highWater: 0 })
     }),
   )
 
-  it.effect.each([
-    "postgres://cauri@db.example/payments",
-    "postgresql://cauri:p%2Fw%23@db.example:5433/payments?sslmode=verify-full",
-    "postgres://cauri:p%25w@db.example/payments",
-    "postgres:///payments?host=/run/postgresql",
-    "postgres://cauri@/payments?host=/run/postgresql",
-    "postgres://cauri@%2Frun%2Fpostgresql/payments",
-  ])("take the address of a server as its driver reads it: %s", (url) =>
-    Effect.gen(function* () {
-      const { place } = yield* storeSettings(readersOf({ STORE_URL: url }, storeVariables))
-      assert.deepStrictEqual(place, { _tag: "Postgres", url: Redacted.make(url) })
-    }),
-  )
+  it("tell the person who sets them about every kind of store that the program ships with", () => {
+    const variables = storeVariablesOf(stores)
+    assert.strictEqual(variables.STORE_URL, "shelf:<name> or cellar:<number>")
+    assert.strictEqual(variables.STORE_CELLAR_KEY, "the key of the cellar")
+    assert.notProperty(storeVariablesOf(stores.slice(0, 1)), "STORE_CELLAR_KEY")
+  })
 
   it.effect("name STORE_URL when it is missing", () =>
     Effect.gen(function* () {
@@ -105,23 +118,12 @@ describe("the settings of every program", () => {
   )
 
   it.effect.each<readonly [name: string, value: string]>([
-    ["STORE_URL", "mysql://canary@db.example/payments"],
+    ["STORE_URL", "attic:canary"],
     ["STORE_URL", "./canary.db"],
-    ["STORE_URL", "sqlite: "],
-    ["STORE_URL", "sqlite:\t \n"],
-    // What stands in an address must be written as addresses write it: the driver would end with 75, as if the server were away.
-    ["STORE_URL", "postgres://cauri:can/ary@db.example/payments"],
-    ["STORE_URL", "postgres://cauri:can#ary@db.example/payments"],
-    ["STORE_URL", "postgres://:canary"],
-    ["STORE_URL", "postgres://canary@db.example:99999/payments"],
-    ["STORE_URL", "postgres://canary@db.example/payments?port=99999"],
-    ["STORE_URL", "postgres://canary@db.example/payments?port=five"],
-    ["STORE_URL", "postgres://canary:%ZZ@db.example/payments"],
-    ["STORE_URL", "postgres://canary@db.example/%ff"],
-    ["STORE_URL", "postgres://canary@%ff/payments"],
+    ["STORE_URL", "shelf:canary:"],
     ["STORE_CREATE", "canary"],
     ["STORE_IDENTITY", "can ary@x"],
-    ["STORE_ACCEPT_TIMELINE", " canary"],
+    ["STORE_CELLAR_KEY", " canary"],
     ["LOG_LEVEL", "canary"],
     ["LOG_FORMAT", "canary"],
     ["OTLP_URL", "canary"],

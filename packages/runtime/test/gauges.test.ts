@@ -1,16 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Metric } from "effect"
-import { DeskStore, memoryStore, noAnswer, Payouts, Reconciliation, StoreError } from "@cauri/core"
+import {
+  DeskStore,
+  memoryStore,
+  noAnswer,
+  Payouts,
+  Reconciliation,
+  Reports,
+  type Standing,
+  StoreError,
+} from "@cauri/core"
 import { TestClock } from "effect/testing"
 import { layerGauges, readGauges } from "../src/gauges.ts"
-import { layerStore } from "../src/layerStore.ts"
-import { type Standing, StoreSide } from "../src/StoreSide.ts"
-import { type Answers, layerOn, ownMetrics, payout, settingsFor, sqlitePlace } from "./support.ts"
-
-const onSqlite = (gateway: Answers) =>
-  Layer.unwrap(Effect.map(sqlitePlace, (place) => layerOn(layerStore(settingsFor(place)), gateway))).pipe(
-    Layer.provideMerge(Logger.layer([])),
-  )
+import { layerOn, ownMetrics, payout } from "./support.ts"
 
 const gaugesNow = Effect.map(Metric.snapshot, (snapshot) =>
   Object.fromEntries(snapshot.flatMap(({ id, state }) => ("value" in state ? [[id, state.value]] : []))),
@@ -45,7 +47,12 @@ describe("the gauges", () => {
         cauri_store_last_read_timestamp_seconds: 17,
       })
     }).pipe(
-      Effect.provide(onSqlite({ createMobileMoneyPayout: () => Effect.succeed(noAnswer("TimedOut")) })),
+      Effect.provide(
+        Layer.provideMerge(
+          layerOn(memoryStore, { createMobileMoneyPayout: () => Effect.succeed(noAnswer("TimedOut")) }),
+          Logger.layer([]),
+        ),
+      ),
       ownMetrics,
     ),
   )
@@ -54,13 +61,14 @@ describe("the gauges", () => {
     Effect.gen(function* () {
       const none: Standing = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
       let broken = true
-      const side = Layer.mock(StoreSide)({
+      const side = Layer.succeed(Reports, {
+        figures: () => Effect.die("unused"),
         standing: (now) =>
           broken
             ? Effect.fail(new StoreError({ operation: "standing", cause: "gone" }))
             : Effect.succeed({ ...none, due: now / 1_000 }),
       })
-      yield* Layer.build(layerGauges).pipe(Effect.provide(Layer.merge(side, memoryStore)))
+      yield* Layer.build(layerGauges).pipe(Effect.provide(Layer.merge(memoryStore, side)))
       yield* TestClock.adjust("30 seconds")
       assert.notProperty(yield* gaugesNow, "cauri_store_due_payments")
       broken = false

@@ -11,21 +11,10 @@ const imported = sources.flatMap(({ text }) =>
   ),
 )
 
-/** The sources in which something is written. */
-const holding = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ name }) => name)
-
 describe("the runtime", () => {
   it("takes the signed address of the callbacks, and never their public route: programs with credentials use it", () => {
     assert.sameMembers(imported, ["CallbackKey", "CallbackKeys", "layerCallbackAddressUsingMac"])
     for (const { name, text } of sources) assert.notMatch(text, /import \*.*@cauri\/callbacks/, name)
-  })
-
-  it("loads a store and its driver only where it is the one that is named", () => {
-    assert.deepStrictEqual(holding(/from "(@cauri\/store-sqlite|better-sqlite3)"/), ["sqliteStore.ts"])
-    assert.deepStrictEqual(holding(/from "(@cauri\/store-postgres|pg)"/), ["postgresStore.ts"])
-    assert.deepStrictEqual(holding(/from "\.\/(sqlite|postgres)Store\.ts"/), [])
-    assert.deepStrictEqual(holding(/import\("\.\/sqliteStore\.ts"\)/), ["layerStore.ts"])
-    assert.deepStrictEqual(holding(/import\("\.\/postgresStore\.ts"\)/), ["layerStore.ts"])
   })
 
   it("opens one port, that of the operations", () => {

@@ -16,7 +16,7 @@ const newSettings = Effect.gen(function* () {
   const [folder, other] = [yield* newFolder, yield* newFolder]
   const file = join(folder, "payments.db")
   const markFile = join(other, "mark")
-  return { file, markFile, settings: settingsFor({ _tag: "Sqlite", file }, { markFile }) }
+  return { file, markFile, settings: settingsFor(file, { markFile }) }
 })
 
 /** The store as the reconciler has it. */
@@ -153,7 +153,7 @@ describe("the mark of a store", () => {
   it.effect("is not kept where no file is named", () =>
     Effect.gen(function* () {
       const { file } = yield* newSettings
-      const settings = settingsFor({ _tag: "Sqlite", file })
+      const settings = settingsFor(file)
       yield* Effect.scoped(Layer.build(reconciler(settings)))
       assert.deepStrictEqual(
         readdirSync(join(file, "..")).filter((name) => name.includes("mark")),

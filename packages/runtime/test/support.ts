@@ -19,6 +19,7 @@ import {
   type PaymentStore,
   type PayoutInput,
 } from "@cauri/core"
+import { opener } from "@cauri/store-sqlite"
 import type { StoreSettings } from "../src/commonSettings.ts"
 
 /** A folder that goes with the scope. */
@@ -27,21 +28,16 @@ export const newFolder: Effect.Effect<string, never, Scope.Scope> = Effect.acqui
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true })),
 )
 
-/** A store that may be made. */
-export const settingsFor = (place: StoreSettings["place"], change: Partial<StoreSettings> = {}): StoreSettings => ({
-  place,
+/** A store in this file, which may be made. */
+export const settingsFor = (file: string, change: Partial<StoreSettings> = {}): StoreSettings => ({
+  address: Redacted.make(`sqlite:${file}`),
+  opener,
   create: "if-missing",
   expected: null,
-  acceptTimeline: null,
+  variables: {},
   markFile: null,
   ...change,
 })
-
-/** A place for a store on SQLite. */
-export const sqlitePlace = Effect.map(newFolder, (folder) => ({
-  _tag: "Sqlite" as const,
-  file: join(folder, "payments.db"),
-}))
 
 /** A server of the loopback, with its port. */
 export const listening = (listener: RequestListener): Effect.Effect<number, never, Scope.Scope> =>

@@ -2,12 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Console, Effect, Layer, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { logConsumer, Payins, Payouts, Reconciliation } from "@cauri/core"
+import { logConsumer, memoryStore, Payins, Payouts, Reconciliation } from "@cauri/core"
 import { layerCallbackAddressOf } from "../src/callbackSettings.ts"
 import { layerGauges } from "../src/gauges.ts"
-import { layerStore } from "../src/layerStore.ts"
 import { layerLogs, layerTelemetry } from "../src/telemetry.ts"
-import { layerOn, listening, ownMetrics, payout, pushed, settingsFor, sqlitePlace, takesPayouts } from "./support.ts"
+import { layerOn, listening, ownMetrics, payout, pushed, takesPayouts } from "./support.ts"
 
 /** A collector of the loopback that keeps what it is sent. */
 const collector = Effect.gen(function* () {
@@ -97,7 +96,7 @@ describe("telemetry", () => {
           base: "https://callbacks.shop.example",
           signing: { id: "k1", secret: Redacted.make("0123456789abcdefghijklmnopqrstuvwxyz") },
         })
-        const store = layerStore(settingsFor(yield* sqlitePlace))
+        const store = memoryStore
         const surroundings = Layer.mergeAll(layerGauges, addresses).pipe(
           Layer.provideMerge(layerOn(store, gateway, [logConsumer])),
           Layer.provideMerge(TestClock.layer()),

@@ -1,13 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Logger, Stream } from "effect"
-import { StoreRefused } from "@cauri/core"
+import { StoreClock, StoreRefused, StoreStatus } from "@cauri/core"
 import { TestClock } from "effect/testing"
 import { codes, teardown, told } from "../src/endings.ts"
 import { Stopping } from "../src/Stopping.ts"
-import { StoreSide } from "../src/StoreSide.ts"
 import { untilStopped } from "../src/untilStopped.ts"
 
-const sound = StoreSide.of({ standing: () => Effect.die("unused"), changes: Stream.never, failed: Effect.never })
+const sound = StoreStatus.of({
+  changes: Stream.never,
+  copyTo: "unused",
+  failed: Effect.never,
+  faults: Effect.die("unused"),
+})
+const agreeing = StoreClock.of({ watch: Effect.never })
 const silence = Logger.layer([])
 
 describe("the work", () => {
@@ -15,7 +20,11 @@ describe("the work", () => {
     Effect.gen(function* () {
       assert.strictEqual(yield* untilStopped(Effect.succeed(7)), 7)
       assert.isTrue(Exit.isFailure(yield* Effect.exit(untilStopped(Effect.fail("failed")))))
-    }).pipe(Effect.provideService(StoreSide, sound), Effect.provide(silence)),
+    }).pipe(
+      Effect.provideService(StoreClock, agreeing),
+      Effect.provideService(StoreStatus, sound),
+      Effect.provide(silence),
+    ),
   )
 
   it.effect("that is told to stop is waited for while it may not be interrupted: an answer is under way", () =>
@@ -37,7 +46,11 @@ describe("the work", () => {
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(stopping)
       assert.isTrue(saved)
-    }).pipe(Effect.provideService(StoreSide, sound), Effect.provide(silence)),
+    }).pipe(
+      Effect.provideService(StoreClock, agreeing),
+      Effect.provideService(StoreStatus, sound),
+      Effect.provide(silence),
+    ),
   )
 
   it.effect("that is told to stop says so before it waits, and never before it was told", () =>
@@ -53,15 +66,19 @@ describe("the work", () => {
       assert.deepStrictEqual([yield* begun, stopping.pollUnsafe()], [true, undefined])
       yield* TestClock.adjust("28 seconds")
       yield* Fiber.join(stopping)
-    }).pipe(Effect.provideService(StoreSide, sound), Effect.provide([silence, Stopping.layer])),
+    }).pipe(
+      Effect.provideService(StoreClock, agreeing),
+      Effect.provideService(StoreStatus, sound),
+      Effect.provide([silence, Stopping.layer]),
+    ),
   )
 
   it.effect("is left where it is when the store must not be used any more: nothing could be saved", () =>
     Effect.gen(function* () {
       const broken = yield* Deferred.make<never, StoreRefused>()
-      const side = StoreSide.of({ ...sound, failed: Deferred.await(broken) })
+      const side = StoreStatus.of({ ...sound, failed: Deferred.await(broken) })
       const program = yield* Effect.forkChild(
-        Effect.provideService(untilStopped(Effect.uninterruptible(Effect.never)), StoreSide, side),
+        Effect.provideService(untilStopped(Effect.uninterruptible(Effect.never)), StoreStatus, side),
         { startImmediately: true },
       )
       yield* TestClock.adjust("1 hour")
@@ -69,7 +86,22 @@ describe("the work", () => {
       const refusal = new StoreRefused({ reason: "Corrupt", detail: "Seen." })
       yield* Deferred.fail(broken, refusal)
       assert.deepStrictEqual(yield* Fiber.await(program), Exit.fail(refusal))
-    }).pipe(Effect.provide(silence)),
+    }).pipe(Effect.provideService(StoreClock, agreeing), Effect.provide(silence)),
+  )
+
+  it.effect("is left where it is when the store's time gets ahead of the program's", () =>
+    Effect.gen(function* () {
+      const refusal = new StoreRefused({ reason: "ClockAhead", detail: "Seen." })
+      const clock = StoreClock.of({ watch: Effect.delay(Effect.fail(refusal), "1 hour") })
+      const program = yield* Effect.forkChild(
+        Effect.provideService(untilStopped(Effect.uninterruptible(Effect.never)), StoreClock, clock),
+        { startImmediately: true },
+      )
+      yield* TestClock.adjust("59 minutes")
+      assert.isUndefined(program.pollUnsafe())
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* Fiber.await(program), Exit.fail(refusal))
+    }).pipe(Effect.provideService(StoreStatus, sound), Effect.provide(silence)),
   )
 
   it.effect(
@@ -77,10 +109,10 @@ describe("the work", () => {
     () =>
       Effect.gen(function* () {
         const broken = yield* Deferred.make<never, StoreRefused>()
-        const side = StoreSide.of({ ...sound, failed: Deferred.await(broken) })
+        const side = StoreStatus.of({ ...sound, failed: Deferred.await(broken) })
         const work = Effect.as(Effect.uninterruptible(Effect.never), 0)
         const program = yield* Effect.forkDetach(
-          told("reconciler", Effect.provideService(untilStopped(work), StoreSide, side)),
+          told("reconciler", Effect.provideService(untilStopped(work), StoreStatus, side)),
           { startImmediately: true },
         )
         yield* TestClock.adjust("1 second")
@@ -93,6 +125,6 @@ describe("the work", () => {
         const ended: Array<number> = []
         teardown(ending, (code) => ended.push(code))
         assert.deepStrictEqual(ended, [codes.damaged])
-      }).pipe(Effect.provide(silence)),
+      }).pipe(Effect.provideService(StoreClock, agreeing), Effect.provide(silence)),
   )
 })

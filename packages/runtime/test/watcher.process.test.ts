@@ -1,8 +1,9 @@
 /** The program of the README as a process of its own: it starts, is ready, and ends with the right codes. */
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
+import { join } from "node:path"
 import { Effect, Schedule } from "effect"
-import { listening, sqlitePlace } from "./support.ts"
+import { listening, newFolder } from "./support.ts"
 
 const start = (environment: Readonly<Record<string, string>>, nodeFlags: ReadonlyArray<string> = []) =>
   Effect.acquireRelease(
@@ -36,7 +37,7 @@ describe("a program on the runtime", () => {
 
   it.live("ends with 70 for an exception that nothing caught, and tells where it was and not what it said", () =>
     Effect.gen(function* () {
-      const { file } = yield* sqlitePlace
+      const file = join(yield* newFolder, "payments.db")
       const throwing = `process.on("SIGUSR2", function strikes() { throw new TypeError("can" + "ary") })`
       const { child, ended, text } = yield* start(
         { STORE_URL: `sqlite:${file}`, STORE_CREATE: "if-missing", OPERATIONS_PORT: "0" },
@@ -58,7 +59,7 @@ describe("a program on the runtime", () => {
     "is ready once its heartbeat is in the store, shows how the store stands, and stops with 0 when it is told to",
     () =>
       Effect.gen(function* () {
-        const { file } = yield* sqlitePlace
+        const file = join(yield* newFolder, "payments.db")
         const port = yield* Effect.scoped(listening(() => {}))
         const { child, ended } = yield* start({
           STORE_URL: `sqlite:${file}`,

@@ -1,7 +1,8 @@
 /**
- * The store's own side: what programs on Postgres need beyond the two ports of core.
+ * The store's own side: what programs on Postgres need beyond the ports of core.
  */
 import type {
+  DeliveryLease,
   EventRow,
   Inserted,
   PaymentRow,
@@ -9,7 +10,6 @@ import type {
   PaymentWrite,
   RowTerms,
   StoreError,
-  StoreRefused,
 } from "@cauri/core"
 import { Context, type Effect } from "effect"
 import type { PgClient } from "./lenders.ts"
@@ -18,6 +18,10 @@ import type { PgClient } from "./lenders.ts"
 export interface Steps {
   readonly insert: (row: PaymentWrite, events: ReadonlyArray<EventRow>) => Promise<Inserted<PaymentRow>>
   readonly save: (row: PaymentWrite, events: ReadonlyArray<EventRow>, terms: RowTerms) => Promise<"Saved" | "Stale">
+  /** Is this the newest lease of its delivery, and did nobody end it? Nothing is locked. */
+  readonly mayHear: (lease: DeliveryLease) => Promise<boolean>
+  /** Marks the events up to this number as heard. `Stale`: the lease was ended, or another was given since. */
+  readonly heard: (lease: DeliveryLease, seq: number, now: number) => Promise<"Heard" | "Stale">
 }
 
 /** The store's own side. */
@@ -34,11 +38,5 @@ export class PostgresStore extends Context.Service<
       operation: string,
       work: (client: PgClient, steps: Steps) => Promise<A>,
     ) => Effect.Effect<A, StoreError>
-    /** Never ends while the store is sound; fails when the program must stop, and says what to exit with. */
-    readonly failed: Effect.Effect<never, StoreRefused>
-    /** Takes away the bodies of callbacks received before this time, some at a time, and tells how many. */
-    readonly pruneBodies: (before: number) => Effect.Effect<number, StoreError>
-    /** Compares the tables with one another and tells, in words, what does not agree. It reads all of them. */
-    readonly checkIntegrity: Effect.Effect<ReadonlyArray<string>, StoreError>
   }
 >()("@cauri/store-postgres/PostgresStore") {}

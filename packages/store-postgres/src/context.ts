@@ -1,6 +1,7 @@
 /**
  * What the steps of a store need to know of it: its tables and the statements over them, made once for each schema.
  */
+import { deliveryStatements } from "./deliveries.ts"
 import { requireSchemaName } from "./migrate.ts"
 import { readStatements } from "./queries.ts"
 import { writeStatements } from "./statements.ts"
@@ -20,7 +21,12 @@ const knownOf = (schema: string): Known => {
   if (found !== undefined) return found
   requireSchemaName(schema)
   const tables = tablesIn(schema)
-  const known = { tables, statements: { ...writeStatements(tables, schema), ...readStatements(tables, schema) } }
+  const statements = {
+    ...writeStatements(tables, schema),
+    ...readStatements(tables, schema),
+    ...deliveryStatements(tables, schema),
+  }
+  const known = { tables, statements }
   knownSchemas.set(schema, known)
   return known
 }

@@ -1,12 +1,12 @@
 /**
  * What people and processes share. Each method is one statement, so each is one atomic step by itself.
  */
-import { DeskStore, type Figure, type Heartbeat, heartbeatsKeptFor, type Hold } from "@cauri/core"
+import { DeskStore, type Heartbeat, heartbeatsKeptFor, type Hold } from "@cauri/core"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
 import type { Memory } from "./identity.ts"
-import { integer, kind, type RawRow, real, text, textOrNull, truth } from "./rows.ts"
+import { integer, type RawRow, real, text, textOrNull, truth } from "./rows.ts"
 import { type Statement, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
 
@@ -22,16 +22,6 @@ const toHeartbeat = (row: RawRow): Heartbeat => ({
   process: text(row, "process"),
   role: text(row, "role"),
   at: integer(row, "at"),
-})
-
-const toFigure = (row: RawRow): Figure => ({
-  kind: kind(row),
-  rail: text(row, "rail"),
-  operator: textOrNull(row, "operator"),
-  state: text(row, "state"),
-  count: integer(row, "count"),
-  sum: integer(row, "sum"),
-  openFlags: integer(row, "open_flags"),
 })
 
 /**
@@ -127,13 +117,5 @@ export const postgresDesk = (
       }),
     identity: () => attempt("identity", () => memory.identity(connection)),
     acceptRestored: () => attempt("acceptRestored", () => memory.settle(connection)),
-    figures: (from, before) =>
-      attempt("figures", async () => {
-        const rows = await connection.query(sql`
-          select kind, rail, operator, state, count(*) as count, sum(amount) as sum, sum(open_flags) as open_flags
-          from ${t.payments} where created_at >= ${from} and created_at < ${before}
-          group by kind, rail, operator, state order by kind, rail, operator nulls first, state`)
-        return rows.map(toFigure)
-      }),
   })
 }

@@ -2,22 +2,32 @@
  * The driver of the payment store: writes go through the batch, reads and takings straight to a connection.
  */
 import type { PaymentStoreDriver } from "@cauri/core"
+import { sql } from "drizzle-orm"
 import { Effect, Option } from "effect"
 import type { Batch } from "./batch.ts"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
-import { findAll, history, listStatement, type ReadStatements, takeDue } from "./queries.ts"
-import { toPayment } from "./rows.ts"
+import { postgresDeliveries } from "./deliveries.ts"
+import { findAll, history, listStatement, takeDue } from "./queries.ts"
+import { integer, toPayment } from "./rows.ts"
+import type { StepContext } from "./steps.ts"
 import type { Tables } from "./tables.ts"
 
 /** The payments of a Postgres store, in driver form. */
 export const postgresDriver = (
   connection: Connection,
   batch: Batch,
-  statements: ReadStatements,
+  statements: StepContext["statements"],
   t: Tables,
 ): PaymentStoreDriver => {
   return {
+    ...postgresDeliveries(connection, statements, t),
+    clock: attempt("clock", async () => {
+      const [row = {}] = await connection.query(
+        sql`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
+      )
+      return integer(row, "now")
+    }),
     insert: (row, events) => batch.write((waiting) => ({ _tag: "insert", step: { row, events }, waiting })),
     find: (key) =>
       Effect.map(

@@ -103,7 +103,13 @@ export const codeOf = (error: unknown): string => {
 
 /** The error without anything that a row holds. */
 const withoutRows = (error: unknown): Error => {
-  if (error instanceof StoreRefused || error instanceof CommitUnknown || error instanceof HostFault) return error
+  if (
+    error instanceof StoreRefused ||
+    error instanceof CommitUnknown ||
+    error instanceof RolledBack ||
+    error instanceof HostFault
+  )
+    return error
   const words = wordsOf(error)
   if (words === null) return new Error(error instanceof Error ? error.message : "unknown")
   const constraint = words.constraint === undefined ? "" : `, ${words.constraint}`

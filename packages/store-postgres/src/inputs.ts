@@ -24,7 +24,7 @@ const attemptJson = ({ number, kind, outcome, token, startedAt }: AttemptRow) =>
   started_at: startedAt,
 })
 
-const eventJson = ({ seq, at, tag, body }: EventRow) => ({ seq, at, tag, body })
+const eventJson = ({ seq, at, tag, announced, body }: EventRow) => ({ seq, at, tag, announced, body })
 
 /** What changes of a payment. */
 const changeJson = (row: PaymentWrite, events: ReadonlyArray<EventRow>) => ({
@@ -33,7 +33,6 @@ const changeJson = (row: PaymentWrite, events: ReadonlyArray<EventRow>) => ({
   seq: row.seq,
   closed_at: row.closedAt,
   act_at: row.actAt,
-  announce_at: row.announceAt,
   open_flags: row.openFlags,
   body: row.body,
   attempts: row.attempts.map(attemptJson),
@@ -67,7 +66,7 @@ export const saveJson = (ord: number, row: PaymentWrite, events: ReadonlyArray<E
 export const keyColumns: SQL = sql`id text, kind text, project text`
 
 /** The columns of `changeJson`. */
-const changeColumns: SQL = sql`${keyColumns}, state text, seq bigint, closed_at bigint, act_at bigint, announce_at bigint,
+const changeColumns: SQL = sql`${keyColumns}, state text, seq bigint, closed_at bigint, act_at bigint,
   open_flags integer, body text, attempts json, events json`
 
 /** The columns of `insertJson`. */
@@ -82,4 +81,4 @@ export const saveColumns: SQL = sql`ord integer, ${changeColumns}, version bigin
 export const attemptColumns: SQL = sql`number integer, attempt_kind text, outcome text, token text, started_at bigint`
 
 /** The columns of an event within a row. */
-export const eventColumns: SQL = sql`seq bigint, at bigint, tag text, body text`
+export const eventColumns: SQL = sql`seq bigint, at bigint, tag text, announced boolean, body text`

@@ -1,31 +1,43 @@
 /**
  * Opens a store: the schema is brought up to date, the store is known to be the expected one, and only then do the ports exist.
  */
-import { claimsNothing, DeskStore, PaymentStore, StoreRefused } from "@cauri/core"
-import { Clock, Context, Deferred, Effect, Layer, Option } from "effect"
+import {
+  claimsNothing,
+  DeskStore,
+  Evidence,
+  PaymentStore,
+  Reports,
+  type StorePorts,
+  StoreRefused,
+  StoreStatus,
+} from "@cauri/core"
+import { Clock, Context, Deferred, Effect, Layer, Option, Stream } from "effect"
 import type { Client, Pool } from "pg"
 import { makeBatch } from "./batch.ts"
 import { type Connection, connectionFrom, lookEvery, silenceOf, transactionOn } from "./connection.ts"
 import { contextOf } from "./context.ts"
 import { postgresDesk } from "./desk.ts"
+import { hear, mayHear } from "./deliveries.ts"
 import { settleDoubt } from "./doubt.ts"
 import { postgresDriver } from "./driver.ts"
-import { attempt, codeOf, CommitUnknown, RolledBack, storeError, Thrown } from "./faults.ts"
+import { makeEvidence } from "./evidence.ts"
+import { codeOf, CommitUnknown, RolledBack, storeError, Thrown } from "./faults.ts"
 import { makeMemory } from "./identity.ts"
 import { clientLender, type Lender, ownPool, poolLender } from "./lenders.ts"
 import { migrate } from "./migrate.ts"
-import { makeNotifier } from "./notify.ts"
+import { dueTimes, listeningOf, makeNotifier } from "./notify.ts"
 import { PostgresStore, type Steps } from "./PostgresStore.ts"
+import { makeReports } from "./reports.ts"
 import { UnreadableRow } from "./rows.ts"
 import { requireShape } from "./shape.ts"
 import type { Executor } from "./statement.ts"
+import { makeStatus } from "./status.ts"
 import { insert, save, type StepContext } from "./steps.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import type { Tables } from "./tables.ts"
-import { bodiesPerCommit, findFaults, pruneSome } from "./upkeep.ts"
 
 /** What a store provides. */
-export type Stores = PaymentStore | DeskStore | PostgresStore
+export type Stores = StorePorts | PostgresStore
 
 const refusedBy = (error: unknown): StoreRefused => {
   if (error instanceof StoreRefused) return error
@@ -53,6 +65,8 @@ const prepare = (connection: Connection, options: CommonOptions, now: number) =>
 const stepsOn = (context: StepContext, executor: Executor): Steps => ({
   insert: async (row, events) => one(await insert(context, executor, [{ row, events }])),
   save: async (row, events, terms) => one(await save(context, executor, [{ row, events, terms }])),
+  mayHear: (lease) => mayHear(context.statements, executor, lease),
+  heard: (lease, seq, now) => hear(context.statements, executor, lease, seq, now),
 })
 
 const one = <A>(answers: ReadonlyArray<A>): A => {
@@ -60,14 +74,10 @@ const one = <A>(answers: ReadonlyArray<A>): A => {
   throw new UnreadableRow("A step had no answer.")
 }
 
-/** The store's own side over a prepared connection. */
-const ownSide = (
-  connection: Connection,
-  context: StepContext,
-  tables: Tables,
-  failed: Effect.Effect<never, StoreRefused>,
-): Omit<PostgresStore["Service"], "driver"> => {
-  const transact: PostgresStore["Service"]["transact"] = (operation, work) =>
+/** The host's work in a transaction of the store, over a prepared connection. */
+const transactOn =
+  (connection: Connection, context: StepContext, tables: Tables): PostgresStore["Service"]["transact"] =>
+  (operation, work) =>
     Effect.suspend(() => {
       let result: Option.Option<Awaited<ReturnType<typeof work>>> = Option.none()
       const transaction = connection.transact(async (executor, client) => {
@@ -92,22 +102,13 @@ const ownSide = (
         Effect.uninterruptible,
       )
     })
-  return {
-    transact,
-    failed,
-    pruneBodies: Effect.fn("PostgresStore.pruneBodies")(function* (before: number) {
-      let pruned = 0
-      for (;;) {
-        const some = yield* attempt("pruneBodies", () => pruneSome(connection, tables, before))
-        pruned += some
-        if (some < bodiesPerCommit) return pruned
-      }
-    }),
-    checkIntegrity: attempt("checkIntegrity", () => findFaults(connection, tables)),
-  }
-}
 
-const open = Effect.fnUntraced(function* (lender: Lender, ours: boolean, options: CommonOptions) {
+const open = Effect.fnUntraced(function* (
+  lender: Lender,
+  ours: boolean,
+  options: CommonOptions,
+  changes: Stream.Stream<number>,
+) {
   if (options.acceptDataLoss !== undefined) {
     yield* Effect.logWarning(`The payment store runs with a risk that was accepted: ${options.acceptDataLoss}`)
   }
@@ -127,7 +128,10 @@ const open = Effect.fnUntraced(function* (lender: Lender, ours: boolean, options
     PaymentStore.fromDriver(options.restoring === true ? claimsNothing(driver) : driver),
   ).pipe(
     Context.add(DeskStore, postgresDesk(connection, tables, memory, context.schema)),
-    Context.add(PostgresStore, { driver, ...ownSide(connection, context, tables, Deferred.await(damaged)) }),
+    Context.add(Reports, makeReports(connection, tables, context.schema)),
+    Context.add(Evidence, makeEvidence(connection, tables)),
+    Context.add(StoreStatus, makeStatus(connection, tables, context.schema, Deferred.await(damaged), changes)),
+    Context.add(PostgresStore, { driver, transact: transactOn(connection, context, tables) }),
   )
 })
 
@@ -141,12 +145,21 @@ export const layer = (options: StoreOptions): Layer.Layer<Stores, StoreRefused> 
     Effect.acquireRelease(
       Effect.sync(() => ownPool(options)),
       (pool) => endPool(pool, options),
-    ).pipe(Effect.flatMap((pool) => open(poolLender(pool), true, options))),
+    ).pipe(
+      Effect.flatMap((pool) =>
+        open(poolLender(pool), true, options, dueTimes({ ...options, client: options.pool ?? {} })),
+      ),
+    ),
   )
 
 /**
  * A store on the host's pool, or on one connection of the host that nobody else uses meanwhile. Whatever the host has set on it is as
- * it was afterwards, and the host ends it.
+ * it was afterwards, and the host ends it. `StoreStatus.changes` listens on one connection more where the pool connects; beside a single
+ * connection it is silent.
  */
 export const layerFrom = (host: Pool | Client, options: CommonOptions = {}): Layer.Layer<Stores, StoreRefused> =>
-  Layer.effectContext(open("totalCount" in host ? poolLender(host) : clientLender(host), false, options))
+  Layer.effectContext(
+    "totalCount" in host
+      ? open(poolLender(host), false, options, dueTimes({ ...options, ...listeningOf(host) }))
+      : open(clientLender(host), false, options, Stream.never),
+  )

@@ -84,7 +84,7 @@ const reached = async (client: ClientBase, schema: string): Promise<number> => {
     if (known?.number === integer(row, "number") && known.name === text(row, "name")) continue
     throw new StoreRefused({
       reason: "BrokenMigration",
-      detail: `It was made by a migration ${integer(row, "number")} that is not the one of this program.`,
+      detail: `It was made by the migration ${text(row, "name")}, which this program does not know: it is a store of another edition. Use the program that made it, or a new schema.`,
     })
   }
   return number

@@ -1,7 +1,7 @@
 /**
  * The migrations, in their order. They are numbered, only ever added to, and never edited once they were published.
  */
-import { sql as initial } from "./migrations/0001_initial.ts"
+import { sql as tables } from "./migrations/0001_tables.ts"
 
 /** One step from an older schema to a newer one. */
 export interface Migration {
@@ -12,7 +12,7 @@ export interface Migration {
 }
 
 /** All migrations. */
-export const migrations: ReadonlyArray<Migration> = [{ number: 1, name: "0001_initial", sql: initial }]
+export const migrations: ReadonlyArray<Migration> = [{ number: 1, name: "0001_tables", sql: tables }]
 
 /** The number of the schema that this version of the library knows. */
 export const newest = migrations.reduce((highest, { number }) => Math.max(highest, number), 0)

@@ -5,7 +5,7 @@
  * Our own writes notify after their commit, in a statement of its own: within it, all notifying transactions of a database would commit
  * one after the other. What a host writes in its own transaction is notified there, because nobody else sees its commit.
  */
-import { Nudge, type PaymentWrite } from "@cauri/core"
+import { type EventRow, Nudge, type PaymentWrite } from "@cauri/core"
 import { sql } from "drizzle-orm"
 import { Effect, Layer, Option, Queue, Schedule, type Scope, Stream } from "effect"
 import { type ClientConfig, default as pg } from "pg"
@@ -18,9 +18,12 @@ export const channel = "cauri_due"
 
 const separator = " "
 
-/** When a payment that is written so is due; null when it waits for nothing. */
-export const earliestDue = ({ actAt, announceAt }: Pick<PaymentWrite, "actAt" | "announceAt">): number | null => {
-  const dueAt = Math.min(actAt ?? Infinity, announceAt ?? Infinity)
+/** When somebody has to do with what is written so: to act on the payment, or to deliver an event. Null: nobody has. */
+export const earliestDue = (
+  { actAt }: Pick<PaymentWrite, "actAt">,
+  events: ReadonlyArray<Pick<EventRow, "announced" | "at">>,
+): number | null => {
+  const dueAt = Math.min(actAt ?? Infinity, ...events.filter(({ announced }) => announced).map(({ at }) => at))
   return dueAt === Infinity ? null : dueAt
 }
 
@@ -79,6 +82,13 @@ const close = (client: pg.Client) =>
     Effect.ignore,
     Effect.andThen(Effect.sync(() => client.connection.stream.destroy())),
   )
+
+/** How to listen where a host's pool connects. A pool keeps its password out of sight of those who copy its options. */
+export const listeningOf = ({ options }: pg.Pool): ListenOptions => {
+  const { connectionString, password, ...client } = options
+  const own = password === undefined ? {} : { password }
+  return { url: connectionString ?? "", client: { ...client, ...own } }
+}
 
 const listen = (options: ListenOptions) =>
   Effect.fnUntraced(function* (queue: Queue.Enqueue<number, ReturnType<typeof storeError>>) {

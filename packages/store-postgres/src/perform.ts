@@ -9,7 +9,6 @@ import {
   type Noted,
   PaymentId,
   type PaymentRow,
-  type PaymentWrite,
   ProjectId,
   type StoreError,
 } from "@cauri/core"
@@ -96,12 +95,12 @@ const send = async <Step, Answer>(
 
 const nothing = { expected: null, dueAt: null }
 
-const written = (row: PaymentWrite, version: number): Omit<Done, "tell"> => ({
+const written = ({ row, events }: InsertStep, version: number): Omit<Done, "tell"> => ({
   expected: {
     key: { kind: row.kind, project: ProjectId.make(row.project), id: PaymentId.make(row.id) },
     version,
   },
-  dueAt: earliestDue(row),
+  dueAt: earliestDue(row, events),
 })
 
 /** Takes the steps within a transaction. Nothing here waits for the answer to what was sent before it. */
@@ -125,17 +124,17 @@ export const perform = async (
     send(
       inserts.length === 0 ? [] : [inserts],
       (steps) => insert(context, executor, steps),
-      ({ row }, { _tag }) => (_tag === "Inserted" ? written(row, 1) : nothing),
+      (step, { _tag }) => (_tag === "Inserted" ? written(step, 1) : nothing),
     ),
     send(
       saveRounds.map((round) => round.toSorted((one, other) => keyOrder(one.step.row, other.step.row))),
       (steps) => save(context, executor, steps),
-      ({ row, terms }, answer) => (answer === "Saved" ? written(row, terms.version + 1) : nothing),
+      (step, answer) => (answer === "Saved" ? written(step, step.terms.version + 1) : nothing),
     ),
     send(
       inRounds(claims, ({ step }) => [keyName(step.row), ...claimNames(step)]),
       (steps) => claim(context, executor, steps),
-      ({ row, terms }, { _tag }) => (_tag === "Claimed" ? written(row, terms.version + 1) : nothing),
+      (step, { _tag }) => (_tag === "Claimed" ? written(step, step.terms.version + 1) : nothing),
     ),
     send(
       notes.length === 0 ? [] : [notes],

@@ -1,7 +1,7 @@
 /**
  * What is read, and the one write that is a query: taking what is due.
  */
-import type { Due, EventRow, ListQuery, PaymentKey, PaymentRow } from "@cauri/core"
+import type { Due, EventRow, ListQuery, PaymentKey, PaymentRow, RowKey } from "@cauri/core"
 import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import { keyColumns, keyJson, keyName } from "./inputs.ts"
@@ -19,7 +19,7 @@ export interface ReadStatements {
 /** The columns of a payment, and its attempts as rows within the row. */
 const paymentColumns = (t: Tables): SQL => sql`
   p.id, p.kind, p.project, p.state, p.seq, p.rail, p.amount, p.operator, p.party, p.order_ref, p.refund_of, p.created_at, p.closed_at,
-  q.act_at, q.announce_at, p.open_flags, p.body, p.version, q.lease_number, q.lease_until, p.newest_note,
+  q.act_at, p.open_flags, p.body, p.version, q.lease_number, q.lease_until, p.newest_note,
   (
     select json_agg(json_build_object('number', a.number, 'attempt_kind', a.attempt_kind, 'outcome', a.outcome, 'token', a.token,
       'started_at', a.started_at, 'attempt_note', a.newest_note) order by a.number)
@@ -40,7 +40,7 @@ export const readStatements = (t: Tables, schema: string): ReadStatements => ({
     schema,
     "history",
     (id, kind, project, after, limit) => sql`
-    select seq, at, tag, body from ${t.events}
+    select seq, at, tag, announced, body from ${t.events}
     where id = ${id} and kind = ${kind} and project = ${project} and seq > ${after}::bigint order by seq limit ${limit}::bigint`,
   ),
   takeDue: statement(
@@ -69,16 +69,36 @@ export const history = async (
 ): Promise<ReadonlyArray<EventRow>> =>
   (await executor.run(statements.history, [id, kind, project, after, limit])).map(toEvent)
 
-const dueAt = (row: PaymentRow): number => Math.min(row.actAt ?? Infinity, row.announceAt ?? Infinity)
-
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-const inQueueOrder = (one: PaymentRow, other: PaymentRow): number =>
-  dueAt(one) - dueAt(other) ||
+/** The order of lists. */
+export const listOrder = (one: PaymentRow, other: PaymentRow): number =>
   one.createdAt - other.createdAt ||
   compare(one.kind, other.kind) ||
   compare(one.project, other.project) ||
   compare(one.id, other.id)
+
+const inQueueOrder = (one: PaymentRow, other: PaymentRow): number =>
+  (one.actAt ?? Infinity) - (other.actAt ?? Infinity) || listOrder(one, other)
+
+/** The name of the payment of a row. */
+export const keyOf = (row: RawRow): RowKey => ({ kind: kind(row), project: text(row, "project"), id: text(row, "id") })
+
+/** What was taken, each with its attempts; and when the next of all others is due. A taking gives that first, and then a row per attempt. */
+export const takenOf = (answer: ReadonlyArray<RawRow>) => {
+  const [first, ...rows] = answer
+  const attemptsOf = new Map<string, { readonly row: RawRow; readonly attempts: Array<RawRow> }>()
+  for (const row of rows) {
+    const name = keyName(keyOf(row))
+    const known = attemptsOf.get(name) ?? { row, attempts: [] }
+    attemptsOf.set(name, known)
+    if (row["number"] !== null) known.attempts.push(row)
+  }
+  return {
+    taken: [...attemptsOf.values()].map(({ row, attempts }) => ({ row, payment: toPayment(row, attempts) })),
+    nextDueAt: first === undefined ? null : integerOrNull(first, "next_due_at"),
+  }
+}
 
 /** Leases what is due, and reads it. What nobody reads because the connection died is taken again when its lease is over. */
 export const takeDue = async (
@@ -89,18 +109,8 @@ export const takeDue = async (
   leaseUntil: number,
   except: ReadonlyArray<string> = [],
 ): Promise<Due<PaymentRow>> => {
-  const [first, ...rows] = await executor.run(statements.takeDue, [now, limit, leaseUntil, except])
-  const attemptsOf = new Map<string, { readonly row: RawRow; readonly attempts: Array<RawRow> }>()
-  for (const row of rows) {
-    const name = keyName({ id: text(row, "id"), kind: kind(row), project: text(row, "project") })
-    const known = attemptsOf.get(name) ?? { row, attempts: [] }
-    attemptsOf.set(name, known)
-    if (row["number"] !== null) known.attempts.push(row)
-  }
-  return {
-    taken: [...attemptsOf.values()].map(({ row, attempts }) => toPayment(row, attempts)).toSorted(inQueueOrder),
-    nextDueAt: first === undefined ? null : integerOrNull(first, "next_due_at"),
-  }
+  const { taken, nextDueAt } = takenOf(await executor.run(statements.takeDue, [now, limit, leaseUntil, except]))
+  return { taken: taken.map(({ payment }) => payment).toSorted(inQueueOrder), nextDueAt }
 }
 
 /** The states in which a payment is open, and so in the table of those that are. */

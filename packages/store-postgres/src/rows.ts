@@ -43,6 +43,13 @@ export const text = (row: RawRow, column: string): string => {
 export const textOrNull = (row: RawRow, column: string): string | null =>
   row[column] === null ? null : text(row, column)
 
+/** Bytes, or none. */
+export const bytesOrNull = (row: RawRow, column: string): Uint8Array | null => {
+  const value = row[column]
+  if (value === null) return null
+  return value instanceof Uint8Array ? new Uint8Array(value) : wrong(column)
+}
+
 /** Yes or no. */
 export const truth = (row: RawRow, column: string): boolean => {
   const value = row[column]
@@ -75,6 +82,7 @@ export const toEvent = (row: RawRow): EventRow => ({
   seq: integer(row, "seq"),
   at: integer(row, "at"),
   tag: text(row, "tag"),
+  announced: truth(row, "announced"),
   body: text(row, "body"),
 })
 
@@ -95,7 +103,6 @@ export const toPayment = (row: RawRow, attempts: ReadonlyArray<RawRow> = rowsWit
     createdAt: integer(row, "created_at"),
     closedAt: integerOrNull(row, "closed_at"),
     actAt: integerOrNull(row, "act_at"),
-    announceAt: integerOrNull(row, "announce_at"),
     openFlags: integer(row, "open_flags"),
     body: text(row, "body"),
     version: integer(row, "version"),

@@ -42,8 +42,8 @@ const addLines = (t: Tables): SQL => sql`
     set attempt_kind = excluded.attempt_kind, outcome = excluded.outcome, token = excluded.token, started_at = excluded.started_at
   ),
   lines_of_events as (
-    insert into ${t.events} (id, kind, project, seq, at, tag, body)
-    select w.id, w.kind, w.project, l.seq, l.at, l.tag, l.body
+    insert into ${t.events} (id, kind, project, seq, at, tag, announced, body)
+    select w.id, w.kind, w.project, l.seq, l.at, l.tag, l.announced, l.body
     from written as w cross join lateral json_to_recordset(w.events) as l (${eventColumns})
   )`
 
@@ -65,7 +65,7 @@ const newValues: SQL = sql`
 
 /** When a save wants to be taken again. A note newer than the one that was read keeps the payment due: no save loses a wake-up. */
 const newTimes: SQL = sql`
-  case when p.newest_note > i.read_note then least(i.act_at, i.now) else i.act_at end as act_at, i.announce_at`
+  case when p.newest_note > i.read_note then least(i.act_at, i.now) else i.act_at end as act_at`
 
 const isCurrent: SQL = sql`p.version = i.version and (i.unless_noted_after is null or p.newest_note <= i.unless_noted_after)`
 
@@ -90,8 +90,8 @@ const insertStatement = (t: Tables, schema: string) =>
       where (select jsonb_object_agg(concat_ws(' ', id, kind, project), 1) from inserted) ? concat_ws(' ', id, kind, project)
     ),
     queued as (
-      insert into ${t.queue} (id, kind, project, created_at, act_at, announce_at, lease_number, lease_until)
-      select id, kind, project, created_at, act_at, announce_at, 0, 0 from written
+      insert into ${t.queue} (id, kind, project, created_at, act_at, lease_number, lease_until)
+      select id, kind, project, created_at, act_at, 0, 0 from written
     ),
     ${listOpen(t)},
     ${addLines(t)}
@@ -113,7 +113,7 @@ const saveStatement = (t: Tables, schema: string) =>
     ),
     queued as (
       update ${t.queue} as q
-      set act_at = w.act_at, announce_at = w.announce_at,
+      set act_at = w.act_at,
         lease_until = case when q.lease_number = w.give_back then 0 else q.lease_until end
       from written as w where ${sameKey(q, w)}
     ),
@@ -166,7 +166,7 @@ const claimStatement = (t: Tables, schema: string) =>
     ),
     queued as (
       update ${t.queue} as q
-      set act_at = w.act_at, announce_at = w.announce_at, lease_number = q.lease_number + 1, lease_until = w.lease_until
+      set act_at = w.act_at, lease_number = q.lease_number + 1, lease_until = w.lease_until
       from written as w where ${sameKey(q, w)}
       returning w.ord, q.lease_number
     ),

@@ -17,8 +17,9 @@ import {
   type RowTerms,
 } from "@cauri/core"
 import { insertJson, keyJson, keyName, saveJson } from "./inputs.ts"
-import { findAll, type ReadStatements } from "./queries.ts"
-import { integer, kind, type RawRow, text, textOrNull, truth, UnreadableRow } from "./rows.ts"
+import type { DeliveryStatements } from "./deliveries.ts"
+import { findAll, keyOf, type ReadStatements } from "./queries.ts"
+import { integer, type RawRow, textOrNull, truth, UnreadableRow } from "./rows.ts"
 import type { Executor } from "./statement.ts"
 import type { WriteStatements } from "./statements.ts"
 
@@ -43,7 +44,7 @@ export interface ClaimStep extends SaveStep {
 export interface StepContext {
   readonly schema: string
   readonly bodiesPerAttempt: number
-  readonly statements: WriteStatements & ReadStatements
+  readonly statements: WriteStatements & ReadStatements & DeliveryStatements
 }
 
 type Named = Pick<PaymentKey | PaymentWrite, "id" | "kind" | "project">
@@ -109,9 +110,7 @@ export const insert = async (
   const rows = [...first.values()].toSorted((one, other) => keyOrder(one.row, other.row))
   const sent = JSON.stringify(rows.map(({ row, events }) => insertJson(row, events)))
   const answers = await executor.run(context.statements.insert, [sent])
-  const inserted = new Set(
-    answers.map((answer) => keyName({ id: text(answer, "id"), kind: kind(answer), project: text(answer, "project") })),
-  )
+  const inserted = new Set(answers.map((answer) => keyName(keyOf(answer))))
   const others = steps.filter((step) => !inserted.has(keyName(step.row)) || first.get(keyName(step.row)) !== step)
   const found =
     others.length === 0

@@ -2,7 +2,6 @@
  * The tables as drizzle sees them, for queries, in whichever schema they were put. The migrations make them, with the constraints and
  * triggers that repeat core's rules; `test/tables.test.ts` compares the two.
  */
-import { sql } from "drizzle-orm"
 import { bigint, boolean, customType, doublePrecision, integer, pgSchema, primaryKey, text } from "drizzle-orm/pg-core"
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" })
@@ -51,7 +50,7 @@ export const tablesIn = (name: string) => {
     (table) => [primaryKey({ columns: [table.createdAt, table.kind, table.project, table.id] })],
   )
 
-  /** One narrow row per payment: when it wants somebody, and who has it. */
+  /** One narrow row per payment: when it wants to be acted on, and who has it. */
   const queue = schema.table(
     "queue",
     {
@@ -59,11 +58,8 @@ export const tablesIn = (name: string) => {
       /** Of the payment: who was made first is taken first. */
       createdAt: number("created_at").notNull(),
       actAt: number("act_at"),
-      announceAt: number("announce_at"),
       leaseNumber: number("lease_number").notNull(),
       leaseUntil: number("lease_until").notNull(),
-      /** The earlier of `act_at` and `announce_at`. */
-      dueAt: number("due_at").generatedAlwaysAs(sql`least(act_at, announce_at)`),
     },
     (table) => [primaryKey({ columns: [table.id, table.kind, table.project] })],
   )
@@ -92,9 +88,42 @@ export const tablesIn = (name: string) => {
       seq: number("seq").notNull(),
       at: number("at").notNull(),
       tag: text("tag").notNull(),
+      /** Do hosts hear of it? */
+      announced: boolean("announced").notNull(),
       body: text("body").notNull(),
     },
     (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.seq] })],
+  )
+
+  /** One row per consumer that follows the store, and how far it was caught up. */
+  const followers = schema.table("followers", {
+    consumer: text("consumer").primaryKey(),
+    /** Payments created at or after that time are heard from their beginning. */
+    from: number("from").notNull(),
+    reachedAt: number("reached_at"),
+    reachedKind: text("reached_kind"),
+    reachedProject: text("reached_project"),
+    reachedId: text("reached_id"),
+    caughtUp: boolean("caught_up").notNull().default(false),
+  })
+
+  /** One narrow row per payment and consumer: what was heard, when more is, and who has it. */
+  const deliveries = schema.table(
+    "deliveries",
+    {
+      ...key(),
+      consumer: text("consumer").notNull(),
+      /** Of the payment: what is due at one time comes in the order of lists. */
+      createdAt: number("created_at").notNull(),
+      newest: number("newest").notNull(),
+      heard: number("heard").notNull(),
+      /** Null: everything was heard. */
+      dueAt: number("due_at"),
+      tries: number("tries").notNull().default(0),
+      leaseNumber: number("lease_number").notNull().default(0),
+      leaseUntil: number("lease_until").notNull().default(0),
+    },
+    (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.consumer] })],
   )
 
   /** One row per callback that was not a repetition. */
@@ -183,6 +212,8 @@ export const tablesIn = (name: string) => {
     queue,
     attempts,
     events,
+    followers,
+    deliveries,
     callbackNotes,
     deeds,
     holds,

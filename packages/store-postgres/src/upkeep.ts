@@ -1,5 +1,5 @@
 /**
- * What keeps a store healthy: taking away what need not be kept, and looking for what does not agree. Copies are `pg_dump`'s business.
+ * Looks for what does not agree in the tables. Copies are `pg_dump`'s business.
  */
 import { notesPerPayment } from "@cauri/core"
 import { type SQL, sql } from "drizzle-orm"
@@ -9,19 +9,6 @@ import { integer, type RawRow, text } from "./rows.ts"
 import type { Tables } from "./tables.ts"
 
 const dialect = new PgDialect()
-
-/** How many bodies one commit takes away: a long transaction would keep everybody waiting. */
-export const bodiesPerCommit = 500
-
-/** Takes some bodies away that were received before this time, and tells how many. */
-export const pruneSome = async (connection: Connection, t: Tables, before: number): Promise<number> => {
-  const rows = await connection.query(sql`
-    update ${t.callbackNotes} set body = null where ctid = any (array(
-      select ctid from ${t.callbackNotes} where body is not null and received_at >= 0 and received_at < ${before}
-      order by received_at limit ${bodiesPerCommit} for update skip locked
-    )) returning 1`)
-  return rows.length
-}
 
 /** What must not be there, in words, and the rows that are. */
 const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
@@ -37,6 +24,22 @@ const faults = (t: Tables): Readonly<Record<string, SQL>> => ({
     full join ${t.openPayments} as o using (id, kind, project, created_at) where p.id is null or o.id is null`,
   "events without a payment": sql`
     select from ${t.events} as e left join ${t.payments} as p using (id, kind, project) where p.id is null`,
+  "deliveries without a payment": sql`
+    select from ${t.deliveries} as d left join ${t.payments} as p using (id, kind, project, created_at) where p.id is null`,
+  "deliveries that wait for another event than the newest that is announced": sql`
+    select from ${t.deliveries} as d join ${t.followers} as f using (consumer) left join (
+      select id, kind, project, max(seq) as newest from ${t.events} where announced group by id, kind, project
+    ) as e using (id, kind, project)
+    where e.newest is distinct from d.newest`,
+  "payments that a consumer was caught up with and that have no delivery for it": sql`
+    select from ${t.followers} as f
+    join (
+      select p.id, p.kind, p.project, p.created_at from ${t.payments} as p join ${t.events} as e using (id, kind, project)
+      where e.announced group by p.id, p.kind, p.project, p.created_at
+    ) as p on f.caught_up and p.created_at >= f."from"
+    left join ${t.deliveries} as d
+      on d.id = p.id and d.kind = p.kind and d.project = p.project and d.consumer = f.consumer
+    where d.id is null`,
   "payments with more than one call under way": sql`
     select from ${t.attempts} where outcome = 'InFlight' group by id, kind, project having count(*) > 1`,
   "payments whose attempts are not numbered from 1 on": sql`

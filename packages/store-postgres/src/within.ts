@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import type { ClientBase } from "pg"
 import { executorOn } from "./connection.ts"
 import { contextOf } from "./context.ts"
-import { HostFault } from "./faults.ts"
+import { HostFault, RolledBack } from "./faults.ts"
 import type { PgClient } from "./lenders.ts"
 import { channel, earliestDue, payloadOf } from "./notify.ts"
 import { PostgresStore } from "./PostgresStore.ts"
@@ -67,7 +67,7 @@ export const insertWithin = async (
 ): Promise<Inserted<PaymentRow>> => {
   const executor = executorOf(transaction)
   const { context } = contextOf(options)
-  const payload = payloadOf(context.schema, earliestDue(row) ?? row.createdAt)
+  const payload = payloadOf(context.schema, earliestDue(row, events) ?? row.createdAt)
   await executor.run(durableAndTold(context.schema), [channel, payload])
   const [inserted] = await insert(context, executor, [{ row, events }])
   if (inserted === undefined)
@@ -88,15 +88,23 @@ export const announceWithin = (
 ): Effect.Effect<TransactionalListener, never, PostgresStore> =>
   Effect.map(PostgresStore, ({ transact }) => ({
     name,
-    hearWithin: (announcement, { row, events, terms }) =>
-      transact("announceWithin", async (client, steps) => {
-        const saved = await steps.save(row, events, terms)
-        if (saved === "Stale") return saved
+    hearWithin: (announcement, { lease, now }) => {
+      // The handler may write payments, and whoever writes them wants their deliveries: so the delivery is locked last.
+      const overtaken = new RolledBack("announceWithin: another process has the delivery by now.")
+      return transact("announceWithin", async (client, steps): Promise<"Heard" | "Stale"> => {
+        if (!(await steps.mayHear(lease))) return "Stale"
         try {
           await handler(client, announcement)
         } catch (error) {
           throw new HostFault(error)
         }
-        return saved
-      }),
+        if ((await steps.heard(lease, announcement.seq, now)) === "Stale") throw overtaken
+        return "Heard"
+      }).pipe(
+        Effect.catchIf(
+          ({ cause }) => cause === overtaken,
+          () => Effect.succeed("Stale" as const),
+        ),
+      )
+    },
   }))

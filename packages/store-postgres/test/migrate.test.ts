@@ -112,10 +112,14 @@ describe("migrations", () => {
         assert.include(other.message, `The schema ${schema} has tables of somebody else`)
         yield* ask(`drop table "${schema}".migrations`)
         yield* opened(schema)
-        yield* ask(`update "${schema}".migrations set name = 'other'`)
+        // The name that the first edition's one migration had.
+        yield* ask(`update "${schema}".migrations set name = '0001_initial'`)
         const { message, reason } = yield* refusal(schema)
         assert.strictEqual(reason, "BrokenMigration")
-        assert.include(message, "a migration 1 that is not the one of this program")
+        assert.include(
+          message,
+          "made by the migration 0001_initial, which this program does not know: it is a store of another edition",
+        )
         yield* ask(`delete from "${schema}".migrations`)
         yield* ask(`insert into "${schema}".migrations (number, name, applied_at) values (0, 'before', 1)`)
         assert.strictEqual((yield* refusal(schema)).reason, "BrokenMigration")

@@ -60,6 +60,20 @@ describe("what is due", () => {
     ),
   )
 
+  it.live("is heard when there is an event to deliver, by the time at which it happened", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const schema = yield* scopedSchema
+        yield* Effect.gen(function* () {
+          const heard = yield* heardOf(schema)
+          const ground = yield* newGround
+          yield* insert(payoutIn(ground, "salary", "Completed", { endedAt: ground.at + 77 }))
+          assert.strictEqual(yield* Queue.take(heard), ground.at + 77)
+        }).pipe(inStore(schema))
+      }),
+    ),
+  )
+
   it.live("is heard again after the listener's connection was lost", () =>
     Effect.scoped(
       Effect.gen(function* () {

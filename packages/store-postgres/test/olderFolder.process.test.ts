@@ -3,8 +3,8 @@
  * has seen of its store tells it.
  */
 import { intendPayout, payoutsSent } from "@cauri/conformance"
-import { DeskStore } from "@cauri/core"
-import { layer, PostgresStore } from "@cauri/store-postgres"
+import { DeskStore, StoreStatus } from "@cauri/core"
+import { layer } from "@cauri/store-postgres"
 import { startPostgres } from "@cauri/test-postgres"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
@@ -31,7 +31,7 @@ describe("an older copy of the data folder sends nothing again", () => {
           const { folders, restart, url } = yield* ownServer
           const kept = `${folders[0]}/kept`
           const after = yield* Effect.gen(function* () {
-            const { failed } = yield* PostgresStore
+            const { failed } = yield* StoreStatus
             yield* intendPayout
             yield* Effect.promise(() => restart((data) => copy(data, kept)))
             assert.strictEqual(yield* payoutsSent, 1)

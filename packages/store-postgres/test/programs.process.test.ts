@@ -6,7 +6,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { PostgresStore } from "@cauri/store-postgres"
+import { StoreStatus } from "@cauri/core"
 import { killWhileWriting } from "./killing.ts"
 import { both, fill, inStore } from "./racing.ts"
 import { scopedSchema, url } from "./support.ts"
@@ -49,8 +49,8 @@ describe("a program that is killed while it writes", () => {
         const { acknowledged, lost, torn } = yield* killWhileWriting(place, kills)
         assert.deepStrictEqual({ lost, torn }, { lost: 0, torn: 0 })
         assert.isAbove(acknowledged, 90 * kills)
-        const own = Effect.flatMap(PostgresStore, ({ checkIntegrity }) => checkIntegrity)
-        assert.deepStrictEqual(yield* inStore(place, own), [])
+        const faults = Effect.flatMap(StoreStatus, (status) => status.faults)
+        assert.deepStrictEqual(yield* inStore(place, faults), [])
       }),
     ),
   )

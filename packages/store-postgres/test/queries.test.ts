@@ -1,7 +1,7 @@
 /** What taking costs: only what is due and free is looked at, however many payments are finished or leased. */
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
-import { append, CreationToken, PaymentEvent, PaymentStore, toEventRow, toWrite } from "@cauri/core"
+import { append, CreationToken, PaymentEvent, PaymentStore, StoreStatus, toEventRow, toWrite } from "@cauri/core"
 import { PgDialect } from "drizzle-orm/pg-core"
 import { Effect, Layer, Result } from "effect"
 import { layer, layerFrom, PostgresStore, tablesIn } from "@cauri/store-postgres"
@@ -165,8 +165,45 @@ describe("a taking that was planned while the tables were empty", () => {
   )
 })
 
-describe("the function that takes", () => {
-  it.live("asks for one plan in a session, and for no compiled one, whatever the session would do", () =>
+describe("taking what a consumer has to hear", () => {
+  it.live("costs the same among much that others have to hear, that was heard and that is leased", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const schema = yield* scopedSchema
+        yield* Effect.gen(function* () {
+          const store = yield* PaymentStore
+          const late = 4_000_000_000_000
+          for (const consumer of ["books", "shop"]) yield* store.follow(consumer, 0, 1)
+          yield* insert(300, "leased", "Completed", null)
+          const leased = yield* store.takeDeliveries("shop", late, 300, Number.MAX_SAFE_INTEGER)
+          for (const each of leased.taken.slice(100)) yield* store.heard(each, each.entry.seq, 1)
+          yield* insert(40, "due", "Completed", null)
+          yield* Effect.promise(() => withClient((client) => vacuum(client, `"${schema}".deliveries`)))
+          const { text } = contextOf({ schema }).context.statements.takeDeliveries
+          const { transact } = yield* PostgresStore
+          yield* transact("explain", async (client) => {
+            const before = await counted(client, schema)
+            const { rowCount } = await client.query(text, ["shop", late, 10, late + 1])
+            const after = await counted(client, schema)
+            const scans = (table: string) => Number(after.get(table)?.scans) - Number(before.get(table)?.scans)
+            const given = (index: string) => Number(after.get(index)?.given) - Number(before.get(index)?.given)
+            // The first row tells when the next of all others is due.
+            assert.strictEqual(rowCount, 11)
+            for (const table of ["deliveries", "payments", "queue", "attempts", "events"])
+              assert.strictEqual(scans(table), 0, table)
+            // What is leased is passed over, and little is.
+            assert.isAtMost(given("deliveries_waiting"), 221)
+            assert.isAtMost(given("deliveries_leased"), 1)
+            assert.deepStrictEqual([given("payments_pkey"), given("queue_pkey")], [10, 10])
+          })
+        }).pipe(Effect.provide(layer({ url, schema })))
+      }),
+    ),
+  )
+})
+
+describe("the functions that take", () => {
+  it.live("ask for one plan in a session, and for no compiled one, whatever the session would do", () =>
     Effect.scoped(
       Effect.gen(function* () {
         const schema = yield* scopedSchema
@@ -174,12 +211,13 @@ describe("the function that takes", () => {
         const { rows } = yield* Effect.promise(() =>
           withClient((client) =>
             client.query(
-              "select proconfig from pg_proc where pronamespace = $1::regnamespace and proname = 'take_due'",
+              "select proconfig from pg_proc where pronamespace = $1::regnamespace and proname like 'take%'",
               [schema],
             ),
           ),
         )
-        assert.deepStrictEqual(rows, [{ proconfig: ["plan_cache_mode=force_generic_plan", "jit=off"] }])
+        const proconfig = ["plan_cache_mode=force_generic_plan", "jit=off"]
+        assert.deepStrictEqual(rows, [{ proconfig }, { proconfig }])
       }),
     ),
   )
@@ -286,7 +324,7 @@ describe("a list of open payments", () => {
             return { ids: rows.map(({ id }) => id), given: Number(after?.given) - Number(before?.given) }
           })
           assert.deepStrictEqual([ids, given], [["refused"], 1])
-          assert.deepStrictEqual(yield* (yield* PostgresStore).checkIntegrity, [])
+          assert.deepStrictEqual(yield* (yield* StoreStatus).faults, [])
         }).pipe(Effect.provide(layer({ url, schema })))
       }),
     ),

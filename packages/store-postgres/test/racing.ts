@@ -1,7 +1,7 @@
 /** Lets two programs race on one store: the process test does it with some payments and the campaign with many. */
 import { newGround, payoutIn, racePrograms } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
-import { layer, PostgresStore } from "@cauri/store-postgres"
+import { layer, type Stores } from "@cauri/store-postgres"
 import { Effect } from "effect"
 
 /** Which store: the server and the schema. */
@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** Does something in the store of this place. */
-export const inStore = <A, E>(place: Place, work: Effect.Effect<A, E, PaymentStore | PostgresStore>) =>
+export const inStore = <A, E>(place: Place, work: Effect.Effect<A, E, Stores>) =>
   Effect.scoped(Effect.provide(work, layer(place)))
 
 /** Stores payouts that are due. */

@@ -1,7 +1,7 @@
 /** An old state that was put back: what the store forgot may have been sent, so no payout leaves it before a person has looked. */
 import { holdWhatWasForgotten, intendPayout, payoutsSent, storeAfterCopy, storePayoutsToCopy } from "@cauri/conformance"
-import { DeskStore } from "@cauri/core"
-import { layer, PostgresStore, type StoreOptions } from "@cauri/store-postgres"
+import { DeskStore, StoreStatus } from "@cauri/core"
+import { layer, type StoreOptions } from "@cauri/store-postgres"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import { scopedDatabase } from "./databases.ts"
@@ -77,7 +77,7 @@ describe("an old state of a store sends nothing again", () => {
         const schema = yield* scopedSchema
         const { dump, load } = dumpOf(schema)
         yield* Effect.gen(function* () {
-          const { failed } = yield* PostgresStore
+          const { failed } = yield* StoreStatus
           yield* intendPayout
           yield* dump
           assert.strictEqual(yield* payoutsSent, 1)

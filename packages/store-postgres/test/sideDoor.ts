@@ -11,7 +11,7 @@ const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const columns = `kind, project, id, state, seq, rail, amount, operator, party, order_ref as "orderRef", refund_of as "refundOf",
-  payments.created_at as "createdAt", closed_at as "closedAt", act_at as "actAt", announce_at as "announceAt", open_flags as "openFlags", body,
+  payments.created_at as "createdAt", closed_at as "closedAt", act_at as "actAt", open_flags as "openFlags", body,
   version, lease_number as "leaseNumber", lease_until as "leaseUntil", newest_note as "newestNote"`
 
 const look = async (pool: pg.Pool, schema: string, { kind, project, id }: PaymentKey) => {
@@ -25,7 +25,7 @@ const look = async (pool: pg.Pool, schema: string, { kind, project, id }: Paymen
   const landed: Landed = {
     row,
     attempts: await ask("attempts", `number, attempt_kind as kind, outcome, token, started_at as "startedAt"`),
-    events: await ask("events", "seq, at, tag, body"),
+    events: await ask("events", "seq, at, tag, announced, body"),
     notes: notes.map((note) => ({ ...note, body: note.body === null ? null : new Uint8Array(note.body) })),
   }
   return Option.some(landed)

@@ -3,7 +3,7 @@
  */
 import { assert, describe, it, layer as shared } from "@effect/vitest"
 import { newGround, payinIn, payoutIn, type Step } from "@cauri/conformance"
-import { type AttemptRow, payinTable, PaymentStore, payoutTable, type Row, type StateTag } from "@cauri/core"
+import { type AttemptRow, payinRows, PaymentStore, payoutRows, type Row, type StateTag } from "@cauri/core"
 import { Context, Effect, Layer } from "effect"
 import { default as pg } from "pg"
 import { getTableConfig } from "drizzle-orm/pg-core"
@@ -68,7 +68,8 @@ const edges = <State extends StateTag>(kind: string, table: ReadonlyArray<Row<St
 const insertAttempt = `insert into "cauri".attempts (id, kind, project, number, attempt_kind, outcome, token, started_at)
   values ($1, $2, $3, $4, 'Pay', $5, $6, 1)`
 
-const insertEvent = `insert into "cauri".events (id, kind, project, seq, at, tag, body) values ($1, $2, $3, $4, 1, $5, '{}')`
+const insertEvent = `insert into "cauri".events (id, kind, project, seq, at, tag, announced, body)
+  values ($1, $2, $3, $4, 1, $5, true, '{}')`
 
 const someAttempt = ({ number, outcome, token }: Pick<AttemptRow, "number" | "outcome" | "token">) => [
   number,
@@ -82,7 +83,7 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       const rows = yield* (yield* Raw).run(
         `select kind || ' ' || from_state || ' ' || event || ' ' || to_state as move from "cauri".moves`,
       )
-      const expected = new Set([...edges("payin", payinTable), ...edges("payout", payoutTable)])
+      const expected = new Set([...edges("payin", payinRows), ...edges("payout", payoutRows)])
       assert.deepStrictEqual(rows.map(({ move }) => String(move)).toSorted(), [...expected].toSorted())
     }),
   )
@@ -310,6 +311,33 @@ shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
       const [row] = yield* run(`select count(*)::int as count from "cauri".events where ${where}`)
       assert.strictEqual(row?.["count"], 3)
     }),
+  )
+
+  it.effect(
+    "let a delivery be due exactly as long as there is something to hear, and let it stay with its payment",
+    () =>
+      Effect.gen(function* () {
+        const { run, refusal } = yield* Raw
+        const ground = yield* newGround
+        yield* (yield* PaymentStore).follow("shop", ground.at, 100)
+        const { where } = yield* put(payoutIn(ground, "salary", "Completed"))
+        const change = (what: string) => refusal(`update "cauri".deliveries set ${what} where ${where}`)
+        for (const what of ["due_at = null", "heard = newest", "heard = newest + 1"]) {
+          assert.include(yield* change(what), "due_while_unheard", what)
+        }
+        const words = "leases are counted one by one, and a delivery stays with its payment"
+        for (const what of [
+          "lease_number = 2",
+          "newest = newest - 1",
+          "id = 'other'",
+          "consumer = 'other'",
+          "created_at = 1",
+        ]) {
+          assert.include(yield* change(what), words, what)
+        }
+        assert.strictEqual(yield* change("heard = newest, due_at = null, lease_number = 1"), "nothing")
+        assert.lengthOf(yield* run(`select from "cauri".deliveries where due_at is null`), 1)
+      }),
   )
 
   it.effect("list what is open for as long as it is open, so that a restore finds it", () =>

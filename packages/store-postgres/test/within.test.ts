@@ -4,9 +4,18 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
-import { Announcement, Outcomes, PaymentStore, type Prepared, toEventRow, toWrite } from "@cauri/core"
+import {
+  type Announced,
+  Deliveries,
+  type Delivery,
+  Outcomes,
+  PaymentStore,
+  type Prepared,
+  toEventRow,
+  toWrite,
+} from "@cauri/core"
 import { drizzle } from "drizzle-orm/node-postgres"
-import { Effect, Layer, Option } from "effect"
+import { Deferred, Effect, Layer, Option } from "effect"
 import { default as pg } from "pg"
 import { announceWithin, insertWithin, layer, layerFrom, PostgresStore, type Stores } from "@cauri/store-postgres"
 import * as withDrizzle from "./examples/withDrizzle.ts"
@@ -71,20 +80,20 @@ describe.each(["pg", "drizzle"] as const)("the example for %s", (way) => {
     ),
   )
 
-  it.live("ships once, however often the event is announced", () =>
+  it.live("ships once, however often the event is delivered", () =>
     withHost((pool) =>
       Effect.gen(function* () {
         const store = yield* PaymentStore
-        const step = payoutIn(yield* newGround, "salary", "Completed")
-        const { key } = step.change.payment
+        const ground = yield* newGround
+        const step = payoutIn(ground, "salary", "Completed")
+        const consumer = { ...(yield* shipping[way]), from: ground.at }
         yield* store.insert(step.change, step.watch)
-        const record = Option.getOrThrow(yield* store.find(key))
-        const consumer = yield* shipping[way]
-        const announce = Effect.flatMap(Announcement, (announcement) => announcement.announce(record, 0)).pipe(
-          Effect.provide(Announcement.layer.pipe(Layer.provide(Layer.succeed(Outcomes, [consumer])))),
+        const deliver = Effect.flatMap(Deliveries, (deliveries) => deliveries.deliver).pipe(
+          Effect.provide(Deliveries.layer.pipe(Layer.provide(Layer.succeed(Outcomes, [consumer])))),
         )
-        yield* Effect.all([announce, announce, announce], { concurrency: "unbounded" })
+        yield* Effect.all([deliver, deliver, deliver], { concurrency: "unbounded" })
         assert.deepStrictEqual(yield* linesOf(pool, "shipments"), ["salary"])
+        assert.deepStrictEqual(yield* store.deliveries({ limit: 9 }), [])
       }),
     ),
   )
@@ -150,37 +159,95 @@ describe("insertWithin", () => {
   )
 })
 
+/** A payout that is paid, of which the ledger has taken the event to hear. */
+const toHear = Effect.gen(function* () {
+  const store = yield* PaymentStore
+  const ground = yield* newGround
+  const { change, watch } = payoutIn(ground, "salary", "Completed")
+  yield* store.follow("ledger", ground.at, 10)
+  yield* store.insert(change, watch)
+  const take = Effect.flatMap(store.takeDeliveries("ledger", ground.at, 10, ground.at), ({ taken: [delivery] }) =>
+    Effect.fromNullishOr(delivery),
+  )
+  const delivery = yield* take
+  const announcement: Announced = {
+    id: "1",
+    key: delivery.payment.key,
+    seq: delivery.entry.seq,
+    at: delivery.entry.at,
+    event: "Completed",
+    detail: {},
+    state: "Completed",
+    amount: 500,
+    rail: "MobileMoneyPayout",
+    orderRef: null,
+  }
+  return { ground, take, delivery, announcement, hearing: { lease: delivery, now: ground.at } }
+})
+
 describe("announceWithin", () => {
   it.live("tells what the handler threw, and keeps nothing of it", () =>
     withHost((pool) =>
       Effect.gen(function* () {
-        const store = yield* PaymentStore
-        const step = payoutIn(yield* newGround, "salary", "Completed")
-        yield* store.insert(step.change, step.watch)
+        const { announcement, hearing } = yield* toHear
         const listener = yield* announceWithin("ledger", async (client) => {
           await client.query("insert into shipments (payment) values ('x')")
           throw new RangeError("the ledger is closed")
         })
-        const { change, watch } = step
-        const announcement = {
-          id: "1",
-          key: change.payment.key,
-          seq: 4,
-          at: 1,
-          event: "Completed" as const,
-          detail: {},
-          state: "Completed",
-          amount: 500,
-          rail: "MobileMoneyPayout" as const,
-          orderRef: null,
-        }
-        const terms = { version: 1, giveBack: null, now: 1, readNote: 0 }
-        const failure = yield* Effect.flip(
-          listener.hearWithin(announcement, { row: toWrite(change.payment, watch), events: [], terms }),
-        )
+        const failure = yield* Effect.flip(listener.hearWithin(announcement, hearing))
         assert.match(JSON.stringify(chain(failure)), /the ledger is closed/)
         assert.deepStrictEqual(yield* linesOf(pool, "shipments"), [])
-        assert.strictEqual(Option.getOrThrow(yield* store.find(change.payment.key)).version, 1)
+        assert.lengthOf(yield* (yield* PaymentStore).deliveries({ limit: 9 }), 1)
+      }),
+    ),
+  )
+
+  it.live("keeps nothing when another lease is given while the handler runs, and asks none where there is one", () =>
+    withHost((pool) =>
+      Effect.gen(function* () {
+        const { announcement, hearing, take } = yield* toHear
+        const context = yield* Effect.context()
+        const later = yield* Deferred.make<Delivery>()
+        const listener = yield* announceWithin("ledger", async (client, { key }) => {
+          await client.query("insert into shipments (payment) values ($1)", [key.id])
+          if (Deferred.isDoneUnsafe(later)) return
+          // Nothing of the delivery is locked while the handler runs.
+          Deferred.doneUnsafe(later, Effect.succeed(await Effect.runPromiseWith(context)(take)))
+        })
+        assert.strictEqual(yield* listener.hearWithin(announcement, hearing), "Stale")
+        assert.deepStrictEqual(yield* linesOf(pool, "shipments"), [])
+        assert.strictEqual(yield* listener.hearWithin(announcement, hearing), "Stale")
+        const lease = yield* Deferred.await(later)
+        assert.strictEqual(yield* listener.hearWithin(announcement, { ...hearing, lease }), "Heard")
+        assert.strictEqual(yield* listener.hearWithin(announcement, { ...hearing, lease }), "Stale")
+        assert.deepStrictEqual(yield* linesOf(pool, "shipments"), ["salary"])
+      }),
+    ),
+  )
+
+  it.live("lets a handler write payments while their own deliveries are written", () =>
+    withHost((_, schema) =>
+      Effect.gen(function* () {
+        const { announcement, ground, hearing } = yield* toHear
+        const store = yield* PaymentStore
+        const context = yield* Effect.context()
+        const { change, watch } = payoutIn(ground, "refund", "Completed")
+        const listener = yield* announceWithin("ledger", async (client) => {
+          const row = toWrite(change.payment, watch)
+          await insertWithin(
+            client,
+            { key: change.payment.key, row, events: change.entries.map(toEventRow) },
+            { schema },
+          )
+          const other = payoutIn(ground, "other", "Completed")
+          await Effect.runPromiseWith(context)(store.insert(other.change, other.watch))
+        })
+        assert.strictEqual(yield* listener.hearWithin(announcement, hearing), "Heard")
+        const waiting = yield* store.deliveries({ limit: 9 })
+        assert.deepStrictEqual(
+          waiting.map(({ key }) => key.id),
+          ["other", "refund"],
+        )
       }),
     ),
   )

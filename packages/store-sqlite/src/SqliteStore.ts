@@ -1,9 +1,9 @@
 /**
- * The store's own side: what programs on SQLite need beyond the two ports of core.
+ * The store's own side: what programs on SQLite need beyond the ports of core.
  */
-import type { PaymentStoreDriver, StoreError, StoreRefused } from "@cauri/core"
+import type { PaymentStoreDriver, StoreError } from "@cauri/core"
 import type { Database } from "better-sqlite3"
-import { Context, type Effect, type Stream } from "effect"
+import { Context, type Effect } from "effect"
 import type { Steps } from "./steps.ts"
 
 /** The store's own side. */
@@ -19,14 +19,5 @@ export class SqliteStore extends Context.Service<
      * returns. The steps of the store may be called in it.
      */
     readonly step: <A>(operation: string, work: (client: Database, steps: Steps) => A) => Effect.Effect<A, StoreError>
-    /**
-     * Something for each time that others have written, for ever: another process, or another connection of this one. A sleeping program
-     * looks twice a second; pull once before the first look for work, and nothing is missed.
-     */
-    readonly changes: Stream.Stream<number>
-    /** Never ends while the store is sound; fails when the program must stop, and says what to exit with. */
-    readonly failed: Effect.Effect<never, StoreRefused>
-    /** Takes away the bodies of callbacks received before this time, some at a time, and tells how many. */
-    readonly pruneBodies: (before: number) => Effect.Effect<number, StoreError>
   }
 >()("@cauri/store-sqlite/SqliteStore") {}

@@ -3,10 +3,10 @@
  */
 import { DeskStore, heartbeatsKeptFor, holdsByItself, type Rate, type StoreIdentity } from "@cauri/core"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
-import { and, asc, eq, gte, lt, sql } from "drizzle-orm"
+import { and, asc, eq, lt, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
 import { given } from "./statements.ts"
-import { heartbeats, holds, payments, store, turns } from "./tables.ts"
+import { heartbeats, holds, store, turns } from "./tables.ts"
 
 const prepare = (db: BetterSQLite3Database) => ({
   hold: db
@@ -66,22 +66,6 @@ const prepare = (db: BetterSQLite3Database) => ({
     .onConflictDoUpdate({ target: turns.rate, set: { nextAt: sql`excluded.next_at` } })
     .prepare(),
   acceptRestored: db.update(store).set({ copiedAt: null }).prepare(),
-  figures: db
-    .select({
-      kind: payments.kind,
-      rail: payments.rail,
-      operator: payments.operator,
-      state: payments.state,
-      count: sql<number>`count(*)`,
-      // Whole while it fits, and no error when it does not.
-      sum: sql<number>`total(${payments.amount})`,
-      openFlags: sql<number>`sum(${payments.openFlags})`,
-    })
-    .from(payments)
-    .where(and(gte(payments.createdAt, given("from")), lt(payments.createdAt, given("before"))))
-    .groupBy(payments.kind, payments.rail, payments.operator, payments.state)
-    .orderBy(payments.kind, payments.rail, payments.operator, payments.state)
-    .prepare(),
 })
 
 /** Takes one turn of a rate: zero, or how long to wait. */
@@ -124,6 +108,5 @@ export const makeDesk = (db: BetterSQLite3Database, gate: Gate, look: () => Stor
     takeTurn: (rate, limit, now) => gate.write("takeTurn", () => takeTurn(rate, limit, now)),
     identity: () => gate.read("identity", look),
     acceptRestored: () => gate.write("acceptRestored", () => void statements.acceptRestored.run()),
-    figures: (from, before) => gate.read("figures", () => statements.figures.all({ from, before })),
   })
 }

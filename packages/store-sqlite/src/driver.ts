@@ -2,7 +2,7 @@
  * The driver form of `PaymentStore`: steps through the gate, one commit for many; reads beside it.
  */
 import type { PaymentStoreDriver } from "@cauri/core"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { Gate } from "./batch.ts"
 import type { Queries } from "./queries.ts"
 import type { Room } from "./room.ts"
@@ -18,6 +18,11 @@ export interface DriverParts {
 
 /** The driver form of `PaymentStore`. */
 export const makeDriver = ({ gate, steps, queries, room }: DriverParts): PaymentStoreDriver => ({
+  clock: Effect.zipWith(
+    Clock.currentTimeMillis,
+    gate.read("clock", () => queries.newestAt()),
+    (now, newest) => Math.max(now, newest ?? now),
+  ),
   insert: (row, events) =>
     gate.write("insert", () => {
       const inserted = steps.insert(row, events)
@@ -40,6 +45,12 @@ export const makeDriver = ({ gate, steps, queries, room }: DriverParts): Payment
       const kept = { ...note, body: note.body === null ? null : Buffer.from(note.body) }
       return gate.write("noteCallback", () => steps.note(kept))
     }),
+  follow: (...given) => gate.write("follow", () => steps.follow(...given)),
+  unfollow: (consumer) => gate.write("unfollow", () => steps.unfollow(consumer)),
+  takeDeliveries: (...given) => gate.write("takeDeliveries", () => steps.takeDeliveries(...given)),
+  heard: (lease, seq) => gate.write("heard", () => steps.heard(lease, seq)),
+  unheard: (lease, retryAt) => gate.write("unheard", () => steps.unheard(lease, retryAt)),
+  deliveries: (query) => gate.read("deliveries", () => queries.deliveries(query)),
   list: (query) => gate.read("list", () => queries.list(query)),
   history: (key, after, limit) => gate.read("history", () => queries.history(key, after, limit)),
 })

@@ -1,27 +1,38 @@
 /**
- * Opens a store, checks it, and provides both ports of core and the store's own side.
+ * Opens a store, checks it, and provides every port of core and the store's own side.
  */
-import { claimsNothing, DeskStore, PaymentStore, type StoreIdentity, type StoreRefused } from "@cauri/core"
+import {
+  claimsNothing,
+  DeskStore,
+  Evidence,
+  PaymentStore,
+  Reports,
+  type StoreIdentity,
+  type StorePorts,
+  type StoreRefused,
+  StoreStatus,
+} from "@cauri/core"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { makeGate } from "./batch.ts"
-import { watchChanges } from "./changes.ts"
 import { borrow, checkForDamage, type Connection, type HostConnection, open } from "./connection.ts"
 import { makeDesk } from "./desk.ts"
 import { makeDriver } from "./driver.ts"
+import { makeEvidence } from "./evidence.ts"
 import { giveIdentity, makeLook, makeMark } from "./identity.ts"
 import { migrate } from "./migrate.ts"
 import { makeQueries } from "./queries.ts"
+import { makeReports } from "./reports.ts"
 import { layBallast, makeRoom, type Room } from "./room.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { checkShape } from "./shape.ts"
+import { makeStatus } from "./status.ts"
 import { makeSteps } from "./steps.ts"
 import { makeGuest } from "./transactions.ts"
-import { bodiesPerCommit, pruneSome } from "./upkeep.ts"
 import { whenFree } from "./waiting.ts"
 
 /** What a store provides. */
-export type Stores = PaymentStore | DeskStore | SqliteStore
+export type Stores = StorePorts | SqliteStore
 
 /** Refuses what must not be used; afterwards the tables are there, and the store has its name and what looks at it. */
 const prepare = Effect.fnUntraced(function* (connection: Connection, options: CommonOptions) {
@@ -40,7 +51,7 @@ const prepare = Effect.fnUntraced(function* (connection: Connection, options: Co
   })
 })
 
-/** Both ports and the store's own side over a prepared connection. */
+/** Every port and the store's own side over a prepared connection. */
 const provide = Effect.fnUntraced(function* (
   connection: Connection,
   look: () => StoreIdentity,
@@ -58,27 +69,17 @@ const provide = Effect.fnUntraced(function* (
   const guest = makeGuest(client)
   const step: SqliteStore["Service"]["step"] = (operation, work) =>
     gate.write(operation, () => guest(operation, () => work(client, steps)), { isForeign: true })
-  const pruneBodies = Effect.fn("SqliteStore.pruneBodies")(function* (before: number) {
-    let pruned = 0
-    for (;;) {
-      const some = yield* step("pruneBodies", () => pruneSome(db, before))
-      pruned += some
-      if (some < bodiesPerCommit) return pruned
-    }
-  })
   const driver = makeDriver({ gate, steps, queries: makeQueries(db), room })
-  const own = SqliteStore.of({
-    driver,
-    client,
-    step,
-    changes: watchChanges(client),
-    failed: gate.failed,
-    pruneBodies,
-  })
   return Context.make(
     PaymentStore,
     PaymentStore.fromDriver(options.restoring === true ? claimsNothing(driver) : driver),
-  ).pipe(Context.add(DeskStore, makeDesk(db, gate, look)), Context.add(SqliteStore, own))
+  ).pipe(
+    Context.add(DeskStore, makeDesk(db, gate, look)),
+    Context.add(Reports, makeReports(connection, gate)),
+    Context.add(Evidence, makeEvidence(db, gate)),
+    Context.add(StoreStatus, makeStatus(connection, gate)),
+    Context.add(SqliteStore, { driver, client, step }),
+  )
 })
 
 const acceptedRisks = (options: CommonOptions & { readonly acceptNetworkFileSystem?: string }) =>

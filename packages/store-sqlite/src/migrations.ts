@@ -1,7 +1,7 @@
 /**
  * The migrations, in order. They only go forward: a published one is never changed, because stores exist that were made by it.
  */
-import { sql as initial } from "./migrations/0001_initial.ts"
+import { sql as secondEdition } from "./migrations/0001_second_edition.ts"
 
 /** One step from an older set of tables to a newer one. */
 export interface Migration {
@@ -10,5 +10,5 @@ export interface Migration {
   readonly sql: string
 }
 
-/** All migrations, the oldest first. */
-export const migrations: ReadonlyArray<Migration> = [{ number: 1, name: "initial", sql: initial }]
+/** All migrations, the oldest first. The tables of the first edition, whose migration had another name, are refused. */
+export const migrations: ReadonlyArray<Migration> = [{ number: 1, name: "second_edition", sql: secondEdition }]

@@ -1,12 +1,13 @@
 /**
  * What is read: one payment, lists of them, and histories. Each is one statement, and so one moment of the store.
  */
-import type { EventRow, ListQuery, PaymentKey, PaymentRow } from "@cauri/core"
+import type { DeliveriesQuery, EventRow, ListQuery, PaymentKey, PaymentRow, WaitingDelivery } from "@cauri/core"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
-import { and, asc, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm"
+import { isFree, isLeased, isNextEvent } from "./deliveries.ts"
 import { paymentColumns, toPaymentRow } from "./rows.ts"
 import { given, inOrder } from "./statements.ts"
-import { events, payments } from "./tables.ts"
+import { deliveries, events, payments } from "./tables.ts"
 
 /** The states in which a payment is open: only these are in the index over open payments. */
 const openStates = ["Intended", "Held", "Submitting", "AwaitingOtp", "Pending", "InDoubt"]
@@ -39,10 +40,49 @@ const conditionsOf = (query: ListQuery): ReadonlyArray<SQL | undefined> => {
   ]
 }
 
+/** What was not heard yet, the oldest event first. What was heard to its end lies in none of the indexes that are read. */
+const waitingFor =
+  (db: BetterSQLite3Database) =>
+  ({ consumer, key, limit }: DeliveriesQuery): ReadonlyArray<WaitingDelivery> => {
+    const ofConsumer = is(consumer, (name) => eq(deliveries.consumer, name))
+    const places = (condition: SQL) =>
+      db
+        .select({ place: sql<number>`rowid` })
+        .from(deliveries)
+        .where(and(condition, ofConsumer))
+    const ofPayment = is(key, ({ id, kind, project }) =>
+      and(eq(deliveries.id, id), eq(deliveries.kind, kind), eq(deliveries.project, project), ofConsumer),
+    )
+    const waits = inArray(sql`cauri_deliveries.rowid`, places(isFree).unionAll(places(isLeased)))
+    const { createdAt, dueAt, heard, id, kind, newest, project, tries } = deliveries
+    return db
+      .select({
+        consumer: deliveries.consumer,
+        key: { kind, project, id },
+        newest,
+        heard,
+        tries,
+        since: events.at,
+        dueAt: sql<number>`${dueAt}`,
+      })
+      .from(deliveries)
+      .innerJoin(events, isNextEvent)
+      .where(ofPayment === undefined ? waits : and(ofPayment, isNotNull(dueAt)))
+      .orderBy(asc(events.at), asc(createdAt), asc(kind), asc(project), asc(id), asc(deliveries.consumer))
+      .limit(limit)
+      .all()
+  }
+
 /** The reading half of a store, on one connection. */
 export const makeQueries = (db: BetterSQLite3Database) => {
+  const newest = db
+    .select({ at: events.at })
+    .from(events)
+    .orderBy(sql`rowid desc`)
+    .limit(1)
+    .prepare()
   const history = db
-    .select({ seq: events.seq, at: events.at, tag: events.tag, body: events.body })
+    .select({ seq: events.seq, at: events.at, tag: events.tag, announced: events.announced, body: events.body })
     .from(events)
     .where(
       and(
@@ -56,6 +96,7 @@ export const makeQueries = (db: BetterSQLite3Database) => {
     .limit(given("limit"))
     .prepare()
   return {
+    deliveries: waitingFor(db),
     list: (query: ListQuery): ReadonlyArray<PaymentRow> =>
       db
         .select(paymentColumns)
@@ -65,6 +106,8 @@ export const makeQueries = (db: BetterSQLite3Database) => {
         .limit(query.limit)
         .all()
         .map(toPaymentRow),
+    /** When the event happened that was stored last. */
+    newestAt: (): number | null => newest.get()?.at ?? null,
     history: ({ id, kind, project }: PaymentKey, after: number, limit: number): ReadonlyArray<EventRow> =>
       history.all({ id, kind, project, after, limit }),
   }

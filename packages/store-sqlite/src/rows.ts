@@ -48,7 +48,6 @@ export const paymentColumns = {
   createdAt: named(payments.createdAt, "createdAt"),
   closedAt: named(payments.closedAt, "closedAt"),
   actAt: ofItsPlace(queue.actAt, "actAt"),
-  announceAt: ofItsPlace(queue.announceAt, "announceAt"),
   openFlags: named(payments.openFlags, "openFlags"),
   body: payments.body,
   version: payments.version,

@@ -73,7 +73,6 @@ const forPayments = (db: BetterSQLite3Database) => ({
     ...key,
     createdAt: given("createdAt"),
     actAt: given("actAt"),
-    announceAt: given("announceAt"),
     leaseNumber: 0,
     leaseUntil: 0,
   }),
@@ -93,7 +92,6 @@ const forPayments = (db: BetterSQLite3Database) => ({
     .update(queue)
     .set({
       actAt: sql`${given("actAt")}`,
-      announceAt: sql`${given("announceAt")}`,
       leaseNumber: sql`${given("leaseNumber")}`,
       leaseUntil: sql`${given("leaseUntil")}`,
     })
@@ -118,9 +116,14 @@ const forChildren = (db: BetterSQLite3Database) => ({
     .update(attempts)
     .set({ outcome: sql`${given("outcome")}`, token: sql`${given("token")}`, reserved: null })
     .where(isAttempt),
-  addEvent: db
-    .insert(events)
-    .values({ ...key, seq: given("seq"), at: given("at"), tag: given("tag"), body: given("body") }),
+  addEvent: db.insert(events).values({
+    ...key,
+    seq: given("seq"),
+    at: given("at"),
+    tag: given("tag"),
+    announced: sql`${given("announced")}`,
+    body: given("body"),
+  }),
 })
 
 /** Where a payment stands in the table of the queue: it saves looking it up again by its name. */
@@ -130,19 +133,18 @@ const place = sql<number>`cauri_queue.rowid`.as("place")
 const waitingColumns = {
   ...paymentColumns,
   actAt: named(queue.actAt, "actAt"),
-  announceAt: named(queue.announceAt, "announceAt"),
   leaseNumber: named(queue.leaseNumber, "leaseNumber"),
   leaseUntil: named(queue.leaseUntil, "leaseUntil"),
-  dueAt: named(queue.dueAt, "dueAt"),
+  dueAt: named(queue.actAt, "dueAt"),
   place,
 }
 const isItsPlace = and(eq(queue.id, payments.id), eq(queue.kind, payments.kind), eq(queue.project, payments.project))
-const isFree = sql`${queue.dueAt} IS NOT NULL AND ${queue.leaseUntil} = 0`
-const isLeased = sql`${queue.dueAt} IS NOT NULL AND ${queue.leaseUntil} > 0`
-/** Is there something for the worker? Of the projects that it leaves out only announcements whose time has come. */
-const isForWorker = sql`(${queue.project} NOT IN (SELECT value FROM json_each(${given("except")})) OR ${queue.announceAt} <= ${given("now")})`
+const isFree = sql`${queue.actAt} IS NOT NULL AND ${queue.leaseUntil} = 0`
+const isLeased = sql`${queue.actAt} IS NOT NULL AND ${queue.leaseUntil} > 0`
+/** Is it of a project that the worker does not leave out? */
+const isForWorker = sql`${queue.project} NOT IN (SELECT value FROM json_each(${given("except")}))`
 const longestDueFirst = [
-  asc(queue.dueAt),
+  asc(queue.actAt),
   asc(queue.createdAt),
   asc(queue.kind),
   asc(queue.project),

@@ -14,10 +14,12 @@ import type {
   RowTerms,
 } from "@cauri/core"
 import type { Database } from "better-sqlite3"
+import { makeDeliveries } from "./deliveries.ts"
 import { makeObstacle } from "./guards.ts"
 import { makeNote } from "./noting.ts"
 import { toPaymentRow } from "./rows.ts"
 import { prepareStatements, type Statements } from "./statements.ts"
+import { takeFrom } from "./taking.ts"
 
 type Named = Pick<PaymentWrite, "id" | "kind" | "project">
 type Events = ReadonlyArray<EventRow>
@@ -25,7 +27,7 @@ type Events = ReadonlyArray<EventRow>
 const nameOf = ({ id, kind, project }: Named): Named => ({ id, kind, project })
 
 const addEvents = (statements: Statements, key: Named, events: Events): void => {
-  for (const { seq, at, tag, body } of events) statements.addEvent({ ...key, seq, at, tag, body })
+  for (const { announced, ...event } of events) statements.addEvent({ ...key, ...event, announced: Number(announced) })
 }
 
 /** Writes what is new of the attempts. Answers come first, so that a call that ended makes way for the next one. */
@@ -69,10 +71,10 @@ const makeSaving = (statements: Statements) => {
     const key = nameOf(row)
     addEvents(statements, key, events)
     if (row.attempts.length > 0) putAttempts(statements, key, statements.attempts.all(key), row.attempts)
-    const { state, seq, closedAt, announceAt, openFlags, body } = row
+    const { state, seq, closedAt, openFlags, body } = row
     const actAt = before.newestNote > terms.readNote ? Math.min(row.actAt ?? terms.now, terms.now) : row.actAt
     statements.save({ ...key, state, seq, closedAt, openFlags, body })
-    statements.requeue({ ...key, actAt, announceAt, ...lease(before) })
+    statements.requeue({ ...key, actAt, ...lease(before) })
   }
   return { read, current, replace }
 }
@@ -87,59 +89,22 @@ const makeInsert =
       if (found !== undefined) return { _tag: "AlreadyThere", found }
     }
     const key = nameOf(row)
-    const { createdAt, actAt, announceAt } = row
-    statements.queue({ ...key, createdAt, actAt, announceAt })
+    const { createdAt, actAt } = row
+    statements.queue({ ...key, createdAt, actAt })
     putAttempts(statements, key, [], attempts)
     addEvents(statements, key, events)
     return { _tag: "Inserted" }
   }
 
-/** The order in which due payments are taken, as the indexes have it: texts byte for byte. */
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-interface Waiting {
-  readonly row: PaymentRow
-  readonly dueAt: number
-  readonly place: number
-}
-const longestDue = (one: Waiting, other: Waiting): number =>
-  one.dueAt - other.dueAt ||
-  one.row.createdAt - other.row.createdAt ||
-  compare(one.row.kind, other.row.kind) ||
-  compare(one.row.project, other.row.project) ||
-  compare(one.row.id, other.row.id)
-
-const waiting = ({ dueAt, place, ...stored }: ReturnType<Statements["free"]["all"]>[number]): Waiting => ({
-  row: toPaymentRow(stored),
-  dueAt: dueAt ?? Infinity,
-  place,
-})
-
-/**
- * Leases what is due. Free payments come from one index, in their order; leased ones lie in another, by the end of their lease, and of
- * those only what somebody left behind is read. So neither finished nor leased payments cost anything.
- */
-const makeTakeDue =
-  (statements: Statements) =>
-  (now: number, limit: number, leaseUntil: number, leftOut: ReadonlyArray<string> = []): Due<PaymentRow> => {
-    const terms = { now, except: JSON.stringify(leftOut) }
-    const free = statements.free.all({ ...terms, limit: limit + 1 }).map(waiting)
-    const nextLease = statements.leased.get({ ...terms, limit: 1 })?.wakeAt ?? Infinity
-    const abandoned = nextLease <= now ? statements.abandoned.all({ ...terms, limit }).map(waiting) : []
-    const due = free.filter(({ dueAt }) => dueAt <= now)
-    const chosen = [...due, ...abandoned].toSorted(longestDue).slice(0, limit)
-    const taken = new Set(chosen.map(({ place }) => place))
-    // Before the leases are written: what stays leased, past what is taken now.
-    const stillLeased = statements.leased
-      .all({ ...terms, limit: abandoned.length + 1 })
-      .find(({ place }) => !taken.has(place))
-    const stillFree = free.find(({ place }) => !taken.has(place))
-    for (const place of taken) statements.lease({ place, leaseUntil })
-    const next = Math.min(stillLeased?.wakeAt ?? Infinity, stillFree?.dueAt ?? Infinity)
-    return {
-      taken: chosen.map(({ row }) => ({ ...row, leaseNumber: row.leaseNumber + 1, leaseUntil })),
-      nextDueAt: next === Infinity ? null : next,
-    }
+/** Leases the payments that are due. */
+const makeTakeDue = ({ abandoned, free, lease, leased }: Statements) => {
+  const take = takeFrom({ abandoned, free, lease, leased })
+  return (now: number, limit: number, leaseUntil: number, leftOut: ReadonlyArray<string> = []): Due<PaymentRow> => {
+    const { nextDueAt, taken } = take({ except: JSON.stringify(leftOut) }, now, limit, leaseUntil)
+    const rows = taken.map(({ dueAt: _dueAt, place: _place, ...stored }) => toPaymentRow(stored))
+    return { taken: rows.map((row) => ({ ...row, leaseNumber: row.leaseNumber + 1, leaseUntil })), nextDueAt }
   }
+}
 
 /** The steps of one connection. Each must be called inside a transaction that began by taking the lock. */
 export const makeSteps = (client: Database, bodiesPerAttempt: number) => {
@@ -177,6 +142,7 @@ export const makeSteps = (client: Database, bodiesPerAttempt: number) => {
     claim,
     note: makeNote(client, bodiesPerAttempt),
     takeDue: makeTakeDue(statements),
+    ...makeDeliveries(client),
   }
 }
 /** The steps of one connection. */

@@ -46,16 +46,12 @@ export const queue = sqliteTable(
     ...key,
     /** Of the payment: who was made first is taken first. */
     createdAt: integer("created_at").notNull(),
+    /** When the payment wants somebody; null: it waits for nothing. */
     actAt: integer("act_at"),
-    announceAt: integer("announce_at"),
     leaseNumber: integer("lease_number").notNull(),
     leaseUntil: integer("lease_until").notNull(),
-    /** The earlier of `act_at` and `announce_at`. */
-    dueAt: integer("due_at").generatedAlwaysAs(sql`coalesce(min(act_at, announce_at), act_at, announce_at)`),
-    /** The later of `due_at` and `lease_until`. */
-    wakeAt: integer("wake_at").generatedAlwaysAs(
-      sql`max(coalesce(min(act_at, announce_at), act_at, announce_at), lease_until)`,
-    ),
+    /** The later of `act_at` and `lease_until`. */
+    wakeAt: integer("wake_at").generatedAlwaysAs(sql`max(act_at, lease_until)`),
   },
   (table) => [primaryKey({ columns: [table.id, table.kind, table.project] })],
 )
@@ -86,9 +82,47 @@ export const events = sqliteTable(
     seq: integer("seq").notNull(),
     at: integer("at").notNull(),
     tag: text("tag").notNull(),
+    /** Do hosts hear of it? */
+    announced: integer("announced", { mode: "boolean" }).notNull(),
     body: text("body").notNull(),
   },
   (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.seq] })],
+)
+
+/** One row per consumer that follows the store. */
+export const followers = sqliteTable("cauri_followers", {
+  consumer: text("consumer").primaryKey(),
+  /** Payments created at or after that time are heard from their beginning. */
+  from: integer("from").notNull(),
+  /** The last payment that it was caught up with, in the order of lists; null: none yet. */
+  reachedAt: integer("reached_at"),
+  reachedKind: text("reached_kind", { enum: ["payin", "payout"] }),
+  reachedProject: text("reached_project"),
+  reachedId: text("reached_id"),
+  caughtUp: integer("caught_up", { mode: "boolean" }).notNull(),
+})
+
+/** One narrow row per payment and consumer: what it has heard, and when it hears more. */
+export const deliveries = sqliteTable(
+  "cauri_deliveries",
+  {
+    ...key,
+    consumer: text("consumer").notNull(),
+    /** Of the payment: who was made first is heard of first. */
+    createdAt: integer("created_at").notNull(),
+    /** The number of the newest event to hear, and of the last one that was heard. */
+    newest: integer("newest").notNull(),
+    heard: integer("heard").notNull(),
+    /** Null: everything was heard. */
+    dueAt: integer("due_at"),
+    /** How often the consumer has refused the oldest event that it has not heard. */
+    tries: integer("tries").notNull(),
+    leaseNumber: integer("lease_number").notNull(),
+    leaseUntil: integer("lease_until").notNull(),
+    /** The later of `due_at` and `lease_until`. */
+    wakeAt: integer("wake_at").generatedAlwaysAs(sql`max(due_at, lease_until)`),
+  },
+  (table) => [primaryKey({ columns: [table.id, table.kind, table.project, table.consumer] })],
 )
 
 /** One row per callback that was not a repetition. */

@@ -1,37 +1,18 @@
 /**
- * What keeps a store healthy: taking away what need not be kept, looking for damage, and copies.
+ * Copies of a store.
  */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import Database from "better-sqlite3"
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
-import { inArray, sql } from "drizzle-orm"
 import { Clock, Effect } from "effect"
 import { type StoreIdentity, StoreRefused } from "@cauri/core"
 import { checkForDamage, hasStore } from "./connection.ts"
 import { refusalOf } from "./faults.ts"
 import { makeMark } from "./identity.ts"
 import { createFile, requireOneName } from "./place.ts"
-import { callbackNotes, store } from "./tables.ts"
+import { store } from "./tables.ts"
 import { busyTimeout } from "./waiting.ts"
-
-/** How many bodies one commit takes away: a long transaction would keep everybody waiting. */
-export const bodiesPerCommit = 500
-
-/** Takes some bodies away that were received before this time, and tells how many. */
-export const pruneSome = (db: BetterSQLite3Database, before: number): number => {
-  const old = db
-    .select({ rowid: sql<number>`rowid` })
-    .from(callbackNotes)
-    .where(sql`${callbackNotes.body} IS NOT NULL AND ${callbackNotes.receivedAt} < ${before}`)
-    .limit(bodiesPerCommit)
-  return db
-    .update(callbackNotes)
-    .set({ body: null })
-    .where(inArray(sql`rowid`, old))
-    .run().changes
-}
 
 const openToRead = (file: string): Database.Database =>
   new Database(file, { readonly: true, fileMustExist: true, timeout: busyTimeout })

@@ -12,6 +12,7 @@ import { requireRoom } from "./room.ts"
 import { SqliteStore } from "./SqliteStore.ts"
 import { type CommonOptions, defaults } from "./StoreOptions.ts"
 import { makeSteps, type Steps } from "./steps.ts"
+import { makeGuest } from "./transactions.ts"
 
 const stepsOf = new WeakMap<Database, Steps>()
 
@@ -73,15 +74,19 @@ export const announceWithin = (
 ): Effect.Effect<TransactionalListener, never, SqliteStore> =>
   Effect.suspend(() => {
     if (isAsync(handler)) throw promised(name)
-    return Effect.map(SqliteStore, ({ step }) => ({
-      name,
-      hearWithin: (announcement, { row, events, terms }) =>
-        step("announceWithin", (client, steps) => {
-          const saved = steps.save(row, events, terms)
-          if (saved === "Stale") return saved
-          const returned: unknown = handler(client, announcement)
-          if (isThenable(returned)) throw promised(name)
-          return saved
-        }),
-    }))
+    return Effect.map(SqliteStore, ({ client, step }) => {
+      const guest = makeGuest(client)
+      return {
+        name,
+        hearWithin: (announcement, { lease }) =>
+          step("announceWithin", (_, steps) => {
+            if (!steps.mayHear(lease)) return "Stale"
+            // A handler that has ended the transaction must not come as far as the mark: its effect may be gone.
+            const returned: unknown = guest("announceWithin", () => handler(client, announcement))
+            if (isThenable(returned)) throw promised(name)
+            if (steps.heard(lease, announcement.seq) === "Heard") return "Heard"
+            throw new Error(`announceWithin: the handler "${name}" took its own delivery away.`)
+          }),
+      }
+    })
   })

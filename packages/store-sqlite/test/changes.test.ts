@@ -1,6 +1,6 @@
 /** A sleeping program notices what others write, at the next look. */
 import { newGround, payoutIn } from "@cauri/conformance"
-import { PaymentStore } from "@cauri/core"
+import { PaymentStore, StoreStatus } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import { drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, Queue, Stream } from "effect"
@@ -13,10 +13,11 @@ const beat = "INSERT OR REPLACE INTO cauri_heartbeats VALUES ('p', 'r', 1)"
 describe("a change by another connection", () => {
   it.effect("is told within half a second, one time for each look, and own writes are not", () =>
     Effect.gen(function* () {
-      const { client, changes } = yield* SqliteStore
+      const { client } = yield* SqliteStore
+      const { changes } = yield* StoreStatus
       const store = yield* PaymentStore
       const other = yield* openRaw(client.name)
-      const told = yield* Queue.unbounded<number>()
+      const told = yield* Queue.unbounded<unknown>()
       yield* Effect.forkChild(
         Stream.runForEach(changes, (version) => Queue.offer(told, version)),
         { startImmediately: true },
@@ -39,7 +40,8 @@ describe("a change by another connection", () => {
 
   it.effect("is not missed while the reader is busy with the one before", () =>
     Effect.gen(function* () {
-      const { client, changes } = yield* SqliteStore
+      const { client } = yield* SqliteStore
+      const { changes } = yield* StoreStatus
       const other = yield* openRaw(client.name)
       let told = 0
       const slow = Stream.runForEach(changes, () =>

@@ -1,10 +1,10 @@
 /** The examples of the README: an order and its payment in one transaction of the host, and a booking that happens exactly once. */
 import { payoutIn, newGround } from "@cauri/conformance"
 import {
-  Announcement,
   CallbackAddress,
   type Consumer,
   Credentials,
+  Deliveries,
   Gateway,
   layerCauri,
   Outcomes,
@@ -14,7 +14,8 @@ import {
 import { assert, describe, it } from "@effect/vitest"
 import type { Database } from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { announceWithin, type Handler, layer, layerFrom, type Stores } from "../src/index.ts"
 import * as drizzled from "./examples/drizzleOrders.ts"
 import * as raw from "./examples/rawOrders.ts"
@@ -46,12 +47,12 @@ const trade = Effect.fnUntraced(function* (client: Database, placeOrder: (id: st
   const [found] = yield* store.list({ limit: 5 })
   assert.strictEqual(found?.payment.state._tag, "Intended")
 
-  const done = payoutIn(yield* newGround, "salary-1", "Completed", { announceAt: 0 })
+  const { deliver, follow } = yield* Deliveries
+  yield* follow
+  const done = payoutIn(yield* newGround, "salary-1", "Completed")
   yield* store.insert(done.change, done.watch)
-  for (let round = 0; round < 3; round++) {
-    const record = Option.getOrThrow(yield* store.find(done.change.payment.key))
-    yield* (yield* Announcement).announce(record, record.lease.number)
-  }
+  yield* TestClock.setTime(done.change.payment.createdAt)
+  for (let round = 0; round < 3; round++) yield* deliver
   assert.deepStrictEqual(orders(), [{ id: "salary-1", amount: 500, booked: 1 }])
 })
 

@@ -15,12 +15,12 @@ export const hostTable = Layer.effect(
     return HostTable.of({
       announceWithin: (name, then) => ({
         name,
-        hearWithin: (announcement, step) =>
+        hearWithin: (announcement, hearing) =>
           announceWithin(name, (connection, { id }) => {
             connection.prepare("INSERT INTO host_lines (line) VALUES (?)").run(id)
             then(id)
           }).pipe(
-            Effect.flatMap((listener) => listener.hearWithin(announcement, step)),
+            Effect.flatMap((listener) => listener.hearWithin(announcement, hearing)),
             Effect.provide(services),
           ),
       }),

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { readdirSync } from "node:fs"
+import { chmodSync, readdirSync } from "node:fs"
 import { layer, SqliteStore, StoreRefused } from "../src/index.ts"
 import { migrate } from "../src/migrate.ts"
 import { type Migration, migrations } from "../src/migrations.ts"
@@ -155,6 +155,25 @@ describe("a store of a newer program", () => {
       const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file }))))
       assert.strictEqual(failure.reason, "NewerSchema")
       assert.strictEqual(failure.exitCode, 64)
+    }),
+  )
+})
+
+describe("a store of the first edition", () => {
+  it.effect("is refused by the name of its migration, and stays as it is", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      const client = yield* openRaw(file)
+      chmodSync(file, 0o600)
+      client.exec(`PRAGMA journal_mode = WAL;
+        CREATE TABLE cauri_migrations (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT;
+        INSERT INTO cauri_migrations VALUES (1, 'initial', 0);
+        CREATE TABLE cauri_queue (id TEXT NOT NULL, announce_at INTEGER) STRICT`)
+      const before = client.serialize()
+      const failure = yield* Effect.flip(Effect.scoped(Layer.build(layer({ file }))))
+      assert.deepStrictEqual([failure.reason, failure.exitCode], ["BrokenMigration", 64])
+      assert.include(failure.message, "made by a migration 1 called initial, which is not the one of this program")
+      assert.isTrue(before.equals(client.serialize()))
     }),
   )
 })

@@ -27,6 +27,14 @@ describe("two programs", () => {
     }),
   )
 
+  it.live("that follow and hear under one name never hear an event twice, and together hear all", () =>
+    Effect.gen(function* () {
+      const file = yield* newFile
+      yield* fill(file, 2_000, "Held")
+      shared(yield* both("hears", file, 10), 2_000)
+    }),
+  )
+
   it.live("that make the same store at once make one, and both know its name (C10)", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round++) {

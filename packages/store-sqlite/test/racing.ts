@@ -1,16 +1,16 @@
 /** Lets two programs race on one file: the process test does it with some payments and the campaign with many. */
-import { newGround, payoutIn, racePrograms } from "@cauri/conformance"
+import { newGround, payoutIn, type PayoutStateName, racePrograms } from "@cauri/conformance"
 import { PaymentStore } from "@cauri/core"
 import { Effect } from "effect"
 import { layer } from "../src/index.ts"
 
-/** Stores payouts that are due. */
-export const fill = Effect.fnUntraced(function* (file: string, payments: number) {
+/** Stores payouts that are due. Of those that are held somebody may hear. */
+export const fill = Effect.fnUntraced(function* (file: string, payments: number, state: PayoutStateName = "Intended") {
   yield* Effect.gen(function* () {
     const store = yield* PaymentStore
     const ground = yield* newGround
     const steps = Array.from({ length: payments }, (_, index) =>
-      payoutIn(ground, `salary-${index}`, "Intended", { actAt: 1 }),
+      payoutIn(ground, `salary-${index}`, state, { actAt: 1 }),
     )
     yield* Effect.forEach(steps, ({ change, watch }) => store.insert(change, watch), {
       concurrency: 256,

@@ -1,10 +1,10 @@
 /** An old state that was put back: what the store forgot may have been sent, so no payout leaves it before a person has looked. */
 import { holdWhatWasForgotten, intendPayout, payoutsSent, storeAfterCopy, storePayoutsToCopy } from "@cauri/conformance"
-import { DeskStore } from "@cauri/core"
+import { DeskStore, StoreStatus } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import { copyFileSync, renameSync } from "node:fs"
-import { backup, layer, SqliteStore, type StoreOptions } from "../src/index.ts"
+import { backup, layer, type StoreOptions } from "../src/index.ts"
 import { newFile, openRaw } from "./support.ts"
 
 const open = (file: string, options: Partial<StoreOptions> = {}) => layer({ file, reserve: 0, ...options })
@@ -61,7 +61,7 @@ describe("an old state of a store sends nothing again", () => {
     Effect.gen(function* () {
       const [file, copy] = [yield* newFile, yield* newFile]
       yield* Effect.gen(function* () {
-        const { failed } = yield* SqliteStore
+        const { failed } = yield* StoreStatus
         yield* intendPayout
         copyFileSync(file, copy)
         copyFileSync(`${file}-wal`, `${copy}-wal`)

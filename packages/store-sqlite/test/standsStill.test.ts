@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { copyFileSync, linkSync, renameSync, rmSync } from "node:fs"
-import { DeskStore, StoreError } from "@cauri/core"
-import { layer, layerFrom, SqliteStore, StoreRefused } from "../src/index.ts"
+import { DeskStore, StoreError, StoreStatus } from "@cauri/core"
+import { layer, layerFrom, StoreRefused } from "../src/index.ts"
 import { newFile, openRaw, silence } from "./support.ts"
 
 const beat = (at: number) =>
@@ -22,7 +22,7 @@ const after = (work: (file: string) => void, file: string) =>
     const failure = yield* Effect.flip(beat(2))
     assert.instanceOf(failure, StoreError)
     assert.instanceOf(failure.cause, StoreRefused)
-    const refused = yield* Effect.flip((yield* SqliteStore).failed)
+    const refused = yield* Effect.flip((yield* StoreStatus).failed)
     assert.strictEqual(failure.cause, refused)
     return refused
   })

@@ -7,6 +7,7 @@ import { PaymentStore, toEventRow, toWrite } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { SqliteStore } from "../src/index.ts"
+import { prepareTaking } from "../src/deliveries.ts"
 import { prepareStatements } from "../src/statements.ts"
 import { newStore } from "./support.ts"
 
@@ -23,18 +24,37 @@ describe("what is due", () => {
   it.effect("is found in its order without a look at finished or leased payments, and nothing is sorted", () =>
     Effect.gen(function* () {
       const statements = prepareStatements((yield* SqliteStore).client)
-      const [free] = yield* plan(statements.free.sql, 3)
+      const [free] = yield* plan(statements.free.sql, 2)
       assert.match(free ?? "", /^SEARCH cauri_queue USING INDEX cauri_queue_free/)
-      const leased = yield* plan(statements.leased.sql, 3)
+      const leased = yield* plan(statements.leased.sql, 2)
       assert.strictEqual(leased.filter((step) => step.includes("cauri_")).length, 1)
       assert.match(leased[0] ?? "", /cauri_queue_leased/)
-      const all = [...(yield* plan(statements.free.sql, 3)), ...leased]
+      const all = [...(yield* plan(statements.free.sql, 2)), ...leased]
       assert.deepStrictEqual(
         all.filter((step) => /TEMP B-TREE/.test(step)),
         [],
       )
-      const abandoned = yield* plan(statements.abandoned.sql, 4)
+      const abandoned = yield* plan(statements.abandoned.sql, 3)
       assert.match(abandoned[0] ?? "", /USING INDEX cauri_queue_leased \(wake_at<\?\)/)
+    }).pipe(Effect.provide(newStore({ reserve: 0 }))),
+  )
+})
+
+describe("a delivery that is due", () => {
+  it.effect("is found in its order by its consumer's part of an index, and nothing is sorted", () =>
+    Effect.gen(function* () {
+      const statements = prepareTaking((yield* SqliteStore).client)
+      const free = yield* plan(statements.free.sql, 2)
+      assert.match(free[0] ?? "", /^SEARCH cauri_deliveries USING INDEX cauri_deliveries_free \(consumer=\?/)
+      const leased = yield* plan(statements.leased.sql, 2)
+      assert.strictEqual(leased.length, 1)
+      assert.match(leased[0] ?? "", /cauri_deliveries_leased \(consumer=\?/)
+      assert.deepStrictEqual(
+        [...free, ...leased].filter((step) => /TEMP B-TREE|^SCAN/.test(step)),
+        [],
+      )
+      const abandoned = yield* plan(statements.abandoned.sql, 3)
+      assert.match(abandoned[0] ?? "", /cauri_deliveries_leased \(consumer=\? AND wake_at<\?\)/)
     }).pipe(Effect.provide(newStore({ reserve: 0 }))),
   )
 })
@@ -65,12 +85,10 @@ describe("what SQLite would take for something else (T12)", () => {
       const { change, watch } = payoutIn(yield* newGround, "salary", "Pending")
       yield* store.insert(change, watch)
       client.prepare("UPDATE cauri_queue SET act_at = ?").run("12")
-      client.prepare("UPDATE cauri_queue SET announce_at = ?").run(13.0)
+      client.prepare("UPDATE cauri_queue SET created_at = ?").run(change.payment.createdAt * 1.0)
       assert.throws(() => client.prepare("UPDATE cauri_queue SET act_at = ?").run("soon"), /cannot store TEXT/)
-      const found = client
-        .prepare("SELECT typeof(act_at) AS act, typeof(announce_at) AS announce FROM cauri_queue")
-        .get()
-      assert.deepStrictEqual(found, { act: "integer", announce: "integer" })
+      const found = client.prepare("SELECT typeof(act_at) AS act, typeof(created_at) AS created FROM cauri_queue").get()
+      assert.deepStrictEqual(found, { act: "integer", created: "integer" })
       assert.strictEqual((yield* store.takeDue(12, 1, 20)).taken.length, 1)
     }).pipe(Effect.provide(newStore({ reserve: 0 }))),
   )

@@ -54,9 +54,10 @@ export const openRaw = (
   )
 
 type RawRow = Landed["row"]
+type RawEvent = Omit<EventRow, "announced"> & { readonly announced: number }
 
 const columns = `kind, project, id, state, seq, rail, amount, operator, party, order_ref AS orderRef, refund_of AS refundOf,
-  cauri_payments.created_at AS createdAt, closed_at AS closedAt, act_at AS actAt, announce_at AS announceAt, open_flags AS openFlags, body, version,
+  cauri_payments.created_at AS createdAt, closed_at AS closedAt, act_at AS actAt, open_flags AS openFlags, body, version,
   lease_number AS leaseNumber, lease_until AS leaseUntil, newest_note AS newestNote`
 
 /** What lies in the tables for one payment, by SQL of the tests' own. */
@@ -72,7 +73,10 @@ export const landedIn = (client: Database.Database, { id, kind, project }: Payme
       attempts: all<AttemptRow>(
         `SELECT number, attempt_kind AS kind, outcome, token, started_at AS startedAt FROM cauri_attempts ${its}`,
       ),
-      events: all<EventRow>(`SELECT seq, at, tag, body FROM cauri_events ${its}`),
+      events: all<RawEvent>(`SELECT seq, at, tag, announced, body FROM cauri_events ${its}`).map((event) => ({
+        ...event,
+        announced: event.announced === 1,
+      })),
       notes: all<LandedNote>(
         `SELECT number, attempt, fingerprint, received_at AS receivedAt, body FROM cauri_callback_notes ${its} ORDER BY number`,
       ).map((note) => ({ ...note, body: note.body === null ? null : new Uint8Array(note.body) })),

@@ -2,13 +2,13 @@
  * Copies, damage, and what is taken away with time.
  */
 import { newGround, payoutIn } from "@cauri/conformance"
-import { DeskStore, PaymentStore, StoreError } from "@cauri/core"
+import { DeskStore, Evidence, PaymentStore, StoreError, StoreStatus } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { existsSync, linkSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { backup, layer, SqliteStore, StoreRefused } from "../src/index.ts"
-import { bodiesPerCommit } from "../src/upkeep.ts"
-import { landedIn, newFile, newStore, openRaw } from "./support.ts"
+import { bodiesPerCommit } from "../src/evidence.ts"
+import { landedIn, newFile, newStore, openRaw, silence } from "./support.ts"
 
 /** Stores some payouts and tells their keys. */
 const fill = Effect.fnUntraced(function* (count: number) {
@@ -31,6 +31,16 @@ describe("a copy", () => {
       const copy = yield* openRaw(to, { readonly: true })
       for (const key of keys) assert.deepStrictEqual(landedIn(copy, key), landedIn(client, key))
     }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("is made through the port, and not of a database that has no file", () =>
+    Effect.gen(function* () {
+      const { copyTo } = yield* StoreStatus
+      const copied = typeof copyTo === "string" ? copyTo : yield* copyTo(yield* newFile)
+      assert.deepStrictEqual(copied, yield* (yield* DeskStore).identity())
+      const inMemory = layer({ file: ":memory:", reserve: 0, acceptDataLoss: "nothing of a test is kept" })
+      assert.match(String((yield* Effect.provide(StoreStatus, inMemory)).copyTo), /no file/)
+    }).pipe(Effect.provide([newStore(), silence])),
   )
 
   it.effect("can be opened to restore the store that it is", () =>
@@ -98,6 +108,20 @@ const newFilled = Effect.gen(function* () {
 })
 
 describe("damage", () => {
+  it.effect("that a hand has done is told: rows that break their rules, and rows that belong to no payment", () =>
+    Effect.gen(function* () {
+      const { client } = yield* SqliteStore
+      const hand = yield* openRaw(client.name)
+      hand.exec("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
+      hand.exec("INSERT INTO cauri_ballast (part, room) VALUES (3, x'00')")
+      hand.exec("INSERT INTO cauri_events VALUES ('lost', 'payin', 'shop', 1, 0, 'Intended', 0, '{}')")
+      const faults = yield* (yield* StoreStatus).faults
+      assert.strictEqual(faults.length, 2)
+      assert.include(faults[0], "cauri_ballast")
+      assert.strictEqual(faults[1], "rows that belong to no payment or to no follower: 1")
+    }).pipe(Effect.provide(newStore())),
+  )
+
   it.effect("anywhere in the file is refused, or does no harm (C7)", () =>
     Effect.gen(function* () {
       const { keys, bytes } = yield* newFilled
@@ -141,7 +165,8 @@ describe("damage", () => {
       const damaged = Buffer.from(bytes)
       for (let page = 1; page < bytes.length / 4_096; page++) damaged.writeUInt16BE(60_000, page * 4_096 + 3)
       yield* Effect.gen(function* () {
-        const { client, failed } = yield* SqliteStore
+        const { client } = yield* SqliteStore
+        const { failed } = yield* StoreStatus
         const store = yield* PaymentStore
         writeFileSync(file, damaged)
         client.pragma("shrink_memory")
@@ -201,31 +226,9 @@ describe("bodies of callbacks", () => {
     }).pipe(Effect.provide(newStore())),
   )
 
-  it.effect("are taken away when they are old, and the notes stay", () =>
-    Effect.gen(function* () {
-      const { client, pruneBodies } = yield* SqliteStore
-      const store = yield* PaymentStore
-      const [key] = yield* fill(1)
-      if (key === undefined) return assert.fail("there is none")
-      for (const at of [10, 20, 30]) yield* store.noteCallback({ key, ...note(`print ${at}`, at) })
-      assert.strictEqual(yield* pruneBodies(30), 2)
-      assert.strictEqual(yield* pruneBodies(30), 0)
-      const { notes } = Option.getOrThrow(landedIn(client, key))
-      assert.deepStrictEqual(
-        notes.map(({ number, body }) => [number, body === null]),
-        [
-          [1, true],
-          [2, true],
-          [3, false],
-        ],
-      )
-      assert.strictEqual(yield* store.noteCallback({ key, ...note("print 10", 99) }), "Repeat")
-    }).pipe(Effect.provide(newStore())),
-  )
-
   it.effect("are taken away some at a time, so that nobody waits for long", () =>
     Effect.gen(function* () {
-      const { pruneBodies } = yield* SqliteStore
+      const { pruneBodies } = yield* Evidence
       const store = yield* PaymentStore
       const keys = yield* fill(2)
       const all = keys.flatMap((key) =>

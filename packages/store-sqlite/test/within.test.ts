@@ -2,11 +2,21 @@
  * The host's own transactions: an order and its payment in one, and an effect that happens in the transaction that marks its event.
  */
 import { newGround, payoutIn } from "@cauri/conformance"
-import { type Announced, Announcement, type Consumer, Outcomes, PaymentStore, toEventRow, toWrite } from "@cauri/core"
+import {
+  type Announced,
+  type Consumer,
+  Deliveries,
+  type DeliveryLease,
+  Outcomes,
+  PaymentStore,
+  toEventRow,
+  toWrite,
+} from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import type Database from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, type Exit, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { inspect } from "node:util"
 import { announceWithin, type Handler, insertWithin, layer, layerFrom, SqliteStore } from "../src/index.ts"
 import { newFile, newStore, openRaw } from "./support.ts"
@@ -140,17 +150,18 @@ const hearing = Effect.fnUntraced(function* (handler: Handler) {
   const { client } = yield* SqliteStore
   const store = yield* PaymentStore
   const host = withOrders(client)
-  const step = payoutIn(yield* newGround, "salary", "Completed", { announceAt: 0 })
+  const ground = yield* newGround
+  const step = payoutIn(ground, "salary", "Completed")
+  yield* store.follow("ledger", 0, 10)
   yield* store.insert(step.change, step.watch)
   const consumer = yield* announceWithin("ledger", handler)
-  const record = Effect.map(store.find(step.change.payment.key), Option.getOrThrow)
-  const hear = Effect.gen(function* () {
-    const { payment, watch, version } = yield* record
-    const next = { ...watch, cursors: { ledger: { seq: payment.seq, tries: 0 } } }
-    const terms = { version, giveBack: null, now: 1, readNote: 0 }
-    return yield* consumer.hearWithin(announced(step), { row: toWrite(payment, next), events: [], terms })
-  })
-  return { ...host, hear, record, consumer, step }
+  const { taken } = yield* store.takeDeliveries("ledger", ground.at, 1, ground.at + 10)
+  const [delivery] = taken
+  const lease: DeliveryLease = delivery ?? assert.fail("there is nothing to hear")
+  const hear = consumer.hearWithin(announced(step), { lease, now: 1 })
+  /** How many deliveries wait. */
+  const waiting = Effect.map(store.deliveries({ limit: 10 }), ({ length }) => length)
+  return { ...host, ground, hear, lease, store, waiting }
 })
 
 const announced = ({ change: { payment } }: ReturnType<typeof payoutIn>): Announced => ({
@@ -172,34 +183,74 @@ const book: Handler = (connection, { id }) => void connection.prepare("INSERT IN
 describe("announceWithin", () => {
   it.effect("writes the effect and the mark together", () =>
     Effect.gen(function* () {
-      const { hear, orders, record } = yield* hearing(book)
-      assert.strictEqual(yield* hear, "Saved")
+      const { hear, orders, waiting } = yield* hearing(book)
+      assert.strictEqual(yield* hear, "Heard")
       assert.deepStrictEqual(orders(), ["payout shop/salary#4"])
-      assert.deepStrictEqual((yield* record).watch.cursors, { ledger: { seq: 4, tries: 0 } })
+      assert.strictEqual(yield* waiting, 0)
     }).pipe(Effect.provide(newStore())),
   )
 
   it.effect("writes neither when the handler throws, and fails as the handler does", () =>
     Effect.gen(function* () {
-      const { hear, orders, record } = yield* hearing((connection, announcement) => {
+      const { ground, hear, orders, store, waiting } = yield* hearing((connection, announcement) => {
         book(connection, announcement)
         throw new Error("the ledger is closed")
       })
-      const before = yield* record
       assert.include(shown(yield* Effect.exit(hear)), "the ledger is closed")
-      assert.deepStrictEqual(orders(), [])
-      assert.deepStrictEqual(yield* record, before)
+      assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
+      // Its lease is as it was, too.
+      const again = yield* store.takeDeliveries("ledger", ground.at, 1, ground.at + 20)
+      assert.deepStrictEqual([again.taken.length, again.nextDueAt], [0, ground.at + 10])
     }).pipe(Effect.provide(newStore())),
   )
 
-  it.effect("does not call the handler when the payment has changed meanwhile", () =>
+  it.effect("does not call the handler under a lease that another one has replaced", () =>
     Effect.gen(function* () {
-      const { consumer, orders, record, step } = yield* hearing(book)
-      const { payment, watch } = yield* record
-      const terms = { version: 9, giveBack: null, now: 1, readNote: 0 }
-      const heard = yield* consumer.hearWithin(announced(step), { row: toWrite(payment, watch), events: [], terms })
-      assert.strictEqual(heard, "Stale")
+      const { ground, hear, orders, store, waiting } = yield* hearing(book)
+      assert.strictEqual((yield* store.takeDeliveries("ledger", ground.at + 10, 1, ground.at + 20)).taken.length, 1)
+      assert.strictEqual(yield* hear, "Stale")
+      assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("calls the handler once, however often an event is told under one lease", () =>
+    Effect.gen(function* () {
+      const { hear, orders } = yield* hearing(book)
+      const answers = yield* Effect.all([hear, hear, hear], { concurrency: "unbounded" })
+      assert.deepStrictEqual(answers.toSorted(), ["Heard", "Stale", "Stale"])
+      assert.strictEqual(orders().length, 1)
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("does not call the handler of a consumer that was taken away", () =>
+    Effect.gen(function* () {
+      const { hear, orders, store } = yield* hearing(book)
+      yield* store.unfollow("ledger")
+      assert.strictEqual(yield* hear, "Stale")
       assert.deepStrictEqual(orders(), [])
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("has what a handler announces of the same payment heard next", () =>
+    Effect.gen(function* () {
+      const { ground, hear, store } = yield* hearing((connection, { key: { project }, seq }) => {
+        const add = "INSERT INTO cauri_events SELECT id, kind, project, ?, ?, 'Flagged', 1, '' FROM cauri_payments"
+        connection.prepare(`${add} WHERE id = 'salary' AND project = ?`).run(seq + 1, ground.at + 5, project)
+      })
+      assert.strictEqual(yield* hear, "Heard")
+      const [next] = yield* store.deliveries({ limit: 10 })
+      assert.deepInclude(next, { heard: 4, newest: 5, dueAt: ground.at + 5 })
+    }).pipe(Effect.provide(newStore())),
+  )
+
+  it.effect("keeps nothing when the handler takes its own delivery away", () =>
+    Effect.gen(function* () {
+      const { hear, orders, waiting } = yield* hearing((connection, announcement) => {
+        book(connection, announcement)
+        connection.exec("DELETE FROM cauri_deliveries")
+      })
+      assert.include(shown(yield* Effect.exit(hear)), "took its own delivery away")
+      assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
     }).pipe(Effect.provide(newStore())),
   )
 
@@ -215,13 +266,12 @@ describe("announceWithin", () => {
   it.effect("undoes everything when a handler turns out to return a promise (T15)", () =>
     Effect.gen(function* () {
       // oxlint-disable-next-line typescript/no-misused-promises -- TypeScript alone lets this pass, so it is met at run time
-      const { hear, orders, record } = yield* hearing((connection, announcement) => {
+      const { hear, orders, waiting } = yield* hearing((connection, announcement) => {
         book(connection, announcement)
         return Promise.resolve()
       })
       assert.include(shown(yield* Effect.exit(hear)), "returns a promise")
-      assert.deepStrictEqual(orders(), [])
-      assert.deepStrictEqual((yield* record).watch.cursors, {})
+      assert.deepStrictEqual([orders(), yield* waiting], [[], 1])
     }).pipe(Effect.provide(newStore())),
   )
 
@@ -238,7 +288,7 @@ describe("announceWithin", () => {
       Effect.gen(function* () {
         const { client } = yield* SqliteStore
         const store = yield* PaymentStore
-        const { hear } = yield* hearing((connection) => void connection.exec(sql))
+        const { hear, waiting } = yield* hearing((connection) => void connection.exec(sql))
         const ground = yield* newGround
         const insert = ({ change, watch }: ReturnType<typeof payoutIn>) => store.insert(change, watch)
         const [before, after] = [payoutIn(ground, "before"), payoutIn(ground, "after")]
@@ -248,6 +298,8 @@ describe("announceWithin", () => {
         assert.include(shown(heard), "announceWithin: the transaction of the store was ended in it")
         for (const { change } of [before, after]) assert.isTrue(Option.isSome(yield* store.find(change.payment.key)))
         assert.isFalse(client.inTransaction)
+        // What its handler wrote may be gone, so it is told again.
+        assert.strictEqual(yield* waiting, 1)
       }).pipe(Effect.provide(newStore())),
     )
   }
@@ -263,15 +315,20 @@ describe("announceWithin", () => {
       yield* Effect.gen(function* () {
         const { orders } = withOrders((yield* SqliteStore).client)
         const store = yield* PaymentStore
-        const step = payoutIn(yield* newGround, "salary", "Completed", { announceAt: 0 })
+        const { deliver, follow } = yield* Deliveries
+        yield* follow
+        const step = payoutIn(yield* newGround, "salary", "Completed")
         const { key } = step.change.payment
         yield* store.insert(step.change, step.watch)
-        for (let round = 0; round < 3; round++) {
-          const record = Option.getOrThrow(yield* store.find(key))
-          yield* (yield* Announcement).announce(record, record.lease.number)
-        }
+        yield* TestClock.setTime(step.change.payment.createdAt)
+        const rounds = yield* Effect.all([deliver, deliver, deliver], { concurrency: "unbounded" })
+        assert.strictEqual(
+          rounds.reduce((sum, { taken }) => sum + taken, 0),
+          1,
+        )
         assert.deepStrictEqual(orders(), [`payout ${key.project}/salary#4`])
-      }).pipe(Effect.provide(Announcement.layer.pipe(Layer.provide(consumers), Layer.provideMerge(stores))))
+        assert.deepStrictEqual(yield* store.deliveries({ limit: 10 }), [])
+      }).pipe(Effect.provide(Deliveries.layer.pipe(Layer.provide(consumers), Layer.provideMerge(stores))))
     }),
   )
 })

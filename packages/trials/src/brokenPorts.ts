@@ -15,8 +15,9 @@ import {
   type PaymentRecord,
   PaymentStore,
   type PaymentStoreDriver,
-  type PaymentWrite,
+  type RowKey,
   Payout,
+  type TakenDelivery,
 } from "@cauri/core"
 import { trialPolicy } from "./policy.ts"
 import { keyFrom } from "./programs.ts"
@@ -63,9 +64,10 @@ export const reportsTheExpectedAmount = (gateway: Gateway["Service"]): Gateway["
 type Driver = PaymentStoreDriver
 type Store = PaymentStore["Service"]
 
+const rowName = ({ kind, project, id }: RowKey) => `${kind} ${project}/${id}`
+
 /** The row of this payment as the store has it now. */
-const rowNow = (driver: Driver, { kind, project, id }: PaymentWrite) =>
-  Effect.map(driver.find(keyFrom(`${kind} ${project}/${id}`)), Option.getOrThrow)
+const rowNow = (driver: Driver, row: RowKey) => Effect.map(driver.find(keyFrom(rowName(row))), Option.getOrThrow)
 
 export const claimsAnything = (driver: Driver): Driver => ({
   ...driver,
@@ -174,12 +176,56 @@ export const takesNothing = (driver: Driver): Driver => ({
   takeDue: () => Effect.succeed({ taken: [], nextDueAt: null }),
 })
 
-/** Gives the newest events first. */
-export const tellsBackwards = (store: Store): Store =>
-  PaymentStore.of({
-    ...store,
-    history: (key, after, limit) => Effect.map(store.history(key, after, limit), (lines) => lines.toReversed()),
-  })
+/** Has the host hear what happened last, and afterwards what happened before. */
+export const tellsBackwards = (driver: Driver): Driver => {
+  const newest = (taken: TakenDelivery) =>
+    Effect.map(driver.history(keyFrom(rowName(taken.key)), 0, 1_000), (events) => ({
+      ...taken,
+      event: events.findLast((event) => event.announced) ?? taken.event,
+    }))
+  return {
+    ...driver,
+    takeDeliveries: Effect.fnUntraced(function* (...given) {
+      const due = yield* driver.takeDeliveries(...given)
+      const turned = Effect.forEach(due.taken, (each) => (each.tries === 0 ? newest(each) : Effect.succeed(each)), {
+        concurrency: 1,
+      })
+      return { ...due, taken: yield* turned }
+    }),
+    heard: Effect.fnUntraced(function* (lease, seq, now) {
+      const [waiting] = yield* driver.deliveries({ consumer: lease.consumer, key: lease.key, limit: 1 })
+      if (waiting?.tries !== 0) return yield* driver.heard(lease, seq, now)
+      yield* driver.unheard(lease, now)
+      return "Heard"
+    }),
+  }
+}
+
+/** Finds nothing that the host has not heard. */
+export const deliversNothing = (driver: Driver): Driver => ({
+  ...driver,
+  takeDeliveries: () => Effect.succeed({ taken: [], nextDueAt: null }),
+})
+
+/** Saves what happened, and gives nobody anything to hear. */
+export const savesInSilence = (driver: Driver): Driver => ({
+  ...driver,
+  save: (row, events, terms) =>
+    driver.save(
+      row,
+      events.map((event) => ({ ...event, announced: false })),
+      terms,
+    ),
+})
+
+/** Marks as heard what the host refused. */
+export const takesRefusalsForHeard = (driver: Driver): Driver => ({
+  ...driver,
+  unheard: Effect.fnUntraced(function* (lease, retryAt) {
+    const [waiting] = yield* driver.deliveries({ consumer: lease.consumer, key: lease.key, limit: 1 })
+    if (waiting !== undefined) yield* driver.heard(lease, waiting.newest, retryAt)
+  }),
+})
 
 /** Hands out due payments changed. */
 const takesWrongly =
@@ -200,7 +246,8 @@ const takesWrongly =
 
 /** The payout with another state or other attempts, which no transition led to. */
 const altered = (payout: Payout, by: Partial<Pick<Payout, "state" | "attempts">>): Payout => {
-  const { content, createdAt, state, attempts, flags, seq, decidedAt, releasedAt, attemptsBefore } = payout
+  const { content, createdAt, state, attempts, flags, seq, decidedAt, releasedAt, attemptsBefore, mayHaveTwins } =
+    payout
   return new Payout({
     content,
     createdAt,
@@ -209,6 +256,7 @@ const altered = (payout: Payout, by: Partial<Pick<Payout, "state" | "attempts">>
     decidedAt,
     releasedAt,
     attemptsBefore,
+    mayHaveTwins,
     state: by.state ?? state,
     attempts: by.attempts ?? attempts,
   })

@@ -32,11 +32,16 @@ export interface Finished {
   readonly violation: Violation | null
 }
 
-const moves = (before: World, { world }: Step): boolean =>
-  before.store !== world.store ||
-  before.ledger !== world.ledger ||
-  before.now !== world.now ||
-  before.threads.some((thread, slot) => thread !== world.threads[slot])
+const differs = (before: World, after: World): boolean =>
+  before.store !== after.store || before.ledger !== after.ledger || before.now !== after.now
+
+const isIdle = ({ threads }: World): boolean => threads.every((thread) => thread === null)
+
+/** Does this step change anything? Where nothing has changed since the last sweep began, another one would find nothing to do either. */
+const moves = (before: World, { world }: Step, swept: World | null): boolean =>
+  differs(before, world) ||
+  (!(swept !== null && isIdle(before) && !differs(swept, before)) &&
+    before.threads.some((thread, slot) => thread !== world.threads[slot]))
 
 const atRest = (world: World, { name, record, row, history }: View, counts: (letter: string) => boolean) => {
   const state = record.payment.state._tag
@@ -66,14 +71,17 @@ export const makeFinish = (
   return (start) => {
     const schedule: Array<string> = []
     let world: World = { ...start, faults: 0, ticks: patience, errands: [] }
+    let swept: World | null = null
     for (;;) {
       // Steps come in order of urgency: what is under way, the sweep, the service, callbacks, and time last.
-      const next = steps(world).find((step) => moves(world, step))
+      const from: World = world
+      const next = steps(from).find((step) => moves(from, step, swept))
       if (next === undefined) break
       if (schedule.length >= patience) {
         return { schedule, violation: { letter: "L1", what: "the world never comes to rest" } }
       }
       schedule.push(next.label)
+      if (isIdle(from) && !isIdle(next.world)) swept = from
       world = next.world
     }
     for (const view of views(world.store)) {

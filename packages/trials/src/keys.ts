@@ -4,14 +4,15 @@
  *
  * Two numbers of a row only ever grow, its version and its lease number, and all that matters about them is whether a worker still
  * holds the newest. So the name of a row leaves them out, and the name of a worker says how far behind each number it once read has
- * fallen (`Held`). Two worlds that differ only in how often a payment was saved count as one, which keeps the count honest. The bodies
+ * fallen (`Held`). The lease number of a delivery is treated alike. Two worlds that differ only in how often a payment was saved count as one, which keeps the count honest. The bodies
  * of callbacks are left out too: they are evidence for people, and no method of the port gives them back.
  */
 import { Option } from "effect"
-import type { Claimed, EventRow, MemoryState, PaymentRow } from "@cauri/core"
+import type { Claimed, EventRow, MemoryState, PaymentRow, RowKey, ShelvedDelivery, TakenDelivery } from "@cauri/core"
 
-/** A version and a lease number that a program has read. */
+/** The growing numbers of a row or of a delivery, as a program has read them. A delivery has no version. */
 export interface Held {
+  /** The name of the row; that of a delivery ends with its consumer. */
   readonly row: string
   readonly version: number
   readonly lease: number
@@ -35,12 +36,14 @@ export interface Names {
   readonly describe: (raw: unknown, subject: string | null) => Described
 }
 
-const rowKey = (row: PaymentRow) => `${row.kind} ${row.project}/${row.id}`
+const rowKey = ({ kind, project, id }: RowKey) => `${kind} ${project}/${id}`
+const deliveryKey = (payment: string, consumer: string) => `${payment} to ${consumer}`
 
 const isRow = (value: object): value is PaymentRow => "leaseNumber" in value
 /** Is this what a claim that worked gives? */
 export const isClaimed = (value: unknown): value is Extract<Claimed, { readonly _tag: "Claimed" }> =>
   typeof value === "object" && value !== null && "_tag" in value && value._tag === "Claimed"
+const isTaken = (value: object): value is TakenDelivery => "consumer" in value && "event" in value
 const isEvent = (value: object): value is EventRow => "tag" in value && "seq" in value
 
 /** A fresh set of names. */
@@ -64,17 +67,27 @@ export const makeNames = (): Names => {
   }
   const ofRow = remembered<PaymentRow>((row) => {
     const notes = row.notes.map((note) => `${note.attempt}:${note.newest}`).join()
-    return `row ${row.actAt} ${row.announceAt} ${row.leaseUntil} ${row.newestNote} ${notes} ${row.body}`
+    return `row ${row.actAt} ${row.leaseUntil} ${row.newestNote} ${notes} ${row.body}`
   })
   const ofEvent = remembered<EventRow>((event) => `event ${event.body}`)
   const ofEvents = remembered<ReadonlyArray<EventRow>>((events) => `events ${events.map(ofEvent).join()}`)
   const ofPrints = remembered<ReadonlySet<string>>((prints) => `prints ${[...prints].toSorted().join()}`)
-  const text = ({ rows, events, fingerprints }: MemoryState, counted: boolean): string => {
+  const ofDeliveries = remembered<ReadonlyArray<ShelvedDelivery>>((deliveries) => {
+    const lines = deliveries.map(
+      ({ consumer, newest, heard, dueAt, tries, leaseUntil }) =>
+        `${consumer} ${newest} ${heard} ${dueAt} ${tries} ${leaseUntil}`,
+    )
+    return `deliveries ${lines.toSorted().join()}`
+  })
+  const text = ({ rows, events, fingerprints, deliveries }: MemoryState, counted: boolean): string => {
     const parts: Array<string> = []
     for (const [key, row] of rows) {
-      const counts = counted ? ` ${row.version} ${row.leaseNumber}` : ""
+      const waiting = deliveries.get(key) ?? []
+      const leases = waiting.map(({ leaseNumber }) => leaseNumber).join()
+      const counts = counted ? ` ${row.version} ${row.leaseNumber} ${leases}` : ""
       const prints = fingerprints.get(key)
-      parts.push(`${ofRow(row)}${counts} ${ofEvents(events.get(key) ?? [])} ${prints ? ofPrints(prints) : ""}`)
+      const lists = `${ofEvents(events.get(key) ?? [])} ${prints ? ofPrints(prints) : ""} ${ofDeliveries(waiting)}`
+      parts.push(`${ofRow(row)}${counts} ${lists}`)
     }
     return `store ${parts.toSorted().join("|")}`
   }
@@ -96,6 +109,12 @@ export const makeNames = (): Names => {
         held.push({ row: rowKey(value), version: value.version, lease: value.leaseNumber })
         return `r${ofRow(value)}`
       }
+      if (isTaken(value)) {
+        const { consumer, key, lease, row, event, tries } = value
+        held.push({ row: deliveryKey(rowKey(key), consumer), version: 0, lease })
+        // Of its payment a consumer hears what the body says, and nothing of the rest of the row.
+        return `e${ofEvent(event)} of ${of(row.body)} to ${consumer} after ${tries}`
+      }
       if (isEvent(value)) return `e${ofEvent(value)}`
       if (subject !== null && isClaimed(value)) {
         held.push({ row: subject, version: value.version, lease: value.lease.number })
@@ -112,4 +131,15 @@ export const makeNames = (): Names => {
     return { text: walk(raw), held }
   }
   return { of, ofRow, ofStore, same, describe }
+}
+
+/** The growing numbers of a name in `Held` as this store has them now; null: there is no such row and no such delivery. */
+export const numbersIn = ({ rows, deliveries }: MemoryState, name: string): Omit<Held, "row"> | null => {
+  const row = rows.get(name)
+  if (row !== undefined) return { version: row.version, lease: row.leaseNumber }
+  for (const [payment, waiting] of deliveries) {
+    const delivery = waiting.find(({ consumer }) => deliveryKey(payment, consumer) === name)
+    if (delivery !== undefined) return { version: 0, lease: delivery.leaseNumber }
+  }
+  return null
 }

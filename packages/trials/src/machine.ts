@@ -115,6 +115,7 @@ export interface Machine {
 const watched = (driver: PaymentStoreDriver, look: (raw: unknown) => void): PaymentStoreDriver => {
   const seen = <A, E>(effect: Effect.Effect<A, E>) => Effect.map(effect, (raw) => (look(raw), raw))
   return {
+    ...driver,
     insert: (row, events) => seen(driver.insert(row, events)),
     find: (key) => seen(driver.find(key)),
     save: (row, events, terms) => seen(driver.save(row, events, terms)),
@@ -123,6 +124,9 @@ const watched = (driver: PaymentStoreDriver, look: (raw: unknown) => void): Paym
     noteCallback: (note) => seen(driver.noteCallback(note)),
     list: (query) => seen(driver.list(query)),
     history: (key, after, limit) => seen(driver.history(key, after, limit)),
+    takeDeliveries: (...given) => seen(driver.takeDeliveries(...given)),
+    heard: (lease, seq, now) => seen(driver.heard(lease, seq, now)),
+    unheard: (lease, retryAt) => seen(driver.unheard(lease, retryAt)),
   }
 }
 

@@ -24,6 +24,9 @@ import {
 } from "@cauri/core"
 import type { Creation } from "./service.ts"
 
+/** The name of the one consumer of these worlds. */
+export const hostName = "host"
+
 /** The code that the service takes; any other is wrong. */
 export const rightCode = "code-4711"
 
@@ -74,6 +77,8 @@ const ask = <A, E>(tape: Tape, call: () => Call): Effect.Effect<A, E> =>
     return known.exit as Exit.Exit<A, E>
   })
 
+const unused = Effect.die(new Error("No program of these worlds calls this."))
+
 /** The store of payments over a tape. */
 export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
   const step = <A>(
@@ -82,6 +87,7 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
     { subject = null, claims = null }: { readonly subject?: string | null; readonly claims?: number | null } = {},
   ): Effect.Effect<A, StoreError> => ask(tape, () => ({ _tag: "Store", method, subject, claims, perform }))
   return PaymentStore.of({
+    clock: Effect.sync(() => tape.now),
     insert: (change, watch) =>
       step("insert", (store) => store.insert(change, watch), { subject: keyText(change.payment.key) }),
     find: (key) => step("find", (store) => store.find(key)),
@@ -93,6 +99,13 @@ export const tapedStore = (tape: Tape): PaymentStore["Service"] => {
       }),
     takeDue: (...given) => step("takeDue", (store) => store.takeDue(...given)),
     noteCallback: (note) => step("noteCallback", (store) => store.noteCallback(note)),
+    // The host follows the store from the beginning of its world, and services that are shared by all programs remember it: no step.
+    follow: () => Effect.succeed(true),
+    unfollow: () => unused,
+    takeDeliveries: (...given) => step("takeDeliveries", (store) => store.takeDeliveries(...given)),
+    heard: (lease, seq, now) => step("heard", (store) => store.heard(lease, seq, now)),
+    unheard: (lease, retryAt) => step("unheard", (store) => store.unheard(lease, retryAt)),
+    deliveries: () => unused,
     page: (query) => step("page", (store) => store.page(query)),
     list: (query) => step("list", (store) => store.list(query)),
     history: (key, after, limit) => step("history", (store) => store.history(key, after, limit)),
@@ -136,7 +149,7 @@ export const tapedGateway = (tape: Tape): Gateway["Service"] => {
 
 /** A host that hears over a tape. */
 export const tapedConsumer = (tape: Tape): Consumer => ({
-  name: "host",
+  name: hostName,
   hear: (announced) => ask(tape, () => ({ _tag: "Hear", announced })),
 })
 
@@ -154,8 +167,6 @@ export const tapedClock = (tape: Tape): Clock.Clock => ({
   sleep: () => Effect.never,
 })
 
-const unused = Effect.die(new Error("No program of these worlds calls this."))
-
 /** The desk's store. Nothing in these worlds sets a hold or a rate, so its answers never differ and are no steps. */
 export const quietDesk: DeskStore["Service"] = DeskStore.of({
   hold: () => unused,
@@ -166,7 +177,6 @@ export const quietDesk: DeskStore["Service"] = DeskStore.of({
   takeTurn: () => unused,
   identity: () => unused,
   acceptRestored: () => unused,
-  figures: () => unused,
 })
 
 /** Addresses without a signature: nobody here forges an address, only what is posted to it. */

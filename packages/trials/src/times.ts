@@ -22,10 +22,12 @@ const farTimes = (view: View): ReadonlyArray<number> => {
 
 /** The moments after now to which time may jump, the earliest first. */
 export const momentsAfter = (views: ReadonlyArray<View>, now: number): ReadonlyArray<number> => {
-  const due = views.map(({ row }) =>
-    Math.max(Math.min(row.actAt ?? Infinity, row.announceAt ?? Infinity), row.leaseUntil),
-  )
-  const next = Math.min(...[...due, ...views.map(({ row }) => row.leaseUntil)].filter((each) => each > now))
+  const due = views.flatMap(({ row, deliveries }) => [
+    Math.max(row.actAt ?? Infinity, row.leaseUntil),
+    row.leaseUntil,
+    ...deliveries.flatMap(({ dueAt, leaseUntil }) => [Math.max(dueAt ?? Infinity, leaseUntil), leaseUntil]),
+  ])
+  const next = Math.min(...due.filter((each) => each > now))
   const far = views.flatMap(farTimes).filter((each) => each > now)
   return [...new Set([next, ...far])].filter((each) => each < Infinity).toSorted((one, other) => one - other)
 }

@@ -10,6 +10,7 @@ import {
   type PaymentRecord,
   type PaymentRow,
   ProjectId,
+  type ShelvedDelivery,
 } from "@cauri/core"
 import type { Machine } from "./machine.ts"
 
@@ -20,6 +21,8 @@ export interface View {
   readonly row: PaymentRow
   readonly record: PaymentRecord
   readonly history: ReadonlyArray<HistoryEntry>
+  /** What the host has to hear of it. */
+  readonly deliveries: ReadonlyArray<ShelvedDelivery>
 }
 
 /** Decodes stores. */
@@ -45,7 +48,7 @@ export const makeViews = (machine: Machine): Views => {
       history = machine.read(store, (port) => port.history(key, 0, 1_000))
       histories.set(events, history)
     }
-    return { name, row, record, history }
+    return { name, row, record, history, deliveries: store.deliveries.get(name) ?? [] }
   }
   return (store) => {
     const known = stores.get(store)

@@ -3,9 +3,10 @@
  * All of it is a value. Names tell two of them apart (see keys.ts for what is left out of a name, and why).
  */
 import { emptyMemory, type MemoryState, type PolicyShape } from "@cauri/core"
-import type { Held, Names } from "./keys.ts"
+import { type Held, type Names, numbersIn } from "./keys.ts"
 import type { Program, Thread } from "./machine.ts"
 import { emptyLedger, type Ledger } from "./service.ts"
+import { hostName } from "./tape.ts"
 import type { View } from "./views.ts"
 
 /** What can go wrong, each time at the cost of one fault. */
@@ -76,10 +77,16 @@ export interface World {
 /** The slot of the person in `threads`; the workers come before. */
 export const personSlot = 2
 
+/** A store without payments, which the host follows from the beginning. */
+const followedStore: MemoryState = {
+  ...emptyMemory,
+  followers: [{ consumer: hostName, from: 0, reached: null, caughtUp: true }],
+}
+
 /** Where a world begins. */
 export const beginning = (setting: Setting): World => ({
   now: 0,
-  store: emptyMemory,
+  store: followedStore,
   ledger: emptyLedger,
   threads: [null, null, null],
   faults: setting.faults,
@@ -90,8 +97,8 @@ export const beginning = (setting: Setting): World => ({
 })
 
 const behindBy = (store: MemoryState) => (held: Held) => {
-  const row = store.rows.get(held.row)
-  return row === undefined ? "gone" : `${row.version - held.version}/${row.leaseNumber - held.lease}`
+  const now = numbersIn(store, held.row)
+  return now === null ? "gone" : `${now.version - held.version}/${now.lease - held.lease}`
 }
 
 const nameOfThread = (thread: Thread | null, store: MemoryState): string =>

@@ -5,7 +5,7 @@ import { keyText, memoryDriver, type PaymentRow } from "@cauri/core"
 import { Effect } from "effect"
 import type { MakeDriver } from "../src/stores/subjects.ts"
 
-const dueAt = (row: PaymentRow) => Math.min(row.actAt ?? Infinity, row.announceAt ?? Infinity)
+const dueAt = (row: PaymentRow) => row.actAt ?? Infinity
 
 /** What is due at one time comes in another order. */
 const tiesTurned: MakeDriver = (cell) => {
@@ -54,9 +54,29 @@ const versionTwice: MakeDriver = (cell) => {
   }
 }
 
+/** What a consumer refused counts as heard. */
+const refusalHeard: MakeDriver = (cell) => {
+  const driver = memoryDriver(cell)
+  return {
+    ...driver,
+    unheard: (lease, retryAt) =>
+      Effect.flatMap(driver.deliveries({ consumer: lease.consumer, key: lease.key, limit: 1 }), ([waiting]) =>
+        waiting === undefined ? Effect.void : Effect.asVoid(driver.heard(lease, waiting.newest, retryAt)),
+      ),
+  }
+}
+
+/** A lease that is over ends the delivery all the same. */
+const staleHeard: MakeDriver = (cell) => {
+  const driver = memoryDriver(cell)
+  return { ...driver, heard: (lease, seq, now) => Effect.as(driver.heard(lease, seq, now), "Heard" as const) }
+}
+
 /** The lies, each with the commands of the shortest sequence that shows it. */
 export const brokenDrivers: Readonly<Record<string, readonly [MakeDriver, ReadonlyArray<string>]>> = {
   "what is due at one time comes in another order": [tiesTurned, ["Insert", "Insert", "TakeDue"]],
   "the second note of a payment is not kept": [noteLost, ["Insert", "Note", "Note"]],
+  "what a consumer refused counts as heard": [refusalHeard, ["Insert", "Follow", "TakeDeliveries", "Unheard"]],
+  "a stale lease is said to have ended a delivery": [staleHeard, ["Heard"]],
   "a save counts twice": [versionTwice, ["Insert", "Save"]],
 }

@@ -13,4 +13,9 @@ describe("two payments that share two workers", () => {
     const { states } = explored(twinWorld({ faults: 2, ticks: 2 }), { states: 20_000 })
     assert.strictEqual(states, 20_000)
   })
+
+  it("is not sent beside its twin by a ruling that was made without knowing of it: 30,000 states (O2)", () => {
+    const world = twinWorld({ faults: 2, ticks: 1, kinds: ["answer lost", "person"] })
+    assert.strictEqual(explored(world, { states: 30_000 }).states, 30_000)
+  })
 })

@@ -21,7 +21,6 @@ const row = (version: number, leaseNumber: number, more: Partial<PaymentRow> = {
   createdAt: 0,
   closedAt: null,
   actAt: 60_000,
-  announceAt: null,
   openFlags: 0,
   body: "the same body",
   attempts: [],
@@ -76,7 +75,6 @@ describe("the names of states", () => {
     const others: ReadonlyArray<Partial<PaymentRow>> = [
       { body: "another body" },
       { actAt: null },
-      { announceAt: 1 },
       { leaseUntil: 60_000 },
       { newestNote: 1 },
       { notes: [{ attempt: 1, newest: 1 }] },

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Logger } from "effect"
-import { paymentStoreSuite } from "@cauri/conformance"
+import { operationsSuite, paymentStoreSuite } from "@cauri/conformance"
 import { defaultPolicy, Policy } from "@cauri/core"
 import { Backstage, defaultProject, serve } from "@cauri/simulator"
 import { ownApp, ownStore, sell } from "./ownApp.ts"
@@ -54,3 +54,4 @@ describe("an app on core itself", () => {
 })
 
 paymentStoreSuite("a store over a Map", ownStore)
+operationsSuite("a store over a Map, as the deployed programs use it", ownStore)

@@ -1,35 +1,30 @@
 import {
-  DeskStore,
-  emptyMemory,
   layerCauri,
-  memoryDesk,
-  type MemoryCell,
   Outcomes,
   Payins,
-  PaymentStore,
   Reconciliation,
-  shelfDriver,
+  type ShelvedFollower,
   type ShelvedPayment,
+  shelfStore,
 } from "@cauri/core"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 
-/** A store of one's own: whole payments in a Map, and what people stopped beside it. */
+/** A store of one's own: whole payments in a Map, and beside it who follows them and what people stopped. */
 export const ownStore = Layer.effectContext(
   Effect.sync(() => {
     const payments = new Map<string, ShelvedPayment>()
-    const desk: MemoryCell = { current: emptyMemory }
-    const rows = () => [...payments.values()].map(({ row }) => row)
-    const driver = shelfDriver({
+    let followers: ReadonlyArray<ShelvedFollower> = []
+    return shelfStore("mine", {
       get: (name) => payments.get(name),
       set: (name, payment) => void payments.set(name, payment),
-      rows,
-      isHeld: (scope) => desk.current.holds.has(scope),
+      all: () => payments.values(),
+      followers: () => followers,
+      setFollowers: (all) => {
+        followers = all
+      },
     })
-    return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
-      Context.add(DeskStore, memoryDesk(desk, "mine", rows)),
-    )
   }),
 )
 

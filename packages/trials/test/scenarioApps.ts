@@ -11,7 +11,8 @@ import { join } from "node:path"
 import { layerCauri, Policy, type ProjectCredentials } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
 import { type Sandbox, startReceiver, startReconciler, startSandbox } from "@cauri/programs"
-import { layerCallbackAddressOf, layerStore, readPolicy } from "@cauri/runtime"
+import { layerCallbackAddressOf, readPolicy } from "@cauri/runtime"
+import { layer as layerStore } from "@cauri/store-sqlite"
 import { ControlApi, ControlToken, controlTokenHeader, type ScenarioRun } from "@cauri/simulator"
 import { merchantIn, pairOf } from "./scenarioMerchant.ts"
 import { policyAt } from "./scenarioPolicy.ts"
@@ -54,23 +55,21 @@ const writeCredentials = (
 /** Starts the apps around a service that lives so many times faster than the clock. */
 export const startWorld = Effect.fnUntraced(function* (factor: number) {
   const folder = yield* newFolder
-  const place = { _tag: "Sqlite" as const, file: join(folder, "payments.db") }
+  const file = join(folder, "payments.db")
   const policyFile = join(folder, "policy.json")
   const credentialsFile = join(folder, "credentials.json")
   writeFileSync(policyFile, JSON.stringify(policyAt(factor)))
-  const stores = yield* Layer.build(
-    layerStore({ place, create: "if-missing", expected: null, acceptTimeline: null, markFile: null }),
-  )
+  const stores = yield* Layer.build(layerStore({ file }))
   const [sandbox, receiver] = yield* Effect.all(
     [
       startSandbox({ environment: { SANDBOX_SEED: "7", SANDBOX_TIME_FACTOR: String(factor) } }),
-      startReceiver({ file: place.file, callbackKeys }),
+      startReceiver({ file, callbackKeys }),
     ],
     { concurrency: 2 },
   )
   const base = receiver.url
   writeCredentials(credentialsFile, sandbox)
-  yield* startReconciler({ file: place.file, callbackKeys, callbackBase: base }, sandbox, {
+  yield* startReconciler({ file, callbackKeys, callbackBase: base }, sandbox, {
     environment: {
       // New keys come while it runs: by a file, and so not by these.
       API_KEY_shop: "",

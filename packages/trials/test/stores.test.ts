@@ -26,11 +26,12 @@ describe("a store that is broken on purpose is caught, with the shortest sequenc
     it.live(title, () =>
       Effect.gen(function* () {
         const make = besideMemory(makeDriver)
-        const { found } = yield* compareStores(make, 3, 300)
+        const { found } = yield* compareStores(make, 100, 300)
         if (found === null) return assert.fail("no sequence showed it")
         const { commands } = found.difference
         const tags = commands.map(({ _tag }) => _tag)
-        assert.deepStrictEqual(tags, shortest, told(found))
+        // Commands that do not depend on one another may come in any order.
+        assert.deepStrictEqual(tags.toSorted(), shortest.toSorted(), told(found))
         assert.include(told(found), `seed ${found.seed}`)
         for (const index of commands.keys()) {
           assert.isNull(yield* differenceOf(make, commands.toSpliced(index, 1)), `without command ${index + 1}`)

@@ -8,7 +8,7 @@ describe("a store or a gateway that breaks its promise is caught", () => {
     // What a fair end shows is looked for after every state; what one state or step shows needs no ending.
     const finishEvery = breaks === "S15" || breaks.startsWith("L") ? 1 : 0
     it(`one that ${does} breaks ${breaks}, and the shortest schedule shows it`, () => {
-      const { counterExample } = explore(setting, { states: 100_000, letters: [breaks], finishEvery }, wrapping)
+      const { counterExample } = explore(setting, { states: 400_000, letters: [breaks], finishEvery }, wrapping)
       assert.isNotNull(counterExample, `nothing broke ${breaks} in the world "${setting.name}"`)
       assert.strictEqual(counterExample.violation.letter, breaks)
       assert.isAtMost(counterExample.schedule.length, within, told(counterExample))

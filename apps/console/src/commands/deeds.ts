@@ -3,7 +3,7 @@
  */
 import { Effect, Option, Record, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { StoreEvidence } from "@cauri/runtime"
+import { Evidence } from "@cauri/core"
 import { maskedText } from "../masking.ts"
 import { printableJson, Screen } from "../Screen.ts"
 import { tableOf } from "../table.ts"
@@ -27,7 +27,7 @@ export const deeds = Command.make(
     if (given.limit < 1 || given.limit > 1_000) {
       return yield* new WrongInput({ name: "--limit", expected: "from 1 to 1000" })
     }
-    const found = yield* (yield* StoreEvidence).deeds(given.limit)
+    const found = yield* (yield* Evidence).deeds(given.limit)
     const lines = found.map(({ body }) =>
       Record.map(
         Option.getOrElse(decode(body), () => ({ record: "unreadable" })),
@@ -36,7 +36,9 @@ export const deeds = Command.make(
     )
     if (given.json) return yield* screen.out(printableJson(lines))
     if (lines.length === 0)
-      return yield* screen.out("Nobody saw anything that is masked, lifted a hold, or took evidence away.\n")
+      return yield* screen.out(
+        "Nobody saw anything that is masked, lifted a hold, or took a consumer or evidence away.\n",
+      )
     const rows = lines.map((line: Readonly<Record<string, string>>) => {
       const about = line["payment"] ?? line["scope"] ?? ""
       return columns.map((name) => (name === "about" ? about : (line[name] ?? "")))
@@ -50,6 +52,8 @@ export const deeds = Command.make(
     )
   }),
 ).pipe(
-  Command.withDescription("Lists who saw what is masked, lifted a hold, or took evidence away, the newest first"),
+  Command.withDescription(
+    "Lists who saw what is masked, lifted a hold, or took a consumer or evidence away, the newest first",
+  ),
   Command.withExamples([{ command: "console deeds --limit 200", description: "For a look over people's shoulders" }]),
 )

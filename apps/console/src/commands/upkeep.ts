@@ -3,7 +3,7 @@
  */
 import { Clock, Effect, FileSystem } from "effect"
 import { Argument, Command } from "effect/cli"
-import { StoreEvidence } from "@cauri/runtime"
+import { Evidence, StoreStatus } from "@cauri/core"
 import { readDay } from "../report.ts"
 import { recordDeed } from "../reveal.ts"
 import { printable, printableJson, Screen } from "../Screen.ts"
@@ -19,10 +19,12 @@ export const backup = Command.make(
     json,
   },
   Effect.fnUntraced(function* (given) {
-    const { copyTo } = yield* StoreEvidence
-    if (copyTo === null) {
-      const tool = "a Postgres is copied by pg_dump --format=custom --schema=cauri"
-      return yield* new WrongInput({ name: "STORE_URL", expected: `sqlite:<path>; ${tool}` })
+    const { copyTo } = yield* StoreStatus
+    if (typeof copyTo === "string") {
+      return yield* new WrongInput({
+        name: "STORE_URL",
+        expected: `a store that copies itself; of this one, ${copyTo}`,
+      })
     }
     const files = yield* FileSystem.FileSystem
     if (yield* Effect.orElseSucceed(files.exists(given.file), () => false)) {
@@ -38,7 +40,7 @@ export const backup = Command.make(
   }),
 ).pipe(
   Command.withDescription(
-    "Copies a store in a SQLite file while it is used, checks the copy, and tells how far it came",
+    "Copies a store that copies itself, such as a SQLite file, while it is used; checks the copy, and tells how far it came",
   ),
   Command.withExamples([{ command: "console backup /backup/payments-monday.db", description: "As often as a day" }]),
 )
@@ -61,7 +63,7 @@ export const pruneBodies = Command.make(
     }
     // They are evidence: that somebody took them away is kept, and before they go.
     yield* recordDeed("prune", { scope: `bodies of callbacks before ${day}`, by: name, reason: given.reason })
-    const pruned = yield* (yield* StoreEvidence).pruneBodies(from)
+    const pruned = yield* (yield* Evidence).pruneBodies(from)
     const line = `${counted(pruned, "callback")} lost the body; that they came is still known.\n`
     yield* (yield* Screen).out(given.json ? printableJson({ before: day, pruned }) : line)
   }),

@@ -108,7 +108,6 @@ const refusedBy = (undecided: Undecided, { language, texts }: Visit): Refused =>
     case "DecisionRefused":
       return { ...refused, status: 409, told: `${words.refused} ${refusalText(undecided.because, language)}` }
     case "NotOffered":
-    case "IllegalTransition":
     case "PaymentNotFound":
       return { ...refused, status: 409, told: words.notOffered }
     case "InvalidInput":

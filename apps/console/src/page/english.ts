@@ -107,6 +107,17 @@ export const english = {
       "An id has 1 to 64 letters, digits, hyphens and underscores; its project may stand before it: shop/order-17.",
     badPage: "This page of the list does not exist.",
     cannotBeRead: "Cannot be read",
+    unheard: {
+      title: "Not heard yet",
+      explained:
+        "Programs of yours that have not heard what became of these payments: they refuse it, or they do not run.",
+      consumer: "Who has not heard",
+      upTo: "What",
+      upToEvent: (number: string) => `Up to event ${number}`,
+      refusals: (times: string) => `Refusals: ${times}`,
+      waiting: "Waiting for",
+      more: (count: string) => `The ${count} oldest are shown.`,
+    },
   },
   payment,
   decision,

@@ -62,6 +62,17 @@ const worklist: Texts["worklist"] = {
     "Un identifiant a de 1 à 64 lettres, chiffres, tirets et traits de soulignement\u00A0; son projet peut le précéder\u00A0: shop/order-17.",
   badPage: "Cette page de la liste n’existe pas.",
   cannotBeRead: "Illisible",
+  unheard: {
+    title: "Pas encore entendu",
+    explained:
+      "Des programmes à vous qui n’ont pas entendu ce que sont devenus ces paiements\u00A0: ils le refusent, ou ils ne tournent pas.",
+    consumer: "Qui n’a pas entendu",
+    upTo: "Quoi",
+    upToEvent: (number) => `Jusqu’à l’événement ${number}`,
+    refusals: (times) => `Refus\u00A0: ${times}`,
+    waiting: "Attend depuis",
+    more: (count) => `Les ${count} plus anciens sont affichés.`,
+  },
 }
 
 const day: Texts["day"] = {

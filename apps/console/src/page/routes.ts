@@ -3,7 +3,7 @@
  */
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { type Desk, DeskStore, type PaymentStore } from "@cauri/core"
+import { type Desk, DeskStore, type PaymentStore, type Reports } from "@cauri/core"
 import type { ServiceLine } from "../decisions.ts"
 import { ConsoleUser } from "../who.ts"
 import { type EntryToken, makeAccess } from "./access.ts"
@@ -20,7 +20,7 @@ import { type Arrival, readKey, type Visit } from "./visit.ts"
 import { worklistPage } from "./worklistPage.ts"
 
 /** What the pages call. */
-export type PageServices = PaymentStore | DeskStore | Desk | ServiceLine
+export type PageServices = PaymentStore | DeskStore | Reports | Desk | ServiceLine
 
 type Answer = HttpServerResponse.HttpServerResponse
 

@@ -1,5 +1,5 @@
 /**
- * The worklist: what waits for a person, in tabs, with filters and pages.
+ * The worklist: what waits for a person, in tabs, with filters and pages; and who has not heard what.
  */
 import { Effect, Result, Schema } from "effect"
 import { PaymentKind, Rail } from "@cauri/core"
@@ -17,6 +17,7 @@ import { attributes, html, type Markup, nothing } from "./html.ts"
 import { countText, roughText, sumText } from "./moments.ts"
 import { emptyState, idText, nameIn, statePill, wordOf } from "./parts.ts"
 import { pageResponse } from "./shell.ts"
+import { type Unheard, unheard } from "../unheard.ts"
 import { addressWith, paymentAddress, type Visit } from "./visit.ts"
 
 const pageSize = 25
@@ -189,6 +190,58 @@ const paging = (given: Asked, next: Worklist["next"], { texts }: Visit): Markup 
   return html`<nav class="paging" aria-label="${words.paging}"><span>${first}</span><span>${onward}</span></nav>`
 }
 
+const unheardRow = ({ consumer, key, newest, since, tries }: Unheard, { language, now, texts }: Visit): Markup => {
+  const words = texts.worklist.unheard
+  const refusals =
+    tries === 0 ? nothing : html`<li class="mark flag">${words.refusals(countText(tries, language))}</li>`
+  return html`<tr role="row">
+    <th role="rowheader" scope="row">
+      <a href="${paymentAddress(key)}">${idText(key.id)}</a>
+      <span class="small muted under">${texts.kinds[key.kind]} · ${key.project}</span>
+    </th>
+    <td role="cell" class="age unbroken">${roughText(now - since, language)}</td>
+    <td role="cell" class="wide"><strong>${consumer}</strong></td>
+    <td role="cell" class="wide">
+      <ul class="marks" role="list">
+        <li>${words.upToEvent(countText(newest, language))}</li>
+        ${refusals}
+      </ul>
+    </td>
+  </tr>`
+}
+
+/** Who has not heard what; nothing where everybody has heard all. */
+const unheardCard = (rows: ReadonlyArray<Unheard>, visit: Visit): Markup => {
+  const { language, texts } = visit
+  const words = texts.worklist.unheard
+  if (rows.length === 0) return nothing
+  const more =
+    rows.length < pageSize ? nothing : html`<p class="muted">${words.more(countText(pageSize, language))}</p>`
+  return html`<section aria-labelledby="unheard">
+    <h2 id="unheard">${words.title}</h2>
+    <p class="muted">${words.explained}</p>
+    <div class="card list">
+      <table role="table">
+        <caption class="unseen">
+          ${words.title}
+        </caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">${texts.worklist.payment}</th>
+            <th role="columnheader" scope="col">${words.waiting}</th>
+            <th role="columnheader" scope="col">${words.consumer}</th>
+            <th role="columnheader" scope="col">${words.upTo}</th>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          ${rows.map((row) => unheardRow(row, visit))}
+        </tbody>
+      </table>
+    </div>
+    ${more}
+  </section>`
+}
+
 /** The worklist. */
 export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) {
   const { language, texts } = visit
@@ -220,6 +273,7 @@ export const worklistPage = Effect.fn("Page.worklist")(function* (visit: Visit) 
   const inDoubt = counts["inDoubt"] ?? 0
   const title = inDoubt > 0 ? `(${countText(inDoubt, language)}) ${texts.worklist.title}` : texts.worklist.title
   const body = html`<div class="headline"><h1>${texts.worklist.title}</h1></div>
-    ${tabs(given, counts, visit)} ${filtersForm(given, visit)} ${content} ${paging(given, listed.next, visit)}`
+    ${tabs(given, counts, visit)} ${filtersForm(given, visit)} ${content} ${paging(given, listed.next, visit)}
+    ${unheardCard(yield* unheard(pageSize), visit)}`
   return pageResponse(visit, { title, section: "worklist", body }, cursor === null ? 404 : 200)
 })

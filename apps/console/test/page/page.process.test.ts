@@ -18,7 +18,7 @@ import { Clock, Effect, Option, type Scope } from "effect"
 import type { Browser, Page } from "playwright-core"
 import { PaymentStore } from "@cauri/core"
 import { newFolder, startApp } from "@cauri/programs"
-import { layerStore } from "@cauri/runtime"
+import { layer as layerStore } from "@cauri/store-sqlite"
 import { startConsole } from "../process.ts"
 import { served } from "./browsing.ts"
 import { opened } from "./chromium.ts"
@@ -214,9 +214,7 @@ describe.skipIf(!hasBrowser)(`pages in a browser${whySkipped}`, () => {
   it.live("are served by the program itself on a file, until it is told to stop", () =>
     Effect.gen(function* () {
       const file = join(yield* newFolder, "payments.db")
-      const place = { _tag: "Sqlite" as const, file }
-      const onFile = () =>
-        layerStore({ place, create: "if-missing", expected: null, acceptTimeline: null, markFile: null })
+      const onFile = () => layerStore({ file })
       const script = newScript()
       yield* weekUntilNow(script).pipe(Effect.provide(layerWorld(script, true, onFile())))
       const program = yield* started({ STORE_URL: `sqlite:${file}` })

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Payins, Payouts } from "@cauri/core"
+import { Payins, PaymentStore, Payouts } from "@cauri/core"
 import { type Answer, type Browser, insideBrowser, inWorld } from "./browsing.ts"
 import { busyWeek, layerWorld, newScript, payin, payout, type Script } from "./world.ts"
 
@@ -87,6 +87,30 @@ describe("worklist on the page", () => {
         assert.match(page.text, /<option value="Completed" selected="">/)
         assert.match(page.text, /<input id="project"[^>]* value="shop"/)
         assert.include(page.text, '<a href="/?list=all">Clear</a>')
+      }),
+    ),
+  )
+
+  it.effect("tells who has not heard what, in both languages, and nothing where everybody has", () =>
+    inBusyWeek((browser) =>
+      Effect.gen(function* () {
+        const before = yield* browser.get("/")
+        assert.notInclude(before.text, "Not heard yet")
+        const store = yield* PaymentStore
+        yield* store.follow("books", 0, 100)
+        const now = yield* Clock.currentTimeMillis
+        const { taken } = yield* store.takeDeliveries("books", now, 1, now + 1)
+        yield* Effect.forEach(taken, (each) => store.unheard(each, now + 60_000), { concurrency: 1 })
+        const page = yield* browser.get("/")
+        const card = page.text.slice(page.text.indexOf('<h2 id="unheard">'))
+        assert.match(card, /^<h2 id="unheard">Not heard yet/)
+        assert.strictEqual(idsOf({ ...page, text: card })[0], "salary-2026-w46-003", "the oldest event comes first")
+        assert.include(card, "<strong>books</strong>")
+        assert.match(card, /Up to event \d/)
+        assert.strictEqual(card.split("Refusals: 1").length, 2)
+        const french = yield* browser.get("/?language=fr")
+        assert.include(french.text, "Pas encore entendu")
+        assert.include(french.text, "Refus\u00A0: 1")
       }),
     ),
   )

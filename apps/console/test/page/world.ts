@@ -1,7 +1,7 @@
 /**
  * All of core over a store in memory and a service that answers as a test tells it, with the payments of a busy week in it.
  */
-import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Context, Effect, Layer, Option, Redacted } from "effect"
 import {
   blankRecord,
   CallbackAddress,
@@ -11,13 +11,12 @@ import {
   Credentials,
   defaultPolicy,
   Desk,
-  DeskStore,
   emptyMemory,
   Gateway,
   GatewayError,
   layerCauri,
-  memoryDesk,
   memoryDriver,
+  memoryPorts,
   noAnswer,
   Outcomes,
   type PayinInput,
@@ -34,6 +33,7 @@ import {
   Reconciliation,
   Reason,
   StoreError,
+  type StorePorts,
 } from "@cauri/core"
 import { ServiceLine } from "../../src/decisions.ts"
 import { completed, keyOf, payin as payinOf, payout as payoutOf } from "../world.ts"
@@ -112,6 +112,8 @@ const storeOf = (script: Script) => {
     )
   const spoilt = (row: PaymentRow): PaymentRow => (script.unreadable.has(row.id) ? { ...row, body: "{" } : row)
   const broken: PaymentStoreDriver = {
+    ...driver,
+    deliveries: (...given) => around("deliveries", driver.deliveries(...given)),
     insert: (...given) => around("insert", driver.insert(...given)),
     find: (...given) =>
       around(
@@ -129,9 +131,8 @@ const storeOf = (script: Script) => {
       ),
     history: (...given) => around("history", driver.history(...given)),
   }
-  return Layer.mergeAll(
-    Layer.succeed(PaymentStore, PaymentStore.fromDriver(broken)),
-    Layer.succeed(DeskStore, memoryDesk(cell, "5f3a91c2-test")),
+  return Layer.succeedContext(
+    Context.add(memoryPorts(cell, "5f3a91c2-test"), PaymentStore, PaymentStore.fromDriver(broken)),
   )
 }
 
@@ -147,7 +148,7 @@ const policy = {
 export const layerWorld = <E = never>(
   script: Script,
   line = true,
-  store: Layer.Layer<PaymentStore | DeskStore, E> = storeOf(script),
+  store: Layer.Layer<StorePorts, E> = storeOf(script),
   changes: Partial<PolicyShape> = {},
 ) =>
   layerCauri.pipe(

@@ -156,7 +156,7 @@ export const callbacks: Facet = {
 
     "a note changes neither version, nor payment, nor watch, nor lease, nor history (#205)": Effect.gen(function* () {
       const ground = yield* newGround
-      const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at, announceAt: ground.at + 9 }))
+      const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
       yield* take(ground.at)
       const before = yield* look(record.payment.key)
       yield* ring(noteOf(record.payment.key, "print", { receivedAt: ground.at - 5 }))

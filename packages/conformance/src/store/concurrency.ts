@@ -9,6 +9,7 @@ import type { Case, Facet } from "../Facet.ts"
 import { accepted, flagged, idsOf, newGround, payinIn, payoutIn } from "../samples.ts"
 import { claim, foundBy, historyOf, look, move, put, putAll, sameRecord, save, stored } from "../steps.ts"
 import { noteOf } from "./callbacks.ts"
+import { followAll, hear, hearAll, heldOut, takeFor, waiting } from "./deliveries.ts"
 import { take } from "./due.ts"
 
 const together = { concurrency: "unbounded" } as const
@@ -40,6 +41,22 @@ const whileNotesCome: Case<PaymentStore | DeskStore> = Effect.gen(function* () {
   assert.strictEqual(record.newestNote, 40)
   const unread = record.watch.notesSeen < record.newestNote
   assert.strictEqual((yield* take(ground.at)).taken.length === 1, unread)
+})
+
+const whileEventsCome: Case<PaymentStore | DeskStore> = Effect.gen(function* () {
+  const ground = yield* newGround
+  yield* followAll("books")
+  yield* putAll(upTo(20).map((index) => heldOut(ground, `salary-${index}`)))
+  const { taken } = yield* takeFor("books", ground.at)
+  assert.strictEqual(taken.length, 20)
+  const follow = atOnce(taken, ({ payment }) =>
+    Effect.flatMap(stored(payment.key), (record) => move(record, [flagged("late")], ground.at)),
+  )
+  yield* Effect.all([atOnce(taken, (delivery) => hear(delivery, ground.at)), follow], together)
+  assert.deepStrictEqual(
+    (yield* hearAll("books", ground.at)).toSorted(),
+    taken.map(({ entry, key }) => `${key.id}#${entry.seq + 1}`).toSorted(),
+  )
 })
 
 /** Many at once. */
@@ -186,6 +203,43 @@ export const concurrency: Facet = {
       const records = yield* (yield* PaymentStore).list({ project: ground.project, limit: 100 })
       assert.deepStrictEqual(new Set(records.map(({ lease }) => lease.number)), new Set([1]))
     }),
+
+    "workers that take what is to be delivered at once never get one event twice, and get all": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        yield* followAll("books")
+        yield* putAll(upTo(40).map((index) => heldOut(ground, `held-${index}`, { endedAt: ground.at + (index % 7) })))
+        const worker = Effect.gen(function* () {
+          const mine: Array<string> = []
+          for (;;) {
+            const { taken } = yield* takeFor("books", ground.at + 10, 7)
+            if (taken.length === 0) return mine
+            mine.push(...idsOf(taken))
+            yield* Effect.yieldNow
+          }
+        })
+        const all = (yield* atOnce(upTo(8), () => worker)).flat()
+        assert.deepStrictEqual([all.length, new Set(all).size], [40, 40])
+      },
+    ),
+
+    "events that come while others are heard are all heard, once each and in order": whileEventsCome,
+
+    "processes that follow the store at once, while payments come, catch a consumer up with all, and once": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        yield* putAll(upTo(20).map((index) => heldOut(ground, `old-${index}`, { at: ground.at + (index % 3) })))
+        const news = atOnce(upTo(20), (index) => put(heldOut(ground, `new-${index}`, { at: ground.at + (index % 3) })))
+        // The earliest of their times counts.
+        yield* atOnce(upTo(8), (index) => followAll("stock", ground.at + (index % 2), 2))
+        assert.strictEqual((yield* waiting({ consumer: "stock" })).length, 20)
+        const follow = atOnce(upTo(8), () => followAll("books", ground.at, 3))
+        yield* Effect.all([follow, news], together)
+        const waits = yield* waiting({ consumer: "books" })
+        assert.deepStrictEqual([waits.length, new Set(waits.map(({ key }) => key.id)).size], [40, 40])
+        assert.deepStrictEqual(new Set(waits.map(({ heard }) => heard)), new Set([0]))
+      },
+    ),
 
     "of 100 notes with one fingerprint exactly one is First (#199)": Effect.gen(function* () {
       const ground = yield* newGround

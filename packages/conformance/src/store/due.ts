@@ -1,5 +1,5 @@
 /**
- * One queue: whatever wants to be acted on or announced is leased to one worker at a time, the longest due first.
+ * One queue: whatever wants to be acted on is leased to one worker at a time, the longest due first.
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
@@ -34,22 +34,6 @@ export const due: Facet = {
       assert.deepStrictEqual(told(yield* take(ground.at + 10)), { taken: ["salary"], nextDueAt: null })
     }),
 
-    "an announcement makes a payment due as an action does": Effect.gen(function* () {
-      const ground = yield* newGround
-      yield* put(payoutIn(ground, "salary", "Completed", { announceAt: ground.at + 10 }))
-      assert.deepStrictEqual(told(yield* take(ground.at + 9)), { taken: [], nextDueAt: ground.at + 10 })
-      assert.deepStrictEqual(told(yield* take(ground.at + 10)), { taken: ["salary"], nextDueAt: null })
-    }),
-
-    "the earlier of action and announcement counts": Effect.gen(function* () {
-      const ground = yield* newGround
-      const [soon, late] = [ground.at + 10, ground.at + 99]
-      yield* put(payoutIn(ground, "act", "Pending", { actAt: soon, announceAt: late }))
-      yield* put(payoutIn(ground, "tell", "Pending", { actAt: late, announceAt: soon + 1 }))
-      assert.deepStrictEqual(told(yield* take(soon)), { taken: ["act"], nextDueAt: soon + 1 })
-      assert.deepStrictEqual(told(yield* take(soon + 1)), { taken: ["tell"], nextDueAt: soon + minute })
-    }),
-
     "a payment that waits for nothing is never due, not even at the end of time": Effect.gen(function* () {
       const ground = yield* newGround
       for (const state of payoutStates) yield* put(payoutIn(ground, state, state))
@@ -71,10 +55,10 @@ export const due: Facet = {
       assert.strictEqual((yield* take(ground.at)).taken.length, steps.length)
     }),
 
-    "the longest due comes first, whichever of its times it is": Effect.gen(function* () {
+    "the longest due comes first": Effect.gen(function* () {
       const ground = yield* newGround
-      yield* put(payoutIn(ground, "third", "Pending", { actAt: ground.at + 30, announceAt: ground.at + 40 }))
-      yield* put(payoutIn(ground, "first", "Pending", { actAt: ground.at + 90, announceAt: ground.at + 10 }))
+      yield* put(payoutIn(ground, "third", "Pending", { actAt: ground.at + 30 }))
+      yield* put(payoutIn(ground, "first", "Pending", { actAt: ground.at + 10 }))
       yield* put(payinIn(ground, "second", "Pending", { actAt: ground.at + 20 }))
       yield* put(payoutIn(ground, "fourth", "Pending", { actAt: ground.at + 50 }))
       assert.deepStrictEqual(told(yield* take(ground.at + 100)).taken, ["first", "second", "third", "fourth"])
@@ -193,9 +177,9 @@ export const due: Facet = {
       const record = yield* put(payoutIn(ground, "salary", "Pending", { actAt: ground.at }))
       const later = yield* move(record, [], ground.at, { watch: { actAt: ground.at + 77 } })
       assert.deepStrictEqual(told(yield* take(ground.at)), { taken: [], nextDueAt: ground.at + 77 })
-      const told2 = yield* move(later, [], ground.at, { watch: { actAt: null, announceAt: ground.at + 5 } })
+      const sooner = yield* move(later, [], ground.at, { watch: { actAt: ground.at + 5 } })
       assert.deepStrictEqual(told(yield* take(ground.at)), { taken: [], nextDueAt: ground.at + 5 })
-      yield* move(told2, [], ground.at, { watch: { announceAt: null } })
+      yield* move(sooner, [], ground.at, { watch: { actAt: null } })
       assert.deepStrictEqual(told(yield* take(ground.at + minute)), { taken: [], nextDueAt: null })
     }),
 
@@ -233,21 +217,6 @@ export const due: Facet = {
         assert.deepStrictEqual(told(yield* take(lapsed)).taken, ["strange", "strange-later"])
       },
     ),
-
-    "of a project that is left out what is to be announced is taken, and nothing sooner": Effect.gen(function* () {
-      const ground = yield* newGround
-      const project = ground.elsewhere
-      const announceAt = ground.at + 10
-      yield* put(payoutIn(ground, "both", "Pending", { project, actAt: ground.at, announceAt }))
-      yield* put(payoutIn(ground, "told", "Completed", { project, announceAt }))
-      yield* put(payoutIn(ground, "act", "Pending", { project, actAt: ground.at }))
-      assert.deepStrictEqual(told(yield* takeExcept(project, ground.at + 9)), { taken: [], nextDueAt: null })
-      assert.deepStrictEqual(told(yield* takeExcept(project, announceAt, 1)), {
-        taken: ["both"],
-        nextDueAt: announceAt,
-      })
-      assert.deepStrictEqual(told(yield* takeExcept(project, announceAt)).taken, ["told"])
-    }),
 
     "taking leaves what is not due as it was": Effect.gen(function* () {
       const ground = yield* newGround

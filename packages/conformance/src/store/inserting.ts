@@ -14,7 +14,7 @@ export const inserting: Facet = {
   alone: false,
   cases: {
     "a new payin is kept as version 1, without a lease and without notes": Effect.gen(function* () {
-      const step = payinIn(yield* newGround, "order", "Intended", { orderRef: "order/7", actAt: 12, announceAt: 34 })
+      const step = payinIn(yield* newGround, "order", "Intended", { orderRef: "order/7", actAt: 12 })
       assert.deepStrictEqual(yield* (yield* PaymentStore).insert(step.change, step.watch), { _tag: "Inserted" })
       sameRecord(yield* stored(keyOf(step)), inserted(step))
     }),

@@ -157,7 +157,6 @@ export const keeping: Facet = {
       const record = yield* put(payoutIn(ground, "salary"))
       const watch = {
         actAt: ground.at + 7,
-        announceAt: ground.at + 8,
         confirms: 3,
         failures: 2,
         lastConfirmAt: ground.at + 1,
@@ -170,7 +169,6 @@ export const keeping: Facet = {
         slotTries: 1,
         callbackHour: { since: ground.at + 4, count: 20 },
         unsent: 1,
-        cursors: { "ledger's": { seq: 2, tries: 1 }, __proto__x: { seq: 1, tries: 0 } },
       }
       const moved = yield* move(record, [started(1)], ground.at + 5, { watch })
       assert.deepStrictEqual(moved.watch, { ...record.watch, ...watch })

@@ -54,7 +54,6 @@ export const landing: Facet<PaymentStore | DeskStore | SideDoor> = {
       const ground = yield* newGround
       const wish = {
         actAt: ground.at + 5,
-        announceAt: ground.at + 6,
         endedAt: ground.at + 4,
         followedBy: [flagged("late")],
       }
@@ -82,7 +81,7 @@ export const landing: Facet<PaymentStore | DeskStore | SideDoor> = {
       const first = payoutIn(ground, "salary", "Submitting")
       const record = yield* put(first)
       const again = yield* move(record, [notSent(1), started(2)], ground.at + 1)
-      const step = after(again, [accepted(2), completed(2, 500, ground.at + 2)], ground.at + 2, { announceAt: 3 })
+      const step = after(again, [accepted(2), completed(2, 500, ground.at + 2)], ground.at + 2, { actAt: 3 })
       yield* (yield* PaymentStore).save(step.change, step.watch, { version: 2, giveBack: null, now: ground.at + 2 })
       const { row, attempts, events } = yield* landed(keyOf(first))
       const expected = written(step)

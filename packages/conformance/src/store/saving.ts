@@ -43,7 +43,7 @@ export const saving: Facet = {
     "a save replaces the payment and what is remembered of it": Effect.gen(function* () {
       const ground = yield* newGround
       const record = yield* put(payinIn(ground, "order", "Intended", { actAt: 1 }))
-      const watch = { actAt: ground.at + 9, announceAt: ground.at + 8, confirms: 4 }
+      const watch = { actAt: ground.at + 9, confirms: 4 }
       const step = after(record, [started(1), accepted(1)], ground.at + 2, watch)
       const terms = { version: 1, giveBack: null, now: ground.at + 2 }
       assert.strictEqual(yield* (yield* PaymentStore).save(step.change, step.watch, terms), "Saved")

@@ -6,6 +6,7 @@ import type { Facet } from "../Facet.ts"
 import { day, type Ground, idsOf, keyOf, newGround, payinIn, type Step } from "../samples.ts"
 import { SideDoor } from "../SideDoor.ts"
 import { everything, putAll } from "../steps.ts"
+import { followAll, heldOut } from "./deliveries.ts"
 
 /** Payments of one project that are all due, of which some are then spoilt. */
 const withSpoilt = Effect.fnUntraced(function* (ground: Ground, ...spoilt: ReadonlyArray<number>) {
@@ -57,6 +58,41 @@ export const unreadable: Facet<PaymentStore | DeskStore | SideDoor> = {
       const { taken, unreadable } = yield* (yield* PaymentStore).takeDue(ground.at + 60, everything, ground.at + 120)
       assert.deepStrictEqual(idsOf(taken), ["p1", "p2", "p4", "p5"])
       assert.strictEqual(unreadable, 2)
+    }).pipe(quietly),
+
+    "is left out of what is delivered, and the others are heard of: the first of them too": Effect.gen(function* () {
+      const ground = yield* newGround
+      const store = yield* PaymentStore
+      yield* followAll("books")
+      const steps = ["p0", "p1", "p2"].map((id, index) => heldOut(ground, id, { endedAt: ground.at + index }))
+      yield* putAll(steps)
+      for (const step of steps.slice(0, 1)) yield* (yield* SideDoor).spoil(keyOf(step))
+      const until = ground.at + 120
+      const takenOf = Effect.fnUntraced(function* (limit: number) {
+        const { nextDueAt, taken, unreadable } = yield* store.takeDeliveries("books", ground.at + 60, limit, until)
+        return [idsOf(taken), unreadable, nextDueAt]
+      })
+      assert.deepStrictEqual(yield* takenOf(1), [[], 1, ground.at + 1])
+      assert.deepStrictEqual(yield* takenOf(2), [["p1", "p2"], 0, until])
+      assert.deepStrictEqual(
+        (yield* store.deliveries({ limit: everything })).map(({ key }) => key.id),
+        ["p0", "p1", "p2"],
+      )
+    }).pipe(quietly),
+
+    "keeps no consumer from being caught up": Effect.gen(function* () {
+      const ground = yield* newGround
+      const steps = ["p0", "p1", "p2"].map((id, index) => heldOut(ground, id, { at: ground.at + index }))
+      yield* putAll(steps)
+      for (const step of steps.slice(0, 2)) yield* (yield* SideDoor).spoil(keyOf(step))
+      yield* followAll("books", ground.at, 1)
+      const { taken, unreadable } = yield* (yield* PaymentStore).takeDeliveries(
+        "books",
+        ground.at + 60,
+        9,
+        ground.at + 99,
+      )
+      assert.deepStrictEqual([idsOf(taken), unreadable], [["p2"], 2])
     }).pipe(quietly),
   },
 }

@@ -48,16 +48,6 @@ export const waking: Facet = {
       assert.strictEqual(yield* dueNow(ground.at), "taken")
     }),
 
-    "a note leaves the time to announce alone": Effect.gen(function* () {
-      const ground = yield* newGround
-      const { payment } = yield* put(payoutIn(ground, "salary", "Completed", { announceAt: ground.at + 20 }))
-      yield* ring(payment.key, ground.at + 50)
-      assert.strictEqual(yield* dueNow(ground.at), ground.at + 20)
-      const record = yield* stored(payment.key)
-      yield* move(record, [], ground.at, { watch: { announceAt: null, notesSeen: 1 } })
-      assert.strictEqual(yield* dueNow(ground.at + minute), null)
-    }),
-
     "a repetition wakes nothing": Effect.gen(function* () {
       const ground = yield* newGround
       const { payment } = yield* put(payoutIn(ground, "salary", "Pending"))

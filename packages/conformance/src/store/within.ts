@@ -2,18 +2,15 @@
  * One transaction with the host: what a host writes beside the payments lands with the payment's step, or neither does.
  */
 import { assert } from "@effect/vitest"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Logger } from "effect"
 import {
-  Announcement,
-  type Announced,
-  type Consumer,
+  Deliveries,
+  type Delivery,
   type DeskStore,
-  type HearingStep,
-  keyText,
+  type Hearing,
   type Inserted,
+  keyText,
   Outcomes,
-  type PaymentKey,
-  type PaymentRecord,
   PaymentStore,
   type PaymentRow,
   type Prepared,
@@ -21,13 +18,13 @@ import {
   toEventRow,
   toRecord,
   toWrite,
-  type Watch,
+  type TransactionalListener,
 } from "@cauri/core"
 import type { Facet } from "../Facet.ts"
 import { HostTable } from "../HostTable.ts"
-import { after, flagged, type Ground, keyOf, newGround, payoutIn, type Step } from "../samples.ts"
-import { claim, historyOf, look, move, put, save, stored } from "../steps.ts"
-import { noteOf } from "./callbacks.ts"
+import { absent, flagged, type Ground, keyOf, newGround, payoutIn, type Step } from "../samples.ts"
+import { firstOf, historyOf, look, put, stored } from "../steps.ts"
+import { followAll, hear, hearAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
 
 type Host = PaymentStore | DeskStore | HostTable
 
@@ -37,200 +34,162 @@ const fails = (): never => {
   throw new Error("the host could not write")
 }
 
-/** A payout of which there are two events to hear: that it was held, and a flag. */
-const toHear = (ground: Ground, times: { readonly announceAt?: number } = {}): Step =>
-  payoutIn(ground, "salary", "Held", { followedBy: [flagged("late")], ...times })
+const minute = 60_000
 
-/** What a host hears of an event of this payment. */
-const announcementOf = ({ payment }: PaymentRecord, seq: number): Announced => ({
-  id: `${keyText(payment.key)}#${seq}`,
-  key: payment.key,
-  seq,
-  at: payment.createdAt,
-  event: "Held",
-  detail: {},
-  state: payment.state._tag,
-  amount: payment.content.amount,
-  rail: "MobileMoneyPayout",
-  orderRef: null,
+/** Stores a payout of which the ledger has two events to hear: that it was held, and a flag. */
+const toHear = Effect.fnUntraced(function* (ground: Ground, id = "salary") {
+  yield* followAll("ledger")
+  return yield* put(heldOut(ground, id, { followedBy: [flagged("late")] }))
 })
 
-/** The step that marks an event as heard by the ledger. */
-const marking = (
-  record: PaymentRecord,
-  seq: number,
-  more: { readonly watch?: Partial<Watch>; readonly terms?: Partial<HearingStep["terms"]> } = {},
-): HearingStep => {
-  const watch = { ...record.watch, cursors: { ledger: { seq, tries: 0 } }, ...more.watch }
-  return {
-    row: toWrite(record.payment, watch),
-    events: [],
-    terms: {
-      version: record.version,
-      giveBack: null,
-      now: record.payment.createdAt,
-      readNote: watch.notesSeen,
-      ...more.terms,
-    },
-  }
-}
+const idOf = ({ key, entry }: Delivery) => `${key.kind} ${key.project}/${key.id}#${entry.seq}`
 
-/** Lets the ledger hear an event in the step that marks it. */
-const hear = Effect.fnUntraced(function* (
-  record: PaymentRecord,
-  seq: number,
-  step: HearingStep,
+/** Lets the ledger hear an event in the transaction that marks it. */
+const hearWithin = Effect.fnUntraced(function* (
+  { consumer, entry, key, lease, payment }: Delivery,
   then: (id: string) => void = nothing,
+  terms: Partial<Hearing["lease"]> = {},
 ) {
   const ledger = (yield* HostTable).announceWithin("ledger", then)
-  return yield* ledger.hearWithin(announcementOf(record, seq), step)
+  const announcement = {
+    id: `${keyText(payment.key)}#${entry.seq}`,
+    key: payment.key,
+    seq: entry.seq,
+    at: entry.at,
+    event: "Held",
+    detail: {},
+    state: payment.state._tag,
+    amount: payment.content.amount,
+    rail: "MobileMoneyPayout",
+    orderRef: null,
+  } as const
+  return yield* ledger.hearWithin(announcement, { lease: { consumer, key, lease, ...terms }, now: entry.at })
 })
 
 const linesOf = Effect.gen(function* () {
   return (yield* (yield* HostTable).lines).toSorted()
 })
 
-const idOf = (key: PaymentKey, seq: number) => `${keyText(key)}#${seq}`
-
-/** Tells the consumers of a payment, as the reconciler does. */
-const announce = Effect.fnUntraced(function* (record: PaymentRecord, ...consumers: ReadonlyArray<Consumer>) {
-  yield* Effect.flatMap(Announcement, (announcement) => announcement.announce(record, record.lease.number)).pipe(
-    Effect.provide(Announcement.layer.pipe(Layer.provide(Layer.succeed(Outcomes, consumers)))),
+/** Delivers what is due to this consumer, as a worker does. */
+const deliverTo = (consumer: TransactionalListener) =>
+  Effect.provide(
+    Deliveries.use(({ deliver }) => deliver),
+    Deliveries.layer.pipe(Layer.provide(Layer.succeed(Outcomes, [{ ...consumer, from: 0 }]))),
   )
-  return yield* stored(record.payment.key)
-})
 
 /** Hearing within a transaction. */
 export const hearing: Facet<Host> = {
-  name: "announcing within a transaction",
+  name: "hearing within a transaction",
   alone: true,
   cases: {
-    "what a handler writes and the mark of the event land in one step": Effect.gen(function* () {
-      const record = yield* put(toHear(yield* newGround))
-      assert.strictEqual(yield* hear(record, 2, marking(record, 2)), "Saved")
-      const { watch, version } = yield* stored(record.payment.key)
-      assert.deepStrictEqual(watch.cursors, { ledger: { seq: 2, tries: 0 } })
-      assert.strictEqual(version, 2)
-      assert.deepStrictEqual(yield* linesOf, [idOf(record.payment.key, 2)])
-    }),
-
-    "a handler that throws leaves nothing: no line, no mark, no event, no lease": Effect.gen(function* () {
-      const record = yield* put(toHear(yield* newGround))
-      const before = yield* look(record.payment.key)
-      const exit = yield* Effect.exit(hear(record, 2, marking(record, 2, { terms: { giveBack: 0 } }), fails))
-      assert.strictEqual(exit._tag, "Failure")
-      assert.deepStrictEqual(yield* look(record.payment.key), before)
-      assert.deepStrictEqual(yield* linesOf, [])
-    }),
-
-    "a stale step leaves nothing of what its handler wrote": Effect.gen(function* () {
-      const record = yield* put(toHear(yield* newGround))
-      const moved = yield* move(record, [], record.payment.createdAt)
-      const before = yield* look(record.payment.key)
-      assert.strictEqual(yield* hear(record, 2, marking(record, 2)), "Stale")
-      assert.strictEqual(yield* hear(record, 2, marking({ ...moved, version: 3 }, 2)), "Stale")
-      assert.deepStrictEqual(yield* look(record.payment.key), before)
-      assert.deepStrictEqual(yield* linesOf, [])
-    }),
-
-    "a step keeps the terms of a save: its events, its lease, and a payment whose note was not read": Effect.gen(
+    "what a handler writes and the mark of the event land in one step, and the next event is due": Effect.gen(
       function* () {
         const ground = yield* newGround
-        const store = yield* PaymentStore
-        const intended = yield* put(payoutIn(ground, "salary"))
-        assert.strictEqual((yield* claim(intended, ground.at))._tag, "Claimed")
-        const claimed = yield* stored(intended.payment.key)
-        yield* store.noteCallback(noteOf(claimed.payment.key, "one", { receivedAt: ground.at + 5 }))
-        const step = after(claimed, [flagged("late")], ground.at)
-        const next = { ...claimed, payment: step.change.payment }
-        const terms = { giveBack: claimed.lease.number, now: ground.at + 7 }
-        const marked = marking(next, 3, { watch: { actAt: null }, terms })
-        assert.strictEqual(yield* hear(next, 3, { ...marked, events: step.change.entries.map(toEventRow) }), "Saved")
-        const history = yield* historyOf(claimed.payment.key)
+        const { payment } = yield* toHear(ground)
+        const before = yield* look(payment.key)
+        const first = yield* takeOne("ledger", ground.at)
+        assert.strictEqual(yield* hearWithin(first), "Heard")
         assert.deepStrictEqual(
-          history.map(({ event }) => event._tag),
-          ["Intended", "AttemptStarted", "Flagged"],
+          (yield* waiting()).map(({ heard, dueAt }) => [heard, dueAt]),
+          [[2, ground.at]],
         )
-        const { taken } = yield* store.takeDue(ground.at + 7, 10, ground.at + 8)
-        assert.deepStrictEqual(
-          taken.map(({ lease }) => lease.number),
-          [claimed.lease.number + 1],
-        )
+        const second = yield* takeOne("ledger", ground.at)
+        assert.strictEqual(yield* hearWithin(second), "Heard")
+        assert.deepStrictEqual(yield* waiting(), [])
+        assert.deepStrictEqual((yield* takeFor("ledger", ground.at + minute)).nextDueAt, null)
+        assert.deepStrictEqual(yield* linesOf, [idOf(first), idOf(second)])
+        assert.deepStrictEqual(yield* look(payment.key), before)
       },
     ),
 
-    "a step keeps a lease that it does not give back": Effect.gen(function* () {
+    "a handler that throws leaves nothing: no line and no mark, and the lease runs on": Effect.gen(function* () {
       const ground = yield* newGround
-      const store = yield* PaymentStore
-      yield* put(toHear(ground, { announceAt: ground.at }))
-      const { taken } = yield* store.takeDue(ground.at, 10, ground.at + 60_000)
-      for (const record of taken) yield* hear(record, 2, marking(record, 2))
-      assert.strictEqual((yield* store.takeDue(ground.at + 59_999, 10, ground.at + 60_000)).taken.length, 0)
-      assert.deepStrictEqual(yield* linesOf, [`payout ${ground.project}/salary#2`])
+      yield* toHear(ground)
+      const delivery = yield* takeOne("ledger", ground.at)
+      const before = yield* waiting()
+      assert.strictEqual((yield* Effect.exit(hearWithin(delivery, fails)))._tag, "Failure")
+      assert.deepStrictEqual(yield* waiting(), before)
+      assert.deepStrictEqual(yield* linesOf, [])
+      assert.strictEqual((yield* takeFor("ledger", ground.at)).nextDueAt, ground.at + minute)
+      assert.strictEqual(yield* hearWithin(delivery), "Heard")
+      assert.deepStrictEqual(yield* linesOf, [idOf(delivery)])
     }),
 
-    "of 20 who tell one event at the same moment exactly one is heard": Effect.gen(function* () {
-      const record = yield* put(toHear(yield* newGround))
-      const answers = yield* Effect.forEach(
-        Array.from({ length: 20 }),
-        () => Effect.andThen(Effect.yieldNow, hear(record, 2, marking(record, 2))),
-        { concurrency: "unbounded" },
-      )
-      assert.strictEqual(answers.filter((answer) => answer === "Saved").length, 1)
-      assert.deepStrictEqual(yield* linesOf, [idOf(record.payment.key, 2)])
-      assert.strictEqual((yield* stored(record.payment.key)).version, 2)
+    "a handler under an older lease, or under none, leaves nothing": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* toHear(ground)
+      const early = yield* takeOne("ledger", ground.at, ground.at + 1)
+      const late = yield* takeOne("ledger", ground.at + 1)
+      const before = yield* waiting()
+      assert.strictEqual(yield* hearWithin(early), "Stale")
+      assert.strictEqual(yield* hearWithin(late, nothing, { consumer: "nobody" }), "Stale")
+      assert.strictEqual(yield* hearWithin(late, nothing, { key: absent(ground) }), "Stale")
+      assert.deepStrictEqual(yield* waiting(), before)
+      assert.deepStrictEqual(yield* linesOf, [])
+      assert.strictEqual((yield* takeFor("ledger", ground.at + 1)).nextDueAt, ground.at + 1 + minute)
+      assert.strictEqual(yield* hearWithin(late), "Heard")
     }),
 
-    "every event is heard exactly once, however often it is announced": Effect.gen(function* () {
-      const record = yield* put(toHear(yield* newGround))
-      const { key } = record.payment
-      const ledger = (yield* HostTable).announceWithin("ledger", nothing)
-      // Workers whose leases were over announce what they read, however long ago.
-      yield* Effect.all([announce(record, ledger), announce(record, ledger)], { concurrency: "unbounded" })
-      yield* announce(record, ledger)
-      const { watch } = yield* announce(yield* stored(key), ledger)
-      assert.deepStrictEqual(yield* linesOf, [idOf(key, 2), idOf(key, 3)])
-      assert.deepStrictEqual(watch.cursors, { ledger: { seq: 3, tries: 0 } })
-      assert.isNull(watch.announceAt)
+    "what was heard outside of a transaction is Stale within it": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* toHear(ground)
+      const early = yield* takeOne("ledger", ground.at, ground.at + 1)
+      assert.strictEqual(yield* hear(yield* takeOne("ledger", ground.at + 1), ground.at + 1), "Heard")
+      assert.strictEqual(yield* hearWithin(early), "Stale")
+      assert.deepStrictEqual(yield* linesOf, [])
+    }),
+
+    "of 20 who had the delivery one after the other and are heard at the same moment, the last one is": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        yield* toHear(ground)
+        const leases = yield* Effect.forEach(
+          Array.from({ length: 20 }, (_, index) => ground.at + index),
+          (now) => takeOne("ledger", now, now + 1),
+          { concurrency: 1 },
+        )
+        const answers = yield* Effect.forEach(
+          leases.toReversed(),
+          (delivery) => Effect.andThen(Effect.yieldNow, hearWithin(delivery)),
+          { concurrency: "unbounded" },
+        )
+        assert.deepStrictEqual(answers, ["Heard", ...Array.from({ length: 19 }, () => "Stale" as const)])
+        assert.deepStrictEqual(yield* linesOf, [idOf(firstOf(leases))])
+      },
+    ),
+
+    "every event is heard exactly once and in order, however many workers deliver": Effect.gen(function* () {
+      const ground = yield* newGround
+      const payments = ["a", "b", "c"]
+      for (const id of payments) yield* toHear(ground, id)
+      const order: Array<string> = []
+      const ledger = (yield* HostTable).announceWithin("ledger", (id) => void order.push(id))
+      yield* Effect.all([deliverTo(ledger), deliverTo(ledger), deliverTo(ledger)], { concurrency: "unbounded" })
+      yield* deliverTo(ledger)
+      const ids = payments.flatMap((id) => [2, 3].map((seq) => `payout ${ground.project}/${id}#${seq}`))
+      assert.deepStrictEqual(yield* linesOf, ids)
+      for (const id of payments) {
+        const numbers = order.flatMap((each) => (each.includes(`/${id}#`) ? [each.slice(-1)] : []))
+        assert.deepStrictEqual([...new Set(numbers)], ["2", "3"])
+      }
+      assert.deepStrictEqual(yield* waiting(), [])
     }),
 
     "a handler that throws is told again after a while, and hears nothing twice": Effect.gen(function* () {
-      const record = yield* put(toHear(yield* newGround))
-      const { payment } = record
-      let refuses = true
+      const ground = yield* newGround
+      const { payment } = yield* toHear(ground)
       const ledger = (yield* HostTable).announceWithin("ledger", (id) => {
-        if (refuses && id.endsWith("#3")) fails()
+        if (id.endsWith("#3")) fails()
       })
       const before = yield* Clock.currentTimeMillis
-      const refused = yield* announce(record, ledger)
-      assert.isAtLeast(refused.watch.announceAt ?? 0, before + 1_000)
-      assert.deepStrictEqual(refused.watch.cursors, { ledger: { seq: 2, tries: 1 } })
-      assert.deepStrictEqual(yield* linesOf, [idOf(payment.key, 2)])
-      refuses = false
-      yield* announce(refused, ledger)
-      assert.deepStrictEqual(yield* linesOf, [idOf(payment.key, 2), idOf(payment.key, 3)])
-    }),
-
-    "an event whose payment changes at the same moment is told again at once": Effect.gen(function* () {
-      const record = yield* put(toHear(yield* newGround))
-      const { payment } = record
-      const services = yield* Effect.context<PaymentStore>()
-      const within = (yield* HostTable).announceWithin("ledger", nothing)
-      let tries = 0
-      const outrun: Consumer = {
-        name: "ledger",
-        hearWithin: (announcement, step) =>
-          Effect.gen(function* () {
-            tries += 1
-            if (tries === 1) yield* save(yield* stored(payment.key), [], payment.createdAt)
-            return yield* within.hearWithin(announcement, step)
-          }).pipe(Effect.provide(services)),
-      }
-      const { watch } = yield* announce(record, outrun)
-      assert.deepStrictEqual(watch.cursors, { ledger: { seq: 3, tries: 0 } })
-      assert.deepStrictEqual(yield* linesOf, [idOf(payment.key, 2), idOf(payment.key, 3)])
-      assert.strictEqual(tries, 3)
-    }),
+      yield* deliverTo(ledger)
+      const put = firstOf(yield* waiting())
+      assert.deepStrictEqual([put.heard, put.tries], [2, 1])
+      assert.isAtLeast(put.dueAt, before + 1_000)
+      assert.deepStrictEqual(yield* linesOf, [`${keyText(payment.key)}#2`])
+      assert.strictEqual(yield* hearWithin(yield* takeOne("ledger", put.dueAt)), "Heard")
+      assert.deepStrictEqual(yield* linesOf, [`${keyText(payment.key)}#2`, `${keyText(payment.key)}#3`])
+    }).pipe(Effect.provide(Logger.layer([]))),
   },
 }
 
@@ -258,12 +217,21 @@ export const insertingWithin: Facet<Host> = {
       assert.deepStrictEqual(yield* linesOf, ["order 17"])
     }),
 
-    "a host that throws keeps neither its line nor the payment": Effect.gen(function* () {
-      const step = payoutIn(yield* newGround, "salary")
+    "who follows the store hears of a prepared payment": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* followAll("books", ground.at)
+      yield* (yield* HostTable).insertWithin(prepared(heldOut(ground, "salary")), "order 17", nothing)
+      assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#2"])
+    }),
+
+    "a host that throws keeps neither its line nor the payment, and nobody hears of it": Effect.gen(function* () {
+      const step = heldOut(yield* newGround, "salary")
+      yield* followAll("books")
       const exit = yield* Effect.exit((yield* HostTable).insertWithin(prepared(step), "order 17", fails))
       assert.strictEqual(exit._tag, "Failure")
       assert.strictEqual((yield* (yield* PaymentStore).find(keyOf(step)))._tag, "None")
       assert.deepStrictEqual(yield* historyOf(keyOf(step)), [])
+      assert.deepStrictEqual(yield* waiting(), [])
       assert.deepStrictEqual(yield* linesOf, [])
     }),
 

@@ -2,23 +2,22 @@
 import { Data, Effect } from "effect"
 import {
   type Announced,
-  type HearingStep,
+  type Hearing,
   type Inserted,
   insertWithin,
   type PaymentRow,
   type TransactionalListener,
 } from "@cauri/core"
-import { alter, type Broken, brokenHost, isRow, rowOf, type World } from "./world.ts"
+import { alter, type Broken, brokenHost, isRow, rowOf, type World, nameOf } from "./world.ts"
 
-const together = "what a handler writes and the mark of the event land in one step"
-const throws = "a handler that throws leaves nothing: no line, no mark, no event, no lease"
-const stale = "a stale step leaves nothing of what its handler wrote"
-const terms = "a step keeps the terms of a save: its events, its lease, and a payment whose note was not read"
-const lease = "a step keeps a lease that it does not give back"
-const once = "of 20 who tell one event at the same moment exactly one is heard"
-const everyEvent = "every event is heard exactly once, however often it is announced"
+const together = "what a handler writes and the mark of the event land in one step, and the next event is due"
+const throws = "a handler that throws leaves nothing: no line and no mark, and the lease runs on"
+const stale = "a handler under an older lease, or under none, leaves nothing"
+const outside = "what was heard outside of a transaction is Stale within it"
+const once = "of 20 who had the delivery one after the other and are heard at the same moment, the last one is"
+const everyEvent = "every event is heard exactly once and in order, however many workers deliver"
 const backsOff = "a handler that throws is told again after a while, and hears nothing twice"
-const outrun = "an event whose payment changes at the same moment is told again at once"
+const insertThrows = "a host that throws keeps neither its line nor the payment, and nobody hears of it"
 
 type Hear = TransactionalListener["hearWithin"]
 
@@ -35,16 +34,20 @@ const hears = (
     }),
   }))
 
-/** A store that passes another step on. */
+/** A store that passes another hearing on. */
 const marks = (
   name: string,
   caughtBy: string | ReadonlyArray<string>,
-  change: (step: HearingStep, world: World) => HearingStep,
-): Broken => hears(name, caughtBy, (world, right) => (announcement, step) => right(announcement, change(step, world)))
+  change: (hearing: Hearing, world: World) => Hearing,
+): Broken =>
+  hears(name, caughtBy, (world, right) => (announcement, hearing) => right(announcement, change(hearing, world)))
 
 const line = ({ cell }: World, text: string): void => {
   cell.current = { ...cell.current, host: new Map(cell.current.host).set(String(cell.current.host.size), text) }
 }
+
+const leaseOf = ({ cell }: World, { lease: { consumer, key, lease } }: Hearing): number =>
+  cell.current.deliveries.get(nameOf(key))?.find((each) => each.consumer === consumer)?.leaseNumber ?? lease
 
 const write = (world: World, { id }: Announced) => Effect.sync(() => line(world, id))
 
@@ -56,105 +59,94 @@ class HostThrew extends Data.TaggedError("HostThrew")<{ readonly cause: unknown 
 const threw = (cause: unknown) => new HostThrew({ cause })
 
 export const brokenHosts: ReadonlyArray<Broken> = [
-  hears("a handler runs before the transaction", [throws, stale, once, backsOff], (world, _right, then) =>
-    Effect.fnUntraced(function* (announcement, step) {
+  hears("a handler runs before the transaction", [throws, stale, outside, once, backsOff], (world, _right, then) =>
+    Effect.fnUntraced(function* (announcement, { lease, now }) {
       yield* write(world, announcement)
       yield* Effect.try({ try: () => then(announcement.id), catch: threw })
-      return yield* world.driver.save(step.row, step.events, step.terms)
+      return yield* world.driver.heard(lease, announcement.seq, now)
     }),
   ),
   hears("a handler runs after the transaction", [throws, backsOff], (world, _right, then) =>
-    Effect.fnUntraced(function* (announcement, step) {
-      const saved = yield* world.driver.save(step.row, step.events, step.terms)
-      if (saved === "Stale") return saved
+    Effect.fnUntraced(function* (announcement, { lease, now }) {
+      const heard = yield* world.driver.heard(lease, announcement.seq, now)
+      if (heard === "Stale") return heard
       yield* Effect.try({ try: () => then(announcement.id), catch: threw })
       yield* write(world, announcement)
-      return saved
+      return heard
     }),
   ),
   hears(
     "a handler that throws is not heard of",
     [throws, backsOff],
-    (_world, right) => (announcement, step) => Effect.orElseSucceed(right(announcement, step), () => "Saved" as const),
+    (_world, right) => (announcement, hearing) =>
+      Effect.orElseSucceed(right(announcement, hearing), () => "Heard" as const),
   ),
   hears(
     "the mark is lost",
     [together, everyEvent],
-    (world) => (announcement) => Effect.as(write(world, announcement), "Saved" as const),
+    (world) => (announcement) => Effect.as(write(world, announcement), "Heard" as const),
   ),
   hears(
     "the line is lost",
-    [together, everyEvent, lease],
-    (world) => (_announcement, step) => world.driver.save(step.row, step.events, step.terms),
+    [together, everyEvent],
+    (world) =>
+      ({ seq }, { lease, now }) =>
+        world.driver.heard(lease, seq, now),
   ),
   hears(
     "a handler hears twice",
     [together, everyEvent],
-    (world, right) => (announcement, step) => Effect.tap(right(announcement, step), () => write(world, announcement)),
+    (world, right) => (announcement, hearing) =>
+      Effect.tap(right(announcement, hearing), () => write(world, announcement)),
   ),
   hears(
-    "a stale step keeps its line",
-    [stale, once, outrun],
-    (world, right) => (announcement, step) =>
-      Effect.tap(right(announcement, step), (done) => (done === "Stale" ? write(world, announcement) : Effect.void)),
+    "a stale hearing keeps its line",
+    [stale, once],
+    (world, right) => (announcement, hearing) =>
+      Effect.tap(right(announcement, hearing), (done) => (done === "Stale" ? write(world, announcement) : Effect.void)),
   ),
   hears(
-    "a stale step says that it was saved",
-    [stale, once, outrun],
-    (_world, right) => (announcement, step) => Effect.as(right(announcement, step), "Saved" as const),
+    "a stale hearing says that it was heard",
+    [stale, once],
+    (_world, right) => (announcement, hearing) => Effect.as(right(announcement, hearing), "Heard" as const),
   ),
-  hears(
-    "a stale step fails",
-    [outrun],
-    (_world, right) => (announcement, step) =>
-      Effect.filterOrFail(
-        right(announcement, step),
-        (done) => done === "Saved",
-        () => "Stale",
-      ),
-  ),
-  marks("a step ignores the version", [stale, once], (step, world) => ({
-    ...step,
-    terms: { ...step.terms, version: rowOf(world, step.row)?.version ?? step.terms.version },
+  {
+    ...hears(
+      "a stale hearing fails",
+      [stale],
+      (_world, right) => (announcement, hearing) =>
+        Effect.filterOrFail(
+          right(announcement, hearing),
+          (done) => done === "Heard",
+          () => "Stale",
+        ),
+    ),
+    breaksDown: true,
+  },
+  marks("a hearing takes the lease of today", stale, (hearing, world) => ({
+    ...hearing,
+    lease: { ...hearing.lease, lease: leaseOf(world, hearing) },
   })),
-  marks("a step loses its events", terms, (step) => ({ ...step, events: [] })),
-  marks("a step gives no lease back", terms, (step) => ({ ...step, terms: { ...step.terms, giveBack: null } })),
-  marks("a step gives every lease back", lease, (step, world) => ({
-    ...step,
-    terms: { ...step.terms, giveBack: rowOf(world, step.row)?.leaseNumber ?? null },
+  brokenHost("a payment is stored before the host's transaction", insertThrows, (world) => ({
+    insertWithin: (prepared, text, then) =>
+      Effect.gen(function* () {
+        const inserted = insert(world, prepared)
+        yield* Effect.try({ try: () => then(), catch: threw })
+        line(world, text)
+        return inserted
+      }),
   })),
-  marks("a step takes every note for read", terms, (step, world) => ({
-    ...step,
-    terms: { ...step.terms, readNote: rowOf(world, step.row)?.newestNote ?? 0 },
-  })),
-  brokenHost(
-    "a payment is stored before the host's transaction",
-    "a host that throws keeps neither its line nor the payment",
-    (world) => ({
-      insertWithin: (prepared, text, then) =>
-        Effect.gen(function* () {
-          const inserted = insert(world, prepared)
-          yield* Effect.try({ try: () => then(), catch: threw })
+  brokenHost("the host's line is written before the transaction", insertThrows, (world) => ({
+    insertWithin: (prepared, text, then) =>
+      Effect.try({
+        try: () => {
           line(world, text)
-          return inserted
-        }),
-    }),
-  ),
-  brokenHost(
-    "the host's line is written before the transaction",
-    "a host that throws keeps neither its line nor the payment",
-    (world) => ({
-      insertWithin: (prepared, text, then) =>
-        Effect.try({
-          try: () => {
-            line(world, text)
-            then()
-            return insert(world, prepared)
-          },
-          catch: threw,
-        }),
-    }),
-  ),
+          then()
+          return insert(world, prepared)
+        },
+        catch: threw,
+      }),
+  })),
   brokenHost(
     "a prepared payment lands without its events",
     "a prepared payment and what the host writes beside it land in one step",
@@ -162,6 +154,12 @@ export const brokenHosts: ReadonlyArray<Broken> = [
       insertWithin: (prepared, text, then) => world.host.insertWithin({ ...prepared, events: [] }, text, then),
     }),
   ),
+  brokenHost("nobody hears of a prepared payment", "who follows the store hears of a prepared payment", (world) => ({
+    insertWithin: (prepared, text, then) => {
+      const events = prepared.events.map((event) => ({ ...event, announced: false }))
+      return world.host.insertWithin({ ...prepared, events }, text, then)
+    },
+  })),
   brokenHost(
     "an id that is there ends the transaction",
     "an id that is there gives its payment back, and the transaction goes on",

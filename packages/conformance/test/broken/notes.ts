@@ -216,11 +216,6 @@ export const brokenNotes: ReadonlyArray<Broken> = [
     "a note never pushes the time to act back",
     onFirst((row, _, { receivedAt }) => ({ ...row, actAt: receivedAt })),
   ),
-  broken(
-    "a note moves the time to announce",
-    "a note leaves the time to announce alone",
-    onFirst((row, _, { receivedAt }) => ({ ...row, announceAt: receivedAt })),
-  ),
   broken("a repetition wakes", "a repetition wakes nothing", (world) => ({
     noteCallback: (note) =>
       afterwards(world.driver.noteCallback(note), (answer) => {

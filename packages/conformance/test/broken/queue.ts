@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { PaymentRow, PaymentStoreDriver } from "@cauri/core"
 import { afterwards, alter, type Broken, broken, isRow, rowOf, rowsOf, type World } from "./world.ts"
 
-const timeOf = (row: PaymentRow): number => Math.min(row.actAt ?? Infinity, row.announceAt ?? Infinity)
+const timeOf = (row: PaymentRow): number => row.actAt ?? Infinity
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 const inLists = (one: PaymentRow, other: PaymentRow) =>
   one.createdAt - other.createdAt ||
@@ -14,7 +14,7 @@ const inLists = (one: PaymentRow, other: PaymentRow) =>
 /** What a queue does, to be got wrong piece by piece. */
 interface Queue {
   readonly time: (row: PaymentRow) => number
-  readonly isLeftOut: (row: PaymentRow, now: number) => boolean
+  readonly leavesOut: boolean
   readonly waits: (row: PaymentRow, isLeftOut: boolean) => boolean
   readonly isDue: (time: number, now: number) => boolean
   readonly isFree: (row: PaymentRow, now: number) => boolean
@@ -30,7 +30,7 @@ const freeAt = (row: PaymentRow) => Math.max(timeOf(row), row.leaseUntil)
 
 const right: Queue = {
   time: timeOf,
-  isLeftOut: (row, now) => (row.announceAt ?? Infinity) > now,
+  leavesOut: true,
   waits: (_, isLeftOut) => !isLeftOut,
   isDue: (time, now) => time <= now,
   isFree: (row, now) => row.leaseUntil <= now,
@@ -48,8 +48,7 @@ const queueing =
     return {
       takeDue: (now, limit, until, except = []) =>
         Effect.sync(() => {
-          const isLeftOut = (row: PaymentRow) =>
-            except.some((project) => project === row.project) && queue.isLeftOut(row, now)
+          const isLeftOut = (row: PaymentRow) => queue.leavesOut && except.some((project) => project === row.project)
           const waiting = rowsOf(world)
             .filter((row) => queue.time(row) < Infinity)
             .filter((row) => queue.waits(row, isLeftOut(row)))
@@ -69,7 +68,6 @@ const queueing =
   }
 
 const leftOut = "a project that is left out is neither taken nor waited for, and stays there for other workers"
-const leftToTell = "of a project that is left out what is to be announced is taken, and nothing sooner"
 const ends = "what was taken is leased: nobody else gets it until the lease ends"
 const next = "what comes next is told by its time or by the end of its lease, whichever is later"
 
@@ -80,19 +78,9 @@ export const brokenQueue: ReadonlyArray<Broken> = [
     queueing({ isDue: (time, now) => time < now }),
   ),
   broken(
-    "takeDue ignores announceAt",
-    ["an announcement makes a payment due as an action does", "the earlier of action and announcement counts"],
-    queueing({ time: (row) => row.actAt ?? Infinity }),
-  ),
-  broken(
-    "takeDue prefers announceAt",
-    "the earlier of action and announcement counts",
-    queueing({ time: (row) => row.announceAt ?? row.actAt ?? Infinity }),
-  ),
-  broken(
     "takeDue takes nothing to do for due since ever",
     "a payment that waits for nothing is never due, not even at the end of time",
-    queueing({ time: (row) => Math.min(row.actAt ?? 0, row.announceAt ?? 0) }),
+    queueing({ time: (row) => row.actAt ?? 0 }),
   ),
   broken(
     "takeDue says that nothing is due at infinity",
@@ -104,11 +92,7 @@ export const brokenQueue: ReadonlyArray<Broken> = [
     "payments of every state, both kinds and all projects are due alike",
     queueing({ time: (row) => (row.closedAt === null ? timeOf(row) : Infinity) }),
   ),
-  broken(
-    "takeDue orders by the time to act",
-    "the longest due comes first, whichever of its times it is",
-    queueing({ order: (one, other) => (one.actAt ?? 0) - (other.actAt ?? 0) || inLists(one, other) }),
-  ),
+  broken("takeDue orders by creation", "the longest due comes first", queueing({ order: inLists })),
   broken(
     "takeDue leaves ties as they come",
     "what is due at the same time comes in the order of lists: by creation, then by name",
@@ -206,9 +190,8 @@ export const brokenQueue: ReadonlyArray<Broken> = [
         if (_tag === "Twin") alter(world, isRow(row), (each) => ({ ...each, leaseUntil: until }))
       }),
   })),
-  broken("takeDue leaves no project out", [leftOut, leftToTell], queueing({ isLeftOut: () => false })),
-  broken("takeDue leaves announcements out as well", leftToTell, queueing({ isLeftOut: () => true })),
-  broken("takeDue waits for a project that is left out", [leftOut, leftToTell], queueing({ waits: () => true })),
+  broken("takeDue leaves no project out", leftOut, queueing({ leavesOut: false })),
+  broken("takeDue waits for a project that is left out", leftOut, queueing({ waits: () => true })),
   broken("takeDue leases everything that waits", "taking leaves what is not due as it was", (world) => ({
     takeDue: (now, limit, until) =>
       afterwards(world.driver.takeDue(now, limit, until), () =>

@@ -1,19 +1,19 @@
 /** Desk stores that tell wrong beats, names and figures. */
 import { Effect } from "effect"
-import type { Figure, Heartbeat } from "@cauri/core"
-import { type Broken, broken, brokenDesk, rowsOf, type World } from "./world.ts"
+import type { Figure, Heartbeat, Reports } from "@cauri/core"
+import { type Broken, broken, brokenDesk, brokenOperations, rowsOf, type World } from "./world.ts"
 
 /** A store that counts by its own rules. */
 const counting = (change: (figure: Figure, world: World) => Figure) => (world: World) => ({
   figures: (from: number, before: number) =>
-    Effect.map(world.desk.figures(from, before), (figures) => figures.map((figure) => change(figure, world))),
+    Effect.map(world.reports.figures(from, before), (figures) => figures.map((figure) => change(figure, world))),
 })
 
 const merged =
   (sameAs: (figure: Figure) => Figure) =>
-  ({ desk }: World) => ({
+  ({ reports }: World) => ({
     figures: (from: number, before: number) =>
-      Effect.map(desk.figures(from, before), (figures) => {
+      Effect.map(reports.figures(from, before), (figures) => {
         const groups = new Map<string, Figure>()
         for (const figure of figures.map(sameAs)) {
           const name = JSON.stringify([figure.kind, figure.rail, figure.operator, figure.state])
@@ -98,60 +98,63 @@ const brokenIdentity: ReadonlyArray<Broken> = [
   }),
 ]
 
+const brokenCounts = (name: string, caughtBy: string, reports: (world: World) => Partial<Reports["Service"]>): Broken =>
+  brokenOperations(name, caughtBy, (world) => ({ reports: reports(world) }))
+
 const brokenFigures: ReadonlyArray<Broken> = [
-  brokenDesk("figures ignore the time", "a time without payments has no figures", ({ desk }) => ({
-    figures: () => desk.figures(-Infinity, Infinity),
+  brokenCounts("figures ignore the time", "a time without payments has no figures", ({ reports }) => ({
+    figures: () => reports.figures(-Infinity, Infinity),
   })),
-  brokenDesk(
+  brokenCounts(
     "figures count no sums",
     "payments of one kind, rail, operator and state are counted and summed, over all projects",
     counting((figure) => ({ ...figure, sum: figure.count })),
   ),
-  brokenDesk(
+  brokenCounts(
     "figures put all kinds together",
     apart,
     merged((figure) => ({ ...figure, kind: "payout", rail: "MobileMoneyPayout" })),
   ),
-  brokenDesk("figures come in any order", apart, ({ desk }) => ({
-    figures: (from, before) => Effect.map(desk.figures(from, before), (figures) => figures.toReversed()),
+  brokenCounts("figures come in any order", apart, ({ reports }) => ({
+    figures: (from, before) => Effect.map(reports.figures(from, before), (figures) => figures.toReversed()),
   })),
-  brokenDesk(
+  brokenCounts(
     "figures put all rails together",
     apart,
     merged((figure) => ({ ...figure, rail: "MobileMoneyPayout" })),
   ),
-  brokenDesk(
+  brokenCounts(
     "figures put all operators together",
     apart,
     merged((figure) => ({ ...figure, operator: null })),
   ),
-  brokenDesk(
+  brokenCounts(
     "figures put operators of one spelling together",
     apart,
     merged((figure) => ({ ...figure, operator: figure.operator?.toLowerCase() ?? null })),
   ),
-  brokenDesk(
+  brokenCounts(
     "figures put all states together",
     apart,
     merged((figure) => ({ ...figure, state: "Pending" })),
   ),
-  brokenDesk(
+  brokenCounts(
     "figures count flagged payments, not flags",
     "open flags are counted, closed ones are not",
     counting((figure, world) => ({ ...figure, openFlags: rowsOf(world).filter((row) => row.openFlags > 0).length })),
   ),
-  brokenDesk(
+  brokenCounts(
     "the end of a time belongs to it",
     "a time counts from its first millisecond to the one before its last",
-    ({ desk }) => ({
-      figures: (from, before) => desk.figures(from, before + 1),
+    ({ reports }) => ({
+      figures: (from, before) => reports.figures(from, before + 1),
     }),
   ),
-  brokenDesk(
+  brokenCounts(
     "the start of a time does not belong to it",
     "a time counts from its first millisecond to the one before its last",
-    ({ desk }) => ({
-      figures: (from, before) => desk.figures(from + 1, before),
+    ({ reports }) => ({
+      figures: (from, before) => reports.figures(from + 1, before),
     }),
   ),
   broken(
@@ -164,7 +167,7 @@ const brokenFigures: ReadonlyArray<Broken> = [
       },
     }),
   ),
-  brokenDesk(
+  brokenCounts(
     "sums are kept as floats of 32 bits",
     "sums are exact up to the largest safe integer",
     counting((figure) => ({ ...figure, sum: Math.fround(figure.sum) })),

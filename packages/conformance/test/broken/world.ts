@@ -4,11 +4,13 @@
 import { Context, Effect, Layer } from "effect"
 import {
   DeskStore,
+  Evidence,
   emptyMemory,
   keyText,
   type MemoryCell,
   memoryDesk,
   memoryDriver,
+  memoryPorts,
   PaymentId,
   type PaymentKey,
   type PaymentRow,
@@ -16,6 +18,10 @@ import {
   type PaymentStoreDriver,
   type PaymentWrite,
   ProjectId,
+  Reports,
+  type ShelvedDelivery,
+  type StorePorts,
+  StoreStatus,
 } from "@cauri/core"
 import { HostTable, memoryHostTable, memorySideDoor, SideDoor } from "@cauri/conformance"
 
@@ -25,6 +31,16 @@ export interface World {
   readonly driver: PaymentStoreDriver
   readonly desk: DeskStore["Service"]
   readonly host: HostTable["Service"]
+  readonly reports: Reports["Service"]
+  readonly evidence: Evidence["Service"]
+  readonly status: StoreStatus["Service"]
+}
+
+/** Parts of the ports for the deployed programs that are wrong. */
+interface Operations {
+  readonly reports?: Partial<Reports["Service"]>
+  readonly evidence?: Partial<Evidence["Service"]>
+  readonly status?: Partial<StoreStatus["Service"]>
 }
 
 /** One way to get the contract wrong, and the cases that must notice. */
@@ -33,6 +49,7 @@ export interface Broken {
   readonly driver?: (world: World) => Partial<PaymentStoreDriver>
   readonly desk?: (world: World) => Partial<DeskStore["Service"]>
   readonly host?: (world: World) => Partial<HostTable["Service"]>
+  readonly operations?: (world: World) => Operations
   /** Titles of cases; each of them must fail. */
   readonly caughtBy: ReadonlyArray<string>
   /** The store does not answer wrongly but breaks down, and the case fails by that. */
@@ -60,20 +77,35 @@ export const brokenHost = (
   host: (world: World) => Partial<HostTable["Service"]>,
 ): Broken => ({ name, caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy, host })
 
+/** A store that is wrong towards the deployed programs. */
+export const brokenOperations = (
+  name: string,
+  caughtBy: string | ReadonlyArray<string>,
+  operations: (world: World) => Operations,
+): Broken => ({ name, caughtBy: typeof caughtBy === "string" ? [caughtBy] : caughtBy, operations })
+
 /** The layer of a broken store. */
-export const layerOf = (how: Broken): Layer.Layer<PaymentStore | DeskStore | SideDoor | HostTable> =>
+export const layerOf = (how: Broken): Layer.Layer<StorePorts | SideDoor | HostTable> =>
   Layer.effectContext(
     Effect.sync(() => {
       const cell: MemoryCell = { current: emptyMemory }
+      const sound = memoryPorts(cell)
       const world: World = {
         cell,
         driver: memoryDriver(cell),
         desk: memoryDesk(cell, "memory"),
         host: memoryHostTable(cell),
+        reports: Context.get(sound, Reports),
+        evidence: Context.get(sound, Evidence),
+        status: Context.get(sound, StoreStatus),
       }
+      const operations = how.operations?.(world)
       const driver = { ...world.driver, ...how.driver?.(world) }
       return Context.make(PaymentStore, PaymentStore.fromDriver(driver)).pipe(
         Context.add(DeskStore, DeskStore.of({ ...world.desk, ...how.desk?.(world) })),
+        Context.add(Reports, Reports.of({ ...world.reports, ...operations?.reports })),
+        Context.add(Evidence, Evidence.of({ ...world.evidence, ...operations?.evidence })),
+        Context.add(StoreStatus, StoreStatus.of({ ...world.status, ...operations?.status })),
         Context.add(SideDoor, memorySideDoor(cell)),
         Context.add(HostTable, HostTable.of({ ...world.host, ...how.host?.(world) })),
       )
@@ -107,6 +139,30 @@ export const alter = (
 /** Is this the row of that name? */
 export const isRow = (row: Pick<PaymentWrite, "kind" | "project" | "id">) => (other: PaymentRow) =>
   keyText(keyOfRow(row)) === keyText(keyOfRow(other))
+
+/** What names this key's payment in the cell. */
+export const nameOf = (key: Pick<PaymentWrite, "kind" | "project" | "id">): string => keyText(keyOfRow(key))
+
+/** The deliveries of a payment. */
+export const deliveriesOf = ({ cell }: World, name: string): ReadonlyArray<ShelvedDelivery> =>
+  cell.current.deliveries.get(name) ?? []
+
+/** Changes all deliveries behind the driver's back; what has become nothing goes. */
+export const alterDeliveries = (
+  { cell }: World,
+  change: (delivery: ShelvedDelivery, name: string) => ShelvedDelivery | undefined,
+): void => {
+  const deliveries = new Map(
+    [...cell.current.deliveries].map(([name, all]) => [
+      name,
+      all.flatMap((each) => {
+        const changed = change(each, name)
+        return changed === undefined ? [] : [changed]
+      }),
+    ]),
+  )
+  cell.current = { ...cell.current, deliveries }
+}
 
 /** Does something after a method has answered. */
 export const afterwards = <A, E>(effect: Effect.Effect<A, E>, then: (answer: A) => void): Effect.Effect<A, E> =>

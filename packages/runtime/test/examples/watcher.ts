@@ -3,7 +3,7 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import {
   codes,
   commonSettings,
-  commonVariables,
+  commonVariablesOf,
   layerGauges,
   layerHeartbeat,
   layerLogs,
@@ -16,8 +16,13 @@ import {
   untilStopped,
 } from "@cauri/runtime"
 
+/** The stores that this program ships with: here one. */
+const stores = [
+  { schemes: ["sqlite:"], address: "sqlite:<path of the file>", load: async () => await import("@cauri/store-sqlite") },
+] as const
+
 const program = Effect.gen(function* () {
-  const settings = yield* commonSettings(readersOf(process.env, commonVariables), "watcher", 9_470)
+  const settings = yield* commonSettings(readersOf(process.env, commonVariablesOf(stores)), stores, "watcher", 9_470)
   const layers = Layer.mergeAll(
     layerOperations(settings),
     layerHeartbeat(settings.processName, "watcher", Effect.succeed(true)),

@@ -23,15 +23,11 @@ export interface Made {
   readonly flagged: boolean
 }
 
-/** When a payment wants somebody. */
-export interface Wants {
-  readonly actAt: number | null
-  readonly announceAt: number | null
-}
-
 /** What a save and a claim share. */
-export interface Change extends Wants {
+export interface Change {
   readonly name: Name
+  /** When the payment wants somebody. */
+  readonly actAt: number | null
   readonly move: number
   readonly now: number
   /** How far the version is from the one that is stored. */
@@ -58,7 +54,7 @@ export interface Filter {
 
 /** One thing that a program does with a store. */
 export type Command =
-  | ({ readonly _tag: "Insert"; readonly name: Name } & Made & Wants)
+  | ({ readonly _tag: "Insert"; readonly name: Name; readonly actAt: number | null } & Made)
   | { readonly _tag: "Find"; readonly name: Name }
   | ({ readonly _tag: "Save" } & Change)
   /** A save that core would never make: the payment moves and its history does not tell why. Databases refuse it. */
@@ -86,6 +82,19 @@ export type Command =
       readonly at: number
       readonly body: string | null
     }
+  | { readonly _tag: "Follow"; readonly consumer: string; readonly from: number; readonly limit: number }
+  | { readonly _tag: "Unfollow"; readonly consumer: string }
+  | {
+      readonly _tag: "TakeDeliveries"
+      readonly consumer: string
+      readonly now: number
+      readonly limit: number
+      readonly lease: number
+    }
+  /** Ends a lease that was given: the newest one or an older one, by its place from the end. */
+  | { readonly _tag: "Heard"; readonly lease: number; readonly now: number }
+  | { readonly _tag: "Unheard"; readonly lease: number; readonly retryAt: number }
+  | { readonly _tag: "Deliveries"; readonly consumer: string; readonly name: Name | null; readonly limit: number }
   | { readonly _tag: "List"; readonly filter: Filter; readonly limit: number }
   | { readonly _tag: "History"; readonly name: Name; readonly after: number; readonly limit: number }
   | { readonly _tag: "Hold"; readonly scope: number; readonly elsewhere: boolean; readonly reason: string }

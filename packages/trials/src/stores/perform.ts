@@ -5,7 +5,9 @@ import { type Ground, payinIn, payoutIn } from "@cauri/conformance"
 import {
   type Change as PaymentChange,
   type ClaimGuards,
+  type DeliveryLease,
   holdScopes,
+  keyText,
   type ListQuery,
   PaymentEvent,
   PaymentId,
@@ -18,7 +20,7 @@ import { Effect, Option } from "effect"
 import type { Change, Command, Filter, Name } from "./Command.ts"
 import { moveAt, startOf } from "./moves.ts"
 import { inAnyOrder, plain } from "./plain.ts"
-import { payinStateAt, payoutStateAt } from "./sequences.ts"
+import { consumers, payinStateAt, payoutStateAt } from "./sequences.ts"
 import type { Subject } from "./subjects.ts"
 
 /** Sequences share a store. What the earlier ones left is leased until then, so that it is never due again. */
@@ -42,7 +44,6 @@ const sample = (ground: Ground, { name, ...made }: Extract<Command, { _tag: "Ins
     amount: made.amount,
     at: ground.at + made.at,
     actAt: later(ground, made.actAt),
-    announceAt: later(ground, made.announceAt),
     followedBy: made.flagged ? [PaymentEvent.cases.Flagged.make({ kind: "Overdue", subject: "made" })] : [],
   }
   return name.kind === "payin"
@@ -69,7 +70,6 @@ const stepOf = (ground: Ground, found: Option.Option<PaymentRecord>, command: Ch
   const next = {
     ...watch,
     actAt: later(ground, command.actAt),
-    announceAt: later(ground, command.announceAt),
     notesSeen: command.readsNotes ? newestNote : watch.notesSeen,
   }
   const giveBack = { None: null, Newest: lease.number, Older: lease.number - 1 }[command.giveBack]
@@ -133,8 +133,23 @@ const scopeAt = (ground: Ground, place: number, elsewhere: boolean): string =>
 
 export const own = (ground: Ground, name: string) => `${ground.project}/${name}`
 
-/** Does one command and tells what the store answered, as plain data. */
-export const perform = ({ store, desk }: Subject, ground: Ground, command: Command) =>
+/** A lease that a store gave, and the number of the event that it was given for. */
+export interface Given {
+  readonly lease: DeliveryLease
+  readonly seq: number
+}
+
+const anyLease = (ground: Ground): Given => ({
+  lease: {
+    consumer: own(ground, consumers[0]),
+    key: keyOf(ground, { kind: "payin", elsewhere: false, id: "a" }),
+    lease: 1,
+  },
+  seq: 1,
+})
+
+/** Does one command and tells what the store answered, as plain data. `given`: the leases of deliveries so far, the newest last. */
+export const perform = ({ store, desk, reports }: Subject, ground: Ground, command: Command, given: Array<Given>) =>
   Effect.gen(function* () {
     switch (command._tag) {
       case "Insert": {
@@ -166,6 +181,32 @@ export const perform = ({ store, desk }: Subject, ground: Ground, command: Comma
         const { taken, nextDueAt } = yield* store.takeDue(now, command.limit, now + command.lease, except)
         return { taken: taken.map(plain), nextDueAt: nextDueAt === never ? null : nextDueAt }
       }
+      case "Follow":
+        return yield* store.follow(own(ground, command.consumer), ground.at + command.from, command.limit)
+      case "Unfollow":
+        return yield* store.unfollow(own(ground, command.consumer))
+      case "TakeDeliveries": {
+        const now = ground.at + command.now
+        const consumer = own(ground, command.consumer)
+        const due = yield* store.takeDeliveries(consumer, now, command.limit, now + command.lease)
+        given.push(...due.taken.map(({ key, lease, entry }) => ({ lease: { consumer, key, lease }, seq: entry.seq })))
+        const taken = due.taken.map(({ payment, entry, tries }) => [keyText(payment.key), toEventRow(entry), tries])
+        return { ...due, taken }
+      }
+      case "Heard": {
+        const { lease, seq } = given.at(-1 - command.lease) ?? anyLease(ground)
+        return yield* store.heard(lease, seq, ground.at + command.now)
+      }
+      case "Unheard": {
+        const { lease } = given.at(-1 - command.lease) ?? anyLease(ground)
+        return yield* store.unheard(lease, ground.at + command.retryAt)
+      }
+      case "Deliveries":
+        return yield* store.deliveries({
+          consumer: own(ground, command.consumer),
+          ...(command.name === null ? {} : { key: keyOf(ground, command.name) }),
+          limit: command.limit,
+        })
       case "Note":
         return yield* store.noteCallback({
           key: keyOf(ground, command.name),
@@ -199,7 +240,7 @@ export const perform = ({ store, desk }: Subject, ground: Ground, command: Comma
           at: ground.at + command.at,
         })
       case "Figures":
-        return inAnyOrder(yield* desk.figures(ground.at + command.from, ground.at + command.before))
+        return inAnyOrder(yield* reports.figures(ground.at + command.from, ground.at + command.before))
       case "Identity":
         return (yield* desk.identity()).highWater
     }

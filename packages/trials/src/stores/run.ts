@@ -5,8 +5,9 @@ import type { Ground } from "@cauri/conformance"
 import { toEventRow } from "@cauri/core"
 import { Cause, Effect, Exit, Option } from "effect"
 import type { Command } from "./Command.ts"
-import { never, own, perform } from "./perform.ts"
+import { type Given, never, own, perform } from "./perform.ts"
 import { inAnyOrder, plain } from "./plain.ts"
+import { consumers } from "./sequences.ts"
 import type { Subject } from "./subjects.ts"
 
 /** Everything that a store has to say to a sequence. */
@@ -18,20 +19,26 @@ export interface Said {
 const day = 86_400_000
 
 /** Everything that can be read of a sequence's ground, through the ports and past them. */
-const dumpOf = Effect.fnUntraced(function* ({ store, desk, landed }: Subject, ground: Ground) {
+const dumpOf = Effect.fnUntraced(function* ({ store, desk, reports, landed }: Subject, ground: Ground) {
   const all = yield* store.list({ createdFrom: ground.at, createdBefore: ground.at + day, limit: 1_000 })
   const payments = yield* Effect.forEach(
     all.map(({ payment }) => payment.key),
     (key) => Effect.all([store.find(key), store.history(key, 0, 1_000)], { concurrency: 2 }),
     { concurrency: 4 },
   )
+  const waiting = yield* Effect.forEach(
+    consumers,
+    (consumer) => store.deliveries({ consumer: own(ground, consumer), limit: 1_000 }),
+    { concurrency: 1 },
+  )
   const tables = yield* landed([ground.project, ground.elsewhere])
   return {
     list: all.map(plain),
     payments: payments.map(([found, history]) => [Option.map(found, plain), history.map(toEventRow)]),
+    waiting,
     holds: inAnyOrder(yield* desk.holds()),
     heartbeats: inAnyOrder((yield* desk.heartbeats()).filter((each) => each.process.startsWith(own(ground, "")))),
-    figures: inAnyOrder(yield* desk.figures(ground.at, ground.at + day)),
+    figures: inAnyOrder(yield* reports.figures(ground.at, ground.at + day)),
     tables: Object.entries(tables).map(([table, rows]) => [table, inAnyOrder(rows)]),
   }
 })
@@ -39,6 +46,7 @@ const dumpOf = Effect.fnUntraced(function* ({ store, desk, landed }: Subject, gr
 /** Leaves nothing that the next sequence could meet. */
 const tidy = Effect.fnUntraced(function* ({ store, desk }: Subject, ground: Ground) {
   for (const { scope } of yield* desk.holds()) yield* desk.lift(scope)
+  for (const consumer of consumers) yield* store.unfollow(own(ground, consumer))
   yield* store.takeDue(ground.at + day - 1, 1_000, never)
 })
 
@@ -53,8 +61,9 @@ const answerOf = (exit: Exit.Exit<unknown, unknown>): unknown => {
 export const run = Effect.fnUntraced(function* (subject: Subject, ground: Ground, commands: ReadonlyArray<Command>) {
   const before = (yield* subject.desk.identity()).highWater
   const answers: Array<unknown> = []
+  const given: Array<Given> = []
   for (const command of commands) {
-    const answer = answerOf(yield* Effect.exit(perform(subject, ground, command)))
+    const answer = answerOf(yield* Effect.exit(perform(subject, ground, command, given)))
     answers.push(command._tag === "Identity" && typeof answer === "number" ? answer - before : answer)
   }
   const dump = yield* dumpOf(subject, ground)

@@ -2,7 +2,7 @@
  * Random sequences of commands.
  */
 import { type PayinStateName, payinStates, type PayoutStateName, payoutStates } from "@cauri/conformance"
-import type { Change, Command, Made, Name, Wants } from "./Command.ts"
+import type { Change, Command, Made, Name } from "./Command.ts"
 import { type Draws, drawsFrom } from "./draws.ts"
 
 /** The ids of the payments, in an order that only bytes have. */
@@ -30,10 +30,7 @@ const nameOf = ({ draws, made }: Sequence): Name => {
 const orNull = <A>(draws: Draws, times: number, choices: readonly [A, ...ReadonlyArray<A>]): A | null =>
   draws.onceIn(times) ? draws.oneOf(choices) : null
 
-const wantsOf = (draws: Draws): Wants => ({
-  actAt: draws.onceIn(3) ? null : draws.below(8) * 10,
-  announceAt: draws.onceIn(3) ? draws.below(8) * 10 : null,
-})
+const actAtOf = (draws: Draws): number | null => (draws.onceIn(3) ? null : draws.below(8) * 10)
 
 /** The states are drawn by place; those that still move come up more often, because more can be done with them. */
 const placeOfState = (draws: Draws): number => (draws.onceIn(3) ? draws.below(payinStates.length) : draws.below(4))
@@ -46,7 +43,7 @@ export const payoutStateAt = (place: number): PayoutStateName => payoutStates[pl
 const insert = ({ draws, made }: Sequence): Command => {
   const name = anyName(draws)
   made.push(name)
-  return { _tag: "Insert", name, ...contentOf(draws), ...wantsOf(draws) }
+  return { _tag: "Insert", name, ...contentOf(draws), actAt: actAtOf(draws) }
 }
 
 const contentOf = (draws: Draws): Made => ({
@@ -70,7 +67,7 @@ const changeOf = (name: Name, draws: Draws): Change => ({
   giveBack: draws.oneOf(["None", "None", "Newest", "Older"]),
   readsNotes: draws.onceIn(2),
   unlessNoted: draws.onceIn(3),
-  ...wantsOf(draws),
+  actAt: actAtOf(draws),
 })
 
 const claim = (sequence: Sequence): Command => claimOf(change(sequence), sequence.draws)
@@ -131,6 +128,45 @@ const takeDue = ({ draws }: Sequence): Command => ({
   exceptElsewhere: draws.onceIn(4),
 })
 
+/** Who follows the store. */
+export const consumers = ["mail", "Mail", "books"] as const
+
+const follow = ({ draws }: Sequence): Command => ({
+  _tag: "Follow",
+  consumer: draws.oneOf(consumers),
+  from: draws.below(4),
+  limit: 1 + draws.below(4),
+})
+
+const takeDeliveries = ({ draws }: Sequence): Command => ({
+  _tag: "TakeDeliveries",
+  consumer: draws.oneOf(consumers),
+  now: draws.below(12) * 10,
+  limit: 1 + draws.below(4),
+  lease: draws.below(6) * 10,
+})
+
+const placeOfLease = (draws: Draws): number => (draws.onceIn(3) ? draws.below(3) : 0)
+
+const heard = ({ draws }: Sequence): Command => ({
+  _tag: "Heard",
+  lease: placeOfLease(draws),
+  now: draws.below(12) * 10,
+})
+
+const unheard = ({ draws }: Sequence): Command => ({
+  _tag: "Unheard",
+  lease: placeOfLease(draws),
+  retryAt: draws.below(14) * 10,
+})
+
+const deliveries = (sequence: Sequence): Command => ({
+  _tag: "Deliveries",
+  consumer: sequence.draws.oneOf(consumers),
+  name: sequence.draws.onceIn(3) ? nameOf(sequence) : null,
+  limit: 1 + sequence.draws.below(5),
+})
+
 const history = (sequence: Sequence): Command => ({
   _tag: "History",
   name: nameOf(sequence),
@@ -153,6 +189,12 @@ const makers: ReadonlyArray<readonly [weight: number, (sequence: Sequence) => Co
   [20, (sequence) => ({ _tag: "Save", ...change(sequence) })],
   [16, claim],
   [9, takeDue],
+  [8, follow],
+  [10, takeDeliveries],
+  [8, heard],
+  [3, unheard],
+  [3, deliveries],
+  [1, ({ draws }) => ({ _tag: "Unfollow", consumer: draws.oneOf(consumers) })],
   [14, note],
   [7, list],
   [3, history],

@@ -2,7 +2,7 @@
  * The stores that are compared, each with a look into its tables past the port. The tables of both databases have the same names of
  * columns, so one text asks both.
  */
-import { DeskStore, memoryDesk, memoryDriver, type MemoryCell, PaymentStore, emptyMemory } from "@cauri/core"
+import { DeskStore, memoryDriver, memoryPorts, type MemoryCell, PaymentStore, emptyMemory, Reports } from "@cauri/core"
 import { layer as postgres, PostgresStore } from "@cauri/store-postgres"
 import { layer as sqlite, SqliteStore } from "@cauri/store-sqlite"
 import { Context, Effect, Layer } from "effect"
@@ -18,6 +18,7 @@ export interface Subject {
   readonly name: string
   readonly store: PaymentStore["Service"]
   readonly desk: DeskStore["Service"]
+  readonly reports: Reports["Service"]
   /** What lies in the tables for the payments of these projects, each table in any order. */
   readonly landed: (projects: ReadonlyArray<string>) => Effect.Effect<Readonly<Record<string, ReadonlyArray<Row>>>>
 }
@@ -40,7 +41,7 @@ const columns = {
     "version",
     "newestNote",
   ],
-  queue: ["createdAt", "actAt", "announceAt", "leaseNumber", "leaseUntil"],
+  queue: ["createdAt", "actAt", "leaseNumber", "leaseUntil"],
   attempts: ["number", "attemptKind", "outcome", "token", "startedAt", "newestNote"],
   events: ["seq", "at", "tag", "body"],
   callback_notes: ["number", "attempt", "fingerprint", "receivedAt", "body"],
@@ -106,17 +107,18 @@ export const memorySubject = (name = "memory", makeDriver: MakeDriver = memoryDr
   const cell: MemoryCell = { current: emptyMemory }
   return {
     name,
+    ...portsOf(memoryPorts(cell, name)),
     store: PaymentStore.fromDriver(makeDriver(cell)),
-    desk: memoryDesk(cell, name),
     landed: landedBy((table, projects) =>
       Effect.sync(() => inMemory(cell, table).filter((row) => projects.includes(String(row["project"])))),
     ),
   }
 }
 
-const portsOf = (context: Context.Context<PaymentStore | DeskStore>) => ({
+const portsOf = (context: Context.Context<PaymentStore | DeskStore | Reports>) => ({
   store: Context.get(context, PaymentStore),
   desk: Context.get(context, DeskStore),
+  reports: Context.get(context, Reports),
 })
 
 /** A store in this file, open for the length of the scope. */

@@ -1,0 +1,96 @@
+/**
+ * What reports are made of: counts and sums, by kind, rail, operator and state.
+ */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { Reports, type StorePorts } from "@cauri/core"
+import type { Facet } from "../Facet.ts"
+import { day, flagClosed, flagged, type Ground, newGround, payinIn, payoutIn, started } from "../samples.ts"
+import { move, put, putAll } from "../steps.ts"
+
+const figuresOf = (ground: Ground, from = ground.at, before = ground.at + day) =>
+  Reports.use((reports) => reports.figures(from, before))
+
+const payouts = {
+  kind: "payout",
+  rail: "MobileMoneyPayout",
+  operator: null,
+  state: "Pending",
+  openFlags: 0,
+} as const
+
+/** Figures for reports. */
+export const figures: Facet<StorePorts> = {
+  name: "figures for reports",
+  alone: false,
+  cases: {
+    "a time without payments has no figures": Effect.gen(function* () {
+      yield* put(payoutIn(yield* newGround, "another-day"))
+      assert.deepStrictEqual(yield* figuresOf(yield* newGround), [])
+    }),
+
+    "payments of one kind, rail, operator and state are counted and summed, over all projects": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        yield* put(payoutIn(ground, "one", "Pending", { amount: 100 }))
+        yield* put(payoutIn(ground, "two", "Pending", { amount: 250, project: ground.elsewhere }))
+        assert.deepStrictEqual(yield* figuresOf(ground), [{ ...payouts, count: 2, sum: 350 }])
+      },
+    ),
+
+    "another kind, rail, operator or state is another figure, told in this order; no operator comes first": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        yield* putAll([
+          payoutIn(ground, "plain", "Pending", { amount: 1 }),
+          payoutIn(ground, "operator", "Pending", { amount: 20, operator: "Operator One" }),
+          payoutIn(ground, "case", "Pending", { amount: 30, operator: "operator one" }),
+          payoutIn(ground, "rail", "Pending", { amount: 400, method: { _tag: "Wallet", funds: "KeepInWallet" } }),
+          payoutIn(ground, "state", "Completed", { amount: 5_000 }),
+          payinIn(ground, "kind", "Pending", { amount: 60_000 }),
+        ])
+        const one = { count: 1, openFlags: 0, operator: null, state: "Pending" }
+        assert.deepStrictEqual(yield* figuresOf(ground), [
+          { ...one, kind: "payin", rail: "UssdPush", sum: 60_000 },
+          { ...one, kind: "payout", rail: "MobileMoneyPayout", state: "Completed", sum: 5_000 },
+          { ...one, kind: "payout", rail: "MobileMoneyPayout", sum: 1 },
+          { ...one, kind: "payout", rail: "MobileMoneyPayout", operator: "Operator One", sum: 20 },
+          { ...one, kind: "payout", rail: "MobileMoneyPayout", operator: "operator one", sum: 30 },
+          { ...one, kind: "payout", rail: "WalletPayout", sum: 400 },
+        ])
+      },
+    ),
+
+    "open flags are counted, closed ones are not": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "two", "Pending", { followedBy: [flagged("a"), flagged("b")] }))
+      yield* put(payoutIn(ground, "one", "Pending", { followedBy: [flagged("a"), flagged("b"), flagClosed("a")] }))
+      yield* put(payoutIn(ground, "none", "Pending"))
+      assert.deepStrictEqual(yield* figuresOf(ground), [{ ...payouts, count: 3, sum: 1_500, openFlags: 3 }])
+    }),
+
+    "a time counts from its first millisecond to the one before its last": Effect.gen(function* () {
+      const ground = yield* newGround
+      for (const index of [0, 1, 2, 3]) {
+        yield* put(payoutIn(ground, `p${index}`, "Pending", { at: ground.at + index, amount: 10 ** index }))
+      }
+      const found = yield* figuresOf(ground, ground.at + 1, ground.at + 3)
+      assert.deepStrictEqual(found, [{ ...payouts, count: 2, sum: 110 }])
+    }),
+
+    "figures count payments by their creation and by what they are now": Effect.gen(function* () {
+      const ground = yield* newGround
+      const record = yield* put(payoutIn(ground, "salary"))
+      yield* move(record, [started(1)], ground.at + 9 * day)
+      assert.deepStrictEqual(yield* figuresOf(ground), [{ ...payouts, state: "Submitting", count: 1, sum: 500 }])
+      assert.deepStrictEqual(yield* figuresOf(ground, ground.at + 9 * day, ground.at + 10 * day), [])
+    }),
+
+    "sums are exact up to the largest safe integer": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "most", "Pending", { amount: Number.MAX_SAFE_INTEGER - 2 }))
+      yield* put(payoutIn(ground, "rest", "Pending", { amount: 2 }))
+      assert.deepStrictEqual(yield* figuresOf(ground), [{ ...payouts, count: 2, sum: Number.MAX_SAFE_INTEGER }])
+    }),
+  },
+}

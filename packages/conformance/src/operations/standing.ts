@@ -1,0 +1,66 @@
+/**
+ * What waits for a worker and what needs a person, as dashboards and health checks ask for it.
+ */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { PaymentStore, Reports, type Standing, type StorePorts } from "@cauri/core"
+import type { Facet } from "../Facet.ts"
+import { cancelled, flagClosed, flagged, newGround, payinIn, payoutIn, ruled } from "../samples.ts"
+import { move, put, putAll } from "../steps.ts"
+
+const standingAt = (now: number) => Reports.use((reports) => reports.standing(now))
+
+const none: Standing = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
+
+/** What a store counts of what is open. */
+export const standings: Facet<StorePorts> = {
+  name: "how a store stands",
+  alone: true,
+  cases: {
+    "a store in which nothing waits says so": Effect.gen(function* () {
+      const ground = yield* newGround
+      assert.deepStrictEqual(yield* standingAt(ground.at), none)
+      yield* putAll([payoutIn(ground, "done", "Completed"), payinIn(ground, "open", "Pending")])
+      assert.deepStrictEqual(yield* standingAt(Number.MAX_SAFE_INTEGER), none)
+    }),
+
+    "what is due counts from its very millisecond, with the time of the oldest": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* put(payoutIn(ground, "acts", "Pending", { actAt: ground.at + 20 }))
+      yield* put(payinIn(ground, "listens", "Completed", { actAt: ground.at + 10 }))
+      assert.deepStrictEqual(yield* standingAt(ground.at + 9), none)
+      assert.deepStrictEqual(yield* standingAt(ground.at + 10), { ...none, due: 1, oldestDueAt: ground.at + 10 })
+      assert.deepStrictEqual(yield* standingAt(ground.at + 20), { ...none, due: 2, oldestDueAt: ground.at + 10 })
+    }),
+
+    "what is leased does not wait until its lease is over, and then since the time at which it was due": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        yield* put(payoutIn(ground, "first", "Pending", { actAt: ground.at + 1 }))
+        yield* put(payoutIn(ground, "second", "Pending", { actAt: ground.at + 2 }))
+        yield* (yield* PaymentStore).takeDue(ground.at + 5, 1, ground.at + 60)
+        assert.deepStrictEqual(yield* standingAt(ground.at + 59), { ...none, due: 1, oldestDueAt: ground.at + 2 })
+        assert.deepStrictEqual(yield* standingAt(ground.at + 60), { ...none, due: 2, oldestDueAt: ground.at + 1 })
+      },
+    ),
+
+    "what is in doubt or held counts until it is so no longer": Effect.gen(function* () {
+      const ground = yield* newGround
+      const doubtful = yield* put(payoutIn(ground, "doubtful", "InDoubt"))
+      yield* put(payinIn(ground, "payin", "InDoubt"))
+      const held = yield* put(payoutIn(ground, "held", "Held"))
+      assert.deepStrictEqual(yield* standingAt(ground.at), { ...none, inDoubt: 2, held: 1 })
+      yield* move(doubtful, [ruled], ground.at)
+      yield* move(held, [cancelled], ground.at)
+      assert.deepStrictEqual(yield* standingAt(ground.at), { ...none, inDoubt: 1 })
+    }),
+
+    "a payment with open flags counts once, also when it has ended, until they are closed": Effect.gen(function* () {
+      const ground = yield* newGround
+      const record = yield* put(payoutIn(ground, "flagged", "Completed", { followedBy: [flagged("a"), flagged("b")] }))
+      assert.deepStrictEqual(yield* standingAt(ground.at), { ...none, flagged: 1 })
+      yield* move(record, [flagClosed("a"), flagClosed("b")], ground.at)
+      assert.deepStrictEqual(yield* standingAt(ground.at), none)
+    }),
+  },
+}

@@ -1,0 +1,493 @@
+/**
+ * Delivering events: each consumer hears those of a payment one after the other, under a lease of its own, beside the lane that acts on
+ * payments.
+ */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { type DeliveriesQuery, type Delivery, type Due, type PaymentKey, PaymentStore } from "@cauri/core"
+import type { Facet } from "../Facet.ts"
+import {
+  absent,
+  after,
+  flagClosed,
+  flagged,
+  type Ground,
+  keyOf,
+  newGround,
+  payinIn,
+  payoutIn,
+  type SampleTimes,
+  started,
+  type Step,
+} from "../samples.ts"
+import { everything, firstOf, look, move, noGuards, plain, put, putAll, save, stored } from "../steps.ts"
+
+const minute = 60_000
+
+/** Lets a consumer follow the store until it is caught up; it must be, once as many pages came as there can be payments. */
+export const followAll = Effect.fnUntraced(function* (consumer: string, from = 0, limit = everything) {
+  const store = yield* PaymentStore
+  for (let page = 0; page < everything; page++) if (yield* store.follow(consumer, from, limit)) return page + 1
+  return assert.fail("it is never caught up")
+})
+
+/** Takes what is due for a consumer, for a minute. */
+export const takeFor = Effect.fnUntraced(function* (
+  consumer: string,
+  now: number,
+  limit = everything,
+  leaseUntil = now + minute,
+) {
+  return yield* (yield* PaymentStore).takeDeliveries(consumer, now, limit, leaseUntil)
+})
+
+/** Takes the one delivery that must be due for a consumer. */
+export const takeOne = Effect.fnUntraced(function* (consumer: string, now: number, leaseUntil = now + minute) {
+  return firstOf((yield* takeFor(consumer, now, 1, leaseUntil)).taken)
+})
+
+/** The event of a delivery, as its payment and its number. */
+const eventOf = ({ entry, payment }: Delivery): string => `${payment.content.id}#${entry.seq}`
+
+const told = ({ nextDueAt, taken }: Due<Delivery>) => ({ taken: taken.map(eventOf), nextDueAt })
+
+/** Marks the event of a delivery as heard. */
+export const hear = Effect.fnUntraced(function* (delivery: Delivery, now: number, seq = delivery.entry.seq) {
+  return yield* (yield* PaymentStore).heard(delivery, seq, now)
+})
+
+const refuse = Effect.fnUntraced(function* (delivery: Delivery, retryAt: number) {
+  return yield* (yield* PaymentStore).unheard(delivery, retryAt)
+})
+
+/** What waits, as the port tells it. */
+export const waiting = Effect.fnUntraced(function* (query: Partial<DeliveriesQuery> = {}) {
+  return yield* (yield* PaymentStore).deliveries({ limit: everything, ...query })
+})
+
+/** Hears everything that is due for a consumer, in the order in which it comes, and tells what it was. */
+export const hearAll = Effect.fnUntraced(function* (consumer: string, now: number) {
+  const heard: Array<string> = []
+  for (;;) {
+    const { taken } = yield* takeFor(consumer, now)
+    if (taken.length === 0) return heard
+    for (const delivery of taken) {
+      heard.push(eventOf(delivery))
+      yield* hear(delivery, now)
+    }
+  }
+})
+
+/** A payout of which hosts hear that it was held, as its second event. */
+export const heldOut = (ground: Ground, id: string, times: SampleTimes = {}): Step =>
+  payoutIn(ground, id, "Held", times)
+
+/** A payout of which hosts hear its second and its fourth event. */
+const twice = (ground: Ground, id = "salary"): Step =>
+  payoutIn(ground, id, "Intended", { followedBy: [flagged("a"), flagClosed("a"), flagged("b")] })
+
+const shortKey = ({ id, kind, project }: PaymentKey) => ({ kind, project, id })
+
+const delivered = Effect.fnUntraced(function* (step: Step, consumer = "books") {
+  yield* followAll(consumer)
+  return yield* put(step)
+})
+
+/** What stores an event. */
+const writing: Facet["cases"] = {
+  "an event that hosts hear of is due for every consumer from the millisecond at which it happened": Effect.gen(
+    function* () {
+      const ground = yield* newGround
+      for (const consumer of ["books", "stock"]) yield* followAll(consumer)
+      yield* put(heldOut(ground, "salary", { endedAt: ground.at + 10 }))
+      for (const consumer of ["books", "stock"]) {
+        assert.deepStrictEqual(told(yield* takeFor(consumer, ground.at + 9)), { taken: [], nextDueAt: ground.at + 10 })
+        const due = { taken: ["salary#2"], nextDueAt: null }
+        assert.deepStrictEqual(told(yield* takeFor(consumer, ground.at + 10)), due)
+      }
+    },
+  ),
+
+  "a save and a claim deliver their events as an insert does": Effect.gen(function* () {
+    const ground = yield* newGround
+    const saved = yield* delivered(payoutIn(ground, "saved", "Pending"))
+    const claimed = yield* put(payoutIn(ground, "claimed"))
+    yield* move(saved, [flagged("a")], ground.at + 1)
+    const step = after(claimed, [started(1), flagged("a")], ground.at + 2)
+    const terms = { version: 1, giveBack: null, now: ground.at + 2 }
+    yield* (yield* PaymentStore).claim(step.change, step.watch, terms, noGuards, ground.at + minute)
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 2)).taken, ["saved#4", "claimed#3"])
+  }),
+
+  "what hosts do not hear of is not delivered, and is left out between what they hear": Effect.gen(function* () {
+    const ground = yield* newGround
+    yield* delivered(payoutIn(ground, "quiet", "Pending"))
+    const record = yield* put(twice(ground))
+    assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#2", "salary#4"])
+    yield* move(record, [flagClosed("b")], ground.at)
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), { taken: [], nextDueAt: null })
+    assert.deepStrictEqual(yield* waiting(), [])
+  }),
+
+  "the event after the one to hear is no reason to wait": Effect.gen(function* () {
+    const ground = yield* newGround
+    const record = yield* delivered(payoutIn(ground, "salary", "Pending"))
+    const flaggedOnce = yield* move(record, [flagged("a")], ground.at + 5)
+    yield* move(flaggedOnce, [flagged("b")], ground.at + 50)
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 5)).taken, ["salary#4"])
+  }),
+
+  "a stale save, a claim that is stopped and an id that is taken deliver nothing": Effect.gen(function* () {
+    const ground = yield* newGround
+    const record = yield* delivered(payoutIn(ground, "salary"))
+    yield* put(payoutIn(ground, "twin", "Pending"))
+    assert.strictEqual(yield* save(record, [flagged("a")], ground.at, { version: 9 }), "Stale")
+    const step = after(record, [started(1), flagged("a")], ground.at)
+    const terms = { version: 1, giveBack: null, now: ground.at }
+    const twin = { party: ground.phone(0), amount: 500, completedSince: 0 }
+    const store = yield* PaymentStore
+    const guards = { ...noGuards, twin }
+    assert.strictEqual((yield* store.claim(step.change, step.watch, terms, guards, ground.at + 1))._tag, "Twin")
+    const again = heldOut(ground, "salary")
+    assert.strictEqual((yield* store.insert(again.change, again.watch))._tag, "AlreadyThere")
+    assert.deepStrictEqual(yield* waiting(), [])
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), { taken: [], nextDueAt: null })
+  }),
+}
+
+/** What is taken, in which order, and for how long. */
+const taking: Facet["cases"] = {
+  "a delivery brings the payment as it stands, its oldest event that was not heard, and how often that was refused":
+    Effect.gen(function* () {
+      const ground = yield* newGround
+      const record = yield* delivered(heldOut(ground, "salary"))
+      const later = yield* move(record, [flagged("late")], ground.at + 1)
+      const { entry, payment, ...rest } = yield* takeOne("books", ground.at + 1)
+      assert.deepStrictEqual(rest, { consumer: "books", key: shortKey(payment.key), lease: 1, tries: 0 })
+      assert.deepStrictEqual(plain({ ...later, payment }), plain(later))
+      assert.deepStrictEqual([entry.seq, entry.at, entry.event._tag], [2, ground.at, "Held"])
+    }),
+
+  "nothing is due for a consumer that nobody knows, nor for one without events": Effect.gen(function* () {
+    const ground = yield* newGround
+    const nothing = { taken: [], nextDueAt: null }
+    yield* delivered(heldOut(ground, "salary"), "stock")
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), nothing)
+    yield* followAll("books", ground.at + 1)
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), nothing)
+  }),
+
+  "of deliveries the longest due comes first, and of one time what comes first in lists": Effect.gen(function* () {
+    const ground = yield* newGround
+    const endedAt = ground.at + 50
+    yield* followAll("books")
+    yield* put(heldOut(ground, "a", { endedAt, at: ground.at + 2 }))
+    yield* put(heldOut(ground, "b", { endedAt, at: ground.at + 1 }))
+    yield* put(heldOut(ground, "B", { endedAt, at: ground.at + 1 }))
+    yield* put(payinIn(ground, "z", "Completed", { endedAt, at: ground.at + 1 }))
+    yield* put(heldOut(ground, "first", { endedAt: endedAt - 1, at: ground.at + 9 }))
+    yield* put(heldOut(ground, "last", { endedAt: endedAt + 1 }))
+    assert.deepStrictEqual(told(yield* takeFor("books", endedAt + 1)).taken, [
+      "first#2",
+      "z#4",
+      "B#2",
+      "b#2",
+      "a#2",
+      "last#2",
+    ])
+  }),
+
+  "of deliveries no more are taken than the limit, and what is left over is next": Effect.gen(function* () {
+    const ground = yield* newGround
+    yield* followAll("books")
+    for (const index of [3, 1, 2]) yield* put(heldOut(ground, `p${index}`, { endedAt: ground.at + index }))
+    const now = ground.at + 10
+    assert.deepStrictEqual(told(yield* takeFor("books", now, 2)), { taken: ["p1#2", "p2#2"], nextDueAt: ground.at + 3 })
+    assert.deepStrictEqual(told(yield* takeFor("books", now, 2)), { taken: ["p3#2"], nextDueAt: now + minute })
+  }),
+
+  "a delivery is leased: nobody else gets it until the lease ends, and every lease has a number of its own": Effect.gen(
+    function* () {
+      const ground = yield* newGround
+      yield* delivered(heldOut(ground, "salary"))
+      const until = ground.at + minute
+      const first = yield* takeOne("books", ground.at, until)
+      assert.deepStrictEqual(told(yield* takeFor("books", until - 1)), { taken: [], nextDueAt: until })
+      const second = yield* takeOne("books", until, until + minute)
+      yield* refuse(second, until)
+      const third = yield* takeOne("books", until)
+      assert.strictEqual(new Set([first, second, third].map(({ lease }) => lease)).size, 3)
+      assert.isTrue(first.lease < second.lease && second.lease < third.lease)
+    },
+  ),
+
+  "one event of a payment is under way at a time, and those of other payments beside it": Effect.gen(function* () {
+    const ground = yield* newGround
+    yield* delivered(twice(ground, "one"))
+    yield* put(twice(ground, "two"))
+    const { taken } = yield* takeFor("books", ground.at)
+    assert.deepStrictEqual(taken.map(eventOf), ["one#2", "two#2"])
+    for (const delivery of taken.slice(1)) yield* hear(delivery, ground.at)
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at)).taken, ["two#4"])
+  }),
+
+  "deliveries and payments are leased apart, and a delivery changes nothing of its payment": Effect.gen(function* () {
+    const ground = yield* newGround
+    const store = yield* PaymentStore
+    const { payment } = yield* delivered(heldOut(ground, "salary", { actAt: ground.at }))
+    const before = yield* look(payment.key)
+    const delivery = yield* takeOne("books", ground.at)
+    assert.deepStrictEqual(yield* look(payment.key), before)
+    assert.strictEqual((yield* store.takeDue(ground.at, 1, ground.at + minute)).taken.length, 1)
+    yield* refuse(delivery, ground.at)
+    const again = yield* takeOne("books", ground.at)
+    assert.strictEqual((yield* store.takeDue(ground.at, 1, ground.at + minute)).taken.length, 0)
+    yield* hear(again, ground.at)
+    assert.strictEqual((yield* stored(payment.key)).version, 1)
+    assert.strictEqual((yield* store.takeDue(ground.at + minute, 1, ground.at + 2 * minute)).taken.length, 1)
+  }),
+}
+
+/** What becomes of a delivery. */
+const answering: Facet["cases"] = {
+  "what was heard never comes again, and the next event is due when it happened": Effect.gen(function* () {
+    const ground = yield* newGround
+    const record = yield* delivered(heldOut(ground, "salary"))
+    yield* move(record, [flagged("late")], ground.at + 20)
+    assert.strictEqual(yield* hear(yield* takeOne("books", ground.at), ground.at + 7), "Heard")
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 19)), { taken: [], nextDueAt: ground.at + 20 })
+    assert.strictEqual(yield* hear(yield* takeOne("books", ground.at + 20), ground.at + 20), "Heard")
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 2 * minute)), { taken: [], nextDueAt: null })
+  }),
+
+  "events are heard up to a number: all of them at once": Effect.gen(function* () {
+    const ground = yield* newGround
+    yield* delivered(twice(ground))
+    assert.strictEqual(yield* hear(yield* takeOne("books", ground.at), ground.at, 4), "Heard")
+    assert.deepStrictEqual(yield* waiting(), [])
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + minute)), { taken: [], nextDueAt: null })
+  }),
+
+  "a consumer is still heard of after its lease, while nobody else has the delivery": Effect.gen(function* () {
+    const ground = yield* newGround
+    yield* delivered(heldOut(ground, "salary"))
+    const delivery = yield* takeOne("books", ground.at, ground.at + 1)
+    assert.strictEqual(yield* hear(delivery, ground.at + minute), "Heard")
+    assert.deepStrictEqual(yield* waiting(), [])
+  }),
+
+  "an older lease marks nothing, counts nothing and ends nothing": Effect.gen(function* () {
+    const ground = yield* newGround
+    yield* delivered(twice(ground))
+    const early = yield* takeOne("books", ground.at, ground.at + 1)
+    const late = yield* takeOne("books", ground.at + 1, ground.at + minute)
+    const before = yield* waiting()
+    assert.strictEqual(yield* hear(early, ground.at + 1), "Stale")
+    yield* refuse(early, ground.at + 1)
+    assert.deepStrictEqual(yield* waiting(), before)
+    const nothing = { taken: [], nextDueAt: ground.at + minute }
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 1)), nothing)
+    assert.strictEqual(yield* hear(late, ground.at + 1), "Heard")
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 1)).taken, ["salary#4"])
+  }),
+
+  "a lease ends once: whoever answers a second time under it changes nothing": Effect.gen(function* () {
+    const ground = yield* newGround
+    yield* delivered(twice(ground))
+    const heard = yield* takeOne("books", ground.at)
+    assert.strictEqual(yield* hear(heard, ground.at), "Heard")
+    const next = yield* waiting()
+    assert.strictEqual(yield* hear(heard, ground.at), "Stale")
+    yield* refuse(heard, ground.at + minute)
+    assert.deepStrictEqual(yield* waiting(), next)
+    const refused = yield* takeOne("books", ground.at)
+    yield* refuse(refused, ground.at + 5)
+    assert.strictEqual(yield* hear(refused, ground.at), "Stale")
+    yield* refuse(refused, ground.at + minute)
+    assert.deepStrictEqual(
+      (yield* waiting()).map(({ dueAt, heard: last, tries }) => [last, tries, dueAt]),
+      [[2, 1, ground.at + 5]],
+    )
+  }),
+
+  "a delivery that is not there is Stale": Effect.gen(function* () {
+    const ground = yield* newGround
+    yield* delivered(heldOut(ground, "salary"))
+    const delivery = yield* takeOne("books", ground.at)
+    const others = [
+      { ...delivery, key: absent(ground) },
+      { ...delivery, consumer: "stock" },
+      { ...delivery, key: { ...delivery.key, kind: "payin" as const } },
+      { ...delivery, key: { ...delivery.key, project: ground.elsewhere } },
+    ]
+    const before = yield* waiting()
+    for (const other of others) {
+      yield* refuse(other, ground.at)
+      assert.strictEqual(yield* hear(other, ground.at), "Stale")
+    }
+    assert.deepStrictEqual(yield* waiting(), before)
+  }),
+
+  "a refusal is counted, and the same event is due again at its time": Effect.gen(function* () {
+    const ground = yield* newGround
+    yield* delivered(twice(ground))
+    for (const tries of [0, 1, 2]) {
+      const retryAt = ground.at + tries * 10 + 10
+      const delivery = yield* takeOne("books", retryAt - 10)
+      assert.deepStrictEqual([delivery.entry.seq, delivery.tries], [2, tries])
+      yield* refuse(delivery, retryAt)
+      assert.deepStrictEqual(told(yield* takeFor("books", retryAt - 1)), { taken: [], nextDueAt: retryAt })
+    }
+    const waits = firstOf(yield* waiting())
+    assert.deepStrictEqual([waits.tries, waits.heard, waits.dueAt], [3, 0, ground.at + 30])
+    assert.strictEqual(yield* hear(yield* takeOne("books", ground.at + 30), ground.at + 30), "Heard")
+    const next = yield* takeOne("books", ground.at + 30)
+    assert.deepStrictEqual([next.entry.seq, next.tries], [4, 0])
+  }),
+
+  "a refusal is counted after its lease too, while nobody else has the delivery": Effect.gen(function* () {
+    const ground = yield* newGround
+    yield* delivered(heldOut(ground, "salary"))
+    yield* refuse(yield* takeOne("books", ground.at, ground.at + 1), ground.at + minute)
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 1)), { taken: [], nextDueAt: ground.at + minute })
+    assert.strictEqual((yield* takeOne("books", ground.at + minute)).tries, 1)
+  }),
+}
+
+/** What happens meanwhile. */
+const meanwhile: Facet["cases"] = {
+  "an event that comes while a lease runs is not lost, and does not break it": Effect.gen(function* () {
+    const ground = yield* newGround
+    const record = yield* delivered(heldOut(ground, "salary"))
+    const delivery = yield* takeOne("books", ground.at)
+    yield* move(record, [flagged("late")], ground.at + 5)
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 6)), { taken: [], nextDueAt: ground.at + minute })
+    assert.strictEqual(yield* hear(delivery, ground.at + 7), "Heard")
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 7)).taken, ["salary#3"])
+  }),
+
+  "an event that comes after all others were heard is due when it happened": Effect.gen(function* () {
+    const ground = yield* newGround
+    const record = yield* delivered(heldOut(ground, "salary"))
+    assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#2"])
+    yield* move(record, [flagged("late")], ground.at + 5)
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 4)), { taken: [], nextDueAt: ground.at + 5 })
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 5)).taken, ["salary#3"])
+  }),
+
+  "an event that comes while another is put off waits behind it": Effect.gen(function* () {
+    const ground = yield* newGround
+    const record = yield* delivered(heldOut(ground, "salary"))
+    yield* refuse(yield* takeOne("books", ground.at), ground.at + 50)
+    yield* move(record, [flagged("late")], ground.at + 5)
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at + 49)), { taken: [], nextDueAt: ground.at + 50 })
+    assert.deepStrictEqual(yield* hearAll("books", ground.at + 50), ["salary#2", "salary#3"])
+  }),
+
+  "consumers do not disturb each other: each has its leases, its pace and its refusals": Effect.gen(function* () {
+    const ground = yield* newGround
+    yield* followAll("stock")
+    yield* delivered(twice(ground))
+    const books = yield* takeOne("books", ground.at)
+    assert.strictEqual((yield* takeFor("books", ground.at)).nextDueAt, ground.at + minute)
+    const stock = yield* takeOne("stock", ground.at, ground.at + 2 * minute)
+    yield* refuse(stock, ground.at + 99)
+    assert.strictEqual(yield* hear(books, ground.at), "Heard")
+    assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#4"])
+    assert.deepStrictEqual(told(yield* takeFor("books", ground.at)), { taken: [], nextDueAt: null })
+    assert.deepStrictEqual(told(yield* takeFor("stock", ground.at)), { taken: [], nextDueAt: ground.at + 99 })
+    const again = yield* takeOne("stock", ground.at + 99)
+    assert.deepStrictEqual([again.entry.seq, again.tries], [2, 1])
+  }),
+
+  "payments of the same id are heard of apart": Effect.gen(function* () {
+    const ground = yield* newGround
+    yield* delivered(heldOut(ground, "same"))
+    yield* put(payinIn(ground, "same", "Completed", { endedAt: ground.at + 1 }))
+    yield* put(payoutIn(ground, "same", "Held", { project: ground.elsewhere, endedAt: ground.at + 2 }))
+    const { taken } = yield* takeFor("books", ground.at + 2)
+    assert.deepStrictEqual(taken.map(eventOf), ["same#2", "same#4", "same#2"])
+    for (const left of [2, 1, 0]) {
+      assert.strictEqual(yield* hear(taken[2 - left] ?? firstOf(taken), ground.at + 2), "Heard")
+      assert.strictEqual((yield* waiting()).length, left)
+    }
+  }),
+}
+
+const namesOf = (all: Effect.Success<ReturnType<typeof waiting>>) =>
+  all.map(({ consumer, key }) => `${consumer} ${key.id}`)
+
+/** What people see of it. */
+const looking: Facet["cases"] = {
+  "what was not heard is told whole, also while it is leased": Effect.gen(function* () {
+    const ground = yield* newGround
+    const record = yield* delivered(twice(ground))
+    const { key } = record.payment
+    const first = { consumer: "books", key: shortKey(key), newest: 4, heard: 0, tries: 0, since: ground.at }
+    assert.deepStrictEqual(yield* waiting(), [{ ...first, dueAt: ground.at }])
+    yield* refuse(yield* takeOne("books", ground.at), ground.at + 30)
+    assert.deepStrictEqual(yield* waiting(), [{ ...first, tries: 1, dueAt: ground.at + 30 }])
+    yield* hear(yield* takeOne("books", ground.at + 30), ground.at + 40)
+    yield* move(record, [flagged("c")], ground.at + 60)
+    const second = { ...first, newest: 5, heard: 2, dueAt: ground.at }
+    assert.deepStrictEqual(yield* waiting(), [second])
+    const leased = yield* takeOne("books", ground.at + 60)
+    assert.deepStrictEqual(namesOf(yield* waiting()), ["books salary"])
+    yield* hear(leased, ground.at + 70)
+    assert.deepStrictEqual(yield* waiting(), [{ ...second, heard: 4, since: ground.at + 60, dueAt: ground.at + 60 }])
+    yield* hear(yield* takeOne("books", ground.at + 60), ground.at + 70)
+    assert.deepStrictEqual(yield* waiting(), [])
+  }),
+
+  "what was not heard comes by the time of its event, then as payments in lists, then by consumer": Effect.gen(
+    function* () {
+      const ground = yield* newGround
+      for (const consumer of ["b", "a", "B"]) yield* followAll(consumer)
+      yield* put(heldOut(ground, "new", { endedAt: ground.at + 9 }))
+      yield* put(payoutIn(ground, "old", "Held", { at: ground.at + 2, endedAt: ground.at + 5 }))
+      yield* put(payinIn(ground, "z", "Completed", { at: ground.at + 1, endedAt: ground.at + 5 }))
+      yield* put(heldOut(ground, "y", { at: ground.at + 1, endedAt: ground.at + 5 }))
+      // Neither when it is due nor whether it is leased changes the order.
+      yield* refuse(yield* takeOne("a", ground.at + 5), ground.at + minute)
+      yield* takeOne("b", ground.at + 5)
+      const names = ["B z", "a z", "b z", "B y", "a y", "b y", "B old", "a old", "b old", "B new", "a new", "b new"]
+      assert.deepStrictEqual(namesOf(yield* waiting()), names)
+      assert.deepStrictEqual(namesOf(yield* waiting({ limit: 4 })), names.slice(0, 4))
+    },
+  ),
+
+  "what was not heard is found by consumer, by payment and by both": Effect.gen(function* () {
+    const ground = yield* newGround
+    for (const consumer of ["books", "stock"]) yield* followAll(consumer)
+    const one = heldOut(ground, "one")
+    yield* putAll([
+      one,
+      heldOut(ground, "two", { at: ground.at + 1 }),
+      payinIn(ground, "one", "Completed", { at: ground.at + 2 }),
+      payoutIn(ground, "one", "Held", { project: ground.elsewhere, at: ground.at + 3 }),
+    ])
+    const key = keyOf(one)
+    assert.deepStrictEqual(namesOf(yield* waiting({ consumer: "books" })), [
+      "books one",
+      "books two",
+      "books one",
+      "books one",
+    ])
+    assert.deepStrictEqual(namesOf(yield* waiting({ key })), ["books one", "stock one"])
+    const found = yield* waiting({ key, consumer: "stock" })
+    assert.deepStrictEqual(
+      found.map((each) => [each.consumer, each.key]),
+      [["stock", shortKey(key)]],
+    )
+    assert.deepStrictEqual(yield* waiting({ consumer: "nobody" }), [])
+    assert.deepStrictEqual(yield* waiting({ key: absent(ground) }), [])
+    assert.deepStrictEqual(namesOf(yield* waiting({ consumer: "stock", limit: 1 })), ["stock one"])
+  }),
+}
+
+/** Delivering events. */
+export const deliveries: Facet = {
+  name: "delivering events",
+  alone: true,
+  cases: { ...writing, ...taking, ...answering, ...meanwhile, ...looking },
+}

@@ -1,0 +1,174 @@
+/**
+ * Following a store: which payments a consumer hears of from their beginning, and of which only from its registration on.
+ */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { PaymentStore } from "@cauri/core"
+import type { Facet } from "../Facet.ts"
+import { flagged, newGround, payinIn, payoutIn } from "../samples.ts"
+import { everything, move, put, putAll } from "../steps.ts"
+import { followAll, hear, hearAll, heldOut, takeFor, takeOne, waiting } from "./deliveries.ts"
+import { texts } from "./keeping.ts"
+
+const minute = 60_000
+
+/** Following a store. */
+export const following: Facet = {
+  name: "following a store",
+  alone: true,
+  cases: {
+    "a consumer hears what is there already, from its beginning: all that was created at its time or later": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        yield* putAll([
+          heldOut(ground, "before", { at: ground.at - 1, endedAt: ground.at + 7 }),
+          heldOut(ground, "at", { followedBy: [flagged("a")] }),
+          payoutIn(ground, "quiet", "Pending"),
+          payinIn(ground, "later", "Completed", { at: ground.at + 5 }),
+        ])
+        yield* followAll("books", ground.at)
+        assert.deepStrictEqual(
+          (yield* waiting()).map(({ key, newest, heard, since, dueAt }) => [key.id, newest, heard, since, dueAt]),
+          [
+            ["at", 3, 0, ground.at, ground.at],
+            ["later", 4, 0, ground.at + 5, ground.at + 5],
+          ],
+        )
+        assert.deepStrictEqual(yield* hearAll("books", ground.at + 5), ["at#2", "later#4", "at#3"])
+      },
+    ),
+
+    "of older payments a consumer hears what happens from its registration on": Effect.gen(function* () {
+      const ground = yield* newGround
+      const record = yield* put(heldOut(ground, "salary"))
+      yield* followAll("books", ground.at + 10)
+      assert.deepStrictEqual(yield* waiting(), [])
+      yield* move(record, [flagged("a")], ground.at + 5)
+      yield* put(heldOut(ground, "old", { endedAt: ground.at + 6 }))
+      assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["salary#3", "old#2"])
+    }),
+
+    "no page is longer than its limit, and a consumer is caught up once every payment was on one": Effect.gen(
+      function* () {
+        const ground = yield* newGround
+        const ids = ["a", "b", "c", "d", "e"]
+        // Payments of one millisecond, so that a page ends between them.
+        yield* putAll(ids.flatMap((id) => [heldOut(ground, id), payinIn(ground, id, "Pending")]))
+        const store = yield* PaymentStore
+        let found = 0
+        for (let page = 1; ; page++) {
+          assert.isAtMost(page, everything, "it is never caught up")
+          const isCaughtUp = yield* store.follow("books", ground.at, 3)
+          const now = (yield* waiting()).length
+          assert.isAtMost(now - found, 3)
+          found = now
+          if (isCaughtUp) break
+        }
+        assert.strictEqual(found, ids.length)
+        assert.deepStrictEqual(
+          yield* hearAll("books", ground.at),
+          ids.map((id) => `${id}#2`),
+        )
+      },
+    ),
+
+    "an empty store catches a consumer up at once, and to be caught up again does no harm": Effect.gen(function* () {
+      const ground = yield* newGround
+      assert.strictEqual(yield* followAll("books", ground.at), 1)
+      assert.strictEqual(yield* followAll("books", ground.at), 1)
+      yield* put(heldOut(ground, "salary"))
+      yield* followAll("books", ground.at)
+      assert.deepStrictEqual(yield* hearAll("books", ground.at), ["salary#2"])
+    }),
+
+    "what happens while a consumer is caught up is heard in its order, and nothing twice": Effect.gen(function* () {
+      const ground = yield* newGround
+      const store = yield* PaymentStore
+      yield* put(heldOut(ground, "first", { at: ground.at + 1 }))
+      const second = yield* put(heldOut(ground, "second", { at: ground.at + 2 }))
+      yield* put(heldOut(ground, "third", { at: ground.at + 3 }))
+      assert.isFalse(yield* store.follow("books", ground.at, 1))
+      // A payment that no page has reached, and one behind the page.
+      yield* move(second, [flagged("a")], ground.at + 9)
+      yield* put(heldOut(ground, "new", { at: ground.at }))
+      const early = yield* hearAll("books", ground.at + 1)
+      yield* followAll("books", ground.at, 1)
+      const all = [...early, ...(yield* hearAll("books", ground.at + 9))]
+      assert.deepStrictEqual(all.toSorted(), ["first#2", "new#2", "second#2", "second#3", "third#2"])
+      assert.isBelow(all.indexOf("second#2"), all.indexOf("second#3"))
+    }),
+
+    "a later time changes nothing, and an earlier one is caught up with": Effect.gen(function* () {
+      const ground = yield* newGround
+      yield* putAll(
+        [0, 1, 2, 3].map((index) =>
+          heldOut(ground, `p${index}`, { at: ground.at + index, endedAt: ground.at + index }),
+        ),
+      )
+      const store = yield* PaymentStore
+      assert.isFalse(yield* store.follow("books", ground.at + 2, 1))
+      yield* followAll("books", ground.at + 9)
+      assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["p2#2", "p3#2"])
+      yield* followAll("books", ground.at + 1)
+      assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["p1#2"])
+      yield* followAll("books", ground.at, 1)
+      assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["p0#2"])
+    }),
+
+    "following again makes nothing heard again, ends no lease and forgets no refusal": Effect.gen(function* () {
+      const ground = yield* newGround
+      const store = yield* PaymentStore
+      for (const id of ["heard", "leased", "refused"]) yield* put(heldOut(ground, id, { at: ground.at + 5 }))
+      yield* followAll("books", ground.at + 5)
+      yield* hear(yield* takeOne("books", ground.at + 5), ground.at + 5)
+      const leased = yield* takeOne("books", ground.at + 5)
+      yield* store.unheard(yield* takeOne("books", ground.at + 5), ground.at + 30)
+      const before = yield* waiting()
+      for (const from of [ground.at + 5, ground.at, ground.at + 9, 0]) {
+        yield* followAll("books", from, 1)
+        assert.deepStrictEqual(yield* waiting(), before)
+        const { nextDueAt, taken } = yield* takeFor("books", ground.at + 29)
+        assert.deepStrictEqual([taken, nextDueAt], [[], ground.at + 30])
+      }
+      assert.strictEqual(yield* store.heard(leased, 2, ground.at + 30), "Heard")
+    }),
+
+    "a consumer that unfollowed has no deliveries and gets none, and the others keep theirs": Effect.gen(function* () {
+      const ground = yield* newGround
+      const store = yield* PaymentStore
+      for (const consumer of ["books", "stock"]) yield* followAll(consumer)
+      const record = yield* put(heldOut(ground, "salary"))
+      yield* put(heldOut(ground, "wages"))
+      const delivery = yield* takeOne("books", ground.at)
+      yield* store.unfollow("books")
+      yield* store.unfollow("nobody")
+      assert.strictEqual(yield* store.heard(delivery, 2, ground.at), "Stale")
+      yield* store.unheard(delivery, ground.at)
+      yield* move(record, [flagged("a")], ground.at + 1)
+      assert.deepStrictEqual(yield* waiting({ consumer: "books" }), [])
+      const nothing = { taken: [], unreadable: 0, nextDueAt: null }
+      assert.deepStrictEqual(yield* takeFor("books", ground.at + minute), nothing)
+      assert.deepStrictEqual(yield* hearAll("stock", ground.at + 1), ["salary#2", "wages#2", "salary#3"])
+    }),
+
+    "a consumer that follows again after it unfollowed is a new one": Effect.gen(function* () {
+      const ground = yield* newGround
+      const store = yield* PaymentStore
+      yield* putAll([heldOut(ground, "old"), heldOut(ground, "new", { at: ground.at + 5, endedAt: ground.at + 5 })])
+      yield* followAll("books", ground.at)
+      yield* hearAll("books", ground.at + minute)
+      yield* store.unfollow("books")
+      yield* followAll("books", ground.at + 5, 1)
+      assert.deepStrictEqual(yield* hearAll("books", ground.at + minute), ["new#2"])
+    }),
+
+    "consumers are told apart letter for letter, whatever their names": Effect.gen(function* () {
+      const ground = yield* newGround
+      const names = [...Object.values(texts), "books", "Books", "books ", " books", "", "%", "_", "é", "e\u0301"]
+      for (const name of names) yield* followAll(name)
+      yield* put(heldOut(ground, "salary"))
+      for (const name of names) assert.deepStrictEqual(yield* hearAll(name, ground.at), ["salary#2"], name)
+      for (const name of names) assert.deepStrictEqual(yield* waiting({ consumer: name }), [], name)
+    }),
+  },
+}

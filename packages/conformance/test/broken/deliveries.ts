@@ -1,0 +1,778 @@
+/** Stores that deliver events wrongly. */
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import type {
+  DeliveryDriver,
+  DeliveryLease,
+  EventRow,
+  PaymentRow,
+  PaymentStoreDriver,
+  PaymentWrite,
+  ShelvedDelivery,
+  WaitingDelivery,
+} from "@cauri/core"
+import {
+  afterwards,
+  alter,
+  alterDeliveries,
+  type Broken,
+  broken,
+  deliveriesOf,
+  isRow,
+  nameOf,
+  type World,
+} from "./world.ts"
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+const inLists = (one: PaymentRow, other: PaymentRow) =>
+  one.createdAt - other.createdAt ||
+  compare(one.kind, other.kind) ||
+  compare(one.project, other.project) ||
+  compare(one.id, other.id)
+const earliest = (times: ReadonlyArray<number>): number | null => (times.length === 0 ? null : Math.min(...times))
+
+/** What became of a delivery when its payment was written. */
+type Became = (
+  now: ShelvedDelivery,
+  before: ShelvedDelivery | undefined,
+  news: ReadonlyArray<EventRow>,
+  row: PaymentWrite,
+) => ShelvedDelivery | undefined
+
+/** A store whose inserts, saves or claims write other deliveries. */
+const storing =
+  (became: Became, ...methods: ReadonlyArray<"insert" | "save" | "claim">) =>
+  (world: World): Partial<PaymentStoreDriver> => {
+    const step = <A, E>(row: PaymentWrite, events: ReadonlyArray<EventRow>, writes: Effect.Effect<A, E>) =>
+      Effect.suspend(() => {
+        const before = deliveriesOf(world, nameOf(row))
+        const news = events.filter(({ announced }) => announced)
+        return afterwards(writes, () =>
+          alterDeliveries(world, (each, name) => {
+            if (name !== nameOf(row)) return each
+            const found = before.find(({ consumer }) => consumer === each.consumer)
+            return became(each, found, news, row)
+          }),
+        )
+      })
+    const { claim, insert, save } = world.driver
+    const wrong: Pick<PaymentStoreDriver, "insert" | "save" | "claim"> = {
+      insert: (row, events) => step(row, events, insert(row, events)),
+      save: (row, events, terms) => step(row, events, save(row, events, terms)),
+      claim: (row, events, ...rest) => step(row, events, claim(row, events, ...rest)),
+    }
+    const chosen = methods.length === 0 ? (["insert", "save", "claim"] as const) : methods
+    return Object.fromEntries(chosen.map((method) => [method, wrong[method]]))
+  }
+
+/** A delivery that waits. */
+interface Waiting {
+  readonly delivery: ShelvedDelivery
+  readonly row: PaymentRow
+  /** What was not heard, the oldest first. */
+  readonly events: ReadonlyArray<EventRow>
+  readonly dueAt: number
+}
+
+/** How deliveries are taken, to be got wrong piece by piece. */
+interface Lane {
+  readonly isFor: (delivery: ShelvedDelivery, consumer: string) => boolean
+  readonly isDue: (dueAt: number, now: number) => boolean
+  readonly isFree: (waiting: Waiting, now: number) => boolean
+  readonly order: (one: Waiting, other: Waiting) => number
+  readonly limit: (limit: number) => number
+  readonly lease: (delivery: ShelvedDelivery, until: number) => ShelvedDelivery
+  /** Which events come of one delivery. */
+  readonly tell: (events: ReadonlyArray<EventRow>) => ReadonlyArray<EventRow>
+  readonly tries: (tries: number) => number
+  readonly next: (left: ReadonlyArray<Waiting>, now: number) => number | null
+}
+
+const freeAt = ({ delivery, dueAt }: Waiting) => Math.max(dueAt, delivery.leaseUntil)
+
+const right: Lane = {
+  isFor: ({ consumer }, name) => consumer === name,
+  isDue: (dueAt, now) => dueAt <= now,
+  isFree: ({ delivery }, now) => delivery.leaseUntil <= now,
+  order: (one, other) => one.dueAt - other.dueAt || inLists(one.row, other.row),
+  limit: (limit) => limit,
+  lease: (delivery, until) => ({ ...delivery, leaseNumber: delivery.leaseNumber + 1, leaseUntil: until }),
+  tell: (events) => events.slice(0, 1),
+  tries: (tries) => tries,
+  next: (left) => earliest(left.map(freeAt)),
+}
+
+const waitingIn = ({ cell }: World, isWanted: (delivery: ShelvedDelivery) => boolean): ReadonlyArray<Waiting> =>
+  [...cell.current.deliveries].flatMap(([name, all]) =>
+    all.filter(isWanted).flatMap((delivery) => {
+      const row = cell.current.rows.get(name)
+      const events = (cell.current.events.get(name) ?? []).filter((each) => each.announced && each.seq > delivery.heard)
+      const { dueAt } = delivery
+      return row === undefined || dueAt === null || events.length === 0 ? [] : [{ delivery, row, events, dueAt }]
+    }),
+  )
+
+const taking =
+  (wrong: Partial<Lane>) =>
+  (world: World): Pick<DeliveryDriver, "takeDeliveries"> => {
+    const lane = { ...right, ...wrong }
+    return {
+      takeDeliveries: (consumer, now, limit, until) =>
+        Effect.sync(() => {
+          const waiting = waitingIn(world, (each) => lane.isFor(each, consumer))
+          const due = waiting
+            .filter((each) => lane.isDue(each.dueAt, now) && lane.isFree(each, now))
+            .toSorted(lane.order)
+            .slice(0, lane.limit(limit))
+          const taken = due.flatMap(({ delivery, events, row }) => {
+            const leased = lane.lease(delivery, until)
+            const { id, kind, project } = row
+            alterDeliveries(world, (each) => (each === delivery ? leased : each))
+            return lane.tell(events).map((event) => ({
+              consumer,
+              key: { kind, project, id },
+              lease: leased.leaseNumber,
+              row,
+              event,
+              tries: lane.tries(delivery.tries),
+            }))
+          })
+          return {
+            taken,
+            nextDueAt: lane.next(
+              waiting.filter((each) => !due.includes(each)),
+              now,
+            ),
+          }
+        }),
+    }
+  }
+
+/** How a lease ends, to be got wrong piece by piece. */
+interface Ending {
+  readonly finds: (delivery: ShelvedDelivery, name: string, lease: DeliveryLease) => boolean
+  readonly isHeld: (delivery: ShelvedDelivery, lease: number, at: number) => boolean
+  readonly heard: (
+    delivery: ShelvedDelivery,
+    seq: number,
+    events: ReadonlyArray<EventRow>,
+    now: number,
+  ) => ShelvedDelivery
+  readonly refused: (delivery: ShelvedDelivery, retryAt: number) => ShelvedDelivery
+  readonly answer: (answer: "Heard" | "Stale") => "Heard" | "Stale"
+}
+
+const after = (events: ReadonlyArray<EventRow>, seq: number) =>
+  events.filter((each) => each.announced && each.seq > seq)
+
+const rightly: Ending = {
+  finds: ({ consumer }, name, lease) => consumer === lease.consumer && name === nameOf(lease.key),
+  isHeld: ({ leaseNumber, leaseUntil }, lease) => leaseNumber === lease && leaseUntil > 0,
+  heard: (delivery, seq, events) => ({
+    ...delivery,
+    heard: seq,
+    tries: 0,
+    leaseUntil: 0,
+    dueAt: after(events, seq)[0]?.at ?? null,
+  }),
+  refused: (delivery, retryAt) => ({ ...delivery, tries: delivery.tries + 1, leaseUntil: 0, dueAt: retryAt }),
+  answer: (answer) => answer,
+}
+
+const ending =
+  (wrong: Partial<Ending>) =>
+  (world: World): Pick<DeliveryDriver, "heard" | "unheard"> => {
+    const how = { ...rightly, ...wrong }
+    const end = (
+      lease: DeliveryLease,
+      at: number,
+      change: (delivery: ShelvedDelivery, events: ReadonlyArray<EventRow>) => ShelvedDelivery,
+    ) => {
+      let answer: "Heard" | "Stale" = "Stale"
+      alterDeliveries(world, (each, name) => {
+        if (!how.finds(each, name, lease) || !how.isHeld(each, lease.lease, at)) return each
+        answer = "Heard"
+        return change(each, world.cell.current.events.get(name) ?? [])
+      })
+      return answer
+    }
+    return {
+      heard: (lease, seq, now) =>
+        Effect.sync(() => how.answer(end(lease, now, (each, events) => how.heard(each, seq, events, now)))),
+      unheard: (lease, retryAt) =>
+        Effect.sync(() => {
+          end(lease, retryAt, (each) => how.refused(each, retryAt))
+        }),
+    }
+  }
+
+const dueFrom = "an event that hosts hear of is due for every consumer from the millisecond at which it happened"
+const alike = "a save and a claim deliver their events as an insert does"
+const quiet = "what hosts do not hear of is not delivered, and is left out between what they hear"
+const noWait = "the event after the one to hear is no reason to wait"
+const stopped = "a stale save, a claim that is stopped and an id that is taken deliver nothing"
+
+/** Gives a delivery to everybody who follows, whatever became of the step. */
+const deliverAnyhow = ({ cell }: World, row: PaymentWrite, events: ReadonlyArray<EventRow>) => {
+  const [first] = events.filter(({ announced }) => announced)
+  if (first === undefined) return
+  const blank = { heard: 0, tries: 0, leaseNumber: 0, leaseUntil: 0 }
+  const all = cell.current.followers.map(({ consumer }) => ({ ...blank, consumer, newest: first.seq, dueAt: first.at }))
+  const name = nameOf(row)
+  const history = cell.current.events.get(name) ?? []
+  cell.current = {
+    ...cell.current,
+    deliveries: new Map(cell.current.deliveries).set(name, all),
+    events: new Map(cell.current.events).set(name, [...history, first]),
+  }
+}
+
+const unlessSaid = <A, E>(writes: Effect.Effect<A, E>, isDone: (answer: A) => boolean, otherwise: () => void) =>
+  afterwards(writes, (answer) => (isDone(answer) ? undefined : otherwise()))
+
+const loud = (events: ReadonlyArray<EventRow>) => events.map((event) => ({ ...event, announced: true }))
+
+const brokenWriting: ReadonlyArray<Broken> = [
+  broken("a delivery waits a millisecond", dueFrom, taking({ isDue: (dueAt, now) => dueAt < now })),
+  broken("only the first consumer hears", dueFrom, (world) =>
+    storing((now) => (now.consumer === world.cell.current.followers[0]?.consumer ? now : undefined))(world),
+  ),
+  broken(
+    "a delivery is due when its payment was made",
+    dueFrom,
+    storing((now, _, __, row) => ({ ...now, dueAt: row.createdAt })),
+  ),
+  broken(
+    "an insert delivers nothing",
+    dueFrom,
+    storing(() => undefined, "insert"),
+  ),
+  broken(
+    "a save delivers nothing",
+    alike,
+    storing((_, before) => before, "save"),
+  ),
+  broken(
+    "a claim delivers nothing",
+    alike,
+    storing((_, before) => before, "claim"),
+  ),
+  broken("every event is delivered", quiet, ({ driver }) => ({
+    insert: (row, events) => driver.insert(row, loud(events)),
+    save: (row, events, terms) => driver.save(row, loud(events), terms),
+  })),
+  broken(
+    "a delivery is due with its newest event",
+    noWait,
+    storing((now, _, news) => ({ ...now, dueAt: news.at(-1)?.at ?? now.dueAt })),
+  ),
+  broken("a stale save delivers", stopped, (world) => ({
+    save: (row, events, terms) =>
+      unlessSaid(
+        world.driver.save(row, events, terms),
+        (answer) => answer === "Saved",
+        () => deliverAnyhow(world, row, events),
+      ),
+  })),
+  broken("a claim that is stopped delivers", stopped, (world) => ({
+    claim: (row, events, ...rest) =>
+      unlessSaid(
+        world.driver.claim(row, events, ...rest),
+        ({ _tag }) => _tag === "Claimed",
+        () => deliverAnyhow(world, row, events),
+      ),
+  })),
+  broken("an id that is taken delivers", stopped, (world) => ({
+    insert: (row, events) =>
+      unlessSaid(
+        world.driver.insert(row, events),
+        ({ _tag }) => _tag === "Inserted",
+        () => deliverAnyhow(world, row, events),
+      ),
+  })),
+]
+
+const brings =
+  "a delivery brings the payment as it stands, its oldest event that was not heard, and how often that was refused"
+const nobody = "nothing is due for a consumer that nobody knows, nor for one without events"
+const ordered = "of deliveries the longest due comes first, and of one time what comes first in lists"
+const limited = "of deliveries no more are taken than the limit, and what is left over is next"
+const leased = "a delivery is leased: nobody else gets it until the lease ends, and every lease has a number of its own"
+const oneAtATime = "one event of a payment is under way at a time, and those of other payments beside it"
+const apart = "deliveries and payments are leased apart, and a delivery changes nothing of its payment"
+
+const brokenTaking: ReadonlyArray<Broken> = [
+  broken("takeDeliveries brings the newest event", brings, taking({ tell: (events) => events.slice(-1) })),
+  broken("takeDeliveries counts itself as a try", brings, taking({ tries: (tries) => tries + 1 })),
+  broken("takeDeliveries brings the payment as it was first", brings, (world) => {
+    const first = new Map<string, PaymentRow>()
+    return {
+      insert: (row, events) =>
+        afterwards(world.driver.insert(row, events), () => {
+          const stored = world.cell.current.rows.get(nameOf(row))
+          if (stored !== undefined) first.set(nameOf(row), stored)
+        }),
+      takeDeliveries: (...given) =>
+        Effect.map(world.driver.takeDeliveries(...given), ({ nextDueAt, taken }) => ({
+          nextDueAt,
+          taken: taken.map((each) => ({ ...each, row: first.get(nameOf(each.row)) ?? each.row })),
+        })),
+    }
+  }),
+  broken("takeDeliveries takes those of everybody", nobody, taking({ isFor: () => true })),
+  broken(
+    "takeDeliveries says that nothing is due at infinity",
+    nobody,
+    taking({ next: (left) => Math.min(Infinity, ...left.map(freeAt)) }),
+  ),
+  broken(
+    "takeDeliveries leaves ties as they come",
+    ordered,
+    taking({ order: (one, other) => one.dueAt - other.dueAt }),
+  ),
+  broken("takeDeliveries orders by creation", ordered, taking({ order: (one, other) => inLists(one.row, other.row) })),
+  broken("takeDeliveries ignores the limit", limited, taking({ limit: () => Infinity })),
+  broken(
+    "takeDeliveries forgets what the limit left over",
+    limited,
+    taking({ next: (left, now) => earliest(left.map(freeAt).filter((at) => at > now)) }),
+  ),
+  broken("takeDeliveries ignores leases", leased, taking({ isFree: () => true })),
+  broken("takeDeliveries does not lease", leased, taking({ lease: (delivery) => delivery })),
+  broken(
+    "the lease of a delivery lasts longer",
+    leased,
+    taking({ isFree: ({ delivery }, now) => delivery.leaseUntil < now }),
+  ),
+  broken(
+    "all leases of a delivery have one number",
+    leased,
+    taking({ lease: (delivery, until) => ({ ...delivery, leaseNumber: 1, leaseUntil: until }) }),
+  ),
+  broken(
+    "takeDeliveries tells the time of what is leased",
+    leased,
+    taking({ next: (left) => earliest(left.map(({ dueAt }) => dueAt)) }),
+  ),
+  broken("takeDeliveries brings all events of a payment", oneAtATime, taking({ tell: (events) => events })),
+  broken("takeDeliveries takes one payment at a time", oneAtATime, taking({ limit: () => 1 })),
+  broken(
+    "takeDeliveries leaves what a sweep has leased",
+    apart,
+    taking({ isFree: ({ delivery, row }, now) => row.leaseUntil <= now && delivery.leaseUntil <= now }),
+  ),
+  broken("takeDeliveries leases the payment", apart, (world) => ({
+    takeDeliveries: (consumer, now, limit, until) =>
+      afterwards(world.driver.takeDeliveries(consumer, now, limit, until), ({ taken }) => {
+        for (const { row } of taken) alter(world, isRow(row), (each) => ({ ...each, leaseUntil: until }))
+      }),
+  })),
+  broken("a delivery that is heard is a new version of its payment", apart, (world) => ({
+    heard: (lease, ...rest) =>
+      afterwards(world.driver.heard(lease, ...rest), () =>
+        alter(world, isRow(lease.key), (row) => ({ ...row, version: row.version + 1 })),
+      ),
+  })),
+  broken("a refusal ends the lease of the payment", apart, (world) => ({
+    unheard: (lease, retryAt) =>
+      afterwards(world.driver.unheard(lease, retryAt), () =>
+        alter(world, isRow(lease.key), (row) => ({ ...row, leaseUntil: 0 })),
+      ),
+  })),
+]
+
+const never = "what was heard never comes again, and the next event is due when it happened"
+const upTo = "events are heard up to a number: all of them at once"
+const lateHeard = "a consumer is still heard of after its lease, while nobody else has the delivery"
+const older = "an older lease marks nothing, counts nothing and ends nothing"
+const notThere = "a delivery that is not there is Stale"
+const counted = "a refusal is counted, and the same event is due again at its time"
+const lateRefusal = "a refusal is counted after its lease too, while nobody else has the delivery"
+
+const brokenAnswering: ReadonlyArray<Broken> = [
+  broken("heard marks nothing", [never, upTo], ending({ heard: (delivery) => ({ ...delivery, leaseUntil: 0 }) })),
+  broken(
+    "the next event is due at once",
+    never,
+    ending({
+      heard: (delivery, seq, events, now) => {
+        const heard = rightly.heard(delivery, seq, events, now)
+        return { ...heard, dueAt: heard.dueAt === null ? null : now }
+      },
+    }),
+  ),
+  broken(
+    "a lease that ended is good for another answer",
+    "a lease ends once: whoever answers a second time under it changes nothing",
+    ending({ isHeld: ({ leaseNumber }, lease) => leaseNumber === lease }),
+  ),
+  broken(
+    "heard leaves the lease",
+    [never, counted],
+    ending({
+      heard: (delivery, seq, events, now) => ({
+        ...rightly.heard(delivery, seq, events, now),
+        leaseUntil: delivery.leaseUntil,
+      }),
+    }),
+  ),
+  broken("heard says Stale", [never, lateHeard], ending({ answer: () => "Stale" })),
+  broken(
+    "heard marks one event only",
+    upTo,
+    ending({
+      heard: (delivery, _, events, now) =>
+        rightly.heard(delivery, after(events, delivery.heard)[0]?.seq ?? 0, events, now),
+    }),
+  ),
+  broken(
+    "what is heard after its lease is Stale",
+    lateHeard,
+    ending({ isHeld: (delivery, lease, now) => delivery.leaseNumber === lease && delivery.leaseUntil > now }),
+  ),
+  broken("any lease will do", older, ending({ isHeld: () => true })),
+  broken("any lease may refuse", older, ({ driver, ...world }) => ({
+    unheard: ending({ isHeld: () => true })({ driver, ...world }).unheard,
+  })),
+  broken("a stale lease frees the delivery", older, (world) => ({
+    heard: (lease, ...rest) =>
+      afterwards(world.driver.heard(lease, ...rest), () =>
+        alterDeliveries(world, (each) => ({ ...each, leaseUntil: 0 })),
+      ),
+  })),
+  broken("heard always says Heard", [older, notThere], ending({ answer: () => "Heard" })),
+  broken(
+    "heard looks at no project",
+    notThere,
+    ending({
+      finds: ({ consumer }, name, { consumer: wanted, key }) =>
+        consumer === wanted && name.startsWith(key.kind) && name.endsWith(`/${key.id}`),
+    }),
+  ),
+  broken(
+    "heard looks at no consumer",
+    [notThere, "consumers do not disturb each other: each has its leases, its pace and its refusals"],
+    ending({ finds: (_, name, { key }) => name === nameOf(key) }),
+  ),
+  broken(
+    "refusals are not counted",
+    [counted, lateRefusal],
+    ending({ refused: (delivery, retryAt) => ({ ...delivery, leaseUntil: 0, dueAt: retryAt }) }),
+  ),
+  broken(
+    "a refused event is due at once",
+    [counted, lateRefusal],
+    ending({ refused: (delivery) => ({ ...delivery, tries: delivery.tries + 1, leaseUntil: 0 }) }),
+  ),
+  broken(
+    "a refused event keeps its lease",
+    counted,
+    ending({ refused: (delivery, retryAt) => ({ ...delivery, tries: delivery.tries + 1, dueAt: retryAt }) }),
+  ),
+  broken(
+    "refusals are counted for ever",
+    counted,
+    ending({
+      heard: (delivery, seq, events, now) => ({
+        ...rightly.heard(delivery, seq, events, now),
+        tries: delivery.tries,
+      }),
+    }),
+  ),
+  broken(
+    "a refused event is left behind",
+    counted,
+    ending({
+      refused: (delivery, retryAt) => ({ ...rightly.refused(delivery, retryAt), heard: delivery.newest }),
+    }),
+  ),
+  broken(
+    "what is refused after its lease is not counted",
+    lateRefusal,
+    ending({ isHeld: (delivery, lease, at) => delivery.leaseNumber === lease && delivery.leaseUntil > at }),
+  ),
+]
+
+const whileLeased = "an event that comes while a lease runs is not lost, and does not break it"
+const afterAll = "an event that comes after all others were heard is due when it happened"
+const behind = "an event that comes while another is put off waits behind it"
+const undisturbed = "consumers do not disturb each other: each has its leases, its pace and its refusals"
+const sameId = "payments of the same id are heard of apart"
+
+const brokenMeanwhile: ReadonlyArray<Broken> = [
+  broken(
+    "an event ends the lease",
+    whileLeased,
+    storing((now) => ({ ...now, leaseUntil: 0 }), "save"),
+  ),
+  broken(
+    "an event is a new lease",
+    whileLeased,
+    storing((now) => ({ ...now, leaseNumber: now.leaseNumber + 1 }), "save"),
+  ),
+  broken(
+    "heard takes what came meanwhile for heard",
+    whileLeased,
+    ending({ heard: (delivery, _, events, now) => rightly.heard(delivery, delivery.newest, events, now) }),
+  ),
+  broken("an event that comes while a lease runs is not written", whileLeased, (world) => {
+    const { save } = storing((now, before) => (before !== undefined && before.leaseUntil > 0 ? before : now))(world)
+    return {
+      ...(save === undefined ? {} : { save }),
+      heard: ending({
+        heard: (delivery, seq, events, now) =>
+          rightly.heard(
+            delivery,
+            seq,
+            events.filter((each) => each.seq <= delivery.newest),
+            now,
+          ),
+      })(world).heard,
+    }
+  }),
+  broken(
+    "an event wakes no delivery that was heard",
+    afterAll,
+    storing((now, before) => (before === undefined ? now : { ...now, dueAt: before.dueAt }), "save"),
+  ),
+  broken(
+    "an event pulls what is put off forward",
+    behind,
+    storing((now, _, news) => ({ ...now, dueAt: Math.min(now.dueAt ?? Infinity, news[0]?.at ?? Infinity) }), "save"),
+  ),
+  broken("a lease holds up everybody", undisturbed, (world) => ({
+    takeDeliveries: (consumer, now, limit, until) =>
+      afterwards(world.driver.takeDeliveries(consumer, now, limit, until), ({ taken }) =>
+        alterDeliveries(world, (each, name) =>
+          taken.some(({ row }) => nameOf(row) === name) ? { ...each, leaseUntil: until } : each,
+        ),
+      ),
+  })),
+  broken("the time of everybody's next is told", [undisturbed, nobody], (world) => ({
+    takeDeliveries: (consumer, now, limit, until) =>
+      Effect.map(world.driver.takeDeliveries(consumer, now, limit, until), ({ taken }) => ({
+        taken,
+        nextDueAt: earliest(waitingIn(world, () => true).map(freeAt)),
+      })),
+  })),
+  broken(
+    "what is heard is heard by all payments of its id",
+    sameId,
+    ending({ finds: ({ consumer }, name, lease) => consumer === lease.consumer && name.endsWith(`/${lease.key.id}`) }),
+  ),
+]
+
+const whole = "what was not heard is told whole, also while it is leased"
+const sorted = "what was not heard comes by the time of its event, then as payments in lists, then by consumer"
+const found = "what was not heard is found by consumer, by payment and by both"
+
+/** A store that tells something else of what waits. */
+const telling =
+  (change: (each: WaitingDelivery, world: World) => WaitingDelivery) =>
+  (world: World): Pick<DeliveryDriver, "deliveries"> => ({
+    deliveries: (query) => Effect.map(world.driver.deliveries(query), (all) => all.map((each) => change(each, world))),
+  })
+
+/** A store that orders what waits in another way. */
+const sorting =
+  (order: (one: WaitingDelivery, other: WaitingDelivery) => number) =>
+  ({ driver }: World): Pick<DeliveryDriver, "deliveries"> => ({
+    deliveries: ({ limit, ...query }) =>
+      Effect.map(driver.deliveries({ ...query, limit: Infinity }), (all) => all.toSorted(order).slice(0, limit)),
+  })
+
+const brokenLooking: ReadonlyArray<Broken> = [
+  broken("what is leased is not told", whole, (world) => ({
+    deliveries: (query) =>
+      Effect.map(world.driver.deliveries(query), (all) =>
+        all.filter(({ consumer, key }) =>
+          deliveriesOf(world, nameOf(key)).every((each) => each.consumer !== consumer || each.leaseUntil === 0),
+        ),
+      ),
+  })),
+  broken("what was heard is told too", whole, (world) => {
+    const last = new Map<string, WaitingDelivery>()
+    return {
+      deliveries: (query) =>
+        Effect.map(world.driver.deliveries(query), (all) => {
+          for (const each of all) last.set(`${each.consumer} ${nameOf(each.key)}`, each)
+          return [...last.values()]
+        }),
+    }
+  }),
+  broken(
+    "the newest event is told as that of the delivery's beginning",
+    whole,
+    telling((each) => ({ ...each, newest: 4 })),
+  ),
+  broken(
+    "what was heard is told as nothing",
+    whole,
+    telling((each) => ({ ...each, heard: 0 })),
+  ),
+  broken(
+    "tries are not told",
+    whole,
+    telling((each) => ({ ...each, tries: 0 })),
+  ),
+  broken("the time of the payment is told as that of the event", whole, (world) =>
+    telling((each) => ({ ...each, since: world.cell.current.rows.get(nameOf(each.key))?.createdAt ?? 0 }))(world),
+  ),
+  broken(
+    "the time of the event is told as that of the delivery",
+    whole,
+    telling((each) => ({ ...each, dueAt: each.since })),
+  ),
+  broken(
+    "what waits comes by its next delivery",
+    sorted,
+    sorting((one, other) => one.dueAt - other.dueAt),
+  ),
+  broken(
+    "what waits comes by consumer",
+    sorted,
+    sorting((one, other) => compare(one.consumer, other.consumer)),
+  ),
+  broken(
+    "what waits comes by payment",
+    sorted,
+    sorting((one, other) => compare(one.key.id, other.key.id)),
+  ),
+  broken(
+    "what waits comes by consumer, whatever its case",
+    sorted,
+    sorting((one, other) => one.since - other.since || one.consumer.localeCompare(other.consumer)),
+  ),
+  broken("what waits has no limit", [sorted, found], ({ driver }) => ({
+    deliveries: (query) => driver.deliveries({ ...query, limit: Infinity }),
+  })),
+  broken("what waits is cut before it is sought", found, ({ driver }) => ({
+    deliveries: ({ limit, ...query }) =>
+      Effect.map(Effect.all([driver.deliveries({ limit }), driver.deliveries({ ...query, limit })]), ([first, all]) => {
+        const names = new Set(first.map(({ consumer, key }) => `${consumer} ${nameOf(key)}`))
+        return all.filter(({ consumer, key }) => names.has(`${consumer} ${nameOf(key)}`))
+      }),
+  })),
+  broken("what waits is not sought by consumer", found, ({ driver }) => ({
+    deliveries: ({ key, limit }) => driver.deliveries(key === undefined ? { limit } : { key, limit }),
+  })),
+  broken("what waits is not sought by payment", found, ({ driver }) => ({
+    deliveries: ({ consumer, limit }) => driver.deliveries(consumer === undefined ? { limit } : { consumer, limit }),
+  })),
+  broken("what waits is sought by an id alone", found, ({ driver }) => ({
+    deliveries: ({ key, ...query }) =>
+      Effect.map(driver.deliveries(query), (all) => all.filter((each) => key === undefined || each.key.id === key.id)),
+  })),
+]
+
+/** A store that reads what it delivers itself: it dies on a row that nobody can read. */
+const read = ({ body }: PaymentRow) => assert.isTrue(body.endsWith("}"), "a row cannot be read")
+
+const unreadable = "is left out of what is delivered, and the others are heard of: the first of them too"
+const notCaughtUp = "keeps no consumer from being caught up"
+
+const brokenUnreadable: ReadonlyArray<Broken> = [
+  broken("deliveries die on a row that cannot be read", unreadable, ({ driver }) => ({
+    takeDeliveries: (...given) =>
+      afterwards(driver.takeDeliveries(...given), ({ taken }) => taken.forEach(({ row }) => read(row))),
+  })),
+  broken("what cannot be read is not leased, and stays the first", unreadable, (world) => ({
+    takeDeliveries: (...given) =>
+      afterwards(world.driver.takeDeliveries(...given), () =>
+        alterDeliveries(world, (each, name) =>
+          world.cell.current.rows.get(name)?.body.endsWith("}") === true ? each : { ...each, leaseUntil: 0 },
+        ),
+      ),
+  })),
+  broken("a consumer is caught up by reading", notCaughtUp, (world) => ({
+    follow: (consumer, from, limit) =>
+      afterwards(world.driver.follow(consumer, from, limit), () =>
+        alterDeliveries(world, (each, name) => {
+          const row = world.cell.current.rows.get(name)
+          if (row !== undefined) read(row)
+          return each
+        }),
+      ),
+  })),
+  broken("a page ends before a row that cannot be read", notCaughtUp, (world) => ({
+    follow: (consumer, from, limit) =>
+      Effect.suspend(() =>
+        [...world.cell.current.rows.values()].every(({ body }) => body.endsWith("}"))
+          ? world.driver.follow(consumer, from, limit)
+          : Effect.succeed(true),
+      ),
+  })),
+]
+
+/** Lets others come between. */
+const between = <A, E>(later: () => Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.andThen(Effect.yieldNow, Effect.suspend(later))
+
+const takenOnce = "workers that take what is to be delivered at once never get one event twice, and get all"
+const inOrder = "events that come while others are heard are all heard, once each and in order"
+const followedOnce =
+  "processes that follow the store at once, while payments come, catch a consumer up with all, and once"
+
+const brokenTogether: ReadonlyArray<Broken> = [
+  broken("takeDeliveries looks first and leases later", takenOnce, (world) => ({
+    takeDeliveries: (consumer, now, limit, until) =>
+      Effect.suspend(() => {
+        const before = world.cell.current
+        return Effect.flatMap(world.driver.takeDeliveries(consumer, now, limit, until), (due) => {
+          world.cell.current = before
+          return between(() =>
+            Effect.sync(() => {
+              const names = new Set(due.taken.map(({ row }) => nameOf(row)))
+              alterDeliveries(world, (each, name) =>
+                names.has(name) ? { ...each, leaseNumber: each.leaseNumber + 1, leaseUntil: until } : each,
+              )
+              return due
+            }),
+          )
+        })
+      }),
+  })),
+  broken("heard looks for the next event first and marks later", inOrder, (world) => ({
+    heard: (lease, seq, now) =>
+      Effect.suspend(() => {
+        const next = after(world.cell.current.events.get(nameOf(lease.key)) ?? [], seq)[0]?.at ?? null
+        return between(() =>
+          ending({ heard: (delivery) => ({ ...delivery, heard: seq, leaseUntil: 0, dueAt: next }) })(world).heard(
+            lease,
+            seq,
+            now,
+          ),
+        )
+      }),
+  })),
+  broken("processes that follow a store write over each other's pages", followedOnce, (world) => ({
+    follow: (consumer, from, limit) =>
+      Effect.suspend(() => {
+        const before = world.cell.current.followers
+        return Effect.flatMap(world.driver.follow(consumer, from, limit), (done) =>
+          // What it reads as its place is by now where another process was.
+          between(() =>
+            Effect.sync(() => {
+              const others = before.filter((each) => each.consumer !== consumer)
+              const page = { key: { kind: "payout" as const, project: "", id: "" }, createdAt: Infinity }
+              world.cell.current = {
+                ...world.cell.current,
+                followers: [...others, { consumer, from, reached: page, caughtUp: done }],
+              }
+              return done
+            }),
+          ),
+        )
+      }),
+  })),
+]
+
+export const brokenDeliveries: ReadonlyArray<Broken> = [
+  ...brokenWriting,
+  ...brokenTaking,
+  ...brokenAnswering,
+  ...brokenMeanwhile,
+  ...brokenLooking,
+  ...brokenUnreadable,
+  ...brokenTogether,
+]

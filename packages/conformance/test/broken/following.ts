@@ -1,0 +1,279 @@
+/** Stores that let consumers follow them wrongly. */
+import { Effect } from "effect"
+import type { DeliveryDriver, MemoryState, ShelvedDelivery } from "@cauri/core"
+import { afterwards, alterDeliveries, type Broken, broken, deliveriesOf, nameOf, type World } from "./world.ts"
+
+const beginning =
+  "a consumer hears what is there already, from its beginning: all that was created at its time or later"
+const olderOnes = "of older payments a consumer hears what happens from its registration on"
+const pages = "no page is longer than its limit, and a consumer is caught up once every payment was on one"
+const empty = "an empty store catches a consumer up at once, and to be caught up again does no harm"
+const whileCaughtUp = "what happens while a consumer is caught up is heard in its order, and nothing twice"
+const times = "a later time changes nothing, and an earlier one is caught up with"
+const again = "following again makes nothing heard again, ends no lease and forgets no refusal"
+const unfollowed = "a consumer that unfollowed has no deliveries and gets none, and the others keep theirs"
+const anew = "a consumer that follows again after it unfollowed is a new one"
+const names = "consumers are told apart letter for letter, whatever their names"
+
+type Followers = MemoryState["followers"]
+
+const setFollowers = ({ cell }: World, change: (followers: Followers) => Followers) => {
+  cell.current = { ...cell.current, followers: change(cell.current.followers) }
+}
+
+/** A store that changes the deliveries which a page brought. */
+const paging =
+  (change: (delivery: ShelvedDelivery) => ShelvedDelivery | undefined) =>
+  (world: World): Pick<DeliveryDriver, "follow"> => ({
+    follow: (consumer, from, limit) =>
+      Effect.suspend(() => {
+        const before = world.cell.current.deliveries
+        const isOld = (name: string) => before.get(name)?.some((each) => each.consumer === consumer) ?? false
+        return afterwards(world.driver.follow(consumer, from, limit), () =>
+          alterDeliveries(world, (each, name) => (each.consumer !== consumer || isOld(name) ? each : change(each))),
+        )
+      }),
+  })
+
+/** A store that changes what a consumer had before it follows again. */
+const refollowing =
+  (change: (delivery: ShelvedDelivery) => ShelvedDelivery | undefined) =>
+  (world: World): Pick<DeliveryDriver, "follow"> => ({
+    follow: (consumer, from, limit) =>
+      Effect.suspend(() => {
+        alterDeliveries(world, (each) => (each.consumer === consumer ? change(each) : each))
+        return world.driver.follow(consumer, from, limit)
+      }),
+  })
+
+/** A store that takes another time or limit for a consumer. */
+const following =
+  (change: (from: number, limit: number, found: Followers[number] | undefined) => readonly [number, number]) =>
+  ({ cell, driver }: World): Pick<DeliveryDriver, "follow"> => ({
+    follow: (consumer, from, limit) =>
+      Effect.suspend(() => {
+        const found = cell.current.followers.find((each) => each.consumer === consumer)
+        return driver.follow(consumer, ...change(from, limit, found))
+      }),
+  })
+
+/** A store that makes another name of each. */
+const naming =
+  (fold: (name: string) => string) =>
+  ({ driver }: World): Partial<DeliveryDriver> => ({
+    follow: (consumer, ...rest) => driver.follow(fold(consumer), ...rest),
+    takeDeliveries: (consumer, ...rest) => driver.takeDeliveries(fold(consumer), ...rest),
+    heard: (lease, ...rest) => driver.heard({ ...lease, consumer: fold(lease.consumer) }, ...rest),
+    unheard: (lease, retryAt) => driver.unheard({ ...lease, consumer: fold(lease.consumer) }, retryAt),
+  })
+
+/** A store whose saves and inserts begin a delivery elsewhere. */
+const starting =
+  (begin: (delivery: ShelvedDelivery, createdAt: number, first: number, world: World) => ShelvedDelivery | undefined) =>
+  (world: World): ReturnType<Parameters<typeof broken>[2]> => {
+    const started = (
+      row: Parameters<World["driver"]["insert"]>[0],
+      events: Parameters<World["driver"]["insert"]>[1],
+    ) => {
+      const before = deliveriesOf(world, nameOf(row))
+      const first = events.find(({ announced }) => announced)?.seq ?? 1
+      return () =>
+        alterDeliveries(world, (each, name) =>
+          name !== nameOf(row) || before.some(({ consumer }) => consumer === each.consumer)
+            ? each
+            : begin(each, row.createdAt, first, world),
+        )
+    }
+    return {
+      insert: (row, events) => Effect.suspend(() => afterwards(world.driver.insert(row, events), started(row, events))),
+      save: (row, events, terms) =>
+        Effect.suspend(() => afterwards(world.driver.save(row, events, terms), started(row, events))),
+    }
+  }
+
+const brokenPages: ReadonlyArray<Broken> = [
+  broken(
+    "follow only registers",
+    beginning,
+    paging(() => undefined),
+  ),
+  broken(
+    "follow takes what is there for heard",
+    beginning,
+    paging((each) => ({ ...each, heard: each.newest, dueAt: null })),
+  ),
+  broken(
+    "follow delivers what is there at once",
+    beginning,
+    paging((each) => ({ ...each, dueAt: 0 })),
+  ),
+  broken(
+    "follow looks for later payments only",
+    beginning,
+    following((from, limit) => [from + 1, limit]),
+  ),
+  broken(
+    "follow begins with everything",
+    [beginning, olderOnes],
+    following((_, limit) => [0, limit]),
+  ),
+  broken(
+    "older payments are heard from their beginning",
+    olderOnes,
+    starting((each) => ({ ...each, heard: 0 })),
+  ),
+  broken(
+    "older payments are never heard",
+    olderOnes,
+    starting((each, createdAt, _, { cell }) => {
+      const from = cell.current.followers.find(({ consumer }) => consumer === each.consumer)?.from ?? 0
+      return createdAt >= from ? each : undefined
+    }),
+  ),
+  broken(
+    "follow ignores the limit",
+    pages,
+    following((from) => [from, Infinity]),
+  ),
+  broken("follow says after one page that it is caught up", [pages, whileCaughtUp], ({ driver }) => ({
+    follow: (...given) => Effect.as(driver.follow(...given), true),
+  })),
+  broken("a page begins after the time at which the last one ended", pages, (world) => ({
+    follow: (...given) =>
+      afterwards(world.driver.follow(...given), () =>
+        setFollowers(world, (all) =>
+          all.map(({ reached, ...each }) => ({
+            ...each,
+            reached: reached === null ? null : { ...reached, key: { ...reached.key, id: "~", kind: "payout" } },
+          })),
+        ),
+      ),
+  })),
+  broken("follow never says that it is caught up", [empty, pages], ({ driver }) => ({
+    follow: (...given) => Effect.as(driver.follow(...given), false),
+  })),
+  broken("follow is caught up by a page of its own", empty, (world) => {
+    const asked = new Set<string>()
+    return {
+      follow: (consumer, ...rest) =>
+        Effect.map(world.driver.follow(consumer, ...rest), (done) => {
+          const isFirst = !asked.has(consumer)
+          asked.add(consumer)
+          return done && !isFirst
+        }),
+    }
+  }),
+  broken(
+    "while a consumer is caught up, only what is new is heard",
+    whileCaughtUp,
+    starting((each, _, first) => ({ ...each, heard: first - 1 })),
+  ),
+  broken(
+    "a page writes over what came meanwhile",
+    whileCaughtUp,
+    refollowing((each) => ({ ...each, heard: 0, dueAt: 0 })),
+  ),
+]
+
+const brokenAgain: ReadonlyArray<Broken> = [
+  broken("a later time counts", times, (world) => ({
+    follow: (consumer, from, limit) =>
+      Effect.suspend(() => {
+        setFollowers(world, (all) => all.map((each) => (each.consumer === consumer ? { ...each, from } : each)))
+        return world.driver.follow(consumer, from, limit)
+      }),
+  })),
+  broken(
+    "an earlier time does not count",
+    times,
+    following((from, limit, found) => [Math.max(from, found?.from ?? 0), limit]),
+  ),
+  broken("an earlier time counts from then on only", times, (world) => ({
+    follow: (consumer, from, limit) =>
+      Effect.suspend(() => {
+        setFollowers(world, (all) =>
+          all.map((each) => (each.consumer === consumer ? { ...each, from: Math.min(from, each.from) } : each)),
+        )
+        return world.driver.follow(consumer, from, limit)
+      }),
+  })),
+  broken(
+    "following again makes everything heard again",
+    again,
+    refollowing((each) => ({ ...each, heard: 0, dueAt: 0 })),
+  ),
+  broken("following again begins anew", [again, times], (world) => ({
+    follow: (consumer, from, limit) =>
+      Effect.suspend(() => {
+        const found = world.cell.current.followers.find((each) => each.consumer === consumer)
+        if (found !== undefined && from < found.from)
+          alterDeliveries(world, (each) => (each.consumer === consumer ? undefined : each))
+        return world.driver.follow(consumer, from, limit)
+      }),
+  })),
+  broken(
+    "following again ends leases",
+    again,
+    refollowing((each) => ({ ...each, leaseUntil: 0 })),
+  ),
+  broken(
+    "following again gives new leases",
+    again,
+    refollowing((each) => ({ ...each, leaseNumber: each.leaseNumber + 1 })),
+  ),
+  broken(
+    "following again forgets refusals",
+    again,
+    refollowing((each) => ({ ...each, tries: 0 })),
+  ),
+  broken(
+    "following again delivers at once",
+    again,
+    refollowing((each) => ({ ...each, dueAt: each.dueAt === null ? null : 0 })),
+  ),
+]
+
+const brokenUnfollowing: ReadonlyArray<Broken> = [
+  broken("unfollow leaves deliveries", [unfollowed, anew], (world) => ({
+    unfollow: (consumer) =>
+      Effect.sync(() => setFollowers(world, (all) => all.filter((each) => each.consumer !== consumer))),
+  })),
+  broken("unfollow leaves the registration", [unfollowed, anew], (world) => ({
+    unfollow: (consumer) =>
+      Effect.sync(() => alterDeliveries(world, (each) => (each.consumer === consumer ? undefined : each))),
+  })),
+  broken("unfollow takes everybody away", unfollowed, (world) => ({
+    unfollow: () =>
+      Effect.sync(() => {
+        setFollowers(world, () => [])
+        alterDeliveries(world, () => undefined)
+      }),
+  })),
+  broken("unfollow does nothing", [unfollowed, anew], () => ({ unfollow: () => Effect.void })),
+  {
+    ...broken("unfollow dies of a consumer that is not there", unfollowed, ({ cell, driver }) => ({
+      unfollow: (consumer) =>
+        cell.current.followers.some((each) => each.consumer === consumer)
+          ? driver.unfollow(consumer)
+          : Effect.die(new Error("no such consumer")),
+    })),
+    breaksDown: true,
+  },
+  broken(
+    "names of consumers have no case",
+    names,
+    naming((name) => name.toLowerCase()),
+  ),
+  broken(
+    "names of consumers are trimmed",
+    names,
+    naming((name) => name.trim()),
+  ),
+  broken(
+    "names of consumers are normalized",
+    names,
+    naming((name) => name.normalize()),
+  ),
+]
+
+export const brokenFollowing: ReadonlyArray<Broken> = [...brokenPages, ...brokenAgain, ...brokenUnfollowing]

@@ -1,0 +1,169 @@
+/** Stores that stand, keep evidence or tell of themselves wrongly. */
+import { Effect } from "effect"
+import { type Deed, type Standing, StoreRefused } from "@cauri/core"
+import { type Broken, broken, brokenOperations, rowsOf, type World } from "./world.ts"
+
+/** A store that counts something else. */
+const standing = (
+  name: string,
+  caughtBy: string,
+  change: (standing: Standing, world: World, now: number) => Standing,
+) =>
+  brokenOperations(name, caughtBy, (world) => ({
+    reports: { standing: (now) => Effect.map(world.reports.standing(now), (told) => change(told, world, now)) },
+  }))
+
+const dueFrom = "what is due counts from its very millisecond, with the time of the oldest"
+const leased = "what is leased does not wait until its lease is over, and then since the time at which it was due"
+const waiting = "what is in doubt or held counts until it is so no longer"
+const flags = "a payment with open flags counts once, also when it has ended, until they are closed"
+
+const brokenStandings: ReadonlyArray<Broken> = [
+  standing("what waits for nothing is due", "a store in which nothing waits says so", (told, world) => ({
+    ...told,
+    due: rowsOf(world).length,
+  })),
+  brokenOperations("what is due is late by a millisecond", dueFrom, ({ reports }) => ({
+    reports: { standing: (now) => reports.standing(now - 1) },
+  })),
+  standing("the newest is taken for the oldest", dueFrom, (told, world, now) => ({
+    ...told,
+    oldestDueAt:
+      told.due === 0
+        ? null
+        : Math.max(
+            ...rowsOf(world)
+              .map((row) => row.actAt ?? 0)
+              .filter((at) => at <= now),
+          ),
+  })),
+  standing("what is leased waits too", leased, (told, world, now) => ({
+    ...told,
+    due: rowsOf(world).filter((row) => (row.actAt ?? Infinity) <= now).length,
+  })),
+  standing("what lost its lease is due since the end of that", leased, (told, world) => ({
+    ...told,
+    oldestDueAt:
+      told.oldestDueAt === null
+        ? null
+        : Math.min(...rowsOf(world).map((row) => Math.max(row.actAt ?? 0, row.leaseUntil))),
+  })),
+  standing("what is held is in doubt", waiting, (told) => ({ ...told, inDoubt: told.inDoubt + told.held })),
+  standing("only payouts are in doubt", waiting, (told, world) => ({
+    ...told,
+    inDoubt: rowsOf(world).filter((row) => row.kind === "payout" && row.state === "InDoubt").length,
+  })),
+  standing("flags are counted, not payments", flags, (told, world) => ({
+    ...told,
+    flagged: rowsOf(world).reduce((sum, row) => sum + row.openFlags, 0),
+  })),
+  standing("what has ended has no flag", flags, (told, world) => ({
+    ...told,
+    flagged: rowsOf(world).filter((row) => row.openFlags > 0 && row.closedAt === null).length,
+  })),
+]
+
+const asTheyCame = "callbacks come back as they came, the first one first"
+const deedsBack = "deeds come back letter for letter, the newest first, as many as asked for"
+const removed = "bodies from before a time are removed once and counted; everything else stays"
+
+const brokenEvidence: ReadonlyArray<Broken> = [
+  brokenOperations("callbacks come in the order of their times", asTheyCame, ({ evidence }) => ({
+    evidence: {
+      notes: (key) =>
+        Effect.map(evidence.notes(key), (notes) => notes.toSorted((one, other) => one.receivedAt - other.receivedAt)),
+    },
+  })),
+  brokenOperations("bodies are read as text", asTheyCame, ({ evidence }) => ({
+    evidence: {
+      notes: (key) =>
+        Effect.map(evidence.notes(key), (notes) =>
+          notes.map((note) => ({
+            ...note,
+            body: note.body === null ? null : new TextEncoder().encode(new TextDecoder().decode(note.body)),
+          })),
+        ),
+    },
+  })),
+  brokenOperations(
+    "callbacks are found by the id alone",
+    "callbacks of payments of one id are told apart by kind and project",
+    ({ cell }) => ({
+      evidence: {
+        notes: ({ id }) =>
+          Effect.sync(() => [...cell.current.notes].flatMap(([name, notes]) => (name.endsWith(`/${id}`) ? notes : []))),
+      },
+    }),
+  ),
+  brokenOperations("bodies of the very time go too", removed, ({ evidence }) => ({
+    evidence: { pruneBodies: (before) => evidence.pruneBodies(before + 1) },
+  })),
+  brokenOperations("bodies that went are counted again", removed, (world) => ({
+    evidence: {
+      pruneBodies: (before) =>
+        Effect.as(
+          world.evidence.pruneBodies(before),
+          [...world.cell.current.notes.values()].flat().filter(({ receivedAt }) => receivedAt < before).length,
+        ),
+    },
+  })),
+  brokenOperations("a callback goes with its body", removed, (world) => ({
+    evidence: {
+      pruneBodies: (before) =>
+        Effect.tap(world.evidence.pruneBodies(before), () =>
+          Effect.sync(() => {
+            const { fingerprints, notes } = world.cell.current
+            const left = [...notes].map(([name, all]) => [name, all.filter(({ body }) => body !== null)] as const)
+            world.cell.current = { ...world.cell.current, fingerprints, notes: new Map(left) }
+          }),
+        ),
+    },
+  })),
+  brokenOperations("the oldest deed comes first", deedsBack, ({ evidence }) => ({
+    evidence: { deeds: (limit) => Effect.map(evidence.deeds(limit), (deeds) => deeds.toReversed()) },
+  })),
+  brokenOperations("all deeds come", deedsBack, ({ evidence }) => ({
+    evidence: { deeds: () => evidence.deeds(Infinity) },
+  })),
+  brokenOperations("deeds are kept as values, and written anew", deedsBack, ({ evidence }) => ({
+    evidence: { record: ({ at, body }) => evidence.record({ at, body: JSON.stringify(JSON.parse(body)) }) },
+  })),
+  brokenOperations("any text is a deed", "a deed that is no JSON object is refused, and none is kept", () => {
+    const kept: Array<Deed> = []
+    return {
+      evidence: {
+        record: (deed) => Effect.sync(() => void kept.unshift(deed)),
+        deeds: (limit) => Effect.succeed(kept.slice(0, limit)),
+      },
+    }
+  }),
+]
+
+const clock = "its clock tells milliseconds, and goes on"
+
+const brokenStatus: ReadonlyArray<Broken> = [
+  brokenOperations(
+    "payments that have ended are faults",
+    "a store that was only used through its ports agrees with itself",
+    (world) => ({
+      status: {
+        faults: Effect.sync(() =>
+          rowsOf(world).flatMap(({ closedAt }) => (closedAt === null ? [] : ["one has ended"])),
+        ),
+      },
+    }),
+  ),
+  brokenOperations("a store fails as soon as it is used", "a store that is sound does not fail", () => ({
+    status: { failed: Effect.fail(new StoreRefused({ reason: "Corrupt", detail: "It was used." })) },
+  })),
+  broken("its clock tells seconds", clock, ({ driver }) => ({
+    clock: Effect.map(driver.clock, (now) => Math.floor(now / 1_000)),
+  })),
+  broken("its clock goes back", clock, ({ driver }) => {
+    let reading = 0
+    return { clock: Effect.map(driver.clock, (now) => now - 1_000 * reading++) }
+  }),
+]
+
+/** Stores that are wrong towards the deployed programs. */
+export const brokenOperationsStores: ReadonlyArray<Broken> = [...brokenStandings, ...brokenEvidence, ...brokenStatus]

@@ -1,0 +1,182 @@
+/**
+ * What the answer of a creation call means for its payment, in time or late: the guards and events of the rows that hear it. An answer is
+ * never lost: it is saved on its attempt whatever else has happened to the payment meanwhile.
+ */
+import { type Attempt, tokenOf } from "../model/Attempt.ts"
+import { CreationAnswer } from "../model/CreationAnswer.ts"
+import { type EventTag, PaymentEvent, type RestTag } from "../model/Event.ts"
+import { withOutcome } from "../model/Life.ts"
+import type { StimulusOf } from "../model/stimulus.ts"
+import { isFinal, restOf } from "../model/Payment.ts"
+import { modeTraits } from "../model/ValidationMode.ts"
+import { type Facts, flagOnce } from "./table.ts"
+
+type Answered = Facts<StimulusOf<"Answered">>
+
+const events = PaymentEvent.cases
+
+/** The attempt that was answered, as it was before. */
+const attemptOf = ({ stimulus, was }: Answered): Attempt | undefined =>
+  was.attempts.find(({ number }) => number === stimulus.attempt)
+
+/** Was its call still under way? */
+const inTime = (facts: Answered): boolean => attemptOf(facts)?.outcome._tag === "InFlight"
+
+/** Had the attempt been given up? One with a token takes no second answer: no token is given up. */
+const isLate = (facts: Answered): boolean => {
+  const attempt = attemptOf(facts)
+  if (attempt === undefined) return false
+  return attempt.outcome._tag === "NotExecuted" || (attempt.outcome._tag === "NoAnswer" && tokenOf(attempt) === null)
+}
+
+/** A late answer that says something new. "No answer", once more, does not. */
+const isLateNews = (facts: Answered): boolean => {
+  if (!isLate(facts)) return false
+  const { answer } = facts.stimulus
+  if (answer._tag !== "NoAnswer" || answer.token !== null) return true
+  return answer.cause === "TokenMissing" && attemptOf(facts)?.outcome._tag === "NotExecuted"
+}
+
+const isHeard = (facts: Answered): boolean => inTime(facts) || isLate(facts)
+
+/** The answer as it is kept. The customer has long left the page that a late address belongs to. */
+const kept = (facts: Answered): CreationAnswer => {
+  const { answer } = facts.stimulus
+  return answer._tag === "Accepted" && !inTime(facts)
+    ? CreationAnswer.cases.Accepted.make({ token: answer.token, url: null })
+    : answer
+}
+
+const attemptsWith = (facts: Answered) => withOutcome(facts.was.attempts, facts.stimulus.attempt, kept(facts))
+
+const restWith = (facts: Answered) => restOf(facts.was, attemptsWith(facts), facts.policy)
+
+/** Where the attempts rest with this answer. What is given up rests as intended first, and a later row gives it up. */
+const restTag = (facts: Answered): RestTag => {
+  const resting = restWith(facts)
+  return resting === "GivenUp" || resting === "Submitting" ? "Intended" : resting
+}
+
+/** Where a late answer moves the payment; null: the state stands. */
+const lateTo = (facts: Answered): RestTag | null => {
+  const { was } = facts
+  const resting = restWith(facts)
+  const isOver = was.state._tag === "Expired" || isFinal(was)
+  const backToSending = resting === "Intended" || resting === "GivenUp"
+  const isStopped = was.state._tag === "Cancelled" || was.state._tag === "Held"
+  return resting === "Submitting" || isOver || (isStopped && backToSending) ? null : restTag(facts)
+}
+
+const endOf = (facts: Answered): PaymentEvent => {
+  const { answer, attempt } = facts.stimulus
+  const to = restTag(facts)
+  switch (answer._tag) {
+    case "Accepted":
+      return attemptOf(facts)?.kind === "Pay"
+        ? events.Accepted.make({ attempt, token: answer.token, url: answer.url, to })
+        : events.OtpRequested.make({ attempt, token: answer.token, to })
+    case "OtpSent":
+      return events.OtpRequested.make({ attempt, token: null, to })
+    case "Refused":
+      return events.AttemptRefused.make({ attempt, reason: answer.reason, to })
+    case "TurnedAway":
+    case "NotSent":
+      return events.AttemptNotSent.make({ attempt, answer, to })
+    case "NoAnswer": {
+      const { _tag, ...told } = answer
+      return events.AttemptUnanswered.make({ ...told, attempt, to })
+    }
+  }
+}
+
+type EventOf<Tag extends EventTag> = Extract<PaymentEvent, { readonly _tag: Tag }>
+
+const isTagged =
+  <Tag extends EventTag>(tag: Tag) =>
+  (event: PaymentEvent): event is EventOf<Tag> =>
+    event._tag === tag
+
+/** The end of an attempt whose answer came in time, where it is this event. */
+export const ended =
+  <Tag extends EventTag>(tag: Tag) =>
+  (facts: Answered): ReadonlyArray<EventOf<Tag>> =>
+    (inTime(facts) ? [endOf(facts)] : []).filter(isTagged(tag))
+
+const late = (facts: Answered, to: RestTag | null) =>
+  events.AnsweredLate.make({ attempt: facts.stimulus.attempt, answer: kept(facts), to })
+
+/** A late answer that moves its payment. */
+export const lateMoving = (facts: Answered) => {
+  const to = isLateNews(facts) ? lateTo(facts) : null
+  return to === null ? [] : late(facts, to)
+}
+
+/** A late answer that leaves its payment where it is. */
+export const lateStanding = (facts: Answered) => (isLateNews(facts) && lateTo(facts) === null ? late(facts, null) : [])
+
+/** Did this answer lead to the state that the payment is in now? */
+export const justCame = ({ is, was }: Facts): boolean => is.state._tag !== was.state._tag
+
+/** Does the answer leave a payin in doubt that was not said to be so before? A retry that was refused brings no news. */
+export const doubtIsNews = (facts: Answered): boolean =>
+  justCame(facts) && (facts.stimulus.answer._tag === "NoAnswer" || !inTime(facts))
+
+/** The refusal in which the attempts rest: with a late answer it is another one's than the answer's own. */
+export const refusal = ({ is }: Answered) => {
+  const refusals = is.attempts.flatMap(({ outcome }) =>
+    outcome._tag === "Refused" ? [{ reason: outcome.reason }] : [],
+  )
+  return events.Refused.make({ ...refusals.at(-1) })
+}
+
+/** Are all tries used up, or did only the caller have the customer's code? */
+export const isGivenUp = ({ is, policy, was }: Answered): boolean =>
+  is.seq > was.seq && restOf(is, is.attempts, policy) === "GivenUp"
+
+/** Did the service take it without an address, where the customer needs one? */
+export const misses = (facts: Answered): boolean => {
+  const { is, stimulus } = facts
+  const { method } = is.content
+  if (is._tag !== "Payin" || method._tag === "MobileMoney" || !inTime(facts)) return false
+  const { opensUrl } = modeTraits[method._tag === "Direct" ? method.mode : method._tag]
+  return opensUrl && stimulus.answer._tag === "Accepted" && stimulus.answer.url === null
+}
+
+/** Did a person decide without this answer, about its attempt or about the whole payment? */
+export const cameAfterDecision = (facts: Answered): boolean =>
+  isLateNews(facts) &&
+  (attemptOf(facts)?.outcome._tag === "NotExecuted" || (facts.was.decidedAt !== null && isFinal(facts.was)))
+
+/** The service took it and gave no token. */
+export const acceptedWithoutToken = (facts: Answered): boolean => {
+  const { answer } = facts.stimulus
+  return isHeard(facts) && answer._tag === "NoAnswer" && answer.cause === "TokenMissing"
+}
+
+/** Is the outcome of an attempt unknown that may have moved money? */
+export const isUnknown = (facts: Answered): boolean => {
+  const { answer } = facts.stimulus
+  const maySpend = attemptOf(facts)?.kind !== "WalletOtpRequest"
+  return isHeard(facts) && answer._tag === "NoAnswer" && answer.token === null && maySpend
+}
+
+/** Does it say at last what became of an attempt that is flagged as unanswered? */
+export const solves = (facts: Answered): boolean => {
+  const { attempt, answer } = facts.stimulus
+  const isFlagged = facts.was.flags.some(
+    ({ closed, kind, subject }) => kind === "Unanswered" && subject === String(attempt) && closed === null,
+  )
+  return isFlagged && isLateNews(facts) && (answer._tag !== "NoAnswer" || answer.token !== null)
+}
+
+/** Did a callback come for this attempt, which has no token to ask with? */
+export const isNotedWithoutToken = (facts: Answered): boolean => {
+  const { answer, attempt } = facts.stimulus
+  const token = answer._tag === "Accepted" || answer._tag === "NoAnswer" ? answer.token : null
+  const isNoted = facts.record.notes.some((note) => note.attempt === attempt)
+  return (inTime(facts) || isLateNews(facts)) && token === null && isNoted
+}
+
+/** The flag of this kind about the attempt that was answered. */
+export const flagAttempt = (kind: Parameters<typeof flagOnce>[1]) => (facts: Answered) =>
+  flagOnce(facts.is, kind, String(facts.stimulus.attempt))

@@ -1,0 +1,161 @@
+/**
+ * What one round of confirms proves about its payment: the guards and events of the rows that hear it. One round asks every handle, the
+ * newest first.
+ *
+ * Spec: status records (#79 to #110), states (#112 to #122), Events rule 4 (#205 to #207).
+ */
+import { type Attempt, handlesOf, tokenOf } from "../model/Attempt.ts"
+import { PaymentEvent } from "../model/Event.ts"
+import {
+  allFailed,
+  amountFits,
+  completions,
+  externalIdIsOurs,
+  observed,
+  referenceIsOurs,
+  sameCollection,
+  sameHandle,
+} from "./evidence.ts"
+import type { StimulusOf } from "../model/stimulus.ts"
+import type { HandleReply, Observation } from "../model/Observation.ts"
+import type { Payin } from "../model/Payin.ts"
+import { closedAt, deadlineOf, lastStartedAt, type Payment, scheduleOf } from "../model/Payment.ts"
+import type { Payout } from "../model/Payout.ts"
+import { storable } from "../model/Identifiers.ts"
+import { isLost, memoryOf } from "../model/PaymentRecord.ts"
+import { type Facts, flagOnce } from "./table.ts"
+
+type Confirmed<P extends Payment = Payment> = Facts<StimulusOf<"Confirmed">, P>
+
+const events = PaymentEvent.cases
+
+const fits = (facts: Confirmed, each: Observation): boolean =>
+  referenceIsOurs(facts.was, each) && (facts.was._tag === "Payout" || amountFits(facts.was, each, facts.policy))
+
+/** The payment is completed by the newest record that says so, names it and has the expected amount. */
+export const completed = (facts: Confirmed) =>
+  completions(facts.stimulus.replies)
+    .filter((each) => fits(facts, each))
+    .slice(0, 1)
+    .map((observation) => events.Completed.make({ observation, late: closedAt(facts.was) !== null }))
+
+/** Records that say completed of a payin, with another reference or amount. */
+export const misfits = (facts: Confirmed<Payin>) =>
+  completions(facts.stimulus.replies)
+    .filter((each) => !fits(facts, each))
+    .flatMap((each) => {
+      const kind = referenceIsOurs(facts.was, each) ? "AmountMismatch" : "ReferenceMismatch"
+      return flagOnce(facts.is, kind, String(each.attempt))
+    })
+
+/** Records of a payout that are no longer pending and name another token. */
+export const foreign = ({ is, stimulus }: Confirmed<Payout>) =>
+  observed(stimulus.replies)
+    .filter((each) => each.record.status !== "pending" && !referenceIsOurs(is, each))
+    .flatMap((each) => flagOnce(is, "ReferenceMismatch", String(each.attempt)))
+
+/** Does every handle say that the payment has failed? */
+export const hasFailed = ({ stimulus, was }: Confirmed): boolean => allFailed(was, stimulus.replies)
+
+/** Does every handle say so, and did they agree on it before, long enough ago? */
+export const hasFailedAgain = (facts: Confirmed<Payout>): boolean => {
+  const first = facts.before.agreedAt
+  const starts = observed(facts.stimulus.replies).map(({ startedAt }) => startedAt)
+  return first !== null && hasFailed(facts) && Math.min(...starts) - first >= facts.policy.payoutFailureAgreement
+}
+
+/** Has the deadline passed, and did every handle answer a confirm that began after it? */
+export const isOver = ({ now, policy, stimulus, was, watch }: Confirmed<Payin>): boolean => {
+  const deadline = deadlineOf(was, policy) ?? Infinity
+  const answeredAfter = (reply: HandleReply) =>
+    (reply._tag === "Observed" && reply.observation.startedAt >= deadline) ||
+    // A lost handle counts as answered when the service just said so, and not while confirms are blind.
+    (reply._tag === "NotFound" && reply.startedAt >= deadline && isLost(watch, reply.attempt, policy))
+  return now >= deadline && stimulus.replies.every(answeredAfter)
+}
+
+/** The levels of service that an open payout has passed. */
+export const overdue = ({ is, now, policy }: Confirmed<Payout>) =>
+  scheduleOf(is, policy).overdueAfter.flatMap((level, index) =>
+    now >= lastStartedAt(is) + level ? flagOnce(is, "Overdue", String(index + 1)) : [],
+  )
+
+/** The attempt that completed a payment; null: a person ruled it; undefined: it is not completed. */
+const completedBy = ({ state }: Payment) => (state._tag === "Completed" ? state.attempt : undefined)
+
+/** The first completion that the service shows of a payment that a person had ruled completed. */
+export const completionSeen = ({ is, stimulus }: Confirmed) =>
+  completedBy(is) === null
+    ? completions(stimulus.replies)
+        .slice(0, 1)
+        .map(({ attempt }) => events.CompletionSeen.make({ attempt }))
+    : []
+
+/** Other handles than the completing one that moved money of their own. */
+export const secondTransfers = ({ is, stimulus, watch }: Confirmed) => {
+  const first = completedBy(is) ?? null
+  if (first === null) return []
+  const kind = is._tag === "Payin" ? "DoubleCollection" : "DoublePayout"
+  return completions(stimulus.replies)
+    .filter(({ attempt }) => !sameHandle(is, first, attempt))
+    .filter(({ attempt }) => !sameCollection(memoryOf(watch, first), memoryOf(watch, attempt)))
+    .flatMap(({ attempt }) => flagOnce(is, kind, `attempt ${attempt}`))
+}
+
+/** Contradictions of a final state that the service repeats. */
+export const contradictions = ({ is, policy, stimulus, watch }: Confirmed) => {
+  const kind = completedBy(is) === undefined ? "CompletedAfterNotCompleted" : "TerminalContradiction"
+  return observed(stimulus.replies).flatMap(({ attempt, startedAt }) => {
+    const since = memoryOf(watch, attempt).contradictedAt
+    const isRepeated = since !== null && startedAt - since >= policy.contradictionAgreement
+    return isRepeated ? flagOnce(is, kind, String(attempt)) : []
+  })
+}
+
+/** Statuses that the specification does not have. A service that invents one at every confirm needs a look, and not a flag for each. */
+export const unknownStatuses = ({ is, policy, stimulus }: Confirmed) => {
+  const unknown = new Set(
+    observed(stimulus.replies).flatMap(({ record }) =>
+      record.unknownStatus === null ? [] : [storable(record.unknownStatus, 40)],
+    ),
+  )
+  const raised = is.flags.filter((flag) => flag.kind === "UnknownStatus").length
+  const left = Math.max(0, policy.maxUnknownStatuses - raised)
+  return [...unknown].slice(0, left).flatMap((status) => flagOnce(is, "UnknownStatus", status))
+}
+
+/** Records of a payin whose `external_id` does not name it. */
+export const foreignIds = ({ is, stimulus }: Confirmed<Payin>) =>
+  observed(stimulus.replies)
+    .filter((each) => each.record.externalId !== "" && !externalIdIsOurs(is, each))
+    .flatMap((each) => flagOnce(is, "ExternalIdMismatch", String(each.attempt)))
+
+/** Tokens of an open payment that the service does not know any more. */
+export const lostHandles = ({ is, policy, was, watch }: Confirmed) =>
+  handlesOf(was.attempts)
+    .filter(({ attempt }) => isLost(watch, attempt, policy) && closedAt(was) === null)
+    .flatMap(({ attempt }) => flagOnce(is, "HandleLost", String(attempt)))
+
+/** The service refused our credentials for this payment alone. */
+export const denial = ({ is, stimulus }: Confirmed) => (stimulus.isDenied ? flagOnce(is, "ConfirmDenied", "") : [])
+
+/** Attempts that a callback came for and that we cannot ask about: the service knows a transaction that we do not. */
+const notedWithoutToken = ({ record, was }: Confirmed): ReadonlyArray<Attempt> =>
+  was.attempts.filter(
+    (attempt) =>
+      record.notes.some((note) => note.attempt === attempt.number) &&
+      attempt.outcome._tag !== "InFlight" &&
+      tokenOf(attempt) === null,
+  )
+
+/** The flags about them. */
+export const unaskable = (facts: Confirmed) =>
+  notedWithoutToken(facts).flatMap(({ number }) => flagOnce(facts.is, "CallbackWithoutToken", String(number)))
+
+/** Those of them that a person had declared not executed are unanswered again. */
+export const reopened = (facts: Confirmed) => {
+  const attempts = notedWithoutToken(facts)
+    .filter(({ outcome }) => outcome._tag === "NotExecuted")
+    .map(({ number }) => number)
+  return attempts.length === 0 ? [] : events.Reopened.make({ attempts })
+}

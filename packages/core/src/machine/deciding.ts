@@ -1,0 +1,98 @@
+/**
+ * What people and programs ask for: rulings, releases, cancellations, calls. The guards and events of the rows that hear them.
+ */
+import { Result } from "effect"
+import { handlesOf } from "../model/Attempt.ts"
+import { PaymentEvent } from "../model/Event.ts"
+import { type FlagKind, hasOpenFlag, openFlags } from "../model/Flag.ts"
+import { lastStartedAt, type Payment, stateTraits } from "../model/Payment.ts"
+import type { Ruling, StimulusOf } from "../model/stimulus.ts"
+import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import type { Payin } from "../model/Payin.ts"
+import type { Payout } from "../model/Payout.ts"
+import type { PolicyShape } from "../model/Policy.ts"
+import { mayTry, type Try } from "./tries.ts"
+import { callAgain } from "./schedule.ts"
+import type { Facts } from "./table.ts"
+
+const events = PaymentEvent.cases
+
+/** The next attempt begins. */
+export const start = ({ is, stimulus: { carriesOtp, kind } }: Facts<StimulusOf<"Started">>) =>
+  events.AttemptStarted.make({ attempt: is.attempts.length + 1, kind, carriesOtp })
+
+/** May the customer, or the merchant for them, make this further call on a payin? */
+export const mayCall =
+  (wanted: Try) =>
+  ({ is, now, policy, stimulus }: Facts<StimulusOf<"Started">, Payin>): boolean => {
+    const allowed = mayTry(is, wanted, stimulus.carriesOtp, now, policy)
+    return Result.isSuccess(allowed) && allowed.success === stimulus.kind
+  }
+
+/** May a program repeat this call of a payin by itself after one without an answer? */
+export const mayCallAgain = ({ is, now, policy, stimulus }: Facts<StimulusOf<"Started">, Payin>): boolean => {
+  const again = callAgain(is, policy)
+  return again !== null && again.kind === stimulus.kind && now >= again.from
+}
+
+const sentFlags: ReadonlyArray<FlagKind> = ["HandleLost", "LateAnswer"]
+
+/** The rulings that the tables allow on a payment now, before its age and its callbacks are looked at. */
+export const rulingsFor = (payment: Payment): ReadonlyArray<Ruling> => {
+  const state = payment.state._tag
+  if (payment._tag === "Payout") {
+    if (state === "InDoubt") return ["Completed", "NotCompleted", "SendAgain"]
+    const isTold = sentFlags.some((kind) => hasOpenFlag(payment.flags, kind))
+    return state === "Pending" && isTold ? ["Completed", "NotCompleted"] : []
+  }
+  if (state === "InDoubt") return ["Completed", "NotCompleted"]
+  const decidable = stateTraits[state].waits || state === "Expired" || state === "Refused"
+  return decidable && openFlags(payment.flags).length > 0 ? ["Completed", "NotCompleted"] : []
+}
+
+/** Why "not executed" may not be ruled on a payout, or null. A callback proves that the service knows of it. */
+export const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: PolicyShape): string | null => {
+  const { payment, notes } = record
+  const handles = handlesOf(payment.attempts).map((handle) => handle.attempt)
+  if (notes.some((note) => !handles.includes(note.attempt))) {
+    return "a callback came for an attempt without a token, so the service knows of it."
+  }
+  if (payment.flags.some((flag) => flag.kind === "AcceptedWithoutToken")) {
+    return "the service accepted it without giving a token."
+  }
+  if (now - lastStartedAt(payment) < policy.notExecutedAge) {
+    return `it may still turn up: "not executed" can be ruled ${policy.notExecutedAge / 3_600_000} hours after the last call.`
+  }
+  return null
+}
+
+/** May this ruling be taken on a payin? */
+export const mayRulePayin = ({ is, stimulus: { to } }: Facts<StimulusOf<"Ruled">, Payin>): boolean =>
+  rulingsFor(is).includes(to)
+
+/** May this ruling be taken on a payout? If not, why. */
+export const mayRulePayout = (facts: Facts<StimulusOf<"Ruled">, Payout>): boolean | string => {
+  const { is, now, policy, record, stimulus } = facts
+  if (!rulingsFor(is).includes(stimulus.to)) return false
+  return stimulus.to === "Completed" || (mayHaveBeenExecuted(record, now, policy) ?? true)
+}
+
+/** The ruling, with what it rests on. */
+export const ruled = ({ stimulus: { asOf, by, evidence, reason, to } }: Facts<StimulusOf<"Ruled">>) =>
+  events.Resolved.make({ to: to === "SendAgain" ? "Intended" : to, by, reason, evidence, asOf })
+
+/** Is there such an open flag? */
+export const hasFlag = ({ is, stimulus: { kind, subject } }: Facts<StimulusOf<"FlagClosed">>): true | string =>
+  hasOpenFlag(is.flags, kind, subject) || "it has no such open flag."
+
+/** The closing of a flag. */
+export const closeFlag = ({ stimulus: { by, kind, reason, subject } }: Facts<StimulusOf<"FlagClosed">>) =>
+  events.FlagClosed.make({ kind, subject, by, reason })
+
+/** May it be cancelled? Not past an unread callback: it may say that an attempt was executed. */
+export const mayCancel = ({ before, record }: Facts<StimulusOf<"Cancelled">>): true | string =>
+  record.newestNote <= before.notesSeen || "a callback came for it and was not read yet; look again in a moment."
+
+/** The cancellation that was asked for. */
+export const cancelled = ({ stimulus: { by } }: Facts<StimulusOf<"Cancelled">>) =>
+  events.Cancelled.make({ because: "Asked", by })

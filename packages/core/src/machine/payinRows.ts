@@ -1,0 +1,260 @@
+/**
+ * The machine of payins: rows P1 to P22, in the order in which they are tried. `Expired` means closed for the merchant and still asked
+ * about: the service knows no expiry, so money may arrive after ours (#120, #121, #248). A wrong or expired code never ends a payin (#119);
+ * only a confirm does.
+ */
+import { PaymentEvent } from "../model/Event.ts"
+import { intentLimitOf, payinStates, type PayinStateTag, stateTraits } from "../model/Payment.ts"
+import type { Payin } from "../model/Payin.ts"
+import { needsCallersOtp } from "./schedule.ts"
+import * as answer from "./answering.ts"
+import * as confirm from "./confirming.ts"
+import * as person from "./deciding.ts"
+import { type DecidingRow, flagOnce, rowsOf } from "./table.ts"
+
+const events = PaymentEvent.cases
+const row = rowsOf<Payin, PayinStateTag>((payment) => payment._tag === "Payin")
+const all = payinStates
+const notFinal = all.filter((state) => state !== "Submitting" && !stateTraits[state].isFinal)
+/** Where a late answer still moves the payin: not while another call is under way, and not once it is expired or final. */
+const movable = notFinal.filter((state) => state !== "Expired")
+const rests = ["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"] as const
+
+/** The rows of payins. */
+export const payinRows: ReadonlyArray<DecidingRow<PayinStateTag>> = [
+  row("P1", "Created", null, "Intended", ["Intended"], {
+    when: "create",
+    rules: [35, 243, 244],
+    make: ({ is: { content } }) => events.Intended.make({ content }),
+  }),
+  row("P2", "Started", ["Intended"], "AttemptStarted", ["Submitting"], {
+    when: "claim",
+    rules: [2, 18],
+    make: person.start,
+  }),
+  row("P9", "Started", ["AwaitingOtp", "InDoubt"], "AttemptStarted", ["Submitting"], {
+    when: "the customer submits the code",
+    rules: [156, 167, 170],
+    guard: person.mayCall("SubmitOtp"),
+    make: person.start,
+  }),
+  row("P10", "Started", ["AwaitingOtp", "Pending"], "AttemptStarted", ["Submitting"], {
+    when: "the code is sent again",
+    rules: [162],
+    guard: (facts) => person.mayCall("SendOtpAgain")(facts) || person.mayCallAgain(facts),
+    make: person.start,
+  }),
+  row("P11", "Started", ["Pending"], "AttemptStarted", ["Submitting"], {
+    when: "another code after a wrong or expired one",
+    rules: [119, 120],
+    guard: person.mayCall("SubmitOtp"),
+    make: person.start,
+  }),
+  row("P16", "Started", ["InDoubt"], "AttemptStarted", ["Submitting"], {
+    when: "a new attempt where the rail allows one",
+    rules: [3, 150],
+    guard: (facts) => person.mayCall("TryAgain")(facts) || person.mayCallAgain(facts),
+    make: person.start,
+  }),
+  row("P4", "Answered", ["Submitting"], "AttemptNotSent", ["Intended", "AwaitingOtp", "Pending", "InDoubt"], {
+    when: "nothing left, or turned away",
+    rules: [188, 229],
+    make: answer.ended("AttemptNotSent"),
+  }),
+  row("P5", "Answered", ["Submitting"], "Accepted", ["Pending"], {
+    when: "accepted: the token is in the same write",
+    rules: [71, 73, 78],
+    make: answer.ended("Accepted"),
+  }),
+  row("P6", "Answered", ["Submitting"], "OtpRequested", ["AwaitingOtp", "Pending"], {
+    when: "a code is on its way",
+    rules: [154, 155, 163],
+    make: answer.ended("OtpRequested"),
+  }),
+  row("P7", "Answered", ["Submitting"], "AttemptRefused", ["Refused", "Pending", "InDoubt"], {
+    when: "refused",
+    rules: [142, 226, 227, 228],
+    make: answer.ended("AttemptRefused"),
+  }),
+  row("P8", "Answered", ["Submitting"], "AttemptUnanswered", ["InDoubt", "AwaitingOtp", "Pending"], {
+    when: "no answer, or the lease is over",
+    rules: [241],
+    make: answer.ended("AttemptUnanswered"),
+  }),
+  row("P18", "Answered", movable, "AnsweredLate", rests, {
+    when: "our own attempt's answer, late",
+    rules: [78],
+    drawn: [],
+    make: answer.lateMoving,
+  }),
+  row("P18", "Answered", all, "AnsweredLate", "same", {
+    when: "our own attempt's answer, late, where the state stands",
+    rules: [78],
+    make: answer.lateStanding,
+  }),
+  row("P7", "Answered", ["Refused"], "Refused", "same", {
+    when: "refused, and that is where it rests",
+    rules: [216],
+    guard: answer.justCame,
+    make: answer.refusal,
+  }),
+  row("P8", "Answered", ["InDoubt"], "InDoubt", "same", {
+    when: "unanswered, and that is where it rests",
+    rules: [241],
+    guard: answer.doubtIsNews,
+    make: () => events.InDoubt.make({}),
+  }),
+  row("P3", "Answered", ["Intended"], "Cancelled", ["Cancelled"], {
+    when: "out of attempts, or only the caller had the code",
+    rules: [121],
+    guard: answer.isGivenUp,
+    make: ({ is }) => events.Cancelled.make({ because: needsCallersOtp(is) ? "CodeUnsent" : "Attempts", by: null }),
+  }),
+  row("P5", "Answered", ["Pending"], "Flagged", "same", {
+    when: "accepted without an address, where the customer needs one",
+    rules: [71],
+    guard: answer.misses,
+    make: answer.flagAttempt("NoPaymentUrl"),
+  }),
+  row("P18", "Answered", all, "Flagged", "same", {
+    when: "a person decided without this answer",
+    rules: [78],
+    guard: answer.cameAfterDecision,
+    make: answer.flagAttempt("LateAnswer"),
+  }),
+  row("P18", "Answered", all, "FlagClosed", "same", {
+    when: "the answer that was missing arrived",
+    rules: [78],
+    guard: answer.solves,
+    make: ({ stimulus: { attempt } }) =>
+      events.FlagClosed.make({
+        kind: "Unanswered",
+        subject: String(attempt),
+        by: "cauri",
+        reason: "The service's answer arrived.",
+      }),
+  }),
+  row("P8", "Answered", all, "Flagged", "same", {
+    when: "accepted without a token",
+    rules: [78, 241],
+    guard: answer.acceptedWithoutToken,
+    make: answer.flagAttempt("AcceptedWithoutToken"),
+  }),
+  row("P8", "Answered", all, "Flagged", "same", {
+    when: "money may have moved, and nobody knows",
+    rules: [241],
+    guard: answer.isUnknown,
+    make: answer.flagAttempt("Unanswered"),
+  }),
+  row("P17", "Answered", all, "Flagged", "same", {
+    when: "no token, and a callback came for it",
+    rules: [200, 205],
+    guard: answer.isNotedWithoutToken,
+    make: answer.flagAttempt("CallbackWithoutToken"),
+  }),
+  row("P13", "Confirmed", notFinal, "Flagged", "same", {
+    when: "a confirm says completed, with another amount or reference",
+    rules: [88, 90],
+    make: confirm.misfits,
+  }),
+  row("P12", "Confirmed", notFinal, "Completed", ["Completed"], {
+    when: "a confirm says completed, with the expected amount",
+    rules: [80, 88, 113, 207],
+    drawn: ["AwaitingOtp", "Pending", "Expired"],
+    make: confirm.completed,
+  }),
+  row("P14", "Confirmed", ["Pending", "AwaitingOtp", "Expired"], "NotCompleted", ["NotCompleted"], {
+    when: "every handle says notcompleted",
+    rules: [114, 115],
+    guard: confirm.hasFailed,
+    make: () => events.NotCompleted.make({}),
+  }),
+  row("P15", "Confirmed", ["Pending", "AwaitingOtp", "InDoubt"], "Expired", ["Expired"], {
+    when: "every handle answered a confirm that began after the deadline",
+    rules: [121, 122, 248],
+    guard: confirm.isOver,
+    make: () => events.Expired.make({}),
+  }),
+  row("P21", "Confirmed", ["Completed"], "CompletionSeen", "same", {
+    when: "the first completion seen after a decision without one",
+    rules: [113],
+    make: confirm.completionSeen,
+  }),
+  row("P21", "Confirmed", ["Completed"], "Flagged", "same", {
+    when: "a second collection completes on this payin",
+    rules: [146],
+    make: confirm.secondTransfers,
+  }),
+  row("P20", "Confirmed", ["Completed", "NotCompleted"], "Flagged", "same", {
+    when: "the service contradicts a final state, twice",
+    rules: [130],
+    make: confirm.contradictions,
+  }),
+  row("P22", "Confirmed", all, "Flagged", "same", {
+    when: "a status outside the specification",
+    rules: [112],
+    make: confirm.unknownStatuses,
+  }),
+  row("P22", "Confirmed", all, "Flagged", "same", {
+    when: "`external_id` does not name this payin",
+    rules: [90, 91],
+    make: confirm.foreignIds,
+  }),
+  row("P22", "Confirmed", all, "Flagged", "same", {
+    when: "the service does not know the token any more",
+    rules: [103],
+    make: confirm.lostHandles,
+  }),
+  row("P22", "Confirmed", all, "Flagged", "same", {
+    when: "our credentials were refused for this payment alone",
+    rules: [192],
+    make: confirm.denial,
+  }),
+  row("P17", "Confirmed", all, "Flagged", "same", {
+    when: "a callback for an attempt without a token",
+    rules: [200, 205],
+    make: confirm.unaskable,
+  }),
+  row(
+    "P19",
+    "Ruled",
+    ["InDoubt", "Pending", "AwaitingOtp", "Expired", "Refused"],
+    "Resolved",
+    ["Completed", "NotCompleted"],
+    {
+      when: "a person decides",
+      rules: [205],
+      drawn: ["InDoubt"],
+      guard: person.mayRulePayin,
+      make: person.ruled,
+    },
+  ),
+  row("P19", "FlagClosed", all, "FlagClosed", "same", {
+    when: "a person closes a flag",
+    rules: [205],
+    guard: person.hasFlag,
+    make: person.closeFlag,
+  }),
+  row("P3", "Cancelled", ["Intended"], "Cancelled", ["Cancelled"], {
+    when: "cancel",
+    rules: [121],
+    guard: person.mayCancel,
+    make: person.cancelled,
+  }),
+  row("P3", "TimePassed", ["Intended"], "Cancelled", ["Cancelled"], {
+    when: "older than the limit",
+    rules: [121],
+    guard: ({ is, now, policy }) => now >= intentLimitOf(is, policy),
+    make: ({ is }) => events.Cancelled.make({ because: needsCallersOtp(is) ? "CodeUnsent" : "TooOld", by: null }),
+  }),
+  row("P21", "PaidTwice", ["Completed"], "Flagged", "same", {
+    when: "another payin of its order was completed before",
+    rules: [146],
+    make: ({ is, stimulus: { earlier } }) => flagOnce(is, "DoubleCollection", `payin ${earlier}`),
+  }),
+  row("P22", "Parked", all, "Flagged", "same", {
+    when: "a consumer refused an event too often",
+    rules: [],
+    make: ({ is, stimulus: { consumer } }) => flagOnce(is, "AnnouncementParked", consumer),
+  }),
+]

@@ -1,0 +1,224 @@
+/**
+ * The machine of payouts: rows O1 to O17, in the order in which they are tried. Money may have left, so a payout waits until it is known.
+ * After a call without an answer only a person's decision, or our own late answer, leaves `InDoubt`: that keeps a merchant from paying twice.
+ */
+import { PaymentEvent } from "../model/Event.ts"
+import { intentLimitOf, payoutStates, type PayoutStateTag, stateTraits } from "../model/Payment.ts"
+import { isUnspent } from "./nextAction.ts"
+import type { Payout } from "../model/Payout.ts"
+import * as answer from "./answering.ts"
+import * as confirm from "./confirming.ts"
+import * as person from "./deciding.ts"
+import { type DecidingRow, flagOnce, rowsOf } from "./table.ts"
+
+const events = PaymentEvent.cases
+const row = rowsOf<Payout, PayoutStateTag>((payment) => payment._tag === "Payout")
+const all = payoutStates
+const notFinal = all.filter((state) => state !== "Submitting" && !stateTraits[state].isFinal)
+const rests = ["Intended", "Pending", "InDoubt", "Refused"] as const
+
+/** The rows of payouts. */
+export const payoutRows: ReadonlyArray<DecidingRow<PayoutStateTag>> = [
+  row("O1", "Created", null, "Intended", ["Intended"], {
+    when: "create",
+    rules: [61, 64, 250],
+    make: ({ is: { content } }) => events.Intended.make({ content }),
+  }),
+  row("O2", "Created", ["Intended"], "Held", ["Held"], {
+    when: "drafted as a refund, which only a person releases",
+    rules: [146],
+    guard: ({ stimulus }) => stimulus.isDraft,
+    make: () => events.Held.make({ because: "RefundDraft" }),
+  }),
+  row("O2", "Started", ["Intended"], "AttemptStarted", ["Submitting"], {
+    when: "claim",
+    rules: [2, 18],
+    // A callback that nobody has read may say that an attempt was executed after all (row O9).
+    guard: ({ before, record, was }) => isUnspent(was) && record.newestNote <= before.notesSeen,
+    make: person.start,
+  }),
+  row("O2", "Stopped", ["Intended"], "Held", ["Held"], {
+    when: "a twin is open or has just completed, or the refunds would exceed their payin",
+    rules: [61],
+    make: ({ stimulus: { because } }) => events.Held.make({ because }),
+  }),
+  row("O3", "Released", ["Held"], "Released", ["Intended"], {
+    when: "released by a person",
+    rules: [193],
+    make: ({ stimulus: { by, reason } }) => events.Released.make({ by, reason }),
+  }),
+  row("O4", "Answered", ["Submitting"], "AttemptNotSent", ["Intended", "Pending", "InDoubt"], {
+    when: "nothing left, or turned away",
+    rules: [188, 234, 236],
+    make: answer.ended("AttemptNotSent"),
+  }),
+  row("O5", "Answered", ["Submitting"], "Accepted", ["Pending"], {
+    when: "accepted: the token is in the same write",
+    rules: [78, 172],
+    make: answer.ended("Accepted"),
+  }),
+  row("O6", "Answered", ["Submitting"], "AttemptRefused", ["Refused", "Pending", "InDoubt"], {
+    when: "refused",
+    rules: [173, 231, 232, 233, 235, 237],
+    make: answer.ended("AttemptRefused"),
+  }),
+  row("O7", "Answered", ["Submitting"], "AttemptUnanswered", ["InDoubt", "Pending"], {
+    when: "no answer, or the lease is over",
+    rules: [241, 242],
+    make: answer.ended("AttemptUnanswered"),
+  }),
+  row("O8", "Answered", notFinal, "AnsweredLate", rests, {
+    when: "our own attempt's answer, late",
+    rules: [78],
+    drawn: [],
+    make: answer.lateMoving,
+  }),
+  row("O8", "Answered", all, "AnsweredLate", "same", {
+    when: "our own attempt's answer, late, where the state stands",
+    rules: [78],
+    make: answer.lateStanding,
+  }),
+  row("O6", "Answered", ["Refused"], "Refused", "same", {
+    when: "refused, and that is where it rests",
+    rules: [23, 173],
+    guard: answer.justCame,
+    make: answer.refusal,
+  }),
+  row("O7", "Answered", ["InDoubt"], "InDoubt", "same", {
+    when: "unanswered, and that is where it rests: page someone",
+    rules: [241],
+    guard: answer.justCame,
+    make: () => events.InDoubt.make({}),
+  }),
+  row("O16", "Answered", ["Intended"], "Held", ["Held"], {
+    when: "out of attempts",
+    rules: [129],
+    guard: answer.isGivenUp,
+    make: () => events.Held.make({ because: "Attempts" }),
+  }),
+  row("O8", "Answered", all, "Flagged", "same", {
+    when: "a person decided without this answer",
+    rules: [78],
+    guard: answer.cameAfterDecision,
+    make: answer.flagAttempt("LateAnswer"),
+  }),
+  row("O7", "Answered", all, "Flagged", "same", {
+    when: "accepted without a token",
+    rules: [78, 241],
+    guard: answer.acceptedWithoutToken,
+    make: answer.flagAttempt("AcceptedWithoutToken"),
+  }),
+  row("O9", "Answered", all, "Flagged", "same", {
+    when: "no token, and a callback came for it",
+    rules: [200, 205],
+    guard: answer.isNotedWithoutToken,
+    make: answer.flagAttempt("CallbackWithoutToken"),
+  }),
+  row("O11", "Confirmed", notFinal, "Flagged", "same", {
+    when: "a record that is not pending names another token",
+    rules: [104],
+    make: confirm.foreign,
+  }),
+  row("O11", "Confirmed", ["Pending"], "Completed", ["Completed"], {
+    when: "a confirm says completed, of our token",
+    rules: [104, 108, 113],
+    make: confirm.completed,
+  }),
+  row("O12", "Confirmed", ["Pending"], "NotCompleted", ["NotCompleted"], {
+    when: "every handle says notcompleted, and again 30 s later",
+    rules: [108, 114],
+    guard: confirm.hasFailedAgain,
+    make: () => events.NotCompleted.make({}),
+  }),
+  row("O13", "Confirmed", ["Pending"], "Flagged", "same", {
+    when: "older than the rail's service level",
+    rules: [126],
+    make: confirm.overdue,
+  }),
+  row("O14", "Confirmed", ["Completed"], "CompletionSeen", "same", {
+    when: "the first completion seen after a decision without one",
+    rules: [113],
+    make: confirm.completionSeen,
+  }),
+  row("O14", "Confirmed", ["Completed"], "Flagged", "same", {
+    when: "a second handle completes",
+    rules: [130],
+    make: confirm.secondTransfers,
+  }),
+  row("O14", "Confirmed", ["Completed", "NotCompleted"], "Flagged", "same", {
+    when: "the service contradicts a final state, twice",
+    rules: [130],
+    make: confirm.contradictions,
+  }),
+  row("O17", "Confirmed", all, "Flagged", "same", {
+    when: "a status outside the specification",
+    rules: [112],
+    make: confirm.unknownStatuses,
+  }),
+  row("O17", "Confirmed", all, "Flagged", "same", {
+    when: "the service does not know the token any more",
+    rules: [103],
+    make: confirm.lostHandles,
+  }),
+  row("O17", "Confirmed", all, "Flagged", "same", {
+    when: "our credentials were refused for this payment alone",
+    rules: [192],
+    make: confirm.denial,
+  }),
+  row("O9", "Confirmed", ["Intended", "Held"], "Reopened", ["InDoubt"], {
+    when: "a callback for an attempt declared not executed",
+    rules: [205],
+    make: confirm.reopened,
+  }),
+  row("O9", "Confirmed", ["InDoubt"], "InDoubt", "same", {
+    when: "in doubt again: page someone",
+    rules: [205, 241],
+    guard: answer.justCame,
+    make: () => events.InDoubt.make({}),
+  }),
+  row("O9", "Confirmed", all, "Flagged", "same", {
+    when: "a callback for an attempt without a token",
+    rules: [200, 205],
+    make: confirm.unaskable,
+  }),
+  row("O10", "Ruled", ["InDoubt"], "Resolved", ["Completed", "NotCompleted", "Intended"], {
+    when: "a person decides",
+    rules: [205],
+    guard: person.mayRulePayout,
+    make: person.ruled,
+  }),
+  row("O10", "Ruled", ["Pending"], "Resolved", ["Completed", "NotCompleted"], {
+    when: "a person decides about a lost handle or a late answer",
+    rules: [205],
+    guard: person.mayRulePayout,
+    make: person.ruled,
+  }),
+  row("O10", "FlagClosed", all, "FlagClosed", "same", {
+    when: "a person closes a flag",
+    rules: [205],
+    guard: person.hasFlag,
+    make: person.closeFlag,
+  }),
+  row("O15", "Cancelled", ["Intended", "Held"], "Cancelled", ["Cancelled"], {
+    when: "cancel",
+    rules: [129],
+    guard: person.mayCancel,
+    make: person.cancelled,
+  }),
+  row("O16", "TimePassed", ["Intended"], "Held", ["Held"], {
+    when: "too old",
+    rules: [129],
+    guard: ({ is, now, policy }) => isUnspent(is) && now >= intentLimitOf(is, policy),
+    make: () => events.Held.make({ because: "Stale" }),
+  }),
+  row("O16", "Restored", ["Intended"], "Held", ["Held"], {
+    when: "the store was restored",
+    rules: [129],
+    make: () => events.Held.make({ because: "Restored" }),
+  }),
+  row("O17", "Parked", all, "Flagged", "same", {
+    when: "a consumer refused an event too often",
+    rules: [],
+    make: ({ is, stimulus: { consumer } }) => flagOnce(is, "AnnouncementParked", consumer),
+  }),
+]

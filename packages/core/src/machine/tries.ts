@@ -1,0 +1,142 @@
+/**
+ * When a customer, or the merchant for them, may make a further call on a payin: submit a code, have it sent again, or try an
+ * unanswered payment again; and so what they must do next. Rows P9, P10, P11 and P16. The service stays silent about wrong codes, so
+ * these are our rules.
+ */
+import { Result, Schema } from "effect"
+import { handlesOf, isUnanswered, sentOf } from "../model/Attempt.ts"
+import { railOf } from "../model/Content.ts"
+import { keyText, PaymentKey } from "../model/Identifiers.ts"
+import type { Payin } from "../model/Payin.ts"
+import { lastSentAt } from "../model/Payment.ts"
+import type { PolicyShape } from "../model/Policy.ts"
+import { type AttemptKind, modeTraits, NextStep, stepAfterAcceptance } from "../model/ValidationMode.ts"
+
+/** Why a further call is not made. */
+export const RefusedTry = Schema.Literals([
+  "WrongState",
+  "NoCodeInThisMode",
+  "CodeNeeded",
+  "TooSoon",
+  "TooOften",
+  "AlreadyPaid",
+  "AlreadyFailed",
+  "CannotAsk",
+  "OnHold",
+  "BreakerOpen",
+  "Throttled",
+  "ChangedMeanwhile",
+])
+/** Why a further call is not made. */
+export type RefusedTry = typeof RefusedTry.Type
+
+const sentences: Readonly<Record<RefusedTry, string>> = {
+  WrongState: "its state does not allow it; read the payin again and show its next step.",
+  NoCodeInThisMode: "its mode knows no code.",
+  CodeNeeded: "this mode needs the customer's code; ask for it first.",
+  TooSoon: "the last one was a moment ago; wait until the time given in `retryAt`.",
+  TooOften: "the limit of tries is reached; start a new payin, or let this one run out.",
+  AlreadyPaid: "the service says that it is paid; read the payin again.",
+  AlreadyFailed: "the service says that it has failed; start a new payin.",
+  CannotAsk: "the service could not be asked what became of the earlier call; try again in a moment.",
+  OnHold: "payins of this project are on hold; see the holds.",
+  BreakerOpen: "the service does not answer at the moment; wait until the time given in `retryAt`.",
+  Throttled: "too many payments are being sent at the moment; wait until the time given in `retryAt`.",
+  ChangedMeanwhile: "it changed at the same moment; read the payin again.",
+}
+
+/** A further call on a payin was not made, and nothing was sent. */
+export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", {
+  key: PaymentKey,
+  because: RefusedTry,
+  retryAt: Schema.NullOr(Schema.Int),
+}) {
+  override get message() {
+    return `The ${keyText(this.key)} takes no further call: ${sentences[this.because]}`
+  }
+}
+
+/** What a customer wants to try. */
+export type Try = "SubmitOtp" | "SendOtpAgain" | "TryAgain"
+
+/** The attempt that a try would make, or why not. Confirming the handles first is the caller's part (row P9's guard). */
+export const mayTry = (
+  payin: Payin,
+  wanted: Try,
+  hasOtp: boolean,
+  now: number,
+  policy: PolicyShape,
+): Result.Result<AttemptKind, NotAllowed> => {
+  const refuse = (because: RefusedTry, retryAt: number | null = null) =>
+    Result.fail(new NotAllowed({ key: payin.key, because, retryAt }))
+  const rail = railOf(payin.content)
+  const method = payin.content.method
+  const traits = modeTraits[method._tag === "Direct" ? method.mode : method._tag]
+  // A refusal is for a reason that no further call mends, also while an earlier call may still be paid.
+  const state = payin.attempts.at(-1)?.outcome._tag === "Refused" ? "Refused" : payin.state._tag
+  const sent = sentOf(payin.attempts)
+  const requests = sent.filter((attempt) => attempt.kind !== "Pay")
+  switch (wanted) {
+    case "SubmitOtp": {
+      if (traits.otpFrom === null) return refuse("NoCodeInThisMode")
+      if (!hasOtp) return refuse("CodeNeeded")
+      const smsUnanswered =
+        state === "InDoubt" && payin.attempts.filter(isUnanswered).every(({ kind }) => kind === "SmsOtpRequest")
+      if (state !== "AwaitingOtp" && state !== "Pending" && !smsUnanswered) return refuse("WrongState")
+      const submissions = sent.filter((attempt) => attempt.carriesOtp).length
+      return submissions >= policy.maxOtpSubmissions ? refuse("TooOften") : Result.succeed("Pay")
+    }
+    case "SendOtpAgain": {
+      if (traits.first === "Pay") return refuse("NoCodeInThisMode")
+      if (state !== "AwaitingOtp" && state !== "Pending") return refuse("WrongState")
+      if (requests.length >= policy.maxOtpRequests) return refuse("TooOften")
+      const retryAt = (requests.at(-1)?.startedAt ?? payin.createdAt) + policy.otpRequestCoolDown
+      return now < retryAt ? refuse("TooSoon", retryAt) : Result.succeed(traits.first)
+    }
+    case "TryAgain": {
+      if (state !== "InDoubt" || rail === "Hosted") return refuse("WrongState")
+      if (traits.otpFrom !== null && !hasOtp) return refuse("CodeNeeded")
+      if (sent.filter((attempt) => attempt.kind === "Pay").length >= policy.maxTries) return refuse("TooOften")
+      const retryAt = lastSentAt(payin) + policy.tryAgainCoolDown
+      return now < retryAt ? refuse("TooSoon", retryAt) : Result.succeed("Pay")
+    }
+  }
+}
+
+/**
+ * What the customer must do next. An address that came late is never shown (#71, #72). A further code is asked for only where one may
+ * be submitted.
+ */
+export const nextStep = (payin: Payin, policy: PolicyShape): NextStep => {
+  const method = payin.content.method
+  const rail = method._tag === "Direct" ? method.mode : method._tag
+  const { otpFrom } = modeTraits[rail]
+  // Where a further code comes from, if one may be submitted. That does not depend on the time.
+  const from = Result.isSuccess(mayTry(payin, "SubmitOtp", true, 0, policy)) ? otpFrom : null
+  switch (payin.state._tag) {
+    case "Pending": {
+      const newest = handlesOf(payin.attempts)[0]
+      const outcome = payin.attempts.find((attempt) => attempt.number === newest?.attempt)?.outcome
+      const step = stepAfterAcceptance(rail, outcome?._tag === "Accepted" ? outcome.url : null)
+      return step._tag === "Wait" && from !== null ? NextStep.cases.WaitOrEnterCode.make({ from }) : step
+    }
+    case "AwaitingOtp": {
+      // Nobody is asked for a wallet's code before the service said that it was sent (#165).
+      const isSent = rail !== "Wallet" || payin.attempts.some((attempt) => attempt.outcome._tag === "OtpSent")
+      const mayEnter = isSent && (from !== null || otpFrom === null)
+      return mayEnter ? NextStep.cases.EnterCode.make({ from: from ?? "Sms" }) : NextStep.cases.Wait.make({})
+    }
+    case "InDoubt":
+      // The request for the code had no answer, and the code may have come all the same.
+      return from !== null ? NextStep.cases.EnterCode.make({ from }) : NextStep.cases.Wait.make({})
+    case "Intended":
+    case "Submitting":
+      return NextStep.cases.Wait.make({})
+    case "Refused":
+    case "Completed":
+    case "NotCompleted":
+    case "Expired":
+    case "Cancelled":
+      return NextStep.cases.Nothing.make({})
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * What a merchant asks for: the content of a payin and of a payout. It never changes once it is stored; the same id with the same
+ * content is the same payment, with other content it is an error.
+ *
+ * Spec: invoice creation request (#30 to #60), payout creation request (#61 to #70).
+ */
+import { Schema } from "effect"
+import { Msisdn, Operator, OrderRef, PaymentId, ProjectId, unkeepable, webAddressPattern } from "./Identifiers.ts"
+import { PayinAmount, PayoutAmount, Xof } from "./Money.ts"
+import { DirectMode, type Rail } from "./ValidationMode.ts"
+
+/** Text that a store and a wire can carry: no control characters but line breaks, no broken characters. */
+export const plainText = (maximum: number) =>
+  Schema.String.check(Schema.isMaxLength(maximum), Schema.isPattern(new RegExp(`^[^${unkeepable}]*$`, "u")))
+const requiredText = (maximum: number) => plainText(maximum).check(Schema.isMinLength(1))
+/** An absolute web address of a bounded length. */
+export const webUrl = Schema.String.check(Schema.isMaxLength(2_048), Schema.isPattern(webAddressPattern))
+
+/**
+ * One line of an order. The total is computed, so it cannot disagree (#51); quantity and price are bounded, so that a number always
+ * holds it exactly.
+ */
+export const Item = Schema.Struct({
+  name: requiredText(200),
+  description: Schema.optionalKey(plainText(500)),
+  quantity: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
+  unitPrice: Xof.check(Schema.isLessThanOrEqualTo(1_000_000_000)),
+})
+/** One line of an order. */
+export type Item = typeof Item.Type
+
+/** Quantity times unit price (#51). */
+export const totalPrice = (item: Item): number => item.quantity * item.unitPrice
+
+/** The shop that a payin is for; its name is shown on the hosted page (#52, #53). */
+export const Shop = Schema.Struct({ name: requiredText(200), siteUrl: webUrl })
+/** The shop that a payin is for. */
+export type Shop = typeof Shop.Type
+
+/** Who pays, as far as the merchant tells (#42). */
+export const CustomerDetails = Schema.Struct({
+  firstName: Schema.optionalKey(plainText(100)),
+  lastName: Schema.optionalKey(plainText(100)),
+  email: Schema.optionalKey(plainText(200)),
+})
+/** Who pays, as far as the merchant tells. */
+export type CustomerDetails = typeof CustomerDetails.Type
+
+/** How a payin is made: which endpoint, and what that one needs. */
+export const PayinMethod = Schema.TaggedUnion({
+  /** The service's own page. The customer goes to `cancelUrl` or `returnUrl` afterwards; neither proves anything (#54, #55). */
+  Hosted: {
+    returnUrl: webUrl,
+    cancelUrl: webUrl,
+    /** A number filters the operators that the page shows (#39). Off (null) by default (#38). */
+    operatorFilter: Schema.NullOr(Msisdn),
+    /** A further identifier of the merchant's own (#43); left out where there is none. What the service does with it is unknown. */
+    externalId: Schema.optionalKey(requiredText(128)),
+  },
+  /** The merchant's own interface; the customer confirms by the operator's mode (#40). */
+  Direct: { mode: DirectMode, customer: Msisdn },
+  /** The service's own wallet: a code first, then the payment (#41, #166, #171). */
+  Wallet: { customer: Msisdn },
+})
+/** How a payin is made. */
+export type PayinMethod = typeof PayinMethod.Type
+
+/** What travels along, as texts: the service gives back nothing else (#95). */
+const customData = Schema.Record(Schema.String, plainText(500))
+
+/** What a payin asks for. */
+export const PayinContent = Schema.Struct({
+  kind: Schema.Literal("payin"),
+  project: ProjectId,
+  id: PaymentId,
+  amount: PayinAmount,
+  method: PayinMethod,
+  description: requiredText(500),
+  items: Schema.Array(Item),
+  shop: Shop,
+  customer: CustomerDetails,
+  customData,
+  orderRef: Schema.NullOr(OrderRef),
+})
+/** What a payin asks for. */
+export type PayinContent = typeof PayinContent.Type
+
+/** How a payout is made. The wallet's two ways are named: the service's 0 and 1 once meant the opposite (#66, #68, #69). */
+export const PayoutMethod = Schema.TaggedUnion({
+  /** Credit the beneficiary's wallet at the service, at once (#6, #127). */
+  Wallet: { funds: Schema.Literals(["KeepInWallet", "TransferToMobileMoney"]) },
+  /** Send to a mobile money number; it takes seconds to days (#7, #126). */
+  MobileMoney: {},
+})
+/** How a payout is made. */
+export type PayoutMethod = typeof PayoutMethod.Type
+
+/** What a payout asks for. */
+export const PayoutContent = Schema.Struct({
+  kind: Schema.Literal("payout"),
+  project: ProjectId,
+  id: PaymentId,
+  amount: PayoutAmount,
+  method: PayoutMethod,
+  beneficiary: Msisdn,
+  description: requiredText(500),
+  /** The operator whose balance pays, when the host knows it: a low balance then holds that operator only (#238, #239). */
+  operator: Schema.NullOr(Operator),
+  /** The payin that this payout gives back, wholly or in part. */
+  refundOf: Schema.NullOr(PaymentId),
+  customData,
+})
+/** What a payout asks for. */
+export type PayoutContent = typeof PayoutContent.Type
+
+/** The rail that a payment travels on. */
+export const railOf = (content: PayinContent | PayoutContent): Rail => {
+  switch (content.method._tag) {
+    case "Hosted":
+      return "Hosted"
+    case "Direct":
+      return content.method.mode
+    case "Wallet":
+      return content.kind === "payin" ? "Wallet" : "WalletPayout"
+    case "MobileMoney":
+      return "MobileMoneyPayout"
+  }
+}
+
+/** The number of the person at the other end, where it is known. */
+export const counterparty = (content: PayinContent | PayoutContent): Msisdn | null => {
+  if (content.kind === "payout") return content.beneficiary
+  return content.method._tag === "Hosted" ? content.method.operatorFilter : content.method.customer
+}

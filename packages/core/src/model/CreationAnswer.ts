@@ -1,0 +1,156 @@
+/**
+ * What a creation call can answer, and how the service's reply is read. The outcome of a creation is a value, never an error:
+ * there is nothing to catch and so nothing to retry.
+ *
+ * Spec: envelope (#22, #23, #25, #26), wallet OTP (#163), refusals (#216 to #237). HTTP statuses are not shown (#241), so
+ * nothing is decided on them; anything that is not clear is `NoAnswer`.
+ */
+import { Schema } from "effect"
+import {
+  asSubCode,
+  longestDetail,
+  NoAnswerCause,
+  NotSentCause,
+  type Operation,
+  Reason,
+  ReasonDetail,
+  reasonOfSubCode,
+  type ReasonTag,
+} from "./Reason.ts"
+import { CreationToken, storable, webAddressPattern } from "./Identifiers.ts"
+import { type AttemptKind } from "./ValidationMode.ts"
+
+const longestAddress = 8_192
+const longestCode = 200
+
+/**
+ * The outcome of one creation call. History holds these fields as they are, so what is longer is cut or left out when the reply is
+ * read: an answer that could not be written down would be lost, and its token with it.
+ */
+export const CreationAnswer = Schema.TaggedUnion({
+  /** The service took it. `url` is where the customer must go, when the service answered with an address. */
+  Accepted: { token: CreationToken, url: Schema.NullOr(Schema.String.check(Schema.isMaxLength(longestAddress))) },
+  /** The wallet's code is on its way; no money can move yet. */
+  OtpSent: {},
+  /** The service said no, for a reason that precedes execution. */
+  Refused: { reason: Reason },
+  /** The service did not let us in: nothing was executed, and no attempt is used up. */
+  TurnedAway: { reason: Reason },
+  /** Nothing left this machine: safe to send again. */
+  NotSent: { cause: NotSentCause },
+  /** Nobody knows. A token that came with a contradictory answer is kept: it can be asked for. */
+  NoAnswer: {
+    cause: NoAnswerCause,
+    code: Schema.String.check(Schema.isMaxLength(longestCode)),
+    detail: ReasonDetail,
+    token: Schema.NullOr(CreationToken),
+  },
+})
+/** The outcome of one creation call. */
+export type CreationAnswer = typeof CreationAnswer.Type
+
+/** An answer that nobody can read anything from, but perhaps a token to ask with. */
+export const noAnswer = (cause: NoAnswerCause, code = "", token: CreationToken | null = null): CreationAnswer =>
+  CreationAnswer.cases.NoAnswer.make({ cause, code: asSubCode(code), token })
+
+/** Nothing left. */
+export const notSent = (cause: NotSentCause): CreationAnswer => CreationAnswer.cases.NotSent.make({ cause })
+
+/** The envelope of a creation reply, reduced to what has a meaning. */
+export interface CreationReply {
+  /** `response_code` as it came. */
+  readonly code: string
+  /** `token` as it came, empty when there was none. */
+  readonly token: string
+  /** `response_text` as it came. */
+  readonly text: string
+  /** The sub-code in the text (`Code02`), empty when there was none. */
+  readonly subCode: string
+}
+
+/** The text as an address to open, or null. */
+export const asWebAddress = (text: string): string | null =>
+  text.length <= longestAddress && webAddressPattern.test(text) ? text : null
+
+const asToken = (text: string): CreationToken | null => (Schema.is(CreationToken)(text) ? text : null)
+
+/** What concerns every payment of the project, or of one kind of it: nothing was executed, and this one waits until it is mended. */
+const turnsAway: ReadonlyArray<ReasonTag> = ["AuthenticationFailed", "IpDenied", "PayinNotEnabled", "PayoutNotEnabled"]
+
+/** Reads the reply of a creation that can move money (endpoints 1, 3, 5, 6, 7). */
+export const readCreationReply = (operation: Operation, reply: CreationReply): CreationAnswer => {
+  const token = asToken(reply.token)
+  if (reply.code === "00") {
+    // A token that nobody can hold is as good as none: the service took the payment, and there is nothing to ask with.
+    return token === null
+      ? noAnswer("TokenMissing")
+      : CreationAnswer.cases.Accepted.make({ token, url: asWebAddress(reply.text) })
+  }
+  if (token !== null) return noAnswer("Contradictory", reply.subCode, token)
+  if (reply.token !== "") return noAnswer("Unreadable", reply.subCode)
+  const reason = reasonOfSubCode(operation, reply.subCode)
+  // Only a stated failure is taken to precede execution. Any code but 00 is one of a payout (#23), and only 01 of a payin (#22).
+  const payout = operation === "createWalletPayout" || operation === "createMobileMoneyPayout"
+  const isStated = reason._tag !== "Unrecognised" && (payout || reply.code === "01")
+  if (!isStated) return noAnswer("UnrecognisedCode", reply.subCode)
+  return turnsAway.includes(reason._tag)
+    ? CreationAnswer.cases.TurnedAway.make({ reason })
+    : CreationAnswer.cases.Refused.make({ reason })
+}
+
+/** Reads the reply of the wallet OTP request (endpoint 4): only `false` means that a code was sent. */
+export const readOtpReply = (error: unknown, subCode: string): CreationAnswer => {
+  if (error === false) return CreationAnswer.cases.OtpSent.make({})
+  if (error !== true) return noAnswer("Unreadable")
+  const reason = reasonOfSubCode("sendWalletOtp", subCode)
+  return reason._tag === "AuthenticationFailed"
+    ? CreationAnswer.cases.TurnedAway.make({ reason })
+    : CreationAnswer.cases.Refused.make({
+        reason: Reason.cases.OtpNotSent.make({ code: asSubCode(subCode) }),
+      })
+}
+
+/** What an operator is shown of it, fit to be kept. */
+const fitWords = <A extends { readonly code: string; readonly detail?: string }>(given: A): A => ({
+  ...given,
+  code: asSubCode(given.code),
+  ...(given.detail === undefined ? {} : { detail: storable(given.detail, longestDetail) }),
+})
+
+const fit = (given: CreationAnswer): CreationAnswer => {
+  switch (given._tag) {
+    case "Accepted": {
+      const token = asToken(given.token)
+      if (token === null) return noAnswer("TokenMissing")
+      const url = given.url === null ? null : asWebAddress(given.url)
+      return CreationAnswer.cases.Accepted.make({ token, url })
+    }
+    case "NoAnswer":
+      return { ...fitWords(given), token: given.token && asToken(given.token) }
+    case "Refused":
+    case "TurnedAway": {
+      if (!("code" in given.reason)) return given
+      const reason = fitWords(given.reason)
+      if (reason._tag !== "Unrecognised") return { ...given, reason }
+      const { code, detail } = reason
+      return { ...noAnswer("UnrecognisedCode", code), ...(detail === undefined ? {} : { detail }) }
+    }
+    case "NotSent":
+    case "OtpSent":
+      return given
+  }
+}
+
+/**
+ * An answer as a gateway handed it over, made fit to be kept. What is no answer to such a call tells nothing, so it counts as none:
+ * a gateway that was written by somebody else must not be able to have an answer lost, nor a payment sent twice.
+ */
+export const asAnswer = (given: CreationAnswer, kind: AttemptKind, carriesOtp = false): CreationAnswer => {
+  const answer = fit(given)
+  if (!Schema.is(CreationAnswer)(answer)) return noAnswer("Unreadable")
+  // A code that is on its way says nothing of a call that was to move money.
+  if (answer._tag === "OtpSent" && kind !== "WalletOtpRequest") return noAnswer("Unreadable")
+  // No code of the customer's mends what the project may not do. Denied credentials and addresses are mended, and another code is taken then.
+  const isOver = answer._tag === "TurnedAway" && answer.reason._tag === "PayinNotEnabled" && carriesOtp
+  return isOver ? CreationAnswer.cases.Refused.make({ reason: answer.reason }) : answer
+}

@@ -1,0 +1,95 @@
+/**
+ * What payins and payouts have in common: attempts and flags, and how events change them.
+ */
+import type { Attempt, AttemptOutcome } from "./Attempt.ts"
+import { AttemptMark, isUnanswered } from "./Attempt.ts"
+import { CreationAnswer } from "./CreationAnswer.ts"
+import type { HistoryEntry, PaymentEvent } from "./Event.ts"
+import type { Flag } from "./Flag.ts"
+
+/** What every payment has, whatever its kind. */
+export interface Life {
+  readonly createdAt: number
+  readonly attempts: ReadonlyArray<Attempt>
+  readonly flags: ReadonlyArray<Flag>
+  /** The number of the newest event. */
+  readonly seq: number
+  /** When a person last decided about it. */
+  readonly decidedAt: number | null
+}
+
+const outcomeIn = (event: PaymentEvent): AttemptOutcome | null => {
+  const cases = CreationAnswer.cases
+  if (event._tag === "Accepted") return cases.Accepted.make({ token: event.token, url: event.url })
+  if (event._tag === "OtpRequested") {
+    return event.token === null ? cases.OtpSent.make({}) : cases.Accepted.make({ token: event.token, url: null })
+  }
+  if (event._tag === "AttemptRefused") return cases.Refused.make({ reason: event.reason })
+  if (event._tag === "AttemptNotSent" || event._tag === "AnsweredLate") return event.answer
+  if (event._tag !== "AttemptUnanswered") return null
+  const { _tag, attempt: _attempt, to: _to, ...told } = event
+  return cases.NoAnswer.make(told)
+}
+
+/** The attempts with this outcome on the one of that number. */
+export const withOutcome = (
+  attempts: ReadonlyArray<Attempt>,
+  number: number,
+  outcome: AttemptOutcome,
+): ReadonlyArray<Attempt> => attempts.map((each) => (each.number === number ? { ...each, outcome } : each))
+
+/** The attempts after an event. */
+const evolveAttempts = (attempts: ReadonlyArray<Attempt>, event: PaymentEvent, at: number): ReadonlyArray<Attempt> => {
+  const markAll = (fits: (attempt: Attempt) => boolean, outcome: AttemptOutcome) =>
+    attempts.map((attempt) => (fits(attempt) ? { ...attempt, outcome } : attempt))
+  if (event._tag === "AttemptStarted") {
+    return [
+      ...attempts,
+      {
+        number: event.attempt,
+        kind: event.kind,
+        carriesOtp: event.carriesOtp,
+        startedAt: at,
+        outcome: AttemptMark.cases.InFlight.make({}),
+      },
+    ]
+  }
+  if (event._tag === "Resolved" && event.to !== "Completed") {
+    return markAll(isUnanswered, AttemptMark.cases.NotExecuted.make({}))
+  }
+  if (event._tag === "Reopened") {
+    return markAll(
+      (attempt) => event.attempts.includes(attempt.number),
+      CreationAnswer.cases.NoAnswer.make({ cause: "ConnectionLost", code: "", token: null }),
+    )
+  }
+  const outcome = outcomeIn(event)
+  return outcome !== null && "attempt" in event ? withOutcome(attempts, event.attempt, outcome) : attempts
+}
+
+/** The flags after an event. A flag is raised once for its kind and subject. */
+const evolveFlags = (flags: ReadonlyArray<Flag>, event: PaymentEvent, at: number): ReadonlyArray<Flag> => {
+  if (event._tag === "Flagged") {
+    return [...flags, { kind: event.kind, subject: event.subject, raisedAt: at, closed: null }]
+  }
+  if (event._tag === "FlagClosed") {
+    return flags.map((flag) =>
+      flag.kind === event.kind && flag.subject === event.subject && flag.closed === null
+        ? { ...flag, closed: { at, by: event.by, reason: event.reason } }
+        : flag,
+    )
+  }
+  return flags
+}
+
+/** What a payment has before its first event. */
+export const blankLife = (at: number): Life => ({ createdAt: at, attempts: [], flags: [], seq: 0, decidedAt: null })
+
+/** What every payment has, after an event of its history. */
+export const evolveLife = (before: Life, { seq, at, event }: HistoryEntry): Life => ({
+  createdAt: before.createdAt,
+  attempts: evolveAttempts(before.attempts, event, at),
+  flags: evolveFlags(before.flags, event, at),
+  seq,
+  decidedAt: event._tag === "Resolved" ? at : before.decidedAt,
+})

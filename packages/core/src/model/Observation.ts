@@ -1,0 +1,143 @@
+/**
+ * What a confirm says about a payment. Only an observation, or a person's recorded decision, says what became of a payment; a
+ * callback never does (spec: Events, rule 4; #205 to #207).
+ *
+ * Spec: status records (#79 to #102 and #103 to #110). The gateway reads leniently; here anything unclear reads as pending.
+ */
+import { Schema } from "effect"
+import type { PolicyShape } from "./Policy.ts"
+import { storable } from "./Identifiers.ts"
+
+/** The specification's three statuses (#80, #108, #112 to #114). */
+export const Status = Schema.Literals(["pending", "completed", "notcompleted"])
+/** The specification's three statuses. */
+export type Status = typeof Status.Type
+
+const longestText = 200
+const text = Schema.String.check(Schema.isMaxLength(longestText))
+
+/** Who paid, as far as the service tells (#100). Its texts may be empty. */
+export const PayerDetails = Schema.Struct({ firstName: text, lastName: text, email: text, phone: text, details: text })
+/** Who paid, as far as the service tells. */
+export type PayerDetails = typeof PayerDetails.Type
+
+/** A confirm record, reduced to what has a meaning for a payment. `null`: absent or unreadable; texts may be empty. */
+export const ConfirmRecord = Schema.Struct({
+  status: Status,
+  /** The status as it came, when it was none of the three: a person looks at it (flag `UnknownStatus`). */
+  unknownStatus: Schema.NullOr(text),
+  /** `montant` and `amount` of a payin; both must be there and equal before money counts (#88). */
+  montant: Schema.NullOr(Schema.Int),
+  amount: Schema.NullOr(Schema.Int),
+  /** Does the record speak of the token that was asked for? Payouts echo it (#104); payins leave theirs empty (#82). */
+  tokenIsOurs: Schema.Boolean,
+  /** The `transaction_id` entry of custom_data, when there is one. */
+  transactionId: Schema.NullOr(text),
+  /** The concatenation that the service makes (#90): a hint, never a proof. */
+  externalId: text,
+  operatorId: text,
+  operatorName: text,
+  /** The payer's number, for refunds; null while pending (#87). */
+  payer: Schema.NullOr(text),
+  oreference: text,
+  requestId: text,
+  date: text,
+  payerDetails: Schema.optionalKey(PayerDetails),
+})
+/** A confirm record, reduced to what has a meaning for a payment. */
+export type ConfirmRecord = typeof ConfirmRecord.Type
+
+/** A record with the attempt whose token was asked, and the time at which the asking *started*. */
+export const Observation = Schema.Struct({ attempt: Schema.Int, startedAt: Schema.Int, record: ConfirmRecord })
+/** A record with the attempt whose token was asked, and the time at which the asking started. */
+export type Observation = typeof Observation.Type
+
+/** A record in which nothing but the status is known: what gateways start from. */
+export const blankRecord: ConfirmRecord = {
+  status: "pending",
+  unknownStatus: null,
+  montant: null,
+  amount: null,
+  tokenIsOurs: true,
+  transactionId: null,
+  externalId: "",
+  operatorId: "",
+  operatorName: "",
+  payer: null,
+  oreference: "",
+  requestId: "",
+  date: "",
+}
+
+const whole = (value: unknown): number | null =>
+  typeof value === "number" && Number.isSafeInteger(value) ? value : null
+const kept = (value: unknown): string => storable(value, longestText)
+const keptOrNull = (value: unknown): string | null => (value === null || value === undefined ? null : kept(value))
+
+/** The details of a payer, made fit to be kept; none where there are none. */
+const payerDetailsIn = (given: unknown): Pick<ConfirmRecord, "payerDetails"> => {
+  if (typeof given !== "object" || given === null) return {}
+  const { firstName, lastName, email, phone, details }: { readonly [Field in keyof PayerDetails]?: unknown } = given
+  return {
+    payerDetails: {
+      firstName: kept(firstName),
+      lastName: kept(lastName),
+      email: kept(email),
+      phone: kept(phone),
+      details: kept(details),
+    },
+  }
+}
+
+/**
+ * A record as a gateway handed it over, made fit to be kept, or null when it is none. A gateway that was written by somebody else
+ * must not be able to keep a payment from being settled, and so core trusts none of them with the form of a record.
+ */
+export const asRecord = (given: { readonly [Field in keyof ConfirmRecord]?: unknown } | null | undefined) => {
+  const status = given?.status
+  if (given === null || given === undefined || !Schema.is(Status)(status)) return null
+  const record: ConfirmRecord = {
+    status,
+    unknownStatus: keptOrNull(given.unknownStatus),
+    montant: whole(given.montant),
+    amount: whole(given.amount),
+    tokenIsOurs: given.tokenIsOurs === true,
+    transactionId: keptOrNull(given.transactionId),
+    externalId: kept(given.externalId),
+    operatorId: kept(given.operatorId),
+    operatorName: kept(given.operatorName),
+    payer: keptOrNull(given.payer),
+    oreference: kept(given.oreference),
+    requestId: kept(given.requestId),
+    date: kept(given.date),
+    ...payerDetailsIn(given.payerDetails),
+  }
+  return record
+}
+
+/**
+ * Reads a status as it came. Exactly the specification's three count, and the spellings that a merchant's policy names;
+ * everything else is pending, with the text kept for a person.
+ */
+export const readStatus = (
+  status: string,
+  aliases: PolicyShape["statusAliases"],
+): Pick<ConfirmRecord, "status" | "unknownStatus"> => {
+  if (Schema.is(Status)(status)) return { status, unknownStatus: null }
+  const alias = Object.hasOwn(aliases, status) ? aliases[status] : undefined
+  return alias === undefined
+    ? { status: "pending", unknownStatus: status.slice(0, longestText) }
+    : { status: alias, unknownStatus: null }
+}
+
+/** What asking for one handle brought. */
+export type HandleReply =
+  | { readonly _tag: "Observed"; readonly observation: Observation }
+  /** The service does not know the token. */
+  | { readonly _tag: "NotFound"; readonly attempt: number; readonly startedAt: number }
+  /** No usable answer: changes nothing. */
+  | { readonly _tag: "Failed"; readonly attempt: number; readonly startedAt: number }
+
+/** The attempt that a reply is about. */
+export const replyAttempt = (reply: HandleReply): number =>
+  reply._tag === "Observed" ? reply.observation.attempt : reply.attempt

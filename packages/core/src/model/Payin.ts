@@ -1,0 +1,112 @@
+/**
+ * The life of a payin: its states, and what each event makes of it. `Expired` means closed for the merchant and still listening: the service knows no expiry,
+ * so money may arrive after ours (#120, #121, #248). A wrong or expired code never ends a payin (#119); only a confirm does.
+ */
+import { Schema } from "effect"
+import { Attempt } from "./Attempt.ts"
+import { counterparty, PayinContent, railOf } from "./Content.ts"
+import { type HistoryEntry, type PaymentEvent, type RestTag } from "./Event.ts"
+import { Flag } from "./Flag.ts"
+import { maskMsisdn, type PaymentKey } from "./Identifiers.ts"
+import { blankLife, evolveLife } from "./Life.ts"
+
+const none = {}
+/** The states of a payin. */
+export const PayinState = Schema.TaggedUnion({
+  Intended: none,
+  Submitting: none,
+  AwaitingOtp: none,
+  Pending: none,
+  /** `attempt` is the one whose confirm completed it; null after a person's decision. */
+  Completed: { at: Schema.Int, attempt: Schema.NullOr(Schema.Int), late: Schema.Boolean },
+  NotCompleted: { at: Schema.Int },
+  Refused: { at: Schema.Int },
+  InDoubt: none,
+  Expired: { at: Schema.Int },
+  Cancelled: { at: Schema.Int },
+})
+/** The states of a payin. */
+export type PayinState = typeof PayinState.Type
+
+/** A collection from a customer. Printed, it shows neither tokens nor full numbers. */
+export class Payin extends Schema.Class<Payin>("@cauri/core/Payin")({
+  _tag: Schema.tag("Payin"),
+  content: PayinContent,
+  createdAt: Schema.Int,
+  state: PayinState,
+  attempts: Schema.Array(Attempt),
+  flags: Schema.Array(Flag),
+  /** The number of the newest event. */
+  seq: Schema.Int,
+  /** When a person last decided about it. */
+  decidedAt: Schema.NullOr(Schema.Int),
+}) {
+  /** What names it in a store. */
+  get key(): PaymentKey {
+    return { kind: "payin", project: this.content.project, id: this.content.id }
+  }
+  override toString() {
+    const customer = counterparty(this.content)
+    const from = customer === null ? "" : ` from ${maskMsisdn(customer)}`
+    return `payin ${this.content.project}/${this.content.id} of ${this.content.amount} XOF${from} by ${railOf(this.content)}: ${this.state._tag}`
+  }
+  /** What printing shows. The stores encode by schema and are not touched by it. */
+  toJSON() {
+    return this.toString()
+  }
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    return this.toString()
+  }
+}
+
+const stateAfter = (before: PayinState, event: PaymentEvent, at: number): PayinState => {
+  const cases = PayinState.cases
+  const resting = (to: RestTag) => (to === "Refused" ? cases.Refused.make({ at }) : cases[to].make({}))
+  switch (event._tag) {
+    case "Intended":
+      return cases.Intended.make({})
+    case "AttemptStarted":
+      return cases.Submitting.make({})
+    case "Accepted":
+    case "OtpRequested":
+    case "AttemptRefused":
+    case "AttemptNotSent":
+    case "AttemptUnanswered":
+      return resting(event.to)
+    case "AnsweredLate":
+      return event.to === null ? before : resting(event.to)
+    case "Completed":
+      return cases.Completed.make({ at, attempt: event.observation.attempt, late: event.late })
+    case "NotCompleted":
+      return cases.NotCompleted.make({ at })
+    case "Expired":
+      return cases.Expired.make({ at })
+    case "Cancelled":
+      return cases.Cancelled.make({ at })
+    case "Resolved":
+      if (event.to === "Completed") return cases.Completed.make({ at, attempt: null, late: before._tag === "Expired" })
+      return event.to === "NotCompleted" ? cases.NotCompleted.make({ at }) : cases.Intended.make({})
+    case "CompletionSeen":
+      return before._tag === "Completed" ? cases.Completed.make({ ...before, attempt: event.attempt }) : before
+    case "Refused":
+    case "InDoubt":
+    case "Flagged":
+    case "FlagClosed":
+    case "Held":
+    case "Released":
+    case "Reopened":
+      return before
+  }
+}
+
+/** A payin that was asked for and has no history yet. */
+export const blankPayin = (content: PayinContent, at: number): Payin =>
+  new Payin({ content, state: PayinState.cases.Intended.make({}), ...blankLife(at) })
+
+/** The payin after an event of its history. Whether the event may come is the table's business. */
+export const evolvePayin = (before: Payin, entry: HistoryEntry): Payin =>
+  new Payin({
+    content: before.content,
+    state: stateAfter(before.state, entry.event, entry.at),
+    ...evolveLife(before, entry),
+  })

@@ -1,0 +1,113 @@
+/**
+ * A payment of either kind, its history folded, and the few questions that everything else asks of it.
+ */
+import { Schema } from "effect"
+import { type Attempt, rest, type Rest, sentOf, triesOf } from "./Attempt.ts"
+import { type PayinContent, type PayoutContent, railOf } from "./Content.ts"
+import type { HistoryEntry } from "./Event.ts"
+import { blankPayin, Payin, PayinState } from "./Payin.ts"
+import { blankPayout, Payout, PayoutState } from "./Payout.ts"
+import type { PolicyShape, RailSchedule } from "./Policy.ts"
+
+/** A payin or a payout. */
+export const Payment = Schema.Union([Payin, Payout])
+/** A payin or a payout. */
+export type Payment = Payin | Payout
+
+/** A payment with the events that brought it here: what a store writes in one step. */
+export interface Change {
+  readonly payment: Payment
+  readonly entries: ReadonlyArray<HistoryEntry>
+}
+
+/** A payment that was asked for and has no history yet. */
+export const blankPayment = (content: PayinContent | PayoutContent, at: number): Payment =>
+  content.kind === "payin" ? blankPayin(content, at) : blankPayout(content, at)
+
+/** The schedule of a payment's rail. */
+export const scheduleOf = (payment: Payment, policy: PolicyShape): RailSchedule =>
+  policy.schedules[railOf(payment.content)]
+
+/** The state that these attempts of a payment add up to. */
+export const restOf = (payment: Payment, attempts: ReadonlyArray<Attempt>, policy: PolicyShape): Rest =>
+  rest(attempts, {
+    rail: railOf(payment.content),
+    tries: triesOf(payment._tag === "Payout" ? attempts.slice(payment.attemptsBefore) : attempts),
+    maxAttempts: policy.maxAttempts,
+  })
+
+/** Does nothing but a flag change it any more? */
+export const isFinal = (payment: Payment): boolean => stateTraits[payment.state._tag].isFinal
+
+/** When the payment was closed for the merchant; null while it is open. A closed payment may still be listened for. */
+export const closedAt = (payment: Payment): number | null => ("at" in payment.state ? payment.state.at : null)
+
+/** When the newest attempt began, or the payment itself if there was none. */
+export const lastStartedAt = (payment: Payment): number => payment.attempts.at(-1)?.startedAt ?? payment.createdAt
+
+/** When the newest attempt began that may have reached the service, or the payment itself if there was none. */
+export const lastSentAt = (payment: Payment): number => sentOf(payment.attempts).at(-1)?.startedAt ?? payment.createdAt
+
+/** The deadline after which a payin may be expired, counted from its last attempt that was sent; null for payouts. */
+export const deadlineOf = (payment: Payment, policy: PolicyShape): number | null => {
+  const { deadline } = scheduleOf(payment, policy)
+  return deadline === null ? null : lastSentAt(payment) + deadline
+}
+
+/** When a payment that was not sent is given up by itself: the customer has gone, or a person must look at it first. */
+export const intentLimitOf = (payment: Payment, policy: PolicyShape): number =>
+  payment._tag === "Payin"
+    ? payment.createdAt + policy.payinIntentLimit
+    : (payment.releasedAt ?? payment.createdAt) + policy.payoutIntentLimit
+
+/** The name of a payin's state. */
+export type PayinStateTag = PayinState["_tag"]
+/** The name of a payout's state. */
+export type PayoutStateTag = PayoutState["_tag"]
+/** The name of a state of either kind. */
+export type StateTag = PayinStateTag | PayoutStateTag
+
+/** What a state means. */
+export interface StateTraits {
+  /** Nothing is expected any more of a closed payment. Money may still come, so confirms go on for a while. */
+  readonly isClosed: boolean
+  /** Nothing but a flag changes a final payment. */
+  readonly isFinal: boolean
+  /** A call is under way or was sent, and money may have left. */
+  readonly maySpend: boolean
+  /** The payment waits for its customer, the service or a person, and is asked about meanwhile. */
+  readonly waits: boolean
+}
+
+const open: StateTraits = { isClosed: false, isFinal: false, maySpend: false, waits: false }
+const waiting: StateTraits = { ...open, maySpend: true, waits: true }
+const closed: StateTraits = { ...open, isClosed: true }
+const final: StateTraits = { ...closed, isFinal: true }
+
+/** What each state means. */
+export const stateTraits: Readonly<Record<StateTag, StateTraits>> = {
+  Intended: open,
+  Held: open,
+  Submitting: { ...open, maySpend: true },
+  AwaitingOtp: { ...open, waits: true },
+  Pending: waiting,
+  InDoubt: waiting,
+  Completed: final,
+  NotCompleted: final,
+  Refused: closed,
+  Expired: closed,
+  Cancelled: closed,
+}
+
+const namesOf = <Tag extends StateTag>(cases: Readonly<Record<Tag, unknown>>): ReadonlyArray<Tag> => {
+  const isName = (name: string): name is Tag => name in cases
+  return Object.keys(cases).filter(isName)
+}
+
+/** The names of a payin's states. */
+export const payinStates: ReadonlyArray<PayinStateTag> = namesOf(PayinState.cases)
+/** The names of a payout's states. */
+export const payoutStates: ReadonlyArray<PayoutStateTag> = namesOf(PayoutState.cases)
+
+/** The states of a payout in which it has left or may have left. */
+export const spendingStates: ReadonlyArray<PayoutStateTag> = payoutStates.filter((state) => stateTraits[state].maySpend)

@@ -1,0 +1,136 @@
+/**
+ * The life of a payout: its states, and what each event makes of it. A payout has no expiry: money may have left, so it waits until it is known. After a call
+ * without an answer only a person's decision, or our own late answer, leaves `InDoubt`: that is what keeps a merchant from
+ * paying twice. A completed wallet payout means that the wallet was credited, and no more (#127).
+ */
+import { Schema } from "effect"
+import { Attempt } from "./Attempt.ts"
+import { PayoutContent, railOf } from "./Content.ts"
+import { HeldReason, type HistoryEntry, type PaymentEvent, type RestTag } from "./Event.ts"
+import { Flag } from "./Flag.ts"
+import { maskMsisdn, type PaymentKey } from "./Identifiers.ts"
+import { blankLife, evolveLife } from "./Life.ts"
+
+const none = {}
+/** The states of a payout. */
+export const PayoutState = Schema.TaggedUnion({
+  Intended: none,
+  Held: { because: HeldReason },
+  Submitting: none,
+  Pending: none,
+  /** `attempt` is the one whose confirm completed it; null after a person's decision. */
+  Completed: { at: Schema.Int, attempt: Schema.NullOr(Schema.Int) },
+  NotCompleted: { at: Schema.Int },
+  Refused: { at: Schema.Int },
+  InDoubt: none,
+  Cancelled: { at: Schema.Int },
+})
+/** The states of a payout. */
+export type PayoutState = typeof PayoutState.Type
+
+/** A transfer to a beneficiary. Printed, it shows neither tokens nor full numbers. */
+export class Payout extends Schema.Class<Payout>("@cauri/core/Payout")({
+  _tag: Schema.tag("Payout"),
+  content: PayoutContent,
+  createdAt: Schema.Int,
+  state: PayoutState,
+  attempts: Schema.Array(Attempt),
+  flags: Schema.Array(Flag),
+  /** The number of the newest event. */
+  seq: Schema.Int,
+  /** When a person last decided about it. */
+  decidedAt: Schema.NullOr(Schema.Int),
+  /** When a person last let it go, and how many attempts there were by then: they no longer count towards the limit. */
+  releasedAt: Schema.NullOr(Schema.Int),
+  attemptsBefore: Schema.Int,
+  /** A person released it although it has twins, and has not ruled on its attempts since. */
+  mayHaveTwins: Schema.Boolean,
+}) {
+  /** What names it in a store. */
+  get key(): PaymentKey {
+    return { kind: "payout", project: this.content.project, id: this.content.id }
+  }
+  override toString() {
+    const { project, id, amount, beneficiary } = this.content
+    return `payout ${project}/${id} of ${amount} XOF to ${maskMsisdn(beneficiary)} by ${railOf(this.content)}: ${this.state._tag}`
+  }
+  /** What printing shows. The stores encode by schema and are not touched by it. */
+  toJSON() {
+    return this.toString()
+  }
+  [Symbol.for("nodejs.util.inspect.custom")]() {
+    return this.toString()
+  }
+}
+
+const stateAfter = (before: PayoutState, event: PaymentEvent, at: number): PayoutState => {
+  const cases = PayoutState.cases
+  const resting = (to: RestTag) => {
+    if (to === "Refused") return cases.Refused.make({ at })
+    // A payout never waits for a code; the table refuses such a step.
+    return to === "AwaitingOtp" ? before : cases[to].make({})
+  }
+  switch (event._tag) {
+    case "Intended":
+    case "Released":
+      return cases.Intended.make({})
+    case "AttemptStarted":
+      return cases.Submitting.make({})
+    case "Accepted":
+    case "AttemptRefused":
+    case "AttemptNotSent":
+    case "AttemptUnanswered":
+      return resting(event.to)
+    case "AnsweredLate":
+      return event.to === null ? before : resting(event.to)
+    case "Reopened":
+      return cases.InDoubt.make({})
+    case "Completed":
+      return cases.Completed.make({ at, attempt: event.observation.attempt })
+    case "NotCompleted":
+      return cases.NotCompleted.make({ at })
+    case "Cancelled":
+      return cases.Cancelled.make({ at })
+    case "Held":
+      return cases.Held.make({ because: event.because })
+    case "Resolved":
+      if (event.to === "Completed") return cases.Completed.make({ at, attempt: null })
+      return event.to === "NotCompleted" ? cases.NotCompleted.make({ at }) : cases.Intended.make({})
+    case "CompletionSeen":
+      return before._tag === "Completed" ? cases.Completed.make({ ...before, attempt: event.attempt }) : before
+    case "Refused":
+    case "InDoubt":
+    case "Flagged":
+    case "FlagClosed":
+    case "OtpRequested":
+    case "Expired":
+      return before
+  }
+}
+
+/** A payout that was asked for and has no history yet. */
+export const blankPayout = (content: PayoutContent, at: number): Payout =>
+  new Payout({
+    content,
+    state: PayoutState.cases.Intended.make({}),
+    ...blankLife(at),
+    releasedAt: null,
+    attemptsBefore: 0,
+    mayHaveTwins: false,
+  })
+
+/** The payout after an event of its history. Whether the event may come is the table's business. */
+export const evolvePayout = (before: Payout, entry: HistoryEntry): Payout => {
+  const { at, event } = entry
+  const letGo = event._tag === "Released" || (event._tag === "Resolved" && event.to === "Intended")
+  const isTwin = before.state._tag === "Held" && before.state.because === "Twin"
+  return new Payout({
+    content: before.content,
+    state: stateAfter(before.state, event, at),
+    ...evolveLife(before, entry),
+    releasedAt: letGo ? at : before.releasedAt,
+    attemptsBefore: letGo ? before.attempts.length : before.attemptsBefore,
+    // Who rules that it is sent again was not asked about twins.
+    mayHaveTwins: event._tag === "Released" ? isTwin || before.mayHaveTwins : !letGo && before.mayHaveTwins,
+  })
+}

@@ -1,0 +1,266 @@
+/**
+ * Why the service, or the way to it, did not do what was asked: plain data.
+ *
+ * Spec: Errors (#218, #225 to #237). Sub-codes mean different things on different endpoints, so they are kept per endpoint; a
+ * code that the specification does not state stays `Unrecognised` with the code as it came.
+ */
+import { Schema } from "effect"
+
+/** The eight calls of the gateway, one per endpoint of the service. */
+export const Operation = Schema.Literals([
+  "createHostedInvoice",
+  "confirmInvoice",
+  "createDirectInvoice",
+  "sendWalletOtp",
+  "submitWalletInvoice",
+  "createWalletPayout",
+  "createMobileMoneyPayout",
+  "confirmPayout",
+])
+/** The eight calls of the gateway. */
+export type Operation = typeof Operation.Type
+
+/** Why nothing left: sending again is safe. */
+export const NotSentCause = Schema.Literals([
+  "InvalidRequest",
+  "NameNotResolved",
+  "ConnectionRefused",
+  "ConnectTimeout",
+  "TlsFailure",
+  "Throttled",
+  "LeaseOver",
+])
+/** Why nothing left. */
+export type NotSentCause = typeof NotSentCause.Type
+
+/** Why it is unknown what the service did. */
+export const NoAnswerCause = Schema.Literals([
+  "TimedOut",
+  "ConnectionLost",
+  "Redirected",
+  "Unreadable",
+  "TokenMissing",
+  "Contradictory",
+  "UnrecognisedCode",
+  "WorkerLost",
+])
+/** Why it is unknown what the service did. */
+export type NoAnswerCause = typeof NoAnswerCause.Type
+
+const code = Schema.String.check(Schema.isMaxLength(200))
+
+/** The longest text of the service that is kept beside a sub-code. */
+export const longestDetail = 500
+
+/** What the service said beside its sub-code, without what was sent to it; absent where it said nothing. */
+export const ReasonDetail = Schema.optionalKey(Schema.String.check(Schema.isMaxLength(longestDetail)))
+
+/** The text as a sub-code (`Code02`); empty when it is something else, which may repeat what was sent. */
+export const asSubCode = (text: unknown): string =>
+  typeof text === "string" && /^Code[0-9]{2,3}[A-Za-z]?$/.test(text) ? text : ""
+
+const said = { code, detail: ReasonDetail }
+
+/** Every reason. `code` is the sub-code as the service spelled it, empty where there is none; `detail` is for operators alone. */
+export const Reason = Schema.TaggedUnion({
+  AuthenticationFailed: said,
+  IpDenied: said,
+  PayinNotEnabled: said,
+  PayoutNotEnabled: said,
+  AmountRefused: said,
+  NotFound: said,
+  BeneficiaryWithoutWallet: said,
+  BalanceTooLow: said,
+  OtpNotSent: said,
+  Unrecognised: said,
+  NotSent: { cause: NotSentCause },
+  NoAnswer: { cause: NoAnswerCause, ...said },
+})
+/** Every reason. */
+export type Reason = typeof Reason.Type
+/** The name of a reason. */
+export type ReasonTag = Reason["_tag"]
+
+/** The reasons that are answers of the service and carry its sub-code. */
+export type RefusalTag = Exclude<ReasonTag, "NotSent" | "NoAnswer">
+
+/**
+ * The sub-codes that the specification states, per endpoint (#225 to #237). The one on `confirmPayout` is an assumption: no
+ * code is stated there for an unknown token, and reading this one as not-found can only raise a flag.
+ */
+export const statedSubCodes: Readonly<Record<Operation, Readonly<Record<string, RefusalTag>>>> = {
+  createHostedInvoice: {
+    Code00: "AuthenticationFailed",
+    Code01: "PayinNotEnabled",
+    Code02: "AmountRefused",
+    Code03: "IpDenied",
+  },
+  createDirectInvoice: {
+    Code00: "AuthenticationFailed",
+    Code01: "PayinNotEnabled",
+    Code02: "AmountRefused",
+    Code03: "IpDenied",
+  },
+  submitWalletInvoice: {
+    Code00: "AuthenticationFailed",
+    Code01: "PayinNotEnabled",
+    Code02: "AmountRefused",
+    Code03: "IpDenied",
+  },
+  sendWalletOtp: { Code00: "AuthenticationFailed" },
+  confirmInvoice: { Code00: "AuthenticationFailed", Code02: "NotFound" },
+  createWalletPayout: {
+    Code00: "AuthenticationFailed",
+    Code01: "PayoutNotEnabled",
+    Code02: "BeneficiaryWithoutWallet",
+    Code04: "BalanceTooLow",
+    Code06: "IpDenied",
+  },
+  createMobileMoneyPayout: {
+    Code00: "AuthenticationFailed",
+    Code01: "PayoutNotEnabled",
+    Code06: "IpDenied",
+    Code08: "BalanceTooLow",
+  },
+  confirmPayout: { Code00: "AuthenticationFailed", Code02: "NotFound" },
+}
+
+/** The reason behind a sub-code of an endpoint. A code that is not stated is kept as it came, a text that is no code is not. */
+export const reasonOfSubCode = (operation: Operation, subCode: string): Reason => {
+  const stated = statedSubCodes[operation]
+  const tag = Object.hasOwn(stated, subCode) ? stated[subCode] : undefined
+  return Reason.cases[tag ?? "Unrecognised"].make({ code: asSubCode(subCode) })
+}
+
+/** The languages in which customers are spoken to. */
+export type Language = "fr" | "en"
+
+/** What a reason means. */
+export interface ReasonTraits {
+  /** May the request have had an effect at the service? */
+  readonly mayHaveReachedService: boolean
+  /** May it be sent again, and when? `null`: not by a program. */
+  readonly retry: "now" | "later" | "whenFixed" | null
+  /** Does it concern every payment of the project, or this one? */
+  readonly concerns: "project" | "payment"
+  /** What an operator should do: one sentence. */
+  readonly operator: string
+  /** What an end user may be shown. */
+  readonly customer: Readonly<Record<Language, string>>
+}
+
+const unavailable = {
+  fr: "Le paiement est momentanément indisponible. Veuillez réessayer plus tard.",
+  en: "Payment is unavailable at the moment. Please try again later.",
+}
+/** What somebody is told who may have paid already. */
+export const checking = {
+  fr: "Nous vérifions votre paiement. Ne payez pas une seconde fois.",
+  en: "We are checking your payment. Please do not pay a second time.",
+}
+
+/** What each reason means. */
+export const reasonTraits: Readonly<Record<ReasonTag, ReasonTraits>> = {
+  AuthenticationFailed: {
+    mayHaveReachedService: false,
+    retry: "whenFixed",
+    concerns: "project",
+    operator:
+      "Check the project's two credentials; ask the service for new ones if they were re-issued or have expired.",
+    customer: unavailable,
+  },
+  IpDenied: {
+    mayHaveReachedService: false,
+    retry: "whenFixed",
+    concerns: "project",
+    operator:
+      "Ask the service to put this server's address on the project's whitelist (at most three), then release the hold.",
+    customer: unavailable,
+  },
+  PayinNotEnabled: {
+    mayHaveReachedService: false,
+    retry: "whenFixed",
+    concerns: "project",
+    operator: "Ask the service to enable payins on this project, then release the hold.",
+    customer: unavailable,
+  },
+  PayoutNotEnabled: {
+    mayHaveReachedService: false,
+    retry: "whenFixed",
+    concerns: "project",
+    operator: "Ask the service to enable payouts on this project, then release the hold.",
+    customer: unavailable,
+  },
+  AmountRefused: {
+    mayHaveReachedService: false,
+    retry: null,
+    concerns: "payment",
+    operator:
+      "The amount is outside the limits, or the customer's daily limit at the operator is reached: use another amount, day or operator.",
+    customer: {
+      fr: "Ce montant n'est pas accepté, ou votre plafond journalier est atteint. Essayez un autre montant ou un autre moyen de paiement.",
+      en: "This amount is not accepted, or your daily limit is reached. Try another amount or another way to pay.",
+    },
+  },
+  NotFound: {
+    mayHaveReachedService: true,
+    retry: "later",
+    concerns: "payment",
+    operator:
+      "The service does not know this token: check that the project's credentials are those of the creation, then ask the service.",
+    customer: checking,
+  },
+  BeneficiaryWithoutWallet: {
+    mayHaveReachedService: false,
+    retry: null,
+    concerns: "payment",
+    operator: "The beneficiary has no wallet account at the service: send a mobile-money payout instead.",
+    customer: {
+      fr: "Ce bénéficiaire n'a pas de compte portefeuille. Choisissez un versement sur son numéro mobile money.",
+      en: "This beneficiary has no wallet account. Choose a transfer to their mobile money number.",
+    },
+  },
+  BalanceTooLow: {
+    mayHaveReachedService: false,
+    retry: "whenFixed",
+    concerns: "project",
+    operator:
+      "Top up the merchant balance of the operator concerned (balances are kept per operator), send this payout under a new id, and release the operator's hold if there is one.",
+    customer: unavailable,
+  },
+  OtpNotSent: {
+    mayHaveReachedService: false,
+    retry: "later",
+    concerns: "payment",
+    operator:
+      "The service could not send the code: check that the number has a wallet account, and do not ask the customer for a code.",
+    customer: {
+      fr: "Le code n'a pas pu être envoyé à ce numéro. Vérifiez le numéro ou choisissez un autre moyen de paiement.",
+      en: "The code could not be sent to this number. Check the number or choose another way to pay.",
+    },
+  },
+  Unrecognised: {
+    mayHaveReachedService: true,
+    retry: null,
+    concerns: "payment",
+    operator:
+      "The service refused with a code that its specification does not state: look it up or ask the service before sending again.",
+    customer: checking,
+  },
+  NotSent: {
+    mayHaveReachedService: false,
+    retry: "now",
+    concerns: "payment",
+    operator:
+      "Nothing reached the service: check the network if it happens often; the payment is sent again by itself.",
+    customer: unavailable,
+  },
+  NoAnswer: {
+    mayHaveReachedService: true,
+    retry: null,
+    concerns: "payment",
+    operator:
+      "Nobody knows whether the service executed it: never send it again before a confirm or a person has settled it.",
+    customer: checking,
+  },
+}

@@ -1,0 +1,98 @@
+/**
+ * One field of what was handed in: read, or named with what was expected. The value itself is not repeated, because it may be
+ * somebody's phone number.
+ *
+ * Spec: custom data (#58, #60, #70), `external_id` (#90, #91).
+ */
+import { Result, Schema } from "effect"
+import { plainText } from "./Content.ts"
+import type { PolicyShape } from "./Policy.ts"
+
+/** Something that the merchant handed in is not as it must be. Nothing was stored and nothing was sent. */
+export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
+  field: Schema.String,
+  expected: Schema.String,
+}) {
+  override get message() {
+    return `${this.field} must be ${this.expected}. Nothing was stored or sent.`
+  }
+}
+
+/** What is expected of a field, in words. */
+export const expectations = {
+  id: "1 to 64 letters, digits, hyphens or underscores",
+  payinAmount: "a whole number of francs (XOF) from 9 to 2,000,000",
+  payoutAmount: "a whole number of francs (XOF), at least 1",
+  phone: "the country code and the number in digits, without plus, spaces or letters, such as 22670XXXXXXX",
+  externalId: "at most 128 characters, without control characters other than line breaks",
+  url: "an absolute http or https address",
+  text: (from: number) => `${from} to 500 characters, without control characters other than line breaks (\\n)`,
+  shop: "a name of 1 to 200 characters and an absolute http or https siteUrl, here or in the policy's shops",
+  customer: "firstName and lastName of at most 100 and email of at most 200 characters, each of them optional",
+  item:
+    "a name of 1 to 200 characters, a whole quantity from 1 to 1,000,000, a unitPrice in whole francs up to " +
+    "1,000,000,000 and perhaps a description of at most 500 characters",
+} as const
+
+/** This field is wrong. */
+export const wrong = (field: string, expected: string) => Result.fail(new InvalidInput({ field, expected }))
+
+/** The field as its schema reads it. */
+export const read = <A>(schema: Schema.ConstraintDecoder<A>, value: unknown, field: string, expected: string) =>
+  Result.mapError(Schema.decodeUnknownResult(schema)(value), () => new InvalidInput({ field, expected }))
+
+/** What anybody can read: some letters of Unicode are shown as nothing. */
+const legible = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
+
+/** May this stand in a history as a person's name, reason or evidence? Programs without types hand over anything. */
+export const isPersonsText = (text: string): boolean => Schema.is(plainText(2_000))(text) && legible.test(text)
+
+/** Who asked for it, or why that cannot be written down. */
+export const readBy = (by: string): Result.Result<string, InvalidInput> =>
+  isPersonsText(by)
+    ? Result.succeed(by)
+    : wrong("by", "a name in 1 to 2,000 characters, with a letter or a digit and without control characters")
+
+/** Has it fields at all? */
+export const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
+
+/** Programs without types often write a field that is left out as undefined. */
+export const withoutUndefined = (value: unknown): unknown =>
+  isObject(value) && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined))
+    : value
+
+/** Numbers and booleans become their text; what is neither stays as it is, and is refused unless it is a text. */
+const customDataText = (value: unknown): unknown =>
+  typeof value === "boolean" || Number.isFinite(value) ? String(value) : value
+
+const isCustomDataText = Schema.is(plainText(500))
+
+/** The entries that travel with a payment, each as its text. */
+export const readCustomData = (data: unknown, policy: PolicyShape) => {
+  if (data === undefined) return Result.succeed({})
+  // A list or a map would show no entries here, and what it holds would be lost without a word.
+  if (!isObject(data) || Symbol.iterator in data)
+    return wrong("customData", "a plain object of texts, numbers and booleans")
+  const entries = Object.entries(data)
+  if (entries.length > policy.maxCustomData) return wrong("customData", `at most ${policy.maxCustomData} entries`)
+  const texts: Array<readonly [string, string]> = []
+  for (const [key, value] of entries) {
+    if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(key)) {
+      return wrong("customData", "keyed by 1 to 64 letters, digits, hyphens or underscores, a letter first")
+    }
+    if (key.toLowerCase() === "transaction_id") {
+      return wrong(`customData.${key}`, "left out: Cauri sends the payment's id there")
+    }
+    if (policy.refuseIdKeys && /id/i.test(key)) {
+      return wrong(`customData.${key}`, 'named without "id": the service would mix its value into external_id')
+    }
+    const text = customDataText(value)
+    if (!isCustomDataText(text)) {
+      const aText = `a text of ${expectations.text(0)}`
+      return wrong(`customData.${key}`, `a number, a boolean or ${aText}; write nested data as JSON text`)
+    }
+    texts.push([key, text])
+  }
+  return Result.succeed(Object.fromEntries(texts))
+}

@@ -1,0 +1,78 @@
+/**
+ * Everything that can come to a payment from outside. A stimulus carries what it rests on, so that it can be decided again on whatever is
+ * stored by then.
+ */
+import { Schema } from "effect"
+import type { CreationAnswer } from "./CreationAnswer.ts"
+import type { HeldReason } from "./Event.ts"
+import type { FlagKind } from "./Flag.ts"
+import { keyText, type PaymentId, PaymentKey } from "./Identifiers.ts"
+import type { HandleReply } from "./Observation.ts"
+import type { AttemptKind } from "./ValidationMode.ts"
+
+/** What a person may rule that became of the money. */
+export type Ruling = "Completed" | "NotCompleted" | "SendAgain"
+
+/** Who decides, why, and the newest event that the person saw. */
+interface ByPerson {
+  readonly by: string
+  readonly reason: string
+  readonly asOf: number
+}
+
+/** Everything that can come to a payment from outside. */
+export type Stimulus =
+  /** The merchant wants it; or a refund is drafted, which only a person lets go. */
+  | { readonly _tag: "Created"; readonly isDraft: boolean }
+  /** A call is about to leave. `asOf`: the newest event on which it was chosen. */
+  | { readonly _tag: "Started"; readonly kind: AttemptKind; readonly carriesOtp: boolean; readonly asOf: number }
+  /** The claim found what only a person clears. */
+  | { readonly _tag: "Stopped"; readonly because: Extract<HeldReason, "Twin" | "RefundTooHigh"> }
+  /** What a call was answered, in time or late. */
+  | { readonly _tag: "Answered"; readonly attempt: number; readonly answer: CreationAnswer }
+  /**
+   * One round over every handle; no replies: there was nothing to ask. `readNote`: the newest callback that was there when the asking
+   * began. `isDenied`: the service refused our credentials for this payment alone.
+   */
+  | {
+      readonly _tag: "Confirmed"
+      readonly replies: ReadonlyArray<HandleReply>
+      readonly startedAt: number
+      readonly readNote: number
+      readonly isDenied: boolean
+    }
+  /** A person ruled what became of the money. */
+  | ({ readonly _tag: "Ruled"; readonly to: Ruling; readonly evidence: string } & ByPerson)
+  /** A person lets a held payout go. */
+  | ({ readonly _tag: "Released" } & ByPerson)
+  /** A person has dealt with a flag. */
+  | ({ readonly _tag: "FlagClosed"; readonly kind: FlagKind; readonly subject: string } & ByPerson)
+  /** Taken back before anything was sent. `asOf` is null for a merchant's program, which looks at nothing. */
+  | { readonly _tag: "Cancelled"; readonly by: string; readonly asOf: number | null }
+  /** It waited too long to be sent. */
+  | { readonly _tag: "TimePassed" }
+  /** The store was restored from a backup. */
+  | { readonly _tag: "Restored" }
+  /** Another payin of the same order was completed before this one. */
+  | { readonly _tag: "PaidTwice"; readonly earlier: PaymentId }
+  /** A consumer refused an event too often. */
+  | { readonly _tag: "Parked"; readonly consumer: string }
+  /** Its worker cannot act on it, and leaves it as it is to another one. */
+  | { readonly _tag: "LeftToOthers" }
+  /** It waits until then. Only for the version on which that was decided. */
+  | { readonly _tag: "Postponed"; readonly until: number | null; readonly version: number }
+
+/** The name of a stimulus. */
+export type StimulusTag = Stimulus["_tag"]
+/** The stimulus of this name. */
+export type StimulusOf<Tag extends StimulusTag> = Extract<Stimulus, { readonly _tag: Tag }>
+
+/** A decision was not taken. Nothing was changed. */
+export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {
+  key: PaymentKey,
+  because: Schema.String,
+}) {
+  override get message() {
+    return `Nothing was decided about the ${keyText(this.key)}: ${this.because}`
+  }
+}

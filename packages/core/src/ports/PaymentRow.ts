@@ -1,0 +1,214 @@
+/**
+ * What a store keeps of a payment: real columns for everything that people and sweeps query, and the rest as one JSON body. Core
+ * encodes and decodes here, once, so an adapter sees rows and no domain types, and two adapters cannot drift apart.
+ */
+import { Effect, Equal, Option, Result, Schema } from "effect"
+import { tokenOf } from "../model/Attempt.ts"
+import { counterparty, type PayinContent, type PayoutContent, railOf } from "../model/Content.ts"
+import { HistoryEntry, isAnnounced } from "../model/Event.ts"
+import { openFlags } from "../model/Flag.ts"
+import { keyText, PaymentId, type PaymentKey, type PaymentKind, ProjectId } from "../model/Identifiers.ts"
+import { closedAt, Payment } from "../model/Payment.ts"
+import { earliest, type NoteSummary, type PaymentRecord, Watch } from "../model/PaymentRecord.ts"
+
+/** One creation call, as a row of its own, so that a database can refuse a second open one. */
+export interface AttemptRow {
+  readonly number: number
+  readonly kind: string
+  readonly outcome: string
+  readonly token: string | null
+  readonly startedAt: number
+}
+
+/** One line of history. Rows are only ever added. */
+export interface EventRow {
+  readonly seq: number
+  readonly at: number
+  readonly tag: string
+  /** Do hosts hear of it? Its consumers then have something to hear from the step on that stores it. */
+  readonly announced: boolean
+  readonly body: string
+}
+
+/** What core writes of a payment in one step. */
+export interface PaymentWrite {
+  readonly kind: PaymentKind
+  readonly project: string
+  readonly id: string
+  readonly state: string
+  /** The number of the newest event. */
+  readonly seq: number
+  readonly rail: string
+  readonly amount: number
+  readonly operator: string | null
+  /** The number at the other end; twins are found by it. */
+  readonly party: string | null
+  readonly orderRef: string | null
+  readonly refundOf: string | null
+  readonly createdAt: number
+  readonly closedAt: number | null
+  readonly actAt: number | null
+  readonly openFlags: number
+  readonly body: string
+  readonly attempts: ReadonlyArray<AttemptRow>
+}
+
+/** A payment as a store gives it back: what core wrote, and what the store counts itself. */
+export interface PaymentRow extends PaymentWrite {
+  readonly version: number
+  readonly leaseNumber: number
+  readonly leaseUntil: number
+  readonly newestNote: number
+  readonly notes: ReadonlyArray<NoteSummary>
+}
+
+const Body = Schema.fromJsonString(Schema.toCodecJson(Schema.Struct({ payment: Payment, watch: Watch })))
+const encodeBody = Schema.encodeSync(Body)
+const decodeBody = Schema.decodeOption(Body)
+const Line = Schema.fromJsonString(Schema.toCodecJson(HistoryEntry))
+const encodeLine = Schema.encodeSync(Line)
+const decodeLine = Schema.decodeOption(Line)
+
+/** The columns and the body of a payment. */
+export const toWrite = (payment: Payment, watch: Watch): PaymentWrite => {
+  const content = payment.content
+  return {
+    kind: content.kind,
+    project: content.project,
+    id: content.id,
+    state: payment.state._tag,
+    seq: payment.seq,
+    rail: railOf(content),
+    amount: content.amount,
+    operator: content.kind === "payout" ? content.operator : null,
+    party: counterparty(content),
+    orderRef: content.kind === "payin" ? content.orderRef : null,
+    refundOf: content.kind === "payout" ? content.refundOf : null,
+    createdAt: payment.createdAt,
+    closedAt: closedAt(payment),
+    actAt: earliest(watch.actAt, watch.notesAt),
+    openFlags: openFlags(payment.flags).length,
+    body: encodeBody({ payment, watch }),
+    attempts: payment.attempts.map((attempt) => ({
+      number: attempt.number,
+      kind: attempt.kind,
+      outcome: attempt.outcome._tag,
+      token: tokenOf(attempt),
+      startedAt: attempt.startedAt,
+    })),
+  }
+}
+
+/** A line of history that cannot be read, as far as the columns beside its body tell of it. */
+const UnreadableLine = Schema.Struct({ seq: Schema.Int, at: Schema.Finite, tag: Schema.String })
+export interface UnreadableLine extends Schema.Schema.Type<typeof UnreadableLine> {}
+
+/**
+ * What this program cannot read in a store, such as the row of a newer one. What stands there is not repeated: it holds tokens and numbers.
+ * It is a defect: whoever called can do nothing about it.
+ */
+export class UnreadableRow extends Schema.TaggedError<UnreadableRow>()("UnreadableRow", {
+  what: Schema.String,
+  /** Where it is a line of history: whoever shows people what there is may go on behind it. */
+  line: Schema.optionalKey(UnreadableLine),
+}) {
+  override get message() {
+    return `${this.what} cannot be read. Use a program as new as what wrote it.`
+  }
+}
+
+const bodyOf = (row: PaymentWrite) =>
+  Option.getOrThrowWith(
+    decodeBody(row.body),
+    () => new UnreadableRow({ what: `The row of the ${row.kind} ${row.project}/${row.id}` }),
+  )
+
+/** What the payment of a row asks for. */
+const contentOf = (row: PaymentWrite): PayinContent | PayoutContent => bodyOf(row).payment.content
+
+/** The payment of a row. A row that we wrote ourselves and cannot read is a defect of the store, not an answer. */
+export const toRecord = (row: PaymentRow): PaymentRecord => ({
+  ...bodyOf(row),
+  version: row.version,
+  lease: { number: row.leaseNumber, until: row.leaseUntil },
+  notes: row.notes,
+  newestNote: row.newestNote,
+})
+
+/** A line of history as a row. */
+export const toEventRow = (entry: HistoryEntry): EventRow => ({
+  seq: entry.seq,
+  at: entry.at,
+  tag: entry.event._tag,
+  announced: isAnnounced(entry.event._tag),
+  body: encodeLine(entry),
+})
+
+/** The line of this payment's history of a row. */
+export const toEntry = ({ at, body, seq, tag }: EventRow, key: PaymentKey): HistoryEntry =>
+  Option.getOrThrowWith(
+    decodeLine(body),
+    () =>
+      new UnreadableRow({
+        what: `Line ${seq} (${tag}) of the history of the ${keyText(key)}`,
+        line: { seq, at, tag },
+      }),
+  )
+
+/** A payment whose row cannot be read, such as one of a newer program, as far as the columns beside its body tell of it. */
+export interface Unreadable extends Pick<PaymentRow, "state" | "rail" | "amount" | "operator" | "createdAt"> {
+  readonly key: PaymentKey
+}
+
+const unchecked = { disableChecks: true }
+
+const passedOver = ({ amount, createdAt, id, kind, operator, project, rail, state }: PaymentRow): Unreadable => ({
+  // A foreign hand may have written what is no name of ours; the payment has no other.
+  key: { kind, project: ProjectId.make(project, unchecked), id: PaymentId.make(id, unchecked) },
+  state,
+  rail,
+  amount,
+  operator,
+  createdAt,
+})
+
+const readRow = (row: PaymentRow): Effect.Effect<Result.Result<PaymentRecord, Unreadable>> =>
+  Effect.sync(() => Result.succeed(toRecord(row))).pipe(
+    Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Result.fail(passedOver(row)))),
+  )
+
+/** Every row, in its place: its payment, or what is known of one that cannot be read. */
+export const readEach = (
+  rows: ReadonlyArray<PaymentRow>,
+): Effect.Effect<ReadonlyArray<Result.Result<PaymentRecord, Unreadable>>> =>
+  Effect.forEach(rows, readRow, { concurrency: 1 })
+
+/** The payments of those rows that can be read. */
+export const readable = (page: ReadonlyArray<Result.Result<PaymentRecord, Unreadable>>): ReadonlyArray<PaymentRecord> =>
+  page.flatMap((each) => Option.toArray(Result.getSuccess(each)))
+
+/** Tells in the log what follows from passing over those that cannot be read, and what to do; nothing of what is in them (S16). */
+export const tellPassedOver = (
+  page: ReadonlyArray<Result.Result<PaymentRecord, Unreadable>>,
+  whatFollows: string,
+): Effect.Effect<void> =>
+  Effect.forEach(
+    page.flatMap((each) => Option.toArray(Result.getFailure(each))),
+    ({ key }) =>
+      Effect.logError(`The ${keyText(key)} was passed over: ${whatFollows} Use a program as new as what wrote it.`),
+    { concurrency: 1, discard: true },
+  )
+
+/**
+ * A payment that was checked and is not stored yet: the rows that a store's adapter writes inside the host's own transaction. It is
+ * made for now: an unsent payin is cancelled two minutes after it was prepared.
+ */
+export interface Prepared {
+  readonly key: PaymentKey
+  readonly row: PaymentWrite
+  readonly events: ReadonlyArray<EventRow>
+}
+
+/** Do two rows ask for the same? What an insert finds under its id is the same payment, or a `ContentConflict`. */
+export const sameContent = (one: PaymentWrite, other: PaymentWrite): boolean =>
+  Equal.equals(contentOf(one), contentOf(other))

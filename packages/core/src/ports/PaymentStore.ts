@@ -1,0 +1,199 @@
+/**
+ * The port behind which payments are kept. Every method is one named atomic step: adapters fill the driver form, and `fromDriver` makes
+ * the port of it.
+ */
+import { Context, Effect, Option, References, Result, Schema } from "effect"
+import type { HistoryEntry } from "../model/Event.ts"
+import { keyText, PaymentKey, type ProjectId } from "../model/Identifiers.ts"
+import type { Change, Payment } from "../model/Payment.ts"
+import type { PaymentRecord, Watch } from "../model/PaymentRecord.ts"
+import type { PolicyShape } from "../model/Policy.ts"
+import { readable, readEach, toEntry, toEventRow, toRecord, toWrite, type Unreadable } from "./PaymentRow.ts"
+import {
+  type CallbackNote,
+  type Claimed,
+  type ClaimGuards,
+  type DeliveryDriver,
+  type DeliveryLease,
+  type Due,
+  type Inserted,
+  type ListQuery,
+  type Noted,
+  type PaymentStoreDriver,
+  type SaveTerms,
+  StoreError,
+  type TakenDelivery,
+} from "./PaymentStoreDriver.ts"
+
+/** There is no such payment in this store. */
+export class PaymentNotFound extends Schema.TaggedError<PaymentNotFound>()("PaymentNotFound", { key: PaymentKey }) {
+  override get message() {
+    return `There is no ${keyText(this.key)} in this store. Check the project, the id and the store.`
+  }
+}
+
+/** One entry of a page: a payment, or what is known of one that cannot be read. */
+export type Listed = Result.Result<PaymentRecord, Unreadable>
+
+/** Where a page ends that ends with this entry: the `after` of the next one. */
+export const endOf: (entry: Listed) => { readonly createdAt: number; readonly key: PaymentKey } = Result.match({
+  onSuccess: ({ payment: { createdAt, key } }: PaymentRecord) => ({ createdAt, key }),
+  onFailure: ({ createdAt, key }: Unreadable) => ({ createdAt, key }),
+})
+
+/** An event that a consumer is to hear, leased to the caller. */
+export interface Delivery extends DeliveryLease {
+  readonly payment: Payment
+  readonly entry: HistoryEntry
+  readonly tries: number
+}
+
+/** Where payments are kept. */
+export class PaymentStore extends Context.Service<
+  PaymentStore,
+  Omit<DeliveryDriver, "takeDeliveries"> & {
+    /** The store's time: its server's, or this machine's, which never lies before the event that was stored last. */
+    readonly clock: Effect.Effect<number, StoreError>
+    /** What is due for a consumer, leased to the caller. What was leased and cannot be read is only counted. */
+    takeDeliveries(
+      consumer: string,
+      now: number,
+      limit: number,
+      leaseUntil: number,
+    ): Effect.Effect<Due<Delivery> & { readonly unreadable: number }, StoreError>
+    insert(change: Change, watch: Watch): Effect.Effect<Inserted<PaymentRecord>, StoreError>
+    find(key: PaymentKey): Effect.Effect<Option.Option<PaymentRecord>, StoreError>
+    save(change: Change, watch: Watch, terms: SaveTerms): Effect.Effect<"Saved" | "Stale", StoreError>
+    claim(
+      change: Change,
+      watch: Watch,
+      terms: SaveTerms,
+      guards: ClaimGuards,
+      leaseUntil: number,
+    ): Effect.Effect<Claimed, StoreError>
+    /**
+     * What is due, leased to the caller, except of these projects. What was leased and cannot be read is only counted.
+     */
+    takeDue(
+      now: number,
+      limit: number,
+      leaseUntil: number,
+      except?: ReadonlyArray<ProjectId>,
+    ): Effect.Effect<Due<PaymentRecord> & { readonly unreadable: number }, StoreError>
+    noteCallback(note: CallbackNote): Effect.Effect<Noted, StoreError>
+    /**
+     * What fits, the oldest first, with what cannot be read in its place: for whoever counts money or shows people what there is.
+     * A page that is not full is the last one; the next begins after the `endOf` its last entry.
+     */
+    page(query: ListQuery): Effect.Effect<ReadonlyArray<Listed>, StoreError>
+    /** As many payments that can be read as the limit allows: for programs that could do nothing with the others. */
+    list(query: ListQuery): Effect.Effect<ReadonlyArray<PaymentRecord>, StoreError>
+    history(key: PaymentKey, after: number, limit: number): Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
+  }
+>()("@cauri/core/PaymentStore") {
+  /** The port over a driver. */
+  static fromDriver(driver: PaymentStoreDriver): PaymentStore["Service"] {
+    const noting = spanned("PaymentStore.noteCallback")
+    const page = Effect.fn("PaymentStore.page")(function* (query: ListQuery) {
+      return yield* readEach(yield* driver.list(query))
+    })
+    return PaymentStore.of({
+      clock: driver.clock,
+      deliveries: Effect.fn("PaymentStore.deliveries")(driver.deliveries),
+      follow: Effect.fn("PaymentStore.follow")(driver.follow),
+      heard: Effect.fn("PaymentStore.heard")(driver.heard),
+      unfollow: Effect.fn("PaymentStore.unfollow")(driver.unfollow),
+      unheard: Effect.fn("PaymentStore.unheard")(driver.unheard),
+      takeDeliveries: Effect.fn("PaymentStore.takeDeliveries")(function* (consumer, now, limit, leaseUntil) {
+        const { taken, nextDueAt } = yield* driver.takeDeliveries(consumer, now, limit, leaseUntil)
+        const read = yield* Effect.forEach(taken, readDelivery, { concurrency: 1 })
+        const all = read.flatMap(Option.toArray)
+        return { taken: all, unreadable: taken.length - all.length, nextDueAt }
+      }),
+      insert: Effect.fn("PaymentStore.insert")(function* ({ payment, entries }, watch) {
+        const inserted = yield* driver.insert(toWrite(payment, watch), entries.map(toEventRow))
+        return inserted._tag === "Inserted"
+          ? inserted
+          : { _tag: "AlreadyThere" as const, found: toRecord(inserted.found) }
+      }),
+      find: Effect.fn("PaymentStore.find")(function* (key) {
+        return Option.map(yield* driver.find(key), toRecord)
+      }),
+      save: Effect.fn("PaymentStore.save")(function* ({ payment, entries }, watch, terms) {
+        return yield* driver.save(toWrite(payment, watch), entries.map(toEventRow), {
+          ...terms,
+          readNote: watch.notesSeen,
+        })
+      }),
+      claim: Effect.fn("PaymentStore.claim")(function* ({ payment, entries }, watch, terms, guards, leaseUntil) {
+        return yield* driver.claim(
+          toWrite(payment, watch),
+          entries.map(toEventRow),
+          { ...terms, readNote: watch.notesSeen },
+          guards,
+          leaseUntil,
+        )
+      }),
+      takeDue: Effect.fn("PaymentStore.takeDue")(function* (now, limit, leaseUntil, except) {
+        const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil, except)
+        const read = readable(yield* readEach(taken))
+        return { taken: read, unreadable: taken.length - read.length, nextDueAt }
+      }),
+      noteCallback: (note) => noting(driver.noteCallback(note)),
+      page,
+      list: Effect.fn("PaymentStore.list")(function* (query) {
+        const listed: Array<PaymentRecord> = []
+        let { after } = query
+        // What cannot be read is made up for by what follows, because a page that is not full is taken for the last one.
+        for (;;) {
+          const limit = query.limit - listed.length
+          const entries = yield* page({ ...query, ...(after === undefined ? {} : { after }), limit })
+          const read = readable(entries)
+          listed.push(...read)
+          const last = entries.at(-1)
+          if (last === undefined || entries.length < limit || read.length === entries.length) return listed
+          after = endOf(last)
+        }
+      }),
+      history: Effect.fn("PaymentStore.history")(function* (key, after, limit) {
+        return (yield* driver.history(key, after, limit)).map((row) => toEntry(row, key))
+      }),
+    })
+  }
+}
+
+/** The event of a delivery; none when it or its payment cannot be read, which is told in the log. */
+const readDelivery = ({ event, row, ...rest }: TakenDelivery): Effect.Effect<Option.Option<Delivery>> =>
+  Effect.sync(() => {
+    const { payment } = toRecord(row)
+    return Option.some({ ...rest, payment, entry: toEntry(event, payment.key) })
+  }).pipe(Effect.catchDefect((defect) => Effect.as(Effect.logError(String(defect)), Option.none())))
+
+/** Gives an effect a span of this name. */
+export const spanned =
+  (name: string) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(References.TracerEnabled, (isWanted) =>
+      isWanted ? Effect.withSpan(effect, name, { captureStackTrace: false }) : effect,
+    )
+
+/** What a walk visits. */
+export type WalkQuery = Omit<ListQuery, "after" | "limit">
+
+/** Visits every payment that fits, the oldest first. What the visit changes may leave the query: no page is read twice. */
+export const walk = Effect.fnUntraced(function* <E>(
+  store: PaymentStore["Service"],
+  policy: PolicyShape,
+  query: WalkQuery,
+  visit: (entry: Listed) => Effect.Effect<void, E>,
+) {
+  let page: ReadonlyArray<Listed>
+  let after: Pick<ListQuery, "after"> = {}
+  do {
+    page = yield* store.page({ ...query, ...after, limit: policy.walkPage })
+    for (const entry of page) {
+      yield* visit(entry)
+      after = { after: endOf(entry) }
+    }
+  } while (page.length === policy.walkPage)
+})

@@ -1,0 +1,129 @@
+/**
+ * The store as a whole: its soundness, what others write into it, and how a program opens one by its address.
+ */
+import { Context, type Effect, type Layer, type Redacted, Schema, type Stream } from "effect"
+import type { DeskStore, StoreIdentity } from "./DeskStore.ts"
+import type { PaymentStore } from "./PaymentStore.ts"
+import type { StoreError } from "./PaymentStoreDriver.ts"
+import type { Evidence, Reports } from "./Reports.ts"
+
+/** The store as a whole. */
+export class StoreStatus extends Context.Service<
+  StoreStatus,
+  {
+    /** What does not agree in the store, one sentence each. Reads all of it. */
+    readonly faults: Effect.Effect<ReadonlyArray<string>, StoreError>
+    /** Never ends while the store is sound. Fails when it must not be used any more. */
+    readonly failed: Effect.Effect<never, StoreRefused>
+    /**
+     * Something after each time that others have written, for ever. Silent where nothing can tell: a worker still looks by itself at the
+     * next time that it knows of.
+     */
+    readonly changes: Stream.Stream<unknown>
+    /**
+     * Copies the store, while others use it, into a new file, and returns which store it is and how far it had come. Where the store
+     * has tools of its own: how it is copied with them, in words.
+     */
+    readonly copyTo: ((file: string) => Effect.Effect<StoreIdentity, StoreRefused>) | string
+  }
+>()("@cauri/core/StoreStatus") {}
+
+/** Every port of a store: what the deployed programs need of one. */
+export type StorePorts = PaymentStore | DeskStore | Reports | Evidence | StoreStatus
+
+/** What a program demands of the store that it opens. */
+export interface OpeningTerms {
+  /** Whether to make a store where there is none. */
+  readonly create: "never" | "if-missing"
+  /** Refuse any other store, and one that has come less far. Null: take the one that is there. */
+  readonly expected: StoreIdentity | null
+  /** Open a store that was restored, which is refused otherwise. Nothing is sent from it. */
+  readonly restoring: boolean
+  /** The values of the variables that only this kind of store has, by their names; one that is not set is left out. */
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** How a kind of store is opened by an address, such as `STORE_URL`. A store's package exports one. */
+export interface StoreOpener {
+  /** Whether an address of its scheme can be opened. Reads the text alone and connects nowhere. */
+  readonly accepts: (address: string) => boolean
+  readonly open: (address: Redacted.Redacted, terms: OpeningTerms) => Layer.Layer<StorePorts, StoreRefused>
+}
+
+/** Why a store is refused. */
+export const RefusalReason = Schema.Literals([
+  /** Acknowledged payments could be lost when the power fails. */
+  "Durability",
+  /** The file lies where several hosts can write it, or where locks do not hold. */
+  "NetworkFileSystem",
+  /** The file has a second name, and beside it a second log. */
+  "Aliased",
+  /** There is no store here, and none may be made. */
+  "Missing",
+  /** Another store than the expected one. */
+  "Foreign",
+  /** The expected store, but a copy of it, with less history than it had, or on another server: an old state was put back. */
+  "Restored",
+  /** A newer version of this library has changed the tables. */
+  "NewerSchema",
+  /** The tables are not as the migrations made them. */
+  "BrokenMigration",
+  /** Its files are damaged, or the disk fails. */
+  "Corrupt",
+  /** Others on this machine may read the payments, or we may not write them. */
+  "Permissions",
+  /** Too little room is left for a new payment and everything that follows from it. */
+  "DiskLow",
+  /** Others held the lock for too long. */
+  "Busy",
+  /** Its time has got ahead of the program's. */
+  "ClockAhead",
+  /** It was closed, or cannot be opened or reached. */
+  "Unavailable",
+])
+/** Why a store is refused. */
+export type RefusalReason = typeof RefusalReason.Type
+
+const advice: { readonly [Reason in RefusalReason]: string } = {
+  Durability: "Mend the settings, or name the risk in `acceptDataLoss`.",
+  NetworkFileSystem: "Put the file on a local disk, or name the risk in `acceptNetworkFileSystem`.",
+  Aliased:
+    "Stop every program on it, mount its folder and never the file alone, remove every other name, and open the one that is left.",
+  Missing: 'Check which disk or database is there; a first store is made with `create: "if-missing"`.',
+  Foreign: "Check which file or database is named; with another store every payment looks new and could be sent again.",
+  Restored:
+    "Stop every program on it and run `console restored` (or `Desk.restored` on the store opened with `restoring`), which holds every payout that may have been sent since.",
+  NewerSchema: "Start the newer version of the program; an older one could spoil what it does not know.",
+  BrokenMigration: "Restore the tables from a backup, or ask for help with a copy of them.",
+  Corrupt:
+    "Stop every program on it, keep a copy as it is, and look for the cause; restore the newest backup only if the copy is damaged.",
+  Permissions: "Give the file to the user of this program alone (mode 0600), in a folder that others cannot write.",
+  DiskLow: "Make room on the disk; nothing was sent, and answers of requests already sent are still stored.",
+  Busy: "Look for a program that holds a transaction open on it.",
+  ClockAhead:
+    "Look at the clocks of the machine and of the store, and start the program again: it goes on from the store's time.",
+  Unavailable:
+    "Check that the folder or the server is there, that it lets this program in, and that it was not closed.",
+}
+
+/** What may be over by itself. */
+const passing: ReadonlySet<RefusalReason> = new Set(["DiskLow", "Busy", "ClockAhead", "Unavailable"])
+
+/** This store cannot be used as it is. */
+export class StoreRefused extends Schema.TaggedError<StoreRefused>()("StoreRefused", {
+  reason: RefusalReason,
+  /** What was seen, in one sentence without anything that a row holds. */
+  detail: Schema.String,
+  cause: Schema.optionalKey(Schema.Defect()),
+}) {
+  override get message() {
+    return `The payment store is refused (${this.reason}): ${this.detail} ${advice[this.reason]}`
+  }
+  /**
+   * What the program should exit with, after sysexits.h, so that whoever restarts it can tell a refusal from a crash: 74 for a damaged
+   * store, which nobody starts again before somebody has looked; 75 where it may be tried again; 64 where a person must look.
+   */
+  get exitCode(): number {
+    return this.reason === "Corrupt" ? 74 : passing.has(this.reason) ? 75 : 64
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * The circuit breaker of one process: when half of the calls of the last minute failed on the way, creations pause for a while.
+ * Refusals by the service never count, and callbacks and confirms go on. It is kept in memory: each process learns for itself.
+ */
+import { Context, Effect, Layer, Ref } from "effect"
+import type { CreationAnswer } from "../model/CreationAnswer.ts"
+import { Policy, type PolicyShape } from "../model/Policy.ts"
+import type { NoAnswerCause, NotSentCause, Reason } from "../model/Reason.ts"
+
+/** The calls of the last window, and when the breaker opened. */
+export interface BreakerState {
+  readonly calls: ReadonlyArray<{ readonly at: number; readonly failed: boolean }>
+  readonly openedAt: number | null
+}
+
+/** Nothing was called yet. */
+export const closedBreaker: BreakerState = { calls: [], openedAt: null }
+
+/** The breaker after a call. At most as many calls are remembered as can decide anything. */
+export const afterCall = (state: BreakerState, at: number, failed: boolean, { breaker }: PolicyShape): BreakerState => {
+  const calls = [...state.calls, { at, failed }]
+    .filter((call) => call.at > at - breaker.window)
+    .slice(-10 * breaker.calls)
+  const failures = calls.filter((call) => call.failed).length
+  return calls.length >= breaker.calls && failures >= calls.length * breaker.share
+    ? { calls: [], openedAt: at }
+    : { calls, openedAt: state.openedAt }
+}
+
+/** Do creations pause now? */
+export const isOpen = (state: BreakerState, now: number, { breaker }: PolicyShape): boolean =>
+  state.openedAt !== null && now < state.openedAt + breaker.openFor
+
+/** How the way to the service proved itself in one call. A call that we held back ourselves says nothing about it. */
+export type Way = "Carried" | "Failed" | "HeldBack"
+
+const heldBack: ReadonlyArray<NotSentCause> = ["InvalidRequest", "Throttled", "LeaseOver"]
+const unheard: ReadonlyArray<NoAnswerCause> = ["TimedOut", "ConnectionLost", "Unreadable"]
+
+/** What the outcome of a creation, or the reason of a failed confirm, says about the way to the service. */
+export const wayOf = (outcome: CreationAnswer | Reason): Way => {
+  if (outcome._tag === "NotSent") return heldBack.includes(outcome.cause) ? "HeldBack" : "Failed"
+  return outcome._tag === "NoAnswer" && unheard.includes(outcome.cause) ? "Failed" : "Carried"
+}
+
+/** The breaker of this process. */
+export class Breaker extends Context.Service<
+  Breaker,
+  {
+    isOpen(now: number): Effect.Effect<boolean>
+    record(at: number, way: Way): Effect.Effect<void>
+  }
+>()("@cauri/core/Breaker") {
+  static readonly layer = Layer.effect(
+    Breaker,
+    Effect.gen(function* () {
+      const policy = yield* Policy
+      const state = yield* Ref.make(closedBreaker)
+      return Breaker.of({
+        isOpen: (now) => Effect.map(Ref.get(state), (each) => isOpen(each, now, policy)),
+        record: (at, way) =>
+          way === "HeldBack" ? Effect.void : Ref.update(state, (each) => afterCall(each, at, way === "Failed", policy)),
+      })
+    }),
+  )
+}

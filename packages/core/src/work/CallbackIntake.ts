@@ -1,0 +1,34 @@
+/**
+ * Takes a callback in: it is noted, durably and once, and its payment becomes due. A callback is a doorbell; it never moves a
+ * state, and its token is not even read (spec: Events, rules 2 and 4; #199 to #201, #205).
+ */
+import { Context, Effect, Layer } from "effect"
+import { Nudge } from "./Nudge.ts"
+import { PaymentStore, spanned } from "../ports/PaymentStore.ts"
+import type { CallbackNote, Noted, StoreError } from "../ports/PaymentStoreDriver.ts"
+
+/** Takes callbacks in. */
+export class CallbackIntake extends Context.Service<
+  CallbackIntake,
+  {
+    /** Notes a callback whose address was verified. When this succeeds, the wake-up is durable. */
+    receive(note: CallbackNote): Effect.Effect<Noted, StoreError>
+  }
+>()("@cauri/core/CallbackIntake") {
+  static readonly layer = Layer.effect(
+    CallbackIntake,
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const nudge = yield* Nudge
+      const span = spanned("CallbackIntake.receive")
+      return CallbackIntake.of({
+        receive: (note) =>
+          span(
+            Effect.flatMap(store.noteCallback(note), (noted) =>
+              noted === "First" || noted === "TooMany" ? Effect.as(nudge.wake, noted) : Effect.succeed(noted),
+            ),
+          ),
+      })
+    }),
+  )
+}

@@ -1,0 +1,227 @@
+/**
+ * Asks the service about every handle of a payment and stores what it says. This is the only way by which the service's word
+ * enters a payment's state (spec: Events rule 4; #205 to #207). A confirm that fails changes nothing.
+ */
+import { Clock, Context, Effect, Layer, Ref } from "effect"
+import { type Handle, handlesOf } from "../model/Attempt.ts"
+import { Breaker, wayOf } from "./Breaker.ts"
+import { Credentials } from "../ports/Credentials.ts"
+import { DeniedCredentials } from "./DeniedCredentials.ts"
+import { DeskStore } from "../ports/DeskStore.ts"
+import { DoubleCollections } from "./DoubleCollections.ts"
+import { Gateway } from "../ports/Gateway.ts"
+import type { GatewayError } from "../model/GatewayError.ts"
+import { Reason } from "../model/Reason.ts"
+import { keyText, type PaymentKey } from "../model/Identifiers.ts"
+import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import { asRecord, type HandleReply } from "../model/Observation.ts"
+import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
+import type { StoreError } from "../ports/PaymentStoreDriver.ts"
+import { Policy, type PolicyShape } from "../model/Policy.ts"
+import { keepTurns, keptFor, takeTurns } from "./turns.ts"
+import { writerOn } from "./Writer.ts"
+
+/** One round of confirms, and what the store holds after it. */
+export interface Round {
+  readonly record: PaymentRecord
+  readonly replies: ReadonlyArray<HandleReply>
+  /** False when a token came meanwhile that was not asked for, or the lease was over: the round was thrown away. */
+  readonly kept: boolean
+}
+
+/** Why the service was not asked about a payment. */
+export type Unasked =
+  /** The rate that all processes share leaves no turn in time. */
+  | "NoTurn"
+  /** A creation call is under way, and its own answer comes first. */
+  | "CallUnderWay"
+  /** No call of the payment brought a token, so there is nothing to ask with. */
+  | "NoToken"
+
+/** What came of asking the service about a payment. */
+export type Heard =
+  /** It answered for every token. */
+  | "All"
+  /** Some tokens brought no answer that can be used. */
+  | "Some"
+  /** No token brought an answer that can be used: the payment is as it was. */
+  | "Nothing"
+  /** Others changed the payment at every try, and what was heard was thrown away each time. */
+  | "ThrownAway"
+
+/** The payment as it is afterwards, whether the service was asked about it, and what came of that. */
+export type Settled = PaymentRecord &
+  ({ readonly asked: true; readonly heard: Heard } | { readonly asked: false; readonly because: Unasked })
+
+const unasked = (record: PaymentRecord, because: Unasked): Settled => ({ ...record, asked: false, because })
+
+const heardIn = ({ kept, replies }: Round): Heard => {
+  if (!kept) return "ThrownAway"
+  const failed = replies.filter(({ _tag }) => _tag === "Failed").length
+  return failed === 0 ? "All" : failed < replies.length ? "Some" : "Nothing"
+}
+
+/** What asking for one handle brought, and the reason where it brought nothing. */
+interface Asked {
+  readonly reply: HandleReply
+  readonly error: Reason | null
+}
+
+/** The handles of one payment that are asked about at once. */
+const sideBySide = 8
+
+/** How long a round of so many handles takes at the most. */
+export const longestRound = (handles: number, policy: PolicyShape): number =>
+  Math.ceil(handles / sideBySide) * (policy.connectTimeout + policy.confirmTimeout)
+
+/** Settles payments. */
+export class Settlement extends Context.Service<
+  Settlement,
+  {
+    /** Asks now, whatever the schedule says, and tells whether it could and what came of it. */
+    settle(key: PaymentKey): Effect.Effect<Settled, StoreError | PaymentNotFound>
+    /** One round now for a record that was read, without a lease; null: no turn was free in time, and nothing was asked. */
+    ask(record: PaymentRecord): Effect.Effect<Round | null, StoreError>
+    /** Takes a turn of the shared rate for each handle of a payment; false: the last one would come later than that time. */
+    turns(record: PaymentRecord, until: number): Effect.Effect<boolean, StoreError>
+    /** One round for a record that was read, whose turns were taken: confirm every handle, judge, save, and give this lease back if it is ours. */
+    round(record: PaymentRecord, until: number, lease: number | null): Effect.Effect<Round, StoreError>
+  }
+>()("@cauri/core/Settlement") {
+  static readonly layer = Layer.effect(
+    Settlement,
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const desk = yield* DeskStore
+      const gateway = yield* Gateway
+      const breaker = yield* Breaker
+      const credentials = yield* Credentials
+      const denied = yield* DeniedCredentials
+      const doubles = yield* DoubleCollections
+      const policy = yield* Policy
+      const writer = writerOn(store, policy)
+      const keptOf = keepTurns(keptFor(policy))
+      // The payment of each project that was last denied, and under which credentials, until a confirm of the project succeeds.
+      const lastDenied = yield* Ref.make<ReadonlyMap<string, { readonly key: string; readonly generation: string }>>(
+        new Map(),
+      )
+
+      /** A second payment denied in a row is the project's trouble, which a hold tells; one alone is its own. True: it is the project's. */
+      const noteDenial = Effect.fnUntraced(function* (record: PaymentRecord, generation: string) {
+        const { project } = record.payment.content
+        const key = keyText(record.payment.key)
+        const before = (yield* Ref.get(lastDenied)).get(project)
+        yield* Ref.update(lastDenied, (map) => new Map(map).set(project, { key, generation }))
+        const isAlone = before?.generation !== generation || before.key === key
+        if (isAlone && !(yield* denied.areDenied(project, generation))) return false
+        const isNew = yield* denied.deny(project, generation)
+        if (isNew) yield* Effect.logError(`project/${project} is on hold: confirms were denied.`)
+        return true
+      })
+
+      const confirm = Effect.fnUntraced(function* (record: PaymentRecord, handle: Handle) {
+        const { project, kind } = record.payment.content
+        const startedAt = yield* Clock.currentTimeMillis
+        const call = { project, token: handle.token }
+        const asked = Effect.suspend(() =>
+          kind === "payin" ? gateway.confirmInvoice(call) : gateway.confirmPayout(call),
+        )
+        const unusable: Asked = {
+          reply: { _tag: "Failed", attempt: handle.attempt, startedAt },
+          error: Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" }),
+        }
+        return yield* asked.pipe(
+          Effect.map((given): Asked => {
+            const read = asRecord(given)
+            return read === null
+              ? unusable
+              : {
+                  reply: { _tag: "Observed", observation: { attempt: handle.attempt, startedAt, record: read } },
+                  error: null,
+                }
+          }),
+          Effect.catchTag("GatewayError", (error) =>
+            Effect.succeed<Asked>({ reply: reply(handle, startedAt, error), error: error.reason }),
+          ),
+          // A gateway that hangs or breaks on one token must not keep the others from being heard.
+          Effect.timeoutOrElse({
+            duration: policy.connectTimeout + policy.confirmTimeout,
+            orElse: () => Effect.succeed(unusable),
+          }),
+          Effect.catchDefect(() => Effect.succeed(unusable)),
+        )
+      })
+
+      const askAll = Effect.fnUntraced(function* (record: PaymentRecord) {
+        // Read before asking: credentials that change meanwhile must lift the hold that a denial may cause (#192).
+        const generation = yield* credentials.generation(record.payment.content.project)
+        const answers = yield* Effect.forEach(handlesOf(record.payment.attempts), (handle) => confirm(record, handle), {
+          concurrency: sideBySide,
+        })
+        const now = yield* Clock.currentTimeMillis
+        // What the service answers, even a refusal, came through.
+        for (const { error } of answers) yield* breaker.record(now, error === null ? "Carried" : wayOf(error))
+        const wasDenied = answers.some(({ error }) => error?._tag === "AuthenticationFailed")
+        if (!wasDenied && answers.some(({ reply }) => reply._tag === "Observed")) {
+          yield* Ref.update(
+            lastDenied,
+            (map) => new Map([...map].filter(([each]) => each !== record.payment.content.project)),
+          )
+        }
+        const isDenied = wasDenied && !(yield* noteDenial(record, generation))
+        return { replies: answers.map(({ reply }) => reply), isDenied }
+      })
+
+      const round = Effect.fn("Settlement.round")(function* (
+        record: PaymentRecord,
+        until: number,
+        lease: number | null,
+      ) {
+        const startedAt = yield* Clock.currentTimeMillis
+        const { replies, isDenied } = yield* askAll(record)
+        const round = { replies, startedAt, readNote: record.newestNote, isDenied }
+        const terms = { until, ...(lease === null ? {} : { giveBack: lease }) }
+        const applied = yield* writer.apply(record, { _tag: "Confirmed", ...round }, terms)
+        const kept = applied._tag === "Applied"
+        if (kept) yield* doubles.look(applied.record, replies)
+        return { record: applied.record, replies, kept }
+      })
+
+      const turns = Effect.fn("Settlement.turns")(function* (record: PaymentRecord, until: number) {
+        const handles = handlesOf(record.payment.attempts).length
+        const kept = keptOf(keyText(record.payment.key))
+        return yield* takeTurns(desk, "confirms", policy.confirmRate, handles, until, kept)
+      })
+
+      const ask = Effect.fn("Settlement.ask")(function* (record: PaymentRecord) {
+        const patience = (yield* Clock.currentTimeMillis) + policy.confirmPatience
+        if (!(yield* turns(record, patience))) return null
+        return yield* round(record, (yield* Clock.currentTimeMillis) + policy.lease, null)
+      })
+
+      const settle = Effect.fn("Settlement.settle")(function* (
+        key: PaymentKey,
+      ): Effect.fn.Return<Settled, StoreError | PaymentNotFound> {
+        for (let tries = 1; ; tries++) {
+          const record = yield* writer.read(key)
+          // A call is under way: its own answer comes first, and its lease is not ours to give back.
+          if (record.payment.state._tag === "Submitting") return unasked(record, "CallUnderWay")
+          const tried = yield* ask(record)
+          if (tried === null) return unasked(record, "NoTurn")
+          if (!tried.kept && tries < policy.maxSettleTries) continue
+          return tried.replies.length === 0
+            ? unasked(tried.record, "NoToken")
+            : { ...tried.record, asked: true, heard: heardIn(tried) }
+        }
+      })
+
+      return Settlement.of({ settle, ask, turns, round })
+    }),
+  )
+}
+
+const reply = (handle: Handle, startedAt: number, error: GatewayError): HandleReply => ({
+  _tag: error.reason._tag === "NotFound" ? "NotFound" : "Failed",
+  attempt: handle.attempt,
+  startedAt,
+})

@@ -1,0 +1,69 @@
+/**
+ * The one clock of a program that works on a store. Due times, leases and deadlines are compared by every program of the store, and
+ * evidence counts only when it lies far enough apart. The clock of a machine is set back, set forward, and stands still with it. So a
+ * program reads the store's time once, when it begins, and counts on from there with the clock that nobody sets (decision 36).
+ */
+import { Clock, Context, Effect, Layer } from "effect"
+import { PaymentStore } from "../ports/PaymentStore.ts"
+import type { StoreError } from "../ports/PaymentStoreDriver.ts"
+import { StoreRefused } from "../ports/StoreStatus.ts"
+import { Policy } from "../model/Policy.ts"
+
+/** Watches over the one clock. */
+export class StoreClock extends Context.Service<
+  StoreClock,
+  {
+    /**
+     * Never ends as long as the times agree. Fails when the store's time is further ahead of the program's than the policy's
+     * `clockTolerance`: the machine was suspended, or a clock was set forward. A program that is started again goes on from the store's
+     * time.
+     */
+    readonly watch: Effect.Effect<never, StoreRefused>
+  }
+>()("@cauri/core/StoreClock") {
+  /** Counts on from the store's time in everything that it is provided to, as Effect's own `Clock` does. */
+  static readonly layer: Layer.Layer<StoreClock, StoreError, PaymentStore> = Layer.effectContext(
+    Effect.gen(function* () {
+      const store = yield* PaymentStore
+      const { clockTolerance, sweepSleep } = yield* Policy
+      const machine = yield* Clock.Clock
+      // A store without a server tells the machine's time.
+      const stored = Effect.provideService(store.clock, Clock.Clock, machine)
+      const origin = BigInt(yield* stored) * 1_000_000n - machine.monotonicTimeNanosUnsafe()
+      const nanos = () => origin + machine.monotonicTimeNanosUnsafe()
+      const millis = () => Number(nanos() / 1_000_000n)
+      const parted = () => machine.currentTimeMillisUnsafe() - millis()
+      const before = parted()
+
+      const check = Effect.gen(function* () {
+        // As long as the machine's two clocks agree, nothing has happened, and the store need not be asked.
+        if (Math.abs(parted() - before) <= clockTolerance) return
+        const behind = (yield* stored) - millis()
+        if (behind <= clockTolerance) return
+        const seconds = Math.round(behind / 1_000)
+        const detail = `Its time is ${seconds} s ahead of this program's: the machine was suspended, or a clock was set forward.`
+        return yield* new StoreRefused({ reason: "ClockAhead", detail })
+      })
+
+      // A store that cannot be asked now is asked again.
+      const watch = check.pipe(
+        Effect.catchTag("StoreError", () => Effect.void),
+        Effect.andThen(Effect.sleep(sweepSleep)),
+        Effect.forever,
+      )
+
+      const counted: Clock.Clock = {
+        currentTimeMillisUnsafe: millis,
+        currentTimeMillis: Effect.sync(millis),
+        currentTimeNanosUnsafe: nanos,
+        currentTimeNanos: Effect.sync(nanos),
+        monotonicTimeNanosUnsafe: () => machine.monotonicTimeNanosUnsafe(),
+        monotonicTimeNanos: machine.monotonicTimeNanos,
+        sleep: (duration) => machine.sleep(duration),
+      }
+      // What else the clock below can do, as a test's can, it still can.
+      Object.setPrototypeOf(counted, machine)
+      return Context.make(StoreClock, StoreClock.of({ watch })).pipe(Context.add(Clock.Clock, counted))
+    }),
+  )
+}

@@ -1,0 +1,156 @@
+/**
+ * The only code that reads a payment, has a stimulus decided, and saves. When somebody else was faster, it decides again on what is stored
+ * then: a stimulus says what it rests on, so one that no longer applies is refused, and no caller has a rule of its own.
+ */
+import { Clock, Effect, Option, Result } from "effect"
+import type { PayinContent, PayoutContent } from "../model/Content.ts"
+import { holdScopes } from "../ports/DeskStore.ts"
+import type { HistoryEntry } from "../model/Event.ts"
+import type { PaymentKey } from "../model/Identifiers.ts"
+import { decide, type Step } from "../machine/decide.ts"
+import { blankRecord, type PaymentRecord } from "../model/PaymentRecord.ts"
+import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
+import type { Payment } from "../model/Payment.ts"
+import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
+import { type ClaimGuards, StoreError } from "../ports/PaymentStoreDriver.ts"
+import type { PolicyShape } from "../model/Policy.ts"
+
+/** What became of a stimulus, with the payment as it is stored then. */
+export type Applied = { readonly record: PaymentRecord } & (
+  | { readonly _tag: "Applied"; readonly entries: ReadonlyArray<HistoryEntry> }
+  /** It does not apply to what is stored, or the lease under which it was to be saved is over. Nothing was written. */
+  | { readonly _tag: "Refused"; readonly because: string }
+  /** Creations are on hold. Nothing was written. */
+  | { readonly _tag: "OnHold" }
+  /** It waits for a person now, instead of being sent. */
+  | { readonly _tag: "Held" }
+)
+
+/** The lease under which a stimulus is saved. */
+export interface Terms {
+  /** Given back with the save, if it is still the newest. */
+  readonly giveBack?: number
+  /** From then on nothing is saved. */
+  readonly until?: number
+}
+
+/** Others changed the payment at every try: more than a race, so the store deserves a look. */
+const keepsChanging = () =>
+  new StoreError({ operation: "save", cause: new Error("The payment changed at every try to save a step of it.") })
+
+/** The record that a saved step leaves behind. */
+const saved = (record: PaymentRecord, { change, watch }: Step, giveBack: number | undefined): PaymentRecord => ({
+  ...record,
+  payment: change.payment,
+  watch,
+  version: record.version + 1,
+  lease: giveBack === record.lease.number ? { ...record.lease, until: 0 } : record.lease,
+})
+
+/**
+ * A callback that comes meanwhile may say that an attempt was executed after all (rows O2, O9, O10): a payout is not sent past it, and no
+ * person decides past it.
+ */
+const mindsCallbacks = ({ payment }: PaymentRecord, { _tag }: Stimulus): boolean =>
+  _tag === "Started"
+    ? payment._tag === "Payout"
+    : _tag === "Ruled" || _tag === "Released" || _tag === "FlagClosed" || _tag === "Cancelled"
+
+/** Writes payments into a store. */
+export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) => {
+  const read = Effect.fnUntraced(function* (key: PaymentKey) {
+    const found = yield* store.find(key)
+    return Option.isSome(found) ? found.value : yield* new PaymentNotFound({ key })
+  })
+
+  /** What may stand in the way of a claim, beside the payment itself (rows P2 and O2). */
+  const guardsOf = Effect.fnUntraced(function* (
+    payment: Payment,
+    now: number,
+  ): Effect.fn.Return<ClaimGuards, StoreError> {
+    const { content } = payment
+    const { project } = content
+    if (content.kind === "payin") return { holds: holdScopes("payin", project, null), twin: null, refund: null }
+    const { amount, beneficiary: party, operator, refundOf } = content
+    const mayHaveTwins = payment._tag === "Payout" && payment.mayHaveTwins
+    const payin = refundOf === null ? Option.none() : yield* store.find({ kind: "payin", project, id: refundOf })
+    const atMost = Option.match(payin, { onNone: () => 0, onSome: (each) => each.payment.content.amount })
+    return {
+      holds: holdScopes("payout", project, operator),
+      twin: mayHaveTwins ? null : { party, amount, completedSince: now - policy.twinWindow },
+      refund: refundOf === null ? null : { of: refundOf, project, atMost },
+    }
+  })
+
+  /** One try; null: somebody was faster. */
+  const tryOnce = Effect.fnUntraced(function* (record: PaymentRecord, stimulus: Stimulus, { giveBack, until }: Terms) {
+    const now = yield* Clock.currentTimeMillis
+    if (now >= (until ?? Infinity)) return { _tag: "Refused" as const, because: "the lease is over.", record }
+    const decision = decide(record, stimulus, now, policy)
+    if (Result.isFailure(decision)) return { _tag: "Refused" as const, because: decision.failure, record }
+    const step = decision.success
+    const unlessNoted = mindsCallbacks(record, stimulus) ? { unlessNotedAfter: record.newestNote } : {}
+    const terms = { version: record.version, giveBack: giveBack ?? null, now, ...unlessNoted }
+    const applied = { _tag: "Applied" as const, entries: step.change.entries }
+    const after = saved(record, step, giveBack)
+    if (stimulus._tag !== "Started") {
+      const done = yield* store.save(step.change, step.watch, terms)
+      return done === "Saved" ? { ...applied, record: after } : null
+    }
+    const guards = yield* guardsOf(record.payment, now)
+    const claimed = yield* store.claim(step.change, step.watch, terms, guards, now + policy.lease)
+    switch (claimed._tag) {
+      case "Stale":
+        return null
+      case "OnHold":
+        return { _tag: "OnHold" as const, record }
+      case "Twin":
+      case "RefundTooHigh":
+        return { _tag: "Stopped" as const, because: claimed._tag }
+      case "Claimed":
+        return { ...applied, record: { ...after, version: claimed.version, lease: claimed.lease } }
+    }
+  })
+
+  /** Applies a stimulus to a payment that was read. */
+  const apply = Effect.fn("Writer.apply")(function* (
+    on: PaymentRecord,
+    stimulus: Stimulus,
+    terms: Terms = {},
+  ): Effect.fn.Return<Applied, StoreError> {
+    let record = on
+    for (let tries = 0; tries < policy.maxSaveTries; tries++) {
+      const done = yield* tryOnce(record, stimulus, terms)
+      if (done?._tag === "Stopped") {
+        const stopped: StimulusOf<"Stopped"> = { _tag: "Stopped", because: done.because }
+        return { _tag: "Held", record: (yield* apply(record, stopped, terms)).record }
+      }
+      if (done !== null) return done
+      // No store forgets a payment.
+      record = yield* Effect.catchTag(read(record.payment.key), "PaymentNotFound", Effect.die)
+    }
+    return yield* keepsChanging()
+  })
+
+  /** Applies a stimulus to the payment of this key. */
+  const applyTo = Effect.fnUntraced(function* (key: PaymentKey, stimulus: Stimulus, terms?: Terms) {
+    return yield* apply(yield* read(key), stimulus, terms)
+  })
+
+  /** The first step of a payment. */
+  const begin = Effect.fnUntraced(function* (content: PayinContent | PayoutContent, isDraft = false) {
+    const now = yield* Clock.currentTimeMillis
+    const blank = blankRecord(content, now, policy)
+    const step = Result.getOrThrow(decide(blank, { _tag: "Created", isDraft }, now, policy))
+    return { step, record: saved(blank, step, undefined) }
+  })
+
+  /** Stores a payment; `isNew` is false when there is one under its id already. */
+  const create = Effect.fn("Writer.create")(function* (content: PayinContent | PayoutContent, isDraft = false) {
+    const { record, step } = yield* begin(content, isDraft)
+    const inserted = yield* store.insert(step.change, step.watch)
+    return inserted._tag === "Inserted" ? { record, isNew: true } : { record: inserted.found, isNew: false }
+  })
+
+  return { read, begin, create, apply, applyTo }
+}

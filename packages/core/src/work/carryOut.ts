@@ -1,0 +1,97 @@
+/**
+ * Does what `nextAction` says with a payment that is leased to the caller.
+ */
+import { Clock, Effect, Semaphore } from "effect"
+import { handlesOf } from "../model/Attempt.ts"
+import { noAnswer } from "../model/CreationAnswer.ts"
+import { Credentials } from "../ports/Credentials.ts"
+import { DeniedCredentials } from "./DeniedCredentials.ts"
+import { DeskStore } from "../ports/DeskStore.ts"
+import { keyText } from "../model/Identifiers.ts"
+import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import { callbackTurn, nextAction } from "../machine/nextAction.ts"
+import { PaymentStore } from "../ports/PaymentStore.ts"
+import { Policy } from "../model/Policy.ts"
+import { longestRound, Settlement } from "./Settlement.ts"
+import { Submission } from "./Submission.ts"
+import { keepTurns, keptFor, takeTurnsLast } from "./turns.ts"
+import { writerOn } from "./Writer.ts"
+
+/** How long a payment waits that may not be sent or asked about now. */
+const blockedWait = 30_000
+
+/** Is it the schedule's own time, and not only a callback's? */
+const isDue = ({ watch }: PaymentRecord, now: number): boolean => watch.actAt !== null && now >= watch.actAt
+
+export const makeCarryOut = Effect.gen(function* () {
+  const desk = yield* DeskStore
+  const submission = yield* Submission
+  const settlement = yield* Settlement
+  const credentials = yield* Credentials
+  const denied = yield* DeniedCredentials
+  const policy = yield* Policy
+  const writer = writerOn(yield* PaymentStore, policy)
+  const keptOf = keepTurns(keptFor(policy))
+  const inTurn = yield* Semaphore.make(1)
+
+  /** Leaves a payment for later, having read its callbacks. */
+  const postpone = (record: PaymentRecord, until: number | null) =>
+    writer.apply(record, { _tag: "Postponed", until, version: record.version }, { giveBack: record.lease.number })
+
+  /** A confirm takes its turn; a callback's confirm that would have to wait lets the others go first. */
+  const turn = Effect.fnUntraced(function* (record: PaymentRecord) {
+    const handles = handlesOf(record.payment.attempts).length
+    const started = yield* Clock.currentTimeMillis
+    const until = record.lease.until - longestRound(handles, policy)
+    // Whoever came first is first: who waits longest must not fall behind everybody that is taken meanwhile.
+    if (isDue(record, started)) return yield* inTurn.withPermits(1)(settlement.turns(record, until))
+    const rate = policy.callbackConfirmRate
+    const kept = keptOf(keyText(record.payment.key))
+    if (!(yield* takeTurnsLast(desk, "callback confirms", rate, handles, until, kept))) return false
+    const found = yield* settlement.turns(record, until)
+    if (!found && rate !== null) kept.putBack(handles, yield* Clock.currentTimeMillis)
+    return found
+  })
+
+  const confirm = Effect.fnUntraced(function* (record: PaymentRecord) {
+    const now = yield* Clock.currentTimeMillis
+    const { project } = record.payment.content
+    if (yield* denied.areDenied(project, yield* credentials.generation(project)))
+      return yield* postpone(record, now + blockedWait)
+    if (yield* turn(record)) return yield* settlement.round(record, record.lease.until, record.lease.number)
+    if (isDue(record, now)) return yield* postpone(record, now + policy.confirmSpacing)
+    const turnOfNote = Math.max(callbackTurn(record.watch, now, policy), now + blockedWait)
+    return yield* postpone(record, Math.min(turnOfNote, record.watch.actAt ?? turnOfNote))
+  })
+
+  const submit = Effect.fnUntraced(function* (
+    record: PaymentRecord,
+    kind: Parameters<typeof submission.submit>[1]["kind"],
+  ) {
+    const { notSentBecause } = yield* submission.submit(record, { kind, otp: null })
+    if (notSentBecause === null || notSentBecause === "Held" || notSentBecause === "ChangedMeanwhile") return
+    yield* postpone(record, (yield* Clock.currentTimeMillis) + blockedWait)
+  })
+
+  return Effect.fnUntraced(function* (record: PaymentRecord) {
+    const action = nextAction(record, policy, yield* Clock.currentTimeMillis)
+    switch (action._tag) {
+      case "Submit":
+        return yield* submit(record, action.kind)
+      case "AssumeLost": {
+        // The attempt under way is always the last one.
+        const attempt = record.payment.attempts.length
+        const giveBack = record.lease.number
+        return yield* writer.apply(record, { _tag: "Answered", attempt, answer: noAnswer("WorkerLost") }, { giveBack })
+      }
+      case "GiveUp":
+        return yield* writer.apply(record, { _tag: "TimePassed" }, { giveBack: record.lease.number })
+      case "Confirm":
+        return yield* confirm(record)
+      case "Judge":
+        return yield* settlement.round(record, record.lease.until, record.lease.number)
+      case "Wait":
+        return yield* postpone(record, action.until)
+    }
+  })
+})

@@ -1,0 +1,213 @@
+/**
+ * What a merchant hands in, checked field by field before anything is stored or sent. The first thing that is wrong is named.
+ *
+ * Spec: requests (#30 to #70), limits (#243 to #245).
+ */
+import { Result, Schema } from "effect"
+import {
+  CustomerDetails,
+  Item,
+  PayinContent,
+  type PayinMethod,
+  plainText,
+  PayoutContent,
+  type PayoutMethod,
+  Shop,
+  webUrl,
+} from "../model/Content.ts"
+import { expectations, InvalidInput, isObject, read, readCustomData, withoutUndefined, wrong } from "../model/fields.ts"
+import { keyText, Msisdn, Operator, OrderRef, PaymentId, PaymentKey, ProjectId } from "../model/Identifiers.ts"
+import { PayinAmount, PayoutAmount } from "../model/Money.ts"
+import type { PolicyShape } from "../model/Policy.ts"
+import { DirectMode } from "../model/ValidationMode.ts"
+
+/** The id is taken by a payment with another content. Nothing was sent. */
+export class ContentConflict extends Schema.TaggedError<ContentConflict>()("ContentConflict", { key: PaymentKey }) {
+  override get message() {
+    return `The ${keyText(this.key)} exists already with another content. Use a new id for a new payment; nothing was sent.`
+  }
+}
+
+/**
+ * What travels along with a payment, within these limits:
+ * - numbers and booleans are kept and sent as their text, because the service gives back nothing but texts (#95);
+ * - nested data is refused, because it would come back as text: write it as JSON text;
+ * - keys have plain characters only, because forms of callbacks write them between brackets;
+ * - `transaction_id` is the payment's id (#60);
+ * - the policy bounds the number of entries, and may refuse keys that contain "id" (`refuseIdKeys`).
+ */
+export type CustomDataInput = Readonly<Record<string, string | number | boolean>>
+
+/** A payin as a merchant asks for it: plain values, checked by `readPayin`. */
+export interface PayinInput {
+  readonly project: string
+  readonly id: string
+  /** Whole francs (XOF), 9 to 2,000,000. The amount always wins over the items. */
+  readonly amount: number
+  readonly method:
+    | {
+        readonly _tag: "Hosted"
+        readonly returnUrl: string
+        readonly cancelUrl: string
+        readonly operatorFilter?: string | null
+        readonly externalId?: string | null
+      }
+    | { readonly _tag: "Direct"; readonly mode: DirectMode; readonly customer: string }
+    | { readonly _tag: "Wallet"; readonly customer: string }
+  readonly description: string
+  readonly items?: ReadonlyArray<Item | ItemInput>
+  /** Overrides the shop that the policy holds for the project. */
+  readonly shop?: { readonly name: string; readonly siteUrl: string }
+  readonly customer?: { readonly firstName?: string; readonly lastName?: string; readonly email?: string }
+  readonly customData?: CustomDataInput
+  readonly orderRef?: string | null
+}
+
+/** A line of an order as a merchant hands it in. */
+export interface ItemInput {
+  readonly name: string
+  readonly description?: string
+  readonly quantity: number
+  readonly unitPrice: number
+}
+
+/** A payout as a merchant asks for it: plain values, checked by `readPayout`. */
+export interface PayoutInput {
+  readonly project: string
+  readonly id: string
+  /** Whole francs (XOF), at least one. */
+  readonly amount: number
+  readonly method: PayoutMethod
+  readonly beneficiary: string
+  readonly description: string
+  readonly operator?: string | null
+  readonly refundOf?: string | null
+  readonly customData?: CustomDataInput
+}
+
+const readMethod = (method: PayinInput["method"]): Result.Result<PayinMethod, InvalidInput> => {
+  switch (method?._tag) {
+    case "Hosted":
+      return Result.gen(function* () {
+        const returnUrl = yield* read(webUrl, method.returnUrl, "method.returnUrl", expectations.url)
+        const cancelUrl = yield* read(webUrl, method.cancelUrl, "method.cancelUrl", expectations.url)
+        const number = method.operatorFilter ?? null
+        const operatorFilter = yield* read(Schema.NullOr(Msisdn), number, "method.operatorFilter", expectations.phone)
+        const named = method.externalId ?? ""
+        const externalId = yield* read(plainText(128), named, "method.externalId", expectations.externalId)
+        const identified = externalId === "" ? {} : { externalId }
+        return { _tag: "Hosted" as const, returnUrl, cancelUrl, operatorFilter, ...identified }
+      })
+    case "Direct":
+      return Result.gen(function* () {
+        const mode = yield* read(DirectMode, method.mode, "method.mode", `one of ${DirectMode.literals.join(", ")}`)
+        const customer = yield* read(Msisdn, method.customer, "method.customer", expectations.phone)
+        return { _tag: "Direct" as const, mode, customer }
+      })
+    case "Wallet":
+      return Result.map(read(Msisdn, method.customer, "method.customer", expectations.phone), (customer) => ({
+        _tag: "Wallet" as const,
+        customer,
+      }))
+    default:
+      return wrong("method", 'tagged "Hosted", "Direct" or "Wallet"')
+  }
+}
+
+const readItems = (items: PayinInput["items"], policy: PolicyShape) => {
+  if (items === undefined) return Result.succeed([])
+  if (!Array.isArray(items) || items.length > policy.maxItems) {
+    return wrong("items", `a list of at most ${policy.maxItems} items`)
+  }
+  // Array.from visits the holes of a list too.
+  return Result.all(
+    Array.from(items, (item, index) => read(Item, withoutUndefined(item), `items[${index}]`, expectations.item)),
+  )
+}
+
+/** The content of a payin, or the first thing that is wrong with what was handed in. */
+export const readPayin = (input: PayinInput, policy: PolicyShape): Result.Result<PayinContent, InvalidInput> =>
+  Result.gen(function* () {
+    if (!isObject(input)) return yield* wrong("input", "an object with the fields of a payment")
+    const project = yield* read(ProjectId, input.project, "project", expectations.id)
+    const id = yield* read(PaymentId, input.id, "id", expectations.id)
+    const amount = yield* read(PayinAmount, input.amount, "amount", expectations.payinAmount)
+    const method = yield* readMethod(input.method)
+    const description = yield* read(
+      PayinContent.fields.description,
+      input.description,
+      "description",
+      expectations.text(1),
+    )
+    const items = yield* readItems(input.items, policy)
+    const known = Object.hasOwn(policy.shops, project) ? policy.shops[project] : undefined
+    const shop = yield* read(Shop, input.shop ?? known, "shop", expectations.shop)
+    const customer = yield* read(
+      CustomerDetails,
+      withoutUndefined(input.customer ?? {}),
+      "customer",
+      expectations.customer,
+    )
+    const customData = yield* readCustomData(input.customData, policy)
+    const orderRef = yield* read(
+      Schema.NullOr(OrderRef),
+      input.orderRef ?? null,
+      "orderRef",
+      "1 to 128 printable characters without spaces",
+    )
+    return {
+      kind: "payin" as const,
+      project,
+      id,
+      amount,
+      method,
+      description,
+      items,
+      shop,
+      customer,
+      customData,
+      orderRef,
+    }
+  })
+
+/** The content of a payout, or the first thing that is wrong with what was handed in. */
+export const readPayout = (input: PayoutInput, policy: PolicyShape): Result.Result<PayoutContent, InvalidInput> =>
+  Result.gen(function* () {
+    if (!isObject(input)) return yield* wrong("input", "an object with the fields of a payment")
+    const project = yield* read(ProjectId, input.project, "project", expectations.id)
+    const id = yield* read(PaymentId, input.id, "id", expectations.id)
+    const amount = yield* read(PayoutAmount, input.amount, "amount", expectations.payoutAmount)
+    const method = yield* read(
+      PayoutContent.fields.method,
+      input.method,
+      "method",
+      'tagged "MobileMoney", or "Wallet" with funds "KeepInWallet" or "TransferToMobileMoney"',
+    )
+    const beneficiary = yield* read(Msisdn, input.beneficiary, "beneficiary", expectations.phone)
+    const description = yield* read(
+      PayoutContent.fields.description,
+      input.description,
+      "description",
+      expectations.text(1),
+    )
+    const operator = yield* read(
+      Schema.NullOr(Operator),
+      input.operator ?? null,
+      "operator",
+      "the operator's name in at most 64 printable characters",
+    )
+    const refundOf = yield* read(Schema.NullOr(PaymentId), input.refundOf ?? null, "refundOf", expectations.id)
+    const customData = yield* readCustomData(input.customData, policy)
+    return {
+      kind: "payout" as const,
+      project,
+      id,
+      amount,
+      method,
+      beneficiary,
+      description,
+      operator,
+      refundOf,
+      customData,
+    }
+  })

@@ -1,0 +1,192 @@
+/** Consumers that come, that come later, and that go: what each of them hears. */
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { type Consumer, Deliveries, Desk, Payins, Payouts, PaymentStore, Reconciliation } from "@cauri/core"
+import {
+  completed,
+  layerScripted,
+  newScript,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  recordOf,
+  type Script,
+  scripted,
+  waitingOf,
+} from "./scripted.ts"
+import { inDoubt, rule } from "./setups.ts"
+
+const listening = (name: string, from?: number) => {
+  const heard: Array<string> = []
+  const hear: Consumer = { name, hear: ({ id }) => Effect.sync(() => void heard.push(id)) }
+  return { consumer: from === undefined ? hear : { ...hear, from }, heard }
+}
+
+/** Payouts that were cancelled, one after the other, a second apart. */
+const cancelled = (...ids: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const payouts = yield* Payouts
+    for (const id of ids) {
+      yield* payouts.create(payout(id), { sendLater: true })
+      yield* payouts.cancel(payoutKey(id), "A colleague")
+      yield* TestClock.adjust("1 second")
+    }
+  })
+
+const sweepAll = Effect.flatMap(Reconciliation, ({ sweep }) =>
+  Effect.repeat(sweep, { until: ({ taken }) => taken === 0 }),
+)
+
+/** Works in a process of its own on the store of that script, with other consumers. */
+const inProcess = (script: Script, ...consumers: ReadonlyArray<Consumer>) =>
+  Layer.fresh(layerScripted({ ...newScript(), cell: script.cell, consumers: [...consumers] }))
+
+const all = ["payout shop/a#2", "payout shop/b#2", "payout shop/c#2"]
+
+describe("a consumer that is new", () => {
+  it.effect("hears of payments that are created from then on, and of older ones what happens from then on", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* inDoubt(script)
+        yield* cancelled("a")
+        const { consumer, heard } = listening("stock")
+        yield* Effect.provide(sweepAll, inProcess(script, consumer))
+        assert.deepStrictEqual(heard, [])
+        yield* cancelled("b")
+        yield* rule(payoutKey("salary-1"), "Completed")
+        yield* Effect.provide(sweepAll, inProcess(script, consumer))
+        assert.deepStrictEqual(heard, ["payout shop/b#2", "payout shop/salary-1#5"])
+      }),
+    ),
+  )
+
+  it.effect("hears what had happened before it came where it asks for it, once, page by page (S19, L3)", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* cancelled("a", "b", "c")
+          yield* sweepAll
+          const { consumer, heard } = listening("stock", 0)
+          for (let n = 0; n < 2; n++) yield* Effect.provide(sweepAll, inProcess(script, consumer))
+          assert.deepStrictEqual(heard, all)
+          assert.deepStrictEqual(yield* (yield* PaymentStore).deliveries({ limit: 10 }), [])
+        }),
+      { walkPage: 2 },
+    ),
+  )
+
+  it.effect("may begin at a time of its choice, and move that back later without hearing anything again", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* cancelled("a", "b", "c")
+        const later = listening("stock", 1_000)
+        yield* Effect.provide(sweepAll, inProcess(script, later.consumer))
+        assert.deepStrictEqual(later.heard, all.slice(1))
+        const earlier = listening("stock", 0)
+        yield* Effect.provide(sweepAll, inProcess(script, earlier.consumer))
+        assert.deepStrictEqual(earlier.heard, all.slice(0, 1))
+        const latest = listening("stock", 2_000)
+        yield* Effect.provide(sweepAll, inProcess(script, latest.consumer))
+        assert.deepStrictEqual(latest.heard, [])
+      }),
+    ),
+  )
+
+  it.effect("moves no confirm, and hastens nothing that another one waits for", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.consumers.splice(0, 1, { name: "books", hear: () => Effect.fail("down") })
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", completed(500))
+        yield* (yield* Desk).recheck(payinKey("order-1"))
+        yield* (yield* Reconciliation).sweep
+        const { watch } = yield* recordOf(payinKey("order-1"))
+        const { consumer } = listening("stock", 0)
+        yield* Effect.provide((yield* Deliveries).follow, inProcess(script, consumer))
+        yield* Effect.provide(
+          Effect.flatMap(Deliveries, ({ follow }) => follow),
+          inProcess(script, consumer),
+        )
+        assert.deepStrictEqual((yield* recordOf(payinKey("order-1"))).watch, watch)
+        assert.deepStrictEqual(yield* waitingOf(payinKey("order-1")), [
+          ["books", 0, 4, 1, 1_000],
+          ["stock", 0, 4, 0, 0],
+        ])
+      }),
+    ),
+  )
+
+  it.effect("begins from its beginning under another name", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* cancelled("a")
+        const first = listening("stock", 0)
+        const second = listening("stores", 0)
+        yield* Effect.provide(sweepAll, inProcess(script, first.consumer))
+        yield* Effect.provide(sweepAll, inProcess(script, second.consumer))
+        assert.deepStrictEqual([first.heard, second.heard], [all.slice(0, 1), all.slice(0, 1)])
+      }),
+    ),
+  )
+})
+
+describe("a consumer that hears in another process", () => {
+  it.effect("hears all that this process does, once, however long it was away (S19, L3)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const { consumer, heard } = listening("stock")
+        yield* Effect.provide(sweepAll, inProcess(script, consumer))
+        yield* cancelled("a")
+        yield* sweepAll
+        assert.deepStrictEqual(yield* waitingOf(payoutKey("a")), [["stock", 0, 2, 0, 0]])
+        yield* TestClock.adjust("30 days")
+        yield* sweepAll
+        yield* Effect.provide(sweepAll, inProcess(script, consumer))
+        yield* Effect.provide(sweepAll, inProcess(script, consumer))
+        assert.deepStrictEqual(heard, ["payout shop/a#2"])
+        assert.strictEqual(script.heard.length, 1)
+      }),
+    ),
+  )
+
+  it.effect("costs a process that does not know it no sweep and no save", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* Effect.provide(sweepAll, inProcess(script, listening("stock").consumer))
+        yield* (yield* Deliveries).follow
+        yield* cancelled("a")
+        assert.strictEqual((yield* (yield* Reconciliation).sweep).taken, 1)
+        const { version } = yield* recordOf(payoutKey("a"))
+        assert.deepInclude(yield* (yield* Reconciliation).sweep, { taken: 0, nextDueAt: null })
+        assert.strictEqual((yield* recordOf(payoutKey("a"))).version, version)
+      }),
+    ),
+  )
+})
+
+describe("a consumer that goes", () => {
+  it.effect("is waited for no more, and comes back as a new one", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        const { consumer, heard } = listening("stock")
+        yield* Effect.provide(sweepAll, inProcess(script, consumer))
+        yield* (yield* Deliveries).follow
+        yield* cancelled("a")
+        yield* store.unfollow("stock")
+        yield* store.unfollow("stock")
+        yield* cancelled("b")
+        assert.deepStrictEqual(
+          (yield* store.deliveries({ limit: 10 })).map(({ consumer: name, key }) => `${name} ${key.id}`),
+          ["books a", "books b"],
+        )
+        yield* Effect.provide(sweepAll, inProcess(script, consumer))
+        yield* cancelled("c")
+        yield* Effect.provide(sweepAll, inProcess(script, consumer))
+        assert.deepStrictEqual(heard, all.slice(2))
+      }),
+    ),
+  )
+})

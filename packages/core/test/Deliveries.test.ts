@@ -1,0 +1,334 @@
+/** What hosts hear: in order, under stable ids, at least once, each at its own pace, and nothing that is secret. */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Fiber, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  type Announced,
+  type Consumer,
+  CreationAnswer,
+  CreationToken,
+  Deliveries,
+  Desk,
+  logConsumer,
+  Outcomes,
+  Payins,
+  Payouts,
+  PaymentStore,
+} from "@cauri/core"
+import {
+  completed,
+  hostedPayin,
+  payinKey,
+  payout,
+  payoutKey,
+  pushPayin,
+  reconcile,
+  type Script,
+  scripted,
+  tagsOf,
+  unlimited,
+  waitingOf,
+  walletPayin,
+} from "./scripted.ts"
+import { inDoubt, rule, sweep } from "./setups.ts"
+import { collectLines, spoil } from "./spoil.ts"
+
+const take = (page: string | null) =>
+  CreationAnswer.cases.Accepted.make({ token: CreationToken.make("CANARY-TOKEN"), url: page })
+
+const ids = (script: Script) => script.heard.map(({ id }) => id)
+
+/** A payout that was cancelled. */
+const cancelled = (id: string) =>
+  Effect.gen(function* () {
+    const payouts = yield* Payouts
+    yield* payouts.create(payout(id), { sendLater: true })
+    yield* payouts.cancel(payoutKey(id), "A colleague")
+  })
+
+/** When each confirm of an hour of payins is made, beside this consumer. */
+const confirmsBeside = (consumer: Consumer) =>
+  scripted(
+    (script) =>
+      Effect.gen(function* () {
+        const began = yield* Clock.currentTimeMillis
+        script.consumers.splice(0, Infinity, consumer)
+        // A flag on an open payin is announced long before its last confirm.
+        const odd = { ...completed(500), status: "pending" as const, unknownStatus: "reversed" }
+        script.confirms.set("token-1", odd)
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        yield* (yield* Payins).create(hostedPayin("order-2"))
+        yield* reconcile
+        yield* TestClock.adjust("90 seconds")
+        script.confirms.set("token-1", completed(500))
+        yield* TestClock.adjust("1 hour")
+        return script.asked.map(({ at, token }) => `${token} ${at - began}`)
+      }),
+    unlimited,
+  )
+
+describe("a consumer that hangs for an hour", () => {
+  const hangs: ReadonlyArray<readonly [how: string, hear: Consumer]> = [
+    ["and could be stopped", { name: "books", hear: () => Effect.sleep("1 hour") }],
+    ["and cannot be stopped", { name: "books", hear: () => Effect.uninterruptible(Effect.sleep("1 hour")) }],
+    ["within its transaction", { name: "books", hearWithin: () => Effect.as(Effect.sleep("1 hour"), "Heard") }],
+  ]
+  it.effect.each(hangs)("%s, moves no confirm of its payment by a millisecond (L1)", ([, hanging]) =>
+    Effect.gen(function* () {
+      const quick = yield* confirmsBeside({ name: "books", hear: () => Effect.void })
+      assert.isAbove(quick.length, 20)
+      assert.deepStrictEqual(yield* confirmsBeside(hanging), quick)
+    }),
+  )
+})
+
+describe("what hosts hear", () => {
+  it.effect("every announced event of a payment, in order, under its number in the history (S19, L3)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* inDoubt(script)
+        yield* sweep
+        yield* TestClock.adjust("4 days")
+        yield* rule(payoutKey("salary-1"), "Completed")
+        yield* sweep
+        assert.deepStrictEqual(
+          script.heard.map(({ id, event, seq }) => [id, event, seq]),
+          [
+            ["payout shop/salary-1#4", "InDoubt", 4],
+            ["payout shop/salary-1#5", "Resolved", 5],
+          ],
+        )
+        const said = script.heard[1]
+        assert.deepStrictEqual(said?.detail, { to: "Completed", by: "A colleague" })
+        assert.deepStrictEqual([said?.state, said?.amount, said?.rail], ["Completed", 700, "MobileMoneyPayout"])
+      }),
+    ),
+  )
+
+  it.effect("several events of a payment in one sweep, and several consumers hear the same", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const stock: Array<string> = []
+        script.consumers.push({ name: "stock", hear: ({ id }) => Effect.sync(() => void stock.push(id)) })
+        yield* inDoubt(script)
+        yield* rule(payoutKey("salary-1"), "Completed")
+        const { taken } = yield* sweep
+        assert.strictEqual(taken, 4)
+        assert.deepStrictEqual(ids(script), ["payout shop/salary-1#4", "payout shop/salary-1#5"])
+        assert.deepStrictEqual(stock, ids(script))
+        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
+      }),
+    ),
+  )
+
+  it.effect("an event that was heard but could not be marked is heard again under the same id, after its lease", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* cancelled("salary-1")
+        script.beforeStore = (step) => (step === "heard" ? Effect.die(new Error("the disk is gone")) : Effect.void)
+        const { failed, taken } = yield* sweep
+        assert.deepStrictEqual([taken, failed], [1, 1])
+        script.beforeStore = () => Effect.void
+        assert.strictEqual((yield* sweep).taken, 0)
+        yield* TestClock.adjust("1 minute")
+        yield* sweep
+        assert.deepStrictEqual(ids(script), ["payout shop/salary-1#2", "payout shop/salary-1#2"])
+      }),
+    ),
+  )
+
+  it.effect("nothing that a worker marks whose lease another one has by now", () =>
+    scripted(() =>
+      Effect.gen(function* () {
+        const store = yield* PaymentStore
+        yield* cancelled("salary-1")
+        yield* (yield* Deliveries).follow
+        const [early] = (yield* store.takeDeliveries("books", 0, 1, 60_000)).taken
+        const [late] = (yield* store.takeDeliveries("books", 60_000, 1, 120_000)).taken
+        if (early === undefined || late === undefined) return assert.fail("it was not taken twice")
+        assert.strictEqual(yield* store.heard(early, 2, 60_000), "Stale")
+        assert.strictEqual(yield* store.heard({ ...early, key: payoutKey("nobody") }, 2, 60_000), "Stale")
+        yield* store.unheard(early, 99_000)
+        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [["books", 0, 2, 0, 0]])
+        assert.strictEqual(yield* store.heard(late, 2, 60_000), "Heard")
+        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
+      }),
+    ),
+  )
+
+  it.effect("an event that comes while its consumer hears the one before, after it", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const services = yield* Effect.context<Desk | PaymentStore>()
+        yield* inDoubt(script)
+        script.consumers.splice(0, 1, {
+          name: "books",
+          hear: (announcement) =>
+            Effect.gen(function* () {
+              if (announcement.event === "InDoubt") yield* rule(payoutKey("salary-1"), "Completed")
+              script.heard.push(announcement)
+            }).pipe(Effect.provide(services)),
+        })
+        yield* reconcile
+        yield* TestClock.adjust(1)
+        assert.deepStrictEqual(
+          script.heard.map(({ event }) => event),
+          ["InDoubt", "Resolved"],
+        )
+        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
+      }),
+    ),
+  )
+
+  it.effect("at once what a worker has just found out", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const at: Array<number> = []
+        script.consumers.push({
+          name: "clock",
+          hear: () => Effect.map(Clock.currentTimeMillis, (now) => void at.push(now)),
+        })
+        yield* reconcile
+        yield* (yield* Payins).create(pushPayin("order-1"))
+        script.confirms.set("token-1", completed(500))
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(at, [script.asked[0]?.at ?? 0])
+      }),
+    ),
+  )
+
+  it.effect("nothing of a payment that cannot be read, which the log names; the others are heard of (L6, S16)", () => {
+    const { lines, logger } = collectLines()
+    return scripted((script) =>
+      Effect.gen(function* () {
+        yield* (yield* Deliveries).follow
+        yield* cancelled("a")
+        yield* (yield* Payouts).create(payout("b", { amount: 701 }), { sendLater: true })
+        yield* (yield* Payouts).cancel(payoutKey("b"), "A colleague")
+        spoil(script, "a")
+        const { taken, unreadable } = yield* sweep
+        assert.deepStrictEqual([taken, unreadable], [1, 1])
+        assert.deepStrictEqual(ids(script), ["payout shop/b#2"])
+        assert.isTrue(lines.some((line) => line.includes("payout shop/a cannot be read")))
+      }),
+    ).pipe(Effect.provide(logger))
+  })
+
+  it.effect("nothing of an event that hosts do not hear of, whatever an older program has marked", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        yield* cancelled("a")
+        const events = script.cell.current.events.get("payout shop/a") ?? []
+        const marked = new Map([["payout shop/a", events.map((event) => ({ ...event, announced: true }))]])
+        script.cell.current = { ...script.cell.current, events: marked }
+        yield* sweep
+        assert.deepStrictEqual(ids(script), ["payout shop/a#2"])
+        assert.deepStrictEqual(yield* waitingOf(payoutKey("a")), [])
+      }),
+    ),
+  )
+
+  it.effect("once the store works again what it could not deliver while it failed", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.beforeStore = (step) => (step === "takeDeliveries" ? Effect.die(new Error("down")) : Effect.void)
+        yield* reconcile
+        yield* cancelled("a")
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(ids(script), [])
+        script.beforeStore = () => Effect.void
+        yield* TestClock.adjust("10 seconds")
+        assert.deepStrictEqual(ids(script), ["payout shop/a#2"])
+      }),
+    ),
+  )
+})
+
+describe("what hosts never hear", () => {
+  it.effect("no token, address, code or full number stands in an announcement (S16)", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const payins = yield* Payins
+        const canaries = ["CANARY-TOKEN", "CANARY-PAGE", "22670000001", "22670000002", "CANARY-OTP", "CANARY-NAME"]
+        script.creations = [
+          take("https://pay.example/CANARY-PAGE"),
+          CreationAnswer.cases.OtpSent.make({}),
+          take(null),
+          take("https://pay.example/CANARY-PAGE"),
+        ]
+        script.confirms.set("CANARY-TOKEN", {
+          ...completed(500),
+          payer: "22670000001",
+          unknownStatus: null,
+          externalId: "somebody-else",
+        })
+        yield* payins.create(hostedPayin("order-1", { customer: { firstName: "CANARY-NAME" } }))
+        yield* payins.create(walletPayin("order-2"))
+        yield* payins.submitOtp(payinKey("order-2"), Redacted.make("CANARY-OTP"))
+        yield* (yield* Payouts).create(payout("salary-1", { amount: 500 }))
+        yield* reconcile
+        yield* TestClock.adjust("2 hours")
+        assert.deepStrictEqual([...new Set(script.heard.map(({ key }) => key.id))].toSorted(), [
+          "order-1",
+          "order-2",
+          "salary-1",
+        ])
+        const said = JSON.stringify(script.heard)
+        for (const canary of canaries) assert.notInclude(said, canary)
+      }),
+    ),
+  )
+
+  it.effect("by default the log hears, in one line", () =>
+    Effect.gen(function* () {
+      const consumers = yield* Outcomes
+      assert.deepStrictEqual(consumers, [logConsumer])
+      const announcement: Announced = {
+        id: "payin shop/order-1#4",
+        key: payinKey("order-1"),
+        seq: 4,
+        at: 0,
+        event: "Completed",
+        detail: { late: false },
+        state: "Completed",
+        amount: 500,
+        rail: "UssdPush",
+        orderRef: null,
+      }
+      yield* logConsumer.hear(announcement)
+    }),
+  )
+
+  it.effect("twenty concurrent settlements give one outcome and one announcement", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          yield* (yield* Payins).create(pushPayin("order-1"))
+          script.confirms.set("token-1", () => Effect.delay(Effect.succeed(completed(500)), "1 second"))
+          const desk = yield* Desk
+          const all = yield* Effect.forkChild(
+            Effect.forEach(Array.from({ length: 20 }), () => desk.recheck(payinKey("order-1")), {
+              concurrency: "unbounded",
+            }),
+          )
+          yield* TestClock.adjust("10 seconds")
+          const records = yield* Fiber.join(all)
+          for (const { payment } of records) assert.strictEqual(payment.state._tag, "Completed")
+          assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), [
+            "Intended",
+            "AttemptStarted",
+            "Accepted",
+            "Completed",
+          ])
+          yield* reconcile
+          yield* TestClock.adjust("2 hours")
+          assert.deepStrictEqual(
+            script.heard.map(({ id, event }) => [id, event]),
+            [["payin shop/order-1#4", "Completed"]],
+          )
+          assert.strictEqual((yield* (yield* PaymentStore).history(payinKey("order-1"), 0, 10)).length, 4)
+        }),
+      unlimited,
+    ),
+  )
+})

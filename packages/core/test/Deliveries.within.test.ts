@@ -1,0 +1,148 @@
+/** Consumers that hear in the very step that marks the event: exactly once, whatever breaks in between. */
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  announceWithin,
+  Deliveries,
+  type MemoryCell,
+  Payouts,
+  PaymentStore,
+  type TransactionalListener,
+} from "@cauri/core"
+import { flagsOf, payout, payoutKey, recordOf, reconcile, type Script, scripted, waitingOf } from "./scripted.ts"
+import { inDoubt, rule, sweep } from "./setups.ts"
+
+const ledgerIn = (cell: MemoryCell): ReadonlyArray<unknown> => [...cell.current.host.values()]
+
+/** Writes what is heard into the host's own part of the store, one line for each time that it was heard. */
+const ledger = (script: Script, before: (id: string) => void = () => {}): TransactionalListener =>
+  announceWithin(script.cell, "ledger", (cell, { id, state }) => {
+    const host = new Map(cell.current.host).set(`line ${cell.current.host.size}`, `${id} ${state}`)
+    cell.current = { ...cell.current, host }
+    before(id)
+  })
+
+/** A payout in doubt that was decided: two events to hear. */
+const decided = (script: Script) =>
+  Effect.gen(function* () {
+    yield* inDoubt(script)
+    yield* rule(payoutKey("salary-1"), "Completed")
+  })
+
+const both = ["payout shop/salary-1#4 Completed", "payout shop/salary-1#5 Completed"]
+
+describe("a consumer that hears within a transaction", () => {
+  it.effect(
+    "hears each event once and in order, each is marked in that step, and the payment stays as it is (S19)",
+    () =>
+      scripted((script) =>
+        Effect.gen(function* () {
+          const marks: Array<unknown> = []
+          script.consumers.splice(
+            0,
+            1,
+            ledger(script, () => {
+              marks.push(script.cell.current.deliveries.get("payout shop/salary-1")?.map(({ heard }) => heard))
+            }),
+          )
+          yield* decided(script)
+          const before = yield* recordOf(payoutKey("salary-1"))
+          yield* sweep
+          assert.deepStrictEqual(ledgerIn(script.cell), both)
+          assert.deepStrictEqual(marks, [[4], [5]])
+          assert.deepStrictEqual(yield* recordOf(payoutKey("salary-1")), before)
+        }),
+      ),
+  )
+
+  it.effect("keeps nothing of a handler that throws, is told again after a while, and hears nothing twice", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const state = { refuses: true }
+        script.consumers.push(
+          ledger(script, (id) => {
+            if (state.refuses && id.endsWith("#5")) throw new Error("the host is down")
+          }),
+        )
+        yield* decided(script)
+        yield* reconcile
+        yield* TestClock.adjust("900 millis")
+        assert.deepStrictEqual(ledgerIn(script.cell), both.slice(0, 1))
+        // The one beside it has heard everything meanwhile.
+        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [["ledger", 4, 5, 1, 1_000]])
+        state.refuses = false
+        yield* TestClock.adjust("200 millis")
+        assert.deepStrictEqual(ledgerIn(script.cell), both)
+        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
+        assert.strictEqual(script.heard.length, 2)
+      }),
+    ),
+  )
+
+  it.effect("parks an event after its last try, flags it, and hears the next ones", () =>
+    scripted(
+      (script) =>
+        Effect.gen(function* () {
+          script.consumers.splice(
+            0,
+            1,
+            ledger(script, (id) => {
+              if (id.endsWith("#4")) throw new Error("no such account")
+            }),
+          )
+          yield* decided(script)
+          yield* reconcile
+          yield* TestClock.adjust("1 minute")
+          assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["AnnouncementParked ledger"])
+          assert.deepStrictEqual(ledgerIn(script.cell), [...both.slice(1), "payout shop/salary-1#6 Completed"])
+        }),
+      { maxAnnounceTries: 3 },
+    ),
+  )
+
+  it.effect("hears nothing that another worker told it at the same moment, and is not said to have refused it", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        const within = ledger(script)
+        let isFirst = true
+        script.consumers.splice(0, 1, {
+          name: "ledger",
+          hearWithin: (announcement, hearing) =>
+            Effect.gen(function* () {
+              if (isFirst) {
+                isFirst = false
+                // Meanwhile the lease ends, and another worker does all of it.
+                const now = yield* Clock.currentTimeMillis
+                const taken = yield* store.takeDeliveries("ledger", now + 60_000, 1, now + 120_000)
+                for (const { consumer, key, lease } of taken.taken) {
+                  yield* within.hearWithin(announcement, { lease: { consumer, key, lease }, now })
+                }
+              }
+              return yield* within.hearWithin(announcement, hearing)
+            }),
+        })
+        const store = yield* PaymentStore
+        yield* (yield* Deliveries).follow
+        yield* decided(script)
+        yield* sweep
+        assert.deepStrictEqual(ledgerIn(script.cell), both)
+        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [])
+        assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), [])
+      }),
+    ),
+  )
+
+  it.effect("has refused what it has not heard when its time is over", () =>
+    scripted((script) =>
+      Effect.gen(function* () {
+        script.consumers.splice(0, 1, { name: "ledger", hearWithin: () => Effect.never })
+        yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
+        yield* (yield* Payouts).cancel(payoutKey("salary-1"), "A colleague")
+        yield* reconcile
+        yield* TestClock.adjust("10 seconds")
+        assert.deepStrictEqual(yield* waitingOf(payoutKey("salary-1")), [["ledger", 0, 2, 1, 11_000]])
+      }),
+    ),
+  )
+})

@@ -1,0 +1,152 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Result } from "effect"
+import { decide } from "../src/machine/decide.ts"
+import { blankRecord, newWatch } from "../src/model/PaymentRecord.ts"
+import type { Stimulus } from "../src/model/stimulus.ts"
+import { planActAt } from "../src/machine/schedule.ts"
+import {
+  accepted,
+  after,
+  completed,
+  decided,
+  direct,
+  Events,
+  hosted,
+  hour,
+  minute,
+  newPayin,
+  newPayout,
+  pending,
+  policy,
+  recordOf,
+  refused,
+  said,
+  silence,
+  tried,
+} from "./samples.ts"
+
+const waiting = tried(newPayin(), accepted(1))
+const person = { by: "A colleague", reason: "statement" }
+const round = (
+  replies: Extract<Stimulus, { readonly _tag: "Confirmed" }>["replies"],
+  startedAt = minute,
+): Stimulus => ({
+  _tag: "Confirmed",
+  replies,
+  startedAt,
+  readNote: 0,
+  isDenied: false,
+})
+const because = (...[record, stimulus, now = 0]: [Parameters<typeof decide>[0], Stimulus, number?]) => {
+  const decision = decide(record, stimulus, now, policy)
+  return Result.isFailure(decision) ? decision.failure : null
+}
+
+describe("a step that closes a payment", () => {
+  it("begins its follow-up, even when the payment was closed otherwise before (P12)", () => {
+    const expired = after(waiting, [Events.Expired.make({})], minute)
+    const watch = { ...newWatch(expired, policy), slot: 5, slotTries: 2, listeningSince: 7, failures: 2 }
+    const done = decided(recordOf(expired, { watch }), round([said(1, completed())]), minute)
+    assert.strictEqual(done.payment.state._tag, "Completed")
+    assert.deepInclude(done.watch, { slot: 0, slotTries: 0, listeningSince: null, failures: 0 })
+  })
+
+  it("begins its follow-up when a late answer opens it again, and a flag leaves it alone (P18, P19)", () => {
+    const closed = tried(tried(newPayin(hosted), silence), refused)
+    const watch = { ...newWatch(closed, policy), slot: 3, slotTries: 1, listeningSince: 7 }
+    const opened = decided(recordOf(closed, { watch }), { _tag: "Answered", attempt: 1, answer: accepted(1) }, minute)
+    assert.strictEqual(opened.payment.state._tag, "Pending")
+    assert.deepInclude(opened.watch, { slot: 0, slotTries: 0, listeningSince: null })
+    const flag = { kind: "Unanswered", subject: "1", asOf: closed.seq } as const
+    const seen = decided(recordOf(closed, { watch }), { _tag: "FlagClosed", ...flag, ...person }, minute)
+    assert.deepInclude(seen.watch, { slot: 3, slotTries: 1, listeningSince: 7 })
+  })
+
+  it("is the only one that does: between open states what was counted stays (P9)", () => {
+    const payin = tried(newPayin(direct("SmsOtp")), accepted(1), 0, "SmsOtpRequest")
+    const watch = { ...newWatch(payin, policy), slot: 1, slotTries: 2, failures: 3, listeningSince: 7 }
+    const started: Stimulus = { _tag: "Started", kind: "Pay", carriesOtp: true, asOf: payin.seq }
+    const submitting = decided(recordOf(payin, { watch }), started, minute)
+    assert.strictEqual(submitting.payment.state._tag, "Submitting")
+    assert.deepInclude(submitting.watch, { slot: 1, slotTries: 2, failures: 3, listeningSince: 7 })
+  })
+
+  it("is planned on from where it led", () => {
+    const { payment, watch } = decided(recordOf(waiting), round([said(1, pending, hour)], hour), hour)
+    assert.strictEqual(payment.state._tag, "Expired")
+    assert.strictEqual(watch.actAt, planActAt(payment, watch, hour, policy))
+    assert.strictEqual(watch.actAt, hour + 15 * minute)
+  })
+})
+
+describe("a stimulus is refused", () => {
+  it("when no row makes a step of it, with the state and what was asked for (P3, P19, O3)", () => {
+    const asOf = waiting.seq
+    assert.strictEqual(
+      because(recordOf(waiting), { _tag: "Cancelled", by: "A colleague", asOf: null }),
+      "its state Pending does not allow Cancelled.",
+    )
+    assert.strictEqual(
+      because(recordOf(waiting), { _tag: "Ruled", to: "Completed", evidence: "letter 7", ...person, asOf }),
+      "its state Pending does not allow the ruling Completed.",
+    )
+    assert.strictEqual(
+      because(recordOf(waiting), { _tag: "Released", ...person, asOf }),
+      "its state Pending does not allow Released.",
+    )
+  })
+
+  it("when the payment has moved on since it was looked at (P2, P19, O10)", () => {
+    const moved = "it has changed since you looked; look again."
+    const started: Stimulus = { _tag: "Started", kind: "Pay", carriesOtp: false, asOf: 0 }
+    assert.strictEqual(because(recordOf(newPayin()), started), moved)
+    assert.strictEqual(because(recordOf(waiting), { _tag: "Cancelled", by: "A colleague", asOf: 1 }), moved)
+  })
+
+  it("when a token came that a round did not ask for (P12, O11)", () => {
+    const twice = tried(waiting, accepted(2), 0, "Pay", true)
+    const paid = said(1, completed())
+    assert.strictEqual(because(recordOf(twice), round([paid])), "a token came that was not asked for.")
+    assert.isNull(because(recordOf(twice), round([paid, said(2, pending)])))
+    assert.isNull(because(recordOf(tried(waiting, accepted(1), 0, "Pay", true)), round([paid])), "the same token")
+  })
+
+  it("when it is a plan for another version than the stored one", () => {
+    const postponed: Stimulus = { _tag: "Postponed", until: hour, version: 1 }
+    assert.isNull(because(recordOf(waiting), postponed))
+    assert.strictEqual(because(recordOf(waiting, { version: 2 }), postponed), "it has changed meanwhile.")
+  })
+
+  it("when a payout has an unread callback: it is neither sent nor cancelled (O2, O9, O15)", () => {
+    const noted = recordOf(newPayout(), { newestNote: 1, notes: [{ attempt: 1, newest: 1 }] })
+    const started: Stimulus = { _tag: "Started", kind: "Pay", carriesOtp: false, asOf: 1 }
+    assert.isNotNull(because(noted, started))
+    assert.include(because(noted, { _tag: "Cancelled", by: "A colleague", asOf: null }), "was not read yet")
+    assert.isNull(because(recordOf(newPayout()), started))
+  })
+})
+
+describe("a delay", () => {
+  it("moves the schedule when it was due, and waits beside it when only a callback rang", () => {
+    const watch = newWatch(waiting, policy)
+    const due = recordOf(waiting, { newestNote: 2, watch: { ...watch, actAt: minute } })
+    const early = recordOf(waiting, { newestNote: 2, watch: { ...watch, actAt: 9 * minute } })
+    const postponed: Stimulus = { _tag: "Postponed", until: hour, version: 1 }
+    assert.deepInclude(decided(due, postponed, minute).watch, { actAt: hour, notesAt: null, notesSeen: 2 })
+    assert.deepInclude(decided(early, postponed, minute).watch, { actAt: 9 * minute, notesAt: hour })
+  })
+
+  it("to another worker changes nothing, and leaves the callbacks unread", () => {
+    const record = recordOf(waiting, { newestNote: 2 })
+    const left = decided(record, { _tag: "LeftToOthers" }, minute)
+    assert.deepStrictEqual(left, { payment: waiting, events: [], watch: record.watch })
+  })
+})
+
+it("the first step is planned as well, and a drafted refund waits for a person (P1, O1, O2)", () => {
+  const blank = blankRecord(newPayout().content, hour, policy)
+  assert.strictEqual(decided(blank, { _tag: "Created", isDraft: false }, hour).payment.state._tag, "Intended")
+  const draft = decided(blank, { _tag: "Created", isDraft: true }, hour)
+  assert.deepStrictEqual(draft.payment.state, { _tag: "Held", because: "RefundDraft" })
+  assert.isNull(draft.watch.actAt)
+})

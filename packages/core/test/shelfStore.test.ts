@@ -1,0 +1,161 @@
+/** The ports for the deployed programs, over a place of payments: what the conformance kit asks of every store is shown there. */
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect } from "effect"
+import {
+  DeskStore,
+  emptyMemory,
+  Evidence,
+  type MemoryCell,
+  memoryDesk,
+  memoryPorts,
+  notesPerPayment,
+  Payins,
+  PaymentStore,
+  Payouts,
+  Reports,
+  StoreStatus,
+} from "@cauri/core"
+import { directPayin, payout, payoutKey, pushPayin, scripted } from "./scripted.ts"
+
+const portsOf = (cell: MemoryCell) => memoryPorts(cell, "shelf")
+
+/** A store with two payments, of which one rang. */
+const filled = scripted((script) =>
+  Effect.gen(function* () {
+    yield* (yield* Payins).create(pushPayin("order-1"))
+    yield* (yield* Payins).create(pushPayin("order-2", { amount: 300 }))
+    yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
+    yield* (yield* Payins).create(directPayin("order-3", "GuidedUssd"))
+    const store = yield* PaymentStore
+    const key = payoutKey("salary-1")
+    for (const receivedAt of [7, 9]) {
+      yield* store.noteCallback({
+        key,
+        attempt: 1,
+        fingerprint: `at ${receivedAt}`,
+        receivedAt,
+        body: Uint8Array.of(receivedAt),
+      })
+    }
+    yield* store.noteCallback({ key, attempt: 1, fingerprint: "empty", receivedAt: 7, body: null })
+    return script.cell
+  }),
+)
+
+describe("reports", () => {
+  it.effect("count and add up by kind, rail, operator and state, what was created in a time", () =>
+    Effect.gen(function* () {
+      const { figures } = Context.get(portsOf(yield* filled), Reports)
+      const all = yield* figures(0, 1)
+      assert.deepStrictEqual(
+        all.map(({ count, operator, rail, sum }) => [rail, operator, count, sum]),
+        [
+          ["GuidedUssd", null, 1, 500],
+          ["UssdPush", null, 2, 800],
+          ["MobileMoneyPayout", "ORANGE", 1, 700],
+        ],
+      )
+      assert.deepStrictEqual(yield* figures(1, 2), [])
+    }),
+  )
+
+  it.effect("tell how a store stands", () =>
+    Effect.gen(function* () {
+      const empty = Context.get(portsOf({ current: emptyMemory }), Reports)
+      const none = { due: 0, oldestDueAt: null, inDoubt: 0, held: 0, flagged: 0 }
+      assert.deepStrictEqual(yield* empty.standing(0), none)
+      const { standing } = Context.get(portsOf(yield* filled), Reports)
+      // The payout rang at 7 milliseconds, and the payin is asked about some seconds later.
+      assert.deepStrictEqual(yield* standing(7), { ...none, due: 1, oldestDueAt: 7 })
+    }),
+  )
+})
+
+describe("evidence", () => {
+  it.effect("is kept of payments that are there, and bodies go when they are old", () =>
+    Effect.gen(function* () {
+      const { notes, pruneBodies } = Context.get(portsOf(yield* filled), Evidence)
+      const bodies = Effect.map(notes(payoutKey("salary-1")), (all) => all.map(({ body }) => body?.[0] ?? null))
+      assert.deepStrictEqual(yield* notes(payoutKey("nobody")), [])
+      assert.deepStrictEqual(yield* bodies, [7, 9, null])
+      assert.deepStrictEqual([yield* pruneBodies(9), yield* pruneBodies(9)], [1, 0])
+      assert.deepStrictEqual(yield* bodies, [null, 9, null])
+    }),
+  )
+
+  it.effect("of what people did is one JSON object each, the newest first", () =>
+    Effect.gen(function* () {
+      const { deeds, record } = Context.get(portsOf({ current: emptyMemory }), Evidence)
+      for (const at of [1, 2]) yield* record({ at, body: `{"at":${at}}` })
+      assert.deepInclude(yield* Effect.flip(record({ at: 3, body: "[]" })), { _tag: "StoreError", operation: "record" })
+      assert.deepStrictEqual(yield* deeds(1), [{ at: 2, body: '{"at":2}' }])
+    }),
+  )
+})
+
+describe("the identity", () => {
+  it.effect("has the name that was given, and the number of events", () =>
+    Effect.gen(function* () {
+      const cell = yield* filled
+      const events = [...cell.current.events.values()].flat().length
+      const ports = [Context.get(portsOf(cell), DeskStore), memoryDesk(cell, "shelf")]
+      for (const desk of ports) assert.deepStrictEqual(yield* desk.identity(), { id: "shelf", highWater: events })
+    }),
+  )
+})
+
+describe("the status", () => {
+  it.effect("of a sound store has no faults", () =>
+    Effect.gen(function* () {
+      const { copyTo, faults } = Context.get(portsOf(yield* filled), StoreStatus)
+      assert.deepStrictEqual([yield* faults, typeof copyTo], [[], "string"])
+    }),
+  )
+
+  it.effect("counts the payments whose parts do not agree", () =>
+    Effect.gen(function* () {
+      const cell = yield* filled
+      const { faults } = Context.get(portsOf(cell), StoreStatus)
+      const whole = cell.current
+      const name = "payout shop/salary-1"
+      const row = whole.rows.get(name) ?? assert.fail("there is none")
+      const [events, notes] = [whole.events.get(name) ?? [], whole.notes.get(name) ?? []]
+      const damages: ReadonlyArray<readonly [Partial<MemoryCell["current"]>, RegExp]> = [
+        [{ events: new Map(whole.events).set(name, events.slice(1)) }, /^1 payments whose events/],
+        [{ events: new Map(whole.events).set(name, events.toReversed()) }, /^1 payments whose events/],
+        [
+          {
+            rows: new Map(whole.rows).set(name, {
+              ...row,
+              attempts: row.attempts.map((each) => ({ ...each, number: 2 })),
+            }),
+          },
+          /^1 payments whose attempts/,
+        ],
+        [{ notes: new Map(whole.notes).set(name, notes.slice(1)) }, /^1 payments whose callback notes/],
+        [{ notes: new Map(whole.notes).set(name, notes.toReversed()) }, /^1 payments whose callback notes/],
+      ]
+      for (const [damage, words] of damages) {
+        cell.current = { ...whole, ...damage }
+        const found = yield* faults
+        assert.lengthOf(found, 1)
+        assert.match(found[0] ?? "", words)
+      }
+      // Beyond the notes that are kept, numbers have gaps.
+      const kept = Array.from({ length: notesPerPayment }, (_, index) => ({
+        number: index + 1,
+        attempt: 1,
+        fingerprint: `${index}`,
+        receivedAt: 1,
+        body: null,
+      }))
+      const beyond = { number: notesPerPayment + 9, attempt: 2, fingerprint: "first", receivedAt: 1, body: null }
+      cell.current = {
+        ...whole,
+        rows: new Map(whole.rows).set(name, { ...row, newestNote: notesPerPayment + 9 }),
+        notes: new Map(whole.notes).set(name, [...kept, beyond]),
+      }
+      assert.deepStrictEqual(yield* faults, [])
+    }),
+  )
+})

@@ -1,0 +1,75 @@
+/**
+ * The kinds of store that a program ships with. The program lists them; this package knows none of them. What the list says of a kind is
+ * known before its package is loaded: a store and its driver cost half a second at the start, so only the one that is named is loaded.
+ */
+import { Effect, Redacted } from "effect"
+import type { StoreOpener } from "@cauri/core"
+import { Misconfigured } from "./Misconfigured.ts"
+
+/** A kind of store that a program ships with. */
+export interface ShippedStore {
+  /** What its addresses begin with, each with its colon. */
+  readonly schemes: ReadonlyArray<string>
+  /** What an address of it is, for the person who sets `STORE_URL`. */
+  readonly address: string
+  /** The variables that only this kind has, with what each must be. */
+  readonly variables?: Readonly<Record<string, string>>
+  /** Loads its package, which exports what opens it. */
+  readonly load: () => Promise<{ readonly opener: StoreOpener }>
+}
+
+/** The names of the variables that these kinds have of their own. */
+export type OwnVariable<Stores extends ReadonlyArray<ShippedStore>> = Stores[number] extends infer Store
+  ? Store extends { readonly variables: infer Variables }
+    ? Extract<keyof Variables, string>
+    : never
+  : never
+
+/** These names. */
+export const ownVariablesOf = <const Stores extends ReadonlyArray<ShippedStore>>(
+  stores: Stores,
+): ReadonlyArray<OwnVariable<Stores>> => {
+  const names = stores.flatMap(({ variables = {} }) => Object.keys(variables))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they are the keys of these very stores
+  return names as unknown as ReadonlyArray<OwnVariable<Stores>>
+}
+
+/** A store that is named, and what opens it. */
+export interface StorePlace {
+  readonly address: Redacted.Redacted
+  readonly opener: StoreOpener
+}
+
+/** What `STORE_URL` must be. */
+export const addressOf = (stores: ReadonlyArray<ShippedStore>): string =>
+  stores.map(({ address }) => address).join(" or ")
+
+/** Finds the kind of store that an address names, and loads it. */
+export const placeOf = Effect.fnUntraced(function* (
+  stores: ReadonlyArray<ShippedStore>,
+  address: string,
+): Effect.fn.Return<StorePlace, Misconfigured> {
+  const expected = addressOf(stores)
+  const wrong = (problem: object = {}) => new Misconfigured({ variable: "STORE_URL", expected, ...problem })
+  const named = stores.flatMap(({ load, schemes }) => schemes.map((scheme) => ({ load, scheme })))
+  const found = named.find(({ scheme }) => address.startsWith(scheme))
+  if (found === undefined) return yield* wrong()
+  const { load, scheme } = found
+  const { opener } = yield* Effect.mapError(Effect.tryPromise({ try: load, catch: missingPackage }), (name) =>
+    wrong({
+      problem: `begins with ${scheme}, and the package ${name} is not installed here: deploy this program with it (npm install ${name}), or name another store`,
+    }),
+  )
+  return opener.accepts(address) ? { address: Redacted.make(address), opener } : yield* wrong()
+})
+
+/** The package that Node did not find: an app may be deployed with one kind of store alone. Any other failure is a defect. */
+const missingPackage = (cause: unknown): string => {
+  const { code, message }: { readonly code?: unknown; readonly message?: unknown } = Object(cause)
+  const isMissing = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND"
+  const name = isMissing
+    ? /^Cannot find (?:package|module) '((?:@[\w.-]+\/)?[\w.-]+)'/.exec(String(message))?.[1]
+    : null
+  if (name === undefined || name === null) throw cause
+  return name
+}

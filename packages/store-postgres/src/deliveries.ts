@@ -1,0 +1,239 @@
+/**
+ * The lane of deliveries. The tables write what there is to hear, in the step that stores it; here it is taken, heard and put off.
+ */
+import type {
+  DeliveriesQuery,
+  DeliveryDriver,
+  DeliveryLease,
+  Due,
+  PaymentRow,
+  TakenDelivery,
+  WaitingDelivery,
+} from "@cauri/core"
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm"
+import { alias } from "drizzle-orm/pg-core"
+import type { Connection } from "./connection.ts"
+import { attempt, faultOf } from "./faults.ts"
+import { keyColumns, keyJson } from "./inputs.ts"
+import { keyOf, listOrder, takenOf } from "./queries.ts"
+import { integer, type RawRow, text, truth } from "./rows.ts"
+import { type Executor, type Statement, statement } from "./statement.ts"
+import type { Tables } from "./tables.ts"
+
+/** The statements of deliveries of one schema. */
+export interface DeliveryStatements {
+  readonly register: Statement
+  readonly deregister: Statement
+  readonly sweepOut: Statement
+  readonly catchUp: Statement
+  readonly takeDeliveries: Statement
+  readonly mayHear: Statement
+  readonly heard: Statement
+  readonly unheard: Statement
+}
+
+/** The name of a delivery, and what is done with it. */
+const leased = (json: SQL): SQL => sql`
+  json_to_record(${json}::json) as i (${keyColumns}, consumer text, lease bigint, seq bigint, now bigint)`
+
+const isLeased: SQL = sql`
+  d.id = i.id and d.kind = i.kind and d.project = i.project and d.consumer = i.consumer and d.lease_number = i.lease and d.lease_until > 0`
+
+/** The oldest announced event of a delivery behind this number. */
+const nextEvent = (t: Tables, after: SQL): SQL => sql`
+  select e.at from ${t.events} as e
+  where e.id = d.id and e.kind = d.kind and e.project = d.project and e.seq > ${after} and e.announced order by e.seq limit 1`
+
+/** How many deliveries of a consumer that is gone are taken away at once. */
+const sweep = 10_000
+
+/** All statements of deliveries over these tables. */
+export const deliveryStatements = (t: Tables, schema: string): DeliveryStatements => {
+  const own = sql.identifier(schema)
+  return {
+    register: statement(
+      schema,
+      "register",
+      (consumer, from) => sql`select from ${own}.register(${consumer}::text, ${from}::bigint)`,
+    ),
+    deregister: statement(schema, "deregister", (consumer) => sql`select from ${own}.deregister(${consumer}::text)`),
+    sweepOut: statement(
+      schema,
+      "sweep out",
+      (consumer, limit) => sql`
+      with gone as materialized (
+        select d.id, d.kind, d.project, d.consumer from ${t.deliveries} as d
+        where d.consumer = ${consumer}::text and not exists (select from ${t.followers} as f where f.consumer = d.consumer)
+        limit ${limit}::bigint
+      )
+      delete from ${t.deliveries} as d using gone as g
+      where d.id = g.id and d.kind = g.kind and d.project = g.project and d.consumer = g.consumer
+      returning d.id`,
+    ),
+    catchUp: statement(
+      schema,
+      "catch up",
+      (consumer, from, limit) => sql`
+      select ${own}.catch_up(${consumer}::text, ${from}::bigint, ${limit}::bigint) as caught_up`,
+    ),
+    takeDeliveries: statement(
+      schema,
+      "take deliveries",
+      (consumer, now, limit, until) => sql`
+      select * from ${own}.take_deliveries(${consumer}::text, ${now}::bigint, ${limit}::bigint, ${until}::bigint)`,
+    ),
+    mayHear: statement(
+      schema,
+      "may hear",
+      (json) => sql`select from ${leased(json)} join ${t.deliveries} as d on ${isLeased}`,
+    ),
+    // The row itself knows whether there is more to hear; an event that is written at this moment may not be seen, and then it is due now.
+    heard: statement(
+      schema,
+      "heard",
+      (json) => sql`
+      update ${t.deliveries} as d
+      set heard = i.seq, tries = 0, lease_until = 0,
+        due_at = case when d.newest > i.seq then coalesce((${nextEvent(t, sql`i.seq`)}), i.now) end
+      from ${leased(json)} where ${isLeased}
+      returning d.id`,
+    ),
+    unheard: statement(
+      schema,
+      "unheard",
+      (json) => sql`
+      update ${t.deliveries} as d
+      set tries = d.tries + 1, lease_until = 0, due_at = i.now
+      from ${leased(json)} where ${isLeased}`,
+    ),
+  }
+}
+
+const leaseJson = ({ consumer, key, lease }: DeliveryLease, more: Readonly<Record<string, number | boolean>>) =>
+  JSON.stringify({ ...keyJson(key), consumer, lease, ...more })
+
+/** Is this the newest lease of its delivery, and did nobody end it? Nothing is locked. */
+export const mayHear = async (
+  statements: DeliveryStatements,
+  executor: Executor,
+  lease: DeliveryLease,
+): Promise<boolean> => (await executor.run(statements.mayHear, [leaseJson(lease, {})])).length > 0
+
+/** Marks events as heard. */
+export const hear = async (
+  statements: DeliveryStatements,
+  executor: Executor,
+  lease: DeliveryLease,
+  seq: number,
+  now: number,
+): Promise<"Heard" | "Stale"> =>
+  (await executor.run(statements.heard, [leaseJson(lease, { seq, now })])).length > 0 ? "Heard" : "Stale"
+
+interface Taken {
+  readonly row: RawRow
+  readonly payment: PaymentRow
+}
+
+const inOrder = (one: Taken, other: Taken): number =>
+  integer(one.row, "due_at") - integer(other.row, "due_at") || listOrder(one.payment, other.payment)
+
+const toDelivery = (consumer: string, { row, payment }: Taken): TakenDelivery => ({
+  consumer,
+  key: keyOf(row),
+  lease: integer(row, "delivery_lease"),
+  row: payment,
+  event: {
+    seq: integer(row, "event_seq"),
+    at: integer(row, "event_at"),
+    tag: text(row, "event_tag"),
+    announced: true,
+    body: text(row, "event_body"),
+  },
+  tries: integer(row, "tries"),
+})
+
+const take = async (
+  statements: DeliveryStatements,
+  executor: Executor,
+  consumer: string,
+  now: number,
+  limit: number,
+  leaseUntil: number,
+): Promise<Due<TakenDelivery>> => {
+  const answer = await executor.run(statements.takeDeliveries, [consumer, now, limit, leaseUntil])
+  const { taken, nextDueAt } = takenOf(answer)
+  return { taken: taken.toSorted(inOrder).map((each) => toDelivery(consumer, each)), nextDueAt }
+}
+
+/** The statement of a list of what waits. */
+const waitingStatement = (t: Tables, { consumer, key, limit }: DeliveriesQuery): SQL => {
+  const d = alias(t.deliveries, "d")
+  const condition = and(
+    isNotNull(d.dueAt),
+    consumer === undefined ? undefined : eq(d.consumer, consumer),
+    key === undefined ? undefined : and(eq(d.id, key.id), eq(d.kind, key.kind), eq(d.project, key.project)),
+  )
+  return sql`
+    select d.id, d.kind, d.project, d.consumer, d.newest, d.heard, d.tries, d.due_at, e.at as since
+    from ${t.deliveries} as d cross join lateral (${nextEvent(t, sql`d.heard`)}) as e
+    where ${condition}
+    order by e.at, d.created_at, d.kind, d.project, d.id, d.consumer limit ${limit}`
+}
+
+const toWaiting = (row: RawRow): WaitingDelivery => ({
+  consumer: text(row, "consumer"),
+  key: keyOf(row),
+  newest: integer(row, "newest"),
+  heard: integer(row, "heard"),
+  tries: integer(row, "tries"),
+  since: integer(row, "since"),
+  dueAt: integer(row, "due_at"),
+})
+
+/** How often a consumer is registered when somebody keeps a transaction open. */
+const maxTries = 3
+
+/** Takes the followers for itself as soon as nobody writes. */
+const patiently = async (work: () => Promise<unknown>, triesLeft = maxTries): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    if (triesLeft <= 1 || faultOf(error) !== "Conflict") throw error
+    await patiently(work, triesLeft - 1)
+  }
+}
+
+/** The deliveries of a Postgres store, in driver form. */
+export const postgresDeliveries = (
+  connection: Connection,
+  statements: DeliveryStatements,
+  t: Tables,
+): DeliveryDriver => {
+  /** Null: the consumer does not follow from that time on. */
+  const catchUp = async (consumer: string, from: number, limit: number): Promise<boolean | null> => {
+    const [row = {}] = await connection.run(statements.catchUp, [consumer, from, limit])
+    return row["caught_up"] === null ? null : truth(row, "caught_up")
+  }
+  return {
+    follow: (consumer, from, limit) =>
+      attempt("follow", async () => {
+        const known = await catchUp(consumer, from, limit)
+        if (known !== null) return known
+        await patiently(() => connection.run(statements.register, [consumer, from]))
+        return (await catchUp(consumer, from, limit)) ?? false
+      }),
+    unfollow: (consumer) =>
+      attempt("unfollow", async () => {
+        await patiently(() => connection.run(statements.deregister, [consumer]))
+        while ((await connection.run(statements.sweepOut, [consumer, sweep])).length === sweep);
+      }),
+    takeDeliveries: (...given) => attempt("takeDeliveries", () => take(statements, connection, ...given)),
+    heard: (lease, seq, now) => attempt("heard", () => hear(statements, connection, lease, seq, now)),
+    unheard: (lease, retryAt) =>
+      attempt("unheard", async () => {
+        await connection.run(statements.unheard, [leaseJson(lease, { now: retryAt })])
+      }),
+    deliveries: (query) =>
+      attempt("deliveries", async () => (await connection.query(waitingStatement(t, query))).map(toWaiting)),
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * `Evidence`: callbacks as they came, and what people did.
+ */
+import { Evidence, type KeptNote } from "@cauri/core"
+import { sql } from "drizzle-orm"
+import { Effect } from "effect"
+import type { Connection } from "./connection.ts"
+import { attempt } from "./faults.ts"
+import { bytesOrNull, integer, type RawRow, text } from "./rows.ts"
+import type { Tables } from "./tables.ts"
+
+/** How many bodies one commit takes away: a long transaction would keep everybody waiting. */
+const bodiesPerCommit = 500
+
+const toNote = (row: RawRow): KeptNote => ({
+  number: integer(row, "number"),
+  attempt: integer(row, "attempt"),
+  fingerprint: text(row, "fingerprint"),
+  receivedAt: integer(row, "received_at"),
+  body: bytesOrNull(row, "body"),
+})
+
+/** The evidence in a store. */
+export const makeEvidence = (connection: Connection, t: Tables): Evidence["Service"] => {
+  const pruneSome = (before: number) =>
+    attempt("pruneBodies", async () => {
+      const rows = await connection.query(sql`
+        update ${t.callbackNotes} set body = null where ctid = any (array(
+          select ctid from ${t.callbackNotes} where body is not null and received_at >= 0 and received_at < ${before}
+          order by received_at limit ${bodiesPerCommit} for update skip locked
+        )) returning 1`)
+      return rows.length
+    })
+  return Evidence.of({
+    notes: ({ id, kind, project }) =>
+      attempt("notes", async () => {
+        const rows = await connection.query(sql`
+          select number, attempt, fingerprint, received_at, body from ${t.callbackNotes}
+          where id = ${id} and kind = ${kind} and project = ${project} order by number`)
+        return rows.map(toNote)
+      }),
+    pruneBodies: Effect.fn("PostgresStore.pruneBodies")(function* (before: number) {
+      let pruned = 0
+      for (;;) {
+        const some = yield* pruneSome(before)
+        pruned += some
+        if (some < bodiesPerCommit) return pruned
+      }
+    }),
+    record: ({ at, body }) =>
+      attempt("record", async () => {
+        await connection.query(sql`insert into ${t.deeds} (at, body) values (${at}, ${body})`)
+      }),
+    deeds: (limit) =>
+      attempt("deeds", async () => {
+        const rows = await connection.query(sql`select at, body from ${t.deeds} order by number desc limit ${limit}`)
+        return rows.map((row) => ({ at: integer(row, "at"), body: text(row, "body") }))
+      }),
+  })
+}

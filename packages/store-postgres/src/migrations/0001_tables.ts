@@ -1,0 +1,824 @@
+/** The tables, with the constraints and triggers that repeat core's rules. A published migration is never changed. */
+export const sql = String.raw`
+-- Payments, their attempts, events and callback notes, and what people and processes share.
+--
+-- Times are milliseconds. Texts are compared byte for byte, whatever the database's own collation is. Every name is qualified: the
+-- search path is never relied upon, and "cauri" is replaced when the store is given another schema. The rules of core are repeated
+-- here: whoever comes past the library meets them too.
+
+create domain "cauri".safe_integer as bigint check (value between -9007199254740991 and 9007199254740991);
+create domain "cauri".name as text collate "C" check (value ~ '^[A-Za-z0-9_-]{1,64}$');
+
+-- Half of each page is left free, and no index has a column that steps change: a step writes its new row beside the old one and touches no
+-- index. So there is none on the state either; what is open is listed in a table of its own.
+create table "cauri".payments (
+  id "cauri".name not null,
+  kind text collate "C" not null check (kind in ('payin', 'payout')),
+  project "cauri".name not null,
+  state text collate "C" not null,
+  seq "cauri".safe_integer not null check (seq >= 1),
+  rail text collate "C" not null,
+  amount "cauri".safe_integer not null,
+  operator text collate "C",
+  party text collate "C",
+  order_ref text collate "C",
+  refund_of text collate "C",
+  created_at "cauri".safe_integer not null,
+  closed_at "cauri".safe_integer,
+  open_flags integer not null check (open_flags >= 0),
+  body text not null,
+  version "cauri".safe_integer not null check (version >= 1),
+  newest_note "cauri".safe_integer not null check (newest_note >= 0),
+  primary key (id, kind, project),
+  constraint payin_amount check (kind <> 'payin' or amount between 9 and 2000000),
+  constraint payout_amount check (kind <> 'payout' or amount >= 1),
+  constraint known_state check (
+    state in ('Intended', 'Submitting', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Cancelled')
+    or (kind = 'payin' and state in ('AwaitingOtp', 'Expired'))
+    or (kind = 'payout' and state = 'Held')
+  ),
+  constraint closed_when_closed check (
+    (closed_at is null) = (state in ('Intended', 'Held', 'Submitting', 'AwaitingOtp', 'Pending', 'InDoubt'))
+  )
+) with (fillfactor = 50);
+
+-- The payments that are open, in the order of lists: what people look for among the millions that are closed.
+create table "cauri".open_payments (
+  created_at "cauri".safe_integer not null,
+  kind text collate "C" not null,
+  project text collate "C" not null,
+  id text collate "C" not null,
+  primary key (created_at, kind, project, id)
+);
+
+-- The queue: when a payment wants to be acted on, and who has it. One narrow row per payment beside the wide one, so that taking a hundred of
+-- them writes a hundred short rows into two indexes, and not a hundred long ones into all of them.
+create table "cauri".queue (
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  project text collate "C" not null,
+  -- Of the payment: who was made first is taken first.
+  created_at "cauri".safe_integer not null,
+  act_at "cauri".safe_integer,
+  lease_number "cauri".safe_integer not null check (lease_number >= 0),
+  lease_until "cauri".safe_integer not null check (lease_until >= 0),
+  primary key (id, kind, project) with (fillfactor = 70)
+) with (
+  fillfactor = 50,
+  -- What was taken stays in the way of whoever takes next until it is cleared away, and so it must be, however many payments are finished.
+  autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01, vacuum_index_cleanup = on
+);
+
+-- What is free is found in the order in which it is taken; what is leased waits in an index of its own, by the time at which it may be
+-- taken, so that taking passes over no lease. Finished payments are in neither.
+create index queue_free on "cauri".queue (act_at, created_at, kind, project, id)
+  where act_at is not null and lease_until = 0;
+create index queue_leased on "cauri".queue (greatest(act_at, lease_until))
+  where act_at is not null and lease_until > 0;
+
+-- Lists, reports and guards.
+create index payments_created on "cauri".payments (created_at, kind, project, id);
+create index payments_flagged on "cauri".payments (created_at, kind, project, id) where open_flags > 0;
+create index payments_order on "cauri".payments (order_ref, created_at) where order_ref is not null;
+create index payments_refund on "cauri".payments (refund_of, created_at) where refund_of is not null;
+create index payments_twin on "cauri".payments (party, amount) where kind = 'payout';
+
+create table "cauri".attempts (
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  project text collate "C" not null,
+  number integer not null check (number >= 1),
+  attempt_kind text collate "C" not null check (attempt_kind in ('Pay', 'SmsOtpRequest', 'WalletOtpRequest')),
+  outcome text collate "C" not null check (
+    outcome in ('InFlight', 'Accepted', 'OtpSent', 'Refused', 'TurnedAway', 'NotSent', 'NoAnswer', 'NotExecuted')
+  ),
+  token text collate "C",
+  started_at "cauri".safe_integer not null,
+  -- The newest callback that came for this attempt.
+  newest_note "cauri".safe_integer,
+  primary key (id, kind, project, number),
+  constraint token_where_there_is_one check (
+    case when outcome = 'Accepted' then token is not null and token <> '' else token is null or outcome = 'NoAnswer' end
+  )
+);
+
+-- There is never more than one call under way.
+create unique index attempts_in_flight on "cauri".attempts (id, kind, project) where outcome = 'InFlight';
+
+create table "cauri".events (
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  project text collate "C" not null,
+  seq "cauri".safe_integer not null check (seq >= 1),
+  at "cauri".safe_integer not null,
+  tag text collate "C" not null,
+  -- Do hosts hear of it?
+  announced boolean not null,
+  body text not null,
+  primary key (id, kind, project, seq)
+);
+
+-- Who hears what is announced. Whoever stores an announced event reads this table under a share lock; whoever registers, moves a beginning
+-- back or stops following takes it for itself. So every event is either there when catching up begins, or written for the consumer.
+create table "cauri".followers (
+  consumer text collate "C" primary key,
+  -- Payments created at or after that time are heard from their beginning.
+  "from" "cauri".safe_integer not null,
+  -- The last payment that was caught up with, in the order of lists; null: none yet.
+  reached_at "cauri".safe_integer,
+  reached_kind text collate "C",
+  reached_project text collate "C",
+  reached_id text collate "C",
+  caught_up boolean not null default false
+);
+
+-- What a consumer has heard of a payment, and when it hears more: one narrow row for both, which only deliveries write.
+create table "cauri".deliveries (
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  project text collate "C" not null,
+  consumer text collate "C" not null,
+  -- Of the payment: what is due at one time comes in the order of lists.
+  created_at "cauri".safe_integer not null,
+  -- The newest event to hear, and the last one that was heard.
+  newest "cauri".safe_integer not null check (newest >= 1),
+  heard "cauri".safe_integer not null check (heard >= 0),
+  due_at "cauri".safe_integer,
+  -- How often the consumer has refused the oldest event that it has not heard.
+  tries "cauri".safe_integer not null default 0 check (tries >= 0),
+  lease_number "cauri".safe_integer not null default 0 check (lease_number >= 0),
+  lease_until "cauri".safe_integer not null default 0 check (lease_until >= 0),
+  primary key (id, kind, project, consumer) with (fillfactor = 70),
+  constraint due_while_unheard check ((due_at is null) = (newest <= heard))
+) with (
+  fillfactor = 50, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01, vacuum_index_cleanup = on
+);
+
+-- What waits, each consumer's in the order in which it is taken; and what of it is leased, by the time at which it may be taken. What was
+-- heard is in neither.
+create index deliveries_waiting on "cauri".deliveries (consumer, due_at, created_at, kind, project, id) where due_at is not null;
+create index deliveries_leased on "cauri".deliveries (consumer, greatest(due_at, lease_until))
+  where due_at is not null and lease_until > 0;
+
+create table "cauri".callback_notes (
+  id text collate "C" not null,
+  kind text collate "C" not null,
+  project text collate "C" not null,
+  number "cauri".safe_integer not null check (number >= 1),
+  attempt integer not null check (attempt >= 1),
+  fingerprint text collate "C" not null,
+  received_at "cauri".safe_integer not null,
+  -- The raw body: bytes, because what arrives need not be text.
+  body bytea,
+  primary key (id, kind, project, number),
+  foreign key (id, kind, project, attempt) references "cauri".attempts (id, kind, project, number)
+);
+
+-- The same callback is noted once per attempt.
+create unique index callback_notes_once on "cauri".callback_notes (id, kind, project, attempt, fingerprint);
+-- By its second condition no count of an attempt's bodies is led to all bodies there are: an attempt has at most a thousand notes, and
+-- they are found by the index before.
+create index callback_notes_age on "cauri".callback_notes (received_at) where body is not null and received_at >= 0;
+
+create table "cauri".holds (
+  scope text collate "C" not null,
+  reason text collate "C" not null,
+  by text collate "C" not null,
+  since "cauri".safe_integer not null,
+  credentials text collate "C"
+);
+
+-- One of a person and one of the library: what ends the one leaves the other in force.
+create unique index holds_of on "cauri".holds (scope, (by = 'cauri'));
+
+create table "cauri".heartbeats (
+  process text collate "C" primary key,
+  role text collate "C" not null,
+  at "cauri".safe_integer not null
+);
+
+-- What people did that no payment tells: who saw what is masked, who lifted a hold. One JSON object each.
+create table "cauri".deeds (
+  number bigint generated always as identity primary key,
+  at "cauri".safe_integer not null,
+  body text not null check (json_typeof(body::json) = 'object')
+);
+
+create table "cauri".turns (
+  rate text collate "C" primary key,
+  -- When the next turn falls due. Turns of three in a second lie a third of a second apart, so this is no whole number.
+  next_at double precision not null
+);
+
+-- Which store this is. The place names the server, the database and this table: a dump that is loaded has another one. The timeline is the
+-- one that the server was last seen on: a restore of its files and a fail-over begin a new one.
+create table "cauri".store (
+  only_one boolean primary key default true check (only_one),
+  id text collate "C" not null check (length(id) = 36),
+  created_at "cauri".safe_integer not null,
+  place text collate "C",
+  timeline text collate "C"
+);
+
+-- How far the store has come: the number of all events. It is kept in parts, and a writer takes whichever part is free: one row would
+-- make all transactions of all machines wait for one another, and for a host that keeps its own transaction open.
+create table "cauri".high_water (
+  part integer primary key check (part between 0 and 63),
+  mark "cauri".safe_integer not null check (mark >= 0)
+) with (fillfactor = 10);
+
+insert into "cauri".high_water (part, mark) select part, 0 from generate_series(0, 63) as part;
+
+-- Core's tables: in this state this event may lead to that one. A test compares the list with the machines that core exports.
+create table "cauri".moves (
+  kind text collate "C" not null,
+  from_state text collate "C" not null,
+  event text collate "C" not null,
+  to_state text collate "C" not null,
+  primary key (kind, from_state, event, to_state)
+);
+
+insert into "cauri".moves (kind, from_state, event, to_state) values
+  ('payin', 'Intended', 'AttemptStarted', 'Submitting'), ('payin', 'AwaitingOtp', 'AttemptStarted', 'Submitting'), ('payin', 'InDoubt', 'AttemptStarted', 'Submitting'),
+  ('payin', 'Pending', 'AttemptStarted', 'Submitting'),
+  ('payin', 'Intended', 'Cancelled', 'Cancelled'),
+  ('payin', 'Submitting', 'AttemptNotSent', 'Intended'), ('payin', 'Submitting', 'AttemptNotSent', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptNotSent', 'Pending'),
+  ('payin', 'Submitting', 'AttemptNotSent', 'InDoubt'),
+  ('payin', 'Submitting', 'Accepted', 'Pending'),
+  ('payin', 'Submitting', 'OtpRequested', 'AwaitingOtp'), ('payin', 'Submitting', 'OtpRequested', 'Pending'),
+  ('payin', 'Submitting', 'AttemptRefused', 'Refused'), ('payin', 'Submitting', 'AttemptRefused', 'Pending'),
+  ('payin', 'Submitting', 'AttemptRefused', 'InDoubt'),
+  ('payin', 'Refused', 'Refused', 'Refused'),
+  ('payin', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payin', 'Submitting', 'AttemptUnanswered', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptUnanswered', 'Pending'),
+  ('payin', 'InDoubt', 'InDoubt', 'InDoubt'),
+  ('payin', 'Intended', 'Completed', 'Completed'), ('payin', 'AwaitingOtp', 'Completed', 'Completed'), ('payin', 'Pending', 'Completed', 'Completed'),
+  ('payin', 'Refused', 'Completed', 'Completed'), ('payin', 'InDoubt', 'Completed', 'Completed'), ('payin', 'Expired', 'Completed', 'Completed'),
+  ('payin', 'Cancelled', 'Completed', 'Completed'),
+  ('payin', 'Intended', 'Flagged', 'Intended'), ('payin', 'AwaitingOtp', 'Flagged', 'AwaitingOtp'), ('payin', 'Pending', 'Flagged', 'Pending'),
+  ('payin', 'Refused', 'Flagged', 'Refused'), ('payin', 'InDoubt', 'Flagged', 'InDoubt'), ('payin', 'Expired', 'Flagged', 'Expired'),
+  ('payin', 'Cancelled', 'Flagged', 'Cancelled'), ('payin', 'Submitting', 'Flagged', 'Submitting'), ('payin', 'Completed', 'Flagged', 'Completed'),
+  ('payin', 'NotCompleted', 'Flagged', 'NotCompleted'),
+  ('payin', 'Pending', 'NotCompleted', 'NotCompleted'), ('payin', 'AwaitingOtp', 'NotCompleted', 'NotCompleted'), ('payin', 'Expired', 'NotCompleted', 'NotCompleted'),
+  ('payin', 'Pending', 'Expired', 'Expired'), ('payin', 'AwaitingOtp', 'Expired', 'Expired'), ('payin', 'InDoubt', 'Expired', 'Expired'),
+  ('payin', 'Intended', 'AnsweredLate', 'Intended'), ('payin', 'Intended', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'Intended', 'AnsweredLate', 'Pending'),
+  ('payin', 'Intended', 'AnsweredLate', 'InDoubt'), ('payin', 'Intended', 'AnsweredLate', 'Refused'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Intended'),
+  ('payin', 'AwaitingOtp', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Pending'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'InDoubt'),
+  ('payin', 'AwaitingOtp', 'AnsweredLate', 'Refused'), ('payin', 'Pending', 'AnsweredLate', 'Intended'), ('payin', 'Pending', 'AnsweredLate', 'AwaitingOtp'),
+  ('payin', 'Pending', 'AnsweredLate', 'Pending'), ('payin', 'Pending', 'AnsweredLate', 'InDoubt'), ('payin', 'Pending', 'AnsweredLate', 'Refused'),
+  ('payin', 'Refused', 'AnsweredLate', 'Intended'), ('payin', 'Refused', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'Refused', 'AnsweredLate', 'Pending'),
+  ('payin', 'Refused', 'AnsweredLate', 'InDoubt'), ('payin', 'Refused', 'AnsweredLate', 'Refused'), ('payin', 'InDoubt', 'AnsweredLate', 'Intended'),
+  ('payin', 'InDoubt', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'InDoubt', 'AnsweredLate', 'Pending'), ('payin', 'InDoubt', 'AnsweredLate', 'InDoubt'),
+  ('payin', 'InDoubt', 'AnsweredLate', 'Refused'), ('payin', 'Cancelled', 'AnsweredLate', 'Intended'), ('payin', 'Cancelled', 'AnsweredLate', 'AwaitingOtp'),
+  ('payin', 'Cancelled', 'AnsweredLate', 'Pending'), ('payin', 'Cancelled', 'AnsweredLate', 'InDoubt'), ('payin', 'Cancelled', 'AnsweredLate', 'Refused'),
+  ('payin', 'Submitting', 'AnsweredLate', 'Submitting'), ('payin', 'Completed', 'AnsweredLate', 'Completed'), ('payin', 'NotCompleted', 'AnsweredLate', 'NotCompleted'),
+  ('payin', 'Expired', 'AnsweredLate', 'Expired'), ('payin', 'Cancelled', 'AnsweredLate', 'Cancelled'),
+  ('payin', 'InDoubt', 'Resolved', 'Completed'), ('payin', 'InDoubt', 'Resolved', 'NotCompleted'), ('payin', 'Pending', 'Resolved', 'Completed'),
+  ('payin', 'Pending', 'Resolved', 'NotCompleted'), ('payin', 'AwaitingOtp', 'Resolved', 'Completed'), ('payin', 'AwaitingOtp', 'Resolved', 'NotCompleted'),
+  ('payin', 'Expired', 'Resolved', 'Completed'), ('payin', 'Expired', 'Resolved', 'NotCompleted'), ('payin', 'Refused', 'Resolved', 'Completed'),
+  ('payin', 'Refused', 'Resolved', 'NotCompleted'),
+  ('payin', 'Intended', 'FlagClosed', 'Intended'), ('payin', 'Submitting', 'FlagClosed', 'Submitting'), ('payin', 'AwaitingOtp', 'FlagClosed', 'AwaitingOtp'),
+  ('payin', 'Pending', 'FlagClosed', 'Pending'), ('payin', 'Completed', 'FlagClosed', 'Completed'), ('payin', 'NotCompleted', 'FlagClosed', 'NotCompleted'),
+  ('payin', 'Refused', 'FlagClosed', 'Refused'), ('payin', 'InDoubt', 'FlagClosed', 'InDoubt'), ('payin', 'Expired', 'FlagClosed', 'Expired'),
+  ('payin', 'Cancelled', 'FlagClosed', 'Cancelled'),
+  ('payin', 'Completed', 'CompletionSeen', 'Completed'),
+  ('payout', 'Intended', 'AttemptStarted', 'Submitting'),
+  ('payout', 'Intended', 'Held', 'Held'),
+  ('payout', 'Held', 'Released', 'Intended'),
+  ('payout', 'Submitting', 'AttemptNotSent', 'Intended'), ('payout', 'Submitting', 'AttemptNotSent', 'Pending'), ('payout', 'Submitting', 'AttemptNotSent', 'InDoubt'),
+  ('payout', 'Submitting', 'Accepted', 'Pending'),
+  ('payout', 'Submitting', 'AttemptRefused', 'Refused'), ('payout', 'Submitting', 'AttemptRefused', 'Pending'), ('payout', 'Submitting', 'AttemptRefused', 'InDoubt'),
+  ('payout', 'Refused', 'Refused', 'Refused'),
+  ('payout', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payout', 'Submitting', 'AttemptUnanswered', 'Pending'),
+  ('payout', 'InDoubt', 'InDoubt', 'InDoubt'),
+  ('payout', 'Intended', 'AnsweredLate', 'Intended'), ('payout', 'Intended', 'AnsweredLate', 'Pending'), ('payout', 'Intended', 'AnsweredLate', 'InDoubt'),
+  ('payout', 'Intended', 'AnsweredLate', 'Refused'), ('payout', 'Held', 'AnsweredLate', 'Intended'), ('payout', 'Held', 'AnsweredLate', 'Pending'),
+  ('payout', 'Held', 'AnsweredLate', 'InDoubt'), ('payout', 'Held', 'AnsweredLate', 'Refused'), ('payout', 'Pending', 'AnsweredLate', 'Intended'),
+  ('payout', 'Pending', 'AnsweredLate', 'Pending'), ('payout', 'Pending', 'AnsweredLate', 'InDoubt'), ('payout', 'Pending', 'AnsweredLate', 'Refused'),
+  ('payout', 'Refused', 'AnsweredLate', 'Intended'), ('payout', 'Refused', 'AnsweredLate', 'Pending'), ('payout', 'Refused', 'AnsweredLate', 'InDoubt'),
+  ('payout', 'Refused', 'AnsweredLate', 'Refused'), ('payout', 'InDoubt', 'AnsweredLate', 'Intended'), ('payout', 'InDoubt', 'AnsweredLate', 'Pending'),
+  ('payout', 'InDoubt', 'AnsweredLate', 'InDoubt'), ('payout', 'InDoubt', 'AnsweredLate', 'Refused'), ('payout', 'Cancelled', 'AnsweredLate', 'Intended'),
+  ('payout', 'Cancelled', 'AnsweredLate', 'Pending'), ('payout', 'Cancelled', 'AnsweredLate', 'InDoubt'), ('payout', 'Cancelled', 'AnsweredLate', 'Refused'),
+  ('payout', 'Held', 'AnsweredLate', 'Held'), ('payout', 'Submitting', 'AnsweredLate', 'Submitting'), ('payout', 'Completed', 'AnsweredLate', 'Completed'),
+  ('payout', 'NotCompleted', 'AnsweredLate', 'NotCompleted'), ('payout', 'Cancelled', 'AnsweredLate', 'Cancelled'),
+  ('payout', 'Intended', 'Flagged', 'Intended'), ('payout', 'Held', 'Flagged', 'Held'), ('payout', 'Submitting', 'Flagged', 'Submitting'),
+  ('payout', 'Pending', 'Flagged', 'Pending'), ('payout', 'Completed', 'Flagged', 'Completed'), ('payout', 'NotCompleted', 'Flagged', 'NotCompleted'),
+  ('payout', 'Refused', 'Flagged', 'Refused'), ('payout', 'InDoubt', 'Flagged', 'InDoubt'), ('payout', 'Cancelled', 'Flagged', 'Cancelled'),
+  ('payout', 'Intended', 'Reopened', 'InDoubt'), ('payout', 'Held', 'Reopened', 'InDoubt'),
+  ('payout', 'InDoubt', 'Resolved', 'Completed'), ('payout', 'InDoubt', 'Resolved', 'NotCompleted'), ('payout', 'InDoubt', 'Resolved', 'Intended'),
+  ('payout', 'Pending', 'Resolved', 'Completed'), ('payout', 'Pending', 'Resolved', 'NotCompleted'),
+  ('payout', 'Intended', 'FlagClosed', 'Intended'), ('payout', 'Held', 'FlagClosed', 'Held'), ('payout', 'Submitting', 'FlagClosed', 'Submitting'),
+  ('payout', 'Pending', 'FlagClosed', 'Pending'), ('payout', 'Completed', 'FlagClosed', 'Completed'), ('payout', 'NotCompleted', 'FlagClosed', 'NotCompleted'),
+  ('payout', 'Refused', 'FlagClosed', 'Refused'), ('payout', 'InDoubt', 'FlagClosed', 'InDoubt'), ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'),
+  ('payout', 'Pending', 'Completed', 'Completed'),
+  ('payout', 'Pending', 'NotCompleted', 'NotCompleted'),
+  ('payout', 'Completed', 'CompletionSeen', 'Completed'),
+  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled');
+
+-- Refuses with the words that the trigger gives. What is wrong stands in the trigger's condition, so a row that keeps the rules costs
+-- no call.
+create function "cauri".refuse() returns trigger language plpgsql as $$
+begin
+  raise exception using errcode = 'integrity_constraint_violation', message = tg_argv[0], constraint = tg_name;
+end
+$$;
+
+create trigger moves_are_fixed before insert or update or delete or truncate on "cauri".moves
+  for each statement execute function "cauri".refuse('the machines of core are changed by migrations only');
+
+-- A row may go where the events of its step lead, one after the other without a gap, and nowhere else. All rows of a statement are looked
+-- at when the whole step is written: the events of the step are there then, in whichever order they came.
+create function "cauri".refuse_moves() returns trigger language plpgsql as $$
+declare
+  changed record;
+  reached text[];
+  event record;
+  next_seq bigint;
+begin
+  for changed in
+    select * from (
+      -- Grouped and not joined: a plan that is remembered from a statement with one row would compare each row with each.
+      select id, kind, project, max(old_seq) as old_seq, max(old_state) as old_state, max(new_seq) as new_seq, max(new_state) as new_state
+      from (
+        select id::text, kind, project::text, seq::bigint as old_seq, state as old_state, null::bigint as new_seq, null as new_state
+        from before
+        union all
+        select id::text, kind, project::text, null, null, seq, state from after
+      ) as sides
+      group by id, kind, project
+    ) as c
+    where (c.new_state <> c.old_state or c.new_seq <> c.old_seq)
+      -- Most steps are one event.
+      and (
+        select true from "cauri".events as e
+        join "cauri".moves as m
+          on m.kind = e.kind and m.from_state = c.old_state and m.event = e.tag and m.to_state = c.new_state
+        where e.id = c.id and e.kind = c.kind and e.project = c.project and e.seq = c.new_seq and c.new_seq = c.old_seq + 1
+        limit 1
+      ) is null
+  loop
+    reached := array[changed.old_state];
+    next_seq := changed.old_seq;
+    for event in
+      select e.seq, e.tag from "cauri".events as e
+      where e.id = changed.id and e.kind = changed.kind and e.project = changed.project
+        and e.seq > changed.old_seq and e.seq <= changed.new_seq
+      order by e.seq
+    loop
+      next_seq := next_seq + 1;
+      exit when event.seq <> next_seq;
+      reached := array(
+        select m.to_state from "cauri".moves as m
+        where m.kind = changed.kind and m.from_state = any (reached) and m.event = event.tag
+      );
+    end loop;
+    if next_seq is distinct from changed.new_seq or (changed.new_state = any (reached)) is not true then
+      raise exception using errcode = 'integrity_constraint_violation',
+        message = 'no events of this payment lead to that state', constraint = tg_name;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create trigger payments_move after update on "cauri".payments referencing old table as before new table as after
+  for each statement execute function "cauri".refuse_moves();
+
+create trigger payments_count before update on "cauri".payments for each row
+  when (
+    new.version not in (old.version, old.version + 1)
+    or (new.version = old.version and (new.seq <> old.seq or new.state <> old.state or new.body <> old.body))
+    or new.newest_note < old.newest_note
+  )
+  execute function "cauri".refuse('versions are counted one by one, and notes only upwards');
+
+create trigger queue_count before update on "cauri".queue for each row
+  when (
+    new.lease_number not in (old.lease_number, old.lease_number + 1)
+    or (new.id, new.kind, new.project, new.created_at) is distinct from (old.id, old.kind, old.project, old.created_at)
+  )
+  execute function "cauri".refuse('leases are counted one by one, each for its own payment');
+
+create trigger payments_content before update on "cauri".payments for each row
+  when (
+    (new.id, new.kind, new.project, new.rail, new.amount, new.operator, new.party, new.order_ref, new.refund_of, new.created_at)
+    is distinct from
+    (old.id, old.kind, old.project, old.rail, old.amount, old.operator, old.party, old.order_ref, old.refund_of, old.created_at)
+  )
+  execute function "cauri".refuse('the content of a payment never changes');
+
+create trigger payments_stay before delete or truncate on "cauri".payments
+  for each statement execute function "cauri".refuse('payments are kept for ever');
+create trigger queue_stays before delete or truncate on "cauri".queue
+  for each statement execute function "cauri".refuse('payments are kept for ever');
+
+-- A payout is sent again only when every call before is known to have moved nothing. A late answer may still give a token to an attempt
+-- that was ruled not executed: that is an update, and it is kept whatever is under way.
+create function "cauri".refuse_second_attempt() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from "cauri".attempts as other
+    where other.id = new.id and other.kind = new.kind and other.project = new.project and other.number <> new.number
+      and other.outcome in ('InFlight', 'NoAnswer', 'Accepted')
+  ) then
+    raise exception using errcode = 'integrity_constraint_violation',
+      message = 'another attempt of this payout is open', constraint = tg_name;
+  end if;
+  return null;
+end
+$$;
+
+create trigger attempts_one_open after insert on "cauri".attempts for each row
+  when (new.kind = 'payout' and new.outcome = 'InFlight' and new.number > 1)
+  execute function "cauri".refuse_second_attempt();
+
+create trigger attempts_keep before update on "cauri".attempts for each row
+  when (
+    (old.token is not null and new.token is distinct from old.token)
+    or (new.id, new.kind, new.project, new.number, new.attempt_kind, new.started_at)
+      is distinct from (old.id, old.kind, old.project, old.number, old.attempt_kind, old.started_at)
+    or (new.outcome = 'InFlight' and old.outcome <> 'InFlight')
+  )
+  execute function "cauri".refuse('an attempt is never sent twice, and its token is never given up');
+
+create trigger attempts_stay before delete or truncate on "cauri".attempts
+  for each statement execute function "cauri".refuse('attempts are kept for ever');
+
+create trigger events_stay before update or delete or truncate on "cauri".events
+  for each statement execute function "cauri".refuse('history is only ever added to');
+
+create trigger deliveries_count before update on "cauri".deliveries for each row
+  when (
+    new.lease_number not in (old.lease_number, old.lease_number + 1)
+    or new.newest < old.newest
+    or (new.id, new.kind, new.project, new.consumer, new.created_at)
+      is distinct from (old.id, old.kind, old.project, old.consumer, old.created_at)
+  )
+  execute function "cauri".refuse('leases are counted one by one, and a delivery stays with its payment');
+
+-- Places in the queue, events and attempts belong to a payment, as a foreign key would have it. It is looked up once for all rows of a statement; payments are
+-- kept for ever, so nobody has to look from the other side.
+create function "cauri".refuse_strays() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from added where (
+      -- One look per row, whatever the planner believes about the table.
+      select true from "cauri".payments as p
+      where p.id = added.id and p.kind = added.kind and p.project = added.project limit 1
+    ) is null
+  ) then
+    raise exception using errcode = 'foreign_key_violation', message = tg_argv[0], constraint = tg_name;
+  end if;
+  return null;
+end
+$$;
+
+create trigger queue_belongs after insert on "cauri".queue referencing new table as added
+  for each statement execute function "cauri".refuse_strays('a place in the queue belongs to a payment');
+create trigger attempts_belong after insert on "cauri".attempts referencing new table as added
+  for each statement execute function "cauri".refuse_strays('an attempt belongs to a payment');
+create trigger events_belong after insert on "cauri".events referencing new table as added
+  for each statement execute function "cauri".refuse_strays('an event belongs to a payment');
+
+-- What is open stays listed: a restore holds what it finds there. All that a statement takes off the list is looked up once, by key.
+create function "cauri".refuse_unlisting() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from removed where (
+      select true from "cauri".payments as p
+      where p.id = removed.id and p.kind = removed.kind and p.project = removed.project and p.closed_at is null limit 1
+    )
+  ) then
+    raise exception using errcode = 'integrity_constraint_violation', message = tg_argv[0], constraint = tg_name;
+  end if;
+  return null;
+end
+$$;
+
+create trigger open_payments_stay after delete on "cauri".open_payments referencing old table as removed
+  for each statement execute function "cauri".refuse_unlisting('a payment is listed as long as it is open');
+create trigger open_payments_same before update or truncate on "cauri".open_payments
+  for each statement execute function "cauri".refuse('a payment is listed as long as it is open');
+
+-- Raises the high water by the events of a statement, in the first part that nobody is writing: this connection's own, or any other.
+create function "cauri".raise_high_water() returns trigger language plpgsql as $$
+declare
+  count bigint := (select count(*) from added);
+  own integer := pg_backend_pid() % 64;
+  free integer;
+begin
+  if count = 0 then
+    return null;
+  end if;
+  select part into free from "cauri".high_water where part = own for no key update skip locked;
+  if not found then
+    select part into free from "cauri".high_water limit 1 for no key update skip locked;
+  end if;
+  update "cauri".high_water set mark = mark + count where part = coalesce(free, own);
+  return null;
+end
+$$;
+
+create trigger events_raise after insert on "cauri".events referencing new table as added
+  for each statement execute function "cauri".raise_high_water();
+
+-- Whoever follows the store has what is announced to hear, from the step on that stores it. The first event of a step that was not heard
+-- is when its delivery is due, unless it waits already. Of payments that are older than its beginning a consumer hears from now on.
+create function "cauri".write_deliveries() returns trigger language plpgsql as $$
+begin
+  if not exists (select from added where announced) then
+    return null;
+  end if;
+  -- First the lock, then the question: whoever registers at this moment is seen, or waits for this transaction.
+  lock table "cauri".followers in access share mode;
+  -- Where the host's transaction goes on seeing what was there when it began, it must not miss who registered since.
+  if current_setting('transaction_isolation') <> 'read committed' then
+    perform from "cauri".store for share;
+  end if;
+  insert into "cauri".deliveries as d (id, kind, project, consumer, created_at, newest, heard, due_at)
+  select n.id, n.kind, n.project, f.consumer, p.created_at, n.newest,
+    case when p.created_at >= f."from" then 0 else n.first - 1 end, n.first_at
+  from (
+    select id, kind, project, min(seq) as first, max(seq) as newest, (array_agg(at order by seq))[1] as first_at
+    from added where announced group by id, kind, project
+  ) as n
+  cross join lateral (
+    select p.created_at from "cauri".payments as p where p.id = n.id and p.kind = n.kind and p.project = n.project limit 1
+  ) as p
+  cross join "cauri".followers as f
+  order by n.id, n.kind, n.project, f.consumer
+  on conflict (id, kind, project, consumer) do update set
+    newest = greatest(d.newest, excluded.newest),
+    due_at = case when greatest(d.newest, excluded.newest) > d.heard then coalesce(d.due_at, excluded.due_at) end;
+  return null;
+end
+$$;
+
+create trigger events_deliver after insert on "cauri".events referencing new table as added
+  for each statement execute function "cauri".write_deliveries();
+
+-- Registers a consumer, or moves its beginning back, with the table for itself. Whoever writes waits behind it, so it gives up before they do.
+create function "cauri".register(follower text, beginning bigint) returns void language plpgsql set lock_timeout = '1s' as $$
+begin
+  lock table "cauri".followers in access exclusive mode;
+  -- Told to those whose transaction goes on seeing what was there when it began.
+  update "cauri".store set only_one = true;
+  -- What an unfollowing that was cut off has left.
+  if not exists (select from "cauri".followers where consumer = $1) then
+    delete from "cauri".deliveries where consumer = $1;
+  end if;
+  insert into "cauri".followers as f (consumer, "from") values ($1, $2)
+  on conflict (consumer) do update set "from" = excluded."from", caught_up = false,
+    reached_at = null, reached_kind = null, reached_project = null, reached_id = null
+  where f."from" > excluded."from";
+end
+$$;
+
+-- Takes a consumer off the list. From then on nothing more is written for it.
+create function "cauri".deregister(follower text) returns void language plpgsql set lock_timeout = '1s' as $$
+begin
+  lock table "cauri".followers in access exclusive mode;
+  update "cauri".store set only_one = true;
+  delete from "cauri".followers where consumer = $1;
+end
+$$;
+
+-- Brings a consumer a page further: what was announced before it followed. Null: it does not follow from that time on and has to be
+-- registered first. True: there is no page left. What the consumer has of a payment already stays as it is.
+create function "cauri".catch_up(follower text, beginning bigint, most bigint) returns boolean language plpgsql as $$
+declare
+  f record;
+  page record;
+begin
+  -- Two that catch up the same consumer do so one after the other.
+  select * into f from "cauri".followers where consumer = $1 for no key update;
+  if not found or f."from" > $2 then
+    return null;
+  end if;
+  if f.caught_up then
+    return true;
+  end if;
+  with page as materialized (
+    select p.id, p.kind, p.project, p.created_at from "cauri".payments as p
+    where (p.created_at, p.kind, p.project, p.id) > (
+      coalesce(f.reached_at, f."from"), coalesce(f.reached_kind, ''), coalesce(f.reached_project, ''), coalesce(f.reached_id, '')
+    )
+    order by p.created_at, p.kind, p.project, p.id limit $3
+  ),
+  added as (
+    insert into "cauri".deliveries (id, kind, project, consumer, created_at, newest, heard, due_at)
+    select p.id, p.kind, p.project, $1, p.created_at, e.newest, 0, e.first_at
+    from page as p cross join lateral (
+      select max(e.seq) as newest, (array_agg(e.at order by e.seq))[1] as first_at from "cauri".events as e
+      where e.id = p.id and e.kind = p.kind and e.project = p.project and e.announced
+    ) as e
+    where e.newest is not null
+    order by p.id, p.kind, p.project
+    on conflict do nothing
+  )
+  select last.*, (select count(*) from page) as count into page
+  from (values (1)) as one left join lateral (
+    select * from page order by created_at desc, kind desc, project desc, id desc limit 1
+  ) as last on true;
+  update "cauri".followers set
+    caught_up = page.count < $3,
+    reached_at = coalesce(page.created_at, f.reached_at),
+    reached_kind = coalesce(page.kind, f.reached_kind),
+    reached_project = coalesce(page.project, f.reached_project),
+    reached_id = coalesce(page.id, f.reached_id)
+  where consumer = $1;
+  return page.count < $3;
+end
+$$;
+
+create trigger high_water_rises before update on "cauri".high_water for each row
+  when (new.mark < old.mark or new.part <> old.part)
+  execute function "cauri".refuse('the high water of a store only rises');
+create trigger high_water_stays before delete or truncate on "cauri".high_water
+  for each statement execute function "cauri".refuse('the high water of a store only rises');
+
+-- Leases what is due, the longest due first, and gives it with its attempts, one row for each of them; and before that a row without a
+-- name, which tells when the next of all others is due. Free payments are found in their order; those whose lease is over are found by the
+-- time at which they may be taken again, and are few. What others are writing at this moment is passed over. It is a function because its
+-- last statement must see whatever was written before the lease, in the same round trip. The projects in
+-- the fourth argument are not there for the worker.
+--
+-- Its statements are planned once in a session: a plan for the very numbers of one taking is the same plan, made again each time, and
+-- making it is a tenth of the server's work. Not knowing the limit the planner expects a tenth of the queue, and in a large one would have
+-- the plan compiled, which takes longer than any taking.
+create function "cauri".take_due(at bigint, most bigint, until bigint, except_projects text[]) returns table (
+  id text, kind text, project text, state text, seq bigint, rail text, amount bigint, operator text, party text, order_ref text,
+  refund_of text, created_at bigint, closed_at bigint, act_at bigint, open_flags integer, body text, version bigint,
+  lease_number bigint, lease_until bigint, newest_note bigint, number integer, attempt_kind text, outcome text, token text,
+  started_at bigint, attempt_note bigint, next_due_at bigint
+) language plpgsql set plan_cache_mode = force_generic_plan set jit = off as $$
+#variable_conflict use_column
+declare
+  places tid[];
+  lapsed tid[];
+  -- The last one that is taken: behind it the free ones go on that nobody takes now.
+  last_due bigint := -9007199254740992;
+  last_created bigint := 0;
+  last_kind text := '';
+  last_project text := '';
+  last_id text := '';
+begin
+  select
+    array(
+      select q.ctid from "cauri".queue as q
+      where q.act_at is not null and q.lease_until = 0 and q.act_at <= $1 and q.project <> all ($4)
+      order by q.act_at, q.created_at, q.kind, q.project, q.id limit $2 for no key update skip locked
+    ),
+    array(
+      select q.ctid from "cauri".queue as q
+      where q.act_at is not null and q.lease_until > 0 and greatest(q.act_at, q.lease_until) <= $1 and q.project <> all ($4)
+      order by q.act_at, q.created_at, q.kind, q.project, q.id limit $2 for no key update skip locked
+    )
+  into places, lapsed;
+  if cardinality(lapsed) > 0 then
+    places := array(
+      select q.ctid from "cauri".queue as q where q.ctid = any (places || lapsed)
+      order by q.act_at, q.created_at, q.kind, q.project, q.id limit $2
+    );
+  end if;
+  if cardinality(places) > 0 then
+    select q.act_at, q.created_at, q.kind, q.project, q.id into last_due, last_created, last_kind, last_project, last_id
+    from "cauri".queue as q where q.ctid = places[cardinality(places)];
+  end if;
+  next_due_at := least(
+    (
+      select q.act_at from "cauri".queue as q
+      where q.act_at is not null and q.lease_until = 0 and q.project <> all ($4)
+        and (q.act_at, q.created_at, q.kind, q.project, q.id) > (last_due, last_created, last_kind, last_project, last_id)
+      order by q.act_at, q.created_at, q.kind, q.project, q.id limit 1
+    ),
+    (
+      select greatest(q.act_at, q.lease_until) from "cauri".queue as q
+      where q.act_at is not null and q.lease_until > 0 and q.ctid <> all (places) and q.project <> all ($4)
+      order by greatest(q.act_at, q.lease_until) limit 1
+    )
+  );
+  return next;
+  return query
+    with leased as (
+      update "cauri".queue as q set lease_number = q.lease_number + 1, lease_until = $3 where q.ctid = any (places)
+      returning q.id, q.kind, q.project, q.act_at, q.lease_number, q.lease_until
+    )
+    select l.id, l.kind, l.project, p.state, p.seq::bigint, p.rail, p.amount::bigint, p.operator, p.party, p.order_ref, p.refund_of,
+      p.created_at::bigint, p.closed_at::bigint, l.act_at::bigint, p.open_flags, p.body, p.version::bigint,
+      l.lease_number::bigint, l.lease_until::bigint, p.newest_note::bigint, a.number, a.attempt_kind, a.outcome, a.token,
+      a.started_at::bigint, a.newest_note::bigint, null::bigint
+    from leased as l
+    -- Looked up one by one: told that a table is empty, the planner would read all of it for each row of a join.
+    cross join lateral (
+      select * from "cauri".payments as p where p.id = l.id and p.kind = l.kind and p.project = l.project limit 1
+    ) as p
+    left join lateral (
+      select * from "cauri".attempts as a where a.id = l.id and a.kind = l.kind and a.project = l.project offset 0
+    ) as a on true;
+end
+$$;
+
+-- The same for a consumer: leases what it has to hear, and gives each with the oldest event that it has not heard. What waits is found in
+-- its order; there is little among it that is leased.
+create function "cauri".take_deliveries(consumer text, at bigint, most bigint, until bigint) returns table (
+  delivery_lease bigint, tries bigint, due_at bigint, event_seq bigint, event_at bigint, event_tag text, event_body text,
+  id text, kind text, project text, state text, seq bigint, rail text, amount bigint, operator text, party text, order_ref text,
+  refund_of text, created_at bigint, closed_at bigint, act_at bigint, open_flags integer, body text, version bigint,
+  lease_number bigint, lease_until bigint, newest_note bigint, number integer, attempt_kind text, outcome text, token text,
+  started_at bigint, attempt_note bigint, next_due_at bigint
+) language plpgsql set plan_cache_mode = force_generic_plan set jit = off as $$
+#variable_conflict use_column
+declare
+  places tid[];
+  lapsed tid[];
+  last_due bigint := -9007199254740992;
+  last_created bigint := 0;
+  last_kind text := '';
+  last_project text := '';
+  last_id text := '';
+begin
+  select
+    array(
+      select d.ctid from "cauri".deliveries as d
+      where d.consumer = $1 and d.due_at is not null and d.lease_until = 0 and d.due_at <= $2
+      order by d.due_at, d.created_at, d.kind, d.project, d.id limit $3 for update skip locked
+    ),
+    array(
+      select d.ctid from "cauri".deliveries as d
+      where d.consumer = $1 and d.due_at is not null and d.lease_until > 0 and greatest(d.due_at, d.lease_until) <= $2
+      order by d.due_at, d.created_at, d.kind, d.project, d.id limit $3 for update skip locked
+    )
+  into places, lapsed;
+  if cardinality(lapsed) > 0 then
+    places := array(
+      select d.ctid from "cauri".deliveries as d where d.ctid = any (places || lapsed)
+      order by d.due_at, d.created_at, d.kind, d.project, d.id limit $3
+    );
+  end if;
+  if cardinality(places) > 0 then
+    select d.due_at, d.created_at, d.kind, d.project, d.id into last_due, last_created, last_kind, last_project, last_id
+    from "cauri".deliveries as d where d.ctid = places[cardinality(places)];
+  end if;
+  next_due_at := least(
+    (
+      select d.due_at from "cauri".deliveries as d
+      where d.consumer = $1 and d.due_at is not null and d.lease_until = 0
+        and (d.due_at, d.created_at, d.kind, d.project, d.id) > (last_due, last_created, last_kind, last_project, last_id)
+      order by d.due_at, d.created_at, d.kind, d.project, d.id limit 1
+    ),
+    (
+      select greatest(d.due_at, d.lease_until) from "cauri".deliveries as d
+      where d.consumer = $1 and d.due_at is not null and d.lease_until > 0 and d.ctid <> all (places)
+      order by greatest(d.due_at, d.lease_until) limit 1
+    )
+  );
+  return next;
+  return query
+    with leased as (
+      update "cauri".deliveries as d set lease_number = d.lease_number + 1, lease_until = $4 where d.ctid = any (places)
+      returning d.id, d.kind, d.project, d.heard, d.tries, d.due_at, d.lease_number
+    )
+    select l.lease_number::bigint, l.tries::bigint, l.due_at::bigint, e.seq::bigint, e.at::bigint, e.tag, e.body,
+      l.id, l.kind, l.project, p.state, p.seq::bigint, p.rail, p.amount::bigint, p.operator, p.party, p.order_ref, p.refund_of,
+      p.created_at::bigint, p.closed_at::bigint, q.act_at::bigint, p.open_flags, p.body, p.version::bigint,
+      q.lease_number::bigint, q.lease_until::bigint, p.newest_note::bigint, a.number, a.attempt_kind, a.outcome, a.token,
+      a.started_at::bigint, a.newest_note::bigint, null::bigint
+    from leased as l
+    cross join lateral (
+      select * from "cauri".events as e
+      where e.id = l.id and e.kind = l.kind and e.project = l.project and e.seq > l.heard and e.announced order by e.seq limit 1
+    ) as e
+    cross join lateral (
+      select * from "cauri".payments as p where p.id = l.id and p.kind = l.kind and p.project = l.project limit 1
+    ) as p
+    cross join lateral (
+      select * from "cauri".queue as q where q.id = l.id and q.kind = l.kind and q.project = l.project limit 1
+    ) as q
+    left join lateral (
+      select * from "cauri".attempts as a where a.id = l.id and a.kind = l.kind and a.project = l.project offset 0
+    ) as a on true;
+end
+$$;
+
+-- Bodies are evidence for a time; the note itself, which tells a repetition, stays.
+create trigger callback_notes_keep before update on "cauri".callback_notes for each row
+  when (
+    new.body is not null
+    or (new.id, new.kind, new.project, new.number, new.attempt, new.fingerprint, new.received_at)
+      is distinct from (old.id, old.kind, old.project, old.number, old.attempt, old.fingerprint, old.received_at)
+  )
+  execute function "cauri".refuse('of a callback note only the body is ever taken away');
+create trigger callback_notes_stay before delete or truncate on "cauri".callback_notes
+  for each statement execute function "cauri".refuse('callback notes are kept for ever');
+
+create trigger deeds_are_final before update on "cauri".deeds for each row
+  execute function "cauri".refuse('what people did is kept for ever');
+create trigger deeds_stay before delete or truncate on "cauri".deeds
+  for each statement execute function "cauri".refuse('what people did is kept for ever');
+
+create trigger store_keeps before update on "cauri".store for each row
+  when (new.id <> old.id or new.created_at <> old.created_at)
+  execute function "cauri".refuse('a store keeps its name');
+create trigger store_stays before delete or truncate on "cauri".store
+  for each statement execute function "cauri".refuse('a store keeps its name');
+`

@@ -1,0 +1,76 @@
+/**
+ * `Reports`: counts over the payments. Each is one statement, and so one moment of the store.
+ */
+import { type Figure, Reports } from "@cauri/core"
+import { sql } from "drizzle-orm"
+import type { Connection } from "./connection.ts"
+import { attempt } from "./faults.ts"
+import { integer, integerOrNull, kind, type RawRow, text, textOrNull } from "./rows.ts"
+import { type Statement, statement } from "./statement.ts"
+import type { Tables } from "./tables.ts"
+
+const toFigure = (row: RawRow): Figure => ({
+  kind: kind(row),
+  rail: text(row, "rail"),
+  operator: textOrNull(row, "operator"),
+  state: text(row, "state"),
+  count: integer(row, "count"),
+  sum: integer(row, "sum"),
+  openFlags: integer(row, "open_flags"),
+})
+
+/**
+ * No index of the payments tells which are open, there would be one write more in each step; a list of its own does, and each payment on
+ * it is looked up by its key, whatever the planner believes about the tables. What is leased and what is free lie in different indexes.
+ */
+export const standingStatement = (t: Tables, schema: string): Statement =>
+  statement(
+    schema,
+    "standing",
+    (now) => sql`
+    with asked as materialized (select ${now}::bigint as now),
+    free as (
+      select count(*) as count, min(act_at) as since from ${t.queue}
+      where act_at is not null and lease_until = 0 and act_at <= (select now from asked)
+    ),
+    lost as (
+      select count(*) as count, min(act_at) as since from ${t.queue}
+      where act_at is not null and lease_until > 0 and lease_until <= (select now from asked)
+        and act_at <= (select now from asked)
+    ),
+    waiting as (
+      select count(*) filter (where p.state = 'InDoubt') as in_doubt, count(*) filter (where p.state = 'Held') as held
+      from ${t.openPayments} as o cross join lateral (
+        select p.state, p.closed_at from ${t.payments} as p where p.id = o.id and p.kind = o.kind and p.project = o.project limit 1
+      ) as p where p.closed_at is null and p.state in ('InDoubt', 'Held')
+    )
+    select free.count + lost.count as due, least(free.since, lost.since) as oldest_due_at, waiting.in_doubt, waiting.held,
+      (select count(*) from ${t.payments} where open_flags > 0) as flagged
+    from free, lost, waiting`,
+  )
+
+/** The counts of a store. */
+export const makeReports = (connection: Connection, t: Tables, schema: string): Reports["Service"] => {
+  const standing = standingStatement(t, schema)
+  return Reports.of({
+    figures: (from, before) =>
+      attempt("figures", async () => {
+        const rows = await connection.query(sql`
+          select kind, rail, operator, state, count(*) as count, sum(amount) as sum, sum(open_flags) as open_flags
+          from ${t.payments} where created_at >= ${from} and created_at < ${before}
+          group by kind, rail, operator, state order by kind, rail, operator nulls first, state`)
+        return rows.map(toFigure)
+      }),
+    standing: (now) =>
+      attempt("standing", async () => {
+        const [row = {}] = await connection.run(standing, [now])
+        return {
+          due: integer(row, "due"),
+          oldestDueAt: integerOrNull(row, "oldest_due_at"),
+          inDoubt: integer(row, "in_doubt"),
+          held: integer(row, "held"),
+          flagged: integer(row, "flagged"),
+        }
+      }),
+  })
+}

@@ -1,0 +1,24 @@
+/**
+ * `StoreStatus`: the schema as a whole.
+ */
+import { type StoreRefused, StoreStatus } from "@cauri/core"
+import type { Effect, Stream } from "effect"
+import type { Connection } from "./connection.ts"
+import { attempt } from "./faults.ts"
+import type { Tables } from "./tables.ts"
+import { findFaults } from "./upkeep.ts"
+
+/** The status of a store. */
+export const makeStatus = (
+  connection: Connection,
+  t: Tables,
+  schema: string,
+  failed: Effect.Effect<never, StoreRefused>,
+  changes: Stream.Stream<number>,
+): StoreStatus["Service"] =>
+  StoreStatus.of({
+    faults: attempt("faults", () => findFaults(connection, t)),
+    failed,
+    changes,
+    copyTo: `it is copied by pg_dump --format=custom --schema=${schema}`,
+  })

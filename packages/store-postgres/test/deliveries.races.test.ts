@@ -1,0 +1,227 @@
+/** What two connections do to deliveries at the same moment: nothing is lost, and nothing is taken twice. */
+import { assert, describe, it } from "@effect/vitest"
+import { type Ground, newGround } from "@cauri/conformance"
+import { PaymentId, ProjectId, StoreError, type TakenDelivery } from "@cauri/core"
+import { Deferred, Effect, Fiber } from "effect"
+import { insertWithin, layer, PostgresStore, type Steps, type Stores } from "@cauri/store-postgres"
+import { contextOf } from "../src/context.ts"
+import { addEvents, flags, newRow } from "./deliveries.ts"
+import { scopedSchema, url, withClient } from "./support.ts"
+
+const inStore = <A, E>(work: (schema: string) => Effect.Effect<A, E, Stores>): Effect.Effect<A, unknown> =>
+  Effect.scoped(Effect.flatMap(scopedSchema, (schema) => Effect.provide(work(schema), layer({ url, schema }))))
+
+const together = { concurrency: "unbounded" } as const
+
+const driverOf = Effect.map(PostgresStore, ({ driver }) => driver)
+
+/** Waits until somebody waits for a lock with a statement about this schema. */
+const untilOneWaits = (schema: string) =>
+  Effect.promise(() =>
+    withClient(async (client) => {
+      const text = `select from pg_stat_activity where wait_event_type = 'Lock' and query like $1`
+      while ((await client.query(text, [`%"${schema}"%`])).rowCount === 0);
+    }),
+  )
+
+/** Does work in a transaction, and keeps it open until the other work waits for it; gives what the other work came to. */
+const whileOpen = Effect.fnUntraced(function* <A, E, R>(
+  schema: string,
+  work: (steps: Steps) => Promise<unknown>,
+  other: Effect.Effect<A, E, R>,
+) {
+  const { transact } = yield* PostgresStore
+  const done = yield* Deferred.make<void>()
+  const go = yield* Deferred.make<void>()
+  const context = yield* Effect.context()
+  const open = yield* Effect.forkChild(
+    transact("open", async (_, steps) => {
+      await work(steps)
+      Deferred.doneUnsafe(done, Effect.void)
+      await Effect.runPromiseWith(context)(Deferred.await(go))
+    }),
+  )
+  yield* Deferred.await(done)
+  const waiting = yield* Effect.forkChild(other)
+  yield* untilOneWaits(schema)
+  yield* Deferred.succeed(go, undefined)
+  yield* Fiber.join(open)
+  return yield* Fiber.join(waiting)
+})
+
+/** A payment with one event to hear, which a consumer has taken. */
+const taken = Effect.fnUntraced(function* (ground: Ground) {
+  const driver = yield* driverOf
+  yield* driver.follow("shop", ground.at, 10)
+  const { row, events } = newRow(ground, "salary")
+  yield* driver.insert(row, events)
+  const first = yield* addEvents(driver, row, 1, flags(row, [ground.at + 1]))
+  const [delivery] = (yield* driver.takeDeliveries("shop", ground.at + 1, 1, ground.at + 9)).taken
+  return { row: first, delivery: yield* Effect.fromNullishOr(delivery) }
+})
+
+const waitingFor = Effect.fnUntraced(function* (consumer: string) {
+  const all = yield* (yield* driverOf).deliveries({ consumer, limit: 10_000 })
+  return all.map(({ key, newest, heard, dueAt }) => ({ id: key.id, newest, heard, dueAt }))
+})
+
+const terms = { giveBack: null, now: 1, readNote: 0 }
+
+describe("an event that is stored while an older one is marked as heard", () => {
+  it.live("waits, whether the mark waits for the event", () =>
+    inStore((schema) =>
+      Effect.gen(function* () {
+        const ground = yield* newGround
+        const { row, delivery } = yield* taken(ground)
+        const news = flags(row, [ground.at + 2])
+        const heard = yield* whileOpen(
+          schema,
+          (steps) => steps.save({ ...row, seq: 3 }, news, { ...terms, version: 2 }),
+          Effect.flatMap(driverOf, (driver) => driver.heard(delivery, 2, ground.at + 5)),
+        )
+        assert.strictEqual(heard, "Heard")
+        // The mark could not see when the event happened, so it is due now.
+        assert.deepStrictEqual(yield* waitingFor("shop"), [{ id: "salary", newest: 3, heard: 2, dueAt: ground.at + 5 }])
+      }),
+    ),
+  )
+
+  it.live("or the event for the mark", () =>
+    inStore((schema) =>
+      Effect.gen(function* () {
+        const ground = yield* newGround
+        const { row, delivery } = yield* taken(ground)
+        yield* whileOpen(
+          schema,
+          (steps) => steps.heard(delivery, 2, ground.at + 5),
+          Effect.flatMap(driverOf, (driver) => addEvents(driver, row, 2, flags(row, [ground.at + 2]))),
+        )
+        assert.deepStrictEqual(yield* waitingFor("shop"), [{ id: "salary", newest: 3, heard: 2, dueAt: ground.at + 2 }])
+      }),
+    ),
+  )
+})
+
+const nameOf = ({ key }: TakenDelivery) => key.id
+
+/** So many payments, each with an event to hear. */
+const fill = Effect.fnUntraced(function* (ground: Ground, count: number, name = "salary") {
+  const driver = yield* driverOf
+  const one = (index: number) => {
+    const { row, events } = newRow(ground, `${name}-${index}`)
+    const news = flags(row, [ground.at + 1])
+    return driver.insert({ ...row, seq: 2 }, [...events, ...news])
+  }
+  yield* Effect.forEach(
+    Array.from({ length: count }, (_, index) => index),
+    one,
+    together,
+  )
+})
+
+describe("two workers that take the same deliveries", () => {
+  it.live("get each of them once", () =>
+    inStore((schema) =>
+      Effect.gen(function* () {
+        const ground = yield* newGround
+        yield* (yield* driverOf).follow("shop", ground.at, 10)
+        yield* fill(ground, 200)
+        const work = Effect.gen(function* () {
+          const driver = yield* driverOf
+          const mine: Array<string> = []
+          for (;;) {
+            const { taken, nextDueAt } = yield* driver.takeDeliveries("shop", ground.at + 2, 7, ground.at + 99)
+            mine.push(...taken.map(nameOf))
+            // What the other is taking at this moment is still told as due.
+            if (taken.length === 0 && (nextDueAt ?? Infinity) > ground.at + 2) return mine
+          }
+        })
+        const other = Effect.provide(work, layer({ url, schema }), { local: true })
+        const all = (yield* Effect.all([work, other], together)).flat()
+        assert.lengthOf(all, 200)
+        assert.strictEqual(new Set(all).size, 200)
+      }),
+    ),
+  )
+
+  it.live("do not wait for one another: what the one is taking the other passes over", () =>
+    inStore((schema) =>
+      Effect.gen(function* () {
+        const ground = yield* newGround
+        const { driver, transact } = yield* PostgresStore
+        yield* driver.follow("shop", ground.at, 10)
+        yield* fill(ground, 3)
+        const { text } = contextOf({ schema }).context.statements.takeDeliveries
+        const context = yield* Effect.context()
+        const { taken } = yield* transact("take", async (client) => {
+          await client.query(text, ["shop", ground.at + 1, 2, ground.at + 9])
+          return await Effect.runPromiseWith(context)(driver.takeDeliveries("shop", ground.at + 1, 9, ground.at + 9))
+        })
+        assert.deepStrictEqual(taken.map(nameOf), ["salary-2"])
+      }),
+    ),
+  )
+})
+
+describe("a consumer that registers while payments are created", () => {
+  it.live("waits for whoever has stored events already, and hears of them", () =>
+    inStore((schema) =>
+      Effect.gen(function* () {
+        const ground = yield* newGround
+        const { row, events } = newRow(ground, "salary")
+        const caughtUp = yield* whileOpen(
+          schema,
+          (steps) => steps.insert({ ...row, seq: 2 }, [...events, ...flags(row, [ground.at])]),
+          Effect.flatMap(driverOf, (driver) => driver.follow("shop", ground.at, 10)),
+        )
+        assert.isTrue(caughtUp)
+        assert.deepStrictEqual(yield* waitingFor("shop"), [{ id: "salary", newest: 2, heard: 0, dueAt: ground.at }])
+      }),
+    ),
+  )
+
+  it.live("hears of all of them, however they fall, and in as many processes as follow", () =>
+    inStore(() =>
+      Effect.gen(function* () {
+        const ground = yield* newGround
+        const driver = yield* driverOf
+        const follow = driver.follow("shop", ground.at, 20).pipe(Effect.repeat({ until: (caughtUp) => caughtUp }))
+        yield* fill(ground, 100, "before")
+        yield* Effect.all([fill(ground, 300), follow, follow, follow, fill(ground, 300, "after")], together)
+        assert.lengthOf(yield* waitingFor("shop"), 700)
+      }),
+    ),
+  )
+
+  it.live(
+    "is not overlooked by a host whose transaction sees what was there when it began: that one is to be tried again",
+    () =>
+      inStore((schema) =>
+        Effect.gen(function* () {
+          const ground = yield* newGround
+          const driver = yield* driverOf
+          const context = yield* Effect.context()
+          const { row, events } = newRow(ground, "salary")
+          const prepared = {
+            key: { kind: "payout" as const, project: ProjectId.make(row.project), id: PaymentId.make(row.id) },
+            row: { ...row, seq: 2 },
+            events: [...events, ...flags(row, [ground.at])],
+          }
+          const write = (between: Effect.Effect<unknown, StoreError>) =>
+            Effect.tryPromise(() =>
+              withClient(async (client) => {
+                await client.query("begin isolation level repeatable read")
+                await client.query("select")
+                await Effect.runPromiseWith(context)(between)
+                await insertWithin(client, prepared, { schema })
+                await client.query("commit")
+              }),
+            )
+          const failure = yield* Effect.flip(write(driver.follow("shop", ground.at, 10)))
+          assert.include(String(failure.cause), "could not serialize access")
+          yield* write(Effect.void)
+          assert.lengthOf(yield* waitingFor("shop"), 1)
+        }),
+      ),
+  )
+})

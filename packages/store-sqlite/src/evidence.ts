@@ -1,0 +1,81 @@
+/**
+ * `Evidence`: callbacks as they came, and what people did.
+ */
+import { Evidence, type KeptNote } from "@cauri/core"
+import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm"
+import { Effect } from "effect"
+import type { Gate } from "./batch.ts"
+import { given } from "./statements.ts"
+import { callbackNotes, deeds } from "./tables.ts"
+
+/** How many bodies one commit takes away: a long transaction would keep everybody waiting. */
+export const bodiesPerCommit = 500
+
+const statements = (db: BetterSQLite3Database) => ({
+  notes: db
+    .select({
+      number: callbackNotes.number,
+      attempt: callbackNotes.attempt,
+      fingerprint: callbackNotes.fingerprint,
+      receivedAt: callbackNotes.receivedAt,
+      body: callbackNotes.body,
+    })
+    .from(callbackNotes)
+    .where(
+      and(
+        eq(callbackNotes.id, given("id")),
+        eq(callbackNotes.kind, given("kind")),
+        eq(callbackNotes.project, given("project")),
+      ),
+    )
+    .orderBy(asc(callbackNotes.number))
+    .prepare(),
+  prune: db
+    .update(callbackNotes)
+    .set({ body: null })
+    .where(
+      inArray(
+        sql`rowid`,
+        db
+          .select({ rowid: sql<number>`rowid` })
+          .from(callbackNotes)
+          .where(sql`${callbackNotes.body} IS NOT NULL AND ${callbackNotes.receivedAt} < ${given("before")}`)
+          .limit(bodiesPerCommit),
+      ),
+    )
+    .prepare(),
+  record: db
+    .insert(deeds)
+    .values({ at: given("at"), body: given("body") })
+    .prepare(),
+  deeds: db
+    .select({ at: deeds.at, body: deeds.body })
+    .from(deeds)
+    .orderBy(desc(deeds.number))
+    .limit(given("limit"))
+    .prepare(),
+})
+
+/** The evidence in a store. */
+export const makeEvidence = (db: BetterSQLite3Database, gate: Gate): Evidence["Service"] => {
+  const { deeds, notes, prune, record } = statements(db)
+  return Evidence.of({
+    notes: ({ id, kind, project }) =>
+      gate.read("notes", () =>
+        notes
+          .all({ id, kind, project })
+          .map((note): KeptNote => ({ ...note, body: note.body === null ? null : new Uint8Array(note.body) })),
+      ),
+    pruneBodies: Effect.fn("SqliteStore.pruneBodies")(function* (before: number) {
+      let pruned = 0
+      for (;;) {
+        const some = yield* gate.write("pruneBodies", () => prune.run({ before }).changes)
+        pruned += some
+        if (some < bodiesPerCommit) return pruned
+      }
+    }),
+    record: ({ at, body }) => gate.write("record", () => void record.run({ at, body })),
+    deeds: (limit) => gate.read("deeds", () => deeds.all({ limit })),
+  })
+}

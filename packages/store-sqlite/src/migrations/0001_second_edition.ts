@@ -1,0 +1,457 @@
+/** The tables, with the constraints and triggers that repeat core's rules. A published migration is never changed. */
+export const sql = String.raw`
+-- Payments, their attempts, events and callback notes, and what people and processes share.
+--
+-- Times are milliseconds. Texts are compared byte for byte (SQLite's BINARY collation, which is the default). Every table is STRICT, so a
+-- column holds what its type says. The rules of core are repeated here: whoever comes past the library meets them too.
+
+CREATE TABLE cauri_payments (
+  id TEXT NOT NULL CHECK (length(id) BETWEEN 1 AND 64 AND id NOT GLOB '*[^A-Za-z0-9_-]*'),
+  kind TEXT NOT NULL CHECK (kind IN ('payin', 'payout')),
+  project TEXT NOT NULL CHECK (length(project) BETWEEN 1 AND 64 AND project NOT GLOB '*[^A-Za-z0-9_-]*'),
+  state TEXT NOT NULL,
+  seq INTEGER NOT NULL CHECK (seq >= 1),
+  rail TEXT NOT NULL,
+  amount INTEGER NOT NULL,
+  operator TEXT,
+  party TEXT,
+  order_ref TEXT,
+  refund_of TEXT,
+  created_at INTEGER NOT NULL,
+  closed_at INTEGER,
+  open_flags INTEGER NOT NULL CHECK (open_flags >= 0),
+  body TEXT NOT NULL,
+  version INTEGER NOT NULL CHECK (version >= 1),
+  newest_note INTEGER NOT NULL CHECK (newest_note >= 0),
+  PRIMARY KEY (id, kind, project),
+  CONSTRAINT payin_amount CHECK (kind <> 'payin' OR amount BETWEEN 9 AND 2000000),
+  CONSTRAINT payout_amount CHECK (kind <> 'payout' OR amount BETWEEN 1 AND 9007199254740991),
+  CONSTRAINT known_state CHECK (
+    state IN ('Intended', 'Submitting', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Cancelled')
+    OR (kind = 'payin' AND state IN ('AwaitingOtp', 'Expired'))
+    OR (kind = 'payout' AND state = 'Held')
+  ),
+  CONSTRAINT closed_when_closed CHECK (
+    (closed_at IS NULL) = (state IN ('Intended', 'Held', 'Submitting', 'AwaitingOtp', 'Pending', 'InDoubt'))
+  )
+) STRICT;
+
+-- The queue: when a payment wants somebody, and who has it. One narrow row per payment beside the wide one, so that taking a hundred of
+-- them writes a few pages and not a hundred.
+CREATE TABLE cauri_queue (
+  id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  project TEXT NOT NULL,
+  -- Of the payment: who was made first is taken first.
+  created_at INTEGER NOT NULL,
+  -- When the payment wants somebody. Null: it waits for nothing.
+  act_at INTEGER,
+  lease_number INTEGER NOT NULL CHECK (lease_number >= 0),
+  lease_until INTEGER NOT NULL CHECK (lease_until >= 0),
+  -- When a payment under a lease may be taken. Derived, so it cannot disagree with what it is made of.
+  wake_at INTEGER GENERATED ALWAYS AS (max(act_at, lease_until)) VIRTUAL,
+  PRIMARY KEY (id, kind, project),
+  FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project)
+) STRICT;
+
+-- What is free is found in the order in which it is taken; what is leased waits in an index of its own, so that taking passes over no
+-- lease. Finished payments are in neither.
+CREATE INDEX cauri_queue_free ON cauri_queue (act_at, created_at, kind, project, id)
+  WHERE act_at IS NOT NULL AND lease_until = 0;
+CREATE INDEX cauri_queue_leased ON cauri_queue (wake_at)
+  WHERE act_at IS NOT NULL AND lease_until > 0;
+
+-- Lists, reports and guards.
+CREATE INDEX cauri_payments_created ON cauri_payments (created_at, kind, project, id);
+CREATE INDEX cauri_payments_open ON cauri_payments (state, created_at, kind, project, id) WHERE closed_at IS NULL;
+CREATE INDEX cauri_payments_flagged ON cauri_payments (created_at, kind, project, id) WHERE open_flags > 0;
+CREATE INDEX cauri_payments_order ON cauri_payments (order_ref, created_at) WHERE order_ref IS NOT NULL;
+CREATE INDEX cauri_payments_refund ON cauri_payments (refund_of, created_at) WHERE refund_of IS NOT NULL;
+CREATE INDEX cauri_payments_twin ON cauri_payments (party, amount) WHERE kind <> 'payin';
+
+CREATE TABLE cauri_attempts (
+  id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  project TEXT NOT NULL,
+  number INTEGER NOT NULL CHECK (number >= 1),
+  attempt_kind TEXT NOT NULL CHECK (attempt_kind IN ('Pay', 'SmsOtpRequest', 'WalletOtpRequest')),
+  outcome TEXT NOT NULL CHECK (
+    outcome IN ('InFlight', 'Accepted', 'OtpSent', 'Refused', 'TurnedAway', 'NotSent', 'NoAnswer', 'NotExecuted')
+  ),
+  token TEXT,
+  started_at INTEGER NOT NULL,
+  -- The newest callback that came for this attempt.
+  newest_note INTEGER,
+  -- Room for the token of a request that is under way: it replaces this placeholder, so a full disk does not lose it.
+  reserved BLOB,
+  PRIMARY KEY (id, kind, project, number),
+  FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project),
+  CONSTRAINT token_where_there_is_one CHECK (
+    CASE WHEN outcome = 'Accepted' THEN token IS NOT NULL AND token <> '' ELSE token IS NULL OR outcome = 'NoAnswer' END
+  )
+) STRICT;
+
+-- There is never more than one call under way.
+CREATE UNIQUE INDEX cauri_attempts_in_flight ON cauri_attempts (id, kind, project) WHERE outcome = 'InFlight';
+
+CREATE TABLE cauri_events (
+  id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  project TEXT NOT NULL,
+  seq INTEGER NOT NULL CHECK (seq >= 1),
+  at INTEGER NOT NULL,
+  tag TEXT NOT NULL,
+  -- Do hosts hear of it?
+  announced INTEGER NOT NULL CHECK (announced IN (0, 1)),
+  body TEXT NOT NULL,
+  PRIMARY KEY (id, kind, project, seq),
+  FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project)
+) STRICT;
+
+-- Who hears what becomes of payments.
+CREATE TABLE cauri_followers (
+  consumer TEXT NOT NULL PRIMARY KEY,
+  -- Payments created at or after that time are heard from their beginning.
+  "from" INTEGER NOT NULL,
+  -- The last payment that it was caught up with, in the order of lists; null: none yet.
+  reached_at INTEGER,
+  reached_kind TEXT,
+  reached_project TEXT,
+  reached_id TEXT,
+  caught_up INTEGER NOT NULL CHECK (caught_up IN (0, 1)),
+  CONSTRAINT reached_as_a_whole CHECK (
+    (reached_at IS NULL) = (reached_kind IS NULL) AND (reached_at IS NULL) = (reached_project IS NULL)
+    AND (reached_at IS NULL) = (reached_id IS NULL)
+  )
+) STRICT;
+
+-- What a consumer has heard of a payment, and when it hears more: one narrow row for both, with a lease of its own.
+CREATE TABLE cauri_deliveries (
+  id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  project TEXT NOT NULL,
+  consumer TEXT NOT NULL,
+  -- Of the payment: who was made first is heard of first.
+  created_at INTEGER NOT NULL,
+  -- The number of the newest event to hear, and of the last one that was heard.
+  newest INTEGER NOT NULL CHECK (newest >= 1),
+  heard INTEGER NOT NULL CHECK (heard >= 0),
+  -- Null: everything was heard.
+  due_at INTEGER,
+  -- How often the consumer has refused the oldest event that it has not heard.
+  tries INTEGER NOT NULL CHECK (tries >= 0),
+  lease_number INTEGER NOT NULL CHECK (lease_number >= 0),
+  lease_until INTEGER NOT NULL CHECK (lease_until >= 0),
+  -- When a delivery under a lease may be taken.
+  wake_at INTEGER GENERATED ALWAYS AS (max(due_at, lease_until)) VIRTUAL,
+  PRIMARY KEY (id, kind, project, consumer),
+  FOREIGN KEY (id, kind, project) REFERENCES cauri_payments (id, kind, project),
+  FOREIGN KEY (consumer) REFERENCES cauri_followers (consumer)
+) STRICT;
+
+-- As in the queue, for each consumer by itself. What was heard to its end is in neither.
+CREATE INDEX cauri_deliveries_free ON cauri_deliveries (consumer, due_at, created_at, kind, project, id)
+  WHERE due_at IS NOT NULL AND lease_until = 0;
+CREATE INDEX cauri_deliveries_leased ON cauri_deliveries (consumer, wake_at)
+  WHERE due_at IS NOT NULL AND lease_until > 0;
+
+CREATE TABLE cauri_callback_notes (
+  id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  project TEXT NOT NULL,
+  number INTEGER NOT NULL CHECK (number >= 1),
+  attempt INTEGER NOT NULL CHECK (attempt >= 1),
+  fingerprint TEXT NOT NULL,
+  received_at INTEGER NOT NULL,
+  -- The raw body: bytes, because what arrives need not be text.
+  body BLOB,
+  -- The same callback is noted once per attempt. Numbers need no index: a payment has few notes, and never more than a thousand.
+  PRIMARY KEY (id, kind, project, attempt, fingerprint),
+  FOREIGN KEY (id, kind, project, attempt) REFERENCES cauri_attempts (id, kind, project, number)
+) STRICT;
+
+CREATE INDEX cauri_callback_notes_age ON cauri_callback_notes (received_at) WHERE body IS NOT NULL;
+
+CREATE TABLE cauri_holds (
+  scope TEXT NOT NULL,
+  reason TEXT NOT NULL,
+  "by" TEXT NOT NULL,
+  since INTEGER NOT NULL,
+  credentials TEXT
+) STRICT;
+
+-- One of a person and one of the library: what ends the one leaves the other in force.
+CREATE UNIQUE INDEX cauri_holds_of ON cauri_holds (scope, ("by" = 'cauri'));
+
+CREATE TABLE cauri_heartbeats (
+  process TEXT NOT NULL PRIMARY KEY,
+  role TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+
+-- What people did that no payment tells: who saw what is masked, who lifted a hold. One JSON object each.
+CREATE TABLE cauri_deeds (
+  number INTEGER NOT NULL PRIMARY KEY,
+  at INTEGER NOT NULL,
+  body TEXT NOT NULL CHECK (json_valid(body) AND json_type(body) = 'object')
+) STRICT;
+
+CREATE TABLE cauri_turns (
+  rate TEXT NOT NULL PRIMARY KEY,
+  -- When the next turn falls due. Turns of three in a second lie a third of a second apart, so this is no whole number.
+  next_at REAL NOT NULL
+) STRICT;
+
+CREATE TABLE cauri_store (
+  only_one INTEGER NOT NULL PRIMARY KEY CHECK (only_one = 1),
+  id TEXT NOT NULL CHECK (length(id) = 36),
+  high_water INTEGER NOT NULL CHECK (high_water >= 0),
+  created_at INTEGER NOT NULL,
+  -- When this copy was made; null: it is none, or one that a person has looked into.
+  copied_at INTEGER
+) STRICT;
+
+-- Pages of the file that are given up when the disk is full, so that tokens of requests already sent can still be stored.
+CREATE TABLE cauri_ballast (
+  part INTEGER NOT NULL PRIMARY KEY CHECK (part IN (1, 2)),
+  room BLOB NOT NULL
+) STRICT;
+
+-- Core's tables: in this state this event may lead to that one. A test compares the list with the machines that core exports.
+CREATE TABLE cauri_moves (
+  kind TEXT NOT NULL,
+  from_state TEXT NOT NULL,
+  event TEXT NOT NULL,
+  to_state TEXT NOT NULL,
+  PRIMARY KEY (kind, from_state, event, to_state)
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO cauri_moves (kind, from_state, event, to_state) VALUES
+  ('payin', 'Intended', 'AttemptStarted', 'Submitting'), ('payin', 'AwaitingOtp', 'AttemptStarted', 'Submitting'), ('payin', 'InDoubt', 'AttemptStarted', 'Submitting'),
+  ('payin', 'Pending', 'AttemptStarted', 'Submitting'),
+  ('payin', 'Intended', 'Cancelled', 'Cancelled'),
+  ('payin', 'Submitting', 'AttemptNotSent', 'Intended'), ('payin', 'Submitting', 'AttemptNotSent', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptNotSent', 'Pending'),
+  ('payin', 'Submitting', 'AttemptNotSent', 'InDoubt'),
+  ('payin', 'Submitting', 'Accepted', 'Pending'),
+  ('payin', 'Submitting', 'OtpRequested', 'AwaitingOtp'), ('payin', 'Submitting', 'OtpRequested', 'Pending'),
+  ('payin', 'Submitting', 'AttemptRefused', 'Refused'), ('payin', 'Submitting', 'AttemptRefused', 'Pending'),
+  ('payin', 'Submitting', 'AttemptRefused', 'InDoubt'),
+  ('payin', 'Refused', 'Refused', 'Refused'),
+  ('payin', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payin', 'Submitting', 'AttemptUnanswered', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptUnanswered', 'Pending'),
+  ('payin', 'InDoubt', 'InDoubt', 'InDoubt'),
+  ('payin', 'Intended', 'Completed', 'Completed'), ('payin', 'AwaitingOtp', 'Completed', 'Completed'), ('payin', 'Pending', 'Completed', 'Completed'),
+  ('payin', 'Refused', 'Completed', 'Completed'), ('payin', 'InDoubt', 'Completed', 'Completed'), ('payin', 'Expired', 'Completed', 'Completed'),
+  ('payin', 'Cancelled', 'Completed', 'Completed'),
+  ('payin', 'Intended', 'Flagged', 'Intended'), ('payin', 'AwaitingOtp', 'Flagged', 'AwaitingOtp'), ('payin', 'Pending', 'Flagged', 'Pending'),
+  ('payin', 'Refused', 'Flagged', 'Refused'), ('payin', 'InDoubt', 'Flagged', 'InDoubt'), ('payin', 'Expired', 'Flagged', 'Expired'),
+  ('payin', 'Cancelled', 'Flagged', 'Cancelled'), ('payin', 'Submitting', 'Flagged', 'Submitting'), ('payin', 'Completed', 'Flagged', 'Completed'),
+  ('payin', 'NotCompleted', 'Flagged', 'NotCompleted'),
+  ('payin', 'Pending', 'NotCompleted', 'NotCompleted'), ('payin', 'AwaitingOtp', 'NotCompleted', 'NotCompleted'), ('payin', 'Expired', 'NotCompleted', 'NotCompleted'),
+  ('payin', 'Pending', 'Expired', 'Expired'), ('payin', 'AwaitingOtp', 'Expired', 'Expired'), ('payin', 'InDoubt', 'Expired', 'Expired'),
+  ('payin', 'Intended', 'AnsweredLate', 'Intended'), ('payin', 'Intended', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'Intended', 'AnsweredLate', 'Pending'),
+  ('payin', 'Intended', 'AnsweredLate', 'InDoubt'), ('payin', 'Intended', 'AnsweredLate', 'Refused'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Intended'),
+  ('payin', 'AwaitingOtp', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Pending'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'InDoubt'),
+  ('payin', 'AwaitingOtp', 'AnsweredLate', 'Refused'), ('payin', 'Pending', 'AnsweredLate', 'Intended'), ('payin', 'Pending', 'AnsweredLate', 'AwaitingOtp'),
+  ('payin', 'Pending', 'AnsweredLate', 'Pending'), ('payin', 'Pending', 'AnsweredLate', 'InDoubt'), ('payin', 'Pending', 'AnsweredLate', 'Refused'),
+  ('payin', 'Refused', 'AnsweredLate', 'Intended'), ('payin', 'Refused', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'Refused', 'AnsweredLate', 'Pending'),
+  ('payin', 'Refused', 'AnsweredLate', 'InDoubt'), ('payin', 'Refused', 'AnsweredLate', 'Refused'), ('payin', 'InDoubt', 'AnsweredLate', 'Intended'),
+  ('payin', 'InDoubt', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'InDoubt', 'AnsweredLate', 'Pending'), ('payin', 'InDoubt', 'AnsweredLate', 'InDoubt'),
+  ('payin', 'InDoubt', 'AnsweredLate', 'Refused'), ('payin', 'Cancelled', 'AnsweredLate', 'Intended'), ('payin', 'Cancelled', 'AnsweredLate', 'AwaitingOtp'),
+  ('payin', 'Cancelled', 'AnsweredLate', 'Pending'), ('payin', 'Cancelled', 'AnsweredLate', 'InDoubt'), ('payin', 'Cancelled', 'AnsweredLate', 'Refused'),
+  ('payin', 'Submitting', 'AnsweredLate', 'Submitting'), ('payin', 'Completed', 'AnsweredLate', 'Completed'), ('payin', 'NotCompleted', 'AnsweredLate', 'NotCompleted'),
+  ('payin', 'Expired', 'AnsweredLate', 'Expired'), ('payin', 'Cancelled', 'AnsweredLate', 'Cancelled'),
+  ('payin', 'InDoubt', 'Resolved', 'Completed'), ('payin', 'InDoubt', 'Resolved', 'NotCompleted'), ('payin', 'Pending', 'Resolved', 'Completed'),
+  ('payin', 'Pending', 'Resolved', 'NotCompleted'), ('payin', 'AwaitingOtp', 'Resolved', 'Completed'), ('payin', 'AwaitingOtp', 'Resolved', 'NotCompleted'),
+  ('payin', 'Expired', 'Resolved', 'Completed'), ('payin', 'Expired', 'Resolved', 'NotCompleted'), ('payin', 'Refused', 'Resolved', 'Completed'),
+  ('payin', 'Refused', 'Resolved', 'NotCompleted'),
+  ('payin', 'Intended', 'FlagClosed', 'Intended'), ('payin', 'Submitting', 'FlagClosed', 'Submitting'), ('payin', 'AwaitingOtp', 'FlagClosed', 'AwaitingOtp'),
+  ('payin', 'Pending', 'FlagClosed', 'Pending'), ('payin', 'Completed', 'FlagClosed', 'Completed'), ('payin', 'NotCompleted', 'FlagClosed', 'NotCompleted'),
+  ('payin', 'Refused', 'FlagClosed', 'Refused'), ('payin', 'InDoubt', 'FlagClosed', 'InDoubt'), ('payin', 'Expired', 'FlagClosed', 'Expired'),
+  ('payin', 'Cancelled', 'FlagClosed', 'Cancelled'),
+  ('payin', 'Completed', 'CompletionSeen', 'Completed'),
+  ('payout', 'Intended', 'AttemptStarted', 'Submitting'),
+  ('payout', 'Intended', 'Held', 'Held'),
+  ('payout', 'Held', 'Released', 'Intended'),
+  ('payout', 'Submitting', 'AttemptNotSent', 'Intended'), ('payout', 'Submitting', 'AttemptNotSent', 'Pending'), ('payout', 'Submitting', 'AttemptNotSent', 'InDoubt'),
+  ('payout', 'Submitting', 'Accepted', 'Pending'),
+  ('payout', 'Submitting', 'AttemptRefused', 'Refused'), ('payout', 'Submitting', 'AttemptRefused', 'Pending'), ('payout', 'Submitting', 'AttemptRefused', 'InDoubt'),
+  ('payout', 'Refused', 'Refused', 'Refused'),
+  ('payout', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payout', 'Submitting', 'AttemptUnanswered', 'Pending'),
+  ('payout', 'InDoubt', 'InDoubt', 'InDoubt'),
+  ('payout', 'Intended', 'AnsweredLate', 'Intended'), ('payout', 'Intended', 'AnsweredLate', 'Pending'), ('payout', 'Intended', 'AnsweredLate', 'InDoubt'),
+  ('payout', 'Intended', 'AnsweredLate', 'Refused'), ('payout', 'Held', 'AnsweredLate', 'Intended'), ('payout', 'Held', 'AnsweredLate', 'Pending'),
+  ('payout', 'Held', 'AnsweredLate', 'InDoubt'), ('payout', 'Held', 'AnsweredLate', 'Refused'), ('payout', 'Pending', 'AnsweredLate', 'Intended'),
+  ('payout', 'Pending', 'AnsweredLate', 'Pending'), ('payout', 'Pending', 'AnsweredLate', 'InDoubt'), ('payout', 'Pending', 'AnsweredLate', 'Refused'),
+  ('payout', 'Refused', 'AnsweredLate', 'Intended'), ('payout', 'Refused', 'AnsweredLate', 'Pending'), ('payout', 'Refused', 'AnsweredLate', 'InDoubt'),
+  ('payout', 'Refused', 'AnsweredLate', 'Refused'), ('payout', 'InDoubt', 'AnsweredLate', 'Intended'), ('payout', 'InDoubt', 'AnsweredLate', 'Pending'),
+  ('payout', 'InDoubt', 'AnsweredLate', 'InDoubt'), ('payout', 'InDoubt', 'AnsweredLate', 'Refused'), ('payout', 'Cancelled', 'AnsweredLate', 'Intended'),
+  ('payout', 'Cancelled', 'AnsweredLate', 'Pending'), ('payout', 'Cancelled', 'AnsweredLate', 'InDoubt'), ('payout', 'Cancelled', 'AnsweredLate', 'Refused'),
+  ('payout', 'Held', 'AnsweredLate', 'Held'), ('payout', 'Submitting', 'AnsweredLate', 'Submitting'), ('payout', 'Completed', 'AnsweredLate', 'Completed'),
+  ('payout', 'NotCompleted', 'AnsweredLate', 'NotCompleted'), ('payout', 'Cancelled', 'AnsweredLate', 'Cancelled'),
+  ('payout', 'Intended', 'Flagged', 'Intended'), ('payout', 'Held', 'Flagged', 'Held'), ('payout', 'Submitting', 'Flagged', 'Submitting'),
+  ('payout', 'Pending', 'Flagged', 'Pending'), ('payout', 'Completed', 'Flagged', 'Completed'), ('payout', 'NotCompleted', 'Flagged', 'NotCompleted'),
+  ('payout', 'Refused', 'Flagged', 'Refused'), ('payout', 'InDoubt', 'Flagged', 'InDoubt'), ('payout', 'Cancelled', 'Flagged', 'Cancelled'),
+  ('payout', 'Intended', 'Reopened', 'InDoubt'), ('payout', 'Held', 'Reopened', 'InDoubt'),
+  ('payout', 'InDoubt', 'Resolved', 'Completed'), ('payout', 'InDoubt', 'Resolved', 'NotCompleted'), ('payout', 'InDoubt', 'Resolved', 'Intended'),
+  ('payout', 'Pending', 'Resolved', 'Completed'), ('payout', 'Pending', 'Resolved', 'NotCompleted'),
+  ('payout', 'Intended', 'FlagClosed', 'Intended'), ('payout', 'Held', 'FlagClosed', 'Held'), ('payout', 'Submitting', 'FlagClosed', 'Submitting'),
+  ('payout', 'Pending', 'FlagClosed', 'Pending'), ('payout', 'Completed', 'FlagClosed', 'Completed'), ('payout', 'NotCompleted', 'FlagClosed', 'NotCompleted'),
+  ('payout', 'Refused', 'FlagClosed', 'Refused'), ('payout', 'InDoubt', 'FlagClosed', 'InDoubt'), ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'),
+  ('payout', 'Pending', 'Completed', 'Completed'),
+  ('payout', 'Pending', 'NotCompleted', 'NotCompleted'),
+  ('payout', 'Completed', 'CompletionSeen', 'Completed'),
+  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled');
+
+CREATE TRIGGER cauri_moves_are_fixed_insert BEFORE INSERT ON cauri_moves
+BEGIN SELECT RAISE(ABORT, 'the machines of core are changed by migrations only'); END;
+CREATE TRIGGER cauri_moves_are_fixed_update BEFORE UPDATE ON cauri_moves
+BEGIN SELECT RAISE(ABORT, 'the machines of core are changed by migrations only'); END;
+CREATE TRIGGER cauri_moves_are_fixed_delete BEFORE DELETE ON cauri_moves
+BEGIN SELECT RAISE(ABORT, 'the machines of core are changed by migrations only'); END;
+
+-- A save adds its events first; then the row may go where they lead, one event after the other without a gap, and nowhere else.
+CREATE TRIGGER cauri_payments_move BEFORE UPDATE OF state, seq ON cauri_payments
+WHEN NEW.state <> OLD.state OR NEW.seq <> OLD.seq
+BEGIN
+  SELECT RAISE(ABORT, 'no events of this payment lead to that state')
+  WHERE NOT EXISTS (
+    WITH RECURSIVE walk (seq, state) AS (
+      SELECT OLD.seq, OLD.state
+      UNION
+      SELECT event.seq, move.to_state
+      FROM walk
+      JOIN cauri_events AS event
+        ON event.id = OLD.id AND event.kind = OLD.kind AND event.project = OLD.project AND event.seq = walk.seq + 1
+      JOIN cauri_moves AS move
+        ON move.kind = OLD.kind AND move.from_state = walk.state AND move.event = event.tag
+      WHERE walk.seq < NEW.seq
+    )
+    SELECT 1 FROM walk WHERE walk.seq = NEW.seq AND walk.state = NEW.state
+  );
+END;
+
+CREATE TRIGGER cauri_payments_count BEFORE UPDATE OF version, state, seq, body, newest_note ON cauri_payments
+WHEN NEW.version NOT IN (OLD.version, OLD.version + 1)
+  OR (NEW.version = OLD.version AND (NEW.seq <> OLD.seq OR NEW.state <> OLD.state OR NEW.body <> OLD.body))
+  OR NEW.newest_note NOT IN (OLD.newest_note, OLD.newest_note + 1)
+BEGIN SELECT RAISE(ABORT, 'versions and notes are counted one by one'); END;
+
+CREATE TRIGGER cauri_queue_count BEFORE UPDATE OF id, kind, project, created_at, lease_number ON cauri_queue
+WHEN NEW.lease_number NOT IN (OLD.lease_number, OLD.lease_number + 1)
+  OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind OR NEW.project <> OLD.project OR NEW.created_at <> OLD.created_at
+BEGIN SELECT RAISE(ABORT, 'leases are counted one by one, each for its own payment'); END;
+CREATE TRIGGER cauri_queue_stays BEFORE DELETE ON cauri_queue
+BEGIN SELECT RAISE(ABORT, 'payments are kept for ever'); END;
+
+CREATE TRIGGER cauri_payments_content
+BEFORE UPDATE OF id, kind, project, rail, amount, operator, party, order_ref, refund_of, created_at ON cauri_payments
+WHEN NEW.id <> OLD.id OR NEW.kind <> OLD.kind OR NEW.project <> OLD.project OR NEW.rail <> OLD.rail OR NEW.amount <> OLD.amount
+  OR NEW.operator IS NOT OLD.operator OR NEW.party IS NOT OLD.party OR NEW.order_ref IS NOT OLD.order_ref
+  OR NEW.refund_of IS NOT OLD.refund_of OR NEW.created_at <> OLD.created_at
+BEGIN SELECT RAISE(ABORT, 'the content of a payment never changes'); END;
+
+CREATE TRIGGER cauri_payments_stay BEFORE DELETE ON cauri_payments
+BEGIN SELECT RAISE(ABORT, 'payments are kept for ever'); END;
+
+-- A payout is sent again only when every call before is known to have moved nothing. A late answer may still give a token to an attempt
+-- that was ruled not executed: that is an update, and it is kept whatever is under way.
+CREATE TRIGGER cauri_attempts_one_open BEFORE INSERT ON cauri_attempts
+WHEN NEW.kind = 'payout' AND NEW.outcome = 'InFlight'
+BEGIN
+  SELECT RAISE(ABORT, 'another attempt of this payout is open') WHERE EXISTS (
+    SELECT 1 FROM cauri_attempts AS other
+    WHERE other.id = NEW.id AND other.kind = NEW.kind AND other.project = NEW.project
+      AND other.outcome IN ('InFlight', 'NoAnswer', 'Accepted')
+  );
+END;
+
+CREATE TRIGGER cauri_attempts_keep BEFORE UPDATE ON cauri_attempts
+WHEN (OLD.token IS NOT NULL AND NEW.token IS NOT OLD.token)
+  OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind OR NEW.project <> OLD.project OR NEW.number <> OLD.number
+  OR NEW.attempt_kind <> OLD.attempt_kind OR NEW.started_at <> OLD.started_at
+  OR (NEW.outcome = 'InFlight' AND OLD.outcome <> 'InFlight')
+BEGIN SELECT RAISE(ABORT, 'an attempt is never sent twice, and its token is never given up'); END;
+
+CREATE TRIGGER cauri_attempts_stay BEFORE DELETE ON cauri_attempts
+BEGIN SELECT RAISE(ABORT, 'attempts are kept for ever'); END;
+
+CREATE TRIGGER cauri_events_are_final BEFORE UPDATE ON cauri_events
+BEGIN SELECT RAISE(ABORT, 'history is only ever added to'); END;
+CREATE TRIGGER cauri_events_stay BEFORE DELETE ON cauri_events
+BEGIN SELECT RAISE(ABORT, 'history is only ever added to'); END;
+
+CREATE TRIGGER cauri_events_raise AFTER INSERT ON cauri_events
+BEGIN UPDATE cauri_store SET high_water = high_water + 1; END;
+
+-- Whoever follows the store has what is announced to hear, from the transaction on that stores it. Of a payment that is older than what a
+-- consumer hears from its beginning, it hears this event first.
+CREATE TRIGGER cauri_events_announce AFTER INSERT ON cauri_events
+WHEN NEW.announced
+BEGIN
+  INSERT INTO cauri_deliveries
+    (id, kind, project, consumer, created_at, newest, heard, due_at, tries, lease_number, lease_until)
+  SELECT
+    payment.id, payment.kind, payment.project, follower.consumer, payment.created_at, NEW.seq,
+    CASE WHEN payment.created_at >= follower."from" THEN 0 ELSE NEW.seq - 1 END, NEW.at, 0, 0, 0
+  FROM cauri_payments AS payment CROSS JOIN cauri_followers AS follower
+  WHERE payment.id = NEW.id AND payment.kind = NEW.kind AND payment.project = NEW.project
+  ON CONFLICT (id, kind, project, consumer)
+    DO UPDATE SET newest = excluded.newest, due_at = coalesce(due_at, excluded.due_at);
+END;
+
+CREATE TRIGGER cauri_deliveries_count
+BEFORE UPDATE OF id, kind, project, consumer, created_at, newest, heard, lease_number ON cauri_deliveries
+WHEN NEW.lease_number NOT IN (OLD.lease_number, OLD.lease_number + 1)
+  OR NEW.newest < OLD.newest OR NEW.heard < OLD.heard
+  OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind OR NEW.project <> OLD.project OR NEW.consumer <> OLD.consumer
+  OR NEW.created_at <> OLD.created_at
+BEGIN SELECT RAISE(ABORT, 'what was heard stays heard, and leases are counted one by one'); END;
+
+-- Bodies are evidence for a time; the note itself, which tells a repetition, stays.
+CREATE TRIGGER cauri_callback_notes_keep BEFORE UPDATE ON cauri_callback_notes
+WHEN NEW.body IS NOT NULL OR NEW.id <> OLD.id OR NEW.kind <> OLD.kind OR NEW.project <> OLD.project OR NEW.number <> OLD.number
+  OR NEW.attempt <> OLD.attempt OR NEW.fingerprint <> OLD.fingerprint OR NEW.received_at <> OLD.received_at
+BEGIN SELECT RAISE(ABORT, 'of a callback note only the body is ever taken away'); END;
+CREATE TRIGGER cauri_callback_notes_stay BEFORE DELETE ON cauri_callback_notes
+BEGIN SELECT RAISE(ABORT, 'callback notes are kept for ever'); END;
+
+CREATE TRIGGER cauri_deeds_are_final BEFORE UPDATE ON cauri_deeds
+BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;
+CREATE TRIGGER cauri_deeds_stay BEFORE DELETE ON cauri_deeds
+BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;
+
+CREATE TRIGGER cauri_store_rises BEFORE UPDATE ON cauri_store
+WHEN NEW.high_water < OLD.high_water OR NEW.id <> OLD.id OR NEW.created_at <> OLD.created_at
+BEGIN SELECT RAISE(ABORT, 'a store keeps its name, and its high water only rises'); END;
+CREATE TRIGGER cauri_store_stays BEFORE DELETE ON cauri_store
+BEGIN SELECT RAISE(ABORT, 'a store keeps its name, and its high water only rises'); END;
+
+-- REPLACE takes the old row away without a word to the triggers above. So whoever writes a new row meets the old one before; a payment,
+-- which may be asked for again, meets the place in the queue that its first row was given.
+CREATE TRIGGER cauri_payments_are_new AFTER INSERT ON cauri_payments
+WHEN EXISTS (SELECT 1 FROM cauri_queue WHERE id = NEW.id AND kind = NEW.kind AND project = NEW.project)
+BEGIN SELECT RAISE(ABORT, 'payments are kept for ever'); END;
+CREATE TRIGGER cauri_queue_is_new BEFORE INSERT ON cauri_queue
+WHEN EXISTS (SELECT 1 FROM cauri_queue WHERE id = NEW.id AND kind = NEW.kind AND project = NEW.project)
+BEGIN SELECT RAISE(ABORT, 'payments are kept for ever'); END;
+CREATE TRIGGER cauri_attempts_are_new BEFORE INSERT ON cauri_attempts
+WHEN EXISTS (
+  SELECT 1 FROM cauri_attempts WHERE id = NEW.id AND kind = NEW.kind AND project = NEW.project AND number = NEW.number
+)
+BEGIN SELECT RAISE(ABORT, 'attempts are kept for ever'); END;
+CREATE TRIGGER cauri_events_are_new BEFORE INSERT ON cauri_events
+WHEN EXISTS (SELECT 1 FROM cauri_events WHERE id = NEW.id AND kind = NEW.kind AND project = NEW.project AND seq = NEW.seq)
+BEGIN SELECT RAISE(ABORT, 'history is only ever added to'); END;
+CREATE TRIGGER cauri_callback_notes_are_new BEFORE INSERT ON cauri_callback_notes
+WHEN EXISTS (
+  SELECT 1 FROM cauri_callback_notes
+  WHERE id = NEW.id AND kind = NEW.kind AND project = NEW.project AND attempt = NEW.attempt AND fingerprint = NEW.fingerprint
+)
+BEGIN SELECT RAISE(ABORT, 'callback notes are kept for ever'); END;
+CREATE TRIGGER cauri_deeds_are_new BEFORE INSERT ON cauri_deeds
+WHEN EXISTS (SELECT 1 FROM cauri_deeds WHERE number = NEW.number)
+BEGIN SELECT RAISE(ABORT, 'what people did is kept for ever'); END;
+CREATE TRIGGER cauri_store_is_new BEFORE INSERT ON cauri_store
+WHEN EXISTS (SELECT 1 FROM cauri_store WHERE only_one = NEW.only_one)
+BEGIN SELECT RAISE(ABORT, 'a store keeps its name, and its high water only rises'); END;
+`

@@ -1,0 +1,15 @@
+/**
+ * Opens a store by its address: `sqlite:` and the path of its file.
+ */
+import type { StoreOpener } from "@cauri/core"
+import { Redacted } from "effect"
+import { layer } from "./layer.ts"
+
+const fileIn = (address: string): string => address.slice("sqlite:".length)
+
+/** Opens a store by its address. */
+export const opener: StoreOpener = {
+  accepts: (address) => fileIn(address).trim() !== "",
+  open: (address, { create, expected, restoring }) =>
+    layer({ file: fileIn(Redacted.value(address)), create, restoring, ...(expected === null ? {} : { expected }) }),
+}

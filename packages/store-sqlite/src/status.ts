@@ -1,0 +1,60 @@
+/**
+ * `StoreStatus`: the file as a whole.
+ */
+import { StoreStatus } from "@cauri/core"
+import type { Gate } from "./batch.ts"
+import { watchChanges } from "./changes.ts"
+import type { Connection } from "./connection.ts"
+import { backup } from "./upkeep.ts"
+
+/** What does not agree among the rows, and how many of them. */
+const disagreements: Readonly<Record<string, string>> = {
+  "payments without a place in the queue": `
+    SELECT count(*) AS count FROM cauri_payments WHERE (id, kind, project) NOT IN (SELECT id, kind, project FROM cauri_queue)`,
+  "payments whose events are not numbered from 1 to their newest": `
+    SELECT count(*) AS count FROM cauri_payments AS payment
+    WHERE (payment.seq, payment.seq) IS NOT (
+      SELECT count(*), max(seq) FROM cauri_events AS event
+      WHERE event.id = payment.id AND event.kind = payment.kind AND event.project = payment.project
+    )`,
+  "deliveries that do not end with the newest event that is announced": `
+    SELECT count(*) AS count FROM cauri_deliveries AS delivery
+    WHERE newest IS NOT (
+      SELECT max(seq) FROM cauri_events AS event
+      WHERE event.id = delivery.id AND event.kind = delivery.kind AND event.project = delivery.project AND event.announced
+    )`,
+  "deliveries that are due although everything was heard, or never although something was not": `
+    SELECT count(*) AS count FROM cauri_deliveries WHERE (due_at IS NULL) <> (heard >= newest)`,
+  "payments of which a consumer that was caught up will not hear": `
+    SELECT count(*) AS count FROM cauri_followers AS follower JOIN cauri_payments AS payment ON payment.created_at >= follower."from"
+    WHERE follower.caught_up
+      AND EXISTS (
+        SELECT 1 FROM cauri_events AS event
+        WHERE event.id = payment.id AND event.kind = payment.kind AND event.project = payment.project AND event.announced
+      )
+      AND NOT EXISTS (
+        SELECT 1 FROM cauri_deliveries AS delivery
+        WHERE delivery.id = payment.id AND delivery.kind = payment.kind AND delivery.project = payment.project
+          AND delivery.consumer = follower.consumer
+      )`,
+}
+
+/** The status of a store. */
+export const makeStatus = ({ client, file }: Connection, gate: Gate): StoreStatus["Service"] =>
+  StoreStatus.of({
+    faults: gate.read("faults", () => {
+      const broken = client.prepare<[], { readonly integrity_check: string }>("PRAGMA integrity_check").all()
+      const orphans = client.prepare("PRAGMA foreign_key_check").all().length
+      return [
+        ...broken.flatMap(({ integrity_check: words }) => (words === "ok" ? [] : [words])),
+        ...(orphans === 0 ? [] : [`rows that belong to no payment or to no follower: ${orphans}`]),
+        ...Object.entries(disagreements).flatMap(([words, counting]) => {
+          const count = client.prepare<[], { readonly count: number }>(counting).get()?.count ?? 0
+          return count === 0 ? [] : [`${count} ${words}`]
+        }),
+      ]
+    }),
+    failed: gate.failed,
+    changes: watchChanges(client),
+    copyTo: file === "" ? "it has no file and cannot be copied" : (to) => backup(file, to),
+  })
