@@ -105,16 +105,13 @@ describe("a payout's life as it is remembered", () => {
   })
 
   it("may have twins once a person has released it from a hold for them, until one rules on its attempts (O2, O3, O10)", () => {
-    const mayHaveTwins = (...events: ReadonlyArray<Parameters<typeof append>[1][number]>) =>
-      asPayout(after(newPayout(), events)).mayHaveTwins
-    const doubtful = (payout: Payment) => tried(asPayout(payout), silence)
     const beside = asPayout(after(held(), [release]))
     assert.isTrue(beside.mayHaveTwins)
     assert.isTrue(asPayout(tried(beside, unsent)).mayHaveTwins, "a call that was not sent changes nothing")
     assert.isTrue(asPayout(after(beside, [Events.Held.make({ because: "Stale" }), release])).mayHaveTwins)
-    assert.isFalse(mayHaveTwins(Events.Held.make({ because: "Stale" }), release))
+    assert.isFalse(asPayout(after(newPayout(), [Events.Held.make({ because: "Stale" }), release])).mayHaveTwins)
     const again = Events.Resolved.make({ to: "Intended", ...ruled, asOf: 4 })
-    assert.isFalse(asPayout(after(doubtful(beside), [again], 3 * day)).mayHaveTwins)
+    assert.isFalse(asPayout(after(tried(beside, silence), [again], 3 * day)).mayHaveTwins)
   })
 
   it("is cancelled while nothing is accepted, under way or unanswered, and never else (O15)", () => {
