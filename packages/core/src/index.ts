@@ -51,9 +51,9 @@ export {
   PageTarget,
   Rail,
 } from "./model/ValidationMode.ts"
-export { checkPolicy, confirmDelay, feesOn, Policy, PolicyRefused } from "./model/Policy.ts"
+export { confirmDelay, feesOn, makePolicy, Policy, PolicyRefused } from "./model/Policy.ts"
 export { defaultPolicy } from "./model/Policy.ts"
-export { type FeeRule, type PolicyShape, type RailSchedule, type Rate } from "./model/Policy.ts"
+export { type FeeRule, type PolicyInput, type PolicyShape, type RailSchedule, type Rate } from "./model/Policy.ts"
 
 // What the service says
 export { customerMessage, describeReason, GatewayError } from "./model/GatewayError.ts"

@@ -39,6 +39,7 @@ import {
   PaymentStore,
   type PaymentStoreDriver,
   Policy,
+  type PolicyInput,
   type PolicyShape,
   ProjectId,
   Reason,
@@ -46,6 +47,7 @@ import {
   type StoreError,
 } from "@cauri/core"
 import { writerOn } from "../src/work/Writer.ts"
+import { policyWith } from "./samples.ts"
 
 /** One creation call as the gateway saw it. */
 interface Seen {
@@ -187,7 +189,7 @@ const driverOf = (script: Script): PaymentStoreDriver => {
 const pair = { apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }
 
 /** All of core over a memory store and this script. */
-export const layerScripted = (script: Script, policy: Partial<PolicyShape> = {}) =>
+export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
   layerCauri.pipe(
     Layer.provideMerge(Layer.succeed(PaymentStore, PaymentStore.fromDriver(driverOf(script)))),
     Layer.provideMerge(Layer.succeed(DeskStore, memoryDesk(script.cell, "scripted"))),
@@ -202,7 +204,7 @@ export const layerScripted = (script: Script, policy: Partial<PolicyShape> = {})
         }),
       ),
     ),
-    Layer.provide(Layer.succeed(Policy, { ...testPolicy, ...policy })),
+    Layer.provide(Layer.succeed(Policy, policyWith(testPolicy, policy))),
     Layer.provide(
       Layer.effect(
         Outcomes,
@@ -214,7 +216,7 @@ export const layerScripted = (script: Script, policy: Partial<PolicyShape> = {})
 /** Runs a test's body in a world of its own. */
 export const scripted = <A, E>(
   body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | DeskStore>,
-  policy: Partial<PolicyShape> = {},
+  policy: PolicyInput = {},
 ) =>
   Effect.suspend(() => {
     const script = newScript()
@@ -240,13 +242,12 @@ export const overtake = (script: Script) => {
 export const reconcile = Effect.flatMap(Reconciliation, ({ run }) => Effect.forkChild(run))
 
 /** The default policy with a shop for the tests' project. */
-export const testPolicy: PolicyShape = {
-  ...defaultPolicy,
-  shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } },
-}
+export const testPolicy: PolicyShape = policyWith(defaultPolicy, {
+  merchant: { shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },
+})
 
 /** No limit on how often the service is called, for tests that count other things. */
-export const unlimited = { confirmRate: null, callbackConfirmRate: null, creationRate: null }
+export const unlimited = { calls: { confirmRate: null, callbackConfirmRate: null, creationRate: null } }
 
 export const payinKey = (id: string): PaymentKey => ({
   kind: "payin",
