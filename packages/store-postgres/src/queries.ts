@@ -1,7 +1,15 @@
 /**
  * What is read, and the one write that is a query: taking what is due.
  */
-import type { Due, EventRow, ListQuery, PaymentKey, PaymentRow, RowKey } from "@cauri/core"
+import {
+  type Due,
+  type EventRow,
+  type ListQuery,
+  openStates,
+  type PaymentKey,
+  type PaymentRow,
+  type RowKey,
+} from "@cauri/core"
 import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import { keyColumns, keyJson, keyName } from "./inputs.ts"
@@ -113,14 +121,12 @@ export const takeDue = async (
   return { taken: taken.map(({ payment }) => payment).toSorted(inQueueOrder), nextDueAt }
 }
 
-/** The states in which a payment is open, and so in the table of those that are. */
-const openStates = ["Intended", "Held", "Submitting", "AwaitingOtp", "Pending", "InDoubt"]
+/** Only what is open is in the table of open payments. */
+const isOpen = (state: string): boolean => openStates.some((each) => each === state)
 
 /** Is it quicker to walk over what is open than over everything? What is named is found by its name. */
 const onlyOpen = ({ id, states, orderRef, refundOf }: ListQuery): boolean =>
-  states !== undefined &&
-  states.every((state) => openStates.includes(state)) &&
-  [id, orderRef, refundOf].every((name) => name === undefined)
+  states !== undefined && states.every(isOpen) && [id, orderRef, refundOf].every((name) => name === undefined)
 
 /** The statement of a list. Lists differ in their conditions, so each is written for its query. */
 export const listStatement = (t: Tables, query: ListQuery): SQL => {
