@@ -71,18 +71,17 @@ const readmeParts = (root: string, { payinRows, payinStates, payoutRows, payoutS
   map: () => map(root),
 })
 
-const sqlParts = (core: Core): Parts => {
-  const list = (items: ReadonlyArray<string>) => () => inLines(items).join("\n")
-  const texts = (items: ReadonlyArray<string>) => list(items.map((item) => `'${item}'`))
-  return {
-    "payin states": texts(core.payinStates),
-    "payout states": texts(core.payoutStates),
-    "open states": texts(core.openStates),
-    "attempt kinds": texts(core.attemptKinds),
-    outcomes: texts(core.outcomes),
-    moves: list([...moves("payin", core.payinRows), ...moves("payout", core.payoutRows)]),
-  }
-}
+const list = (items: ReadonlyArray<string>) => () => inLines(items).join("\n")
+const texts = (items: ReadonlyArray<string>) => list(items.map((item) => `'${item}'`))
+
+const sqlParts = (core: Core): Parts => ({
+  "payin states": texts(core.payinStates),
+  "payout states": texts(core.payoutStates),
+  "open states": texts(core.openStates),
+  "attempt kinds": texts(core.attemptKinds),
+  outcomes: texts(core.outcomes),
+  moves: list([...moves("payin", core.payinRows), ...moves("payout", core.payoutRows)]),
+})
 
 /** The mark that opens a part, what lies in it, and the mark that ends it, each with its indentation. */
 const inReadme = (name: string) => new RegExp(`^( *)(<!-- ${name} -->\n)[^]*?\n( *<!-- end -->)$`, "m")
