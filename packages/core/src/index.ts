@@ -146,6 +146,7 @@ export {
 } from "./ports/DeskStore.ts"
 export { type Deed, Evidence, type Figure, type KeptNote, Reports, type Standing } from "./ports/Reports.ts"
 export { type OpeningTerms, type StoreOpener, type StorePorts, StoreStatus } from "./ports/StoreStatus.ts"
+export * from "./ports/storeKit.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./ports/CallbackAddress.ts"
 export { Credentials, type ProjectCredentials } from "./ports/Credentials.ts"
 export {

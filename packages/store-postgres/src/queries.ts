@@ -4,6 +4,8 @@
 import {
   type Due,
   type EventRow,
+  keyText,
+  listOrder,
   type ListQuery,
   openStates,
   type PaymentKey,
@@ -12,7 +14,7 @@ import {
 } from "@cauri/core"
 import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
-import { keyColumns, keyJson, keyName } from "./inputs.ts"
+import { keyColumns, keyJson } from "./inputs.ts"
 import { integerOrNull, kind, type RawRow, text, toEvent, toPayment } from "./rows.ts"
 import { type Executor, type Statement, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
@@ -77,15 +79,6 @@ export const history = async (
 ): Promise<ReadonlyArray<EventRow>> =>
   (await executor.run(statements.history, [id, kind, project, after, limit])).map(toEvent)
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-
-/** The order of lists. */
-export const listOrder = (one: PaymentRow, other: PaymentRow): number =>
-  one.createdAt - other.createdAt ||
-  compare(one.kind, other.kind) ||
-  compare(one.project, other.project) ||
-  compare(one.id, other.id)
-
 const inQueueOrder = (one: PaymentRow, other: PaymentRow): number =>
   (one.actAt ?? Infinity) - (other.actAt ?? Infinity) || listOrder(one, other)
 
@@ -97,7 +90,7 @@ export const takenOf = (answer: ReadonlyArray<RawRow>) => {
   const [first, ...rows] = answer
   const attemptsOf = new Map<string, { readonly row: RawRow; readonly attempts: Array<RawRow> }>()
   for (const row of rows) {
-    const name = keyName(keyOf(row))
+    const name = keyText(keyOf(row))
     const known = attemptsOf.get(name) ?? { row, attempts: [] }
     attemptsOf.set(name, known)
     if (row["number"] !== null) known.attempts.push(row)

@@ -33,16 +33,18 @@ create table "cauri".payments (
   constraint payin_amount check (kind <> 'payin' or amount between 9 and 2000000),
   constraint payout_amount check (kind <> 'payout' or amount >= 1),
   constraint known_state check (
-    (kind = 'payin' and state in (
-      -- generated: payin states
-      'Intended', 'Submitting', 'AwaitingOtp', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Expired', 'Cancelled'
-      -- end
-    ))
-    or (kind = 'payout' and state in (
-      -- generated: payout states
-      'Intended', 'Held', 'Submitting', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Cancelled'
-      -- end
-    ))
+    case kind
+      when 'payin' then state in (
+        -- generated: payin states
+        'Intended', 'Submitting', 'AwaitingOtp', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Expired', 'Cancelled'
+        -- end
+      )
+      when 'payout' then state in (
+        -- generated: payout states
+        'Intended', 'Held', 'Submitting', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Cancelled'
+        -- end
+      )
+    end
   ),
   constraint closed_when_closed check (
     (closed_at is null) = (state in (

@@ -27,16 +27,18 @@ CREATE TABLE cauri_payments (
   CONSTRAINT payin_amount CHECK (kind <> 'payin' OR amount BETWEEN 9 AND 2000000),
   CONSTRAINT payout_amount CHECK (kind <> 'payout' OR amount BETWEEN 1 AND 9007199254740991),
   CONSTRAINT known_state CHECK (
-    (kind = 'payin' AND state IN (
-      -- generated: payin states
-      'Intended', 'Submitting', 'AwaitingOtp', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Expired', 'Cancelled'
-      -- end
-    ))
-    OR (kind = 'payout' AND state IN (
-      -- generated: payout states
-      'Intended', 'Held', 'Submitting', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Cancelled'
-      -- end
-    ))
+    CASE kind
+      WHEN 'payin' THEN state IN (
+        -- generated: payin states
+        'Intended', 'Submitting', 'AwaitingOtp', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Expired', 'Cancelled'
+        -- end
+      )
+      WHEN 'payout' THEN state IN (
+        -- generated: payout states
+        'Intended', 'Held', 'Submitting', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Cancelled'
+        -- end
+      )
+    END
   ),
   CONSTRAINT closed_when_closed CHECK (
     (closed_at IS NULL) = (state IN (
