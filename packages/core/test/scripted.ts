@@ -78,6 +78,8 @@ export interface Script {
   /** Runs before and after every step of the store: to fail it, to slow it down, to do something in between. */
   beforeStore: (step: keyof PaymentStoreDriver) => Effect.Effect<void, StoreError>
   afterStore: (step: keyof PaymentStoreDriver) => Effect.Effect<void, StoreError>
+  /** Runs before every call of what people and processes share. */
+  beforeDesk: (call: keyof DeskStore["Service"]) => Effect.Effect<void, StoreError>
   /** Who hears; the books by default, which keep everything in `heard`. */
   consumers: Array<Consumer>
   readonly heard: Array<Announced>
@@ -97,6 +99,7 @@ export const newScript = (): Script => {
     cell: { current: emptyMemory },
     beforeStore: () => Effect.void,
     afterStore: () => Effect.void,
+    beforeDesk: () => Effect.void,
     consumers: [{ name: "books", from: 0, hear: (announcement) => Effect.sync(() => void heard.push(announcement)) }],
     heard,
   }
@@ -186,13 +189,32 @@ const driverOf = (script: Script): PaymentStoreDriver => {
   }
 }
 
+const deskOf = (script: Script): DeskStore["Service"] => {
+  const desk = memoryDesk(script.cell, "scripted")
+  const after = <A>(call: keyof DeskStore["Service"], work: Effect.Effect<A, StoreError>) =>
+    Effect.andThen(
+      Effect.suspend(() => script.beforeDesk(call)),
+      work,
+    )
+  return DeskStore.of({
+    hold: (...args) => after("hold", desk.hold(...args)),
+    lift: (...args) => after("lift", desk.lift(...args)),
+    holds: () => after("holds", desk.holds()),
+    beat: (...args) => after("beat", desk.beat(...args)),
+    heartbeats: () => after("heartbeats", desk.heartbeats()),
+    takeTurn: (...args) => after("takeTurn", desk.takeTurn(...args)),
+    identity: () => after("identity", desk.identity()),
+    acceptRestored: () => after("acceptRestored", desk.acceptRestored()),
+  })
+}
+
 const pair = { apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }
 
 /** All of core over a memory store and this script. */
 export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
   layerCauri.pipe(
     Layer.provideMerge(Layer.succeed(PaymentStore, PaymentStore.fromDriver(driverOf(script)))),
-    Layer.provideMerge(Layer.succeed(DeskStore, memoryDesk(script.cell, "scripted"))),
+    Layer.provideMerge(Layer.succeed(DeskStore, deskOf(script))),
     Layer.provide(Layer.succeed(Gateway, gatewayOf(script))),
     Layer.provide(Layer.succeed(CallbackAddress, addressOf(script))),
     Layer.provide(

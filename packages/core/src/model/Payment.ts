@@ -111,3 +111,5 @@ export const payoutStates: ReadonlyArray<PayoutStateTag> = namesOf(PayoutState.c
 
 /** The states of a payout in which it has left or may have left. */
 export const spendingStates: ReadonlyArray<PayoutStateTag> = payoutStates.filter((state) => stateTraits[state].maySpend)
+/** The states in which a payment is open. */
+export const openStates: ReadonlyArray<StateTag> = namesOf(stateTraits).filter((state) => !stateTraits[state].isClosed)
