@@ -6,7 +6,7 @@ import { Context, Duration, Effect, Option, Result, Schema, SchemaIssue, SchemaT
 import { Rail } from "./ValidationMode.ts"
 
 /** A duration as it is written down: `"5 seconds"`, milliseconds or a `Duration`; for ever is `"Infinity"` or null, where it can be. */
-export type TimeInput = Duration.Duration | number | `${number} ${Duration.Unit}` | "Infinity" | null
+type TimeInput = Duration.Duration | number | `${number} ${Duration.Unit}` | "Infinity" | null
 
 /** The milliseconds of a duration of the policy, without an allocation. */
 export const millis = (duration: Duration.Duration): number => {
