@@ -5,7 +5,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { Credentials } from "../ports/Credentials.ts"
 import { DeskStore, holdsByItself } from "../ports/DeskStore.ts"
-import { ProjectId } from "../model/Identifiers.ts"
+import { keyText, type PaymentKey, ProjectId } from "../model/Identifiers.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 
 /** How long a process remembers that its credentials were denied; a person who lifts the hold is heard after it. */
@@ -20,6 +20,13 @@ export class DeniedCredentials extends Context.Service<
      * credentials for the project, which is no reason to stop others.
      */
     deny(project: ProjectId, generation: string): Effect.Effect<boolean, StoreError>
+    /**
+     * A confirm of this payment was denied. A second payment in a row is the project's trouble, which a hold tells; one alone is its
+     * own. True: it is the project's.
+     */
+    denyConfirm(key: PaymentKey, generation: string): Effect.Effect<boolean, StoreError>
+    /** A confirm of the project was answered: what was denied before it was the trouble of its payment alone. */
+    answered(project: ProjectId): void
     /** Were these denied a while ago, or is the project on hold because of them? Another process may have found it out. */
     areDenied(project: ProjectId, generation: string): Effect.Effect<boolean, StoreError>
     /** Lifts what other credentials caused than those in force, unless there are none or those were denied too. */
@@ -32,6 +39,9 @@ export class DeniedCredentials extends Context.Service<
       const desk = yield* DeskStore
       const credentials = yield* Credentials
       const denied = new Map<string, { readonly generation: string; readonly until: number }>()
+
+      // The payment of each project that was last denied, and under which credentials, until a confirm of the project is answered.
+      const lastDenied = new Map<string, { readonly key: string; readonly generation: string }>()
 
       const remember = Effect.fnUntraced(function* (project: string, generation: string) {
         const now = yield* Clock.currentTimeMillis
@@ -60,6 +70,17 @@ export class DeniedCredentials extends Context.Service<
         return isOnHold
       })
 
+      const denyConfirm = Effect.fnUntraced(function* (key: PaymentKey, generation: string) {
+        const { project } = key
+        const before = lastDenied.get(project)
+        lastDenied.set(project, { key: keyText(key), generation })
+        const isAlone = before?.generation !== generation || before.key === keyText(key)
+        if (isAlone && !(yield* areDenied(project, generation))) return false
+        const isNew = yield* deny(project, generation)
+        if (isNew) yield* Effect.logError(`project/${project} is on hold: confirms were denied.`)
+        return true
+      })
+
       const lift = Effect.gen(function* () {
         for (const { scope, by, since, credentials: caused } of yield* desk.holds()) {
           const project = scope.split("/")[1]
@@ -72,7 +93,9 @@ export class DeniedCredentials extends Context.Service<
         }
       })
 
-      return DeniedCredentials.of({ deny, areDenied, lift })
+      const answered = (project: ProjectId) => void lastDenied.delete(project)
+
+      return DeniedCredentials.of({ deny, denyConfirm, answered, areDenied, lift })
     }),
   )
 }
