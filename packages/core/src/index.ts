@@ -193,8 +193,9 @@ export {
   type Submitted,
 } from "./work/Submission.ts"
 export { type Heard, type Round, type Settled, Settlement, type Unasked } from "./work/Settlement.ts"
-export { Deliveries, type Delivered } from "./work/Deliveries.ts"
-export { Reconciliation, type Sweep } from "./work/Reconciliation.ts"
+export { Deliveries } from "./work/Deliveries.ts"
+export { Reconciliation } from "./work/Reconciliation.ts"
+export type { Sweep } from "./work/lanes.ts"
 export { CallbackIntake } from "./work/CallbackIntake.ts"
 export { mayLift, type Restoration } from "./work/restoration.ts"
 export { type Cancellation, type Decision, Desk, type LiftOptions, type Resolution } from "./work/Desk.ts"

@@ -2,10 +2,35 @@
  * The lanes of a worker. Each takes what is due for it, does so much at once, and sleeps until something is due again, so that no lane
  * holds up another.
  */
-import { Clock, Effect, Exit, Fiber, Latch } from "effect"
+import { Clock, Effect, Exit, Fiber, Latch, Option } from "effect"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
+import { earliest } from "../model/PaymentRecord.ts"
 import type { PolicyShape } from "../model/Policy.ts"
 import { nameOf } from "./trouble.ts"
+
+/** What one sweep of a lane, or of several, did. */
+export interface Sweep {
+  /** Payments and events that were due. */
+  readonly taken: number
+  /** Of those, how many could not be worked on. */
+  readonly failed: number
+  /** Payments and events that were due and cannot be read. */
+  readonly unreadable: number
+  /** When the next one is due; null: nothing is waiting. */
+  readonly nextDueAt: number | null
+}
+
+/** What several lanes did, as one. */
+export const together = (sweeps: ReadonlyArray<Sweep>): Sweep =>
+  sweeps.reduce(
+    (one, other) => ({
+      taken: one.taken + other.taken,
+      failed: one.failed + other.failed,
+      unreadable: one.unreadable + other.unreadable,
+      nextDueAt: earliest(one.nextDueAt, other.nextDueAt),
+    }),
+    { taken: 0, failed: 0, unreadable: 0, nextDueAt: null },
+  )
 
 /** Work under way, and how much of it could not be done. */
 export interface Slots {
@@ -29,6 +54,19 @@ export const fill = (slots: Slots, work: Effect.Effect<boolean>): Effect.Effect<
         if (Exit.isSuccess(exit) && !exit.value) slots.failed += 1
         slots.changed.openUnsafe()
       })
+    }),
+  )
+
+/** What it came to within this time; null: nothing. What cannot be interrupted goes on by itself. */
+export const withinTime = <A, E>(work: Effect.Effect<A, E>, time: number): Effect.Effect<Exit.Exit<A, E> | null> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const working = yield* Effect.forkDetach(restore(work), { startImmediately: true })
+      const done = yield* restore(Effect.timeoutOption(Fiber.await(working), time)).pipe(
+        Effect.onInterrupt(() => Fiber.interrupt(working)),
+      )
+      if (Option.isNone(done)) working.interruptUnsafe()
+      return Option.getOrNull(done)
     }),
   )
 
