@@ -27,7 +27,6 @@ export const RefusedTry = Schema.Literals([
   "Throttled",
   "ChangedMeanwhile",
 ])
-/** Why a further call is not made. */
 export type RefusedTry = typeof RefusedTry.Type
 
 const sentences: Readonly<Record<RefusedTry, string>> = {

@@ -19,7 +19,6 @@ export const AttemptMark = Schema.TaggedUnion({
 
 /** Where an attempt stands: under way, answered, or declared not executed by a person. */
 export const AttemptOutcome = Schema.Union([AttemptMark, CreationAnswer])
-/** Where an attempt stands. */
 export type AttemptOutcome = typeof AttemptOutcome.Type
 
 /** One creation call and what came of it. */
@@ -31,7 +30,6 @@ export const Attempt = Schema.Struct({
   startedAt: Schema.Int,
   outcome: AttemptOutcome,
 })
-/** One creation call and what came of it. */
 export type Attempt = typeof Attempt.Type
 
 /** The token of an attempt, whatever the code beside it. */

@@ -26,7 +26,6 @@ export const Item = Schema.Struct({
   quantity: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
   unitPrice: Xof.check(Schema.isLessThanOrEqualTo(1_000_000_000)),
 })
-/** One line of an order. */
 export type Item = typeof Item.Type
 
 /** Quantity times unit price (#51). */
@@ -34,7 +33,6 @@ export const totalPrice = (item: Item): number => item.quantity * item.unitPrice
 
 /** The shop that a payin is for; its name is shown on the hosted page (#52, #53). */
 export const Shop = Schema.Struct({ name: requiredText(200), siteUrl: webUrl })
-/** The shop that a payin is for. */
 export type Shop = typeof Shop.Type
 
 /** Who pays, as far as the merchant tells (#42). */
@@ -43,7 +41,6 @@ export const CustomerDetails = Schema.Struct({
   lastName: Schema.optionalKey(plainText(100)),
   email: Schema.optionalKey(plainText(200)),
 })
-/** Who pays, as far as the merchant tells. */
 export type CustomerDetails = typeof CustomerDetails.Type
 
 /** How a payin is made: which endpoint, and what that one needs. */
@@ -62,7 +59,6 @@ export const PayinMethod = Schema.TaggedUnion({
   /** The service's own wallet: a code first, then the payment (#41, #166, #171). */
   Wallet: { customer: Msisdn },
 })
-/** How a payin is made. */
 export type PayinMethod = typeof PayinMethod.Type
 
 /** What travels along, as texts: the service gives back nothing else (#95). */
@@ -82,7 +78,6 @@ export const PayinContent = Schema.Struct({
   customData,
   orderRef: Schema.NullOr(OrderRef),
 })
-/** What a payin asks for. */
 export type PayinContent = typeof PayinContent.Type
 
 /** How a payout is made. The wallet's two ways are named: the service's 0 and 1 once meant the opposite (#66, #68, #69). */
@@ -92,7 +87,6 @@ export const PayoutMethod = Schema.TaggedUnion({
   /** Send to a mobile money number; it takes seconds to days (#7, #126). */
   MobileMoney: {},
 })
-/** How a payout is made. */
 export type PayoutMethod = typeof PayoutMethod.Type
 
 /** What a payout asks for. */
@@ -110,7 +104,6 @@ export const PayoutContent = Schema.Struct({
   refundOf: Schema.NullOr(PaymentId),
   customData,
 })
-/** What a payout asks for. */
 export type PayoutContent = typeof PayoutContent.Type
 
 /** The rail that a payment travels on. */

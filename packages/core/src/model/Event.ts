@@ -13,12 +13,10 @@ import { AttemptKind } from "./ValidationMode.ts"
 
 /** The states in which an answered payment can rest. */
 export const RestTag = Schema.Literals(["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"])
-/** The states in which an answered payment can rest. */
 export type RestTag = typeof RestTag.Type
 
 /** Why a payout waits for a person. */
 export const HeldReason = Schema.Literals(["Twin", "Stale", "Attempts", "Restored", "RefundDraft", "RefundTooHigh"])
-/** Why a payout waits for a person. */
 export type HeldReason = typeof HeldReason.Type
 
 const text = Schema.String.check(Schema.isMaxLength(2_000))
@@ -74,14 +72,12 @@ export const PaymentEvent = Schema.TaggedUnion({
   Flagged: { kind: FlagKind, subject: text },
   FlagClosed: { kind: FlagKind, subject: text, by: text, reason: text },
 })
-/** Everything that can happen to a payment. */
 export type PaymentEvent = typeof PaymentEvent.Type
 /** The name of an event. */
 export type EventTag = PaymentEvent["_tag"]
 
 /** An event with its number in the payment's history and its time. */
 export const HistoryEntry = Schema.Struct({ seq: Schema.Int, at: Schema.Int, event: PaymentEvent })
-/** An event with its number in the payment's history and its time. */
 export type HistoryEntry = typeof HistoryEntry.Type
 
 /** The events that hosts hear of. */

@@ -39,7 +39,6 @@ export const FlagKind = Schema.Literals([
   /** An event that a consumer refused too often. */
   "AnnouncementParked",
 ])
-/** What there is to look at. */
 export type FlagKind = typeof FlagKind.Type
 
 /** One flag of a payment. `subject` tells two flags of a kind apart: an attempt, a level, another payment. */
@@ -49,7 +48,6 @@ export const Flag = Schema.Struct({
   raisedAt: Schema.Int,
   closed: Schema.NullOr(Schema.Struct({ at: Schema.Int, by: Schema.String, reason: Schema.String })),
 })
-/** One flag of a payment. */
 export type Flag = typeof Flag.Type
 
 /** Flags that are still to be looked at. */

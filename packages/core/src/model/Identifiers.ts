@@ -11,22 +11,18 @@ import { Redacted, Schema } from "effect"
  * `custom_data.transaction_id` (#60, #70).
  */
 export const PaymentId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/)).pipe(Schema.brand("PaymentId"))
-/** The merchant's reference of a payment. */
 export type PaymentId = typeof PaymentId.Type
 
 /** The merchant's name for one of its API projects; its credentials are found under it (#181, #185). */
 export const ProjectId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/)).pipe(Schema.brand("ProjectId"))
-/** The merchant's name for one of its API projects. */
 export type ProjectId = typeof ProjectId.Type
 
 /** Payin or payout. Ids are unique within a kind and a project, not across them. */
 export const PaymentKind = Schema.Literals(["payin", "payout"])
-/** Payin or payout. */
 export type PaymentKind = typeof PaymentKind.Type
 
 /** What names one payment in a store. */
 export const PaymentKey = Schema.Struct({ kind: PaymentKind, project: ProjectId, id: PaymentId })
-/** What names one payment in a store. */
 export type PaymentKey = typeof PaymentKey.Type
 
 /** A payment's name as text, for messages and map keys: `payin shop/order-17`. */
@@ -39,17 +35,14 @@ export const keyText = (key: PaymentKey): string => `${key.kind} ${key.project}/
 export const CreationToken = Schema.String.check(Schema.isPattern(/^[\x21-\x7E]{1,16384}$/)).pipe(
   Schema.brand("CreationToken"),
 )
-/** The token that a creation returned, the only one that confirm accepts. */
 export type CreationToken = typeof CreationToken.Type
 
 /** The merchant's order that a payin pays for; two completed payins of one order are a double collection. */
 export const OrderRef = Schema.String.check(Schema.isPattern(/^[\x21-\x7E]{1,128}$/)).pipe(Schema.brand("OrderRef"))
-/** The merchant's order that a payin pays for. */
 export type OrderRef = typeof OrderRef.Type
 
 /** An operator's name as the merchant declares it. The set is open: the service publishes no list (#111). */
 export const Operator = Schema.String.check(Schema.isPattern(/^[\x20-\x7E]{1,64}$/)).pipe(Schema.brand("Operator"))
-/** An operator's name. */
 export type Operator = typeof Operator.Type
 
 /**
@@ -69,7 +62,6 @@ export const webAddressPattern = /^https?:\/\/[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?#]
 
 /** Country code and local number, digits only (`226…`). Print it with {@link maskMsisdn}, never as it is. */
 export const Msisdn = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{7,14}$/)).pipe(Schema.brand("Msisdn"))
-/** Country code and local number, digits only. */
 export type Msisdn = typeof Msisdn.Type
 
 /** The number with its middle hidden: enough for a person to recognise, too little to call. */

@@ -8,7 +8,6 @@ import { Schema } from "effect"
 export const Xof = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })).pipe(
   Schema.brand("Xof"),
 )
-/** Whole francs, zero or more. */
 export type Xof = typeof Xof.Type
 
 /** The smallest amount that the service collects (#243). */
@@ -21,12 +20,10 @@ export const maximumPayinAmount = 2_000_000
 export const PayinAmount = Schema.Int.check(
   Schema.isBetween({ minimum: minimumPayinAmount, maximum: maximumPayinAmount }),
 ).pipe(Schema.brand("PayinAmount"))
-/** What a payin may ask for: whole francs from 9 to 2,000,000 (#243, #244). */
 export type PayinAmount = typeof PayinAmount.Type
 
 /** What a payout may send: whole francs, at least one (#61, #250). The service shows no upper bound. */
 export const PayoutAmount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })).pipe(
   Schema.brand("PayoutAmount"),
 )
-/** What a payout may send: whole francs, at least one (#61, #250). */
 export type PayoutAmount = typeof PayoutAmount.Type

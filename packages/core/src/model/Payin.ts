@@ -25,7 +25,6 @@ export const PayinState = Schema.TaggedUnion({
   Expired: { at: Schema.Int },
   Cancelled: { at: Schema.Int },
 })
-/** The states of a payin. */
 export type PayinState = typeof PayinState.Type
 
 /** A collection from a customer. Printed, it shows neither tokens nor full numbers. */

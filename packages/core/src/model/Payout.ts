@@ -25,7 +25,6 @@ export const PayoutState = Schema.TaggedUnion({
   InDoubt: none,
   Cancelled: { at: Schema.Int },
 })
-/** The states of a payout. */
 export type PayoutState = typeof PayoutState.Type
 
 /** A transfer to a beneficiary. Printed, it shows neither tokens nor full numbers. */

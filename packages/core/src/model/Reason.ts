@@ -17,7 +17,6 @@ export const Operation = Schema.Literals([
   "createMobileMoneyPayout",
   "confirmPayout",
 ])
-/** The eight calls of the gateway. */
 export type Operation = typeof Operation.Type
 
 /** Why nothing left: sending again is safe. */
@@ -30,7 +29,6 @@ export const NotSentCause = Schema.Literals([
   "Throttled",
   "LeaseOver",
 ])
-/** Why nothing left. */
 export type NotSentCause = typeof NotSentCause.Type
 
 /** Why it is unknown what the service did. */
@@ -44,7 +42,6 @@ export const NoAnswerCause = Schema.Literals([
   "UnrecognisedCode",
   "WorkerLost",
 ])
-/** Why it is unknown what the service did. */
 export type NoAnswerCause = typeof NoAnswerCause.Type
 
 const code = Schema.String.check(Schema.isMaxLength(200))
@@ -76,7 +73,6 @@ export const Reason = Schema.TaggedUnion({
   NotSent: { cause: NotSentCause },
   NoAnswer: { cause: NoAnswerCause, ...said },
 })
-/** Every reason. */
 export type Reason = typeof Reason.Type
 /** The name of a reason. */
 export type ReasonTag = Reason["_tag"]

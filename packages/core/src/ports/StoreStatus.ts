@@ -81,7 +81,6 @@ export const RefusalReason = Schema.Literals([
   /** It was closed, or cannot be opened or reached. */
   "Unavailable",
 ])
-/** Why a store is refused. */
 export type RefusalReason = typeof RefusalReason.Type
 
 const advice: { readonly [Reason in RefusalReason]: string } = {
