@@ -172,9 +172,8 @@ export const solves = (facts: Answered): boolean => {
 /** Did a callback come for this attempt, which has no token to ask with? */
 export const isNotedWithoutToken = (facts: Answered): boolean => {
   const { answer, attempt } = facts.stimulus
-  const token = answer._tag === "Accepted" || answer._tag === "NoAnswer" ? answer.token : null
   const isNoted = facts.record.notes.some((note) => note.attempt === attempt)
-  return (inTime(facts) || isLateNews(facts)) && token === null && isNoted
+  return (inTime(facts) || isLateNews(facts)) && tokenOf({ outcome: answer }) === null && isNoted
 }
 
 /** The flag of this kind about the attempt that was answered. */

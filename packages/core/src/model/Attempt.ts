@@ -33,20 +33,8 @@ export const Attempt = Schema.Struct({
 export type Attempt = typeof Attempt.Type
 
 /** The token of an attempt, whatever the code beside it. */
-export const tokenOf = (attempt: Attempt): CreationToken | null => {
-  switch (attempt.outcome._tag) {
-    case "Accepted":
-    case "NoAnswer":
-      return attempt.outcome.token
-    case "InFlight":
-    case "NotExecuted":
-    case "OtpSent":
-    case "Refused":
-    case "TurnedAway":
-    case "NotSent":
-      return null
-  }
-}
+export const tokenOf = ({ outcome }: Pick<Attempt, "outcome">): CreationToken | null =>
+  "token" in outcome ? outcome.token : null
 
 /** A distinct token of a payment, known by the newest attempt that brought it. */
 export interface Handle {

@@ -80,29 +80,21 @@ export type ReasonTag = Reason["_tag"]
 /** The reasons that are answers of the service and carry its sub-code. */
 export type RefusalTag = Exclude<ReasonTag, "NotSent" | "NoAnswer">
 
+const ofPayins = {
+  Code00: "AuthenticationFailed",
+  Code01: "PayinNotEnabled",
+  Code02: "AmountRefused",
+  Code03: "IpDenied",
+} as const
+
 /**
  * The sub-codes that the specification states, per endpoint (#225 to #237). The one on `confirmPayout` is an assumption: no
  * code is stated there for an unknown token, and reading this one as not-found can only raise a flag.
  */
 export const statedSubCodes: Readonly<Record<Operation, Readonly<Record<string, RefusalTag>>>> = {
-  createHostedInvoice: {
-    Code00: "AuthenticationFailed",
-    Code01: "PayinNotEnabled",
-    Code02: "AmountRefused",
-    Code03: "IpDenied",
-  },
-  createDirectInvoice: {
-    Code00: "AuthenticationFailed",
-    Code01: "PayinNotEnabled",
-    Code02: "AmountRefused",
-    Code03: "IpDenied",
-  },
-  submitWalletInvoice: {
-    Code00: "AuthenticationFailed",
-    Code01: "PayinNotEnabled",
-    Code02: "AmountRefused",
-    Code03: "IpDenied",
-  },
+  createHostedInvoice: ofPayins,
+  createDirectInvoice: ofPayins,
+  submitWalletInvoice: ofPayins,
   sendWalletOtp: { Code00: "AuthenticationFailed" },
   confirmInvoice: { Code00: "AuthenticationFailed", Code02: "NotFound" },
   createWalletPayout: {
@@ -155,42 +147,41 @@ export const checking = {
   en: "We are checking your payment. Please do not pay a second time.",
 }
 
+/** Nothing was executed for any payment of the project, until a person mends it. */
+const projectsTrouble = {
+  mayHaveReachedService: false,
+  retry: "whenFixed",
+  concerns: "project",
+  customer: unavailable,
+} as const
+/** Nothing was executed for this payment. */
+const nothingDone = { mayHaveReachedService: false, concerns: "payment" } as const
+/** This payment may have been executed. */
+const mayBeDone = { mayHaveReachedService: true, concerns: "payment", customer: checking } as const
+
 /** What each reason means. */
 export const reasonTraits: Readonly<Record<ReasonTag, ReasonTraits>> = {
   AuthenticationFailed: {
-    mayHaveReachedService: false,
-    retry: "whenFixed",
-    concerns: "project",
+    ...projectsTrouble,
     operator:
       "Check the project's two credentials; ask the service for new ones if they were re-issued or have expired.",
-    customer: unavailable,
   },
   IpDenied: {
-    mayHaveReachedService: false,
-    retry: "whenFixed",
-    concerns: "project",
+    ...projectsTrouble,
     operator:
       "Ask the service to put this server's address on the project's whitelist (at most three), then release the hold.",
-    customer: unavailable,
   },
   PayinNotEnabled: {
-    mayHaveReachedService: false,
-    retry: "whenFixed",
-    concerns: "project",
+    ...projectsTrouble,
     operator: "Ask the service to enable payins on this project, then release the hold.",
-    customer: unavailable,
   },
   PayoutNotEnabled: {
-    mayHaveReachedService: false,
-    retry: "whenFixed",
-    concerns: "project",
+    ...projectsTrouble,
     operator: "Ask the service to enable payouts on this project, then release the hold.",
-    customer: unavailable,
   },
   AmountRefused: {
-    mayHaveReachedService: false,
+    ...nothingDone,
     retry: null,
-    concerns: "payment",
     operator:
       "The amount is outside the limits, or the customer's daily limit at the operator is reached: use another amount, day or operator.",
     customer: {
@@ -199,17 +190,14 @@ export const reasonTraits: Readonly<Record<ReasonTag, ReasonTraits>> = {
     },
   },
   NotFound: {
-    mayHaveReachedService: true,
+    ...mayBeDone,
     retry: "later",
-    concerns: "payment",
     operator:
       "The service does not know this token: check that the project's credentials are those of the creation, then ask the service.",
-    customer: checking,
   },
   BeneficiaryWithoutWallet: {
-    mayHaveReachedService: false,
+    ...nothingDone,
     retry: null,
-    concerns: "payment",
     operator: "The beneficiary has no wallet account at the service: send a mobile-money payout instead.",
     customer: {
       fr: "Ce bénéficiaire n'a pas de compte portefeuille. Choisissez un versement sur son numéro mobile money.",
@@ -217,17 +205,13 @@ export const reasonTraits: Readonly<Record<ReasonTag, ReasonTraits>> = {
     },
   },
   BalanceTooLow: {
-    mayHaveReachedService: false,
-    retry: "whenFixed",
-    concerns: "project",
+    ...projectsTrouble,
     operator:
       "Top up the merchant balance of the operator concerned (balances are kept per operator), send this payout under a new id, and release the operator's hold if there is one.",
-    customer: unavailable,
   },
   OtpNotSent: {
-    mayHaveReachedService: false,
+    ...nothingDone,
     retry: "later",
-    concerns: "payment",
     operator:
       "The service could not send the code: check that the number has a wallet account, and do not ask the customer for a code.",
     customer: {
@@ -236,27 +220,22 @@ export const reasonTraits: Readonly<Record<ReasonTag, ReasonTraits>> = {
     },
   },
   Unrecognised: {
-    mayHaveReachedService: true,
+    ...mayBeDone,
     retry: null,
-    concerns: "payment",
     operator:
       "The service refused with a code that its specification does not state: look it up or ask the service before sending again.",
-    customer: checking,
   },
   NotSent: {
-    mayHaveReachedService: false,
+    ...nothingDone,
     retry: "now",
-    concerns: "payment",
     operator:
       "Nothing reached the service: check the network if it happens often; the payment is sent again by itself.",
     customer: unavailable,
   },
   NoAnswer: {
-    mayHaveReachedService: true,
+    ...mayBeDone,
     retry: null,
-    concerns: "payment",
     operator:
       "Nobody knows whether the service executed it: never send it again before a confirm or a person has settled it.",
-    customer: checking,
   },
 }

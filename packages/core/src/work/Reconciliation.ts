@@ -19,7 +19,18 @@ import { StoreClock } from "./StoreClock.ts"
 import { Submission } from "./Submission.ts"
 import { writerOn } from "./Writer.ts"
 import { makeCarryOut } from "./carryOut.ts"
-import { fill, type Lane, newSlots, type Slots, stop, type Sweep, together, untilFree, withinTime, workOnLane } from "./lanes.ts"
+import {
+  fill,
+  type Lane,
+  newSlots,
+  type Slots,
+  stop,
+  type Sweep,
+  together,
+  untilFree,
+  withinTime,
+  workOnLane,
+} from "./lanes.ts"
 import { troubleOf } from "./trouble.ts"
 import { makeUnserved } from "./unserved.ts"
 
