@@ -106,18 +106,13 @@ export const PayoutContent = Schema.Struct({
 })
 export type PayoutContent = typeof PayoutContent.Type
 
+/** The rail that a payin travels on. */
+export const payinRailOf = ({ method }: PayinContent) => (method._tag === "Direct" ? method.mode : method._tag)
+
 /** The rail that a payment travels on. */
 export const railOf = (content: PayinContent | PayoutContent): Rail => {
-  switch (content.method._tag) {
-    case "Hosted":
-      return "Hosted"
-    case "Direct":
-      return content.method.mode
-    case "Wallet":
-      return content.kind === "payin" ? "Wallet" : "WalletPayout"
-    case "MobileMoney":
-      return "MobileMoneyPayout"
-  }
+  if (content.kind === "payin") return payinRailOf(content)
+  return content.method._tag === "Wallet" ? "WalletPayout" : "MobileMoneyPayout"
 }
 
 /** The number of the person at the other end, where it is known. */
