@@ -59,6 +59,9 @@ export const dueAt = (row: PaymentRow): number => row.actAt ?? Infinity
 /** The name under which a payment is kept. */
 export const nameOf = ({ kind, project, id }: RowKey): string => `${kind} ${project}/${id}`
 
+/** The rows of all payments. */
+export const rowsOf = (shelf: PaymentShelf): ReadonlyArray<PaymentRow> => [...shelf.all()].map(({ row }) => row)
+
 /** Texts byte for byte. */
 export const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
@@ -71,3 +74,7 @@ type Ordered = Pick<PaymentWrite, "createdAt" | "kind" | "project" | "id">
 
 /** The order of lists: by creation, then by name. */
 export const order = (one: Ordered, other: Ordered): number => one.createdAt - other.createdAt || keyOrder(one, other)
+
+/** Does a payment come behind the end of a page, if there is one? */
+export const isBehind = (row: Ordered, end: ListQuery["after"] | null): boolean =>
+  !end || order(row, { ...end.key, createdAt: end.createdAt }) > 0

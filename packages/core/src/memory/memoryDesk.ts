@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { DeskStore, holdsByItself } from "../ports/DeskStore.ts"
 import { type MemoryCell, put } from "./memoryDriver.ts"
-import type { PaymentRow } from "../ports/PaymentRow.ts"
+import type { ShelvedPayment } from "./PaymentShelf.ts"
 
 /**
  * A beat removes those of its own role that are this much older, in milliseconds: each start may have a name of its own. The last sign of
@@ -16,7 +16,7 @@ export const heartbeatsKeptFor = 86_400_000
 export const memoryDesk = (
   cell: MemoryCell,
   id: string,
-  rows: () => Iterable<PaymentRow> = () => cell.current.rows.values(),
+  payments: () => Iterable<ShelvedPayment> = () => cell.current.payments.values(),
 ): DeskStore["Service"] =>
   DeskStore.of({
     hold: (hold) =>
@@ -58,10 +58,6 @@ export const memoryDesk = (
         cell.current = { ...cell.current, turns: put(cell.current.turns, rate, next + apart) }
         return 0
       }),
-    identity: () =>
-      Effect.sync(() => ({
-        id,
-        highWater: [...rows()].reduce((sum, row) => sum + row.seq, 0),
-      })),
+    identity: () => Effect.sync(() => ({ id, highWater: [...payments()].reduce((sum, { row }) => sum + row.seq, 0) })),
     acceptRestored: () => Effect.void,
   })

@@ -4,46 +4,20 @@
 import { Effect } from "effect"
 import type { Heartbeat, Hold } from "../ports/DeskStore.ts"
 import type { Announced, TransactionalListener } from "../ports/Outcomes.ts"
-import type { EventRow, PaymentRow, Prepared } from "../ports/PaymentRow.ts"
+import type { PaymentRow, Prepared } from "../ports/PaymentRow.ts"
 import type { Inserted, PaymentStoreDriver } from "../ports/PaymentStoreDriver.ts"
-import type { Deed, KeptNote } from "../ports/Reports.ts"
-import type { PaymentShelf, ShelvedDelivery, ShelvedFollower, ShelvedPayment } from "./PaymentShelf.ts"
+import type { Deed } from "../ports/Reports.ts"
+import type { PaymentShelf, ShelvedFollower, ShelvedPayment } from "./PaymentShelf.ts"
 import { hearOn } from "./shelfDeliveries.ts"
 import { shelfDriver, shelfSteps } from "./shelfDriver.ts"
 
-const nothing: ReadonlyArray<never> = []
-
-const whole = ({ current }: MemoryCell, name: string, row: PaymentRow): ShelvedPayment => ({
-  row,
-  events: current.events.get(name) ?? nothing,
-  notes: current.notes.get(name) ?? nothing,
-  deliveries: current.deliveries.get(name) ?? nothing,
-})
-
-/** The cell as a place for payments. What did not change is not copied. */
+/** The cell as a place for payments. */
 export const shelfOf = (cell: MemoryCell): PaymentShelf => ({
-  get: (name) => {
-    const row = cell.current.rows.get(name)
-    return row && whole(cell, name, row)
+  get: (name) => cell.current.payments.get(name),
+  set: (name, payment) => {
+    cell.current = { ...cell.current, payments: put(cell.current.payments, name, payment) }
   },
-  set: (name, { row, events, notes, deliveries }) => {
-    const { current } = cell
-    const prints = () => new Set(notes.map(({ attempt, fingerprint }) => `${attempt} ${fingerprint}`))
-    const isNoted = notes.length > 0 && notes !== current.notes.get(name)
-    cell.current = {
-      ...current,
-      rows: put(current.rows, name, row),
-      events: current.events.get(name) === events ? current.events : put(current.events, name, events),
-      ...(deliveries !== (current.deliveries.get(name) ?? nothing) && {
-        deliveries: put(current.deliveries, name, deliveries),
-      }),
-      ...(isNoted && {
-        notes: put(current.notes, name, notes),
-        fingerprints: put(current.fingerprints, name, prints()),
-      }),
-    }
-  },
-  all: () => [...cell.current.rows].map(([name, row]) => whole(cell, name, row)),
+  all: () => cell.current.payments.values(),
   followers: () => cell.current.followers,
   setFollowers: (followers) => {
     cell.current = { ...cell.current, followers }
@@ -84,14 +58,7 @@ export const memoryDriver = (cell: MemoryCell): PaymentStoreDriver => shelfDrive
 
 /** Everything that a memory store holds. */
 export interface MemoryState {
-  readonly rows: ReadonlyMap<string, PaymentRow>
-  readonly events: ReadonlyMap<string, ReadonlyArray<EventRow>>
-  /** Fingerprints of the notes of each payment. */
-  readonly fingerprints: ReadonlyMap<string, ReadonlySet<string>>
-  /** The notes themselves, kept as evidence. */
-  readonly notes: ReadonlyMap<string, ReadonlyArray<KeptNote>>
-  /** What consumers have heard of each payment. */
-  readonly deliveries: ReadonlyMap<string, ReadonlyArray<ShelvedDelivery>>
+  readonly payments: ReadonlyMap<string, ShelvedPayment>
   readonly followers: ReadonlyArray<ShelvedFollower>
   /** By their scopes. */
   readonly holds: ReadonlyMap<string, ReadonlyArray<Hold>>
@@ -106,11 +73,7 @@ export interface MemoryState {
 
 /** A memory store without anything in it. */
 export const emptyMemory: MemoryState = {
-  rows: new Map(),
-  events: new Map(),
-  fingerprints: new Map(),
-  notes: new Map(),
-  deliveries: new Map(),
+  payments: new Map(),
   followers: [],
   holds: new Map(),
   heartbeats: new Map(),

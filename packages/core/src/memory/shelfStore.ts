@@ -2,14 +2,13 @@
  * Every port of a store over a place that keeps each payment whole. What people and processes share beside the payments is in memory.
  */
 import { Context, Effect, Layer, Schema, Stream } from "effect"
-import { keyText } from "../model/Identifiers.ts"
 import { DeskStore } from "../ports/DeskStore.ts"
 import type { PaymentRow } from "../ports/PaymentRow.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { notesPerPayment, StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Evidence, type Figure, Reports } from "../ports/Reports.ts"
 import { type StorePorts, StoreStatus } from "../ports/StoreStatus.ts"
-import { dueAt, nameOf, type PaymentShelf, type ShelvedPayment } from "./PaymentShelf.ts"
+import { dueAt, nameOf, type PaymentShelf, rowsOf, type ShelvedPayment } from "./PaymentShelf.ts"
 import { memoryDesk } from "./memoryDesk.ts"
 import { emptyMemory, type MemoryCell, shelfOf } from "./memoryDriver.ts"
 import { shelfDriver } from "./shelfDriver.ts"
@@ -33,8 +32,6 @@ const figuresOf = (rows: ReadonlyArray<PaymentRow>): ReadonlyArray<Figure> => {
   }
   return [...groups.values()].toSorted(inOrder)
 }
-
-const rowsOf = (shelf: PaymentShelf): ReadonlyArray<PaymentRow> => [...shelf.all()].map(({ row }) => row)
 
 const reports = (shelf: PaymentShelf): Reports["Service"] =>
   Reports.of({
@@ -60,7 +57,7 @@ const asObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Sc
 
 const evidence = (shelf: PaymentShelf, cell: MemoryCell): Evidence["Service"] =>
   Evidence.of({
-    notes: (key) => Effect.sync(() => shelf.get(keyText(key))?.notes ?? []),
+    notes: (key) => Effect.sync(() => shelf.get(nameOf(key))?.notes ?? []),
     pruneBodies: (before) =>
       Effect.sync(() => {
         let pruned = 0
@@ -120,10 +117,7 @@ export const shelfStore = (
 ): Context.Context<StorePorts> => {
   const shelf: PaymentShelf = { ...place, isHeld: (scope) => cell.current.holds.has(scope) }
   return Context.make(PaymentStore, PaymentStore.fromDriver(shelfDriver(shelf))).pipe(
-    Context.add(
-      DeskStore,
-      memoryDesk(cell, id, () => rowsOf(shelf)),
-    ),
+    Context.add(DeskStore, memoryDesk(cell, id, shelf.all)),
     Context.add(Reports, reports(shelf)),
     Context.add(Evidence, evidence(shelf, cell)),
     Context.add(StoreStatus, status(shelf)),

@@ -90,8 +90,6 @@ export class PaymentStore extends Context.Service<
   /** The port over a driver. */
   static fromDriver(driver: PaymentStoreDriver): PaymentStore["Service"] {
     const noting = spanned("PaymentStore.noteCallback")
-    const rowOf = ({ payment, entries }: Change, watch: Watch) =>
-      [toWrite(payment, watch), entries.map(toEventRow)] as const
     const page = Effect.fn("PaymentStore.page")(function* (query: ListQuery) {
       return yield* readEach(yield* driver.list(query))
     })
@@ -151,6 +149,9 @@ export class PaymentStore extends Context.Service<
     })
   }
 }
+
+const rowOf = ({ payment, entries }: Change, watch: Watch) =>
+  [toWrite(payment, watch), entries.map(toEventRow)] as const
 
 /** The event of a delivery; none when it or its payment cannot be read, which is told in the log. */
 const readDelivery = ({ event, row, ...rest }: TakenDelivery): Effect.Effect<Option.Option<Delivery>> =>
