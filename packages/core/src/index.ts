@@ -84,7 +84,7 @@ export { Attempt, AttemptOutcome, type Handle, handlesOf, rest } from "./model/A
 export { Flag, flagAdvice, FlagKind, openFlags } from "./model/Flag.ts"
 export { type AnnouncedTag, type EventTag, HeldReason, HistoryEntry, PaymentEvent } from "./model/Event.ts"
 export { spendingStates, type StateTag, type StateTraits, stateTraits } from "./model/Payment.ts"
-export { diagram, inOrder } from "./machine/diagram.ts"
+export { diagram, inOrder } from "./machine/table.ts"
 export { type Decision as Decided, decide, type Step } from "./machine/decide.ts"
 export { payinRows } from "./machine/payinRows.ts"
 export { payoutRows } from "./machine/payoutRows.ts"
