@@ -3,7 +3,7 @@
  */
 import { Result } from "effect"
 import { handlesOf } from "../model/Attempt.ts"
-import { sameHandle } from "./evidence.ts"
+import { sameHandle } from "./confirming.ts"
 import type { HistoryEntry } from "../model/Event.ts"
 import type { Stimulus } from "../model/stimulus.ts"
 import type { PaymentRecord, Watch } from "../model/PaymentRecord.ts"

@@ -6,7 +6,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { DeskStore, type Hold, holdsByItself, isHoldScope, type SeenHold } from "../ports/DeskStore.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
-import { completions } from "../machine/evidence.ts"
+import { completions } from "../machine/confirming.ts"
 import { InvalidInput, isPersonsText } from "../model/fields.ts"
 import type { FlagKind } from "../model/Flag.ts"
 import { PaymentId, type PaymentKey } from "../model/Identifiers.ts"
