@@ -3,7 +3,7 @@
  * hold rows, numbers and tokens, so nothing of it is repeated.
  */
 import { Cause } from "effect"
-import { IllegalTransition } from "../machine/append.ts"
+import { IllegalTransition } from "../machine/decide.ts"
 import { StoreError } from "../ports/PaymentStoreDriver.ts"
 
 const isName = (text: unknown): text is string => typeof text === "string" && /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(text)
