@@ -56,7 +56,7 @@ export { defaultPolicy } from "./model/Policy.ts"
 export { type FeeRule, type PolicyShape, type RailSchedule, type Rate } from "./model/Policy.ts"
 
 // What the service says
-export { customerMessage, describeReason, GatewayError } from "./model/GatewayError.ts"
+export { customerMessage, describeReason, GatewayError } from "./model/Reason.ts"
 export { type Language, type ReasonTraits, reasonTraits } from "./model/Reason.ts"
 export {
   NoAnswerCause,

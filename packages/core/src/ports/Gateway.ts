@@ -6,7 +6,7 @@
  */
 import { Context, type Effect } from "effect"
 import type { CreationAnswer } from "../model/CreationAnswer.ts"
-import type { GatewayError } from "../model/GatewayError.ts"
+import type { GatewayError } from "../model/Reason.ts"
 import type { CreationToken, Otp, ProjectId } from "../model/Identifiers.ts"
 import type { Payin } from "../model/Payin.ts"
 import type { Payout } from "../model/Payout.ts"
