@@ -81,7 +81,7 @@ export { blankRecord, ConfirmRecord, Observation, PayerDetails, readStatus, Stat
 
 // Payments and their machines
 export { Attempt, AttemptOutcome, type Handle, handlesOf, rest } from "./model/Attempt.ts"
-export { Flag, flagAdvice, FlagKind, openFlags } from "./model/Flag.ts"
+export { Flag, flagAdvice, FlagKind, openFlags } from "./model/Event.ts"
 export { type AnnouncedTag, type EventTag, HeldReason, HistoryEntry, PaymentEvent } from "./model/Event.ts"
 export { spendingStates, type StateTag, type StateTraits, stateTraits } from "./model/Payment.ts"
 export { diagram, inOrder } from "./machine/table.ts"

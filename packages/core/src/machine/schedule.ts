@@ -4,7 +4,7 @@
 import { handlesOf, sentOf } from "../model/Attempt.ts"
 import { payinRailOf, railOf } from "../model/Content.ts"
 import { keyText } from "../model/Identifiers.ts"
-import { hasOpenFlag } from "../model/Flag.ts"
+import { hasOpenFlag } from "../model/Event.ts"
 import type { Payin } from "../model/Payin.ts"
 import {
   closedAt,

@@ -4,8 +4,7 @@
 import { Schema } from "effect"
 import { Attempt, AttemptMark, type AttemptOutcome, isUnanswered } from "./Attempt.ts"
 import { CreationAnswer } from "./CreationAnswer.ts"
-import type { HistoryEntry, PaymentEvent } from "./Event.ts"
-import { Flag } from "./Flag.ts"
+import { Flag, type HistoryEntry, type PaymentEvent } from "./Event.ts"
 
 /** What every payment has, whatever its kind. */
 export const lifeFields = {

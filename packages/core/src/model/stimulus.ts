@@ -4,8 +4,7 @@
  */
 import { Schema } from "effect"
 import { type CreationAnswer, noAnswer } from "./CreationAnswer.ts"
-import type { HeldReason } from "./Event.ts"
-import type { FlagKind } from "./Flag.ts"
+import type { FlagKind, HeldReason } from "./Event.ts"
 import { keyText, type PaymentId, PaymentKey } from "./Identifiers.ts"
 import type { HandleReply } from "./Observation.ts"
 import type { Payment } from "./Payment.ts"

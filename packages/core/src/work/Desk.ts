@@ -8,7 +8,7 @@ import { DeskStore, type Hold, holdsByItself, isHoldScope, type SeenHold } from 
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { completions } from "../machine/confirming.ts"
 import { InvalidInput, isPersonsText } from "../model/fields.ts"
-import type { FlagKind } from "../model/Flag.ts"
+import type { FlagKind } from "../model/Event.ts"
 import { PaymentId, type PaymentKey } from "../model/Identifiers.ts"
 import { DecisionRefused, type Ruling, type StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"

@@ -6,7 +6,7 @@
  */
 import { Context, Effect, Layer, Schema } from "effect"
 import type { PayoutContent } from "../model/Content.ts"
-import { openFlags } from "../model/Flag.ts"
+import { openFlags } from "../model/Event.ts"
 import { keyText, Msisdn, PaymentId } from "../model/Identifiers.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { PayoutAmount } from "../model/Money.ts"
