@@ -3,7 +3,7 @@
  */
 
 // Money, numbers, names
-export { maximumPayinAmount, minimumPayinAmount, PayinAmount, PayoutAmount, Xof } from "./model/Money.ts"
+export { maximumPayinAmount, minimumPayinAmount, PayinAmount, PayoutAmount, Xof } from "./model/Identifiers.ts"
 export { maskMsisdn, Msisdn } from "./model/Identifiers.ts"
 export {
   CreationToken,

@@ -5,8 +5,18 @@
  * Spec: invoice creation request (#30 to #60), payout creation request (#61 to #70).
  */
 import { Schema } from "effect"
-import { Msisdn, Operator, OrderRef, PaymentId, ProjectId, unkeepable, webAddressPattern } from "./Identifiers.ts"
-import { PayinAmount, PayoutAmount, Xof } from "./Money.ts"
+import {
+  Msisdn,
+  Operator,
+  OrderRef,
+  PayinAmount,
+  PaymentId,
+  PayoutAmount,
+  ProjectId,
+  unkeepable,
+  webAddressPattern,
+  Xof,
+} from "./Identifiers.ts"
 import { DirectMode, type Rail } from "./ValidationMode.ts"
 
 /** Text that a store and a wire can carry: no control characters but line breaks, no broken characters. */

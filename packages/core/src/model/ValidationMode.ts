@@ -6,7 +6,7 @@
  * direct creation with an address that the customer must open. See the decision record on validation modes.
  */
 import { Schema } from "effect"
-import { Xof } from "./Money.ts"
+import { Xof } from "./Identifiers.ts"
 
 /** The modes of a direct payin (endpoint 3). */
 export const DirectMode = Schema.Literals([
