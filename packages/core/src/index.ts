@@ -166,11 +166,11 @@ export {
   type ShelvedPayment,
 } from "./memory/PaymentShelf.ts"
 export { shelfDriver } from "./memory/shelfDriver.ts"
-export { announceWithin, insertWithin, memoryDriver } from "./memory/memoryDriver.ts"
-export { emptyMemory, type MemoryCell, type MemoryState } from "./memory/memoryDriver.ts"
-export { heartbeatsKeptFor, memoryDesk } from "./memory/memoryDesk.ts"
-export { memoryPorts, memoryStore } from "./memory/shelfStore.ts"
-export { shelfStore } from "./memory/shelfStore.ts"
+export { announceWithin, insertWithin, memoryDriver } from "./memory/memoryStore.ts"
+export { emptyMemory, type MemoryCell, type MemoryState } from "./memory/memoryStore.ts"
+export { heartbeatsKeptFor, memoryDesk } from "./memory/memoryStore.ts"
+export { memoryPorts, memoryStore } from "./memory/memoryStore.ts"
+export { shelfStore } from "./memory/memoryStore.ts"
 
 // Services: what a program calls
 export { type Cauri, layerCauri, type Ports } from "./work/layerCauri.ts"
