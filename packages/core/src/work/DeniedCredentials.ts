@@ -1,11 +1,16 @@
 /**
- * Credentials that the service denied: a hold stops everybody's creations, and whoever has these credentials asks nothing more. A process
- * with others lifts the hold at once. That the denied ones then do not knock again and set it anew is the work of each process's memory.
+ * What a process knows of its credentials: which the service denied, and for which projects it has none.
+ *
+ * Denied: a hold stops everybody's creations, and a process with these credentials asks nothing more. A process with others lifts the
+ * hold at once. That the denied ones then do not knock again and set it again is the work of each process's memory.
+ *
+ * Missing: a worker acts on no payment of such a project. It leaves them to workers that can call the service for them, and only
+ * delivers what became of them, which needs no credentials.
  */
 import { Clock, Context, Effect, Layer } from "effect"
+import { keyText, type PaymentKey, ProjectId } from "../model/Identifiers.ts"
 import { Credentials } from "../ports/Credentials.ts"
 import { DeskStore, holdsByItself } from "../ports/DeskStore.ts"
-import { keyText, type PaymentKey, ProjectId } from "../model/Identifiers.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 
 /** How long a process remembers that its credentials were denied; a person who lifts the hold is heard after it. */
@@ -99,3 +104,36 @@ export class DeniedCredentials extends Context.Service<
     }),
   )
 }
+
+/** How soon a project without credentials is looked at again. */
+const askedAgainAfter = 30_000
+
+/** Remembers the projects without credentials that this process met, and notices when credentials come. */
+export const makeUnserved = Effect.gen(function* () {
+  const credentials = yield* Credentials
+  const askAgainAt = new Map<ProjectId, number>()
+
+  /** Can this process call the service for the project? */
+  const serves = Effect.fnUntraced(function* (project: ProjectId) {
+    if ((yield* credentials.of(project)) !== null) {
+      if (askAgainAt.delete(project))
+        yield* Effect.logInfo(`The credentials of the project ${project} have come: this worker acts on its payments.`)
+      return true
+    }
+    if (!askAgainAt.has(project))
+      yield* Effect.logError(
+        `There are no credentials for the project ${project}: this worker leaves its payments to others. Give it the credentials, or see that another worker has them.`,
+      )
+    askAgainAt.set(project, (yield* Clock.currentTimeMillis) + askedAgainAfter)
+    return false
+  })
+
+  /** The projects that were met without credentials and have none yet. */
+  const current = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    for (const [project, at] of askAgainAt) if (now >= at) yield* serves(project)
+    return [...askAgainAt.keys()]
+  })
+
+  return { serves, current }
+})

@@ -13,7 +13,7 @@ import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import type { StoreRefused } from "../ports/StoreStatus.ts"
 import { Deliveries } from "./Deliveries.ts"
-import { DeniedCredentials } from "./DeniedCredentials.ts"
+import { DeniedCredentials, makeUnserved } from "./DeniedCredentials.ts"
 import { Nudge } from "./Nudge.ts"
 import { StoreClock } from "./StoreClock.ts"
 import { Submission } from "./Submission.ts"
@@ -32,7 +32,6 @@ import {
   workOnLane,
 } from "./lanes.ts"
 import { troubleOf } from "./trouble.ts"
-import { makeUnserved } from "./unserved.ts"
 
 /** Works on what is due. */
 export class Reconciliation extends Context.Service<
