@@ -4,7 +4,7 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { type Handle, handlesOf } from "../model/Attempt.ts"
-import { Breaker, wayOf } from "./Breaker.ts"
+import { Breaker, keepTurns, keptFor, takeTurns, wayOf } from "./Breaker.ts"
 import { Credentials } from "../ports/Credentials.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { DeskStore } from "../ports/DeskStore.ts"
@@ -17,7 +17,6 @@ import { asRecord, type HandleReply } from "../model/Observation.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Policy, type PolicyShape } from "../model/Policy.ts"
-import { keepTurns, keptFor, takeTurns } from "./turns.ts"
 import { writerOn } from "./Writer.ts"
 
 /** One round of confirms, and what the store holds after it. */

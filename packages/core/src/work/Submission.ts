@@ -18,10 +18,9 @@ import { DeskStore, holdsByItself } from "../ports/DeskStore.ts"
 import { type CreationCall, Gateway } from "../ports/Gateway.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { Breaker, wayOf } from "./Breaker.ts"
+import { Breaker, takeTurns, wayOf } from "./Breaker.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { writerOn } from "./Writer.ts"
-import { takeTurns } from "./turns.ts"
 
 /** Why no creation call was made. `Held`: a person must look at the payout first. */
 export type NotSentBecause = "OnHold" | "BreakerOpen" | "Throttled" | "ChangedMeanwhile" | "Held"

@@ -15,7 +15,7 @@ import { Policy } from "../model/Policy.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
 import { longestRound, Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
-import { keepTurns, keptFor, takeTurnsLast } from "./turns.ts"
+import { keepTurns, keptFor, takeTurnsLast } from "./Breaker.ts"
 import { writerOn } from "./Writer.ts"
 
 /** How long a payment waits that may not be sent or asked about now. */
