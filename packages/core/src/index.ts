@@ -158,7 +158,7 @@ export {
   Outcomes,
   type TransactionalListener,
 } from "./ports/Outcomes.ts"
-export { Nudge } from "./work/Nudge.ts"
+export { Nudge } from "./work/lanes.ts"
 export {
   type PaymentShelf,
   type ShelvedDelivery,

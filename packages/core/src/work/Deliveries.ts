@@ -5,12 +5,11 @@
  */
 import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { keyText } from "../model/Identifiers.ts"
-import { fill, type Lane, newSlots, type Sweep, together, withinTime } from "./lanes.ts"
+import { fill, type Lane, newSlots, type Sweep, together, troubleOf, withinTime } from "./lanes.ts"
 import { type Announced, announcedOf, type Consumer, Outcomes } from "../ports/Outcomes.ts"
 import { type Delivery, type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { backoff, Policy, type PolicyShape } from "../model/Policy.ts"
-import { troubleOf } from "./trouble.ts"
 import { type Writer, writerOn } from "./Writer.ts"
 
 /** Delivers events to the consumers of this process. */

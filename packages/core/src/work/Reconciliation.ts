@@ -14,24 +14,24 @@ import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import type { StoreRefused } from "../ports/StoreStatus.ts"
 import { Deliveries } from "./Deliveries.ts"
 import { DeniedCredentials, makeUnserved } from "./DeniedCredentials.ts"
-import { Nudge } from "./Nudge.ts"
-import { StoreClock } from "./StoreClock.ts"
-import { Submission } from "./Submission.ts"
-import { writerOn } from "./Writer.ts"
-import { makeCarryOut } from "./carryOut.ts"
 import {
   fill,
   type Lane,
   newSlots,
+  Nudge,
   type Slots,
   stop,
   type Sweep,
   together,
+  troubleOf,
   untilFree,
   withinTime,
   workOnLane,
 } from "./lanes.ts"
-import { troubleOf } from "./trouble.ts"
+import { StoreClock } from "./StoreClock.ts"
+import { Submission } from "./Submission.ts"
+import { writerOn } from "./Writer.ts"
+import { makeCarryOut } from "./carryOut.ts"
 
 /** Works on what is due. */
 export class Reconciliation extends Context.Service<
