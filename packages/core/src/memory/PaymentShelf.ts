@@ -2,7 +2,7 @@
  * A store that keeps each payment whole, as one value under its name: in a Map, in a file, in a database of keys and values. The
  * steps of the driver are in `shelfDriver`; a team that keeps payments in a place of its own brings the place.
  */
-import type { KeptNote } from "../ports/Reports.ts"
+import type { KeptNote } from "../ports/StoreStatus.ts"
 import type { EventRow, PaymentRow, PaymentWrite } from "../ports/PaymentRow.ts"
 import type { ListQuery, RowKey } from "../ports/PaymentStoreDriver.ts"
 

@@ -15,7 +15,7 @@ import {
   type PaymentStoreDriver,
   type RowTerms,
 } from "../ports/PaymentStoreDriver.ts"
-import type { KeptNote } from "../ports/Reports.ts"
+import type { KeptNote } from "../ports/StoreStatus.ts"
 import { announced, shelfDeliveries } from "./shelfDeliveries.ts"
 
 const fits = (row: PaymentRow, query: ListQuery): boolean =>
