@@ -147,8 +147,8 @@ export {
 } from "./ports/DeskStore.ts"
 export { type Deed, Evidence, type Figure, type KeptNote, Reports, type Standing } from "./ports/StoreStatus.ts"
 export { type OpeningTerms, type StoreOpener, type StorePorts, StoreStatus } from "./ports/StoreStatus.ts"
-export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./ports/CallbackAddress.ts"
-export { Credentials, type ProjectCredentials } from "./ports/Credentials.ts"
+export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./ports/Gateway.ts"
+export { Credentials, type ProjectCredentials } from "./ports/Gateway.ts"
 export {
   type Announced,
   type Consumer,

@@ -9,7 +9,7 @@
  */
 import { Clock, Context, Effect, Layer } from "effect"
 import { keyText, type PaymentKey, ProjectId } from "../model/Identifiers.ts"
-import { Credentials } from "../ports/Credentials.ts"
+import { Credentials } from "../ports/Gateway.ts"
 import { DeskStore, holdsByItself } from "../ports/DeskStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 

@@ -7,7 +7,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { handlesOf } from "../model/Attempt.ts"
 import { Breaker } from "./Breaker.ts"
-import { CallbackAddress, isCallbackBase } from "../ports/CallbackAddress.ts"
+import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
 import { type PayinContent, railOf } from "../model/Content.ts"
 import { InvalidInput } from "../model/fields.ts"
 import { isOtp, keyText, type Otp, type PaymentKey } from "../model/Identifiers.ts"

@@ -5,7 +5,7 @@
  * service offers no way to ask, so a person decides (`Desk`).
  */
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { CallbackAddress, isCallbackBase } from "../ports/CallbackAddress.ts"
+import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
 import type { PayoutContent } from "../model/Content.ts"
 import { InvalidInput } from "../model/fields.ts"
 import { keyText, type PaymentId, type PaymentKey } from "../model/Identifiers.ts"

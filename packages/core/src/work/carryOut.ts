@@ -3,7 +3,7 @@
  */
 import { Clock, Effect, Semaphore } from "effect"
 import { handlesOf } from "../model/Attempt.ts"
-import { Credentials } from "../ports/Credentials.ts"
+import { Credentials } from "../ports/Gateway.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { DeskStore } from "../ports/DeskStore.ts"
 import { keyText } from "../model/Identifiers.ts"
