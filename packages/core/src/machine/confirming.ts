@@ -26,7 +26,7 @@ export const completions = (replies: ReadonlyArray<HandleReply>): ReadonlyArray<
   observed(replies).filter(({ record }) => record.status === "completed")
 
 /** Does a record speak of this payment? A payout's names its token, a payin's may name our id (#82, #104). */
-export const referenceIsOurs = (payment: Payment, { record }: Observation): boolean =>
+const referenceIsOurs = (payment: Payment, { record }: Observation): boolean =>
   payment._tag === "Payout"
     ? record.tokenIsOurs
     : record.transactionId === null || record.transactionId === payment.content.id
@@ -35,13 +35,13 @@ export const referenceIsOurs = (payment: Payment, { record }: Observation): bool
  * Does a payin's `external_id` name this payin? The service joins it of several values (#90), so it need only contain our id. What
  * becomes of a hosted payin's own `external_id` is unknown, so that one counts as well (#43).
  */
-export const externalIdIsOurs = ({ content }: Payin, { record }: Observation): boolean => {
+const externalIdIsOurs = ({ content }: Payin, { record }: Observation): boolean => {
   const own = content.method._tag === "Hosted" ? content.method.externalId : undefined
   return [content.id, own].some((id) => id !== undefined && record.externalId.includes(id))
 }
 
 /** Is the amount the expected one, or above it by no more than the fees that the customer pays? */
-export const amountFits = (payin: Payin, { record }: Observation, policy: PolicyShape): boolean => {
+const amountFits = (payin: Payin, { record }: Observation, policy: PolicyShape): boolean => {
   const expected = payin.content.amount
   const { amount, montant } = record
   if (amount === null || amount !== montant) return false
@@ -51,7 +51,7 @@ export const amountFits = (payin: Payin, { record }: Observation, policy: Policy
 }
 
 /** Do two handles stand for one transaction of the service? */
-export const sameCollection = (one: HandleMemory, other: HandleMemory): boolean =>
+const sameCollection = (one: HandleMemory, other: HandleMemory): boolean =>
   (one.oreference !== "" && one.oreference === other.oreference) ||
   (one.requestId !== "" && one.requestId === other.requestId)
 

@@ -14,7 +14,7 @@ import { hearOn } from "./shelfDeliveries.ts"
 import { shelfDriver, shelfSteps } from "./shelfDriver.ts"
 
 /** The cell as a place for payments. */
-export const shelfOf = (cell: MemoryCell): PaymentShelf => ({
+const shelfOf = (cell: MemoryCell): PaymentShelf => ({
   get: (name) => cell.current.payments.get(name),
   set: (name, payment) => {
     cell.current = { ...cell.current, payments: put(cell.current.payments, name, payment) }
@@ -90,7 +90,7 @@ export interface MemoryCell {
 }
 
 /** The map with one more entry. */
-export const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): ReadonlyMap<string, A> =>
+const put = <A>(map: ReadonlyMap<string, A>, key: string, value: A): ReadonlyMap<string, A> =>
   new Map(map).set(key, value)
 
 /**
@@ -137,7 +137,7 @@ export const memoryDesk = (
     takeTurn: (rate, limit, now) =>
       Effect.sync(() => {
         const apart = 1_000 / limit.perSecond
-        // A turn is never further off than one: if it is, the clock was set back, and nobody shall wait for the old time.
+        // A turn is never further off than one: if it is, the clock was set back, and no call waits for the old time.
         const stored = cell.current.turns.get(rate) ?? -Infinity
         const planned = stored > now + apart ? now : stored
         const next = Math.max(planned, now - (limit.burst - 1) * apart)

@@ -142,7 +142,7 @@ const unavailable = {
   en: "Payment is unavailable at the moment. Please try again later.",
 }
 /** What somebody is told who may have paid already. */
-export const checking = {
+const checking = {
   fr: "Nous vérifions votre paiement. Ne payez pas une seconde fois.",
   en: "We are checking your payment. Please do not pay a second time.",
 }
