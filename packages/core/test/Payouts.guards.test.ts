@@ -77,7 +77,7 @@ describe("a payout that is not sent", () => {
           })
           assert.strictEqual(script.seen.length, 1)
         }),
-      { creationRate: { perSecond: 0.05, burst: 3 } },
+      { calls: { creationRate: { perSecond: 0.05, burst: 3 } } },
     ),
   )
 })

@@ -21,6 +21,7 @@ import {
   turnedAway,
   unlimited,
 } from "./scripted.ts"
+import { policyWith } from "./samples.ts"
 
 const key = payoutKey("salary-1")
 
@@ -198,7 +199,7 @@ describe("a claim", () => {
           const { notSentBecause } = yield* (yield* Submission).submit(yield* recordOf(key), { kind: "Pay", otp: null })
           assert.strictEqual(notSentBecause, "BreakerOpen")
         }),
-      { ...unlimited, breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } },
+      policyWith(unlimited, { calls: { breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } } }),
     ),
   )
 })

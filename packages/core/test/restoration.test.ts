@@ -52,7 +52,7 @@ describe("after a restore", () => {
           assert.deepStrictEqual(yield* restored, { held: 5, unanswered: 0, unreadable: [] })
           for (const id of ids) assert.strictEqual(yield* heldBecause(id), "Restored")
         }),
-      { walkPage: 2 },
+      { store: { pageSize: 2 } },
     ),
   )
 
@@ -69,7 +69,7 @@ describe("after a restore", () => {
           })
           for (const id of ["a", "c"]) assert.strictEqual(yield* heldBecause(id), "Restored")
         }),
-      { walkPage: 2 },
+      { store: { pageSize: 2 } },
     ),
   )
 
@@ -133,7 +133,7 @@ describe("after a restore", () => {
             yield* desk.hold("project/shop", "A person", "recall")
             assert.isFalse(yield* desk.lift("payouts"), "what is not on hold is not refused")
           }),
-        { walkPage: 2 },
+        { store: { pageSize: 2 } },
       ),
   )
 
@@ -250,7 +250,7 @@ describe("after a restore", () => {
           assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0, unreadable: [] })
           assert.strictEqual(script.cell.current.payments, done)
         }),
-      { walkPage: 1 },
+      { store: { pageSize: 1 } },
     ),
   )
 
@@ -283,7 +283,7 @@ describe("after a restore", () => {
             })
           assert.strictEqual((yield* Effect.flip(restored))._tag, "StoreError")
         }),
-      { maxSaveTries: 3 },
+      { store: { maxSaveTries: 3 } },
     ),
   )
 
@@ -306,7 +306,7 @@ describe("after a restore", () => {
           assert.deepStrictEqual(yield* restored, { held: 3, unanswered: 0, unreadable: [] })
           assert.strictEqual(saves, 3)
         }),
-      { walkPage: 1 },
+      { store: { pageSize: 1 } },
     ),
   )
 

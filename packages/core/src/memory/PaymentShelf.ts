@@ -3,8 +3,9 @@
  * steps of the driver are in `shelfDriver`; a team that keeps payments in a place of its own brings the place.
  */
 import type { KeptNote } from "../ports/StoreStatus.ts"
-import type { EventRow, PaymentRow, PaymentWrite } from "../ports/PaymentRow.ts"
-import type { ListQuery, RowKey } from "../ports/PaymentStoreDriver.ts"
+import type { EventRow, PaymentRow } from "../ports/PaymentRow.ts"
+import type { ListQuery } from "../ports/PaymentStoreDriver.ts"
+import { listOrder } from "../ports/storeKit.ts"
 
 /** What a consumer has heard of a payment, and when it hears more. */
 export interface ShelvedDelivery {
@@ -56,25 +57,9 @@ export interface PaymentShelf {
 /** When a payment wants a worker; never: `Infinity`. */
 export const dueAt = (row: PaymentRow): number => row.actAt ?? Infinity
 
-/** The name under which a payment is kept. */
-export const nameOf = ({ kind, project, id }: RowKey): string => `${kind} ${project}/${id}`
-
 /** The rows of all payments. */
 export const rowsOf = (shelf: PaymentShelf): ReadonlyArray<PaymentRow> => [...shelf.all()].map(({ row }) => row)
 
-/** Texts byte for byte. */
-export const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-
-/** By name, part by part, so that "shop" comes before "shop-2" as it does in a database. */
-export const keyOrder = (one: RowKey, other: RowKey): number =>
-  compare(one.kind, other.kind) || compare(one.project, other.project) || compare(one.id, other.id)
-
-/** What tells the place of a payment in lists. */
-type Ordered = Pick<PaymentWrite, "createdAt" | "kind" | "project" | "id">
-
-/** The order of lists: by creation, then by name. */
-export const order = (one: Ordered, other: Ordered): number => one.createdAt - other.createdAt || keyOrder(one, other)
-
 /** Does a payment come behind the end of a page, if there is one? */
-export const isBehind = (row: Ordered, end: ListQuery["after"] | null): boolean =>
-  !end || order(row, { ...end.key, createdAt: end.createdAt }) > 0
+export const isBehind = (row: PaymentRow, end: ListQuery["after"] | null): boolean =>
+  !end || listOrder(row, { ...end.key, createdAt: end.createdAt }) > 0

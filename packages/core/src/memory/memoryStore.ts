@@ -3,13 +3,15 @@
  * What people and processes share beside the payments is in memory. A step is one assignment, so no other step sees half of it.
  */
 import { Context, Effect, Layer, Schema, Stream } from "effect"
+import { keyText } from "../model/Identifiers.ts"
+import { takeToken } from "../ports/storeKit.ts"
 import { DeskStore, type Heartbeat, type Hold, holdsByItself } from "../ports/DeskStore.ts"
 import type { Announced, TransactionalListener } from "../ports/Outcomes.ts"
 import type { PaymentRow, Prepared } from "../ports/PaymentRow.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { type Inserted, notesPerPayment, type PaymentStoreDriver, StoreError } from "../ports/PaymentStoreDriver.ts"
 import { type Deed, Evidence, type Figure, Reports, type StorePorts, StoreStatus } from "../ports/StoreStatus.ts"
-import { dueAt, nameOf, type PaymentShelf, rowsOf, type ShelvedFollower, type ShelvedPayment } from "./PaymentShelf.ts"
+import { dueAt, type PaymentShelf, rowsOf, type ShelvedFollower, type ShelvedPayment } from "./PaymentShelf.ts"
 import { hearOn } from "./shelfDeliveries.ts"
 import { shelfDriver, shelfSteps } from "./shelfDriver.ts"
 
@@ -136,14 +138,9 @@ export const memoryDesk = (
     heartbeats: () => Effect.sync(() => [...cell.current.heartbeats.values()]),
     takeTurn: (rate, limit, now) =>
       Effect.sync(() => {
-        const apart = 1_000 / limit.perSecond
-        // A turn is never further off than one: if it is, the clock was set back, and no call waits for the old time.
-        const stored = cell.current.turns.get(rate) ?? -Infinity
-        const planned = stored > now + apart ? now : stored
-        const next = Math.max(planned, now - (limit.burst - 1) * apart)
-        if (next > now) return Math.ceil(next - now)
-        cell.current = { ...cell.current, turns: put(cell.current.turns, rate, next + apart) }
-        return 0
+        const { nextAt, wait } = takeToken(cell.current.turns.get(rate), limit, now)
+        if (wait === 0) cell.current = { ...cell.current, turns: put(cell.current.turns, rate, nextAt) }
+        return wait
       }),
     identity: () => Effect.sync(() => ({ id, highWater: [...payments()].reduce((sum, { row }) => sum + row.seq, 0) })),
     acceptRestored: () => Effect.void,
@@ -193,7 +190,7 @@ const asObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Sc
 
 const evidence = (shelf: PaymentShelf, cell: MemoryCell): Evidence["Service"] =>
   Evidence.of({
-    notes: (key) => Effect.sync(() => shelf.get(nameOf(key))?.notes ?? []),
+    notes: (key) => Effect.sync(() => shelf.get(keyText(key))?.notes ?? []),
     pruneBodies: (before) =>
       Effect.sync(() => {
         let pruned = 0
@@ -202,7 +199,7 @@ const evidence = (shelf: PaymentShelf, cell: MemoryCell): Evidence["Service"] =>
           const old = notes.filter(({ body, receivedAt }) => body !== null && receivedAt < before)
           if (old.length === 0) continue
           const left = notes.map((note) => (old.includes(note) ? { ...note, body: null } : note))
-          shelf.set(nameOf(row), { ...payment, notes: left })
+          shelf.set(keyText(row), { ...payment, notes: left })
           pruned += old.length
         }
         return pruned

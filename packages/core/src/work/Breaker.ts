@@ -6,7 +6,7 @@
  */
 import { Clock, Context, Effect, Layer, Ref } from "effect"
 import type { CreationAnswer } from "../model/CreationAnswer.ts"
-import { Policy, type PolicyShape, type Rate } from "../model/Policy.ts"
+import { later, millis, Policy, type PolicyShape, type Rate } from "../model/Policy.ts"
 import type { NoAnswerCause, NotSentCause, Reason } from "../model/Reason.ts"
 import type { DeskStore } from "../ports/DeskStore.ts"
 
@@ -20,9 +20,10 @@ export interface BreakerState {
 export const closedBreaker: BreakerState = { calls: [], openedAt: null }
 
 /** The breaker after a call. At most as many calls are remembered as can decide anything. */
-export const afterCall = (state: BreakerState, at: number, failed: boolean, { breaker }: PolicyShape): BreakerState => {
+export const afterCall = (state: BreakerState, at: number, failed: boolean, policy: PolicyShape): BreakerState => {
+  const { breaker } = policy.calls
   const calls = [...state.calls, { at, failed }]
-    .filter((call) => call.at > at - breaker.window)
+    .filter((call) => call.at > at - millis(breaker.window))
     .slice(-10 * breaker.calls)
   const failures = calls.filter((call) => call.failed).length
   return calls.length >= breaker.calls && failures >= calls.length * breaker.share
@@ -31,8 +32,8 @@ export const afterCall = (state: BreakerState, at: number, failed: boolean, { br
 }
 
 /** Do creations pause now? */
-export const isOpen = (state: BreakerState, now: number, { breaker }: PolicyShape): boolean =>
-  state.openedAt !== null && now < state.openedAt + breaker.openFor
+export const isOpen = (state: BreakerState, now: number, { calls }: PolicyShape): boolean =>
+  state.openedAt !== null && now < later(state.openedAt, calls.breaker.openFor)
 
 /** How the way to the service proved itself in one call. A call that we held back ourselves says nothing about it. */
 export type Way = "Carried" | "Failed" | "HeldBack"
@@ -82,7 +83,7 @@ const mostKept = 1_000
  * How long turns are kept: a payment that still wants them comes again after its spacing, or when the lease of a worker that broke off
  * is over. What it has not fetched in two leases is nobody's, and used later it would let more calls go at once than the rate allows.
  */
-export const keptFor = (policy: PolicyShape): number => 2 * policy.lease
+export const keptFor = (policy: PolicyShape): number => 2 * millis(policy.calls.lease)
 
 /**
  * Keeps turns for payments, each time for so long. One that needs more of them than come in a lease would otherwise take the first ones

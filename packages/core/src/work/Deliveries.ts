@@ -9,7 +9,7 @@ import { fill, type Lane, newSlots, type Sweep, together, troubleOf, withinTime 
 import { type Announced, announcedOf, type Consumer, Outcomes } from "../ports/Outcomes.ts"
 import { type Delivery, type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { backoff, Policy, type PolicyShape } from "../model/Policy.ts"
+import { backoff, later, Policy, type PolicyShape } from "../model/Policy.ts"
 import { type Writer, writerOn } from "./Writer.ts"
 
 /** Delivers events to the consumers of this process. */
@@ -33,12 +33,12 @@ export class Deliveries extends Context.Service<
       const post = { store, policy, writer: writerOn(store, policy) }
       const caughtUp = new Set<string>()
       // A delivery makes no call to the service, and hosts are slow.
-      const most = 4 * policy.sweepConcurrency
+      const most = 4 * policy.worker.concurrency
 
       const followOn = Effect.fnUntraced(function* ({ from, name }: Consumer) {
         if (caughtUp.has(name)) return
         const since = from ?? (yield* Clock.currentTimeMillis)
-        if (yield* store.follow(name, since, policy.walkPage)) caughtUp.add(name)
+        if (yield* store.follow(name, since, policy.store.pageSize)) caughtUp.add(name)
       })
 
       const catchUp = (consumer: Consumer) =>
@@ -47,7 +47,7 @@ export class Deliveries extends Context.Service<
       const work = (consumer: Consumer, delivery: Delivery) => isolated(deliverOne(post, consumer, delivery), delivery)
 
       const take = Effect.fnUntraced(function* ({ name }: Consumer, now: number, limit: number) {
-        const leaseUntil = (yield* Clock.currentTimeMillis) + policy.lease
+        const leaseUntil = later(yield* Clock.currentTimeMillis, policy.calls.lease)
         return yield* store.takeDeliveries(name, now, limit, leaseUntil)
       })
 
@@ -106,16 +106,16 @@ const refused = Effect.fnUntraced(function* (post: Post, delivery: Delivery, ann
   const { policy, store } = post
   const tries = delivery.tries + 1
   yield* Effect.logWarning(`${delivery.consumer} refused ${announcement.id} (try ${tries}): ${trouble}`)
-  if (tries >= policy.maxAnnounceTries) return yield* park(post, delivery)
+  if (tries >= policy.delivery.maxTries) return yield* park(post, delivery)
   const now = yield* Clock.currentTimeMillis
-  yield* store.unheard(delivery, now + backoff(policy.announceBackoff, delivery.tries))
+  yield* store.unheard(delivery, now + backoff(policy.delivery.backoff, delivery.tries))
 })
 
 /** One event is heard and marked, or put off. Tells whether the consumer answered. */
 const deliverOne = Effect.fnUntraced(function* (post: Post, consumer: Consumer, delivery: Delivery) {
   const announcement = announcedOf(delivery.payment, delivery.entry)
   if (announcement !== null) {
-    const heard = yield* withinTime(hear(consumer, delivery, announcement), post.policy.hearTimeout)
+    const heard = yield* withinTime(hear(consumer, delivery, announcement), post.policy.delivery.timeout)
     if (heard === null)
       return yield* Effect.as(refused(post, delivery, announcement, "it did not answer in time"), false)
     if (Exit.isFailure(heard))

@@ -56,7 +56,7 @@ export class DoubleCollections extends Context.Service<
         if (amount !== null) yield* draft(store, writer, payment, amount)
         const { orderRef, project, id } = payment.content
         if (orderRef === null) return
-        const query = { kind: "payin", project, orderRef, states: ["Completed"], limit: policy.walkPage } as const
+        const query = { kind: "payin", project, orderRef, states: ["Completed"], limit: policy.store.pageSize } as const
         const page = yield* store.page(query)
         yield* tellPassedOver(page, `it was completed, and so was the payin ${project}/${id} of the same order.`)
         // Of an order with more payins than a page holds, the one that was just completed is looked at too.

@@ -20,7 +20,7 @@ import { Nudge } from "./lanes.ts"
 import type { Payin } from "../model/Payin.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { feesOn, Policy, type PolicyShape } from "../model/Policy.ts"
+import { feesOn, later, Policy, type PolicyShape } from "../model/Policy.ts"
 import { Settlement } from "./Settlement.ts"
 import { notSendable, type NotSentBecause, type Sending, sent, Submission, type Submitted } from "./Submission.ts"
 import { mayTry, nextStep, NotAllowed, type RefusedTry, type Try } from "../machine/tries.ts"
@@ -137,7 +137,7 @@ export class Payins extends Context.Service<
         const read = yield* find(key)
         const now = yield* Clock.currentTimeMillis
         yield* Effect.fromResult(mayTry(yield* payinOf(read), wanted, otp !== null, now, policy))
-        if (yield* breaker.isOpen(now)) return yield* refuse("BreakerOpen", now + policy.breaker.openFor)
+        if (yield* breaker.isOpen(now)) return yield* refuse("BreakerOpen", later(now, policy.calls.breaker.openFor))
         let record = read
         if (handlesOf(read.payment.attempts).length > 0) {
           const round = yield* settlement.ask(read)

@@ -8,7 +8,7 @@
 import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { keyText } from "../model/Identifiers.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import { Policy, type PolicyShape } from "../model/Policy.ts"
+import { later, Policy, type PolicyShape } from "../model/Policy.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import type { StoreRefused } from "../ports/StoreStatus.ts"
@@ -57,7 +57,7 @@ export class Reconciliation extends Context.Service<
       const { take, work } = yield* makeActing
 
       const actOnce = Effect.fnUntraced(function* (slots: Slots) {
-        const { taken, unreadable, nextDueAt } = yield* take(policy.sweepBatch)
+        const { taken, unreadable, nextDueAt } = yield* take(policy.worker.batch)
         for (const record of taken) {
           yield* untilFree(slots)
           yield* fill(slots, work(record))
@@ -74,7 +74,7 @@ export class Reconciliation extends Context.Service<
       })
 
       const sweep: Effect.Effect<Sweep, StoreError> = Effect.gen(function* () {
-        const slots = newSlots(policy.sweepConcurrency)
+        const slots = newSlots(policy.worker.concurrency)
         const swept = yield* stoppable(submission, [slots], sweepOnce(slots))
         // Whoever sweeps until nothing is due may end then: not before the answers in hand are saved.
         const waited = swept.taken + swept.unreadable === 0 && (yield* submission.answersSaved())
@@ -89,7 +89,7 @@ export class Reconciliation extends Context.Service<
           for (const { slots } of lanes) slots.changed.openUnsafe()
         })
         const acting: Lane = {
-          slots: newSlots(policy.sweepConcurrency),
+          slots: newSlots(policy.worker.concurrency),
           take: Effect.fnUntraced(function* (limit: number) {
             const { taken, nextDueAt } = yield* take(limit)
             // What was done may have left something to deliver.
@@ -131,7 +131,7 @@ const makeActing = Effect.gen(function* () {
     yield* denied.lift
     const except = yield* unserved.current
     const now = yield* Clock.currentTimeMillis
-    return yield* store.takeDue(now, limit, now + policy.lease, except)
+    return yield* store.takeDue(now, limit, later(now, policy.calls.lease), except)
   })
 
   const work = (record: PaymentRecord) => workOn(record, policy, act(record))
@@ -168,5 +168,5 @@ const forOneLease = Effect.fnUntraced(function* <E>(
   const isOver = Effect.fail({ _tag: "LeaseOver" } as const)
   // Another worker may have it by now.
   if ((yield* Clock.currentTimeMillis) >= lease.until) return yield* isOver
-  return yield* (yield* withinTime(work, policy.lease)) ?? isOver
+  return yield* (yield* withinTime(work, policy.calls.lease)) ?? isOver
 })

@@ -15,7 +15,7 @@ import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { asRecord, type HandleReply } from "../model/Observation.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { Policy, type PolicyShape } from "../model/Policy.ts"
+import { later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
 import { writerOn } from "./Writer.ts"
 
 /** One round of confirms, and what the store holds after it. */
@@ -69,7 +69,7 @@ const sideBySide = 8
 
 /** How long a round of so many handles takes at the most. */
 export const longestRound = (handles: number, policy: PolicyShape): number =>
-  Math.ceil(handles / sideBySide) * (policy.connectTimeout + policy.confirmTimeout)
+  Math.ceil(handles / sideBySide) * later(millis(policy.calls.connectTimeout), policy.calls.confirmTimeout)
 
 /** Settles payments. */
 export class Settlement extends Context.Service<
@@ -120,13 +120,13 @@ export class Settlement extends Context.Service<
       const turns = Effect.fn("Settlement.turns")(function* (record: PaymentRecord, until: number) {
         const handles = handlesOf(record.payment.attempts).length
         const kept = keptOf(keyText(record.payment.key))
-        return yield* takeTurns(desk, "confirms", policy.confirmRate, handles, until, kept)
+        return yield* takeTurns(desk, "confirms", policy.calls.confirmRate, handles, until, kept)
       })
 
       const ask = Effect.fn("Settlement.ask")(function* (record: PaymentRecord) {
-        const patience = (yield* Clock.currentTimeMillis) + policy.confirmPatience
+        const patience = later(yield* Clock.currentTimeMillis, policy.calls.confirmPatience)
         if (!(yield* turns(record, patience))) return null
-        return yield* round(record, (yield* Clock.currentTimeMillis) + policy.lease, null)
+        return yield* round(record, later(yield* Clock.currentTimeMillis, policy.calls.lease), null)
       })
 
       const settle = Effect.fn("Settlement.settle")(function* (
@@ -138,7 +138,7 @@ export class Settlement extends Context.Service<
           if (record.payment.state._tag === "Submitting") return unasked(record, "CallUnderWay")
           const tried = yield* ask(record)
           if (tried === null) return unasked(record, "NoTurn")
-          if (!tried.kept && tries < policy.maxSettleTries) continue
+          if (!tried.kept && tries < policy.store.maxConfirmTries) continue
           return tried.replies.length === 0
             ? unasked(tried.record, "NoToken")
             : { ...tried.record, asked: true, heard: heardIn(tried) }
@@ -186,7 +186,7 @@ const confirm = Effect.fnUntraced(function* (
       ),
     ),
     Effect.timeoutOrElse({
-      duration: policy.connectTimeout + policy.confirmTimeout,
+      duration: later(millis(policy.calls.connectTimeout), policy.calls.confirmTimeout),
       orElse: () => Effect.succeed(unusable),
     }),
     Effect.catchDefect(() => Effect.succeed(unusable)),

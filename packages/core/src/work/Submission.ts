@@ -9,7 +9,7 @@ import { asAnswer, type CreationAnswer, noAnswer, notSent } from "../model/Creat
 import { keyText } from "../model/Identifiers.ts"
 import type { Payment } from "../model/Payment.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import { Policy } from "../model/Policy.ts"
+import { later, Policy } from "../model/Policy.ts"
 import type { Reason } from "../model/Reason.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
 import { CallbackAddress, type CreationCall, Credentials, Gateway } from "../ports/Gateway.ts"
@@ -78,7 +78,7 @@ export class Submission extends Context.Service<
 
       /** The answer is in our hands: a store that fails for a while must not lose it. */
       const saveAnswer = Effect.fnUntraced(function* (record: PaymentRecord, attempt: number, answer: CreationAnswer) {
-        const until = (yield* Clock.currentTimeMillis) + policy.answerPatience
+        const until = later(yield* Clock.currentTimeMillis, policy.store.answerPatience)
         const save = Effect.map(
           writer.apply(record, { _tag: "Answered", attempt, answer }, { giveBack: record.lease.number }),
           (applied) => applied.record,
@@ -87,7 +87,7 @@ export class Submission extends Context.Service<
         if (Result.isSuccess(first)) return first.success
         const again = Effect.gen(function* () {
           for (;;) {
-            yield* Effect.sleep(policy.answerRetryAfter)
+            yield* Effect.sleep(policy.store.answerRetryAfter)
             const result = yield* Effect.result(save)
             if (Result.isSuccess(result)) return result.success
             if ((yield* Clock.currentTimeMillis) >= until) return yield* result.failure
@@ -169,9 +169,16 @@ export class Submission extends Context.Service<
 
       const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
         const now = yield* Clock.currentTimeMillis
-        if (yield* breaker.isOpen(now)) return unchanged(record, "BreakerOpen", now + policy.breaker.openFor)
-        const turn = yield* takeTurns(desk, "creations", policy.creationRate, 1, now + policy.creationPatience)
-        if (!turn) return unchanged(record, "Throttled", now + policy.creationPatience)
+        if (yield* breaker.isOpen(now))
+          return unchanged(record, "BreakerOpen", later(now, policy.calls.breaker.openFor))
+        const turn = yield* takeTurns(
+          desk,
+          "creations",
+          policy.calls.creationRate,
+          1,
+          later(now, policy.calls.creationPatience),
+        )
+        if (!turn) return unchanged(record, "Throttled", later(now, policy.calls.creationPatience))
         return yield* claimAndSend(record, plan)
       })
 

@@ -2,10 +2,10 @@
  * The lanes of a worker: each takes what is due for it, does so much at once, and sleeps until something is due again, so that no lane
  * holds up another. With them what wakes a worker, and what its log may say about something that went wrong.
  */
-import { Cause, Clock, Context, Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
+import { Cause, Clock, Context, type Duration, Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
 import { IllegalTransition } from "../machine/decide.ts"
 import { earliest } from "../model/PaymentRecord.ts"
-import type { PolicyShape } from "../model/Policy.ts"
+import { millis, type PolicyShape } from "../model/Policy.ts"
 import { StoreError } from "../ports/PaymentStoreDriver.ts"
 
 /** What one sweep of a lane, or of several, did. */
@@ -58,7 +58,10 @@ export const fill = (slots: Slots, work: Effect.Effect<boolean>): Effect.Effect<
   )
 
 /** What it came to within this time; null: nothing. What cannot be interrupted goes on by itself. */
-export const withinTime = <A, E>(work: Effect.Effect<A, E>, time: number): Effect.Effect<Exit.Exit<A, E> | null> =>
+export const withinTime = <A, E>(
+  work: Effect.Effect<A, E>,
+  time: Duration.Duration,
+): Effect.Effect<Exit.Exit<A, E> | null> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const working = yield* Effect.forkDetach(restore(work), { startImmediately: true })
@@ -94,16 +97,21 @@ export const workOnLane = Effect.fnUntraced(function* (
   policy: PolicyShape,
 ): Effect.fn.Return<never> {
   const turn = Effect.gen(function* () {
-    const nextDueAt = yield* take(Math.min(slots.most - slots.busy.size, policy.sweepBatch))
-    return Math.min((nextDueAt ?? Infinity) - (yield* Clock.currentTimeMillis), policy.sweepSleep)
+    const nextDueAt = yield* take(Math.min(slots.most - slots.busy.size, policy.worker.batch))
+    return Math.min((nextDueAt ?? Infinity) - (yield* Clock.currentTimeMillis), millis(policy.worker.sleep))
   })
   for (;;) {
     yield* untilFree(slots)
     slots.changed.closeUnsafe()
     const wait = yield* turn.pipe(
-      Effect.catchTag("StoreError", (error) => Effect.as(Effect.logError(error.message), policy.sweepBackoff)),
+      Effect.catchTag("StoreError", (error) =>
+        Effect.as(Effect.logError(error.message), millis(policy.worker.backoff)),
+      ),
       Effect.catchDefect((defect) =>
-        Effect.as(Effect.logError(`A sweep broke off and is tried again: ${nameOf(defect)}`), policy.sweepBackoff),
+        Effect.as(
+          Effect.logError(`A sweep broke off and is tried again: ${nameOf(defect)}`),
+          millis(policy.worker.backoff),
+        ),
       ),
       Effect.withSpan("Reconciliation.sweep"),
     )
