@@ -48,12 +48,12 @@ interface Body {
 /** Changes the row of a payment past the library, as a hand in the database would. */
 const damageRow = (world: World, name: string, change: (body: Body) => Partial<Body>, row: object = {}) => {
   const { cell } = world
-  const found = cell.current.rows.get(name)
+  const found = cell.current.payments.get(name)
   assert.isDefined(found)
   if (found === undefined) return
-  const body: Body = JSON.parse(found.body)
-  const changed = { ...found, ...row, body: JSON.stringify({ ...body, ...change(body) }) }
-  cell.current = { ...cell.current, rows: new Map(cell.current.rows).set(name, changed) }
+  const body: Body = JSON.parse(found.row.body)
+  const changed = { ...found.row, ...row, body: JSON.stringify({ ...body, ...change(body) }) }
+  cell.current = { ...cell.current, payments: new Map(cell.current.payments).set(name, { ...found, row: changed }) }
 }
 
 interface Line {
@@ -64,8 +64,10 @@ interface Line {
 /** Changes the history of a payment past the library. */
 const damageHistory = (world: World, name: string, change: (lines: ReadonlyArray<Line>) => ReadonlyArray<Line>) => {
   const { cell } = world
-  const rows = cell.current.events.get(name) ?? []
-  const lines = change(rows.map((row): Line => JSON.parse(row.body)))
+  const found = cell.current.payments.get(name)
+  assert.isDefined(found)
+  if (found === undefined) return
+  const lines = change(found.events.map((row): Line => JSON.parse(row.body)))
   const changed = lines.map((line) => ({
     seq: line.seq,
     at: 0,
@@ -73,7 +75,7 @@ const damageHistory = (world: World, name: string, change: (lines: ReadonlyArray
     announced: false,
     body: JSON.stringify({ at: 0, ...line }),
   }))
-  cell.current = { ...cell.current, events: new Map(cell.current.events).set(name, changed) }
+  cell.current = { ...cell.current, payments: new Map(cell.current.payments).set(name, { ...found, events: changed }) }
 }
 
 const attempt = (number: number, outcome: object) => ({ number, kind: "Pay", carriesOtp: false, startedAt: 0, outcome })

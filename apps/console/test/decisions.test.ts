@@ -377,7 +377,7 @@ describe("replay-notes", () => {
       const after = yield* stored(world, "payin", "order-1")
       assert.strictEqual(after.newestNote, before.newestNote + 1)
       assert.deepStrictEqual(after.payment, before.payment)
-      const kept = world.cell.current.notes.get("payin shop/order-1")?.at(-1)
+      const kept = world.cell.current.payments.get("payin shop/order-1")?.notes?.at(-1)
       assert.deepInclude(kept, { attempt: 1, body: null, fingerprint: "replayed 0 by A. Colleague" })
     }),
   )
@@ -404,7 +404,7 @@ describe("replay-notes", () => {
       for (const by of ["名".repeat(2_000), "字".repeat(2_000)]) {
         assert.strictEqual((yield* world.console("replay-notes", "order-1", "--by", by)).code, 0)
       }
-      const kept = world.cell.current.notes.get("payin shop/order-1")?.slice(1) ?? []
+      const kept = world.cell.current.payments.get("payin shop/order-1")?.notes?.slice(1) ?? []
       assert.strictEqual(kept.length, 2, "two names are two callbacks")
       for (const { fingerprint } of kept) assert.match(fingerprint, /^replayed 0 by [\w-]{22}$/)
     }),

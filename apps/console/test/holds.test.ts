@@ -127,7 +127,7 @@ describe("restored", () => {
       const world = yield* newWorld()
       yield* world.console("hold", "payouts", "--reason", "restore")
       yield* createPayout(world, "salary-1", { amount: 1 })
-      const { rows } = world.cell.current
+      const { payments } = world.cell.current
       spoil(world, "payout shop/salary-1")
       const { code, out } = yield* world.console("restored", "--reason", "backup of 3 May")
       assert.strictEqual(code, 1)
@@ -144,7 +144,7 @@ describe("restored", () => {
       const despite = yield* world.console("lift", "payouts", "--reason", "compared", "--despite-unreadable")
       assert.deepStrictEqual([despite.code, despite.out], [0, "payouts goes on.\n"])
       assert.deepInclude(JSON.parse(despite.err), { despiteUnreadable: "yes" })
-      world.cell.current = { ...world.cell.current, rows }
+      world.cell.current = { ...world.cell.current, payments }
       const again = yield* world.console("restored", "--reason", "backup of 3 May")
       assert.deepStrictEqual([again.code, again.out.includes("1 payout")], [0, true])
     }),

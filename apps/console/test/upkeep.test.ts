@@ -14,7 +14,10 @@ describe("prune-bodies", () => {
       yield* TestClock.setTime(3 * day)
       yield* note(world, "payin", "order-1", 1, "the second one")
       const bodies = () =>
-        [...world.cell.current.notes.values()].flat().map(({ body }) => (body === null ? null : body.length))
+        [...world.cell.current.payments.values()]
+          .map(({ notes }) => notes)
+          .flat()
+          .map(({ body }) => (body === null ? null : body.length))
 
       const early = yield* world.console("prune-bodies", "--before", "1970-01-01", "--reason", "ninety days")
       assert.strictEqual(early.out, "0 callbacks lost the body; that they came is still known.\n")

@@ -168,18 +168,18 @@ export type World = Effect.Success<ReturnType<typeof newWorld>>
 
 /** Makes the rows of these payments, as in `payout shop/salary-1`, such that nobody can read them. */
 export const spoil = ({ cell }: Pick<World, "cell">, ...names: ReadonlyArray<string>): void => {
-  const rows = [...cell.current.rows].map(
-    ([name, row]) => [name, names.includes(name) ? { ...row, body: "{" } : row] as const,
+  const payments = [...cell.current.payments].map(
+    ([name, each]) => [name, names.includes(name) ? { ...each, row: { ...each.row, body: "{" } } : each] as const,
   )
-  cell.current = { ...cell.current, rows: new Map(rows) }
+  cell.current = { ...cell.current, payments: new Map(payments) }
 }
 
 /** Makes these lines of a payment's history such that nobody can read them. */
 export const spoilLines = ({ cell }: Pick<World, "cell">, name: string, ...numbers: ReadonlyArray<number>): void => {
-  const lines = (cell.current.events.get(name) ?? []).map((line) =>
-    numbers.includes(line.seq) ? { ...line, body: "{" } : line,
-  )
-  cell.current = { ...cell.current, events: new Map(cell.current.events).set(name, lines) }
+  const payment = cell.current.payments.get(name)
+  if (payment === undefined) return
+  const events = payment.events.map((line) => (numbers.includes(line.seq) ? { ...line, body: "{" } : line))
+  cell.current = { ...cell.current, payments: new Map(cell.current.payments).set(name, { ...payment, events }) }
 }
 
 /** A payin of the test shop. */

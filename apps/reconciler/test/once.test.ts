@@ -52,9 +52,11 @@ describe("--once", () => {
     const stores = Layer.succeedContext(memoryPorts(cell))
     return Effect.gen(function* () {
       yield* createAll(70)
-      const rows = [...cell.current.rows].toSorted(([one], [other]) => (one < other ? -1 : 1))
-      const spoilt = rows.map(([name, row], index) => [name, index < 60 ? { ...row, body: "{" } : row] as const)
-      cell.current = { ...cell.current, rows: new Map(spoilt) }
+      const payments = [...cell.current.payments].toSorted(([one], [other]) => (one < other ? -1 : 1))
+      const spoilt = payments.map(
+        ([name, each], index) => [name, index < 60 ? { ...each, row: { ...each.row, body: "{" } } : each] as const,
+      )
+      cell.current = { ...cell.current, payments: new Map(spoilt) }
       yield* TestClock.adjust("5 seconds")
       const summary = yield* workThrough(quiet)
       const events = { AttemptStarted: 10, Accepted: 10 }

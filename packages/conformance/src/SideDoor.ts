@@ -33,8 +33,6 @@ export class SideDoor extends Context.Service<
   }
 >()("@cauri/conformance/SideDoor") {}
 
-const listOf = <A>(lists: ReadonlyMap<string, ReadonlyArray<A>>, name: string) => lists.get(name) ?? []
-
 /** What no body of a row is. */
 export const unreadableBody = "{"
 
@@ -42,24 +40,19 @@ export const unreadableBody = "{"
 export const memorySideDoor = (cell: MemoryCell): SideDoor["Service"] =>
   SideDoor.of({
     read: (key) =>
-      Effect.sync(() => {
-        const name = keyText(key)
-        return Option.map(Option.fromUndefinedOr(cell.current.rows.get(name)), (found) => {
+      Effect.sync(() =>
+        Option.map(Option.fromUndefinedOr(cell.current.payments.get(keyText(key))), ({ events, notes, row: found }) => {
           const { attempts, notes: _summaries, ...row } = found
-          return {
-            row,
-            attempts,
-            events: listOf(cell.current.events, name),
-            notes: listOf(cell.current.notes, name),
-          }
-        })
-      }),
+          return { row, attempts, events, notes }
+        }),
+      ),
     spoil: (key) =>
       Effect.sync(() => {
-        const rows = new Map(cell.current.rows)
+        const payments = new Map(cell.current.payments)
         const name = keyText(key)
-        const found = rows.get(name)
-        if (found !== undefined) rows.set(name, { ...found, body: unreadableBody, version: found.version + 1 })
-        cell.current = { ...cell.current, rows }
+        const found = payments.get(name)
+        if (found === undefined) return
+        const row = { ...found.row, body: unreadableBody, version: found.row.version + 1 }
+        cell.current = { ...cell.current, payments: payments.set(name, { ...found, row }) }
       }),
   })

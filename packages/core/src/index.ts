@@ -3,7 +3,7 @@
  */
 
 // Money, numbers, names
-export { maximumPayinAmount, minimumPayinAmount, PayinAmount, PayoutAmount, Xof } from "./model/Money.ts"
+export { maximumPayinAmount, minimumPayinAmount, PayinAmount, PayoutAmount, Xof } from "./model/Identifiers.ts"
 export { maskMsisdn, Msisdn } from "./model/Identifiers.ts"
 export {
   CreationToken,
@@ -56,7 +56,7 @@ export { defaultPolicy } from "./model/Policy.ts"
 export { type FeeRule, type PolicyInput, type PolicyShape, type RailSchedule, type Rate } from "./model/Policy.ts"
 
 // What the service says
-export { customerMessage, describeReason, GatewayError } from "./model/GatewayError.ts"
+export { customerMessage, describeReason, GatewayError } from "./model/Reason.ts"
 export { type Language, type ReasonTraits, reasonTraits } from "./model/Reason.ts"
 export {
   NoAnswerCause,
@@ -81,13 +81,13 @@ export { blankRecord, ConfirmRecord, Observation, PayerDetails, readStatus, Stat
 
 // Payments and their machines
 export { Attempt, AttemptOutcome, type Handle, handlesOf, rest } from "./model/Attempt.ts"
-export { Flag, flagAdvice, FlagKind, openFlags } from "./model/Flag.ts"
+export { Flag, flagAdvice, FlagKind, openFlags } from "./model/Event.ts"
 export { type AnnouncedTag, type EventTag, HeldReason, HistoryEntry, PaymentEvent } from "./model/Event.ts"
 export { openStates, spendingStates, type StateTag, type StateTraits, stateTraits } from "./model/Payment.ts"
 export { type Decision as Decided, decide, type Step } from "./machine/decide.ts"
 export { payinRows } from "./machine/payinRows.ts"
 export { payoutRows } from "./machine/payoutRows.ts"
-export { append, fold, IllegalTransition } from "./machine/append.ts"
+export { append, fold, IllegalTransition } from "./machine/decide.ts"
 export { type Row } from "./machine/table.ts"
 export { Payin, PayinState } from "./model/Payin.ts"
 export { Payout, PayoutState } from "./model/Payout.ts"
@@ -144,11 +144,11 @@ export {
   type SeenHold,
   type StoreIdentity,
 } from "./ports/DeskStore.ts"
-export { type Deed, Evidence, type Figure, type KeptNote, Reports, type Standing } from "./ports/Reports.ts"
+export { type Deed, Evidence, type Figure, type KeptNote, Reports, type Standing } from "./ports/StoreStatus.ts"
 export { type OpeningTerms, type StoreOpener, type StorePorts, StoreStatus } from "./ports/StoreStatus.ts"
 export * from "./ports/storeKit.ts"
-export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./ports/CallbackAddress.ts"
-export { Credentials, type ProjectCredentials } from "./ports/Credentials.ts"
+export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./ports/Gateway.ts"
+export { Credentials, type ProjectCredentials } from "./ports/Gateway.ts"
 export {
   type Announced,
   type Consumer,
@@ -158,7 +158,7 @@ export {
   Outcomes,
   type TransactionalListener,
 } from "./ports/Outcomes.ts"
-export { Nudge } from "./work/Nudge.ts"
+export { Nudge } from "./work/lanes.ts"
 export {
   type PaymentShelf,
   type ShelvedDelivery,
@@ -166,11 +166,11 @@ export {
   type ShelvedPayment,
 } from "./memory/PaymentShelf.ts"
 export { shelfDriver } from "./memory/shelfDriver.ts"
-export { announceWithin, insertWithin, memoryDriver } from "./memory/memoryDriver.ts"
-export { emptyMemory, type MemoryCell, type MemoryState } from "./memory/memoryDriver.ts"
-export { heartbeatsKeptFor, memoryDesk } from "./memory/memoryDesk.ts"
-export { memoryPorts, memoryStore } from "./memory/shelfStore.ts"
-export { shelfStore } from "./memory/shelfStore.ts"
+export { announceWithin, insertWithin, memoryDriver } from "./memory/memoryStore.ts"
+export { emptyMemory, type MemoryCell, type MemoryState } from "./memory/memoryStore.ts"
+export { heartbeatsKeptFor, memoryDesk } from "./memory/memoryStore.ts"
+export { memoryPorts, memoryStore } from "./memory/memoryStore.ts"
+export { shelfStore } from "./memory/memoryStore.ts"
 
 // Services: what a program calls
 export { type Cauri, layerCauri, type Ports } from "./work/layerCauri.ts"
@@ -193,8 +193,9 @@ export {
   type Submitted,
 } from "./work/Submission.ts"
 export { type Heard, type Round, type Settled, Settlement, type Unasked } from "./work/Settlement.ts"
-export { Deliveries, type Delivered } from "./work/Deliveries.ts"
-export { Reconciliation, type Sweep } from "./work/Reconciliation.ts"
+export { Deliveries } from "./work/Deliveries.ts"
+export { Reconciliation } from "./work/Reconciliation.ts"
+export type { Sweep } from "./work/lanes.ts"
 export { CallbackIntake } from "./work/CallbackIntake.ts"
 export { mayLift, type Restoration } from "./work/restoration.ts"
 export { type Cancellation, type Decision, Desk, type LiftOptions, type Resolution } from "./work/Desk.ts"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isCallbackBase } from "../src/ports/CallbackAddress.ts"
+import { isCallbackBase } from "../src/ports/Gateway.ts"
 
 const kinds = ["payin", "payout"] as const
 

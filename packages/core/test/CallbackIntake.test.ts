@@ -5,15 +5,16 @@ import { TestClock } from "effect/testing"
 import {
   blankRecord,
   CallbackIntake,
+  keyText,
   noAnswer,
   type Noted,
   Nudge,
   Payins,
   type PaymentKey,
   PaymentStore,
-  Reconciliation,
   Payouts,
   Reason,
+  Reconciliation,
   StoreError,
 } from "@cauri/core"
 import {
@@ -84,7 +85,7 @@ describe("noting a callback", () => {
         assert.strictEqual(yield* ring(payinKey("order-2"), "one"), "Unknown")
         assert.strictEqual(yield* ring(key, "one", 2), "Unknown")
         assert.strictEqual((yield* recordOf(key)).newestNote, 0)
-        assert.strictEqual(script.cell.current.fingerprints.size, 0)
+        assert.deepStrictEqual(script.cell.current.payments.get(keyText(key))?.notes, [])
       }),
     ),
   )

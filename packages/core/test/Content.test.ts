@@ -14,8 +14,7 @@ import {
   totalPrice,
   webUrl,
 } from "../src/model/Content.ts"
-import { Msisdn, PaymentId, ProjectId } from "../src/model/Identifiers.ts"
-import { PayinAmount, PayoutAmount } from "../src/model/Money.ts"
+import { Msisdn, PayinAmount, PaymentId, PayoutAmount, ProjectId } from "../src/model/Identifiers.ts"
 import { DirectMode } from "../src/model/ValidationMode.ts"
 
 const customer = Msisdn.make("22670000001")

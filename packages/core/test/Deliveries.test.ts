@@ -218,9 +218,10 @@ describe("what hosts hear", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* cancelled("a")
-        const events = script.cell.current.events.get("payout shop/a") ?? []
-        const marked = new Map([["payout shop/a", events.map((event) => ({ ...event, announced: true }))]])
-        script.cell.current = { ...script.cell.current, events: marked }
+        const payment = script.cell.current.payments.get("payout shop/a") ?? assert.fail("there is none")
+        const events = payment.events.map((event) => ({ ...event, announced: true }))
+        const marked = new Map([["payout shop/a", { ...payment, events }]])
+        script.cell.current = { ...script.cell.current, payments: marked }
         yield* sweep
         assert.deepStrictEqual(ids(script), ["payout shop/a#2"])
         assert.deepStrictEqual(yield* waitingOf(payoutKey("a")), [])

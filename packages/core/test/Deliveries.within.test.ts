@@ -43,7 +43,9 @@ describe("a consumer that hears within a transaction", () => {
             0,
             1,
             ledger(script, () => {
-              marks.push(script.cell.current.deliveries.get("payout shop/salary-1")?.map(({ heard }) => heard))
+              marks.push(
+                script.cell.current.payments.get("payout shop/salary-1")?.deliveries?.map(({ heard }) => heard),
+              )
             }),
           )
           yield* decided(script)

@@ -4,9 +4,11 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { blankRecord, Desk, type FlagKind, noAnswer, Payins, Payouts, Reason, rulingsFor } from "@cauri/core"
 import {
+  changeRows,
   completed,
   fieldsOf,
   flagsOf,
+  outrun,
   overtake,
   payinKey,
   payout,
@@ -60,10 +62,7 @@ describe("every decision", () => {
           Effect.sync(() => {
             if (step !== "save" || !first) return
             first = false
-            const rows = new Map(
-              [...script.cell.current.rows].map(([name, row]) => [name, { ...row, version: row.version + 1 }]),
-            )
-            script.cell.current = { ...script.cell.current, rows }
+            changeRows(script, outrun)
           })
         yield* rule(key, "Completed")
         assert.strictEqual(first, false)
@@ -102,7 +101,7 @@ describe("every decision", () => {
         const { payment } = yield* rule(key, "Completed")
         assert.strictEqual(payment.decidedAt, 0)
         assert.deepStrictEqual({ ...payment.state }, { _tag: "Completed", at: 0, attempt: null })
-        const lines = script.cell.current.events.get("payout shop/salary-1")?.at(-1)?.body ?? ""
+        const lines = script.cell.current.payments.get("payout shop/salary-1")?.events?.at(-1)?.body ?? ""
         for (const part of ["A colleague", "the service told us", "ticket 12", '"asOf":4']) assert.include(lines, part)
       }),
     ),

@@ -18,17 +18,20 @@ import {
 } from "@cauri/core"
 import { DoubleCollections, refundDraftIds } from "../src/work/DoubleCollections.ts"
 import {
+  changeRows,
   completed,
   directPayin,
   flagsOf,
+  forget,
   hostedPayin,
+  outrun,
   overtake,
   payinKey,
   payout,
   payoutKey,
   pushPayin,
-  recordOf,
   reconcile,
+  recordOf,
   type Script,
   scripted,
   stateOf,
@@ -53,7 +56,7 @@ const release = (key = draft) =>
 const code = Redacted.make("734512")
 const long = (last: string) => PaymentId.make("x".repeat(63) + last)
 const token = (text: string) => CreationToken.make(text)
-const payouts = (script: Script) => [...script.cell.current.rows.keys()].filter((name) => name.startsWith("payout"))
+const payouts = (script: Script) => [...script.cell.current.payments.keys()].filter((name) => name.startsWith("payout"))
 
 /** Two payins of one order, which both can be paid. */
 const twoOfOneOrder = (script: Script) =>
@@ -244,20 +247,14 @@ describe("two payins of one order (P21)", () => {
       scripted((script) =>
         Effect.gen(function* () {
           yield* twoOfOneOrder(script)
-          const rows = new Map(script.cell.current.rows)
-          const unpaid = rows.get("payin shop/first")
-          assert.isDefined(unpaid)
-          rows.set("payin shop/first", { ...unpaid, state: "Completed" })
-          script.cell.current = { ...script.cell.current, rows }
+          changeRows(script, (row) => (row.id === "first" ? { ...row, state: "Completed" } : row))
           yield* recheck(second)
           assert.deepStrictEqual(yield* flagsOf(second), [])
           yield* TestClock.adjust("1 second")
           script.afterStore = (step) =>
             Effect.sync(() => {
               if (step !== "list") return
-              const left = new Map(script.cell.current.rows)
-              left.delete("payin shop/first")
-              script.cell.current = { ...script.cell.current, rows: left }
+              forget(script, "payin shop/first")
             })
           yield* recheck(first)
           assert.deepStrictEqual(payouts(script), [])
@@ -275,10 +272,7 @@ describe("two payins of one order (P21)", () => {
         script.beforeStore = (step) =>
           Effect.sync(() => {
             if (step !== "save" || ++saves !== 2) return
-            const rows = new Map(
-              [...script.cell.current.rows].map(([name, row]) => [name, { ...row, version: row.version + 1 }]),
-            )
-            script.cell.current = { ...script.cell.current, rows }
+            changeRows(script, outrun)
           })
         yield* recheck(second)
         assert.strictEqual(saves, 3)
@@ -414,7 +408,7 @@ describe("the draft of a refund", () => {
           script.confirms.set("a", completed(500, { requestId: "one", ...more }))
           yield* recheck(second)
           assert.include(yield* flagsOf(second), "DoubleCollection attempt 1")
-          const row = script.cell.current.rows.get("payout shop/refund-second")
+          const row = script.cell.current.payments.get("payout shop/refund-second")?.row
           assert.strictEqual(row?.amount ?? null, amount)
         }),
       ),
@@ -470,7 +464,7 @@ describe("the draft of a refund", () => {
           const [own, other = "", ...others] = payouts(script)
           assert.deepStrictEqual([own, others], ["payout shop/refund-second", []])
           assert.match(other, /^payout shop\/refund2-[0-9a-f]+-second$/)
-          const row = script.cell.current.rows.get(other)
+          const row = script.cell.current.payments.get(other)?.row
           assert.deepStrictEqual([row?.amount, row?.refundOf, row?.state], [500, "second", "Held"])
         }),
       ),
@@ -486,7 +480,7 @@ describe("the draft of a refund", () => {
         yield* recheck(second)
         const [, other = ""] = payouts(script)
         assert.match(other, /^payout shop\/refund2-[0-9a-f]+-second$/)
-        assert.strictEqual(script.cell.current.rows.get(other)?.amount, 500)
+        assert.strictEqual(script.cell.current.payments.get(other)?.row?.amount, 500)
       }),
     ),
   )
@@ -535,7 +529,7 @@ describe("the draft of a refund", () => {
         script.confirms.set("a", less)
         yield* recheck(second)
         assert.deepStrictEqual(payouts(script), ["payout shop/refund-second"])
-        assert.strictEqual(script.cell.current.rows.get("payout shop/refund-second")?.amount, 500)
+        assert.strictEqual(script.cell.current.payments.get("payout shop/refund-second")?.row?.amount, 500)
       }),
     ),
   )

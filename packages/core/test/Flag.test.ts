@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Flag, flagAdvice, FlagKind, hasOpenFlag, openFlags } from "../src/model/Flag.ts"
+import { Flag, flagAdvice, FlagKind, hasOpenFlag, openFlags } from "../src/model/Event.ts"
 
 const flag = (kind: FlagKind, subject: string, isClosed = false) =>
   Flag.make({

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { customerMessage, describeReason, GatewayError } from "../src/model/GatewayError.ts"
 import {
+  customerMessage,
+  describeReason,
+  GatewayError,
   NoAnswerCause,
   NotSentCause,
   Operation,

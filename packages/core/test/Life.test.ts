@@ -7,7 +7,7 @@ import { closedAt, deadlineOf, isFinal, type Payment, type StateTag } from "../s
 import { type Row, rowsFor } from "../src/machine/table.ts"
 import { type Action, nextAction } from "../src/machine/nextAction.ts"
 import { payinRows } from "../src/machine/payinRows.ts"
-import { append, fold } from "../src/machine/append.ts"
+import { append, fold } from "../src/machine/decide.ts"
 import { toWrite } from "../src/ports/PaymentRow.ts"
 import { payoutRows } from "../src/machine/payoutRows.ts"
 import { isLost, newWatch } from "../src/model/PaymentRecord.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { maximumPayinAmount, minimumPayinAmount, PayinAmount, PayoutAmount, Xof } from "../src/model/Money.ts"
+import { maximumPayinAmount, minimumPayinAmount, PayinAmount, PayoutAmount, Xof } from "../src/model/Identifiers.ts"
 
 const kinds = { Xof, PayinAmount, PayoutAmount }
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { Nudge } from "../src/work/Nudge.ts"
+import { Nudge } from "../src/work/lanes.ts"
 
 const isDone = (fiber: Fiber.Fiber<void>) => fiber.pollUnsafe() !== undefined
 

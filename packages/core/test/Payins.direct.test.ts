@@ -56,12 +56,12 @@ describe("USSD push", () => {
         Effect.gen(function* () {
           script.creations = [
             Effect.sync(() => {
-              assert.strictEqual(script.cell.current.rows.get("payin shop/order-1")?.state, "Submitting")
+              assert.strictEqual(script.cell.current.payments.get("payin shop/order-1")?.row?.state, "Submitting")
               return accepted(1)
             }),
           ]
           yield* (yield* Payins).create(pushPayin("order-1"))
-          assert.strictEqual(script.cell.current.rows.get("payin shop/order-1")?.attempts[0]?.token, "token-1")
+          assert.strictEqual(script.cell.current.payments.get("payin shop/order-1")?.row?.attempts[0]?.token, "token-1")
         }),
       ),
   )

@@ -182,7 +182,7 @@ describe("a hosted payin", () => {
         const { payin, next } = yield* (yield* Payins).get(payinKey("order-1"))
         assert.strictEqual(payin.state._tag, "Pending")
         assert.strictEqual(next._tag, "Wait")
-        assert.notInclude(script.cell.current.rows.get("payin shop/order-1")?.body, "pay.example/late")
+        assert.notInclude(script.cell.current.payments.get("payin shop/order-1")?.row?.body, "pay.example/late")
       }),
     ),
   )

@@ -152,7 +152,7 @@ describe("what is handed in", () => {
           const base = yield* Effect.flip(payins.create(pushPayin("order-1")))
           const expected = "an absolute http or https address"
           assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "callbackBase", expected })
-          assert.strictEqual(script.cell.current.rows.size, 0)
+          assert.strictEqual(script.cell.current.payments.size, 0)
           assert.strictEqual(script.seen.length, 0)
         }),
       ),
@@ -269,9 +269,9 @@ describe("a store that gives something else", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* (yield* Payouts).create(payout("order-1"), { sendLater: true })
-        const row = script.cell.current.rows.get("payout shop/order-1")
-        assert.isDefined(row)
-        script.cell.current = { ...script.cell.current, rows: new Map([["payin shop/order-1", row]]) }
+        const payment = script.cell.current.payments.get("payout shop/order-1")
+        assert.isDefined(payment)
+        script.cell.current = { ...script.cell.current, payments: new Map([["payin shop/order-1", payment]]) }
         const exit = yield* Effect.exit((yield* Payins).get(key))
         assert.include(String(exit), "The store gave the payout shop/order-1 where a payin was asked for.")
       }),

@@ -66,7 +66,7 @@ describe("USSD OTP", () => {
         })
         const blank = yield* Effect.flip(payins.create(directPayin("order-1", "UssdOtp"), { otp: Redacted.make("") }))
         assert.deepInclude(fieldsOf(blank), { _tag: "InvalidInput", field: "otp" })
-        assert.strictEqual(script.cell.current.rows.size, 0)
+        assert.strictEqual(script.cell.current.payments.size, 0)
       }),
     ),
   )
@@ -84,7 +84,7 @@ describe("USSD OTP", () => {
           script.heard.map(({ detail }) => detail),
           [{ because: "CodeUnsent" }],
         )
-        assert.notInclude(JSON.stringify([...script.cell.current.rows, ...script.cell.current.events]), "734512")
+        assert.notInclude(JSON.stringify([...script.cell.current.payments]), "734512")
       }),
     ),
   )

@@ -2,11 +2,10 @@ import { format, inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { keyText } from "../src/model/Identifiers.ts"
-import { IllegalTransition } from "../src/machine/append.ts"
-import { append } from "../src/machine/append.ts"
+import { append, IllegalTransition } from "../src/machine/decide.ts"
 import { closedAt, type Payment } from "../src/model/Payment.ts"
 import { type PaymentRow, toEntry, toEventRow, toRecord, toWrite } from "../src/ports/PaymentRow.ts"
-import { openFlags } from "../src/model/Flag.ts"
+import { openFlags } from "../src/model/Event.ts"
 import { live } from "./lives.ts"
 import {
   accepted,

@@ -149,14 +149,12 @@ describe("a payment in the store", () => {
       Effect.gen(function* () {
         const store = yield* PaymentStore
         yield* (yield* Payins).create(pushPayin("order-1"))
-        const { rows, events } = script.cell.current
-        script.cell.current = {
-          ...script.cell.current,
-          rows: new Map([...rows].map(([name, row]) => [name, { ...row, body: row.body.replace("Pending", "Odd") }])),
-          events: new Map(
-            [...events].map(([name, lines]) => [name, lines.map((line) => ({ ...line, body: `{"at":"token-1"}` }))]),
-          ),
-        }
+        const odd = [...script.cell.current.payments].map(([name, payment]) => {
+          const body = payment.row.body.replace("Pending", "Odd")
+          const events = payment.events.map((line) => ({ ...line, body: `{"at":"token-1"}` }))
+          return [name, { ...payment, row: { ...payment.row, body }, events }] as const
+        })
+        script.cell.current = { ...script.cell.current, payments: new Map(odd) }
         const row = String(yield* Effect.exit(store.find(key)))
         assert.include(row, "The row of the payin shop/order-1 cannot be read. Use a program as new as what wrote it.")
         const line = String(yield* Effect.exit(store.history(key, 0, 10)))

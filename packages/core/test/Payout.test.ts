@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { rulingsFor } from "../src/machine/deciding.ts"
-import { append } from "../src/machine/append.ts"
+import { append } from "../src/machine/decide.ts"
 import { type Payment } from "../src/model/Payment.ts"
 import {
   accepted,

@@ -4,8 +4,9 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Desk, noAnswer, Payins, Payouts, Reason, Reconciliation } from "@cauri/core"
 import {
-  fieldsOf,
   completed,
+  fieldsOf,
+  forget,
   payinKey,
   payout,
   payoutKey,
@@ -22,14 +23,20 @@ const refund = (id: string, amount = 500) => payout(id, { amount, refundOf: "ord
 
 /** Stores the row of a payment so many times more, under other names and before all others; their bodies cannot be read. */
 const repeat = ({ cell }: Script, id: string, times: number): void => {
-  const rows = [...cell.current.rows.values()]
-  const copies = rows
-    .filter((row) => row.id === id)
-    .flatMap((row) =>
-      Array.from({ length: times }, (_, index) => ({ ...row, id: `${id}-${index}`, createdAt: 0, body: "{" })),
+  const payments = [...cell.current.payments.values()]
+  const copies = payments
+    .filter(({ row }) => row.id === id)
+    .flatMap((payment) =>
+      Array.from({ length: times }, (_, index) => ({
+        ...payment,
+        row: { ...payment.row, id: `${id}-${index}`, createdAt: 0, body: "{" },
+      })),
     )
-  const all = [...copies, ...rows].map((row) => [`${row.kind} ${row.project}/${row.id}`, row] as const)
-  cell.current = { ...cell.current, rows: new Map(all) }
+  const all = [...copies, ...payments].map((each) => {
+    const { kind, project, id } = each.row
+    return [`${kind} ${project}/${id}`, each] as const
+  })
+  cell.current = { ...cell.current, payments: new Map(all) }
 }
 
 /** A payin of 500 francs that a confirm has completed. */
@@ -306,9 +313,7 @@ describe("refunds", () => {
         const payouts = yield* Payouts
         yield* paidOrder(script)
         yield* payouts.create(refund("refund-1"), { sendLater: true })
-        const rows = new Map(script.cell.current.rows)
-        rows.delete("payin shop/order-1")
-        script.cell.current = { ...script.cell.current, rows }
+        forget(script, "payin shop/order-1")
         yield* TestClock.adjust("6 seconds")
         yield* (yield* Reconciliation).sweep
         assert.deepStrictEqual(yield* heldBecause("refund-1"), { _tag: "Held", because: "RefundTooHigh" })

@@ -246,7 +246,7 @@ describe("what is handed in, and what is called off", () => {
           const base = yield* Effect.flip(payouts.create(payout("salary-1")))
           const expected = "an https address for payouts (http only on this machine's loopback)"
           assert.deepInclude(fieldsOf(base), { _tag: "InvalidInput", field: "callbackBase", expected })
-          assert.strictEqual(script.cell.current.rows.size, 0)
+          assert.strictEqual(script.cell.current.payments.size, 0)
         }),
       ),
   )
@@ -332,9 +332,9 @@ describe("what is handed in, and what is called off", () => {
           assert.strictEqual((yield* Effect.flip(payouts.get(wrong)))._tag, "PaymentNotFound")
           assert.strictEqual((yield* Effect.flip(payouts.cancel(wrong, "A colleague")))._tag, "PaymentNotFound")
         }
-        const row = script.cell.current.rows.get("payin shop/salary-1")
-        assert.isDefined(row)
-        script.cell.current = { ...script.cell.current, rows: new Map([["payout shop/salary-1", row]]) }
+        const payment = script.cell.current.payments.get("payin shop/salary-1")
+        assert.isDefined(payment)
+        script.cell.current = { ...script.cell.current, payments: new Map([["payout shop/salary-1", payment]]) }
         const exit = yield* Effect.exit(payouts.get(key))
         assert.include(String(exit), "The store gave the payin shop/salary-1 where a payout was asked for.")
       }),

@@ -5,6 +5,8 @@ import { TestClock } from "effect/testing"
 import { noAnswer, notSent, Payins, PaymentStore, Payouts, StoreError, Submission } from "@cauri/core"
 import {
   accepted,
+  answerComes,
+  changeRows,
   code00,
   hostedPayin,
   overtake,
@@ -12,13 +14,12 @@ import {
   payout,
   payoutKey,
   pushPayin,
-  recordOf,
   reconcile,
+  recordOf,
   scripted,
   stateOf,
   turnedAway,
   unlimited,
-  answerComes,
 } from "./scripted.ts"
 import { policyWith } from "./samples.ts"
 
@@ -122,8 +123,7 @@ describe("a callback that came before the answer", () => {
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
         for (const of of [order, key]) {
           const record = yield* recordOf(of)
-          const rows = [...script.cell.current.rows].map(([name, row]) => [name, { ...row, newestNote: 1 }] as const)
-          script.cell.current = { ...script.cell.current, rows: new Map(rows) }
+          changeRows(script, (row) => ({ ...row, newestNote: 1 }))
           const { notSentBecause } = yield* (yield* Submission).submit(
             { ...record, newestNote: 0 },
             {

@@ -6,20 +6,22 @@ import { Desk, noAnswer, Payins, PaymentStore, Payouts, Reconciliation, StoreErr
 import {
   accepted,
   after,
+  answerComes,
+  changeRows,
   completed,
   flagsOf,
+  outrun,
   payinKey,
   payout,
   payoutKey,
   pushPayin,
-  recordOf,
   reconcile,
+  recordOf,
   type Script,
   scripted,
   stateOf,
   tagsOf,
   tokenNumber,
-  answerComes,
 } from "./scripted.ts"
 
 const key = payoutKey("salary-1")
@@ -104,10 +106,7 @@ describe("an answer that comes late", () => {
         script.beforeStore = (step) =>
           Effect.sync(() => {
             if (step !== "save" || ++saves > 2) return
-            const rows = new Map(
-              [...script.cell.current.rows].map(([name, row]) => [name, { ...row, version: row.version + 1 }]),
-            )
-            script.cell.current = { ...script.cell.current, rows }
+            changeRows(script, outrun)
           })
         assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payout.state._tag, "Pending")
         assert.strictEqual(saves, 3)
@@ -209,7 +208,7 @@ describe("a store that fails while the answer is in our hands", () => {
       Effect.gen(function* () {
         script.creations = [
           Effect.sync(() => {
-            script.cell.current = { ...script.cell.current, rows: new Map() }
+            script.cell.current = { ...script.cell.current, payments: new Map() }
             return accepted(1)
           }),
         ]

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { Xof } from "../src/model/Money.ts"
+import { Xof } from "../src/model/Identifiers.ts"
 import {
   dialThisCodeFirst,
   DirectMode,

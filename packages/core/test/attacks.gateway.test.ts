@@ -51,7 +51,7 @@ describe("a confirm record full of rubbish", () => {
           script.confirms.set("token-1", recordLike({ ...texts, externalId: text, date: text, unknownStatus: text }))
           const { payment } = yield* (yield* Settlement).settle(payinKey("order-1"))
           assert.strictEqual(payment.state._tag, "Completed")
-          const stored = script.cell.current.events.get("payin shop/order-1") ?? []
+          const stored = script.cell.current.payments.get("payin shop/order-1")?.events ?? []
           const strings = stored.flatMap(({ body }) => [...body.matchAll(/"operatorName":("(?:[^"\\]|\\.)*")/g)])
           assert.strictEqual(strings.length, 1)
           for (const [, literal] of strings) assert.isTrue(isClean(String(JSON.parse(literal ?? ""))))

@@ -20,11 +20,13 @@ import {
 } from "@cauri/core"
 import {
   accepted,
+  changeRows,
   completed,
   directPayin,
   flagsOf,
   layerScripted,
   newScript,
+  outrun,
   payinKey,
   payout,
   payoutKey,
@@ -182,15 +184,12 @@ describe("a clock that jumps", () => {
 })
 
 /** From save number n on, somebody else is always faster. */
-const outrun = (script: Script, from: number) => {
+const outrunFrom = (script: Script, from: number) => {
   let saves = 0
   script.beforeStore = (step) =>
     Effect.sync(() => {
       if (step !== "save" || ++saves < from) return
-      const rows = [...script.cell.current.rows].map(
-        ([key, row]) => [key, { ...row, version: row.version + 1 }] as const,
-      )
-      script.cell.current = { ...script.cell.current, rows: new Map(rows) }
+      changeRows(script, outrun)
     })
 }
 
@@ -206,7 +205,7 @@ describe("two at the same moment", () => {
         script.confirms.set("token-2", completed(500))
         yield* settlement.settle(payinKey("order-1"))
         yield* TestClock.adjust("1 second")
-        outrun(script, 2)
+        outrunFrom(script, 2)
         assert.strictEqual((yield* Effect.flip(settlement.settle(payinKey("order-2"))))._tag, "StoreError")
         assert.strictEqual(yield* stateOf(payinKey("order-2")), "Completed")
         script.beforeStore = () => Effect.void
@@ -222,7 +221,7 @@ describe("two at the same moment", () => {
       Effect.gen(function* () {
         yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
         const read = yield* recordOf(payinKey("order-1"))
-        script.cell.current = { ...script.cell.current, rows: new Map() }
+        script.cell.current = { ...script.cell.current, payments: new Map() }
         const exit = yield* Effect.exit((yield* Submission).submit(read, { kind: "Pay", otp: null }))
         assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
         assert.strictEqual(script.seen.length, 0)
@@ -252,7 +251,7 @@ describe("two at the same moment", () => {
         yield* (yield* Payins).create(pushPayin("order-1"))
         yield* (yield* Payins).create(pushPayin("order-2"), { sendLater: true })
         yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-        outrun(script, 1)
+        outrunFrom(script, 1)
         const payin = yield* Effect.flip((yield* Payins).cancel(payinKey("order-2"), "A colleague"))
         const transfer = yield* Effect.flip((yield* Payouts).cancel(payoutKey("salary-1"), "A colleague"))
         assert.strictEqual(payin._tag, "StoreError")
@@ -393,7 +392,9 @@ describe("thousands of payments due at once", () => {
             for (const n of [1, 50, 200]) script.confirms.set(`token-${n}`, () => Effect.die(new Error("poison")))
             yield* TestClock.adjust("10 seconds")
             const dueAt = new Map(
-              [...script.cell.current.rows.values()].map(({ attempts, actAt }) => [attempts[0]?.token, actAt ?? 0]),
+              [...script.cell.current.payments.values()]
+                .map(({ row }) => row)
+                .map(({ attempts, actAt }) => [attempts[0]?.token, actAt ?? 0]),
             )
             const { sweep } = yield* Reconciliation
             for (let n = 0; n < 6; n++) yield* sweep

@@ -69,7 +69,7 @@ describe("a payment that was prepared", () => {
           assert.strictEqual((yield* storeWithin(script, prepared))._tag, "Inserted")
         }
         const hosts = script.cell.current
-        script.cell.current = { ...hosts, rows: new Map(), events: new Map() }
+        script.cell.current = { ...hosts, payments: new Map() }
         yield* payins.create(pushPayin("order-1"), { sendLater: true })
         yield* payouts.create(payout("salary-1"), { sendLater: true })
         assert.deepStrictEqual(script.cell.current, hosts)

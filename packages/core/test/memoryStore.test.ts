@@ -293,12 +293,12 @@ describe("notes", () => {
       yield* driver.noteCallback({ ...note(1, "x"), body })
       yield* driver.noteCallback(note(2, "x", 7))
       body.fill(0)
-      assert.deepStrictEqual([...cell.current.notes.values()].flat(), [
+      assert.deepStrictEqual([...cell.current.payments.values()].map(({ notes }) => notes).flat(), [
         { number: 1, attempt: 1, fingerprint: "x", receivedAt: 5, body: Uint8Array.of(1, 2, 3) },
         { number: 2, attempt: 2, fingerprint: "x", receivedAt: 7, body: null },
       ])
       yield* driver.takeDue(9, 1, 60)
-      assert.deepStrictEqual([...cell.current.events.values()].flat(), [])
+      assert.deepStrictEqual([...cell.current.payments.values()].map(({ events }) => events).flat(), [])
     }),
   )
 
@@ -340,7 +340,7 @@ describe("the whole world", () => {
         yield* payins.create(pushPayin("order-1"))
         const kept = script.cell.current
         yield* payins.create(pushPayin("order-2"))
-        assert.strictEqual(kept.rows.size, 1)
+        assert.strictEqual(kept.payments.size, 1)
         script.cell.current = kept
         assert.strictEqual((yield* Effect.flip(payins.get(payinKey("order-2"))))._tag, "PaymentNotFound")
       }),

@@ -6,7 +6,9 @@ import { Desk, DeskStore, Payins, Payouts, Reconciliation, StoreError } from "@c
 import {
   accepted,
   after,
+  changeRows,
   completed,
+  outrun,
   payinKey,
   payout,
   payoutKey,
@@ -86,12 +88,12 @@ describe("after a restore", () => {
     scripted((script) =>
       Effect.gen(function* () {
         yield* intend("a")
-        const { rows } = script.cell.current
+        const { payments } = script.cell.current
         spoil(script, "a")
         for (const _ of [1, 2]) {
           assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0, unreadable: [payoutKey("a")] })
         }
-        script.cell.current = { ...script.cell.current, rows }
+        script.cell.current = { ...script.cell.current, payments }
         assert.deepStrictEqual(yield* restored, { held: 1, unanswered: 0, unreadable: [] })
         assert.isTrue(yield* (yield* Desk).lift("payouts"))
         yield* (yield* Reconciliation).sweep
@@ -108,7 +110,7 @@ describe("after a restore", () => {
           Effect.gen(function* () {
             const desk = yield* Desk
             yield* intend("a", "b", "c")
-            const { rows } = script.cell.current
+            const { payments } = script.cell.current
             spoil(script, "c")
             yield* restored
             const refusal = yield* Effect.flip(desk.lift("payouts"))
@@ -122,7 +124,7 @@ describe("after a restore", () => {
             )
             assert.deepStrictEqual(yield* scopes, ["payouts"])
             // A program that can read it sends nothing either, as long as nobody has decided.
-            script.cell.current = { ...script.cell.current, rows }
+            script.cell.current = { ...script.cell.current, payments }
             yield* (yield* Reconciliation).sweep
             assert.strictEqual(script.seen.length, 0)
             spoil(script, "c")
@@ -188,9 +190,9 @@ describe("after a restore", () => {
         script.confirms.set("token-2", completed(500))
         yield* (yield* Desk).recheck(payinKey("paid"))
         yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
-        const before = script.cell.current.rows
+        const before = script.cell.current.payments
         assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0, unreadable: [] })
-        assert.strictEqual(script.cell.current.rows, before)
+        assert.strictEqual(script.cell.current.payments, before)
       }),
     ),
   )
@@ -244,9 +246,9 @@ describe("after a restore", () => {
           assert.strictEqual((yield* Effect.flip(restored))._tag, "StoreError")
           assert.strictEqual(yield* heldBecause("a"), "Restored")
           assert.deepStrictEqual(yield* restored, { held: 2, unanswered: 0, unreadable: [] })
-          const done = script.cell.current.rows
+          const done = script.cell.current.payments
           assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0, unreadable: [] })
-          assert.strictEqual(script.cell.current.rows, done)
+          assert.strictEqual(script.cell.current.payments, done)
         }),
       { store: { pageSize: 1 } },
     ),
@@ -277,10 +279,7 @@ describe("after a restore", () => {
           script.beforeStore = (step) =>
             Effect.sync(() => {
               if (step !== "save") return
-              const rows = [...script.cell.current.rows].map(
-                ([key, row]) => [key, { ...row, version: row.version + 1 }] as const,
-              )
-              script.cell.current = { ...script.cell.current, rows: new Map(rows) }
+              changeRows(script, outrun)
             })
           assert.strictEqual((yield* Effect.flip(restored))._tag, "StoreError")
         }),
@@ -293,13 +292,13 @@ describe("after a restore", () => {
       (script) =>
         Effect.gen(function* () {
           yield* intend("a", "b", "c")
-          const before = script.cell.current.rows
+          const before = script.cell.current.payments
           let saves = 0
           script.afterStore = (step) =>
             Effect.sync(() => {
               if (step !== "save") return
               saves++
-              script.cell.current = { ...script.cell.current, rows: before }
+              script.cell.current = { ...script.cell.current, payments: before }
             })
           let pages = 0
           script.beforeStore = (step) =>

@@ -8,11 +8,17 @@ import type { PayinMethod, PayoutMethod } from "../src/model/Content.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
 import { type HistoryEntry, PaymentEvent } from "../src/model/Event.ts"
 import { Reason } from "../src/model/Reason.ts"
-import { CreationToken, Msisdn, OrderRef, PaymentId, ProjectId } from "../src/model/Identifiers.ts"
-import { PayinAmount, PayoutAmount } from "../src/model/Money.ts"
+import {
+  CreationToken,
+  Msisdn,
+  OrderRef,
+  PayinAmount,
+  PaymentId,
+  PayoutAmount,
+  ProjectId,
+} from "../src/model/Identifiers.ts"
 import { blankRecord, type ConfirmRecord, type HandleReply } from "../src/model/Observation.ts"
-import { append, fold } from "../src/machine/append.ts"
-import { decide } from "../src/machine/decide.ts"
+import { append, decide, fold } from "../src/machine/decide.ts"
 import { newWatch, type NoteSummary, type PaymentRecord, type Watch } from "../src/model/PaymentRecord.ts"
 import type { Stimulus } from "../src/model/stimulus.ts"
 import { Payin } from "../src/model/Payin.ts"

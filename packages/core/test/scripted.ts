@@ -29,15 +29,16 @@ import {
   openFlags,
   type Operation,
   Outcomes,
-  type PayinInput,
   type Payin,
-  type Payout,
-  type PayoutInput,
+  type PayinInput,
   PaymentId,
   type PaymentKey,
   PaymentNotFound,
+  type PaymentRow,
   PaymentStore,
   type PaymentStoreDriver,
+  type Payout,
+  type PayoutInput,
   Policy,
   type PolicyInput,
   type PolicyShape,
@@ -245,6 +246,24 @@ export const scripted = <A, E>(
     return Effect.provide(body(script), layerScripted(script, policy))
   })
 
+/** Changes every row behind the store's back. */
+export const changeRows = ({ cell }: Pick<Script, "cell">, change: (row: PaymentRow) => PaymentRow): void => {
+  const changed = [...cell.current.payments].map(
+    ([name, payment]) => [name, { ...payment, row: change(payment.row) }] as const,
+  )
+  cell.current = { ...cell.current, payments: new Map(changed) }
+}
+
+/** The row after another process was faster. */
+export const outrun = (row: PaymentRow): PaymentRow => ({ ...row, version: row.version + 1 })
+
+/** Takes a payment away behind the store's back. */
+export const forget = ({ cell }: Pick<Script, "cell">, name: string): void => {
+  const left = new Map(cell.current.payments)
+  left.delete(name)
+  cell.current = { ...cell.current, payments: left }
+}
+
 /** From now on somebody else saves every payment just before each save of ours, so that none of them succeeds. */
 export const overtake = (script: Script) => {
   const counted = { saves: 0 }
@@ -252,10 +271,7 @@ export const overtake = (script: Script) => {
     Effect.sync(() => {
       if (step !== "save") return
       counted.saves++
-      const rows = [...script.cell.current.rows].map(
-        ([name, row]) => [name, { ...row, version: row.version + 1 }] as const,
-      )
-      script.cell.current = { ...script.cell.current, rows: new Map(rows) }
+      changeRows(script, outrun)
     })
   return counted
 }

@@ -13,6 +13,7 @@ import {
   PaymentStore,
   Payouts,
   Reports,
+  type ShelvedPayment,
   StoreStatus,
 } from "@cauri/core"
 import { directPayin, payout, payoutKey, pushPayin, scripted } from "./scripted.ts"
@@ -97,7 +98,7 @@ describe("the identity", () => {
   it.effect("has the name that was given, and the number of events", () =>
     Effect.gen(function* () {
       const cell = yield* filled
-      const events = [...cell.current.events.values()].flat().length
+      const events = [...cell.current.payments.values()].map(({ events }) => events).flat().length
       const ports = [Context.get(portsOf(cell), DeskStore), memoryDesk(cell, "shelf")]
       for (const desk of ports) assert.deepStrictEqual(yield* desk.identity(), { id: "shelf", highWater: events })
     }),
@@ -118,25 +119,21 @@ describe("the status", () => {
       const { faults } = Context.get(portsOf(cell), StoreStatus)
       const whole = cell.current
       const name = "payout shop/salary-1"
-      const row = whole.rows.get(name) ?? assert.fail("there is none")
-      const [events, notes] = [whole.events.get(name) ?? [], whole.notes.get(name) ?? []]
-      const damages: ReadonlyArray<readonly [Partial<MemoryCell["current"]>, RegExp]> = [
-        [{ events: new Map(whole.events).set(name, events.slice(1)) }, /^1 payments whose events/],
-        [{ events: new Map(whole.events).set(name, events.toReversed()) }, /^1 payments whose events/],
-        [
-          {
-            rows: new Map(whole.rows).set(name, {
-              ...row,
-              attempts: row.attempts.map((each) => ({ ...each, number: 2 })),
-            }),
-          },
-          /^1 payments whose attempts/,
-        ],
-        [{ notes: new Map(whole.notes).set(name, notes.slice(1)) }, /^1 payments whose callback notes/],
-        [{ notes: new Map(whole.notes).set(name, notes.toReversed()) }, /^1 payments whose callback notes/],
+      const payment = whole.payments.get(name) ?? assert.fail("there is none")
+      const { events, notes, row } = payment
+      const change = (damage: Partial<ShelvedPayment>) => {
+        cell.current = { ...whole, payments: new Map(whole.payments).set(name, { ...payment, ...damage }) }
+      }
+      const attempts = row.attempts.map((each) => ({ ...each, number: 2 }))
+      const damages: ReadonlyArray<readonly [Partial<ShelvedPayment>, RegExp]> = [
+        [{ events: events.slice(1) }, /^1 payments whose events/],
+        [{ events: events.toReversed() }, /^1 payments whose events/],
+        [{ row: { ...row, attempts } }, /^1 payments whose attempts/],
+        [{ notes: notes.slice(1) }, /^1 payments whose callback notes/],
+        [{ notes: notes.toReversed() }, /^1 payments whose callback notes/],
       ]
       for (const [damage, words] of damages) {
-        cell.current = { ...whole, ...damage }
+        change(damage)
         const found = yield* faults
         assert.lengthOf(found, 1)
         assert.match(found[0] ?? "", words)
@@ -150,11 +147,7 @@ describe("the status", () => {
         body: null,
       }))
       const beyond = { number: notesPerPayment + 9, attempt: 2, fingerprint: "first", receivedAt: 1, body: null }
-      cell.current = {
-        ...whole,
-        rows: new Map(whole.rows).set(name, { ...row, newestNote: notesPerPayment + 9 }),
-        notes: new Map(whole.notes).set(name, [...kept, beyond]),
-      }
+      change({ row: { ...row, newestNote: notesPerPayment + 9 }, notes: [...kept, beyond] })
       assert.deepStrictEqual(yield* faults, [])
     }),
   )

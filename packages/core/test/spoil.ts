@@ -1,15 +1,10 @@
 /** Rows that nobody can read, as a defect or a foreign hand may leave them. */
-import type { PaymentRow } from "@cauri/core"
 import { Logger } from "effect"
-import type { Script } from "./scripted.ts"
+import { changeRows, type Script } from "./scripted.ts"
 
 /** Makes the rows of these payments unreadable. */
 export const spoil = ({ cell }: Script, ...ids: ReadonlyArray<string>): void => {
-  const rows = [...cell.current.rows].map(([name, row]): readonly [string, PaymentRow] => [
-    name,
-    ids.includes(row.id) ? { ...row, body: "{" } : row,
-  ])
-  cell.current = { ...cell.current, rows: new Map(rows) }
+  changeRows({ cell }, (row) => (ids.includes(row.id) ? { ...row, body: "{" } : row))
 }
 
 /** What is told in the log instead, line by line. */

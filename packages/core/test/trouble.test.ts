@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Data, Effect, Exit, Logger } from "effect"
 import { TestClock } from "effect/testing"
 import { IllegalTransition, Payouts, Reconciliation, StoreError } from "@cauri/core"
-import { nameOf, troubleOf } from "../src/work/trouble.ts"
+import { nameOf, troubleOf } from "../src/work/lanes.ts"
 import { payout, payoutKey, reconcile, type Script, scripted } from "./scripted.ts"
 
 const canary = "CANARY 22670000001 token-1"

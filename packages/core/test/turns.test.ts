@@ -12,7 +12,7 @@ import {
   PaymentStore,
   Reconciliation,
 } from "@cauri/core"
-import { keepTurns, keptFor, takeTurns, takeTurnsLast } from "../src/work/turns.ts"
+import { keepTurns, keptFor, takeTurns, takeTurnsLast } from "../src/work/Breaker.ts"
 import {
   completed,
   directPayin,

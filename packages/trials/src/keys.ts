@@ -8,7 +8,16 @@
  * of callbacks are left out too: they are evidence for people, and no method of the port gives them back.
  */
 import { Option } from "effect"
-import type { Claimed, EventRow, MemoryState, PaymentRow, RowKey, ShelvedDelivery, TakenDelivery } from "@cauri/core"
+import type {
+  Claimed,
+  EventRow,
+  KeptNote,
+  MemoryState,
+  PaymentRow,
+  RowKey,
+  ShelvedDelivery,
+  TakenDelivery,
+} from "@cauri/core"
 
 /** The growing numbers of a row or of a delivery, as a program has read them. A delivery has no version. */
 export interface Held {
@@ -71,7 +80,10 @@ export const makeNames = (): Names => {
   })
   const ofEvent = remembered<EventRow>((event) => `event ${event.body}`)
   const ofEvents = remembered<ReadonlyArray<EventRow>>((events) => `events ${events.map(ofEvent).join()}`)
-  const ofPrints = remembered<ReadonlySet<string>>((prints) => `prints ${[...prints].toSorted().join()}`)
+  const ofPrints = remembered<ReadonlyArray<KeptNote>>((notes) => {
+    const prints = notes.map(({ attempt, fingerprint }) => `${attempt} ${fingerprint}`)
+    return `prints ${prints.toSorted().join()}`
+  })
   const ofDeliveries = remembered<ReadonlyArray<ShelvedDelivery>>((deliveries) => {
     const lines = deliveries.map(
       ({ consumer, newest, heard, dueAt, tries, leaseUntil }) =>
@@ -79,14 +91,12 @@ export const makeNames = (): Names => {
     )
     return `deliveries ${lines.toSorted().join()}`
   })
-  const text = ({ rows, events, fingerprints, deliveries }: MemoryState, counted: boolean): string => {
+  const text = ({ payments }: MemoryState, counted: boolean): string => {
     const parts: Array<string> = []
-    for (const [key, row] of rows) {
-      const waiting = deliveries.get(key) ?? []
-      const leases = waiting.map(({ leaseNumber }) => leaseNumber).join()
+    for (const { deliveries, events, notes, row } of payments.values()) {
+      const leases = deliveries.map(({ leaseNumber }) => leaseNumber).join()
       const counts = counted ? ` ${row.version} ${row.leaseNumber} ${leases}` : ""
-      const prints = fingerprints.get(key)
-      const lists = `${ofEvents(events.get(key) ?? [])} ${prints ? ofPrints(prints) : ""} ${ofDeliveries(waiting)}`
+      const lists = `${ofEvents(events)} ${ofPrints(notes)} ${ofDeliveries(deliveries)}`
       parts.push(`${ofRow(row)}${counts} ${lists}`)
     }
     return `store ${parts.toSorted().join("|")}`
@@ -134,11 +144,11 @@ export const makeNames = (): Names => {
 }
 
 /** The growing numbers of a name in `Held` as this store has them now; null: there is no such row and no such delivery. */
-export const numbersIn = ({ rows, deliveries }: MemoryState, name: string): Omit<Held, "row"> | null => {
-  const row = rows.get(name)
+export const numbersIn = ({ payments }: MemoryState, name: string): Omit<Held, "row"> | null => {
+  const row = payments.get(name)?.row
   if (row !== undefined) return { version: row.version, lease: row.leaseNumber }
-  for (const [payment, waiting] of deliveries) {
-    const delivery = waiting.find(({ consumer }) => deliveryKey(payment, consumer) === name)
+  for (const [payment, { deliveries }] of payments) {
+    const delivery = deliveries.find(({ consumer }) => deliveryKey(payment, consumer) === name)
     if (delivery !== undefined) return { version: 0, lease: delivery.leaseNumber }
   }
   return null

@@ -58,14 +58,14 @@ const rowBeforeBytes: StepCheck = (before, { act }, views) => {
 }
 
 const historyOf = ({ store }: World, name: string): string =>
-  (store.events.get(name) ?? []).map(({ body }) => body).join()
+  (store.payments.get(name)?.events ?? []).map(({ body }) => body).join()
 
 /** S11 (and S3): a callback touches no state, no history and no version; the second POST of an event touches nothing. */
 const callbackOnlyNotes: StepCheck = (before, { act, world, label }) => {
   if (act._tag !== "CalledBack" || before.store === world.store) return null
   if (act.repeat) return `${label}, the second POST of its event, changed the store`
-  for (const [name, row] of world.store.rows) {
-    const old = before.store.rows.get(name)
+  for (const [name, { row }] of world.store.payments) {
+    const old = before.store.payments.get(name)?.row
     if (old === undefined) return `${label} made the ${name}`
     const same =
       old.body === row.body &&

@@ -183,7 +183,8 @@ const callbackSteps = (
   if (!may("forged callback")) return genuine
   const forged = views(world.store).flatMap(({ name, record }) => {
     const attempt = record.payment.attempts.length
-    const seen = world.store.fingerprints.get(name)?.has(`${attempt} forged`) ?? false
+    const notes = world.store.payments.get(name)?.notes ?? []
+    const seen = notes.some((note) => note.attempt === attempt && note.fingerprint === "forged")
     return attempt === 0 || seen
       ? []
       : [take(forgedCallback(record.payment.key, attempt, world.now), spend(world, "forged callback"), false)]

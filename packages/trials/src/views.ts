@@ -11,6 +11,7 @@ import {
   type PaymentRow,
   ProjectId,
   type ShelvedDelivery,
+  type ShelvedPayment,
 } from "@cauri/core"
 import type { Machine } from "./machine.ts"
 
@@ -33,9 +34,7 @@ export const makeViews = (machine: Machine): Views => {
   const records = new WeakMap<PaymentRow, PaymentRecord>()
   const histories = new WeakMap<ReadonlyArray<EventRow>, ReadonlyArray<HistoryEntry>>()
   const stores = new WeakMap<MemoryState, ReadonlyArray<View>>()
-  const none: ReadonlyArray<EventRow> = []
-  const viewOf = (store: MemoryState, name: string, row: PaymentRow): View => {
-    const events = store.events.get(name) ?? none
+  const viewOf = (store: MemoryState, name: string, { deliveries, events, row }: ShelvedPayment): View => {
     let record = records.get(row)
     if (record === undefined) {
       const key = { kind: row.kind, project: ProjectId.make(row.project), id: PaymentId.make(row.id) }
@@ -48,12 +47,12 @@ export const makeViews = (machine: Machine): Views => {
       history = machine.read(store, (port) => port.history(key, 0, 1_000))
       histories.set(events, history)
     }
-    return { name, row, record, history, deliveries: store.deliveries.get(name) ?? [] }
+    return { name, row, record, history, deliveries }
   }
   return (store) => {
     const known = stores.get(store)
     if (known !== undefined) return known
-    const views = [...store.rows].map(([name, row]) => viewOf(store, name, row))
+    const views = [...store.payments].map(([name, payment]) => viewOf(store, name, payment))
     stores.set(store, views)
     return views
   }

@@ -29,8 +29,10 @@ const noteLost: MakeDriver = (cell) => {
       Effect.tap(driver.noteCallback(note), () =>
         Effect.sync(() => {
           const key = keyText(note.key)
-          const kept = cell.current.notes.get(key) ?? []
-          cell.current = { ...cell.current, notes: new Map(cell.current.notes).set(key, kept.slice(0, 1)) }
+          const found = cell.current.payments.get(key)
+          if (found === undefined) return
+          const kept = { ...found, notes: found.notes.slice(0, 1) }
+          cell.current = { ...cell.current, payments: new Map(cell.current.payments).set(key, kept) }
         }),
       ),
   }
@@ -45,10 +47,10 @@ const versionTwice: MakeDriver = (cell) => {
       Effect.tap(driver.save(row, events, terms), (saved) =>
         Effect.sync(() => {
           const key = `${row.kind} ${row.project}/${row.id}`
-          const stored = cell.current.rows.get(key)
+          const stored = cell.current.payments.get(key)
           if (saved === "Stale" || stored === undefined) return
-          const rows = new Map(cell.current.rows).set(key, { ...stored, version: stored.version + 1 })
-          cell.current = { ...cell.current, rows }
+          const twice = { ...stored, row: { ...stored.row, version: stored.row.version + 1 } }
+          cell.current = { ...cell.current, payments: new Map(cell.current.payments).set(key, twice) }
         }),
       ),
   }

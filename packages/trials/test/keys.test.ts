@@ -32,7 +32,10 @@ const row = (version: number, leaseNumber: number, more: Partial<PaymentRow> = {
   ...more,
 })
 
-const store = (of: PaymentRow): MemoryState => ({ ...emptyMemory, rows: new Map([["payout shop/p", of]]) })
+const store = (of: PaymentRow): MemoryState => ({
+  ...emptyMemory,
+  payments: new Map([["payout shop/p", { row: of, events: [], notes: [], deliveries: [] }]]),
+})
 
 const world = (of: PaymentRow, thread: Thread | null = null): World => ({
   ...beginning(payoutWorld({ faults: 1, ticks: 1 })),

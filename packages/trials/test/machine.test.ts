@@ -85,8 +85,7 @@ describe("a use case that is cut at every port call", () => {
       yield* Effect.flatMap(Payouts, (payouts) => payouts.create(payout)).pipe(
         Effect.provide(Layer.provideMerge(layerCauri, ports)),
       )
-      assert.deepStrictEqual([...cell.current.rows], [...cut.store.rows])
-      assert.deepStrictEqual([...cell.current.events], [...cut.store.events])
+      assert.deepStrictEqual([...cell.current.payments], [...cut.store.payments])
     }),
   )
 

@@ -20,6 +20,7 @@ import {
   deliveriesOf,
   isRow,
   nameOf,
+  replace,
   type World,
 } from "./world.ts"
 
@@ -103,10 +104,12 @@ const right: Lane = {
 }
 
 const waitingIn = ({ cell }: World, isWanted: (delivery: ShelvedDelivery) => boolean): ReadonlyArray<Waiting> =>
-  [...cell.current.deliveries].flatMap(([name, all]) =>
-    all.filter(isWanted).flatMap((delivery) => {
-      const row = cell.current.rows.get(name)
-      const events = (cell.current.events.get(name) ?? []).filter((each) => each.announced && each.seq > delivery.heard)
+  [...cell.current.payments].flatMap(([name, { deliveries }]) =>
+    deliveries.filter(isWanted).flatMap((delivery) => {
+      const row = cell.current.payments.get(name)?.row
+      const events = (cell.current.payments.get(name)?.events ?? []).filter(
+        (each) => each.announced && each.seq > delivery.heard,
+      )
       const { dueAt } = delivery
       return row === undefined || dueAt === null || events.length === 0 ? [] : [{ delivery, row, events, dueAt }]
     }),
@@ -192,7 +195,7 @@ const ending =
       alterDeliveries(world, (each, name) => {
         if (!how.finds(each, name, lease) || !how.isHeld(each, lease.lease, at)) return each
         answer = "Heard"
-        return change(each, world.cell.current.events.get(name) ?? [])
+        return change(each, world.cell.current.payments.get(name)?.events ?? [])
       })
       return answer
     }
@@ -219,12 +222,8 @@ const deliverAnyhow = ({ cell }: World, row: PaymentWrite, events: ReadonlyArray
   const blank = { heard: 0, tries: 0, leaseNumber: 0, leaseUntil: 0 }
   const all = cell.current.followers.map(({ consumer }) => ({ ...blank, consumer, newest: first.seq, dueAt: first.at }))
   const name = nameOf(row)
-  const history = cell.current.events.get(name) ?? []
-  cell.current = {
-    ...cell.current,
-    deliveries: new Map(cell.current.deliveries).set(name, all),
-    events: new Map(cell.current.events).set(name, [...history, first]),
-  }
+  const history = cell.current.payments.get(name)?.events ?? []
+  replace({ cell }, name, { deliveries: all, events: [...history, first] })
 }
 
 const unlessSaid = <A, E>(writes: Effect.Effect<A, E>, isDone: (answer: A) => boolean, otherwise: () => void) =>
@@ -309,7 +308,7 @@ const brokenTaking: ReadonlyArray<Broken> = [
     return {
       insert: (row, events) =>
         afterwards(world.driver.insert(row, events), () => {
-          const stored = world.cell.current.rows.get(nameOf(row))
+          const stored = world.cell.current.payments.get(nameOf(row))?.row
           if (stored !== undefined) first.set(nameOf(row), stored)
         }),
       takeDeliveries: (...given) =>
@@ -616,7 +615,9 @@ const brokenLooking: ReadonlyArray<Broken> = [
     telling((each) => ({ ...each, tries: 0 })),
   ),
   broken("the time of the payment is told as that of the event", whole, (world) =>
-    telling((each) => ({ ...each, since: world.cell.current.rows.get(nameOf(each.key))?.createdAt ?? 0 }))(world),
+    telling((each) => ({ ...each, since: world.cell.current.payments.get(nameOf(each.key))?.row?.createdAt ?? 0 }))(
+      world,
+    ),
   ),
   broken(
     "the time of the event is told as that of the delivery",
@@ -680,7 +681,7 @@ const brokenUnreadable: ReadonlyArray<Broken> = [
     takeDeliveries: (...given) =>
       afterwards(world.driver.takeDeliveries(...given), () =>
         alterDeliveries(world, (each, name) =>
-          world.cell.current.rows.get(name)?.body.endsWith("}") === true ? each : { ...each, leaseUntil: 0 },
+          world.cell.current.payments.get(name)?.row?.body.endsWith("}") === true ? each : { ...each, leaseUntil: 0 },
         ),
       ),
   })),
@@ -688,7 +689,7 @@ const brokenUnreadable: ReadonlyArray<Broken> = [
     follow: (consumer, from, limit) =>
       afterwards(world.driver.follow(consumer, from, limit), () =>
         alterDeliveries(world, (each, name) => {
-          const row = world.cell.current.rows.get(name)
+          const row = world.cell.current.payments.get(name)?.row
           if (row !== undefined) read(row)
           return each
         }),
@@ -697,7 +698,7 @@ const brokenUnreadable: ReadonlyArray<Broken> = [
   broken("a page ends before a row that cannot be read", notCaughtUp, (world) => ({
     follow: (consumer, from, limit) =>
       Effect.suspend(() =>
-        [...world.cell.current.rows.values()].every(({ body }) => body.endsWith("}"))
+        [...world.cell.current.payments.values()].map(({ row }) => row).every(({ body }) => body.endsWith("}"))
           ? world.driver.follow(consumer, from, limit)
           : Effect.succeed(true),
       ),
@@ -735,7 +736,7 @@ const brokenTogether: ReadonlyArray<Broken> = [
   broken("heard looks for the next event first and marks later", inOrder, (world) => ({
     heard: (lease, seq, now) =>
       Effect.suspend(() => {
-        const next = after(world.cell.current.events.get(nameOf(lease.key)) ?? [], seq)[0]?.at ?? null
+        const next = after(world.cell.current.payments.get(nameOf(lease.key))?.events ?? [], seq)[0]?.at ?? null
         return between(() =>
           ending({ heard: (delivery) => ({ ...delivery, heard: seq, leaseUntil: 0, dueAt: next }) })(world).heard(
             lease,

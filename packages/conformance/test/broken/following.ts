@@ -27,8 +27,8 @@ const paging =
   (world: World): Pick<DeliveryDriver, "follow"> => ({
     follow: (consumer, from, limit) =>
       Effect.suspend(() => {
-        const before = world.cell.current.deliveries
-        const isOld = (name: string) => before.get(name)?.some((each) => each.consumer === consumer) ?? false
+        const before = world.cell.current.payments
+        const isOld = (name: string) => before.get(name)?.deliveries.some((each) => each.consumer === consumer) ?? false
         return afterwards(world.driver.follow(consumer, from, limit), () =>
           alterDeliveries(world, (each, name) => (each.consumer !== consumer || isOld(name) ? each : change(each))),
         )

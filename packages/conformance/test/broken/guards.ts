@@ -1,6 +1,13 @@
 /** Stores that overlook twins, or let too many refunds go. */
 import { Effect } from "effect"
-import { type ClaimGuards, keyText, type PaymentRow, type PaymentStoreDriver, type PaymentWrite } from "@cauri/core"
+import {
+  type ClaimGuards,
+  keyText,
+  type PaymentRow,
+  type PaymentStoreDriver,
+  type PaymentWrite,
+  type ShelvedPayment,
+} from "@cauri/core"
 import { guarding } from "./claiming.ts"
 import { afterwards, type Broken, broken, keyOfRow, rowsOf, type World } from "./world.ts"
 
@@ -12,18 +19,18 @@ const seeing =
   (world: World): { readonly claim: Claim } => ({
     claim: (row, events, terms, guards, until) =>
       Effect.suspend(() => {
-        const real = world.cell.current.rows
+        const real = world.cell.current.payments
         const own = keyText(keyOfRow(row))
-        const seen = [...real].flatMap(([name, each]): ReadonlyArray<readonly [string, PaymentRow]> => {
+        const seen = [...real].flatMap(([name, each]): ReadonlyArray<readonly [string, ShelvedPayment]> => {
           if (name === own) return [[name, each]]
-          const other = look(each, row, guards)
-          return other === null ? [] : [[keyText(keyOfRow(other)), other]]
+          const other = look(each.row, row, guards)
+          return other === null ? [] : [[keyText(keyOfRow(other)), { ...each, row: other }]]
         })
-        world.cell.current = { ...world.cell.current, rows: new Map(seen) }
+        world.cell.current = { ...world.cell.current, payments: new Map(seen) }
         return afterwards(world.driver.claim(row, events, terms, guards, until), () => {
-          const claimed = world.cell.current.rows.get(own)
-          const rows = claimed === undefined ? real : new Map(real).set(own, claimed)
-          world.cell.current = { ...world.cell.current, rows }
+          const claimed = world.cell.current.payments.get(own)
+          const payments = claimed === undefined ? real : new Map(real).set(own, claimed)
+          world.cell.current = { ...world.cell.current, payments }
         })
       }),
   })

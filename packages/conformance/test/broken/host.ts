@@ -47,7 +47,7 @@ const line = ({ cell }: World, text: string): void => {
 }
 
 const leaseOf = ({ cell }: World, { lease: { consumer, key, lease } }: Hearing): number =>
-  cell.current.deliveries.get(nameOf(key))?.find((each) => each.consumer === consumer)?.leaseNumber ?? lease
+  cell.current.payments.get(nameOf(key))?.deliveries?.find((each) => each.consumer === consumer)?.leaseNumber ?? lease
 
 const write = (world: World, { id }: Announced) => Effect.sync(() => line(world, id))
 

@@ -64,9 +64,9 @@ export const brokenKeeping: ReadonlyArray<Broken> = [
     ["an id that is taken gives the stored payment back, whatever was to be inserted (#60, #70)", untouched],
     (world) => ({
       insert: (row, events) => {
-        const rows = new Map(world.cell.current.rows)
-        rows.delete(keyText(keyOfRow(row)))
-        world.cell.current = { ...world.cell.current, rows }
+        const payments = new Map(world.cell.current.payments)
+        payments.delete(keyText(keyOfRow(row)))
+        world.cell.current = { ...world.cell.current, payments }
         return world.driver.insert(row, events)
       },
     }),

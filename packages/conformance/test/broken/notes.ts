@@ -1,7 +1,7 @@
 /** Stores that note callbacks wrongly, or lose their wake-up. */
 import { Effect, Option } from "effect"
 import { type CallbackNote, keyText, notesPerPayment, type PaymentRow, type PaymentStoreDriver } from "@cauri/core"
-import { afterwards, alter, type Broken, broken, isRow, rowOf, type World } from "./world.ts"
+import { afterwards, alter, type Broken, broken, isRow, replace, rowOf, type World } from "./world.ts"
 
 /** A store that notes something else than what came. */
 const noting =
@@ -195,9 +195,8 @@ export const brokenNotes: ReadonlyArray<Broken> = [
     noteCallback: (note) =>
       afterwards(world.driver.noteCallback(note), () => {
         const name = keyText(note.key)
-        const all = world.cell.current.events.get(name) ?? []
-        const events = new Map(world.cell.current.events).set(name, [...all, ...all.slice(-1)])
-        world.cell.current = { ...world.cell.current, events }
+        const all = world.cell.current.payments.get(name)?.events ?? []
+        replace(world, name, { events: [...all, ...all.slice(-1)] })
       }),
   })),
 

@@ -1,7 +1,7 @@
 /** Stores that stand, keep evidence or tell of themselves wrongly. */
 import { Effect } from "effect"
 import { type Deed, type Standing, StoreRefused } from "@cauri/core"
-import { type Broken, broken, brokenOperations, rowsOf, type World } from "./world.ts"
+import { type Broken, broken, brokenOperations, replace, rowsOf, type World } from "./world.ts"
 
 /** A store that counts something else. */
 const standing = (
@@ -91,7 +91,9 @@ const brokenEvidence: ReadonlyArray<Broken> = [
     ({ cell }) => ({
       evidence: {
         notes: ({ id }) =>
-          Effect.sync(() => [...cell.current.notes].flatMap(([name, notes]) => (name.endsWith(`/${id}`) ? notes : []))),
+          Effect.sync(() =>
+            [...cell.current.payments.values()].flatMap(({ notes, row }) => (row.id === id ? notes : [])),
+          ),
       },
     }),
   ),
@@ -103,7 +105,10 @@ const brokenEvidence: ReadonlyArray<Broken> = [
       pruneBodies: (before) =>
         Effect.as(
           world.evidence.pruneBodies(before),
-          [...world.cell.current.notes.values()].flat().filter(({ receivedAt }) => receivedAt < before).length,
+          [...world.cell.current.payments.values()]
+            .map(({ notes }) => notes)
+            .flat()
+            .filter(({ receivedAt }) => receivedAt < before).length,
         ),
     },
   })),
@@ -112,9 +117,8 @@ const brokenEvidence: ReadonlyArray<Broken> = [
       pruneBodies: (before) =>
         Effect.tap(world.evidence.pruneBodies(before), () =>
           Effect.sync(() => {
-            const { fingerprints, notes } = world.cell.current
-            const left = [...notes].map(([name, all]) => [name, all.filter(({ body }) => body !== null)] as const)
-            world.cell.current = { ...world.cell.current, fingerprints, notes: new Map(left) }
+            for (const [name, { notes }] of world.cell.current.payments)
+              replace(world, name, { notes: notes.filter(({ body }) => body !== null) })
           }),
         ),
     },

@@ -162,7 +162,7 @@ const brokenFigures: ReadonlyArray<Broken> = [
     "figures count payments by their creation and by what they are now",
     ({ driver, cell }) => ({
       save: (row, ...rest) => {
-        const state = cell.current.rows.get(`${row.kind} ${row.project}/${row.id}`)?.state ?? row.state
+        const state = cell.current.payments.get(`${row.kind} ${row.project}/${row.id}`)?.row?.state ?? row.state
         return driver.save({ ...row, state }, ...rest)
       },
     }),

@@ -1,7 +1,7 @@
 /** Stores that save wrongly. */
 import { Effect } from "effect"
 import { keyText } from "@cauri/core"
-import { afterwards, alter, type Broken, broken, isRow, keyOfRow, rowOf } from "./world.ts"
+import { afterwards, alter, type Broken, broken, isRow, keyOfRow, replace, rowOf } from "./world.ts"
 
 const stale = "a stale save changes nothing: no row, no attempt, no event, no lease"
 
@@ -37,8 +37,7 @@ export const brokenSaving: ReadonlyArray<Broken> = [
     (world) => ({
       save: (row, events, terms) =>
         afterwards(world.driver.save(row, events, terms), () => {
-          const kept = new Map(world.cell.current.events).set(keyText(keyOfRow(row)), events)
-          world.cell.current = { ...world.cell.current, events: kept }
+          replace(world, keyText(keyOfRow(row)), { events })
         }),
     }),
   ),
@@ -49,7 +48,7 @@ export const brokenSaving: ReadonlyArray<Broken> = [
   ),
   broken("a save without events repeats the last", "a save without events adds none", (world) => ({
     save: (row, events, terms) => {
-      const last = (world.cell.current.events.get(keyText(keyOfRow(row))) ?? []).slice(-1)
+      const last = (world.cell.current.payments.get(keyText(keyOfRow(row)))?.events ?? []).slice(-1)
       return world.driver.save(row, events.length === 0 ? last : events, terms)
     },
   })),

@@ -2,11 +2,11 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { keyText } from "@cauri/core"
-import { afterwards, alter, type Broken, broken, isRow, rowOf, type World } from "./world.ts"
+import { afterwards, alter, type Broken, broken, isRow, replace, rowOf, type World } from "./world.ts"
 
 const setNotes = ({ cell }: World, name: string, change: (body: Uint8Array | null) => Uint8Array | null) => {
-  const notes = (cell.current.notes.get(name) ?? []).map((note) => ({ ...note, body: change(note.body) }))
-  cell.current = { ...cell.current, notes: new Map(cell.current.notes).set(name, notes) }
+  const notes = (cell.current.payments.get(name)?.notes ?? []).map((note) => ({ ...note, body: change(note.body) }))
+  replace({ cell }, name, { notes })
 }
 
 const kept = "bodies of any content lie there byte for byte: empty, binary, none, and 16 KiB"

@@ -20,6 +20,7 @@ import {
   ProjectId,
   Reports,
   type ShelvedDelivery,
+  type ShelvedPayment,
   type StorePorts,
   StoreStatus,
 } from "@cauri/core"
@@ -121,10 +122,11 @@ export const keyOfRow = (row: Pick<PaymentWrite, "kind" | "project" | "id">): Pa
 
 /** The stored row of this name. */
 export const rowOf = ({ cell }: World, row: Pick<PaymentWrite, "kind" | "project" | "id">): PaymentRow | undefined =>
-  cell.current.rows.get(keyText(keyOfRow(row)))
+  cell.current.payments.get(keyText(keyOfRow(row)))?.row
 
 /** All stored rows. */
-export const rowsOf = ({ cell }: World): ReadonlyArray<PaymentRow> => [...cell.current.rows.values()]
+export const rowsOf = ({ cell }: World): ReadonlyArray<PaymentRow> =>
+  [...cell.current.payments.values()].map(({ row }) => row)
 
 /** Changes the stored rows that fit, behind the driver's back. */
 export const alter = (
@@ -132,8 +134,10 @@ export const alter = (
   fits: (row: PaymentRow) => boolean,
   change: (row: PaymentRow) => PaymentRow,
 ): void => {
-  const rows = new Map([...cell.current.rows].map(([name, row]) => [name, fits(row) ? change(row) : row]))
-  cell.current = { ...cell.current, rows }
+  const payments = [...cell.current.payments].map(
+    ([name, each]) => [name, fits(each.row) ? { ...each, row: change(each.row) } : each] as const,
+  )
+  cell.current = { ...cell.current, payments: new Map(payments) }
 }
 
 /** Is this the row of that name? */
@@ -145,23 +149,24 @@ export const nameOf = (key: Pick<PaymentWrite, "kind" | "project" | "id">): stri
 
 /** The deliveries of a payment. */
 export const deliveriesOf = ({ cell }: World, name: string): ReadonlyArray<ShelvedDelivery> =>
-  cell.current.deliveries.get(name) ?? []
+  cell.current.payments.get(name)?.deliveries ?? []
 
 /** Changes all deliveries behind the driver's back; what has become nothing goes. */
 export const alterDeliveries = (
   { cell }: World,
   change: (delivery: ShelvedDelivery, name: string) => ShelvedDelivery | undefined,
 ): void => {
-  const deliveries = new Map(
-    [...cell.current.deliveries].map(([name, all]) => [
-      name,
-      all.flatMap((each) => {
-        const changed = change(each, name)
-        return changed === undefined ? [] : [changed]
-      }),
-    ]),
-  )
-  cell.current = { ...cell.current, deliveries }
+  for (const [name, { deliveries }] of cell.current.payments) {
+    const changed = deliveries.flatMap((each) => change(each, name) ?? [])
+    replace({ cell }, name, { deliveries: changed })
+  }
+}
+
+/** Changes what is stored of a payment, behind the driver's back. */
+export const replace = ({ cell }: Pick<World, "cell">, name: string, change: Partial<ShelvedPayment>): void => {
+  const found = cell.current.payments.get(name)
+  if (found === undefined) return
+  cell.current = { ...cell.current, payments: new Map(cell.current.payments).set(name, { ...found, ...change }) }
 }
 
 /** Does something after a method has answered. */

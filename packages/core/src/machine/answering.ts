@@ -3,6 +3,7 @@
  * never lost: it is saved on its attempt whatever else has happened to the payment meanwhile.
  */
 import { type Attempt, tokenOf } from "../model/Attempt.ts"
+import { payinRailOf } from "../model/Content.ts"
 import { CreationAnswer } from "../model/CreationAnswer.ts"
 import { type EventTag, PaymentEvent, type RestTag } from "../model/Event.ts"
 import { withOutcome } from "../model/Life.ts"
@@ -136,10 +137,9 @@ export const isGivenUp = ({ is, policy, was }: Answered): boolean =>
 /** Did the service take it without an address, where the customer needs one? */
 export const misses = (facts: Answered): boolean => {
   const { is, stimulus } = facts
-  const { method } = is.content
-  if (is._tag !== "Payin" || method._tag === "MobileMoney" || !inTime(facts)) return false
-  const { opensUrl } = modeTraits[method._tag === "Direct" ? method.mode : method._tag]
-  return opensUrl && stimulus.answer._tag === "Accepted" && stimulus.answer.url === null
+  if (is._tag !== "Payin" || !inTime(facts)) return false
+  const { answer } = stimulus
+  return modeTraits[payinRailOf(is.content)].opensUrl && answer._tag === "Accepted" && answer.url === null
 }
 
 /** Did a person decide without this answer, about its attempt or about the whole payment? */
@@ -172,9 +172,8 @@ export const solves = (facts: Answered): boolean => {
 /** Did a callback come for this attempt, which has no token to ask with? */
 export const isNotedWithoutToken = (facts: Answered): boolean => {
   const { answer, attempt } = facts.stimulus
-  const token = answer._tag === "Accepted" || answer._tag === "NoAnswer" ? answer.token : null
   const isNoted = facts.record.notes.some((note) => note.attempt === attempt)
-  return (inTime(facts) || isLateNews(facts)) && token === null && isNoted
+  return (inTime(facts) || isLateNews(facts)) && tokenOf({ outcome: answer }) === null && isNoted
 }
 
 /** The flag of this kind about the attempt that was answered. */

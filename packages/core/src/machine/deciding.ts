@@ -3,8 +3,7 @@
  */
 import { Duration, Result } from "effect"
 import { handlesOf } from "../model/Attempt.ts"
-import { PaymentEvent } from "../model/Event.ts"
-import { type FlagKind, hasOpenFlag, openFlags } from "../model/Flag.ts"
+import { type FlagKind, hasOpenFlag, openFlags, PaymentEvent } from "../model/Event.ts"
 import { lastStartedAt, type Payment, stateTraits } from "../model/Payment.ts"
 import type { Ruling, StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"

@@ -3,7 +3,8 @@
  * reconciler does no more than ask this and obey.
  */
 import { Data } from "effect"
-import { handlesOf } from "../model/Attempt.ts"
+import { type AttemptOutcome, handlesOf } from "../model/Attempt.ts"
+import { payinRailOf } from "../model/Content.ts"
 import { deadlineOf, intentLimitOf, lastStartedAt, type Payment } from "../model/Payment.ts"
 import { later, type PolicyShape } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits } from "../model/ValidationMode.ts"
@@ -28,21 +29,15 @@ export type Action = Data.TaggedEnum<{
 /** What to do now. */
 export const Action = Data.taggedEnum<Action>()
 
+const unspent: ReadonlyArray<AttemptOutcome["_tag"]> = ["Refused", "TurnedAway", "NotSent", "NotExecuted"]
+
 /** May a payout be sent, as far as its attempts go? Never with one accepted, under way or unanswered (row O2). */
 export const isUnspent = (payment: Payment): boolean =>
-  payment.attempts.every(
-    ({ outcome }) =>
-      outcome._tag === "Refused" ||
-      outcome._tag === "TurnedAway" ||
-      outcome._tag === "NotSent" ||
-      outcome._tag === "NotExecuted",
-  )
+  payment.attempts.every(({ outcome }) => unspent.includes(outcome._tag))
 
 /** The kind of the first call of a payment. */
-export const firstKind = (payment: Payment): AttemptKind => {
-  const { kind, method } = payment.content
-  return kind === "payout" ? "Pay" : modeTraits[method._tag === "Direct" ? method.mode : method._tag].first
-}
+export const firstKind = ({ content }: Payment): AttemptKind =>
+  content.kind === "payout" ? "Pay" : modeTraits[payinRailOf(content)].first
 
 /** When callbacks may cause the next confirm: one per spacing, and so many per hour. */
 export const callbackTurn = (watch: Watch, now: number, policy: PolicyShape): number => {

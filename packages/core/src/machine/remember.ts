@@ -2,7 +2,7 @@
  * What is remembered about asking, before the rows are tried and after. It never decides by itself; guards look at it. The counts of a
  * stimulus follow from what was stored when it is saved, so two rounds at the same moment count as two.
  */
-import { allFailed, observed, sameHandle } from "./evidence.ts"
+import { allFailed, observed, sameHandle } from "./confirming.ts"
 import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
 import { type HandleMemory, memoryOf, type PaymentRecord, type Watch } from "../model/PaymentRecord.ts"
 import { type HandleReply, type Observation, replyAttempt } from "../model/Observation.ts"

@@ -2,9 +2,9 @@
  * When the payment wants somebody to act next: the schedule of a payment in each of its states.
  */
 import { handlesOf, sentOf } from "../model/Attempt.ts"
-import { railOf } from "../model/Content.ts"
+import { payinRailOf, railOf } from "../model/Content.ts"
 import { keyText } from "../model/Identifiers.ts"
-import { hasOpenFlag } from "../model/Flag.ts"
+import { hasOpenFlag } from "../model/Event.ts"
 import type { Payin } from "../model/Payin.ts"
 import {
   closedAt,
@@ -96,10 +96,8 @@ const intended = (payment: Payment, watch: Watch, now: number, policy: PolicySha
 }
 
 /** Does the next attempt of this intended payment carry a code that only its caller holds? */
-export const needsCallersOtp = (payment: Payment): boolean => {
-  const { method, kind } = payment.content
-  return kind === "payin" && method._tag === "Direct" && modeTraits[method.mode].otpFrom === "DialledCode"
-}
+export const needsCallersOtp = ({ content }: Payment): boolean =>
+  content.kind === "payin" && modeTraits[payinRailOf(content)].otpFrom === "DialledCode"
 
 /** When the next slot of a closed payment opens; null: there is none left. */
 const slotAt = (payment: Payment, watch: Watch, policy: PolicyShape): number | null => {

@@ -3,8 +3,7 @@
  * guard. The rows are tried once each, in order, and each sees the payment as the rows before it left it: what follows from a step is a
  * later row. Legal steps, documentation and diagrams are read off the same rows.
  */
-import { type EventTag, PaymentEvent } from "../model/Event.ts"
-import type { FlagKind } from "../model/Flag.ts"
+import { type EventTag, type FlagKind, PaymentEvent } from "../model/Event.ts"
 import type { Payment, StateTag } from "../model/Payment.ts"
 import type { PaymentRecord, Watch } from "../model/PaymentRecord.ts"
 import type { PolicyShape } from "../model/Policy.ts"

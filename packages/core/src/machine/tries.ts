@@ -5,7 +5,7 @@
  */
 import { Result, Schema } from "effect"
 import { handlesOf, isUnanswered, sentOf } from "../model/Attempt.ts"
-import { railOf } from "../model/Content.ts"
+import { payinRailOf } from "../model/Content.ts"
 import { keyText, PaymentKey } from "../model/Identifiers.ts"
 import type { Payin } from "../model/Payin.ts"
 import { lastSentAt } from "../model/Payment.ts"
@@ -27,7 +27,6 @@ export const RefusedTry = Schema.Literals([
   "Throttled",
   "ChangedMeanwhile",
 ])
-/** Why a further call is not made. */
 export type RefusedTry = typeof RefusedTry.Type
 
 const sentences: Readonly<Record<RefusedTry, string>> = {
@@ -69,9 +68,8 @@ export const mayTry = (
 ): Result.Result<AttemptKind, NotAllowed> => {
   const refuse = (because: RefusedTry, retryAt: number | null = null) =>
     Result.fail(new NotAllowed({ key: payin.key, because, retryAt }))
-  const rail = railOf(payin.content)
-  const method = payin.content.method
-  const traits = modeTraits[method._tag === "Direct" ? method.mode : method._tag]
+  const rail = payinRailOf(payin.content)
+  const traits = modeTraits[rail]
   // A refusal is for a reason that no further call mends, also while an earlier call may still be paid.
   const state = payin.attempts.at(-1)?.outcome._tag === "Refused" ? "Refused" : payin.state._tag
   const sent = sentOf(payin.attempts)
@@ -108,8 +106,7 @@ export const mayTry = (
  * be submitted.
  */
 export const nextStep = (payin: Payin, policy: PolicyShape): NextStep => {
-  const method = payin.content.method
-  const rail = method._tag === "Direct" ? method.mode : method._tag
+  const rail = payinRailOf(payin.content)
   const { otpFrom } = modeTraits[rail]
   // Where a further code comes from, if one may be submitted. That does not depend on the time.
   const from = Result.isSuccess(mayTry(payin, "SubmitOtp", true, 0, policy)) ? otpFrom : null

@@ -2,9 +2,10 @@
  * A store that keeps each payment whole, as one value under its name: in a Map, in a file, in a database of keys and values. The
  * steps of the driver are in `shelfDriver`; a team that keeps payments in a place of its own brings the place.
  */
-import type { KeptNote } from "../ports/Reports.ts"
+import type { KeptNote } from "../ports/StoreStatus.ts"
 import type { EventRow, PaymentRow } from "../ports/PaymentRow.ts"
 import type { ListQuery } from "../ports/PaymentStoreDriver.ts"
+import { listOrder } from "../ports/storeKit.ts"
 
 /** What a consumer has heard of a payment, and when it hears more. */
 export interface ShelvedDelivery {
@@ -55,3 +56,10 @@ export interface PaymentShelf {
 
 /** When a payment wants a worker; never: `Infinity`. */
 export const dueAt = (row: PaymentRow): number => row.actAt ?? Infinity
+
+/** The rows of all payments. */
+export const rowsOf = (shelf: PaymentShelf): ReadonlyArray<PaymentRow> => [...shelf.all()].map(({ row }) => row)
+
+/** Does a payment come behind the end of a page, if there is one? */
+export const isBehind = (row: PaymentRow, end: ListQuery["after"] | null): boolean =>
+  !end || listOrder(row, { ...end.key, createdAt: end.createdAt }) > 0

@@ -2,13 +2,28 @@
  * The deliveries of a store that keeps each payment whole: they lie with their payment.
  */
 import { Effect } from "effect"
+import { earliest } from "../model/PaymentRecord.ts"
 import type { EventRow, PaymentRow } from "../ports/PaymentRow.ts"
 import { keyText } from "../model/Identifiers.ts"
-import type { PaymentShelf, ShelvedDelivery, ShelvedPayment } from "./PaymentShelf.ts"
+import {
+  isBehind,
+  type PaymentShelf,
+  type ShelvedDelivery,
+  type ShelvedFollower,
+  type ShelvedPayment,
+} from "./PaymentShelf.ts"
 import { keyOrder, listOrder, textOrder } from "../ports/storeKit.ts"
 import type { DeliveryDriver, DeliveryLease, TakenDelivery } from "../ports/PaymentStoreDriver.ts"
 
 const blank = { dueAt: null, tries: 0, leaseNumber: 0, leaseUntil: 0 }
+
+/** The first and the last of these events that is announced; null: none is. */
+const newsIn = (events: ReadonlyArray<EventRow>) => {
+  const news = events.filter((event) => event.announced)
+  const [first] = news
+  const last = news.at(-1)
+  return first === undefined || last === undefined ? null : { first, last }
+}
 
 /** The deliveries of a payment after a step with these events: whoever follows the store has what is announced to hear. */
 export const announced = (
@@ -17,14 +32,12 @@ export const announced = (
   deliveries: ReadonlyArray<ShelvedDelivery>,
   events: ReadonlyArray<EventRow>,
 ): ReadonlyArray<ShelvedDelivery> => {
-  const news = events.filter((event) => event.announced)
-  const [first] = news
-  const last = news.at(-1)
-  if (first === undefined || last === undefined) return deliveries
+  const news = newsIn(events)
+  if (news === null) return deliveries
   return shelf.followers().map(({ consumer, from }) => {
-    const heard = row.createdAt >= from ? 0 : first.seq - 1
+    const heard = row.createdAt >= from ? 0 : news.first.seq - 1
     const found = deliveries.find((each) => each.consumer === consumer) ?? { consumer, heard, ...blank }
-    return { ...found, newest: last.seq, dueAt: found.dueAt ?? first.at }
+    return { ...found, newest: news.last.seq, dueAt: found.dueAt ?? news.first.at }
   })
 }
 
@@ -74,45 +87,42 @@ export const hearOn = (shelf: PaymentShelf, lease: DeliveryLease, seq: number): 
     return { ...delivery, heard: seq, tries: 0, dueAt: at }
   })
 
+const changed = (shelf: PaymentShelf, follower: ShelvedFollower): ShelvedFollower => {
+  const all = new Map(shelf.followers().map((each) => [each.consumer, each]))
+  shelf.setFollowers([...all.set(follower.consumer, follower).values()])
+  return follower
+}
+
 /** Registers a consumer, or moves its beginning back. */
-const register = (shelf: PaymentShelf, consumer: string, from: number) => {
-  const others = shelf.followers().filter((each) => each.consumer !== consumer)
+const register = (shelf: PaymentShelf, consumer: string, from: number): ShelvedFollower => {
   const found = shelf.followers().find((each) => each.consumer === consumer)
   if (found !== undefined && found.from <= from) return found
-  const follower = { consumer, from, reached: null, caughtUp: false }
-  shelf.setFollowers([...others, follower])
-  return follower
+  return changed(shelf, { consumer, from, reached: null, caughtUp: false })
+}
+
+/** Catches a consumer up with the next payments; true: there were none left. */
+const catchUp = (shelf: PaymentShelf, follower: ShelvedFollower, limit: number): boolean => {
+  if (follower.caughtUp) return true
+  const { consumer, from, reached } = follower
+  const page = [...shelf.all()]
+    .filter(({ row }) => row.createdAt >= from && isBehind(row, reached))
+    .toSorted((one, other) => listOrder(one.row, other.row))
+    .slice(0, limit)
+  for (const payment of page) {
+    const { deliveries, events, row } = payment
+    const news = newsIn(events)
+    if (news === null || deliveries.some((each) => each.consumer === consumer)) continue
+    const delivery = { ...blank, consumer, heard: 0, newest: news.last.seq, dueAt: news.first.at }
+    shelf.set(keyText(row), { ...payment, deliveries: [...deliveries, delivery] })
+  }
+  const last = page.at(-1)?.row
+  const next = last === undefined ? reached : { createdAt: last.createdAt, key: last }
+  return changed(shelf, { ...follower, reached: next, caughtUp: page.length < limit }).caughtUp
 }
 
 /** The deliveries of a place, in driver form. */
 export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
-  follow: (consumer, from, limit) =>
-    Effect.sync(() => {
-      const follower = register(shelf, consumer, from)
-      if (follower.caughtUp) return true
-      const { reached } = follower
-      const page = [...shelf.all()]
-        .filter(({ row }) => row.createdAt >= follower.from)
-        .filter(({ row }) => reached === null || listOrder(row, { ...reached.key, createdAt: reached.createdAt }) > 0)
-        .toSorted((one, other) => listOrder(one.row, other.row))
-        .slice(0, limit)
-      for (const payment of page) {
-        const news = payment.events.filter((event) => event.announced)
-        const since = news[0]?.at
-        const newest = news.at(-1)?.seq
-        if (since === undefined || newest === undefined) continue
-        if (payment.deliveries.some((each) => each.consumer === consumer)) continue
-        const delivery = { ...blank, consumer, heard: 0, newest, dueAt: since }
-        shelf.set(keyText(payment.row), { ...payment, deliveries: [...payment.deliveries, delivery] })
-      }
-      const last = page.at(-1)?.row
-      const caughtUp = page.length < limit
-      const next = last === undefined ? reached : { createdAt: last.createdAt, key: last }
-      shelf.setFollowers(
-        shelf.followers().map((each) => (each.consumer === consumer ? { ...each, reached: next, caughtUp } : each)),
-      )
-      return caughtUp
-    }),
+  follow: (consumer, from, limit) => Effect.sync(() => catchUp(shelf, register(shelf, consumer, from), limit)),
   unfollow: (consumer) =>
     Effect.sync(() => {
       shelf.setFollowers(shelf.followers().filter((each) => each.consumer !== consumer))
@@ -138,7 +148,7 @@ export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
       const times = waiting
         .filter((each) => !due.includes(each))
         .map(({ delivery, dueAt }) => Math.max(dueAt, delivery.leaseUntil))
-      return { taken, nextDueAt: times.length === 0 ? null : Math.min(...times) }
+      return { taken, nextDueAt: earliest(...times) }
     }),
   heard: (lease, seq) => Effect.sync(() => hearOn(shelf, lease, seq)),
   unheard: (lease, retryAt) =>

@@ -4,8 +4,9 @@
 import { Clock, Effect, Option } from "effect"
 import type { EventRow, PaymentRow, PaymentWrite } from "../ports/PaymentRow.ts"
 import { keyText } from "../model/Identifiers.ts"
-import { dueAt, type PaymentShelf, type ShelvedPayment } from "./PaymentShelf.ts"
-import { keyOrder, listOrder } from "../ports/storeKit.ts"
+import { dueAt, isBehind, type PaymentShelf, rowsOf, type ShelvedPayment } from "./PaymentShelf.ts"
+import { listOrder } from "../ports/storeKit.ts"
+import { earliest } from "../model/PaymentRecord.ts"
 import { spendingStates } from "../model/Payment.ts"
 import {
   type CallbackNote,
@@ -16,7 +17,7 @@ import {
   type PaymentStoreDriver,
   type RowTerms,
 } from "../ports/PaymentStoreDriver.ts"
-import type { KeptNote } from "../ports/Reports.ts"
+import type { KeptNote } from "../ports/StoreStatus.ts"
 import { announced, shelfDeliveries } from "./shelfDeliveries.ts"
 
 const fits = (row: PaymentRow, query: ListQuery): boolean =>
@@ -31,11 +32,7 @@ const fits = (row: PaymentRow, query: ListQuery): boolean =>
   (query.withOpenFlags === undefined || query.withOpenFlags === row.openFlags > 0) &&
   row.createdAt >= (query.createdFrom ?? -Infinity) &&
   row.createdAt < (query.createdBefore ?? Infinity) &&
-  (query.after === undefined ||
-    row.createdAt > query.after.createdAt ||
-    (row.createdAt === query.after.createdAt && keyOrder(row, query.after.key) > 0))
-
-const rowsOf = (shelf: PaymentShelf): ReadonlyArray<PaymentRow> => [...shelf.all()].map(({ row }) => row)
+  isBehind(row, query.after)
 
 const obstacle = (shelf: PaymentShelf, write: PaymentWrite, guards: ClaimGuards) => {
   const scope = guards.holds.find(shelf.isHeld)
@@ -148,8 +145,7 @@ export const shelfDriver = (shelf: PaymentShelf): PaymentStoreDriver => {
           return row
         })
         const left = waiting.filter((payment) => !due.includes(payment))
-        const times = left.map(({ row }) => Math.max(dueAt(row), row.leaseUntil))
-        return { taken, nextDueAt: times.length === 0 ? null : Math.min(...times) }
+        return { taken, nextDueAt: earliest(...left.map(({ row }) => Math.max(dueAt(row), row.leaseUntil))) }
       }),
     noteCallback: (note) =>
       Effect.sync(() => {

@@ -19,7 +19,6 @@ export const AttemptMark = Schema.TaggedUnion({
 
 /** Where an attempt stands: under way, answered, or declared not executed by a person. */
 export const AttemptOutcome = Schema.Union([AttemptMark, CreationAnswer])
-/** Where an attempt stands. */
 export type AttemptOutcome = typeof AttemptOutcome.Type
 
 /** One creation call and what came of it. */
@@ -31,24 +30,11 @@ export const Attempt = Schema.Struct({
   startedAt: Schema.Int,
   outcome: AttemptOutcome,
 })
-/** One creation call and what came of it. */
 export type Attempt = typeof Attempt.Type
 
 /** The token of an attempt, whatever the code beside it. */
-export const tokenOf = (attempt: Attempt): CreationToken | null => {
-  switch (attempt.outcome._tag) {
-    case "Accepted":
-    case "NoAnswer":
-      return attempt.outcome.token
-    case "InFlight":
-    case "NotExecuted":
-    case "OtpSent":
-    case "Refused":
-    case "TurnedAway":
-    case "NotSent":
-      return null
-  }
-}
+export const tokenOf = ({ outcome }: Pick<Attempt, "outcome">): CreationToken | null =>
+  "token" in outcome ? outcome.token : null
 
 /** A distinct token of a payment, known by the newest attempt that brought it. */
 export interface Handle {

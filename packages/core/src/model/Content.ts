@@ -5,8 +5,18 @@
  * Spec: invoice creation request (#30 to #60), payout creation request (#61 to #70).
  */
 import { Schema } from "effect"
-import { Msisdn, Operator, OrderRef, PaymentId, ProjectId, unkeepable, webAddressPattern } from "./Identifiers.ts"
-import { PayinAmount, PayoutAmount, Xof } from "./Money.ts"
+import {
+  Msisdn,
+  Operator,
+  OrderRef,
+  PayinAmount,
+  PaymentId,
+  PayoutAmount,
+  ProjectId,
+  unkeepable,
+  webAddressPattern,
+  Xof,
+} from "./Identifiers.ts"
 import { DirectMode, type Rail } from "./ValidationMode.ts"
 
 /** Text that a store and a wire can carry: no control characters but line breaks, no broken characters. */
@@ -26,7 +36,6 @@ export const Item = Schema.Struct({
   quantity: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })),
   unitPrice: Xof.check(Schema.isLessThanOrEqualTo(1_000_000_000)),
 })
-/** One line of an order. */
 export type Item = typeof Item.Type
 
 /** Quantity times unit price (#51). */
@@ -34,7 +43,6 @@ export const totalPrice = (item: Item): number => item.quantity * item.unitPrice
 
 /** The shop that a payin is for; its name is shown on the hosted page (#52, #53). */
 export const Shop = Schema.Struct({ name: requiredText(200), siteUrl: webUrl })
-/** The shop that a payin is for. */
 export type Shop = typeof Shop.Type
 
 /** Who pays, as far as the merchant tells (#42). */
@@ -43,7 +51,6 @@ export const CustomerDetails = Schema.Struct({
   lastName: Schema.optionalKey(plainText(100)),
   email: Schema.optionalKey(plainText(200)),
 })
-/** Who pays, as far as the merchant tells. */
 export type CustomerDetails = typeof CustomerDetails.Type
 
 /** How a payin is made: which endpoint, and what that one needs. */
@@ -62,7 +69,6 @@ export const PayinMethod = Schema.TaggedUnion({
   /** The service's own wallet: a code first, then the payment (#41, #166, #171). */
   Wallet: { customer: Msisdn },
 })
-/** How a payin is made. */
 export type PayinMethod = typeof PayinMethod.Type
 
 /** What travels along, as texts: the service gives back nothing else (#95). */
@@ -82,7 +88,6 @@ export const PayinContent = Schema.Struct({
   customData,
   orderRef: Schema.NullOr(OrderRef),
 })
-/** What a payin asks for. */
 export type PayinContent = typeof PayinContent.Type
 
 /** How a payout is made. The wallet's two ways are named: the service's 0 and 1 once meant the opposite (#66, #68, #69). */
@@ -92,7 +97,6 @@ export const PayoutMethod = Schema.TaggedUnion({
   /** Send to a mobile money number; it takes seconds to days (#7, #126). */
   MobileMoney: {},
 })
-/** How a payout is made. */
 export type PayoutMethod = typeof PayoutMethod.Type
 
 /** What a payout asks for. */
@@ -110,21 +114,15 @@ export const PayoutContent = Schema.Struct({
   refundOf: Schema.NullOr(PaymentId),
   customData,
 })
-/** What a payout asks for. */
 export type PayoutContent = typeof PayoutContent.Type
+
+/** The rail that a payin travels on. */
+export const payinRailOf = ({ method }: PayinContent) => (method._tag === "Direct" ? method.mode : method._tag)
 
 /** The rail that a payment travels on. */
 export const railOf = (content: PayinContent | PayoutContent): Rail => {
-  switch (content.method._tag) {
-    case "Hosted":
-      return "Hosted"
-    case "Direct":
-      return content.method.mode
-    case "Wallet":
-      return content.kind === "payin" ? "Wallet" : "WalletPayout"
-    case "MobileMoney":
-      return "MobileMoneyPayout"
-  }
+  if (content.kind === "payin") return payinRailOf(content)
+  return content.method._tag === "Wallet" ? "WalletPayout" : "MobileMoneyPayout"
 }
 
 /** The number of the person at the other end, where it is known. */

@@ -46,7 +46,6 @@ export const CreationAnswer = Schema.TaggedUnion({
     token: Schema.NullOr(CreationToken),
   },
 })
-/** The outcome of one creation call. */
 export type CreationAnswer = typeof CreationAnswer.Type
 
 /** An answer that nobody can read anything from, but perhaps a token to ask with. */

@@ -1,24 +1,102 @@
 /**
- * One line of a payment's append-only history. Folding the lines gives the payment's state, attempts and flags back; schedules
- * are not history.
+ * One line of a payment's append-only history, and what it can flag. Folding the lines gives the payment's state, attempts and flags
+ * back; schedules are not history.
+ *
+ * A flag is something that a person should look at. It is raised once for its kind and subject, stays open until it is closed with a
+ * reason, and never changes a state: contradictions are flags, not states of their own.
  */
 import { Schema } from "effect"
 import { PayinContent, PayoutContent } from "./Content.ts"
 import { CreationAnswer } from "./CreationAnswer.ts"
-import { FlagKind } from "./Flag.ts"
-import { NoAnswerCause, Reason } from "./Reason.ts"
 import { CreationToken } from "./Identifiers.ts"
 import { Observation } from "./Observation.ts"
+import { NoAnswerCause, Reason } from "./Reason.ts"
 import { AttemptKind } from "./ValidationMode.ts"
+
+/** What there is to look at. */
+export const FlagKind = Schema.Literals([
+  /** The service took the payment, but its answer holds no address to open where the mode needs one. */
+  "NoPaymentUrl",
+  /** `00` without a token: probably executed, and nothing to ask with. */
+  "AcceptedWithoutToken",
+  /** A payin has an attempt that nobody knows the fate of. */
+  "Unanswered",
+  /** An answer came after a decision was taken without it. */
+  "LateAnswer",
+  /** A callback came for an attempt without a token: the service knows a transaction that we cannot ask for. */
+  "CallbackWithoutToken",
+  /** The service does not know a token that it gave us. */
+  "HandleLost",
+  /** Confirm was refused with an authentication failure for this payment. */
+  "ConfirmDenied",
+  /** A record with a status outside the specification. */
+  "UnknownStatus",
+  /** Completed with another amount than expected. */
+  "AmountMismatch",
+  /** Completed, but the record names another payment. */
+  "ReferenceMismatch",
+  /** `external_id` does not contain our id: the service's own entries may join in, so it only deserves a look. */
+  "ExternalIdMismatch",
+  /** A final payment of which the service now says the opposite. */
+  "TerminalContradiction",
+  "CompletedAfterNotCompleted",
+  /** Two collections for one payin or one order; two transfers for one payout. */
+  "DoubleCollection",
+  "DoublePayout",
+  /** A payout that takes longer than its rail promises. */
+  "Overdue",
+  /** An event that a consumer refused too often. */
+  "AnnouncementParked",
+])
+export type FlagKind = typeof FlagKind.Type
+
+/** One flag of a payment. `subject` tells two flags of a kind apart: an attempt, a level, another payment. */
+export const Flag = Schema.Struct({
+  kind: FlagKind,
+  subject: Schema.String.check(Schema.isMaxLength(200)),
+  raisedAt: Schema.Int,
+  closed: Schema.NullOr(Schema.Struct({ at: Schema.Int, by: Schema.String, reason: Schema.String })),
+})
+export type Flag = typeof Flag.Type
+
+/** Flags that are still to be looked at. */
+export const openFlags = (flags: ReadonlyArray<Flag>): ReadonlyArray<Flag> =>
+  flags.filter((flag) => flag.closed === null)
+
+/** Is there an open flag of this kind (and subject, if one is given)? */
+export const hasOpenFlag = (flags: ReadonlyArray<Flag>, kind: FlagKind, subject?: string): boolean =>
+  flags.some(
+    (flag) => flag.closed === null && flag.kind === kind && (subject === undefined || flag.subject === subject),
+  )
+
+/** What to do about each kind: one sentence for the person who looks. */
+export const flagAdvice: Readonly<Record<FlagKind, string>> = {
+  NoPaymentUrl: "Ask the customer to start again: there is no page to open for this payin.",
+  AcceptedWithoutToken: "Ask the service by the merchant's reference: it took the payment and gave no token.",
+  Unanswered: "Ask the service by the merchant's reference whether it knows this payin.",
+  LateAnswer:
+    "Compare the decision that was taken with the service's answer; if a payout was sent again, call the service now.",
+  CallbackWithoutToken: "The service knows a transaction of this attempt: ask for it by the merchant's reference.",
+  HandleLost: "Ask the service what became of this token; the merchant's reference is in its dashboard.",
+  ConfirmDenied: "Check the credentials of this payment's project.",
+  UnknownStatus: "Ask the service what this status means; it counts as pending until then.",
+  AmountMismatch: "The customer paid another amount: credit or refund by hand, then close the flag.",
+  ReferenceMismatch: "The record belongs to another payment: ask the service, and credit nothing before.",
+  ExternalIdMismatch: "Compare the record with the order; it was accepted by its own entry.",
+  TerminalContradiction: "The service changed its mind after the end: get a written statement from it.",
+  CompletedAfterNotCompleted: "Money came after the payment had failed: credit or refund by hand.",
+  DoubleCollection: "The customer paid twice: look at the refund draft and release it if both collections are real.",
+  DoublePayout: "The beneficiary was paid twice: ask the service to reverse one transfer.",
+  Overdue: "The payout is late: ask the service, and do not send it again.",
+  AnnouncementParked: "A consumer keeps refusing an event of this payment: mend it, then recheck the payment.",
+}
 
 /** The states in which an answered payment can rest. */
 export const RestTag = Schema.Literals(["Intended", "AwaitingOtp", "Pending", "InDoubt", "Refused"])
-/** The states in which an answered payment can rest. */
 export type RestTag = typeof RestTag.Type
 
 /** Why a payout waits for a person. */
 export const HeldReason = Schema.Literals(["Twin", "Stale", "Attempts", "Restored", "RefundDraft", "RefundTooHigh"])
-/** Why a payout waits for a person. */
 export type HeldReason = typeof HeldReason.Type
 
 const text = Schema.String.check(Schema.isMaxLength(2_000))
@@ -74,14 +152,12 @@ export const PaymentEvent = Schema.TaggedUnion({
   Flagged: { kind: FlagKind, subject: text },
   FlagClosed: { kind: FlagKind, subject: text, by: text, reason: text },
 })
-/** Everything that can happen to a payment. */
 export type PaymentEvent = typeof PaymentEvent.Type
 /** The name of an event. */
 export type EventTag = PaymentEvent["_tag"]
 
 /** An event with its number in the payment's history and its time. */
 export const HistoryEntry = Schema.Struct({ seq: Schema.Int, at: Schema.Int, event: PaymentEvent })
-/** An event with its number in the payment's history and its time. */
 export type HistoryEntry = typeof HistoryEntry.Type
 
 /** The events that hosts hear of. */

@@ -1,8 +1,11 @@
 /**
- * The names by which payments, projects and the service's transactions are known.
+ * The names by which payments, projects and the service's transactions are known, and the amounts that they move.
  *
  * There is a type for the token that a creation returned and none for the token in a callback: that one is another token,
- * it must not be used for anything (spec: Events, rule 2; #200, #201), so core gives nobody a way to hold it.
+ * it must not be used for anything (spec: Events, rule 2; #200, #201), so core offers no way to hold it.
+ *
+ * Money is whole francs (XOF), without a sub-unit. There is no currency parameter; a merchant who sells in another currency converts
+ * before calling. Spec: general rules (#10, #11, #12); limits (#243, #244, #245, #250).
  */
 import { Redacted, Schema } from "effect"
 
@@ -11,22 +14,18 @@ import { Redacted, Schema } from "effect"
  * `custom_data.transaction_id` (#60, #70).
  */
 export const PaymentId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/)).pipe(Schema.brand("PaymentId"))
-/** The merchant's reference of a payment. */
 export type PaymentId = typeof PaymentId.Type
 
 /** The merchant's name for one of its API projects; its credentials are found under it (#181, #185). */
 export const ProjectId = Schema.String.check(Schema.isPattern(/^[A-Za-z0-9_-]{1,64}$/)).pipe(Schema.brand("ProjectId"))
-/** The merchant's name for one of its API projects. */
 export type ProjectId = typeof ProjectId.Type
 
 /** Payin or payout. Ids are unique within a kind and a project, not across them. */
 export const PaymentKind = Schema.Literals(["payin", "payout"])
-/** Payin or payout. */
 export type PaymentKind = typeof PaymentKind.Type
 
 /** What names one payment in a store. */
 export const PaymentKey = Schema.Struct({ kind: PaymentKind, project: ProjectId, id: PaymentId })
-/** What names one payment in a store. */
 export type PaymentKey = typeof PaymentKey.Type
 
 /** A payment's name as text, for messages and map keys: `payin shop/order-17`. */
@@ -40,17 +39,14 @@ export const keyText = ({ id, kind, project }: Readonly<Record<"kind" | "project
 export const CreationToken = Schema.String.check(Schema.isPattern(/^[\x21-\x7E]{1,16384}$/)).pipe(
   Schema.brand("CreationToken"),
 )
-/** The token that a creation returned, the only one that confirm accepts. */
 export type CreationToken = typeof CreationToken.Type
 
 /** The merchant's order that a payin pays for; two completed payins of one order are a double collection. */
 export const OrderRef = Schema.String.check(Schema.isPattern(/^[\x21-\x7E]{1,128}$/)).pipe(Schema.brand("OrderRef"))
-/** The merchant's order that a payin pays for. */
 export type OrderRef = typeof OrderRef.Type
 
 /** An operator's name as the merchant declares it. The set is open: the service publishes no list (#111). */
 export const Operator = Schema.String.check(Schema.isPattern(/^[\x20-\x7E]{1,64}$/)).pipe(Schema.brand("Operator"))
-/** An operator's name. */
 export type Operator = typeof Operator.Type
 
 /**
@@ -70,7 +66,6 @@ export const webAddressPattern = /^https?:\/\/[A-Za-z0-9.-]+(:[0-9]{1,5})?([/?#]
 
 /** Country code and local number, digits only (`226…`). Print it with {@link maskMsisdn}, never as it is. */
 export const Msisdn = Schema.String.check(Schema.isPattern(/^[1-9][0-9]{7,14}$/)).pipe(Schema.brand("Msisdn"))
-/** Country code and local number, digits only. */
 export type Msisdn = typeof Msisdn.Type
 
 /** The number with its middle hidden: enough for a person to recognise, too little to call. */
@@ -85,3 +80,27 @@ const unstorable = new RegExp(`[\\n${unkeepable}]`, "gu")
 /** The text without control and broken characters, cut to a length; what is no text is empty. */
 export const storable = (text: unknown, maximum: number): string =>
   typeof text === "string" ? text.slice(0, maximum).replace(unstorable, "\uFFFD") : ""
+
+/** Whole francs, zero or more. */
+export const Xof = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })).pipe(
+  Schema.brand("Xof"),
+)
+export type Xof = typeof Xof.Type
+
+/** The smallest amount that the service collects (#243). */
+export const minimumPayinAmount = 9
+
+/** The largest amount that the service collects (#244). */
+export const maximumPayinAmount = 2_000_000
+
+/** What a payin may ask for: whole francs from 9 to 2,000,000 (#243, #244). */
+export const PayinAmount = Schema.Int.check(
+  Schema.isBetween({ minimum: minimumPayinAmount, maximum: maximumPayinAmount }),
+).pipe(Schema.brand("PayinAmount"))
+export type PayinAmount = typeof PayinAmount.Type
+
+/** What a payout may send: whole francs, at least one (#61, #250). The service shows no upper bound. */
+export const PayoutAmount = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })).pipe(
+  Schema.brand("PayoutAmount"),
+)
+export type PayoutAmount = typeof PayoutAmount.Type

@@ -1,22 +1,22 @@
 /**
  * What payins and payouts have in common: attempts and flags, and how events change them.
  */
-import type { Attempt, AttemptOutcome } from "./Attempt.ts"
-import { AttemptMark, isUnanswered } from "./Attempt.ts"
+import { Schema } from "effect"
+import { Attempt, AttemptMark, type AttemptOutcome, isUnanswered } from "./Attempt.ts"
 import { CreationAnswer } from "./CreationAnswer.ts"
-import type { HistoryEntry, PaymentEvent } from "./Event.ts"
-import type { Flag } from "./Flag.ts"
+import { Flag, type HistoryEntry, type PaymentEvent } from "./Event.ts"
 
 /** What every payment has, whatever its kind. */
-export interface Life {
-  readonly createdAt: number
-  readonly attempts: ReadonlyArray<Attempt>
-  readonly flags: ReadonlyArray<Flag>
+export const lifeFields = {
+  createdAt: Schema.Int,
+  attempts: Schema.Array(Attempt),
+  flags: Schema.Array(Flag),
   /** The number of the newest event. */
-  readonly seq: number
+  seq: Schema.Int,
   /** When a person last decided about it. */
-  readonly decidedAt: number | null
+  decidedAt: Schema.NullOr(Schema.Int),
 }
+type Life = Schema.Struct.Type<typeof lifeFields>
 
 const outcomeIn = (event: PaymentEvent): AttemptOutcome | null => {
   const cases = CreationAnswer.cases

@@ -10,7 +10,6 @@ import { storable } from "./Identifiers.ts"
 
 /** The specification's three statuses (#80, #108, #112 to #114). */
 export const Status = Schema.Literals(["pending", "completed", "notcompleted"])
-/** The specification's three statuses. */
 export type Status = typeof Status.Type
 
 const longestText = 200
@@ -18,7 +17,6 @@ const text = Schema.String.check(Schema.isMaxLength(longestText))
 
 /** Who paid, as far as the service tells (#100). Its texts may be empty. */
 export const PayerDetails = Schema.Struct({ firstName: text, lastName: text, email: text, phone: text, details: text })
-/** Who paid, as far as the service tells. */
 export type PayerDetails = typeof PayerDetails.Type
 
 /** A confirm record, reduced to what has a meaning for a payment. `null`: absent or unreadable; texts may be empty. */
@@ -44,12 +42,10 @@ export const ConfirmRecord = Schema.Struct({
   date: text,
   payerDetails: Schema.optionalKey(PayerDetails),
 })
-/** A confirm record, reduced to what has a meaning for a payment. */
 export type ConfirmRecord = typeof ConfirmRecord.Type
 
 /** A record with the attempt whose token was asked, and the time at which the asking *started*. */
 export const Observation = Schema.Struct({ attempt: Schema.Int, startedAt: Schema.Int, record: ConfirmRecord })
-/** A record with the attempt whose token was asked, and the time at which the asking started. */
 export type Observation = typeof Observation.Type
 
 /** A record in which nothing but the status is known: what gateways start from. */

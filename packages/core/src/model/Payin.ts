@@ -3,12 +3,10 @@
  * so money may arrive after ours (#120, #121, #248). A wrong or expired code never ends a payin (#119); only a confirm does.
  */
 import { Schema } from "effect"
-import { Attempt } from "./Attempt.ts"
 import { counterparty, PayinContent, railOf } from "./Content.ts"
 import { type HistoryEntry, type PaymentEvent, type RestTag } from "./Event.ts"
-import { Flag } from "./Flag.ts"
 import { maskMsisdn, type PaymentKey } from "./Identifiers.ts"
-import { blankLife, evolveLife } from "./Life.ts"
+import { blankLife, evolveLife, lifeFields } from "./Life.ts"
 
 const none = {}
 /** The states of a payin. */
@@ -25,21 +23,14 @@ export const PayinState = Schema.TaggedUnion({
   Expired: { at: Schema.Int },
   Cancelled: { at: Schema.Int },
 })
-/** The states of a payin. */
 export type PayinState = typeof PayinState.Type
 
 /** A collection from a customer. Printed, it shows neither tokens nor full numbers. */
 export class Payin extends Schema.Class<Payin>("@cauri/core/Payin")({
   _tag: Schema.tag("Payin"),
   content: PayinContent,
-  createdAt: Schema.Int,
+  ...lifeFields,
   state: PayinState,
-  attempts: Schema.Array(Attempt),
-  flags: Schema.Array(Flag),
-  /** The number of the newest event. */
-  seq: Schema.Int,
-  /** When a person last decided about it. */
-  decidedAt: Schema.NullOr(Schema.Int),
 }) {
   /** What names it in a store. */
   get key(): PaymentKey {

@@ -23,7 +23,6 @@ export const HandleMemory = Schema.Struct({
   /** What the service last said, and when it was asked: for people, and for nothing that moves a payment. */
   heard: Schema.optionalKey(Schema.Struct({ at: Schema.Int, record: ConfirmRecord })),
 })
-/** How a handle answered so far. */
 export type HandleMemory = typeof HandleMemory.Type
 
 /** What is remembered about asking. */
@@ -50,7 +49,6 @@ export const Watch = Schema.Struct({
   /** Attempts in a row that were not sent. */
   unsent: Schema.Int,
 })
-/** What is remembered about asking. */
 export type Watch = typeof Watch.Type
 
 /** The watch of a payment that was just made. */

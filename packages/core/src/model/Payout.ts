@@ -4,12 +4,10 @@
  * paying twice. A completed wallet payout means that the wallet was credited, and no more (#127).
  */
 import { Schema } from "effect"
-import { Attempt } from "./Attempt.ts"
 import { PayoutContent, railOf } from "./Content.ts"
 import { HeldReason, type HistoryEntry, type PaymentEvent, type RestTag } from "./Event.ts"
-import { Flag } from "./Flag.ts"
 import { maskMsisdn, type PaymentKey } from "./Identifiers.ts"
-import { blankLife, evolveLife } from "./Life.ts"
+import { blankLife, evolveLife, lifeFields } from "./Life.ts"
 
 const none = {}
 /** The states of a payout. */
@@ -25,21 +23,14 @@ export const PayoutState = Schema.TaggedUnion({
   InDoubt: none,
   Cancelled: { at: Schema.Int },
 })
-/** The states of a payout. */
 export type PayoutState = typeof PayoutState.Type
 
 /** A transfer to a beneficiary. Printed, it shows neither tokens nor full numbers. */
 export class Payout extends Schema.Class<Payout>("@cauri/core/Payout")({
   _tag: Schema.tag("Payout"),
   content: PayoutContent,
-  createdAt: Schema.Int,
+  ...lifeFields,
   state: PayoutState,
-  attempts: Schema.Array(Attempt),
-  flags: Schema.Array(Flag),
-  /** The number of the newest event. */
-  seq: Schema.Int,
-  /** When a person last decided about it. */
-  decidedAt: Schema.NullOr(Schema.Int),
   /** When a person last let it go, and how many attempts there were by then: they no longer count towards the limit. */
   releasedAt: Schema.NullOr(Schema.Int),
   attemptsBefore: Schema.Int,

@@ -1,5 +1,5 @@
 /**
- * Why the service, or the way to it, did not do what was asked: plain data.
+ * Why the service, or the way to it, did not do what was asked: plain data, in words, and the one error with which a confirm fails.
  *
  * Spec: Errors (#218, #225 to #237). Sub-codes mean different things on different endpoints, so they are kept per endpoint; a
  * code that the specification does not state stays `Unrecognised` with the code as it came.
@@ -17,7 +17,6 @@ export const Operation = Schema.Literals([
   "createMobileMoneyPayout",
   "confirmPayout",
 ])
-/** The eight calls of the gateway. */
 export type Operation = typeof Operation.Type
 
 /** Why nothing left: sending again is safe. */
@@ -30,7 +29,6 @@ export const NotSentCause = Schema.Literals([
   "Throttled",
   "LeaseOver",
 ])
-/** Why nothing left. */
 export type NotSentCause = typeof NotSentCause.Type
 
 /** Why it is unknown what the service did. */
@@ -44,7 +42,6 @@ export const NoAnswerCause = Schema.Literals([
   "UnrecognisedCode",
   "WorkerLost",
 ])
-/** Why it is unknown what the service did. */
 export type NoAnswerCause = typeof NoAnswerCause.Type
 
 const code = Schema.String.check(Schema.isMaxLength(200))
@@ -76,7 +73,6 @@ export const Reason = Schema.TaggedUnion({
   NotSent: { cause: NotSentCause },
   NoAnswer: { cause: NoAnswerCause, ...said },
 })
-/** Every reason. */
 export type Reason = typeof Reason.Type
 /** The name of a reason. */
 export type ReasonTag = Reason["_tag"]
@@ -84,29 +80,21 @@ export type ReasonTag = Reason["_tag"]
 /** The reasons that are answers of the service and carry its sub-code. */
 export type RefusalTag = Exclude<ReasonTag, "NotSent" | "NoAnswer">
 
+const ofPayins = {
+  Code00: "AuthenticationFailed",
+  Code01: "PayinNotEnabled",
+  Code02: "AmountRefused",
+  Code03: "IpDenied",
+} as const
+
 /**
  * The sub-codes that the specification states, per endpoint (#225 to #237). The one on `confirmPayout` is an assumption: no
  * code is stated there for an unknown token, and reading this one as not-found can only raise a flag.
  */
 export const statedSubCodes: Readonly<Record<Operation, Readonly<Record<string, RefusalTag>>>> = {
-  createHostedInvoice: {
-    Code00: "AuthenticationFailed",
-    Code01: "PayinNotEnabled",
-    Code02: "AmountRefused",
-    Code03: "IpDenied",
-  },
-  createDirectInvoice: {
-    Code00: "AuthenticationFailed",
-    Code01: "PayinNotEnabled",
-    Code02: "AmountRefused",
-    Code03: "IpDenied",
-  },
-  submitWalletInvoice: {
-    Code00: "AuthenticationFailed",
-    Code01: "PayinNotEnabled",
-    Code02: "AmountRefused",
-    Code03: "IpDenied",
-  },
+  createHostedInvoice: ofPayins,
+  createDirectInvoice: ofPayins,
+  submitWalletInvoice: ofPayins,
   sendWalletOtp: { Code00: "AuthenticationFailed" },
   confirmInvoice: { Code00: "AuthenticationFailed", Code02: "NotFound" },
   createWalletPayout: {
@@ -154,47 +142,46 @@ const unavailable = {
   en: "Payment is unavailable at the moment. Please try again later.",
 }
 /** What somebody is told who may have paid already. */
-export const checking = {
+const checking = {
   fr: "Nous vérifions votre paiement. Ne payez pas une seconde fois.",
   en: "We are checking your payment. Please do not pay a second time.",
 }
 
+/** Nothing was executed for any payment of the project, until a person mends it. */
+const projectsTrouble = {
+  mayHaveReachedService: false,
+  retry: "whenFixed",
+  concerns: "project",
+  customer: unavailable,
+} as const
+/** Nothing was executed for this payment. */
+const nothingDone = { mayHaveReachedService: false, concerns: "payment" } as const
+/** This payment may have been executed. */
+const mayBeDone = { mayHaveReachedService: true, concerns: "payment", customer: checking } as const
+
 /** What each reason means. */
 export const reasonTraits: Readonly<Record<ReasonTag, ReasonTraits>> = {
   AuthenticationFailed: {
-    mayHaveReachedService: false,
-    retry: "whenFixed",
-    concerns: "project",
+    ...projectsTrouble,
     operator:
       "Check the project's two credentials; ask the service for new ones if they were re-issued or have expired.",
-    customer: unavailable,
   },
   IpDenied: {
-    mayHaveReachedService: false,
-    retry: "whenFixed",
-    concerns: "project",
+    ...projectsTrouble,
     operator:
       "Ask the service to put this server's address on the project's whitelist (at most three), then release the hold.",
-    customer: unavailable,
   },
   PayinNotEnabled: {
-    mayHaveReachedService: false,
-    retry: "whenFixed",
-    concerns: "project",
+    ...projectsTrouble,
     operator: "Ask the service to enable payins on this project, then release the hold.",
-    customer: unavailable,
   },
   PayoutNotEnabled: {
-    mayHaveReachedService: false,
-    retry: "whenFixed",
-    concerns: "project",
+    ...projectsTrouble,
     operator: "Ask the service to enable payouts on this project, then release the hold.",
-    customer: unavailable,
   },
   AmountRefused: {
-    mayHaveReachedService: false,
+    ...nothingDone,
     retry: null,
-    concerns: "payment",
     operator:
       "The amount is outside the limits, or the customer's daily limit at the operator is reached: use another amount, day or operator.",
     customer: {
@@ -203,17 +190,14 @@ export const reasonTraits: Readonly<Record<ReasonTag, ReasonTraits>> = {
     },
   },
   NotFound: {
-    mayHaveReachedService: true,
+    ...mayBeDone,
     retry: "later",
-    concerns: "payment",
     operator:
       "The service does not know this token: check that the project's credentials are those of the creation, then ask the service.",
-    customer: checking,
   },
   BeneficiaryWithoutWallet: {
-    mayHaveReachedService: false,
+    ...nothingDone,
     retry: null,
-    concerns: "payment",
     operator: "The beneficiary has no wallet account at the service: send a mobile-money payout instead.",
     customer: {
       fr: "Ce bénéficiaire n'a pas de compte portefeuille. Choisissez un versement sur son numéro mobile money.",
@@ -221,17 +205,13 @@ export const reasonTraits: Readonly<Record<ReasonTag, ReasonTraits>> = {
     },
   },
   BalanceTooLow: {
-    mayHaveReachedService: false,
-    retry: "whenFixed",
-    concerns: "project",
+    ...projectsTrouble,
     operator:
       "Top up the merchant balance of the operator concerned (balances are kept per operator), send this payout under a new id, and release the operator's hold if there is one.",
-    customer: unavailable,
   },
   OtpNotSent: {
-    mayHaveReachedService: false,
+    ...nothingDone,
     retry: "later",
-    concerns: "payment",
     operator:
       "The service could not send the code: check that the number has a wallet account, and do not ask the customer for a code.",
     customer: {
@@ -240,27 +220,78 @@ export const reasonTraits: Readonly<Record<ReasonTag, ReasonTraits>> = {
     },
   },
   Unrecognised: {
-    mayHaveReachedService: true,
+    ...mayBeDone,
     retry: null,
-    concerns: "payment",
     operator:
       "The service refused with a code that its specification does not state: look it up or ask the service before sending again.",
-    customer: checking,
   },
   NotSent: {
-    mayHaveReachedService: false,
+    ...nothingDone,
     retry: "now",
-    concerns: "payment",
     operator:
       "Nothing reached the service: check the network if it happens often; the payment is sent again by itself.",
     customer: unavailable,
   },
   NoAnswer: {
-    mayHaveReachedService: true,
+    ...mayBeDone,
     retry: null,
-    concerns: "payment",
     operator:
       "Nobody knows whether the service executed it: never send it again before a confirm or a person has settled it.",
-    customer: checking,
   },
+}
+
+/** A confirm only asks: it moves nothing, whatever becomes of the call. */
+const isQuestion = (operation: Operation): boolean => operation === "confirmInvoice" || operation === "confirmPayout"
+
+/** What to do when a confirm brought nothing. What is said of a creation, to send it again or not to, would mislead here. */
+const askedAgain =
+  "The payment is as it was and is asked about again by itself: look at the network if it happens often, or ask the service what its answer means."
+
+const advice = (operation: Operation, { _tag: tag }: Reason): string =>
+  isQuestion(operation) && (tag === "NotSent" || tag === "NoAnswer" || tag === "Unrecognised")
+    ? askedAgain
+    : reasonTraits[tag].operator
+
+/** What the service wrote instead of a code may hold a number or a token: neither belongs into a log. */
+const withoutSecrets = (text: string): string => text.replace(/[0-9]{7,}|[A-Za-z0-9._~+/=-]{32,}/g, "…")
+
+/** The reason in words for operators: what happened, with the sub-code where there is one, and what to do. */
+export const describeReason = (operation: Operation, reason: Reason): string => {
+  const details = ["cause" in reason ? reason.cause : "", "code" in reason ? withoutSecrets(reason.code) : ""]
+  const detail = details.filter((each) => each !== "").join(", ")
+  return `${reason._tag}${detail === "" ? "" : ` (${detail})`} on ${operation}. ${advice(operation, reason)}`
+}
+
+/** What an end user may be shown for the reason of a creation. */
+export const customerMessage = (reason: Reason, language: Language): string =>
+  reasonTraits[reason._tag].customer[language]
+
+/**
+ * The gateway could not say what became of a payment. Only the two confirm calls fail with it, and a failed confirm changes no
+ * state; what a creation call answered is a value ({@link CreationAnswer}), so that nothing can retry it by accident.
+ */
+export class GatewayError extends Schema.TaggedError<GatewayError>()("GatewayError", {
+  operation: Operation,
+  reason: Reason,
+}) {
+  override get message() {
+    return describeReason(this.operation, this.reason)
+  }
+  /** May the same call be made again by a program? A confirm always, unless somebody must mend something first. */
+  get isRetryable() {
+    const { retry } = reasonTraits[this.reason._tag]
+    return isQuestion(this.operation) ? retry !== "whenFixed" : retry === "now" || retry === "later"
+  }
+  /** May the request have had an effect? */
+  get mayHaveReachedService() {
+    return reasonTraits[this.reason._tag].mayHaveReachedService
+  }
+  /** Does it concern the whole project or one payment? */
+  get concerns() {
+    return reasonTraits[this.reason._tag].concerns
+  }
+  /** What an end user may be shown. Whoever waits for a confirm may have paid already and is never sent to pay again. */
+  customerMessage(language: Language) {
+    return isQuestion(this.operation) ? checking[language] : customerMessage(this.reason, language)
+  }
 }

@@ -6,7 +6,7 @@
  * direct creation with an address that the customer must open. See the decision record on validation modes.
  */
 import { Schema } from "effect"
-import { Xof } from "./Money.ts"
+import { Xof } from "./Identifiers.ts"
 
 /** The modes of a direct payin (endpoint 3). */
 export const DirectMode = Schema.Literals([
@@ -17,17 +17,14 @@ export const DirectMode = Schema.Literals([
   "OperatorRedirect",
   "ServiceRedirect",
 ])
-/** The modes of a direct payin (endpoint 3). */
 export type DirectMode = typeof DirectMode.Type
 
 /** The way a payment travels; schedules and deadlines are kept per rail. */
 export const Rail = Schema.Literals(["Hosted", ...DirectMode.literals, "Wallet", "WalletPayout", "MobileMoneyPayout"])
-/** The way a payment travels. */
 export type Rail = typeof Rail.Type
 
 /** What one creation call is for: the payment itself, or only the sending of a code. */
 export const AttemptKind = Schema.Literals(["Pay", "SmsOtpRequest", "WalletOtpRequest"])
-/** What one creation call is for. */
 export type AttemptKind = typeof AttemptKind.Type
 
 /** How a mode works, as data. */
@@ -56,7 +53,6 @@ export const modeTraits: Readonly<Record<"Hosted" | DirectMode | "Wallet", ModeT
 
 /** Where a payment page may be shown. A frame is not among them: the service forbids it (#20). */
 export const PageTarget = Schema.Literals(["SameTab", "NewTab", "Popup", "WebView"])
-/** Where a payment page may be shown. */
 export type PageTarget = typeof PageTarget.Type
 
 const CodeOrigin = Schema.Literals(["DialledCode", "Sms", "WalletAppOrSms"])
@@ -78,7 +74,6 @@ export const NextStep = Schema.TaggedUnion({
   /** Nothing: this payin is over. */
   Nothing: {},
 })
-/** What the customer must do next. */
 export type NextStep = typeof NextStep.Type
 
 /** The step that opens a payment page. */

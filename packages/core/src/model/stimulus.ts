@@ -3,11 +3,11 @@
  * stored by then.
  */
 import { Schema } from "effect"
-import type { CreationAnswer } from "./CreationAnswer.ts"
-import type { HeldReason } from "./Event.ts"
-import type { FlagKind } from "./Flag.ts"
+import { type CreationAnswer, noAnswer } from "./CreationAnswer.ts"
+import type { FlagKind, HeldReason } from "./Event.ts"
 import { keyText, type PaymentId, PaymentKey } from "./Identifiers.ts"
 import type { HandleReply } from "./Observation.ts"
+import type { Payment } from "./Payment.ts"
 import type { AttemptKind } from "./ValidationMode.ts"
 
 /** What a person may rule that became of the money. */
@@ -66,6 +66,13 @@ export type Stimulus =
 export type StimulusTag = Stimulus["_tag"]
 /** The stimulus of this name. */
 export type StimulusOf<Tag extends StimulusTag> = Extract<Stimulus, { readonly _tag: Tag }>
+
+/** The worker that made the call under way, which is always the last attempt's, is gone: nobody knows what became of it. */
+export const workerLost = ({ attempts }: Payment): StimulusOf<"Answered"> => ({
+  _tag: "Answered",
+  attempt: attempts.length,
+  answer: noAnswer("WorkerLost"),
+})
 
 /** A decision was not taken. Nothing was changed. */
 export class DecisionRefused extends Schema.TaggedError<DecisionRefused>()("DecisionRefused", {

@@ -1,16 +1,71 @@
 /**
- * The port behind which the service is called: eight methods, one per endpoint.
+ * The way to the service: the gateway with its eight methods, one per endpoint, the credentials that it calls with, and the address that
+ * each attempt gives the service to call back.
  *
  * A creation never fails: what became of it is its value, so nothing can retry it. It makes at most one request. The two confirm
  * calls fail with a `GatewayError`, change nothing at the service, and may be repeated.
+ *
+ * An address is signed, so a callback is tied to its attempt even when its body brings nothing back, and a wrong address costs nothing.
+ * It authenticates the address, never what the body says (#205, #212). `@cauri/callbacks` fills that service, because signing needs
+ * cryptography.
  */
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Option, type Redacted } from "effect"
 import type { CreationAnswer } from "../model/CreationAnswer.ts"
-import type { GatewayError } from "../model/GatewayError.ts"
-import type { CreationToken, Otp, ProjectId } from "../model/Identifiers.ts"
+import {
+  type CreationToken,
+  type Otp,
+  type PaymentKey,
+  type PaymentKind,
+  type ProjectId,
+  webAddressPattern,
+} from "../model/Identifiers.ts"
+import type { ConfirmRecord } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import type { Payout } from "../model/Payout.ts"
-import type { ConfirmRecord } from "../model/Observation.ts"
+import type { GatewayError } from "../model/Reason.ts"
+
+/** What a project calls the service with. */
+export interface ProjectCredentials {
+  readonly apiKey: Redacted.Redacted
+  readonly apiToken: Redacted.Redacted
+}
+
+/** Where credentials come from. They may be replaced while the program runs. */
+export class Credentials extends Context.Service<
+  Credentials,
+  {
+    /** The credentials of a project; null when it has none. */
+    of(project: ProjectId): Effect.Effect<ProjectCredentials | null>
+    /** A name for the credentials in force that changes when they do and tells nothing about them. */
+    generation(project: ProjectId): Effect.Effect<string>
+  }
+>()("@cauri/core/Credentials") {}
+
+/** An attempt of a payment, as an address names it. */
+export interface CallbackTarget {
+  readonly key: PaymentKey
+  readonly attempt: number
+}
+
+/** Makes and verifies callback addresses. */
+export class CallbackAddress extends Context.Service<
+  CallbackAddress,
+  {
+    /** The public base under which the receiver listens. */
+    readonly base: string
+    /** The full address for an attempt. */
+    make(target: CallbackTarget): Effect.Effect<string>
+    /** The attempt behind the last part of an address, or none when it was not made by one of our keys. */
+    verify(address: string): Effect.Effect<Option.Option<CallbackTarget>>
+  }
+>()("@cauri/core/CallbackAddress") {}
+
+/** May the service be given this base? Payouts demand https (#64, #210); on the loopback http will do, for practice. */
+export const isCallbackBase = (kind: PaymentKind, base: string): boolean => {
+  if (!webAddressPattern.test(base) || /[?#]/.test(base)) return false
+  if (kind === "payin" || /^https:/i.test(base)) return true
+  return /^http:\/\/(localhost|127(\.[0-9]{1,3}){3})([:/]|$)/i.test(base)
+}
 
 /** One creation call. */
 export interface CreationCall<A> {

@@ -10,7 +10,6 @@ import type { PaymentRecord, Watch } from "../model/PaymentRecord.ts"
 import type { PolicyShape } from "../model/Policy.ts"
 import { readable, readEach, toEntry, toEventRow, toRecord, toWrite, type Unreadable } from "./PaymentRow.ts"
 import {
-  type CallbackNote,
   type Claimed,
   type ClaimGuards,
   type DeliveryDriver,
@@ -18,7 +17,6 @@ import {
   type Due,
   type Inserted,
   type ListQuery,
-  type Noted,
   type PaymentStoreDriver,
   type SaveTerms,
   StoreError,
@@ -51,45 +49,43 @@ export interface Delivery extends DeliveryLease {
 /** Where payments are kept. */
 export class PaymentStore extends Context.Service<
   PaymentStore,
-  Omit<DeliveryDriver, "takeDeliveries"> & {
-    /** The store's time: its server's, or this machine's, which never lies before the event that was stored last. */
-    readonly clock: Effect.Effect<number, StoreError>
-    /** What is due for a consumer, leased to the caller. What was leased and cannot be read is only counted. */
-    takeDeliveries(
-      consumer: string,
-      now: number,
-      limit: number,
-      leaseUntil: number,
-    ): Effect.Effect<Due<Delivery> & { readonly unreadable: number }, StoreError>
-    insert(change: Change, watch: Watch): Effect.Effect<Inserted<PaymentRecord>, StoreError>
-    find(key: PaymentKey): Effect.Effect<Option.Option<PaymentRecord>, StoreError>
-    save(change: Change, watch: Watch, terms: SaveTerms): Effect.Effect<"Saved" | "Stale", StoreError>
-    claim(
-      change: Change,
-      watch: Watch,
-      terms: SaveTerms,
-      guards: ClaimGuards,
-      leaseUntil: number,
-    ): Effect.Effect<Claimed, StoreError>
-    /**
-     * What is due, leased to the caller, except of these projects. What was leased and cannot be read is only counted.
-     */
-    takeDue(
-      now: number,
-      limit: number,
-      leaseUntil: number,
-      except?: ReadonlyArray<ProjectId>,
-    ): Effect.Effect<Due<PaymentRecord> & { readonly unreadable: number }, StoreError>
-    noteCallback(note: CallbackNote): Effect.Effect<Noted, StoreError>
-    /**
-     * What fits, the oldest first, with what cannot be read in its place: for whoever counts money or shows people what there is.
-     * A page that is not full is the last one; the next begins after the `endOf` its last entry.
-     */
-    page(query: ListQuery): Effect.Effect<ReadonlyArray<Listed>, StoreError>
-    /** As many payments that can be read as the limit allows: for programs that could do nothing with the others. */
-    list(query: ListQuery): Effect.Effect<ReadonlyArray<PaymentRecord>, StoreError>
-    history(key: PaymentKey, after: number, limit: number): Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
-  }
+  Omit<DeliveryDriver, "takeDeliveries"> &
+    Pick<PaymentStoreDriver, "clock" | "noteCallback"> & {
+      /** What is due for a consumer, leased to the caller. What was leased and cannot be read is only counted. */
+      takeDeliveries(
+        consumer: string,
+        now: number,
+        limit: number,
+        leaseUntil: number,
+      ): Effect.Effect<Due<Delivery> & { readonly unreadable: number }, StoreError>
+      insert(change: Change, watch: Watch): Effect.Effect<Inserted<PaymentRecord>, StoreError>
+      find(key: PaymentKey): Effect.Effect<Option.Option<PaymentRecord>, StoreError>
+      save(change: Change, watch: Watch, terms: SaveTerms): Effect.Effect<"Saved" | "Stale", StoreError>
+      claim(
+        change: Change,
+        watch: Watch,
+        terms: SaveTerms,
+        guards: ClaimGuards,
+        leaseUntil: number,
+      ): Effect.Effect<Claimed, StoreError>
+      /**
+       * What is due, leased to the caller, except of these projects. What was leased and cannot be read is only counted.
+       */
+      takeDue(
+        now: number,
+        limit: number,
+        leaseUntil: number,
+        except?: ReadonlyArray<ProjectId>,
+      ): Effect.Effect<Due<PaymentRecord> & { readonly unreadable: number }, StoreError>
+      /**
+       * What fits, the oldest first, with what cannot be read in its place: for whoever counts money or shows people what there is.
+       * A page that is not full is the last one; the next begins after the `endOf` its last entry.
+       */
+      page(query: ListQuery): Effect.Effect<ReadonlyArray<Listed>, StoreError>
+      /** As many payments that can be read as the limit allows: for programs that could do nothing with the others. */
+      list(query: ListQuery): Effect.Effect<ReadonlyArray<PaymentRecord>, StoreError>
+      history(key: PaymentKey, after: number, limit: number): Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
+    }
 >()("@cauri/core/PaymentStore") {
   /** The port over a driver. */
   static fromDriver(driver: PaymentStoreDriver): PaymentStore["Service"] {
@@ -110,8 +106,8 @@ export class PaymentStore extends Context.Service<
         const all = read.flatMap(Option.toArray)
         return { taken: all, unreadable: taken.length - all.length, nextDueAt }
       }),
-      insert: Effect.fn("PaymentStore.insert")(function* ({ payment, entries }, watch) {
-        const inserted = yield* driver.insert(toWrite(payment, watch), entries.map(toEventRow))
+      insert: Effect.fn("PaymentStore.insert")(function* (change, watch) {
+        const inserted = yield* driver.insert(...rowOf(change, watch))
         return inserted._tag === "Inserted"
           ? inserted
           : { _tag: "AlreadyThere" as const, found: toRecord(inserted.found) }
@@ -119,20 +115,12 @@ export class PaymentStore extends Context.Service<
       find: Effect.fn("PaymentStore.find")(function* (key) {
         return Option.map(yield* driver.find(key), toRecord)
       }),
-      save: Effect.fn("PaymentStore.save")(function* ({ payment, entries }, watch, terms) {
-        return yield* driver.save(toWrite(payment, watch), entries.map(toEventRow), {
-          ...terms,
-          readNote: watch.notesSeen,
-        })
+      save: Effect.fn("PaymentStore.save")(function* (change, watch, terms) {
+        return yield* driver.save(...rowOf(change, watch), { ...terms, readNote: watch.notesSeen })
       }),
-      claim: Effect.fn("PaymentStore.claim")(function* ({ payment, entries }, watch, terms, guards, leaseUntil) {
-        return yield* driver.claim(
-          toWrite(payment, watch),
-          entries.map(toEventRow),
-          { ...terms, readNote: watch.notesSeen },
-          guards,
-          leaseUntil,
-        )
+      claim: Effect.fn("PaymentStore.claim")(function* (change, watch, terms, guards, leaseUntil) {
+        const read = { ...terms, readNote: watch.notesSeen }
+        return yield* driver.claim(...rowOf(change, watch), read, guards, leaseUntil)
       }),
       takeDue: Effect.fn("PaymentStore.takeDue")(function* (now, limit, leaseUntil, except) {
         const { taken, nextDueAt } = yield* driver.takeDue(now, limit, leaseUntil, except)
@@ -161,6 +149,9 @@ export class PaymentStore extends Context.Service<
     })
   }
 }
+
+const rowOf = ({ payment, entries }: Change, watch: Watch) =>
+  [toWrite(payment, watch), entries.map(toEventRow)] as const
 
 /** The event of a delivery; none when it or its payment cannot be read, which is told in the log. */
 const readDelivery = ({ event, row, ...rest }: TakenDelivery): Effect.Effect<Option.Option<Delivery>> =>

@@ -3,7 +3,7 @@
  * state, and its token is not even read (spec: Events, rules 2 and 4; #199 to #201, #205).
  */
 import { Context, Effect, Layer } from "effect"
-import { Nudge } from "./Nudge.ts"
+import { Nudge } from "./lanes.ts"
 import { PaymentStore, spanned } from "../ports/PaymentStore.ts"
 import type { CallbackNote, Noted, StoreError } from "../ports/PaymentStoreDriver.ts"
 

@@ -3,26 +3,14 @@
  * refuses or hangs delays only itself. What was heard is marked afterwards, so a consumer may hear an event twice, always under the same
  * id; a transactional one hears in the step that marks it, so it hears once.
  */
-import { Clock, Context, Duration, Effect, Exit, Fiber, Layer, Option } from "effect"
+import { Clock, Context, Effect, Exit, Layer } from "effect"
 import { keyText } from "../model/Identifiers.ts"
-import { fill, type Lane, newSlots } from "./lanes.ts"
+import { fill, type Lane, newSlots, type Sweep, together, troubleOf, withinTime } from "./lanes.ts"
 import { type Announced, announcedOf, type Consumer, Outcomes } from "../ports/Outcomes.ts"
 import { type Delivery, type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { backoff, later, Policy } from "../model/Policy.ts"
-import { troubleOf } from "./trouble.ts"
-import { writerOn } from "./Writer.ts"
-
-/** What one pass delivered. */
-export interface Delivered {
-  /** Events that were due. */
-  readonly taken: number
-  /** Of those, how many could neither be delivered nor put off. */
-  readonly failed: number
-  readonly unreadable: number
-  /** When the next one is due; null: nothing is waiting. */
-  readonly nextDueAt: number | null
-}
+import { backoff, later, Policy, type PolicyShape } from "../model/Policy.ts"
+import { type Writer, writerOn } from "./Writer.ts"
 
 /** Delivers events to the consumers of this process. */
 export class Deliveries extends Context.Service<
@@ -31,7 +19,7 @@ export class Deliveries extends Context.Service<
     /** Registers the consumers of this process: they hear what happens from then on. `deliver` and the lanes catch them up. */
     readonly follow: Effect.Effect<void, StoreError>
     /** Delivers what is due now. It waits for consumers that answer, and for one time-out of those that do not. */
-    readonly deliver: Effect.Effect<Delivered, StoreError>
+    readonly deliver: Effect.Effect<Sweep, StoreError>
     /** One lane per consumer, for a worker. */
     readonly lanes: Effect.Effect<ReadonlyArray<Lane>>
   }
@@ -42,7 +30,7 @@ export class Deliveries extends Context.Service<
       const store = yield* PaymentStore
       const consumers = yield* Outcomes
       const policy = yield* Policy
-      const writer = writerOn(store, policy)
+      const post = { store, policy, writer: writerOn(store, policy) }
       const caughtUp = new Set<string>()
       // A delivery makes no call to the service, and hosts are slow.
       const most = 4 * policy.worker.concurrency
@@ -56,37 +44,7 @@ export class Deliveries extends Context.Service<
       const catchUp = (consumer: Consumer) =>
         Effect.repeat(followOn(consumer), { until: () => caughtUp.has(consumer.name) })
 
-      /** Its event is left behind, once that is flagged. A crash in between flags nothing twice, and only tries once more. */
-      const park = Effect.fnUntraced(function* (delivery: Delivery) {
-        yield* writer.applyTo(delivery.payment.key, { _tag: "Parked", consumer: delivery.consumer })
-        yield* store.heard(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)
-      })
-
-      const refused = Effect.fnUntraced(function* (delivery: Delivery, announcement: Announced, trouble: string) {
-        const tries = delivery.tries + 1
-        yield* Effect.logWarning(`${delivery.consumer} refused ${announcement.id} (try ${tries}): ${trouble}`)
-        if (tries >= policy.delivery.maxTries) return yield* park(delivery)
-        const now = yield* Clock.currentTimeMillis
-        yield* store.unheard(delivery, now + backoff(policy.delivery.backoff, delivery.tries))
-      })
-
-      /** One event is heard and marked, or put off. Tells whether the consumer answered. */
-      const deliverOne = Effect.fnUntraced(function* (consumer: Consumer, delivery: Delivery) {
-        const announcement = announcedOf(delivery.payment, delivery.entry)
-        if (announcement !== null) {
-          const heard = yield* withinTime(hear(consumer, delivery, announcement), policy.delivery.timeout)
-          if (heard === null)
-            return yield* Effect.as(refused(delivery, announcement, "it did not answer in time"), false)
-          if (Exit.isFailure(heard))
-            return yield* Effect.as(refused(delivery, announcement, troubleOf(heard.cause)), true)
-          // Stale: another worker has the delivery by now.
-          if (heard.value !== "ToMark") return true
-        }
-        yield* store.heard(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)
-        return true
-      })
-
-      const work = (consumer: Consumer, delivery: Delivery) => isolated(deliverOne(consumer, delivery), delivery)
+      const work = (consumer: Consumer, delivery: Delivery) => isolated(deliverOne(post, consumer, delivery), delivery)
 
       const take = Effect.fnUntraced(function* ({ name }: Consumer, now: number, limit: number) {
         const leaseUntil = later(yield* Clock.currentTimeMillis, policy.calls.lease)
@@ -109,17 +67,7 @@ export class Deliveries extends Context.Service<
 
       const follow = Effect.forEach(consumers, followOn, { concurrency: 1, discard: true })
 
-      const deliver = Effect.gen(function* () {
-        const all = yield* Effect.forEach(consumers, deliverTo, { concurrency: "unbounded" })
-        const times = all.flatMap(({ nextDueAt }) => (nextDueAt === null ? [] : [nextDueAt]))
-        const sum = (of: (each: Delivered) => number) => all.reduce((total, each) => total + of(each), 0)
-        return {
-          taken: sum(({ taken }) => taken),
-          failed: sum(({ failed }) => failed),
-          unreadable: sum(({ unreadable }) => unreadable),
-          nextDueAt: times.length === 0 ? null : Math.min(...times),
-        }
-      })
+      const deliver = Effect.map(Effect.forEach(consumers, deliverTo, { concurrency: "unbounded" }), together)
 
       const laneOf = (consumer: Consumer): Lane => {
         const slots = newSlots(most)
@@ -141,18 +89,43 @@ export class Deliveries extends Context.Service<
   )
 }
 
-/** What it came to within this time; null: nothing. What cannot be interrupted goes on by itself. */
-const withinTime = <A, E>(work: Effect.Effect<A, E>, time: Duration.Duration): Effect.Effect<Exit.Exit<A, E> | null> =>
-  Effect.uninterruptibleMask((restore) =>
-    Effect.gen(function* () {
-      const working = yield* Effect.forkDetach(restore(work), { startImmediately: true })
-      const done = yield* restore(Effect.timeoutOption(Fiber.await(working), time)).pipe(
-        Effect.onInterrupt(() => Fiber.interrupt(working)),
-      )
-      if (Option.isNone(done)) working.interruptUnsafe()
-      return Option.getOrNull(done)
-    }),
-  )
+/** What deliveries are read from and marked in. */
+interface Post {
+  readonly store: PaymentStore["Service"]
+  readonly writer: Writer
+  readonly policy: PolicyShape
+}
+
+/** Its event is left behind, once that is flagged. A crash in between flags nothing twice, and only tries once more. */
+const park = Effect.fnUntraced(function* ({ store, writer }: Post, delivery: Delivery) {
+  yield* writer.applyTo(delivery.payment.key, { _tag: "Parked", consumer: delivery.consumer })
+  yield* store.heard(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)
+})
+
+const refused = Effect.fnUntraced(function* (post: Post, delivery: Delivery, announcement: Announced, trouble: string) {
+  const { policy, store } = post
+  const tries = delivery.tries + 1
+  yield* Effect.logWarning(`${delivery.consumer} refused ${announcement.id} (try ${tries}): ${trouble}`)
+  if (tries >= policy.delivery.maxTries) return yield* park(post, delivery)
+  const now = yield* Clock.currentTimeMillis
+  yield* store.unheard(delivery, now + backoff(policy.delivery.backoff, delivery.tries))
+})
+
+/** One event is heard and marked, or put off. Tells whether the consumer answered. */
+const deliverOne = Effect.fnUntraced(function* (post: Post, consumer: Consumer, delivery: Delivery) {
+  const announcement = announcedOf(delivery.payment, delivery.entry)
+  if (announcement !== null) {
+    const heard = yield* withinTime(hear(consumer, delivery, announcement), post.policy.delivery.timeout)
+    if (heard === null)
+      return yield* Effect.as(refused(post, delivery, announcement, "it did not answer in time"), false)
+    if (Exit.isFailure(heard))
+      return yield* Effect.as(refused(post, delivery, announcement, troubleOf(heard.cause)), true)
+    // Stale: another worker has the delivery by now.
+    if (heard.value !== "ToMark") return true
+  }
+  yield* post.store.heard(delivery, delivery.entry.seq, yield* Clock.currentTimeMillis)
+  return true
+})
 
 /** Lets a consumer hear; a transactional one marks it as well. */
 const hear = (consumer: Consumer, { consumer: name, key, lease }: Delivery, announcement: Announced) =>

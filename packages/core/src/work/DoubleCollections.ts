@@ -4,19 +4,18 @@
  *
  * Two processes may find the same pair at the same moment; both come to the same flag and the same draft.
  */
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import type { PayoutContent } from "../model/Content.ts"
-import { openFlags } from "../model/Flag.ts"
-import { keyText, Msisdn, PaymentId } from "../model/Identifiers.ts"
+import { openFlags } from "../model/Event.ts"
+import { keyText, Msisdn, PaymentId, PayoutAmount } from "../model/Identifiers.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import { PayoutAmount } from "../model/Money.ts"
 import type { HandleReply } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Policy } from "../model/Policy.ts"
 import { readable, tellPassedOver } from "../ports/PaymentRow.ts"
-import { writerOn } from "./Writer.ts"
+import { type Writer, writerOn } from "./Writer.ts"
 
 /**
  * The ids under which the refund of a payin is drafted: always the same ones, so it is drafted once. The second one is for a
@@ -47,52 +46,6 @@ export class DoubleCollections extends Context.Service<
       const store = yield* PaymentStore
       const policy = yield* Policy
       const writer = writerOn(store, policy)
-
-      /** The payer's number: declared, or seen by the confirm that completed a hosted payin. */
-      const payerOf = Effect.fnUntraced(function* (payin: Payin) {
-        const { method } = payin.content
-        if (method._tag !== "Hosted") return Option.some(method.customer)
-        const history = yield* store.history(payin.key, 0, 1_000)
-        const seen = history.flatMap(({ event }) =>
-          event._tag === "Completed" ? [event.observation.record.payer] : [],
-        )[0]
-        return Schema.is(Msisdn)(seen) ? Option.some(seen) : Option.none<Msisdn>()
-      })
-
-      const draft = Effect.fnUntraced(function* (payin: Payin, amount: number) {
-        const payer = yield* payerOf(payin)
-        if (Option.isNone(payer)) return
-        const content = (id: PaymentId): PayoutContent => ({
-          kind: "payout",
-          project: payin.content.project,
-          id,
-          amount: PayoutAmount.make(amount),
-          method:
-            payin.content.method._tag === "Wallet"
-              ? { _tag: "Wallet", funds: "KeepInWallet" }
-              : { _tag: "MobileMoney" },
-          beneficiary: payer.value,
-          description: descriptionOf(payin),
-          operator: null,
-          refundOf: payin.content.id,
-          customData: {},
-        })
-        for (const id of refundDraftIds(payin.content.id)) {
-          const { isNew, record } = yield* writer.create(content(id), true)
-          if (isNew || isDraftOf(payin, record)) return
-        }
-        yield* Effect.logError(`The refund of the ${keyText(payin.key)} was not drafted: its ids are taken.`)
-      })
-
-      /** Flags the later of two collections of an order, and drafts its refund. */
-      const flagLater = Effect.fnUntraced(
-        function* (later: Payin, earlier: PaymentId) {
-          yield* writer.applyTo(later.key, { _tag: "PaidTwice", earlier })
-          yield* draft(later, later.content.amount)
-        },
-        Effect.catchTag("PaymentNotFound", () => Effect.void),
-      )
-
       const look = Effect.fn("DoubleCollections.look")(function* (
         record: PaymentRecord,
         replies: ReadonlyArray<HandleReply>,
@@ -100,23 +53,18 @@ export class DoubleCollections extends Context.Service<
         const { payment } = record
         if (payment._tag !== "Payin" || payment.state._tag !== "Completed") return
         const amount = collectedTwice(payment, replies)
-        if (amount !== null) yield* draft(payment, amount)
+        if (amount !== null) yield* draft(store, writer, payment, amount)
         const { orderRef, project, id } = payment.content
         if (orderRef === null) return
-        const page = yield* store.page({
-          kind: "payin",
-          project,
-          orderRef,
-          states: ["Completed"],
-          limit: policy.store.pageSize,
-        })
+        const query = { kind: "payin", project, orderRef, states: ["Completed"], limit: policy.store.pageSize } as const
+        const page = yield* store.page(query)
         yield* tellPassedOver(page, `it was completed, and so was the payin ${project}/${id} of the same order.`)
-        // Of an order with more payins than a page holds, the one that was just completed is looked at all the same.
+        // Of an order with more payins than a page holds, the one that was just completed is looked at too.
         const others = readable(page).filter((each) => each.payment.content.id !== id)
         const [first, ...later] = [record, ...others].flatMap(collection).toSorted(byCompletion)
         for (const { payin } of later) {
           if (first !== undefined && (payin.content.id === id || first.payin.content.id === id)) {
-            yield* flagLater(payin, first.payin.content.id)
+            yield* flagLater(store, writer, payin, first.payin.content.id)
           }
         }
       })
@@ -125,6 +73,49 @@ export class DoubleCollections extends Context.Service<
     }),
   )
 }
+
+type Store = PaymentStore["Service"]
+
+/** The payer's number: declared, or seen by the confirm that completed a hosted payin. */
+const payerOf = Effect.fnUntraced(function* (store: Store, payin: Payin) {
+  const { method } = payin.content
+  if (method._tag !== "Hosted") return method.customer
+  const history = yield* store.history(payin.key, 0, 1_000)
+  const seen = history.flatMap(({ event }) => (event._tag === "Completed" ? [event.observation.record.payer] : []))[0]
+  return Schema.is(Msisdn)(seen) ? seen : null
+})
+
+const refundOf = (payin: Payin, id: PaymentId, beneficiary: Msisdn, amount: number): PayoutContent => ({
+  kind: "payout",
+  project: payin.content.project,
+  id,
+  amount: PayoutAmount.make(amount),
+  method: payin.content.method._tag === "Wallet" ? { _tag: "Wallet", funds: "KeepInWallet" } : { _tag: "MobileMoney" },
+  beneficiary,
+  description: descriptionOf(payin),
+  operator: null,
+  refundOf: payin.content.id,
+  customData: {},
+})
+
+const draft = Effect.fnUntraced(function* (store: Store, writer: Writer, payin: Payin, amount: number) {
+  const payer = yield* payerOf(store, payin)
+  if (payer === null) return
+  for (const id of refundDraftIds(payin.content.id)) {
+    const { isNew, record } = yield* writer.create(refundOf(payin, id, payer, amount), true)
+    if (isNew || isDraftOf(payin, record)) return
+  }
+  yield* Effect.logError(`The refund of the ${keyText(payin.key)} was not drafted: its ids are taken.`)
+})
+
+/** Flags the later of two collections of an order, and drafts its refund. */
+const flagLater = Effect.fnUntraced(
+  function* (store: Store, writer: Writer, later: Payin, earlier: PaymentId) {
+    yield* writer.applyTo(later.key, { _tag: "PaidTwice", earlier })
+    yield* draft(store, writer, later, later.content.amount)
+  },
+  Effect.catchTag("PaymentNotFound", () => Effect.void),
+)
 
 const descriptionOf = (payin: Payin): string => `Refund of payin ${payin.content.id}`
 

@@ -5,7 +5,7 @@
  * service offers no way to ask, so a person decides (`Desk`).
  */
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { CallbackAddress, isCallbackBase } from "../ports/CallbackAddress.ts"
+import { CallbackAddress, isCallbackBase } from "../ports/Gateway.ts"
 import type { PayoutContent } from "../model/Content.ts"
 import { InvalidInput } from "../model/fields.ts"
 import { keyText, type PaymentId, type PaymentKey } from "../model/Identifiers.ts"
@@ -14,7 +14,7 @@ import type { Prepared } from "../ports/PaymentRow.ts"
 import type { DecisionRefused } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { maySend } from "../machine/nextAction.ts"
-import { Nudge } from "./Nudge.ts"
+import { Nudge } from "./lanes.ts"
 import { type Listed, type PaymentNotFound, PaymentStore, walk } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import type { Payout } from "../model/Payout.ts"

@@ -5,35 +5,33 @@
  *
  * The service may call back twice, never, or with a lie (#196, #209, #205), so this loop, and not the callback, is what finds out.
  */
-import { Clock, Context, Effect, Fiber, Layer, Option, Result } from "effect"
+import { Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { keyText } from "../model/Identifiers.ts"
-import { earliest, type PaymentRecord } from "../model/PaymentRecord.ts"
+import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { later, Policy, type PolicyShape } from "../model/Policy.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import type { StoreRefused } from "../ports/StoreStatus.ts"
 import { Deliveries } from "./Deliveries.ts"
-import { DeniedCredentials } from "./DeniedCredentials.ts"
-import { Nudge } from "./Nudge.ts"
+import { DeniedCredentials, makeUnserved } from "./DeniedCredentials.ts"
+import {
+  fill,
+  type Lane,
+  newSlots,
+  Nudge,
+  type Slots,
+  stop,
+  type Sweep,
+  together,
+  troubleOf,
+  untilFree,
+  withinTime,
+  workOnLane,
+} from "./lanes.ts"
 import { StoreClock } from "./StoreClock.ts"
 import { Submission } from "./Submission.ts"
 import { writerOn } from "./Writer.ts"
 import { makeCarryOut } from "./carryOut.ts"
-import { fill, type Lane, newSlots, type Slots, stop, untilFree, workOnLane } from "./lanes.ts"
-import { troubleOf } from "./trouble.ts"
-import { makeUnserved } from "./unserved.ts"
-
-/** What one sweep did. */
-export interface Sweep {
-  /** Payments and events that were due. */
-  readonly taken: number
-  /** Of those, how many could not be worked on. */
-  readonly failed: number
-  /** Payments and events that were due and cannot be read. */
-  readonly unreadable: number
-  /** When the next one is due; null: nothing is waiting. */
-  readonly nextDueAt: number | null
-}
 
 /** Works on what is due. */
 export class Reconciliation extends Context.Service<
@@ -51,37 +49,12 @@ export class Reconciliation extends Context.Service<
   static readonly layer = Layer.effect(
     Reconciliation,
     Effect.gen(function* () {
-      const store = yield* PaymentStore
       const deliveries = yield* Deliveries
       const clock = yield* StoreClock
       const submission = yield* Submission
       const nudge = yield* Nudge
       const policy = yield* Policy
-      const writer = writerOn(store, policy)
-      const denied = yield* DeniedCredentials
-      const unserved = yield* makeUnserved
-      const carryOut = yield* makeCarryOut
-      /** Acts on a payment, or gives it back as it is where this process has no credentials for its project. */
-      const act = Effect.fnUntraced(function* (record: PaymentRecord) {
-        if (yield* unserved.serves(record.payment.content.project)) return yield* carryOut(record)
-        return yield* writer.apply(record, { _tag: "LeftToOthers" }, { giveBack: record.lease.number })
-      })
-
-      const take = Effect.fnUntraced(function* (limit: number) {
-        yield* denied.lift
-        const except = yield* unserved.current
-        const now = yield* Clock.currentTimeMillis
-        return { now, ...(yield* store.takeDue(now, limit, later(now, policy.calls.lease), except)) }
-      })
-
-      const work = (record: PaymentRecord) => workOn(record, policy, act(record))
-
-      /** Whoever stops a worker stops what may be stopped, and waits for the answers in hand, also where they outlived their lease. */
-      const stoppable = <A, E>(slots: ReadonlyArray<Slots>, work: Effect.Effect<A, E>) =>
-        work.pipe(
-          Effect.onError(() => Effect.forEach(slots, stop, { concurrency: "unbounded", discard: true })),
-          Effect.onInterrupt(() => submission.answersSaved()),
-        )
+      const { take, work } = yield* makeActing
 
       const actOnce = Effect.fnUntraced(function* (slots: Slots) {
         const { taken, unreadable, nextDueAt } = yield* take(policy.worker.batch)
@@ -93,23 +66,16 @@ export class Reconciliation extends Context.Service<
         return { taken: taken.length, failed: slots.failed, unreadable, nextDueAt }
       })
 
-      const sweepOnce = Effect.fnUntraced(function* (slots: Slots): Effect.fn.Return<Sweep, StoreError> {
+      const sweepOnce = Effect.fnUntraced(function* (slots: Slots) {
         const now = yield* Clock.currentTimeMillis
         yield* deliveries.follow
-        const lanes = yield* Effect.all([actOnce(slots), deliveries.deliver], { concurrency: 2 })
-        const sum = (of: (lane: Sweep) => number) => lanes.reduce((total, lane) => total + of(lane), 0)
-        const taken = sum((lane) => lane.taken)
-        return {
-          taken,
-          failed: sum(({ failed }) => failed),
-          unreadable: sum(({ unreadable }) => unreadable),
-          nextDueAt: taken > 0 ? now : earliest(...lanes.map(({ nextDueAt }) => nextDueAt)),
-        }
+        const swept = together(yield* Effect.all([actOnce(slots), deliveries.deliver], { concurrency: 2 }))
+        return swept.taken > 0 ? { ...swept, nextDueAt: now } : swept
       })
 
       const sweep: Effect.Effect<Sweep, StoreError> = Effect.gen(function* () {
         const slots = newSlots(policy.worker.concurrency)
-        const swept = yield* stoppable([slots], sweepOnce(slots))
+        const swept = yield* stoppable(submission, [slots], sweepOnce(slots))
         // Whoever sweeps until nothing is due may end then: not before the answers in hand are saved.
         const waited = swept.taken + swept.unreadable === 0 && (yield* submission.answersSaved())
         return waited ? yield* sweep : swept
@@ -135,6 +101,7 @@ export class Reconciliation extends Context.Service<
         const working = lanes.map((lane) => workOnLane(lane, policy))
         const waking = Effect.forever(Effect.andThen(nudge.awaken, wakeAll))
         return yield* stoppable(
+          submission,
           lanes.map(({ slots }) => slots),
           Effect.raceAllFirst([clock.watch, waking, ...working]),
         )
@@ -145,31 +112,61 @@ export class Reconciliation extends Context.Service<
   )
 }
 
+/** Takes payments that are due, and works on each. */
+const makeActing = Effect.gen(function* () {
+  const store = yield* PaymentStore
+  const policy = yield* Policy
+  const writer = writerOn(store, policy)
+  const denied = yield* DeniedCredentials
+  const unserved = yield* makeUnserved
+  const carryOut = yield* makeCarryOut
+
+  /** Acts on a payment, or gives it back as it is where this process has no credentials for its project. */
+  const act = Effect.fnUntraced(function* (record: PaymentRecord) {
+    if (yield* unserved.serves(record.payment.content.project)) return yield* carryOut(record)
+    return yield* writer.apply(record, { _tag: "LeftToOthers" }, { giveBack: record.lease.number })
+  })
+
+  const take = Effect.fnUntraced(function* (limit: number) {
+    yield* denied.lift
+    const except = yield* unserved.current
+    const now = yield* Clock.currentTimeMillis
+    return yield* store.takeDue(now, limit, later(now, policy.calls.lease), except)
+  })
+
+  const work = (record: PaymentRecord) => workOn(record, policy, act(record))
+
+  return { take, work }
+})
+
+/** Stops with a worker what may be stopped, and waits for the answers in hand, also where they outlived their lease. */
+const stoppable = <A, E>(submission: Submission["Service"], slots: ReadonlyArray<Slots>, work: Effect.Effect<A, E>) =>
+  work.pipe(
+    Effect.onError(() => Effect.forEach(slots, stop, { concurrency: "unbounded", discard: true })),
+    Effect.onInterrupt(() => submission.answersSaved()),
+  )
+
 /** Works on a payment and tells whether it could; what goes wrong is logged. */
 const workOn = Effect.fnUntraced(function* <E>(
   record: PaymentRecord,
   policy: PolicyShape,
   work: Effect.Effect<unknown, E>,
 ) {
-  const result = yield* Effect.result(Effect.sandbox(forOneLease(record, policy, work)))
-  if (Result.isSuccess(result)) return true
+  const exit = yield* Effect.exit(forOneLease(record, policy, work))
+  if (Exit.isSuccess(exit)) return true
   const what = `The ${keyText(record.payment.key)} could not be worked on; it is tried again after its lease.`
-  yield* Effect.logError(`${what} ${troubleOf(result.failure)}`)
+  yield* Effect.logError(`${what} ${troubleOf(exit.cause)}`)
   return false
 })
 
 /** What may not be interrupted, a call and the saving of its answer, goes on beside the others, who have its place. */
-const forOneLease = <E>({ lease }: PaymentRecord, policy: PolicyShape, work: Effect.Effect<unknown, E>) =>
-  Effect.uninterruptibleMask((restore) =>
-    Effect.gen(function* () {
-      // Somebody else may have it by now.
-      if ((yield* Clock.currentTimeMillis) >= lease.until) return yield* Effect.fail({ _tag: "LeaseOver" } as const)
-      const working = yield* Effect.forkDetach(restore(work), { startImmediately: true })
-      const done = yield* restore(Effect.timeoutOption(Fiber.join(working), policy.calls.lease)).pipe(
-        Effect.onInterrupt(() => Fiber.interrupt(working)),
-      )
-      if (Option.isSome(done)) return
-      working.interruptUnsafe()
-      return yield* Effect.fail({ _tag: "LeaseOver" } as const)
-    }),
-  )
+const forOneLease = Effect.fnUntraced(function* <E>(
+  { lease }: PaymentRecord,
+  policy: PolicyShape,
+  work: Effect.Effect<unknown, E>,
+) {
+  const isOver = Effect.fail({ _tag: "LeaseOver" } as const)
+  // Another worker may have it by now.
+  if ((yield* Clock.currentTimeMillis) >= lease.until) return yield* isOver
+  return yield* (yield* withinTime(work, policy.calls.lease)) ?? isOver
+})

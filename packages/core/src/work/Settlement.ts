@@ -2,15 +2,13 @@
  * Asks the service about every handle of a payment and stores what it says. This is the only way by which the service's word
  * enters a payment's state (spec: Events rule 4; #205 to #207). A confirm that fails changes nothing.
  */
-import { Clock, Context, Effect, Layer, Ref } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { type Handle, handlesOf } from "../model/Attempt.ts"
-import { Breaker, wayOf } from "./Breaker.ts"
-import { Credentials } from "../ports/Credentials.ts"
+import { Breaker, keepTurns, keptFor, takeTurns, wayOf } from "./Breaker.ts"
+import { Credentials, Gateway } from "../ports/Gateway.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { DeskStore } from "../ports/DeskStore.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
-import { Gateway } from "../ports/Gateway.ts"
-import type { GatewayError } from "../model/GatewayError.ts"
 import { Reason } from "../model/Reason.ts"
 import { keyText, type PaymentKey } from "../model/Identifiers.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
@@ -18,7 +16,6 @@ import { asRecord, type HandleReply } from "../model/Observation.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
-import { keepTurns, keptFor, takeTurns } from "./turns.ts"
 import { writerOn } from "./Writer.ts"
 
 /** One round of confirms, and what the store holds after it. */
@@ -93,84 +90,17 @@ export class Settlement extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PaymentStore
       const desk = yield* DeskStore
-      const gateway = yield* Gateway
-      const breaker = yield* Breaker
-      const credentials = yield* Credentials
-      const denied = yield* DeniedCredentials
       const doubles = yield* DoubleCollections
       const policy = yield* Policy
+      const asking = {
+        gateway: yield* Gateway,
+        breaker: yield* Breaker,
+        credentials: yield* Credentials,
+        denied: yield* DeniedCredentials,
+        policy,
+      }
       const writer = writerOn(store, policy)
       const keptOf = keepTurns(keptFor(policy))
-      // The payment of each project that was last denied, and under which credentials, until a confirm of the project succeeds.
-      const lastDenied = yield* Ref.make<ReadonlyMap<string, { readonly key: string; readonly generation: string }>>(
-        new Map(),
-      )
-
-      /** A second payment denied in a row is the project's trouble, which a hold tells; one alone is its own. True: it is the project's. */
-      const noteDenial = Effect.fnUntraced(function* (record: PaymentRecord, generation: string) {
-        const { project } = record.payment.content
-        const key = keyText(record.payment.key)
-        const before = (yield* Ref.get(lastDenied)).get(project)
-        yield* Ref.update(lastDenied, (map) => new Map(map).set(project, { key, generation }))
-        const isAlone = before?.generation !== generation || before.key === key
-        if (isAlone && !(yield* denied.areDenied(project, generation))) return false
-        const isNew = yield* denied.deny(project, generation)
-        if (isNew) yield* Effect.logError(`project/${project} is on hold: confirms were denied.`)
-        return true
-      })
-
-      const confirm = Effect.fnUntraced(function* (record: PaymentRecord, handle: Handle) {
-        const { project, kind } = record.payment.content
-        const startedAt = yield* Clock.currentTimeMillis
-        const call = { project, token: handle.token }
-        const asked = Effect.suspend(() =>
-          kind === "payin" ? gateway.confirmInvoice(call) : gateway.confirmPayout(call),
-        )
-        const unusable: Asked = {
-          reply: { _tag: "Failed", attempt: handle.attempt, startedAt },
-          error: Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" }),
-        }
-        return yield* asked.pipe(
-          Effect.map((given): Asked => {
-            const read = asRecord(given)
-            return read === null
-              ? unusable
-              : {
-                  reply: { _tag: "Observed", observation: { attempt: handle.attempt, startedAt, record: read } },
-                  error: null,
-                }
-          }),
-          Effect.catchTag("GatewayError", (error) =>
-            Effect.succeed<Asked>({ reply: reply(handle, startedAt, error), error: error.reason }),
-          ),
-          // A gateway that hangs or breaks on one token must not keep the others from being heard.
-          Effect.timeoutOrElse({
-            duration: later(millis(policy.calls.connectTimeout), policy.calls.confirmTimeout),
-            orElse: () => Effect.succeed(unusable),
-          }),
-          Effect.catchDefect(() => Effect.succeed(unusable)),
-        )
-      })
-
-      const askAll = Effect.fnUntraced(function* (record: PaymentRecord) {
-        // Read before asking: credentials that change meanwhile must lift the hold that a denial may cause (#192).
-        const generation = yield* credentials.generation(record.payment.content.project)
-        const answers = yield* Effect.forEach(handlesOf(record.payment.attempts), (handle) => confirm(record, handle), {
-          concurrency: sideBySide,
-        })
-        const now = yield* Clock.currentTimeMillis
-        // What the service answers, even a refusal, came through.
-        for (const { error } of answers) yield* breaker.record(now, error === null ? "Carried" : wayOf(error))
-        const wasDenied = answers.some(({ error }) => error?._tag === "AuthenticationFailed")
-        if (!wasDenied && answers.some(({ reply }) => reply._tag === "Observed")) {
-          yield* Ref.update(
-            lastDenied,
-            (map) => new Map([...map].filter(([each]) => each !== record.payment.content.project)),
-          )
-        }
-        const isDenied = wasDenied && !(yield* noteDenial(record, generation))
-        return { replies: answers.map(({ reply }) => reply), isDenied }
-      })
 
       const round = Effect.fn("Settlement.round")(function* (
         record: PaymentRecord,
@@ -178,7 +108,7 @@ export class Settlement extends Context.Service<
         lease: number | null,
       ) {
         const startedAt = yield* Clock.currentTimeMillis
-        const { replies, isDenied } = yield* askAll(record)
+        const { replies, isDenied } = yield* askAll(asking, record)
         const round = { replies, startedAt, readNote: record.newestNote, isDenied }
         const terms = { until, ...(lease === null ? {} : { giveBack: lease }) }
         const applied = yield* writer.apply(record, { _tag: "Confirmed", ...round }, terms)
@@ -220,8 +150,63 @@ export class Settlement extends Context.Service<
   )
 }
 
-const reply = (handle: Handle, startedAt: number, error: GatewayError): HandleReply => ({
-  _tag: error.reason._tag === "NotFound" ? "NotFound" : "Failed",
-  attempt: handle.attempt,
-  startedAt,
+/** What the service is asked with. */
+interface Asking {
+  readonly gateway: Gateway["Service"]
+  readonly breaker: Breaker["Service"]
+  readonly credentials: Credentials["Service"]
+  readonly denied: DeniedCredentials["Service"]
+  readonly policy: PolicyShape
+}
+
+/** Asks for one handle. Whatever a gateway does, one token must not keep the others from being heard. */
+const confirm = Effect.fnUntraced(function* (
+  { gateway, policy }: Asking,
+  { payment: { key } }: PaymentRecord,
+  { attempt, token }: Handle,
+) {
+  const startedAt = yield* Clock.currentTimeMillis
+  const failed = (error: Reason): Asked => ({ reply: { _tag: "Failed", attempt, startedAt }, error })
+  const unusable = failed(Reason.cases.NoAnswer.make({ cause: "Unreadable", code: "" }))
+  const call = { project: key.project, token }
+  const asked = Effect.suspend(() =>
+    key.kind === "payin" ? gateway.confirmInvoice(call) : gateway.confirmPayout(call),
+  )
+  return yield* asked.pipe(
+    Effect.map((given): Asked => {
+      const read = asRecord(given)
+      if (read === null) return unusable
+      return { reply: { _tag: "Observed", observation: { attempt, startedAt, record: read } }, error: null }
+    }),
+    Effect.catchTag("GatewayError", ({ reason }) =>
+      Effect.succeed<Asked>(
+        reason._tag === "NotFound"
+          ? { reply: { _tag: "NotFound", attempt, startedAt }, error: reason }
+          : failed(reason),
+      ),
+    ),
+    Effect.timeoutOrElse({
+      duration: later(millis(policy.calls.connectTimeout), policy.calls.confirmTimeout),
+      orElse: () => Effect.succeed(unusable),
+    }),
+    Effect.catchDefect(() => Effect.succeed(unusable)),
+  )
+})
+
+/** Asks for every handle, and remembers what the answers say of the way to the service and of our credentials. */
+const askAll = Effect.fnUntraced(function* (asking: Asking, record: PaymentRecord) {
+  const { breaker, credentials, denied } = asking
+  // Read before asking: credentials that change meanwhile must lift the hold that a denial may cause (#192).
+  const generation = yield* credentials.generation(record.payment.content.project)
+  const answers = yield* Effect.forEach(handlesOf(record.payment.attempts), (each) => confirm(asking, record, each), {
+    concurrency: sideBySide,
+  })
+  const now = yield* Clock.currentTimeMillis
+  // What the service answers, even a refusal, came through.
+  for (const { error } of answers) yield* breaker.record(now, error === null ? "Carried" : wayOf(error))
+  const { key } = record.payment
+  const wasDenied = answers.some(({ error }) => error?._tag === "AuthenticationFailed")
+  if (!wasDenied && answers.some(({ reply }) => reply._tag === "Observed")) denied.answered(key.project)
+  const isDenied = wasDenied && !(yield* denied.denyConfirm(key, generation))
+  return { replies: answers.map(({ reply }) => reply), isDenied }
 })

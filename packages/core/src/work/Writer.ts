@@ -56,60 +56,73 @@ const mindsCallbacks = ({ payment }: PaymentRecord, { _tag }: Stimulus): boolean
     ? payment._tag === "Payout"
     : _tag === "Ruled" || _tag === "Released" || _tag === "FlagClosed" || _tag === "Cancelled"
 
+/** What is written into, and under which policy. */
+interface Books {
+  readonly store: PaymentStore["Service"]
+  readonly policy: PolicyShape
+}
+
+/** What may stand in the way of a claim, beside the payment itself (rows P2 and O2). */
+const guardsOf = Effect.fnUntraced(function* (
+  { policy, store }: Books,
+  payment: Payment,
+  now: number,
+): Effect.fn.Return<ClaimGuards, StoreError> {
+  const { content } = payment
+  const { project } = content
+  if (content.kind === "payin") return { holds: holdScopes("payin", project, null), twin: null, refund: null }
+  const { amount, beneficiary: party, operator, refundOf } = content
+  const mayHaveTwins = payment._tag === "Payout" && payment.mayHaveTwins
+  const payin = refundOf === null ? Option.none() : yield* store.find({ kind: "payin", project, id: refundOf })
+  const atMost = Option.match(payin, { onNone: () => 0, onSome: (each) => each.payment.content.amount })
+  return {
+    holds: holdScopes("payout", project, operator),
+    twin: mayHaveTwins ? null : { party, amount, completedSince: now - millis(policy.limits.twinWindow) },
+    refund: refundOf === null ? null : { of: refundOf, project, atMost },
+  }
+})
+
+/** One try; null: somebody was faster. */
+const tryOnce = Effect.fnUntraced(function* (
+  books: Books,
+  record: PaymentRecord,
+  stimulus: Stimulus,
+  { giveBack, until }: Terms,
+) {
+  const { policy, store } = books
+  const now = yield* Clock.currentTimeMillis
+  if (now >= (until ?? Infinity)) return { _tag: "Refused" as const, because: "the lease is over.", record }
+  const decision = decide(record, stimulus, now, policy)
+  if (Result.isFailure(decision)) return { _tag: "Refused" as const, because: decision.failure, record }
+  const step = decision.success
+  const unlessNoted = mindsCallbacks(record, stimulus) ? { unlessNotedAfter: record.newestNote } : {}
+  const terms = { version: record.version, giveBack: giveBack ?? null, now, ...unlessNoted }
+  const applied = { _tag: "Applied" as const, entries: step.change.entries }
+  const after = saved(record, step, giveBack)
+  if (stimulus._tag !== "Started") {
+    const done = yield* store.save(step.change, step.watch, terms)
+    return done === "Saved" ? { ...applied, record: after } : null
+  }
+  const guards = yield* guardsOf(books, record.payment, now)
+  const claimed = yield* store.claim(step.change, step.watch, terms, guards, later(now, policy.calls.lease))
+  switch (claimed._tag) {
+    case "Stale":
+      return null
+    case "OnHold":
+      return { _tag: "OnHold" as const, record }
+    case "Twin":
+    case "RefundTooHigh":
+      return { _tag: "Stopped" as const, because: claimed._tag }
+    case "Claimed":
+      return { ...applied, record: { ...after, version: claimed.version, lease: claimed.lease } }
+  }
+})
+
 /** Writes payments into a store. */
 export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) => {
   const read = Effect.fnUntraced(function* (key: PaymentKey) {
     const found = yield* store.find(key)
     return Option.isSome(found) ? found.value : yield* new PaymentNotFound({ key })
-  })
-
-  /** What may stand in the way of a claim, beside the payment itself (rows P2 and O2). */
-  const guardsOf = Effect.fnUntraced(function* (
-    payment: Payment,
-    now: number,
-  ): Effect.fn.Return<ClaimGuards, StoreError> {
-    const { content } = payment
-    const { project } = content
-    if (content.kind === "payin") return { holds: holdScopes("payin", project, null), twin: null, refund: null }
-    const { amount, beneficiary: party, operator, refundOf } = content
-    const mayHaveTwins = payment._tag === "Payout" && payment.mayHaveTwins
-    const payin = refundOf === null ? Option.none() : yield* store.find({ kind: "payin", project, id: refundOf })
-    const atMost = Option.match(payin, { onNone: () => 0, onSome: (each) => each.payment.content.amount })
-    return {
-      holds: holdScopes("payout", project, operator),
-      twin: mayHaveTwins ? null : { party, amount, completedSince: now - millis(policy.limits.twinWindow) },
-      refund: refundOf === null ? null : { of: refundOf, project, atMost },
-    }
-  })
-
-  /** One try; null: somebody was faster. */
-  const tryOnce = Effect.fnUntraced(function* (record: PaymentRecord, stimulus: Stimulus, { giveBack, until }: Terms) {
-    const now = yield* Clock.currentTimeMillis
-    if (now >= (until ?? Infinity)) return { _tag: "Refused" as const, because: "the lease is over.", record }
-    const decision = decide(record, stimulus, now, policy)
-    if (Result.isFailure(decision)) return { _tag: "Refused" as const, because: decision.failure, record }
-    const step = decision.success
-    const unlessNoted = mindsCallbacks(record, stimulus) ? { unlessNotedAfter: record.newestNote } : {}
-    const terms = { version: record.version, giveBack: giveBack ?? null, now, ...unlessNoted }
-    const applied = { _tag: "Applied" as const, entries: step.change.entries }
-    const after = saved(record, step, giveBack)
-    if (stimulus._tag !== "Started") {
-      const done = yield* store.save(step.change, step.watch, terms)
-      return done === "Saved" ? { ...applied, record: after } : null
-    }
-    const guards = yield* guardsOf(record.payment, now)
-    const claimed = yield* store.claim(step.change, step.watch, terms, guards, later(now, policy.calls.lease))
-    switch (claimed._tag) {
-      case "Stale":
-        return null
-      case "OnHold":
-        return { _tag: "OnHold" as const, record }
-      case "Twin":
-      case "RefundTooHigh":
-        return { _tag: "Stopped" as const, because: claimed._tag }
-      case "Claimed":
-        return { ...applied, record: { ...after, version: claimed.version, lease: claimed.lease } }
-    }
   })
 
   /** Applies a stimulus to a payment that was read. */
@@ -120,7 +133,7 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
   ): Effect.fn.Return<Applied, StoreError> {
     let record = on
     for (let tries = 0; tries < policy.store.maxSaveTries; tries++) {
-      const done = yield* tryOnce(record, stimulus, terms)
+      const done = yield* tryOnce({ policy, store }, record, stimulus, terms)
       if (done?._tag === "Stopped") {
         const stopped: StimulusOf<"Stopped"> = { _tag: "Stopped", because: done.because }
         return { _tag: "Held", record: (yield* apply(record, stopped, terms)).record }
@@ -154,3 +167,6 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
 
   return { read, begin, create, apply, applyTo }
 }
+
+/** What `writerOn` makes. */
+export type Writer = ReturnType<typeof writerOn>

@@ -3,18 +3,19 @@
  */
 import { Clock, Effect, Semaphore } from "effect"
 import { handlesOf } from "../model/Attempt.ts"
-import { noAnswer } from "../model/CreationAnswer.ts"
-import { Credentials } from "../ports/Credentials.ts"
+import { Credentials } from "../ports/Gateway.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { DeskStore } from "../ports/DeskStore.ts"
 import { keyText } from "../model/Identifiers.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import { type Stimulus, workerLost } from "../model/stimulus.ts"
 import { callbackTurn, nextAction } from "../machine/nextAction.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { later, Policy } from "../model/Policy.ts"
+import type { AttemptKind } from "../model/ValidationMode.ts"
 import { longestRound, Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
-import { keepTurns, keptFor, takeTurnsLast } from "./turns.ts"
+import { keepTurns, keptFor, takeTurnsLast } from "./Breaker.ts"
 import { writerOn } from "./Writer.ts"
 
 /** How long a payment waits that may not be sent or asked about now. */
@@ -34,9 +35,13 @@ export const makeCarryOut = Effect.gen(function* () {
   const keptOf = keepTurns(keptFor(policy))
   const inTurn = yield* Semaphore.make(1)
 
+  /** Applies a stimulus and gives the payment back. */
+  const end = (record: PaymentRecord, stimulus: Stimulus) =>
+    writer.apply(record, stimulus, { giveBack: record.lease.number })
+
   /** Leaves a payment for later, having read its callbacks. */
   const postpone = (record: PaymentRecord, until: number | null) =>
-    writer.apply(record, { _tag: "Postponed", until, version: record.version }, { giveBack: record.lease.number })
+    end(record, { _tag: "Postponed", until, version: record.version })
 
   /** A confirm takes its turn; a callback's confirm that would have to wait lets the others go first. */
   const turn = Effect.fnUntraced(function* (record: PaymentRecord) {
@@ -64,10 +69,7 @@ export const makeCarryOut = Effect.gen(function* () {
     return yield* postpone(record, Math.min(turnOfNote, record.watch.actAt ?? turnOfNote))
   })
 
-  const submit = Effect.fnUntraced(function* (
-    record: PaymentRecord,
-    kind: Parameters<typeof submission.submit>[1]["kind"],
-  ) {
+  const submit = Effect.fnUntraced(function* (record: PaymentRecord, kind: AttemptKind) {
     const { notSentBecause } = yield* submission.submit(record, { kind, otp: null })
     if (notSentBecause === null || notSentBecause === "Held" || notSentBecause === "ChangedMeanwhile") return
     yield* postpone(record, (yield* Clock.currentTimeMillis) + blockedWait)
@@ -78,14 +80,10 @@ export const makeCarryOut = Effect.gen(function* () {
     switch (action._tag) {
       case "Submit":
         return yield* submit(record, action.kind)
-      case "AssumeLost": {
-        // The attempt under way is always the last one.
-        const attempt = record.payment.attempts.length
-        const giveBack = record.lease.number
-        return yield* writer.apply(record, { _tag: "Answered", attempt, answer: noAnswer("WorkerLost") }, { giveBack })
-      }
+      case "AssumeLost":
+        return yield* end(record, workerLost(record.payment))
       case "GiveUp":
-        return yield* writer.apply(record, { _tag: "TimePassed" }, { giveBack: record.lease.number })
+        return yield* end(record, { _tag: "TimePassed" })
       case "Confirm":
         return yield* confirm(record)
       case "Judge":

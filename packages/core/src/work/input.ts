@@ -16,8 +16,17 @@ import {
   webUrl,
 } from "../model/Content.ts"
 import { expectations, InvalidInput, isObject, read, readCustomData, withoutUndefined, wrong } from "../model/fields.ts"
-import { keyText, Msisdn, Operator, OrderRef, PaymentId, PaymentKey, ProjectId } from "../model/Identifiers.ts"
-import { PayinAmount, PayoutAmount } from "../model/Money.ts"
+import {
+  keyText,
+  Msisdn,
+  Operator,
+  OrderRef,
+  PayinAmount,
+  PaymentId,
+  PaymentKey,
+  PayoutAmount,
+  ProjectId,
+} from "../model/Identifiers.ts"
 import type { PolicyShape } from "../model/Policy.ts"
 import { DirectMode } from "../model/ValidationMode.ts"
 

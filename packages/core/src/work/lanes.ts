@@ -1,11 +1,36 @@
 /**
- * The lanes of a worker. Each takes what is due for it, does so much at once, and sleeps until something is due again, so that no lane
- * holds up another.
+ * The lanes of a worker: each takes what is due for it, does so much at once, and sleeps until something is due again, so that no lane
+ * holds up another. With them what wakes a worker, and what its log may say about something that went wrong.
  */
-import { Clock, Effect, Exit, Fiber, Latch } from "effect"
-import type { StoreError } from "../ports/PaymentStoreDriver.ts"
+import { Cause, Clock, Context, type Duration, Effect, Exit, Fiber, Latch, Layer, Option } from "effect"
+import { IllegalTransition } from "../machine/decide.ts"
+import { earliest } from "../model/PaymentRecord.ts"
 import { millis, type PolicyShape } from "../model/Policy.ts"
-import { nameOf } from "./trouble.ts"
+import { StoreError } from "../ports/PaymentStoreDriver.ts"
+
+/** What one sweep of a lane, or of several, did. */
+export interface Sweep {
+  /** Payments and events that were due. */
+  readonly taken: number
+  /** Of those, how many could not be worked on. */
+  readonly failed: number
+  /** Payments and events that were due and cannot be read. */
+  readonly unreadable: number
+  /** When the next one is due; null: nothing is waiting. */
+  readonly nextDueAt: number | null
+}
+
+/** What several lanes did, as one. */
+export const together = (sweeps: ReadonlyArray<Sweep>): Sweep =>
+  sweeps.reduce(
+    (one, other) => ({
+      taken: one.taken + other.taken,
+      failed: one.failed + other.failed,
+      unreadable: one.unreadable + other.unreadable,
+      nextDueAt: earliest(one.nextDueAt, other.nextDueAt),
+    }),
+    { taken: 0, failed: 0, unreadable: 0, nextDueAt: null },
+  )
 
 /** Work under way, and how much of it could not be done. */
 export interface Slots {
@@ -29,6 +54,22 @@ export const fill = (slots: Slots, work: Effect.Effect<boolean>): Effect.Effect<
         if (Exit.isSuccess(exit) && !exit.value) slots.failed += 1
         slots.changed.openUnsafe()
       })
+    }),
+  )
+
+/** What it came to within this time; null: nothing. What cannot be interrupted goes on by itself. */
+export const withinTime = <A, E>(
+  work: Effect.Effect<A, E>,
+  time: Duration.Duration,
+): Effect.Effect<Exit.Exit<A, E> | null> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const working = yield* Effect.forkDetach(restore(work), { startImmediately: true })
+      const done = yield* restore(Effect.timeoutOption(Fiber.await(working), time)).pipe(
+        Effect.onInterrupt(() => Fiber.interrupt(working)),
+      )
+      if (Option.isNone(done)) working.interruptUnsafe()
+      return Option.getOrNull(done)
     }),
   )
 
@@ -77,3 +118,64 @@ export const workOnLane = Effect.fnUntraced(function* (
     if (wait > 0) yield* Effect.timeoutOption(slots.changed.await, wait)
   }
 })
+
+const isName = (text: unknown): text is string => typeof text === "string" && /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(text)
+
+/** What databases call their errors by: SQLITE_FULL, 23505. */
+const isCode = (text: unknown): text is string => typeof text === "string" && /^[A-Z0-9_]{1,40}$/.test(text)
+
+/** What an answer over HTTP says of itself in three digits. */
+const isStatus = (status: unknown): status is number =>
+  typeof status === "number" && Number.isInteger(status) && status >= 100 && status <= 599
+
+interface Named {
+  readonly _tag?: unknown
+  readonly name?: unknown
+  readonly code?: unknown
+  readonly status?: unknown
+}
+
+const fieldsOf = (error: unknown): Named => (typeof error === "object" && error !== null ? error : {})
+
+/** What went wrong, by name and status; by its own sentence where that is ours. */
+export const nameOf = (error: unknown): string => {
+  if (error instanceof IllegalTransition) return error.message
+  if (error instanceof StoreError) {
+    const { code } = fieldsOf(error.cause)
+    return isCode(code) ? `${code}: ${error.message}` : error.message
+  }
+  const { _tag, name, status } = fieldsOf(error)
+  const named = [_tag, name].find(isName) ?? "an unnamed error"
+  return isStatus(status) ? `${named} ${status}` : named
+}
+
+/** Everything that went wrong, each by its name. */
+export const troubleOf = (cause: Cause.Cause<unknown>): string => {
+  const names = cause.reasons.map((reason) => {
+    if (Cause.isFailReason(reason)) return nameOf(reason.error)
+    return Cause.isDieReason(reason) ? nameOf(reason.defect) : "it was interrupted"
+  })
+  return [...new Set(names)].join("; ")
+}
+
+/** Wakes the sleeping reconciler of this process. */
+export class Nudge extends Context.Service<
+  Nudge,
+  {
+    /** Wakes whoever sleeps, or the next one who wants to. */
+    readonly wake: Effect.Effect<void>
+    /** Sleeps until somebody wakes it. */
+    readonly awaken: Effect.Effect<void>
+  }
+>()("@cauri/core/Nudge") {
+  static readonly layer = Layer.effect(
+    Nudge,
+    Effect.gen(function* () {
+      const latch = yield* Latch.make(false)
+      return Nudge.of({
+        wake: Effect.asVoid(latch.open),
+        awaken: Effect.andThen(latch.await, Effect.asVoid(latch.close)),
+      })
+    }),
+  )
+}

@@ -4,12 +4,11 @@
  * under way).
  */
 import { Clock, Effect, Result } from "effect"
-import { noAnswer } from "../model/CreationAnswer.ts"
 import { DeskStore } from "../ports/DeskStore.ts"
 import type { PaymentKey } from "../model/Identifiers.ts"
 import { PaymentStore, walk, type WalkQuery } from "../ports/PaymentStore.ts"
 import { Policy, type PolicyShape } from "../model/Policy.ts"
-import { DecisionRefused } from "../model/stimulus.ts"
+import { DecisionRefused, workerLost } from "../model/stimulus.ts"
 import { writerOn } from "./Writer.ts"
 
 /** What was done to the payments of a restored store. Doing it again does nothing to those that are done. */
@@ -65,10 +64,8 @@ export const restorationOf = (store: PaymentStore["Service"], desk: DeskStore["S
   const stop = Effect.fnUntraced(function* (key: PaymentKey) {
     const held = yield* writer.applyTo(key, { _tag: "Restored" })
     if (held._tag === "Applied") return "Intended"
-    const { attempts, state } = held.record.payment
-    if (state._tag !== "Submitting") return state._tag
-    const answer = noAnswer("WorkerLost")
-    yield* writer.apply(held.record, { _tag: "Answered", attempt: attempts.length, answer })
+    const { state } = held.record.payment
+    if (state._tag === "Submitting") yield* writer.apply(held.record, workerLost(held.record.payment))
     return state._tag
   })
 

@@ -80,7 +80,7 @@ const landedBy = (ask: (table: Table, projects: ReadonlyArray<string>) => Effect
   })
 
 const inMemory = (cell: MemoryCell, table: Table): ReadonlyArray<Row> =>
-  [...cell.current.rows].flatMap(([text, row]): ReadonlyArray<Row> => {
+  [...cell.current.payments].flatMap(([text, { row }]): ReadonlyArray<Row> => {
     const { id, kind, project, attempts, notes } = row
     const name = { id, kind, project }
     switch (table) {
@@ -93,9 +93,9 @@ const inMemory = (cell: MemoryCell, table: Table): ReadonlyArray<Row> =>
           return { ...attempt, ...name, attemptKind, newestNote }
         })
       case "events":
-        return (cell.current.events.get(text) ?? []).map((event) => ({ ...event, ...name }))
+        return (cell.current.payments.get(text)?.events ?? []).map((event) => ({ ...event, ...name }))
       case "callback_notes":
-        return (cell.current.notes.get(text) ?? []).map((note) => ({ ...note, ...name }))
+        return (cell.current.payments.get(text)?.notes ?? []).map((note) => ({ ...note, ...name }))
     }
   })
 
