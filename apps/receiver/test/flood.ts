@@ -72,7 +72,6 @@ const layerWorld = (asked: () => void) => {
     Layer.provideMerge(addresses),
     Layer.provide(
       Layer.succeed(Credentials, {
-        of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
         generation: () => Effect.succeed(""),
       }),
     ),

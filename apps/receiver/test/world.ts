@@ -98,7 +98,6 @@ export const newWorld = Effect.fnUntraced(function* (kind: StoreKind, payouts: n
       Layer.provideMerge(addresses),
       Layer.provide(
         Layer.succeed(Credentials, {
-          of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
           generation: () => Effect.succeed(""),
         }),
       ),

@@ -1,6 +1,6 @@
 /** The package in its place: core creates a payin at an address of ours, and callbacks reach core's store through the receiver. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import {
   type CreationCall,
@@ -50,7 +50,6 @@ const world = () => {
       gateway,
       Layer.succeed(DeskStore, memoryDesk(cell, "test")),
       Layer.succeed(Credentials, {
-        of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
         generation: () => Effect.succeed("one"),
       }),
     ]),

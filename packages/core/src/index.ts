@@ -148,7 +148,7 @@ export {
 export { type Deed, Evidence, type Figure, type KeptNote, Reports, type Standing } from "./ports/Reports.ts"
 export { type OpeningTerms, type StoreOpener, type StorePorts, StoreStatus } from "./ports/StoreStatus.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./ports/CallbackAddress.ts"
-export { Credentials, type ProjectCredentials } from "./ports/Credentials.ts"
+export { Credentials } from "./ports/Credentials.ts"
 export {
   type Announced,
   type Consumer,

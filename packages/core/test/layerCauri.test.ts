@@ -1,6 +1,6 @@
 /** The one layer that most programs provide, over ports that they fill. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted, Tracer } from "effect"
+import { Effect, Layer, Tracer } from "effect"
 import { TestClock } from "effect/testing"
 import {
   blankRecord,
@@ -46,10 +46,8 @@ const ports = Layer.mergeAll(
   Layer.succeed(CallbackAddress, {
     base: "https://shop.example",
     make: () => Effect.succeed("https://shop.example/callbacks/1"),
-    verify: () => Effect.succeedNone,
   }),
   Layer.succeed(Credentials, {
-    of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
     generation: () => Effect.succeed("one"),
   }),
 )

@@ -2,7 +2,7 @@
  * A gateway that answers as a test tells it, with everything else that core needs in memory. It knows nothing of the service:
  * whether the real wire says such things is for the gateway's own tests.
  */
-import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import {
   type Announced,
   blankRecord,
@@ -153,7 +153,6 @@ const addressOf = (script: Script) =>
     },
     make: ({ key, attempt }: CallbackTarget) =>
       Effect.succeed(`${script.callbackBase}/callbacks/${keyText(key).replace(/[ /]/g, ".")}.${attempt}`),
-    verify: () => Effect.succeedNone,
   })
 
 const driverOf = (script: Script): PaymentStoreDriver => {
@@ -184,8 +183,6 @@ const driverOf = (script: Script): PaymentStoreDriver => {
   }
 }
 
-const pair = { apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }
-
 /** All of core over a memory store and this script. */
 export const layerScripted = (script: Script, policy: Partial<PolicyShape> = {}) =>
   layerCauri.pipe(
@@ -197,8 +194,10 @@ export const layerScripted = (script: Script, policy: Partial<PolicyShape> = {})
       Layer.succeed(
         Credentials,
         Credentials.of({
-          of: (project) => Effect.sync(() => (script.without.has(project) ? null : pair)),
-          generation: (project) => Effect.sync(() => script.generations.get(project) ?? script.generation),
+          generation: (project) =>
+            Effect.sync(() =>
+              script.without.has(project) ? null : (script.generations.get(project) ?? script.generation),
+            ),
         }),
       ),
     ),

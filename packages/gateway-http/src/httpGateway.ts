@@ -8,7 +8,6 @@ import {
   type ConfirmRecord,
   CreationAnswer,
   type CreationCall,
-  Credentials,
   Gateway,
   GatewayError,
   noAnswer,
@@ -16,13 +15,12 @@ import {
   type Payin,
   type Payout,
   Policy,
-  type ProjectCredentials,
   type ProjectId,
   Reason,
 } from "@cauri/core"
 import { confirmInvoiceTarget, confirmPayoutTarget, type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
 import { aimed } from "./baseUrl.ts"
-import { areUsable } from "./credentials.ts"
+import { areUsable, CredentialsVault, type ProjectCredentials } from "./credentials.ts"
 import { type Drafted, drafts } from "./drafts.ts"
 import type { Settings } from "./options.ts"
 import { readConfirm, readCreation, readOtp } from "./readings.ts"
@@ -42,13 +40,13 @@ const failedOnTheWay = (delivery: Exclude<Delivery, { _tag: "Answered" }>): bool
 
 /** Makes the gateway. */
 export const makeGateway = Effect.fnUntraced(function* (transport: Transport, settings: Settings) {
-  const credentials = yield* Credentials
+  const vault = yield* CredentialsVault
   const policy = yield* Policy
   const creationTurns = yield* makeTurns(settings.creations)
   const confirmTurns = yield* makeTurns(settings.confirms)
 
   const usableCredentials = (project: ProjectId) =>
-    Effect.map(credentials.of(project), (found) => (found !== null && areUsable(found) ? found : null))
+    Effect.map(vault.find(project), (found) => (found !== null && areUsable(found) ? found : null))
 
   const sendingOf = (
     endpoint: EndpointName,

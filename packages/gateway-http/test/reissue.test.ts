@@ -37,7 +37,6 @@ const address = Layer.succeed(
     base: "https://shop.example",
     make: ({ attempt, key }) =>
       Effect.succeed(`https://shop.example/callbacks/${keyText(key).replace(/[ /]/g, ".")}.${attempt}`),
-    verify: () => Effect.succeedNone,
   }),
 )
 

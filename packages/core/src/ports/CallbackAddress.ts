@@ -4,7 +4,7 @@
  *
  * Core declares the service; `@cauri/callbacks` fills it, because signing needs cryptography.
  */
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect } from "effect"
 import { type PaymentKey, type PaymentKind, webAddressPattern } from "../model/Identifiers.ts"
 
 /** An attempt of a payment, as an address names it. */
@@ -13,7 +13,7 @@ export interface CallbackTarget {
   readonly attempt: number
 }
 
-/** Makes and verifies callback addresses. */
+/** Makes callback addresses. Who receives callbacks verifies them (`@cauri/callbacks`). */
 export class CallbackAddress extends Context.Service<
   CallbackAddress,
   {
@@ -21,8 +21,6 @@ export class CallbackAddress extends Context.Service<
     readonly base: string
     /** The full address for an attempt. */
     make(target: CallbackTarget): Effect.Effect<string>
-    /** The attempt behind the last part of an address, or none when it was not made by one of our keys. */
-    verify(address: string): Effect.Effect<Option.Option<CallbackTarget>>
   }
 >()("@cauri/core/CallbackAddress") {}
 

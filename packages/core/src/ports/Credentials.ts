@@ -1,23 +1,15 @@
 /**
- * The two credentials of each API project (#180 to #187). Core only asks whether they have changed; the gateway reads them.
- * Adapters fill the service from the environment, from a watched file, or from the host's own vault.
+ * The credentials of each API project (#180 to #187), as far as core needs them: whether there are any, and whether they have changed.
+ * The gateway's adapter keeps them and reads them.
  */
-import { Context, type Effect, type Redacted } from "effect"
+import { Context, type Effect } from "effect"
 import type { ProjectId } from "../model/Identifiers.ts"
 
-/** What a project calls the service with. */
-export interface ProjectCredentials {
-  readonly apiKey: Redacted.Redacted
-  readonly apiToken: Redacted.Redacted
-}
-
-/** Where credentials come from. They may be replaced while the program runs. */
+/** Tells when the credentials of a project change. They may be replaced while the program runs. */
 export class Credentials extends Context.Service<
   Credentials,
   {
-    /** The credentials of a project; null when it has none. */
-    of(project: ProjectId): Effect.Effect<ProjectCredentials | null>
-    /** A name for the credentials in force that changes when they do and tells nothing about them. */
-    generation(project: ProjectId): Effect.Effect<string>
+    /** A name for the credentials in force that changes when they do and tells nothing about them; null when there are none. */
+    generation(project: ProjectId): Effect.Effect<string | null>
   }
 >()("@cauri/core/Credentials") {}

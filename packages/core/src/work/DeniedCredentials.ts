@@ -17,11 +17,11 @@ export class DeniedCredentials extends Context.Service<
   {
     /**
      * The service has denied these: remembers it and puts the project on hold. False: the library's hold was there, or this process has no
-     * credentials for the project, which is no reason to stop others.
+     * credentials for the project (null), which is no reason to stop others.
      */
-    deny(project: ProjectId, generation: string): Effect.Effect<boolean, StoreError>
+    deny(project: ProjectId, generation: string | null): Effect.Effect<boolean, StoreError>
     /** Were these denied a while ago, or is the project on hold because of them? Another process may have found it out. */
-    areDenied(project: ProjectId, generation: string): Effect.Effect<boolean, StoreError>
+    areDenied(project: ProjectId, generation: string | null): Effect.Effect<boolean, StoreError>
     /** Lifts what other credentials caused than those in force, unless there are none or those were denied too. */
     readonly lift: Effect.Effect<void, StoreError>
   }
@@ -44,15 +44,19 @@ export class DeniedCredentials extends Context.Service<
         return found?.generation === generation && now < found.until
       }
 
-      const deny = Effect.fn("DeniedCredentials.deny")(function* (project: ProjectId, generation: string) {
-        if ((yield* credentials.of(project)) === null) return false
+      const deny = Effect.fn("DeniedCredentials.deny")(function* (project: ProjectId, generation: string | null) {
+        if (generation === null) return false
         const since = yield* remember(project, generation)
         const hold = { reason: "AuthenticationFailed", by: holdsByItself, since, credentials: generation }
         const inForce = yield* desk.hold({ ...hold, scope: `project/${project}` })
         return inForce.credentials === generation && inForce.since === since
       })
 
-      const areDenied = Effect.fn("DeniedCredentials.areDenied")(function* (project: ProjectId, generation: string) {
+      const areDenied = Effect.fn("DeniedCredentials.areDenied")(function* (
+        project: ProjectId,
+        generation: string | null,
+      ) {
+        if (generation === null) return false
         if (isRemembered(project, generation, yield* Clock.currentTimeMillis)) return true
         const holds = yield* desk.holds()
         const isOnHold = holds.some((hold) => hold.scope === `project/${project}` && hold.credentials === generation)
@@ -64,10 +68,13 @@ export class DeniedCredentials extends Context.Service<
         for (const { scope, by, since, credentials: caused } of yield* desk.holds()) {
           const project = scope.split("/")[1]
           if (caused === null || project === undefined) continue
-          const id = ProjectId.make(project)
-          if ((yield* credentials.of(id)) === null) continue
-          const generation = yield* credentials.generation(id)
-          if (generation === caused || isRemembered(project, generation, yield* Clock.currentTimeMillis)) continue
+          const generation = yield* credentials.generation(ProjectId.make(project))
+          if (
+            generation === null ||
+            generation === caused ||
+            isRemembered(project, generation, yield* Clock.currentTimeMillis)
+          )
+            continue
           yield* desk.lift(scope, { by, since })
         }
       })

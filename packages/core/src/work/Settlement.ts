@@ -102,12 +102,12 @@ export class Settlement extends Context.Service<
       const writer = writerOn(store, policy)
       const keptOf = keepTurns(keptFor(policy))
       // The payment of each project that was last denied, and under which credentials, until a confirm of the project succeeds.
-      const lastDenied = yield* Ref.make<ReadonlyMap<string, { readonly key: string; readonly generation: string }>>(
-        new Map(),
-      )
+      const lastDenied = yield* Ref.make<
+        ReadonlyMap<string, { readonly key: string; readonly generation: string | null }>
+      >(new Map())
 
       /** A second payment denied in a row is the project's trouble, which a hold tells; one alone is its own. True: it is the project's. */
-      const noteDenial = Effect.fnUntraced(function* (record: PaymentRecord, generation: string) {
+      const noteDenial = Effect.fnUntraced(function* (record: PaymentRecord, generation: string | null) {
         const { project } = record.payment.content
         const key = keyText(record.payment.key)
         const before = (yield* Ref.get(lastDenied)).get(project)

@@ -119,7 +119,11 @@ export class Submission extends Context.Service<
       }
 
       /** What an answer means beyond its own payment. `generation`: that of the credentials which the call was made with. */
-      const setHolds = Effect.fnUntraced(function* (payment: Payment, answer: CreationAnswer, generation: string) {
+      const setHolds = Effect.fnUntraced(function* (
+        payment: Payment,
+        answer: CreationAnswer,
+        generation: string | null,
+      ) {
         if (answer._tag !== "TurnedAway" && answer._tag !== "Refused") return
         const scope = holdAfter(payment, answer.reason)
         if (scope === null) return
@@ -133,7 +137,11 @@ export class Submission extends Context.Service<
       })
 
       /** Makes the call of a claimed payment and saves what came of it. */
-      const send = Effect.fnUntraced(function* (record: PaymentRecord, plan: SubmissionPlan, generation: string) {
+      const send = Effect.fnUntraced(function* (
+        record: PaymentRecord,
+        plan: SubmissionPlan,
+        generation: string | null,
+      ) {
         const { lease, payment } = record
         const attempt = payment.attempts.length
         const callbackUrl = yield* address.make({ key: payment.key, attempt })

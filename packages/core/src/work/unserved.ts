@@ -16,7 +16,7 @@ export const makeUnserved = Effect.gen(function* () {
 
   /** Can this process call the service for the project? */
   const serves = Effect.fnUntraced(function* (project: ProjectId) {
-    if ((yield* credentials.of(project)) !== null) {
+    if ((yield* credentials.generation(project)) !== null) {
       if (askAgainAt.delete(project))
         yield* Effect.logInfo(`The credentials of the project ${project} have come: this worker acts on its payments.`)
       return true
