@@ -92,7 +92,7 @@ export const flood = Effect.fnUntraced(function* (callbacks: number) {
   const store = Context.get(services, PaymentStore)
 
   const {
-    payout: { key },
+    payment: { key },
   } = yield* payouts.create({
     project: "shop",
     id: "wage-17",

@@ -110,7 +110,7 @@ describe("the receiver with core", () => {
     () => {
       const { cell, layer, service } = world()
       return Effect.gen(function* () {
-        const { payin } = yield* create
+        const { payment: payin } = yield* create
         const key = keyText(payin.key)
         yield* TestClock.adjust("1 second")
         assert.isAbove(cell.current.rows.get(key)?.actAt ?? 0, 1_000)
@@ -120,7 +120,7 @@ describe("the receiver with core", () => {
         assert.strictEqual(cell.current.notes.get(key)?.length, 1)
         assert.strictEqual(cell.current.rows.get(key)?.actAt, 1_000)
         const payins = yield* Payins
-        assert.strictEqual((yield* payins.get(payin.key)).payin.state._tag, "Pending")
+        assert.strictEqual((yield* payins.get(payin.key)).payment.state._tag, "Pending")
       }).pipe(Effect.provide(layer))
     },
   )
@@ -128,8 +128,8 @@ describe("the receiver with core", () => {
   it.effect("lets no forged body reach a state or another payin, whatever it claims (A1, A2, A23) #201 #205", () => {
     const { cell, layer, service } = world()
     return Effect.gen(function* () {
-      const { payin } = yield* create
-      const before = (yield* (yield* Payins).get(payin.key)).payin
+      const { payment: payin } = yield* create
+      const before = (yield* (yield* Payins).get(payin.key)).payment
       for (const forged of [
         event({ status: "notcompleted" }),
         event({ amount: 1, montant: 1 }),
@@ -137,7 +137,7 @@ describe("the receiver with core", () => {
         event({ custom_data: [{ keyof_customdata: "transaction_id", valueof_customdata: "order-18" }] }),
       ])
         assert.strictEqual((yield* tell(service.callbackUrl, JSON.stringify(forged), json)).status, 200)
-      assert.deepStrictEqual((yield* (yield* Payins).get(payin.key)).payin, before)
+      assert.deepStrictEqual((yield* (yield* Payins).get(payin.key)).payment, before)
       assert.deepStrictEqual([...cell.current.notes.keys()], [keyText(payin.key)])
     }).pipe(Effect.provide(layer))
   })
@@ -151,7 +151,7 @@ describe("the receiver with core", () => {
         Effect.map(({ status }) => answers.push(status)),
         Effect.provideService(CallbackReceiver, receiver),
       )
-      const { payin } = yield* create
+      const { payment: payin } = yield* create
       assert.deepStrictEqual(answers, [200])
       assert.strictEqual(cell.current.notes.get(keyText(payin.key))?.length, 1)
       assert.isTrue(Option.isSome(yield* (yield* PaymentStore).find(payin.key)))

@@ -175,24 +175,13 @@ export { shelfStore } from "./memory/shelfStore.ts"
 // Services: what a program calls
 export { type Cauri, layerCauri, type Ports } from "./work/layerCauri.ts"
 export { StoreClock } from "./work/StoreClock.ts"
-export {
-  type CreatePayinOptions,
-  Payins,
-  type PayinView,
-  type SendPayinOptions,
-  type SentPayin,
-} from "./work/Payins.ts"
-export { type CreatePayoutOptions, Payouts, type SentPayout } from "./work/Payouts.ts"
+export { type CreatePayinOptions, Payins, type SendPayinOptions } from "./work/Payins.ts"
+export { type CreatePayoutOptions, Payouts } from "./work/Payouts.ts"
+export { type PaymentView, type SentView } from "./work/intending.ts"
 export { type Prepared, sameContent } from "./ports/PaymentRow.ts"
-export { nextStep, NotAllowed, RefusedTry } from "./machine/tries.ts"
-export {
-  type NotSentBecause,
-  type Sending,
-  Submission,
-  type SubmissionPlan,
-  type Submitted,
-} from "./work/Submission.ts"
-export { type Heard, type Round, type Settled, Settlement, type Unasked } from "./work/Settlement.ts"
+export { nextStep, NotNow, NotNowBecause } from "./machine/tries.ts"
+export { Submission, type SubmissionPlan, type Submitted } from "./work/Submission.ts"
+export { type Heard, type Round, type Settled, Settlement } from "./work/Settlement.ts"
 export { Deliveries, type Delivered } from "./work/Deliveries.ts"
 export { Reconciliation, type Sweep } from "./work/Reconciliation.ts"
 export { CallbackIntake } from "./work/CallbackIntake.ts"

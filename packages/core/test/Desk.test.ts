@@ -251,7 +251,10 @@ describe("flags, releases and holds", () => {
         const payouts = yield* Payouts
         yield* payouts.create(payout("salary-1"))
         yield* payouts.create(payout("salary-2"))
-        assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).state._tag, "Cancelled")
+        assert.strictEqual(
+          (yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).payment.state._tag,
+          "Cancelled",
+        )
       }),
     ),
   )

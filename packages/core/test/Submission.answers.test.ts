@@ -20,6 +20,7 @@ import {
   unlimited,
   answerComes,
 } from "./scripted.ts"
+import { whyNot } from "./setups.ts"
 
 const key = payoutKey("salary-1")
 
@@ -123,14 +124,14 @@ describe("a callback that came before the answer", () => {
           const record = yield* recordOf(of)
           const rows = [...script.cell.current.rows].map(([name, row]) => [name, { ...row, newestNote: 1 }] as const)
           script.cell.current = { ...script.cell.current, rows: new Map(rows) }
-          const { notSentBecause } = yield* (yield* Submission).submit(
+          const { notNow } = yield* (yield* Submission).submit(
             { ...record, newestNote: 0 },
             {
               kind: "Pay",
               otp: null,
             },
           )
-          assert.strictEqual(notSentBecause, of === order ? null : "ChangedMeanwhile")
+          assert.deepStrictEqual(whyNot(notNow), of === order ? null : ["ChangedMeanwhile", null])
         }
       }),
     ),
@@ -182,7 +183,7 @@ describe("a claim", () => {
         script.afterStore = (step) => (step === "claim" ? Effect.sleep("60 seconds") : Effect.void)
         const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* TestClock.adjust("60 seconds")
-        assert.strictEqual((yield* Fiber.join(caller)).payout.state._tag, "Intended")
+        assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
       }),
     ),
@@ -195,8 +196,8 @@ describe("a claim", () => {
           script.creations = [noAnswer("TimedOut")]
           yield* (yield* Payins).create(pushPayin("order-1"))
           yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-          const { notSentBecause } = yield* (yield* Submission).submit(yield* recordOf(key), { kind: "Pay", otp: null })
-          assert.strictEqual(notSentBecause, "BreakerOpen")
+          const { notNow } = yield* (yield* Submission).submit(yield* recordOf(key), { kind: "Pay", otp: null })
+          assert.strictEqual(notNow?.because, "BreakerOpen")
         }),
       { ...unlimited, breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } },
     ),

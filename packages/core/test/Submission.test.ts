@@ -42,7 +42,7 @@ describe("an answer that comes late", () => {
         assert.strictEqual(yield* stateOf(key), "InDoubt")
         yield* TestClock.adjust("1 minute")
         const sent = yield* Fiber.join(caller)
-        assert.strictEqual(sent.payout.state._tag, "Pending")
+        assert.strictEqual(sent.payment.state._tag, "Pending")
         assert.deepStrictEqual(yield* tagsOf(key), [
           "Intended",
           "AttemptStarted",
@@ -109,7 +109,7 @@ describe("an answer that comes late", () => {
             )
             script.cell.current = { ...script.cell.current, rows }
           })
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payout.state._tag, "Pending")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Pending")
         assert.strictEqual(saves, 3)
       }),
     ),
@@ -148,7 +148,7 @@ describe("a store that fails while the answer is in our hands", () => {
         assert.isUndefined(caller.pollUnsafe())
         mendStore(script)
         yield* TestClock.adjust("1 second")
-        assert.strictEqual((yield* Fiber.join(caller)).payout.state._tag, "Pending")
+        assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Pending")
       }),
     ),
   )
@@ -167,7 +167,7 @@ describe("a store that fails while the answer is in our hands", () => {
         mendStore(script)
         yield* reconcile
         yield* TestClock.adjust("10 seconds")
-        assert.strictEqual((yield* Fiber.join(caller)).payout.state._tag, "Pending")
+        assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Pending")
       }),
     ),
   )
@@ -226,7 +226,7 @@ describe("a gateway or a caller that goes away", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [Effect.die(new Error("broken"))]
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payout.state._tag, "InDoubt")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "InDoubt")
         yield* reconcile
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(script.seen.length, 1)
@@ -267,7 +267,7 @@ describe("a gateway or a caller that goes away", () => {
         script.afterStore = (step) => (step === "claim" ? Effect.sleep("61 seconds") : Effect.void)
         const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* TestClock.adjust("61 seconds")
-        assert.strictEqual((yield* Fiber.join(caller)).payout.state._tag, "Intended")
+        assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
       }),
     ),
@@ -283,7 +283,7 @@ describe("a claim", () => {
         const record = yield* recordOf(key)
         yield* submission.submit(record, { kind: "Pay", otp: null })
         const again = yield* submission.submit(record, { kind: "Pay", otp: null })
-        assert.strictEqual(again.notSentBecause, "ChangedMeanwhile")
+        assert.strictEqual(again.notNow?.because, "ChangedMeanwhile")
         assert.strictEqual(script.seen.length, 1)
       }),
     ),
@@ -296,7 +296,7 @@ describe("a claim", () => {
         yield* (yield* Payouts).create(payout("salary-1"))
         const record = yield* recordOf(key)
         const again = yield* (yield* Submission).submit(record, { kind: "Pay", otp: null })
-        assert.strictEqual(again.notSentBecause, "ChangedMeanwhile")
+        assert.strictEqual(again.notNow?.because, "ChangedMeanwhile")
         assert.strictEqual(script.seen.length, 1)
       }),
     ),

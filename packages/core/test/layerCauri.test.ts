@@ -67,7 +67,7 @@ describe("layerCauri", () => {
         Submission,
       ]
       for (const service of services) assert.isDefined(yield* service)
-      const { payin } = yield* (yield* Payins).create(
+      const { payment: payin } = yield* (yield* Payins).create(
         pushPayin("order-1", { shop: { name: "Boutique", siteUrl: "https://shop.example" } }),
       )
       assert.strictEqual(payin.state._tag, "Pending")
@@ -96,7 +96,7 @@ describe("layerCauri", () => {
       yield* TestClock.adjust("1 second")
       yield* (yield* Payins).create(pushPayin("order-1"))
       yield* TestClock.adjust("10 seconds")
-      assert.strictEqual((yield* (yield* Payins).get(payinKey("order-1"))).payin.state._tag, "Completed")
+      assert.strictEqual((yield* (yield* Payins).get(payinKey("order-1"))).payment.state._tag, "Completed")
     }).pipe(Effect.provide(layerCauri.pipe(Layer.provide(ports), Layer.provide(Layer.succeed(Policy, testPolicy))))),
   )
 })

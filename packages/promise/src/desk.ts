@@ -57,8 +57,8 @@ export const deskOf = ({ keys, runner: { run }, show }: Facade): Desk => {
         const settled = yield* desk((service) => service.recheck(key))
         return {
           ...(yield* show.one(settled)),
-          unasked: settled.asked ? null : wordOf(settled.because),
-          heard: settled.asked ? wordOf(settled.heard) : null,
+          unasked: settled.notNow === null ? null : wordOf(settled.notNow.because),
+          heard: settled.heard === null ? null : wordOf(settled.heard),
         }
       })
       return run(rechecked, options)

@@ -68,8 +68,8 @@ export const makeCarryOut = Effect.gen(function* () {
     record: PaymentRecord,
     kind: Parameters<typeof submission.submit>[1]["kind"],
   ) {
-    const { notSentBecause } = yield* submission.submit(record, { kind, otp: null })
-    if (notSentBecause === null || notSentBecause === "Held" || notSentBecause === "ChangedMeanwhile") return
+    const { notNow } = yield* submission.submit(record, { kind, otp: null })
+    if (notNow === null || notNow.because === "Held" || notNow.because === "ChangedMeanwhile") return
     yield* postpone(record, (yield* Clock.currentTimeMillis) + blockedWait)
   })
 
