@@ -10,7 +10,7 @@ import type { PaymentRecord, Watch } from "../model/PaymentRecord.ts"
 import { replyAttempt } from "../model/Observation.ts"
 import type { Change } from "../model/Payment.ts"
 import type { PolicyShape } from "../model/Policy.ts"
-import { append } from "./append.ts"
+import { append, IllegalTransition } from "./append.ts"
 import { payinRows } from "./payinRows.ts"
 import { payoutRows } from "./payoutRows.ts"
 import { heard, remembered } from "./remember.ts"
@@ -58,7 +58,7 @@ const tryRows = (rows: ReadonlyArray<DecidingRow>, facts: Omit<Facts, "was" | "i
       continue
     }
     // A row that makes a step which no row allows is a mistake in the table.
-    const next: Change = Result.getOrThrow(append(is, made, facts.now))
+    const next = Result.getOrThrowWith(append(is, made, facts.now), (because) => new IllegalTransition(because))
     is = next.payment
     entries.push(...next.entries)
   }
