@@ -24,7 +24,7 @@ export class CallbackVerifier extends Context.Service<
   CallbackVerifier,
   {
     /** The attempt behind the last part of an address, or none when it was not made by one of our keys. */
-    verify(address: string): Effect.Effect<Option.Option<CallbackTarget>>
+    readonly verify: (address: string) => Effect.Effect<Option.Option<CallbackTarget>>
   }
 >()("@cauri/callbacks/CallbackVerifier") {}
 

@@ -312,6 +312,7 @@ describe("flags, releases and holds", () => {
           ["payouts", "cauri", "counting", { field: "by", expected: "the name of a person" }],
           ["payouts", "A colleague", "", { field: "reason", expected: `a text, ${text}` }],
         ] as const) {
+          // @ts-expect-error a program without types may misspell a scope
           assert.deepInclude(fieldsOf(yield* Effect.flip(desk.hold(scope, by, reason))), wrong)
         }
         assert.strictEqual(script.cell.current.holds.size, 0)

@@ -32,7 +32,7 @@ describe("holds", () => {
     { scope: "operator/shop/ORANGE", payin: "Pending", payout: "Intended" },
     { scope: "operator/shop/MOOV", payin: "Pending", payout: "Pending" },
     { scope: "project/kiosk", payin: "Pending", payout: "Pending" },
-  ]
+  ] as const
   for (const row of stops) {
     it.effect(`on ${row.scope}: a payin is ${row.payin}, a payout over ORANGE is ${row.payout} (P2, O2)`, () =>
       scripted(() =>
@@ -135,7 +135,7 @@ describe("holds", () => {
           }
           assert.deepStrictEqual(yield* scopes, ["project/shop/payouts", "project/shop/payins"])
           assert.strictEqual(script.seen.length, 2)
-          for (const scope of yield* scopes) yield* (yield* Desk).lift(scope)
+          for (const kind of ["payouts", "payins"]) yield* (yield* Desk).lift(`project/shop/${kind}`)
           yield* reconcile
           yield* TestClock.adjust("31 seconds")
           for (const n of [1, 2, 3]) {

@@ -93,6 +93,7 @@ describe("what people write", () => {
       Effect.gen(function* () {
         const desk = yield* Desk
         for (const scope of ["", "payout", "project/shop/payout", "project/", "operator/shop", "payouts ", tooLong]) {
+          // @ts-expect-error a program without types may misspell a scope
           const refused = yield* Effect.flip(desk.hold(scope, "A colleague", "why"))
           assert.isTrue(refused._tag === "InvalidInput" && refused.field === "scope")
         }

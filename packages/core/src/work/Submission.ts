@@ -14,7 +14,7 @@ import type { Reason } from "../model/Reason.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
 import { CallbackAddress } from "../ports/CallbackAddress.ts"
 import { Credentials } from "../ports/Credentials.ts"
-import { DeskStore, holdsByItself } from "../ports/DeskStore.ts"
+import { DeskStore, type HoldScope, holdsByItself } from "../ports/DeskStore.ts"
 import { type CreationCall, Gateway } from "../ports/Gateway.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
@@ -178,7 +178,7 @@ const holdSetter = (desk: DeskStore["Service"], denied: DeniedCredentials["Servi
   })
 
 /** The scope that an answer puts on hold: the project, one kind of it, or one operator. */
-const holdAfter = (payment: Payment, reason: Reason): string | null => {
+const holdAfter = (payment: Payment, reason: Reason): HoldScope | null => {
   const { project, kind } = payment.content
   if (reason._tag === "AuthenticationFailed") return `project/${project}`
   if (["IpDenied", "PayinNotEnabled", "PayoutNotEnabled"].includes(reason._tag)) return `project/${project}/${kind}s`

@@ -2,7 +2,7 @@
  * Turns of the rates that all processes of a store share: whoever calls the service takes one for each call.
  */
 import { Clock, Effect } from "effect"
-import type { DeskStore } from "../ports/DeskStore.ts"
+import type { DeskStore, RateName } from "../ports/DeskStore.ts"
 import type { PolicyShape, Rate } from "../model/Policy.ts"
 
 /** Turns that were taken for one payment and not used yet. */
@@ -52,7 +52,7 @@ const nothingKept: KeptTurns = { takeOut: () => 0, putBack: () => {} }
  */
 export const takeTurns = Effect.fnUntraced(function* (
   desk: DeskStore["Service"],
-  name: "creations" | "confirms" | "callback confirms",
+  name: RateName,
   rate: Rate | null,
   count: number,
   until: number,
