@@ -128,7 +128,7 @@ export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
   const unread = new Set<string>()
   let after = {}
   for (;;) {
-    const page = yield* store.page({ ...from, ...after, limit: policy.walkPage })
+    const page = yield* store.page({ ...from, ...after, limit: policy.store.pageSize })
     for (const entry of page) {
       if (Result.isFailure(entry)) {
         unread.add(keyText(entry.failure.key))
@@ -145,7 +145,7 @@ export const audit = Effect.fn("audit")(function* (createdFrom?: number) {
       events += countOf(read)
     }
     const last = page.at(-1)
-    if (last === undefined || page.length < policy.walkPage) break
+    if (last === undefined || page.length < policy.store.pageSize) break
     after = { after: endOf(last) }
   }
   for (const { key } of unexcused(compared.twins)) {

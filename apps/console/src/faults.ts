@@ -2,7 +2,7 @@
  * The invariants of one payment, as questions to its row and its history. A sound store answers every one of them with nothing; what
  * is found here was broken by damage, by a hand in the database, or by a defect, and a person must look.
  */
-import { Result } from "effect"
+import { Duration, Result } from "effect"
 import {
   type Attempt,
   feesOn,
@@ -176,7 +176,7 @@ const looks: ReadonlyArray<readonly [Invariant, Look]> = [
     ({ payment }, _, policy, now) => {
       if (payment.state._tag !== "Submitting") return null
       const since = payment.attempts.at(-1)?.startedAt ?? payment.createdAt
-      return now - since > 3 * policy.lease
+      return now - since > 3 * Duration.toMillis(policy.calls.lease)
         ? `its call began at ${new Date(since).toISOString()} and was left there`
         : null
     },

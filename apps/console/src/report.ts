@@ -76,7 +76,7 @@ export const dayOf = (millis: number): string => DateTime.formatIsoDateUtc(DateT
 /** Every payment that fits, page by page. */
 const walk = Effect.fn("walk")(function* (query: PaymentFilter, each: (entry: Listed) => void) {
   const store = yield* PaymentStore
-  const { walkPage: limit } = yield* Policy
+  const { pageSize: limit } = (yield* Policy).store
   let after: Pick<ListQuery, "after"> = {}
   for (;;) {
     const page = yield* store.page({ ...query, ...after, limit })

@@ -1,7 +1,7 @@
 /**
  * What waits for a person, and everything else, page by page: the oldest first.
  */
-import { Clock, Effect, Result } from "effect"
+import { Clock, Duration, Effect, Result } from "effect"
 import {
   counterparty,
   endOf,
@@ -70,8 +70,8 @@ const waiting: ReadonlyArray<StateTag> = ["Submitting", "AwaitingOtp", "Pending"
 export const overdueSince = (payment: Payment, policy: PolicyShape, now: number): number | null => {
   if (!waiting.includes(payment.state._tag)) return null
   const { deadline, overdueAfter } = policy.schedules[railOf(payment.content)]
-  const limit = deadline ?? overdueAfter[0]
-  const since = limit === undefined ? Infinity : (payment.attempts.at(-1)?.startedAt ?? payment.createdAt) + limit
+  const limit = Duration.isFinite(deadline) ? deadline : (overdueAfter[0] ?? Duration.infinity)
+  const since = (payment.attempts.at(-1)?.startedAt ?? payment.createdAt) + Duration.toMillis(limit)
   return since <= now ? since : null
 }
 
@@ -154,7 +154,7 @@ export const worklist = Effect.fn("worklist")(function* (options: {
   let after = options.after
   for (;;) {
     // One more than a page shows that there are more; of what may be overdue, many are passed over.
-    const limit = options.filter.list === "overdue" ? policy.walkPage : options.limit + 1
+    const limit = options.filter.list === "overdue" ? policy.store.pageSize : options.limit + 1
     const read = yield* store.page({ ...query, ...(after === undefined ? {} : { after }), limit })
     for (const entry of read) {
       const row = Result.match(entry, {

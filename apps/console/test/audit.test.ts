@@ -387,7 +387,7 @@ describe("audit", () => {
 
   it.effect("names the fees that it applied, which are those of today (S5)", () =>
     Effect.gen(function* () {
-      const world = yield* newWorld({ policy: { fees: [{ basisPoints: 200, fixedXof: 0 }] } })
+      const world = yield* newWorld({ policy: { merchant: { fees: [{ basisPoints: 200, fixedXof: 0 }] } } })
       world.service.confirm = completed(5_100)
       yield* createPayin(world, "order-1")
       yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))

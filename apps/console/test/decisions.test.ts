@@ -308,7 +308,11 @@ describe("recheck", () => {
 
   it.effect("says why when the service could not be asked, and ends as what is to be tried again", () =>
     Effect.gen(function* () {
-      const world = yield* newWorld({ policy: { confirmRate: { perSecond: 0.01, burst: 1 }, confirmPatience: 0 } })
+      const world = yield* newWorld({
+        policy: {
+          calls: { confirmRate: { perSecond: 0.01, burst: 1 }, callbackConfirmRate: null, confirmPatience: 0 },
+        },
+      })
       yield* createPayin(world, "order-1")
       const first = yield* world.console("recheck", "order-1", "--json")
       assert.strictEqual(first.code, 0)

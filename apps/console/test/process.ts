@@ -2,12 +2,12 @@
  * The console as a process of its own, as whoever deploys it runs it; a service on a port; and a merchant whose payments it works on.
  */
 import { join } from "node:path"
-import { Context, Effect, Layer, Redacted, type Scope } from "effect"
+import { Context, Effect, Layer, Redacted, Result, type Scope } from "effect"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import {
-  defaultPolicy,
   Gateway,
   layerCauri,
+  makePolicy,
   noAnswer,
   Outcomes,
   Payouts,
@@ -80,7 +80,7 @@ export const newShop = Effect.fnUntraced(function* (kind: StoreKind) {
     stores,
     address,
     Layer.succeed(Outcomes, []),
-    Layer.succeed(Policy, { ...defaultPolicy, twinWindow: 0 }),
+    Layer.succeed(Policy, Result.getOrThrow(makePolicy({ limits: { twinWindow: 0 } }))),
   )
   const withAnswers = yield* Layer.build(
     layerCauri.pipe(

@@ -3,7 +3,7 @@
  * test says, and a screen that keeps what was printed.
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Clock, Context, Effect, Layer, Logger, Ref } from "effect"
+import { Clock, Context, Effect, Layer, Logger, Ref, Result } from "effect"
 import { FetchHttpClient } from "effect/http"
 import {
   blankRecord,
@@ -13,24 +13,24 @@ import {
   CreationAnswer,
   CreationToken,
   Credentials,
-  defaultPolicy,
-  Evidence,
   emptyMemory,
+  Evidence,
   Gateway,
   GatewayError,
   layerCauri,
-  memoryPorts,
+  makePolicy,
   type MemoryCell,
+  memoryPorts,
   Outcomes,
+  type PayinInput,
   Payins,
   PaymentId,
   type PaymentKind,
   PaymentStore,
-  Payouts,
   type PayoutInput,
-  type PayinInput,
+  Payouts,
   Policy,
-  type PolicyShape,
+  type PolicyInput,
   ProjectId,
   Reason,
   Reconciliation,
@@ -92,7 +92,7 @@ export interface WorldOptions {
   readonly open?: boolean
   readonly environment?: Environment
   readonly colours?: boolean
-  readonly policy?: Partial<PolicyShape>
+  readonly policy?: PolicyInput
   /** What the commands stand on instead of the world's own services. */
   readonly ground?: Layer.Layer<Ground, Ending>
 }
@@ -115,7 +115,10 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
     Layer.succeed(Outcomes, []),
     Layer.succeed(ConsoleUser, options.user === undefined ? "A. Colleague" : options.user),
   )
-  const policy = { ...defaultPolicy, confirmRate: null, creationRate: null, reconcilerPatience: 0, ...options.policy }
+  const { calls, ...own } = options.policy ?? {}
+  const policy = Result.getOrThrow(
+    makePolicy({ calls: { confirmRate: null, creationRate: null, ...calls }, worker: { patience: 0 }, ...own }),
+  )
   const services = yield* Layer.build(
     layerCauri.pipe(
       Layer.provideMerge(Layer.succeedContext(memoryPorts(cell))),

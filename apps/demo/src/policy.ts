@@ -11,6 +11,20 @@ const creationTimeout = 2 * second
 
 /** What `POLICY_FILE` holds: overrides of the default. */
 export const demoPolicy = {
+  calls: {
+    connectTimeout: second,
+    creationTimeout,
+    confirmTimeout: creationTimeout,
+    // What a killed worker held is free again after it.
+    lease: 2 * creationTimeout,
+    creationPatience: creationTimeout,
+    confirmRate: null,
+    callbackConfirmRate: null,
+    creationRate: null,
+    notSentBackoff: [200, 500, 1_000],
+    // Half of the calls fail on purpose, which is no reason to stop.
+    breaker: { calls: 1_000_000 },
+  },
   schedules: Object.fromEntries(
     railNames.map((rail) => [
       rail,
@@ -20,33 +34,24 @@ export const demoPolicy = {
         afterwards: [{ every: 1_500, until: null }],
         deadline: isPayout(rail) ? null : 4 * second,
         overdueAfter: [],
-        listening: [1 * second, 3 * second, ...afterTheEnd],
+        followUps: [1 * second, 3 * second, ...afterTheEnd],
       },
     ]),
   ),
-  audits: afterTheEnd,
-  slotRetryAfter: 500,
-  confirmSpacing: 100,
-  callbackSpacing: 100,
-  callbackConfirmsPerHour: 10_000,
-  payoutFailureAgreement: 200,
-  contradictionAgreement: 200,
-  otpRequestCoolDown: 100,
-  tryAgainCoolDown: 500,
-  confirmRate: null,
-  callbackConfirmRate: null,
-  creationRate: null,
-  // Half of the calls fail on purpose, which is no reason to stop.
-  breaker: { calls: 1_000_000 },
-  confirmBackoff: [300, 600, 1_200, 2_000],
-  notSentBackoff: [200, 500, 1_000],
-  announceBackoff: [200, 500, 1_000, 2_000],
-  connectTimeout: second,
-  creationTimeout,
-  confirmTimeout: creationTimeout,
-  hearTimeout: creationTimeout,
-  // What a killed reconciler held is free again after it.
-  lease: 2 * creationTimeout,
-  reconcilerPatience: 200,
-  sweepSleep: 500,
+  confirms: {
+    spacing: 100,
+    backoff: [300, 600, 1_200, 2_000],
+    followUps: afterTheEnd,
+    followUpRetryAfter: 500,
+    callbackSpacing: 100,
+    callbacksPerHour: 10_000,
+  },
+  limits: {
+    payoutFailureAgreement: 200,
+    contradictionAgreement: 200,
+    otpRequestCoolDown: 100,
+    tryAgainCoolDown: 500,
+  },
+  delivery: { backoff: [200, 500, 1_000, 2_000], timeout: creationTimeout },
+  worker: { patience: 200, sleep: 500 },
 }

@@ -2,14 +2,14 @@
 import {
   CallbackAddress,
   Credentials,
-  defaultPolicy,
   Gateway,
   layerCauri,
+  makePolicy,
   memoryStore,
   Outcomes,
   Policy,
 } from "@cauri/core"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { gatewayOf, type Script } from "./scriptedGateway.ts"
 
@@ -34,7 +34,7 @@ export const layerStage = (script: Script) =>
           generation: () => Effect.succeed("first"),
         }),
       ),
-      Layer.succeed(Policy, { ...defaultPolicy, shops: { shop } }),
+      Layer.succeed(Policy, Result.getOrThrow(makePolicy({ merchant: { shops: { shop } } }))),
       Layer.succeed(Outcomes, []),
     ]),
     Layer.provideMerge(TestClock.layer()),

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Duration, Effect } from "effect"
 import { newFolder } from "@cauri/programs"
 import { readPolicy } from "@cauri/runtime"
 import { demoPolicy } from "../src/policy.ts"
@@ -10,7 +10,8 @@ it.effect("the demo's policy is one that its reconcilers accept", () =>
   Effect.gen(function* () {
     const file = join(yield* newFolder, "policy.json")
     writeFileSync(file, JSON.stringify(demoPolicy))
-    const { hearTimeout, lease } = yield* readPolicy(file)
-    assert.deepInclude(demoPolicy, { hearTimeout, lease })
+    const { calls, delivery } = yield* readPolicy(file)
+    const { lease } = demoPolicy.calls
+    assert.deepStrictEqual([Duration.toMillis(calls.lease), Duration.toMillis(delivery.timeout)], [lease, lease / 2])
   }),
 )

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { layerCallbackAddress, readCallbackBody } from "@cauri/callbacks"
 import {
   blankRecord,
@@ -12,13 +12,13 @@ import {
   CreationAnswer,
   CreationToken,
   Credentials,
-  defaultPolicy,
   type DeskStore,
   Gateway,
   layerCauri,
+  makePolicy,
   Outcomes,
-  Payouts,
   type PaymentStore,
+  Payouts,
   Policy,
 } from "@cauri/core"
 import { newFolder, startApp } from "@cauri/programs"
@@ -102,7 +102,7 @@ export const newWorld = Effect.fnUntraced(function* (kind: StoreKind, payouts: n
         }),
       ),
       Layer.provide(Layer.succeed(Outcomes, [])),
-      Layer.provide(Layer.succeed(Policy, { ...defaultPolicy, creationRate: null })),
+      Layer.provide(Layer.succeed(Policy, Result.getOrThrow(makePolicy({ calls: { creationRate: null } })))),
     ),
   )
   const paths = yield* Effect.forEach(

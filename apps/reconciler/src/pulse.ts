@@ -1,5 +1,5 @@
 /** The heartbeat of a reconciler: it works while it looks at payments, and a process that no longer does gives none. */
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Duration, Effect, Layer } from "effect"
 import { Policy } from "@cauri/core"
 import { layerHeartbeat } from "@cauri/runtime"
 import { Activity } from "./activity.ts"
@@ -15,7 +15,7 @@ export const layerPulse = (processName: string) =>
       const policy = yield* Policy
       const startedAt = yield* Clock.currentTimeMillis
       // The longest that one payment and the sleep after a sweep may take.
-      const patience = policy.lease + policy.sweepSleep + allowance
+      const patience = Duration.toMillis(Duration.sum(policy.calls.lease, policy.worker.sleep)) + allowance
       const works = Effect.gen(function* () {
         const { activeAt } = yield* activity.done
         return (yield* Clock.currentTimeMillis) - (activeAt ?? startedAt) <= patience

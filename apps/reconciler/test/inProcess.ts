@@ -1,7 +1,7 @@
 /**
  * The app's services in the test's own process, on virtual time: core on its memory store, and a gateway that answers as the test says.
  */
-import { Effect, Layer, Logger } from "effect"
+import { Effect, Layer, Logger, Result } from "effect"
 import {
   blankRecord,
   CallbackAddress,
@@ -10,14 +10,14 @@ import {
   CreationToken,
   Credentials,
   type DeskStore,
-  defaultPolicy,
   Gateway,
   layerCauri,
+  makePolicy,
   memoryStore,
   Outcomes,
   type PaymentStore,
   Policy,
-  type PolicyShape,
+  type PolicyInput,
   type StorePorts,
 } from "@cauri/core"
 import { layerActivity } from "../src/activity.ts"
@@ -53,7 +53,7 @@ export const layerWith = <S, E, OE>(
   stores: Layer.Layer<PaymentStore | DeskStore | S, E>,
   outcomes: Layer.Layer<never, OE, S>,
   gateway: Answers = takesPayouts,
-  policy: Partial<PolicyShape> = {},
+  policy: PolicyInput = {},
 ) =>
   layerCauri.pipe(
     Layer.provideMerge(layerActivity),
@@ -61,17 +61,17 @@ export const layerWith = <S, E, OE>(
     Layer.provideMerge(stores),
     Layer.provide(Layer.mock(Gateway)(gateway)),
     Layer.provide(surroundings),
-    Layer.provideMerge(Layer.succeed(Policy, { ...defaultPolicy, ...policy })),
+    Layer.provideMerge(Layer.succeed(Policy, Result.getOrThrow(makePolicy(policy)))),
   )
 
 /** Every service of the app on these stores. Nobody is told anything unless the test names consumers. */
 export const layerOn = <E>(
   stores: Layer.Layer<StorePorts, E>,
   gateway?: Answers,
-  policy?: Partial<PolicyShape>,
+  policy?: PolicyInput,
   consumers: ReadonlyArray<Consumer> = [],
 ) => layerWith(stores, Layer.succeed(Outcomes, consumers), gateway, policy)
 
 /** Every service of the app on the memory store, and no logs. */
-export const layerInProcess = (gateway?: Answers, policy?: Partial<PolicyShape>, consumers?: ReadonlyArray<Consumer>) =>
+export const layerInProcess = (gateway?: Answers, policy?: PolicyInput, consumers?: ReadonlyArray<Consumer>) =>
   Layer.provideMerge(layerOn(memoryStore, gateway, policy, consumers), Logger.layer([]))

@@ -6,6 +6,7 @@ import { until } from "@cauri/programs"
 import { RequestLog } from "@cauri/simulator"
 import { slowAnswers, stopDuringCreation } from "./stopping.ts"
 import { payout } from "./payments.ts"
+import { hastyPolicy } from "./surroundings.ts"
 import { creationsOf, newWorld, startIn, stateOf, type StoreKind } from "./world.ts"
 
 const kinds: ReadonlyArray<StoreKind> = ["SQLite", "Postgres"]
@@ -46,11 +47,15 @@ describe.each(kinds)("a reconciler on %s", (kind) => {
       Effect.gen(function* () {
         // Longer leases would only make the successor wait longer.
         const world = yield* newWorld(kind, slowAnswers, {
-          lease: 8_000,
-          connectTimeout: 1_000,
-          creationTimeout: 6_000,
-          confirmTimeout: 2_000,
-          hearTimeout: 2_000,
+          calls: {
+            ...hastyPolicy.calls,
+            lease: 8_000,
+            connectTimeout: 1_000,
+            creationTimeout: 6_000,
+            confirmTimeout: 2_000,
+            creationPatience: 5_000,
+          },
+          delivery: { timeout: 2_000 },
         })
         const payouts = Context.get(world.merchant, Payouts)
         const app = yield* startIn(world)
@@ -78,7 +83,7 @@ describe.each(kinds)("a reconciler on %s", (kind) => {
 describe("two reconcilers on one Postgres", () => {
   it.live("share the work, and nothing is sent twice", () =>
     Effect.gen(function* () {
-      const world = yield* newWorld("Postgres", {}, { sweepBatch: 2, sweepConcurrency: 2 })
+      const world = yield* newWorld("Postgres", {}, { worker: { ...hastyPolicy.worker, batch: 2, concurrency: 2 } })
       const [one, other] = yield* Effect.all([startIn(world), startIn(world)], { concurrency: 2 })
       yield* Effect.all([one.says("The reconciler works."), other.says("The reconciler works.")], { concurrency: 2 })
       // One alone may work all of it off while the other waits for the processor: more comes until both have had their share.

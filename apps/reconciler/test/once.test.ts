@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
-import { blankRecord, DeskStore, emptyMemory, type MemoryCell, memoryPorts, noAnswer, Payouts } from "@cauri/core"
+import { blankRecord, DeskStore, emptyMemory, type MemoryCell, memoryPorts, noAnswer, Payouts, Rail } from "@cauri/core"
 import { TestClock } from "effect/testing"
 import { needsPerson, type Summary, summaryText, workThrough } from "../src/once.ts"
 import { layerInProcess, layerOn, takesPayouts } from "./inProcess.ts"
@@ -44,7 +44,7 @@ describe("--once", () => {
       const confirmed = yield* workThrough(quiet)
       assert.deepInclude(confirmed, { failed: 0, due: 0, events: { AttemptStarted: 70, Accepted: 70, Completed: 70 } })
       assert.strictEqual(new Set(heard).size, 70)
-    }).pipe(Effect.provide(layerInProcess(completed, { confirmRate: null, creationRate: null }, [consumer])))
+    }).pipe(Effect.provide(layerInProcess(completed, { calls: { confirmRate: null, creationRate: null } }, [consumer])))
   })
 
   it.effect("works on past whole batches that cannot be read, and counts them for a person", () => {
@@ -62,7 +62,10 @@ describe("--once", () => {
       assert.isTrue(needsPerson(summary))
     }).pipe(
       Effect.provide(
-        Layer.merge(layerOn(stores, takesPayouts, { confirmRate: null, creationRate: null }), Logger.layer([])),
+        Layer.merge(
+          layerOn(stores, takesPayouts, { calls: { confirmRate: null, creationRate: null } }),
+          Logger.layer([]),
+        ),
       ),
     )
   })
@@ -78,13 +81,14 @@ describe("--once", () => {
       // Each confirm is due again at once.
       Effect.provide(
         layerInProcess(takesPayouts, {
-          confirmRate: null,
-          creationRate: null,
-          confirmSpacing: 0,
-          jitter: 0,
-          schedules: new Proxy(Object(null), {
-            get: () => ({ first: 0, next: [], afterwards: [], deadline: null, overdueAfter: [], listening: [] }),
-          }),
+          calls: { confirmRate: null, creationRate: null },
+          confirms: { spacing: 0, jitter: 0 },
+          schedules: Object.fromEntries(
+            Rail.literals.map((rail) => [
+              rail,
+              { first: 0, next: [], afterwards: [], deadline: null, overdueAfter: [], followUps: [] },
+            ]),
+          ),
         }),
       ),
     ),
@@ -102,7 +106,7 @@ describe("--once", () => {
         [60, 60],
         [-1, -1],
       ])
-    }).pipe(Effect.provide(layerInProcess(takesPayouts, { creationRate: null }))),
+    }).pipe(Effect.provide(layerInProcess(takesPayouts, { calls: { creationRate: null } }))),
   )
 
   it.effect("needs a person when a payout is in doubt", () =>

@@ -56,6 +56,6 @@ describe("after a day of outage", () => {
         outOfPlace.reduce((one, other) => Math.max(one, other)),
         50,
       )
-    }).pipe(Effect.provide(layerInProcess(gateway, { creationRate: null })))
+    }).pipe(Effect.provide(layerInProcess(gateway, { calls: { creationRate: null } })))
   })
 })

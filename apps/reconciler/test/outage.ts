@@ -53,7 +53,7 @@ export const outage = Effect.fnUntraced(function* (payments: number) {
   const store = layerStore({ file: join(folder, "payments.db") })
 
   return yield* Effect.gen(function* () {
-    const services = yield* Layer.build(layerOn(store, gateway, { creationRate: null }))
+    const services = yield* Layer.build(layerOn(store, gateway, { calls: { creationRate: null } }))
     const desk = Context.get(services, Payouts)
     const kept = Context.get(services, PaymentStore)
     const batch = 200

@@ -13,13 +13,10 @@ export const webhookSecret = `whsec_${Buffer.from("a secret of thirty-two bytes.
 
 /** A policy under which a payment's life takes seconds. */
 export const hastyPolicy = {
-  reconcilerPatience: 0,
-  confirmSpacing: 100,
-  payoutFailureAgreement: 200,
-  confirmRate: null,
-  creationRate: null,
-  callbackConfirmRate: null,
-  sweepSleep: 500,
+  worker: { patience: 0, sleep: 500 },
+  confirms: { spacing: 100 },
+  limits: { payoutFailureAgreement: 200 },
+  calls: { confirmRate: null, creationRate: null, callbackConfirmRate: null },
   schedules: Object.fromEntries(
     ["Hosted", "UssdPush", "GuidedUssd", "UssdOtp", "SmsOtp", "Wallet", "WalletPayout", "MobileMoneyPayout"].map(
       (rail) => [rail, { first: 100, next: [], afterwards: [{ every: 200, until: null }] }],

@@ -51,9 +51,9 @@ export {
   PageTarget,
   Rail,
 } from "./model/ValidationMode.ts"
-export { checkPolicy, confirmDelay, feesOn, Policy, PolicyRefused } from "./model/Policy.ts"
+export { confirmDelay, feesOn, makePolicy, Policy, PolicyRefused } from "./model/Policy.ts"
 export { defaultPolicy } from "./model/Policy.ts"
-export { type FeeRule, type PolicyShape, type RailSchedule, type Rate } from "./model/Policy.ts"
+export { type FeeRule, type PolicyInput, type PolicyShape, type RailSchedule, type Rate } from "./model/Policy.ts"
 
 // What the service says
 export { customerMessage, describeReason, GatewayError } from "./model/GatewayError.ts"
@@ -83,8 +83,7 @@ export { blankRecord, ConfirmRecord, Observation, PayerDetails, readStatus, Stat
 export { Attempt, AttemptOutcome, type Handle, handlesOf, rest } from "./model/Attempt.ts"
 export { Flag, flagAdvice, FlagKind, openFlags } from "./model/Flag.ts"
 export { type AnnouncedTag, type EventTag, HeldReason, HistoryEntry, PaymentEvent } from "./model/Event.ts"
-export { spendingStates, type StateTag, type StateTraits, stateTraits } from "./model/Payment.ts"
-export { diagram, inOrder } from "./machine/diagram.ts"
+export { openStates, spendingStates, type StateTag, type StateTraits, stateTraits } from "./model/Payment.ts"
 export { type Decision as Decided, decide, type Step } from "./machine/decide.ts"
 export { payinRows } from "./machine/payinRows.ts"
 export { payoutRows } from "./machine/payoutRows.ts"
@@ -150,6 +149,7 @@ export {
 } from "./ports/DeskStore.ts"
 export { type Deed, Evidence, type Figure, type KeptNote, Reports, type Standing } from "./ports/Reports.ts"
 export { type OpeningTerms, type StoreOpener, type StorePorts, StoreStatus } from "./ports/StoreStatus.ts"
+export * from "./ports/storeKit.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./ports/CallbackAddress.ts"
 export { Credentials } from "./ports/Credentials.ts"
 export {

@@ -5,6 +5,7 @@ import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.t
 import { type NoAnswerCause, type NotSentCause, Reason } from "../src/model/Reason.ts"
 import { CreationToken } from "../src/model/Identifiers.ts"
 import { defaultPolicy, Policy } from "../src/model/Policy.ts"
+import { policyWith } from "./samples.ts"
 
 const second = 1_000
 
@@ -124,10 +125,10 @@ describe("Breaker", () => {
       assert.isFalse(yield* breaker.isOpen(101))
     }).pipe(
       Effect.provide(Breaker.layer),
-      Effect.provideService(Policy, {
-        ...defaultPolicy,
-        breaker: { window: 1_000, calls: 2, share: 0.5, openFor: 100 },
-      }),
+      Effect.provideService(
+        Policy,
+        policyWith(defaultPolicy, { calls: { breaker: { window: 1_000, calls: 2, share: 0.5, openFor: 100 } } }),
+      ),
     ),
   )
 

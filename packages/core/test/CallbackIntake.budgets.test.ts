@@ -160,7 +160,7 @@ describe("a flood of distinct callbacks", () => {
           yield* TestClock.adjust("2 minutes")
           assert.isAtLeast(script.asked.length, from + 1)
         }),
-      { callbackConfirmRate: null },
+      { calls: { callbackConfirmRate: null } },
     ),
   )
 })
@@ -186,7 +186,7 @@ describe("the turns that callbacks share", () => {
           yield* TestClock.adjust("3 minutes")
           assert.isAtLeast(new Set(script.asked.slice(before + own).map(({ token }) => token)).size, 30)
         }),
-      { creationRate: null },
+      { calls: { creationRate: null } },
     ),
   )
 
@@ -215,7 +215,7 @@ describe("the turns that callbacks share", () => {
           assert.strictEqual(script.asked.length, asked + 2)
           assert.strictEqual((yield* recordOf(payinKey("order-2"))).watch.notesAt, null)
         }),
-      { callbackConfirmRate: { perSecond: 0.02, burst: 1 } },
+      { calls: { callbackConfirmRate: { perSecond: 0.02, burst: 1 } } },
     ),
   )
 

@@ -73,7 +73,7 @@ describe("a consumer that is new", () => {
           assert.deepStrictEqual(heard, all)
           assert.deepStrictEqual(yield* (yield* PaymentStore).deliveries({ limit: 10 }), [])
         }),
-      { walkPage: 2 },
+      { store: { pageSize: 2 } },
     ),
   )
 

@@ -148,7 +148,7 @@ describe("a consumer that refuses", () => {
           ])
           assert.strictEqual(watch.actAt, planned)
         }),
-      { maxAnnounceTries: 2 },
+      { delivery: { maxTries: 2 } },
     ),
   )
 })

@@ -97,7 +97,7 @@ describe("a consumer that hears within a transaction", () => {
           assert.deepStrictEqual(yield* flagsOf(payoutKey("salary-1")), ["AnnouncementParked ledger"])
           assert.deepStrictEqual(ledgerIn(script.cell), [...both.slice(1), "payout shop/salary-1#6 Completed"])
         }),
-      { maxAnnounceTries: 3 },
+      { delivery: { maxTries: 3 } },
     ),
   )
 

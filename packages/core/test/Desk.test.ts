@@ -82,7 +82,7 @@ describe("every decision", () => {
           assert.strictEqual(counted.saves, 5)
           assert.strictEqual(yield* stateOf(key), "InDoubt")
         }),
-      { maxSaveTries: 5 },
+      { store: { maxSaveTries: 5 } },
     ),
   )
 

@@ -37,8 +37,9 @@ import {
   walletPayin,
 } from "./scripted.ts"
 import { collectLines, spoil } from "./spoil.ts"
+import { policyWith } from "./samples.ts"
 
-const fewTries = { maxSaveTries: 4 }
+const fewTries = { store: { maxSaveTries: 4 } }
 const first = payinKey("first")
 const second = payinKey("second")
 const draft = payoutKey("refund-second")
@@ -302,7 +303,7 @@ describe("an order in a crowd (P21)", () => {
             assert.deepStrictEqual(yield* flagsOf(payinKey(`order-${n}`)), ["DoubleCollection payin order-1"])
           }
         }),
-      { walkPage: 2 },
+      { store: { pageSize: 2 } },
     ),
   )
 
@@ -388,7 +389,10 @@ describe("looking again at completed payins of one order", () => {
           const error = yield* Effect.flip((yield* DoubleCollections).look(yield* recordOf(second), []))
           assert.strictEqual(error._tag, "StoreError")
           assert.strictEqual(counted.saves, 4)
-        }).pipe(Effect.provide(DoubleCollections.layer), Effect.provideService(Policy, { ...testPolicy, ...fewTries })),
+        }).pipe(
+          Effect.provide(DoubleCollections.layer),
+          Effect.provideService(Policy, policyWith(testPolicy, fewTries)),
+        ),
       fewTries,
     ),
   )
@@ -586,7 +590,7 @@ describe("the draft of a refund", () => {
           assert.include(refusal.message, "the service does not confirm both collections just now.")
           assert.strictEqual(yield* stateOf(draft), "Held")
         }),
-      { confirmRate: { perSecond: 0.000_01, burst: 2 } },
+      { calls: { confirmRate: { perSecond: 0.000_01, burst: 2 }, callbackConfirmRate: null } },
     ),
   )
 

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Result } from "effect"
+import { Duration, Result } from "effect"
+import { later } from "../src/model/Policy.ts"
 import { type Attempt, handlesOf } from "../src/model/Attempt.ts"
 import type { EventTag, PaymentEvent } from "../src/model/Event.ts"
 import { closedAt, deadlineOf, isFinal, type Payment, type StateTag } from "../src/model/Payment.ts"
@@ -217,7 +218,9 @@ describe("in thousands of random lives", () => {
         const last =
           livesPolicy.schedules[payment.content.method._tag === "Wallet" ? "WalletPayout" : "MobileMoneyPayout"]
         const begun = payment.attempts.at(-1)?.startedAt ?? 0
-        assert.isTrue(payment._tag === "Payout" && lost && now >= begun + (last.overdueAfter.at(-1) ?? Infinity))
+        assert.isTrue(
+          payment._tag === "Payout" && lost && now >= later(begun, last.overdueAfter.at(-1) ?? Duration.infinity),
+        )
       } else {
         assert.isAtLeast(watch.actAt, now + 3 * second)
         assert.isAtMost(watch.actAt, now + 1.2 * day)

@@ -143,6 +143,6 @@ describe("a person's decision about a payin (P19, #205)", () => {
     const paid = after(doubtful, [Events.Resolved.make({ to: "Completed", ...decision })], minute)
     const seen = after(paid, [Events.CompletionSeen.make({ attempt: 1 })], 2 * minute)
     assert.deepStrictEqual({ ...seen.state }, { _tag: "Completed", at: minute, attempt: 1, late: false })
-    assert.strictEqual(policy.maxTries, 3)
+    assert.strictEqual(policy.limits.maxTries, 3)
   })
 })

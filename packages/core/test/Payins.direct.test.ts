@@ -19,7 +19,6 @@ import {
   scripted,
   stateOf,
   tagsOf,
-  testPolicy,
 } from "./scripted.ts"
 
 describe("USSD push", () => {
@@ -265,7 +264,7 @@ describe("several projects", () => {
             ["kiosk", "shop"],
           )
         }),
-      { shops: { ...testPolicy.shops, kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } },
+      { merchant: { shops: { kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } } },
     ),
   )
 

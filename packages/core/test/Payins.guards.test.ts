@@ -97,7 +97,7 @@ describe("the guard of a further call (P9)", () => {
           assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "BreakerOpen")
           assert.strictEqual(script.seen.length, 6)
         }),
-      { breaker: { window: 60_000, calls: 4, share: 0.5, openFor: 30_000 } },
+      { calls: { breaker: { window: 60_000, calls: 4, share: 0.5, openFor: 30_000 } } },
     ),
   )
 
@@ -112,7 +112,7 @@ describe("the guard of a further call (P9)", () => {
           assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "BreakerOpen")
           assert.strictEqual(script.asked.length, 0)
         }),
-      { breaker: { window: 60_000, calls: 2, share: 0.5, openFor: 30_000 } },
+      { calls: { breaker: { window: 60_000, calls: 2, share: 0.5, openFor: 30_000 } } },
     ),
   )
 
@@ -130,7 +130,16 @@ describe("the guard of a further call (P9)", () => {
           assert.strictEqual(yield* Fiber.join(caller), "ChangedMeanwhile")
           assert.strictEqual(script.seen.length, 1)
         }),
-      { lease: 5_000, connectTimeout: 500, creationTimeout: 4_000, confirmTimeout: 4_000, hearTimeout: 2_000 },
+      {
+        calls: {
+          lease: 5_000,
+          connectTimeout: 500,
+          creationTimeout: 4_000,
+          confirmTimeout: 4_000,
+          creationPatience: 4_000,
+        },
+        delivery: { timeout: 2_000 },
+      },
     ),
   )
 
@@ -145,7 +154,7 @@ describe("the guard of a further call (P9)", () => {
           assert.notInclude(refused.message, "does not answer")
           assert.strictEqual(script.seen.length, 1)
         }),
-      { creationRate: { perSecond: 0.01, burst: 1 } },
+      { calls: { creationRate: { perSecond: 0.01, burst: 1 } } },
     ),
   )
 

@@ -113,7 +113,7 @@ describe("a hosted payin", () => {
             yield* TestClock.adjust("1 minute")
             assert.strictEqual(yield* stateOf(payinKey("order-1")), "Pending")
           }),
-        { breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } },
+        { calls: { breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } } },
       ),
   )
 

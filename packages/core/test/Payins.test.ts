@@ -222,7 +222,7 @@ describe("what was not sent", () => {
           assert.strictEqual((yield* Effect.flip(payins.cancel(key, "A colleague")))._tag, "StoreError")
           assert.strictEqual(counted.saves, 5)
         }),
-      { maxSaveTries: 5 },
+      { store: { maxSaveTries: 5 } },
     ),
   )
 

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, noAnswer, notSent, Payins, type PolicyShape } from "@cauri/core"
+import { Desk, noAnswer, notSent, Payins, type PolicyInput } from "@cauri/core"
 import {
   fieldsOf,
   completed,
@@ -31,7 +31,7 @@ describe("USSD OTP", () => {
             assert.strictEqual(yield* payins.beforeCreation(other), null)
           }
         }),
-      { fees: [{ rail: "UssdOtp", basisPoints: 150, fixedXof: 10 }] },
+      { merchant: { fees: [{ rail: "UssdOtp", basisPoints: 150, fixedXof: 10 }] } },
     ),
   )
 
@@ -49,7 +49,7 @@ describe("USSD OTP", () => {
             yield* TestClock.adjust("5 seconds")
             assert.strictEqual(yield* stateOf(payinKey("order-1")), "Completed")
           }),
-        { fees: [{ rail: "UssdOtp", basisPoints: 0, fixedXof: 10 }] },
+        { merchant: { fees: [{ rail: "UssdOtp", basisPoints: 0, fixedXof: 10 }] } },
       ),
   )
 
@@ -90,9 +90,9 @@ describe("USSD OTP", () => {
     ),
   )
 
-  const held: Partial<PolicyShape> = {}
-  const throttled: Partial<PolicyShape> = { creationRate: { perSecond: 0.05, burst: 1 } }
-  const broken: Partial<PolicyShape> = { breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } }
+  const held: PolicyInput = {}
+  const throttled: PolicyInput = { calls: { creationRate: { perSecond: 0.05, burst: 1 } } }
+  const broken: PolicyInput = { calls: { breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } } }
   for (const [because, retryAt, limits] of [
     ["OnHold", null, held],
     ["Throttled", 10_000, throttled],

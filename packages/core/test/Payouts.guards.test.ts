@@ -69,7 +69,7 @@ describe("a payout that is not sent", () => {
           assert.deepStrictEqual(whyNot(throttled.notNow), ["Throttled", 10_000])
           assert.strictEqual(script.seen.length, 1)
         }),
-      { creationRate: { perSecond: 0.05, burst: 3 } },
+      { calls: { creationRate: { perSecond: 0.05, burst: 3 } } },
     ),
   )
 })

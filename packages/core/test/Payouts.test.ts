@@ -287,7 +287,7 @@ describe("what is handed in, and what is called off", () => {
           assert.strictEqual((yield* Effect.flip(payouts.cancel(key, "A colleague")))._tag, "StoreError")
           assert.strictEqual(counted.saves, 5)
         }),
-      { maxSaveTries: 5 },
+      { store: { maxSaveTries: 5 } },
     ),
   )
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Duration, Effect, Result, Schema } from "effect"
 import {
   backoff,
   confirmDelay,
@@ -7,11 +7,15 @@ import {
   type FeeRule,
   feesOn,
   jittered,
+  makePolicy,
+  millis,
   Policy,
+  type PolicyInput,
   type PolicyShape,
   type RailSchedule,
 } from "../src/model/Policy.ts"
 import { Rail } from "../src/model/ValidationMode.ts"
+import { policyWith } from "./samples.ts"
 
 const second = 1_000
 const minute = 60 * second
@@ -31,7 +35,8 @@ const waitsOf = (schedule: RailSchedule, count: number) => {
 }
 
 const seconds = (...waits: ReadonlyArray<number>) => waits.map((wait) => wait * second)
-const withFees = (...fees: ReadonlyArray<FeeRule>): PolicyShape => ({ ...defaultPolicy, fees })
+const allMillis = (durations: ReadonlyArray<Duration.Duration>) => durations.map(millis)
+const withFees = (...fees: ReadonlyArray<FeeRule>): PolicyShape => policyWith({ merchant: { fees } })
 const seed = Schema.String
 const wait = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 * day }))
 const count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000 }))
@@ -41,20 +46,20 @@ describe("Policy", () => {
   it("confirms a push after 5 s, then ever more slowly down to once a minute, for 15 minutes #121", () => {
     const schedule = defaultPolicy.schedules.UssdPush
     assert.deepStrictEqual(waitsOf(schedule, 9), seconds(5, 5, 10, 15, 20, 30, 45, 60, 60))
-    assert.strictEqual(schedule.deadline, 15 * minute)
+    assert.strictEqual(millis(schedule.deadline), 15 * minute)
   })
 
   it("confirms guided USSD after 15 s, then down to every two minutes, for 30 minutes", () => {
     const schedule = defaultPolicy.schedules.GuidedUssd
     assert.deepStrictEqual(waitsOf(schedule, 6), seconds(15, 15, 30, 60, 120, 120))
-    assert.strictEqual(schedule.deadline, 30 * minute)
+    assert.strictEqual(millis(schedule.deadline), 30 * minute)
   })
 
   it("confirms what a code confirms after 3 s, then down to once a minute, for 15 minutes", () => {
     for (const rail of ["UssdOtp", "SmsOtp", "Wallet"] as const) {
       const schedule = defaultPolicy.schedules[rail]
       assert.deepStrictEqual(waitsOf(schedule, 8), seconds(3, 3, 5, 10, 20, 40, 60, 60), rail)
-      assert.strictEqual(schedule.deadline, 15 * minute, rail)
+      assert.strictEqual(millis(schedule.deadline), 15 * minute, rail)
     }
   })
 
@@ -62,21 +67,21 @@ describe("Policy", () => {
     for (const rail of ["Hosted", "OperatorRedirect", "ServiceRedirect"] as const) {
       const schedule = defaultPolicy.schedules[rail]
       assert.deepStrictEqual(waitsOf(schedule, 7), seconds(20, 30, 45, 67.5, 101.25, 120, 120), rail)
-      assert.strictEqual(schedule.deadline, rail === "Hosted" ? 2 * hour : 30 * minute, rail)
+      assert.strictEqual(millis(schedule.deadline), rail === "Hosted" ? 2 * hour : 30 * minute, rail)
     }
   })
 
   it("gives every payin a deadline of our own, because the service knows none #121 #248", () => {
     for (const rail of Rail.literals.filter((each) => !each.endsWith("Payout"))) {
-      const { deadline } = defaultPolicy.schedules[rail]
-      assert.isTrue(deadline !== null && deadline >= 15 * minute && deadline <= 2 * hour, rail)
+      const deadline = millis(defaultPolicy.schedules[rail].deadline)
+      assert.isTrue(deadline >= 15 * minute && deadline <= 2 * hour, rail)
     }
   })
 
   it("listens to every closed payin for a week", () => {
     for (const rail of Rail.literals.filter((each) => !each.endsWith("Payout"))) {
       assert.deepStrictEqual(
-        defaultPolicy.schedules[rail].listening,
+        allMillis(defaultPolicy.schedules[rail].followUps),
         [15 * minute, hour, 6 * hour, 23 * hour, 72 * hour, 7 * day],
         rail,
       )
@@ -86,7 +91,7 @@ describe("Policy", () => {
   it("confirms a wallet payout after 3 s and calls it late after two minutes #127", () => {
     const schedule = defaultPolicy.schedules.WalletPayout
     assert.deepStrictEqual(waitsOf(schedule, 9), seconds(3, 3, 5, 15, 60, 300, 1_800, 3_600, 3_600))
-    assert.deepStrictEqual(schedule.overdueAfter, [2 * minute])
+    assert.deepStrictEqual(allMillis(schedule.overdueAfter), [2 * minute])
   })
 
   it("confirms a mobile-money payout for days, ever more rarely, and calls it late after one, three and seven #126", () => {
@@ -97,12 +102,12 @@ describe("Policy", () => {
     assert.deepStrictEqual([at(day), at(3 * day - 1)], [3 * hour, 3 * hour])
     assert.deepStrictEqual([at(3 * day), at(7 * day - 1)], [6 * hour, 6 * hour])
     assert.deepStrictEqual([at(7 * day), at(365 * day)], [day, day])
-    assert.deepStrictEqual(schedule.overdueAfter, [day, 3 * day, 7 * day])
+    assert.deepStrictEqual(allMillis(schedule.overdueAfter), [day, 3 * day, 7 * day])
   })
 
   it("no payout ever expires, because money may have left", () => {
-    assert.isNull(defaultPolicy.schedules.WalletPayout.deadline)
-    assert.isNull(defaultPolicy.schedules.MobileMoneyPayout.deadline)
+    assert.strictEqual(millis(defaultPolicy.schedules.WalletPayout.deadline), Infinity)
+    assert.strictEqual(millis(defaultPolicy.schedules.MobileMoneyPayout.deadline), Infinity)
   })
 
   it.prop(
@@ -112,26 +117,24 @@ describe("Policy", () => {
       const schedule = defaultPolicy.schedules[rail]
       const now = confirmDelay(schedule, count, age)
       const later = confirmDelay(schedule, count + moreConfirms, age + older)
-      return now >= defaultPolicy.confirmSpacing && now <= later && later <= day
+      return now >= millis(defaultPolicy.confirms.spacing) && now <= later && later <= day
     },
   )
 
   it("a schedule of a merchant's own that names no later waits keeps its last one", () => {
-    const schedule: RailSchedule = { ...defaultPolicy.schedules.Hosted, first: 10, next: [20, 30, 40], afterwards: [] }
+    const own = { first: 10, next: [20, 30, 40], afterwards: [] }
+    const schedule = policyWith({ confirms: { spacing: 0 }, schedules: { Hosted: own } }).schedules.Hosted
     assert.deepStrictEqual(waitsOf(schedule, 6), [10, 20, 30, 40, 40, 40])
     assert.deepStrictEqual(waitsOf({ ...schedule, next: [] }, 3), [10, 10, 10])
   })
 
   it("a schedule of a merchant's own whose last band ends keeps asking at that band's pace", () => {
-    const schedule: RailSchedule = {
-      ...defaultPolicy.schedules.Hosted,
-      next: [],
-      afterwards: [
-        { every: 50, until: 100 },
-        { every: 70, until: 200 },
-        { every: 90, until: 300 },
-      ],
-    }
+    const bands = [
+      { every: 50, until: 100 },
+      { every: 70, until: 200 },
+      { every: 90, until: 300 },
+    ]
+    const schedule = policyWith({ schedules: { Hosted: { next: [], afterwards: bands } } }).schedules.Hosted
     assert.deepStrictEqual(
       [99, 100, 199, 200, 299, 300, 10_000].map((old) => confirmDelay(schedule, 1, old)),
       [50, 70, 70, 90, 90, 90, 90],
@@ -139,8 +142,9 @@ describe("Policy", () => {
   })
 
   it("every list of waits in the default policy grows and ends", () => {
-    const { confirmBackoff, notSentBackoff, announceBackoff, audits } = defaultPolicy
-    for (const waits of [confirmBackoff, notSentBackoff, announceBackoff, audits]) {
+    const { calls, confirms, delivery } = defaultPolicy
+    const lists = [confirms.backoff, calls.notSentBackoff, delivery.backoff, confirms.followUps]
+    for (const waits of lists.map(allMillis)) {
       assert.isAbove(waits.length, 0)
       assert.deepStrictEqual(
         waits,
@@ -152,13 +156,11 @@ describe("Policy", () => {
 
   it("a backoff goes through its waits and stays at the last one", () => {
     assert.deepStrictEqual(
-      [0, 1, 2, 3, 1_000].map((tries) => backoff([5, 10, 20], tries)),
+      [0, 1, 2, 3, 1_000].map((tries) =>
+        backoff([Duration.millis(5), Duration.millis(10), Duration.millis(20)], tries),
+      ),
       [5, 10, 20, 20, 20],
     )
-  })
-
-  it("a backoff without waits waits a minute rather than not at all", () => {
-    assert.deepStrictEqual([backoff([], 0), backoff([], 7)], [minute, minute])
   })
 
   it.prop("jitter is the same for the same seed and stays within its share", [seed, wait], ([seed, wait]) => {
@@ -166,7 +168,7 @@ describe("Policy", () => {
     return (
       spread === jittered(defaultPolicy, seed, wait) &&
       Number.isInteger(spread) &&
-      Math.abs(spread - wait) <= wait * defaultPolicy.jitter + 0.5
+      Math.abs(spread - wait) <= wait * defaultPolicy.confirms.jitter + 0.5
     )
   })
 
@@ -190,7 +192,7 @@ describe("Policy", () => {
   })
 
   it("without jitter a wait stays as it is", () => {
-    assert.strictEqual(jittered({ ...defaultPolicy, jitter: 0 }, "payin shop/order-1#0+0", 12_345), 12_345)
+    assert.strictEqual(jittered(policyWith({ confirms: { jitter: 0 } }), "payin shop/order-1#0+0", 12_345), 12_345)
   })
 
   it("a customer pays nothing above the amount unless the merchant says so #124", () => {
@@ -248,26 +250,40 @@ describe("Policy", () => {
   )
 
   it("nothing is taken as another spelling of a status unless the merchant names it #80", () => {
-    assert.deepStrictEqual(defaultPolicy.statusAliases, {})
+    assert.deepStrictEqual(defaultPolicy.merchant.statusAliases, {})
   })
 
   it("every limit of the default policy is a finite number above nothing #251", () => {
-    const limits = Object.entries(defaultPolicy).filter(([, value]) => typeof value === "number")
+    const { calls, schedules: _, ...groups } = defaultPolicy
+    const limits = Object.entries({ calls, ...groups }).flatMap(([group, keys]) =>
+      Object.entries(keys)
+        .map(([key, value]) => [`${group}.${key}`, Duration.isDuration(value) ? millis(value) : value] as const)
+        .filter(([, value]) => typeof value === "number"),
+    )
     assert.isAbove(limits.length, 30)
     for (const [name, value] of limits) assert.isTrue(Number.isFinite(value) && Number(value) > 0, name)
-    for (const rate of [defaultPolicy.confirmRate, defaultPolicy.callbackConfirmRate, defaultPolicy.creationRate]) {
+    for (const rate of [calls.confirmRate, calls.callbackConfirmRate, calls.creationRate]) {
       assert.isTrue(rate !== null && rate.perSecond > 0 && rate.burst >= 1)
     }
   })
 
   it("callbacks may use at most half of the confirms, and creations have a rate of their own #251", () => {
-    const { confirmRate, callbackConfirmRate, creationRate } = defaultPolicy
+    const { confirmRate, callbackConfirmRate, creationRate } = defaultPolicy.calls
     assert.deepStrictEqual([confirmRate?.perSecond, creationRate?.perSecond], [5, 2])
     assert.strictEqual(callbackConfirmRate?.perSecond, 2.5)
   })
 
   it("a creation waits longer than a confirm and ends before its lease does", () => {
-    const { confirmTimeout, connectTimeout, creationPatience, creationTimeout, lease } = defaultPolicy
+    const { calls } = defaultPolicy
+    const times = [
+      calls.confirmTimeout,
+      calls.connectTimeout,
+      calls.creationPatience,
+      calls.creationTimeout,
+      calls.lease,
+    ]
+    const [confirmTimeout = 0, connectTimeout = 0, creationPatience = 0, creationTimeout = 0, lease = 0] =
+      allMillis(times)
     assert.isAbove(creationTimeout, confirmTimeout)
     assert.isBelow(connectTimeout + creationTimeout, lease)
     assert.isBelow(creationPatience, lease)
@@ -276,8 +292,151 @@ describe("Policy", () => {
   it.effect("nothing needs to be provided to start, and a merchant replaces what it needs", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* Policy, defaultPolicy)
-      const own = { ...defaultPolicy, maxAttempts: 1 }
-      assert.strictEqual((yield* Policy.pipe(Effect.provideService(Policy, own))).maxAttempts, 1)
+      const own = policyWith({ limits: { maxAttempts: 1 } })
+      assert.strictEqual((yield* Policy.pipe(Effect.provideService(Policy, own))).limits.maxAttempts, 1)
     }),
   )
+})
+
+/** What is wrong with a policy of these parts, as a program without types hands them over. */
+const problemsOf = (overrides: unknown) => {
+  const made: ReturnType<typeof makePolicy> = Reflect.apply(makePolicy, undefined, [overrides])
+  return Result.isFailure(made) ? made.failure.problems : []
+}
+
+describe("makePolicy", () => {
+  it("is the default policy where nothing is overridden, and takes any policy as it is", () => {
+    for (const same of [{}, defaultPolicy, { calls: undefined, limits: { maxTries: undefined } }]) {
+      assert.deepStrictEqual(Result.getOrThrow(makePolicy(same)), defaultPolicy)
+    }
+    assert.deepStrictEqual(Result.getOrThrow(makePolicy()), defaultPolicy)
+  })
+
+  it("overrides only what is named, however deep", () => {
+    const policy = Result.getOrThrow(
+      makePolicy({
+        calls: { breaker: { calls: 20 }, confirmRate: { burst: 7 }, creationRate: null },
+        schedules: { Hosted: { next: [], deadline: null } },
+        confirms: { jitter: 0 },
+      }),
+    )
+    const { calls, schedules } = defaultPolicy
+    assert.deepStrictEqual(policy, {
+      ...defaultPolicy,
+      calls: {
+        ...calls,
+        breaker: { ...calls.breaker, calls: 20 },
+        confirmRate: { perSecond: 5, burst: 7 },
+        creationRate: null,
+      },
+      schedules: { ...schedules, Hosted: { ...schedules.Hosted, next: [], deadline: Duration.infinity } },
+      confirms: { ...defaultPolicy.confirms, jitter: 0 },
+    })
+  })
+
+  it("reads durations as words, as milliseconds and as they are, into whole milliseconds", () => {
+    for (const lease of ["2 minutes", 120_000, Duration.minutes(2), Duration.nanos(120_000_000_000n)] as const) {
+      const policy = policyWith({ calls: { lease } })
+      assert.deepStrictEqual([policy.calls.lease, millis(policy.calls.lease)], [Duration.minutes(2), 120_000])
+    }
+    for (const lostHandle of ["Infinity", null, Infinity, Duration.infinity] as const) {
+      assert.strictEqual(millis(policyWith({ limits: { lostHandle } }).limits.lostHandle), Infinity)
+    }
+  })
+
+  const unlike: ReadonlyArray<readonly [key: string, rule: string, overrides: unknown]> = [
+    ["leese", "is no key of the policy", { leese: "canary" }],
+    ["calls.leese", "is no key of the policy", { calls: { leese: "canary" } }],
+    ["schedules.Hostd", "is no key of the policy", { schedules: { Hostd: {} } }],
+    ["schedules.Hosted.listening", "is no key of the policy", { schedules: { Hosted: { listening: ["canary"] } } }],
+    ["calls.lease", "must be a duration", { calls: { lease: "canary" } }],
+    ["calls.lease", "must be a duration", { calls: { lease: null } }],
+    ["calls.lease", "above zero", { calls: { lease: 0 } }],
+    ["calls.lease", "must be a duration", { calls: { lease: Number.NaN } }],
+    ["calls.lease", "must be a duration", { calls: { lease: { seconds: 90 } } }],
+    ["limits.payinIntent", "must be a duration", { limits: { payinIntent: -1 } }],
+    ["limits.payinIntent", "whole milliseconds", { limits: { payinIntent: "0.5 millis" } }],
+    ["limits.payinIntent", "must be a duration", { limits: { payinIntent: "Infinity" } }],
+    ["limits.maxAttempts", "must be a whole number of 1 or more", { limits: { maxAttempts: 0 } }],
+    ["limits.maxTries", "must be an integer", { limits: { maxTries: 1.5 } }],
+    ["confirms.jitter", "must be a number from 0 to 1", { confirms: { jitter: 1.1 } }],
+    ["calls.breaker.share", "must be a number from 0 to 1", { calls: { breaker: { share: 2 } } }],
+    ["calls.confirmRate.perSecond", "must be a number above 0", { calls: { confirmRate: { perSecond: 0 } } }],
+    ["confirms.backoff.0", "is missing", { confirms: { backoff: [] } }],
+    ["confirms.followUps.1", "must be a duration", { confirms: { followUps: [1, "canary"] } }],
+    ["confirms.followUps", "none is shorter than the one before", { confirms: { followUps: [2, 1] } }],
+    [
+      "merchant.statusAliases.paid",
+      'must be "completed" | "notcompleted"',
+      { merchant: { statusAliases: { paid: "canary" } } },
+    ],
+    ["merchant.refuseIdKeys", "must be boolean", { merchant: { refuseIdKeys: "canary" } }],
+    ["calls", "must be object", { calls: "canary" }],
+    ["the whole", "must be object", ["canary"]],
+    ["the whole", "must be object", null],
+  ]
+  it.each(unlike)("names %s and says that it %s, without its value", (key, rule, overrides) => {
+    const [problem, ...others] = problemsOf(overrides)
+    assert.strictEqual(problem?.key, key)
+    assert.include(problem?.rule, rule)
+    assert.deepStrictEqual(others, [])
+    assert.notInclude(JSON.stringify(problem), "canary")
+  })
+
+  const unsafe: ReadonlyArray<readonly [key: string, overrides: PolicyInput, mended: PolicyInput]> = [
+    ["calls.lease", { calls: { lease: 35_000 } }, { calls: { lease: 35_001 } }],
+    ["calls.lease", { calls: { confirmTimeout: 55_000 } }, { calls: { confirmTimeout: 54_999 } }],
+    ["calls.creationPatience", { calls: { creationPatience: 60_000 } }, { calls: { creationPatience: 59_999 } }],
+    [
+      "calls.callbackConfirmRate",
+      { calls: { confirmRate: { perSecond: 2 } } },
+      { calls: { confirmRate: { perSecond: 2 }, callbackConfirmRate: { perSecond: 2 } } },
+    ],
+    [
+      "calls.callbackConfirmRate",
+      { calls: { callbackConfirmRate: { burst: 11 } } },
+      { calls: { callbackConfirmRate: null } },
+    ],
+    ["confirms.callbackSpacing", { confirms: { callbackSpacing: 2_999 } }, { confirms: { callbackSpacing: 3_000 } }],
+    [
+      "confirms.followUpRetryAfter",
+      { confirms: { followUpRetryAfter: 2_999 } },
+      { confirms: { followUpRetryAfter: 3_000 } },
+    ],
+    ["delivery.timeout", { delivery: { timeout: 30_001 } }, { delivery: { timeout: 30_000 } }],
+    ["limits.notExecutedAge", { limits: { notExecutedAge: 59_999 } }, { limits: { notExecutedAge: 60_000 } }],
+    [
+      "schedules.Wallet.first",
+      { schedules: { Wallet: { first: 2_999 } } },
+      { schedules: { Wallet: { first: 3_000 } } },
+    ],
+    [
+      "schedules.WalletPayout.deadline",
+      { schedules: { WalletPayout: { deadline: "30 days" } } },
+      { schedules: { WalletPayout: {} } },
+    ],
+  ]
+  it.each(unsafe)(
+    "refuses %s when it breaks a rule between keys, and not one step before",
+    (key, overrides, mended) => {
+      assert.deepStrictEqual(
+        problemsOf(overrides).map((problem) => problem.key),
+        [key],
+      )
+      assert.deepStrictEqual(problemsOf(mended), [])
+    },
+  )
+
+  it("tells all that is wrong at once, in one sentence", () => {
+    const overrides = { calls: { lease: "canary" }, delivery: { backof: [] }, worker: { batch: 0 } }
+    const problems = problemsOf(overrides)
+    assert.sameMembers(
+      problems.map(({ key }) => key),
+      ["calls.lease", "delivery.backof", "worker.batch"],
+    )
+    const made: ReturnType<typeof makePolicy> = Reflect.apply(makePolicy, undefined, [overrides])
+    const { message } = Result.getOrThrow(Result.flip(made))
+    assert.match(message, /^The policy is refused: .*calls\.lease must be .*; .*worker\.batch must be .*\.$/)
+    assert.notInclude(message, "canary")
+  })
 })

@@ -7,7 +7,7 @@ import {
   type Consumer,
   Payins,
   Payouts,
-  type PolicyShape,
+  type PolicyInput,
   Reconciliation,
   StoreError,
 } from "@cauri/core"
@@ -28,6 +28,7 @@ import {
   tokenNumber,
   unlimited,
 } from "./scripted.ts"
+import { policyWith } from "./samples.ts"
 
 const second = 1_000
 const silent: Consumer = { name: "webhook", hear: () => Effect.never }
@@ -171,7 +172,7 @@ describe("a host that never answers delays nothing but its own announcements", (
           yield* TestClock.adjust("30 seconds")
           assert.strictEqual(new Set(script.asked.map(({ token }) => token)).size, 20)
         }),
-      { ...unlimited, sweepConcurrency: 2 },
+      policyWith(unlimited, { worker: { concurrency: 2 } }),
     ),
   )
 
@@ -199,7 +200,7 @@ describe("a host that never answers delays nothing but its own announcements", (
             token,
           )
         }),
-      { ...unlimited, sweepConcurrency: 2 },
+      policyWith(unlimited, { worker: { concurrency: 2 } }),
     ),
   )
 
@@ -216,7 +217,7 @@ describe("a host that never answers delays nothing but its own announcements", (
           yield* TestClock.adjust("9 seconds")
           assert.strictEqual((yield* Fiber.join(sweeping)).taken, 30 + 8)
         }),
-      { ...unlimited, sweepConcurrency: 2 },
+      policyWith(unlimited, { worker: { concurrency: 2 } }),
     ),
   )
 
@@ -241,7 +242,7 @@ describe("a host that never answers delays nothing but its own announcements", (
           assert.strictEqual(script.heard.length, 50)
         }),
       // Eight places, so that it takes seven rounds.
-      { ...unlimited, sweepConcurrency: 2 },
+      policyWith(unlimited, { worker: { concurrency: 2 } }),
     ),
   )
 
@@ -295,7 +296,7 @@ describe("a slow call holds up no other payment", () => {
   )
 
   it.effect("no more are acted on at once than there are places, and the others are left to other workers", () => {
-    const two: Partial<PolicyShape> = { ...unlimited, sweepConcurrency: 2 }
+    const two: PolicyInput = policyWith(unlimited, { worker: { concurrency: 2 } })
     return scripted(
       (script) =>
         Effect.gen(function* () {

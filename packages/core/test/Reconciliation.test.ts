@@ -299,7 +299,7 @@ describe("what a sweep may not do", () => {
           times.slice(1).forEach((at, index) => assert.isAtLeast(at - (times[index] ?? 0), 25_000))
           assert.strictEqual(new Set(script.asked.map(({ token }) => token)).size, 4)
         }),
-      { confirmRate: { perSecond: 0.04, burst: 1 } },
+      { calls: { confirmRate: { perSecond: 0.04, burst: 1 }, callbackConfirmRate: null } },
     ),
   )
 
@@ -317,7 +317,7 @@ describe("what a sweep may not do", () => {
           yield* TestClock.adjust("6 seconds")
           assert.strictEqual(yield* stateOf(payinKey("order-3")), "Pending")
         }),
-      { confirmRate: { perSecond: 0.01, burst: 1 } },
+      { calls: { confirmRate: { perSecond: 0.01, burst: 1 }, callbackConfirmRate: null } },
     ),
   )
 

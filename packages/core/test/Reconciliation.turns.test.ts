@@ -52,7 +52,7 @@ describe("a confirm that must wait for its turn", () => {
             [60_000, 61_000],
           )
         }),
-      { confirmRate: second },
+      { calls: { confirmRate: second, callbackConfirmRate: null } },
     ),
   )
 })
@@ -76,7 +76,7 @@ describe("a callback's confirm", () => {
           assert.strictEqual(after.actAt, actAt, "no schedule is moved")
           return after.notesAt
         }),
-      { callbackConfirmRate: rate },
+      { calls: { callbackConfirmRate: rate } },
     )
 
   for (const [due, actAt, notesAt] of [
@@ -127,7 +127,7 @@ describe("a callback's confirm", () => {
           yield* (yield* Reconciliation).sweep
           assert.strictEqual(script.asked.length, 1)
         }),
-      { callbackConfirmRate: null },
+      { calls: { callbackConfirmRate: null } },
     ),
   )
 })
@@ -149,7 +149,7 @@ describe("a sweep", () => {
             [60_000, 60_000, 65_000],
           )
         }),
-      { sweepConcurrency: 2 },
+      { worker: { concurrency: 2 } },
     ),
   )
 })

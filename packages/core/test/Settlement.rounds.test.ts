@@ -27,9 +27,9 @@ import {
   type Script,
   scripted,
   stateOf,
-  testPolicy,
   unlimited,
 } from "./scripted.ts"
+import { policyWith } from "./samples.ts"
 
 const key = payinKey("order-1")
 const hour = 3_600_000
@@ -250,7 +250,7 @@ describe("a project whose confirms are denied (#192)", () => {
           yield* (yield* Settlement).settle(kiosk.payment.key)
           assert.deepStrictEqual(yield* settleAll(script, [[2, "denied"]]), ["project/shop"])
         }),
-      { shops: { ...testPolicy.shops, kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } },
+      { merchant: { shops: { kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } } },
     ),
   )
 
@@ -271,7 +271,7 @@ describe("a project whose confirms are denied (#192)", () => {
 })
 
 describe("confirms that bring nothing", () => {
-  const quick = { ...unlimited, breaker: { window: 60_000, calls: 4, share: 1, openFor: 30_000 } }
+  const quick = policyWith(unlimited, { calls: { breaker: { window: 60_000, calls: 4, share: 1, openFor: 30_000 } } })
   const says = {
     "got no answer": lost,
     "never left": Reason.cases.NotSent.make({ cause: "ConnectionRefused" }),
@@ -344,7 +344,7 @@ describe("a payin of six tokens, while each confirm takes 10 s", () => {
           yield* TestClock.adjust("17 minutes")
           assert.strictEqual(yield* stateOf(key), "Expired")
         }),
-      { ...unlimited, maxOtpSubmissions: 6 },
+      policyWith(unlimited, { limits: { maxOtpSubmissions: 6 } }),
     ),
   )
 
@@ -358,7 +358,7 @@ describe("a payin of six tokens, while each confirm takes 10 s", () => {
           yield* TestClock.adjust("2 minutes")
           assert.strictEqual(yield* stateOf(key), "Completed")
         }),
-      { ...unlimited, maxOtpSubmissions: 6 },
+      policyWith(unlimited, { limits: { maxOtpSubmissions: 6 } }),
     ),
   )
 })

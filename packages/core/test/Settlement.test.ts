@@ -137,7 +137,7 @@ describe("settling at once", () => {
             asked: [tokenNumber(2)],
           })
         }),
-      { maxSettleTries: 1 },
+      { store: { maxConfirmTries: 1 } },
     ),
   )
 

@@ -21,6 +21,7 @@ import {
   answerComes,
 } from "./scripted.ts"
 import { whyNot } from "./setups.ts"
+import { policyWith } from "./samples.ts"
 
 const key = payoutKey("salary-1")
 
@@ -199,7 +200,7 @@ describe("a claim", () => {
           const { notNow } = yield* (yield* Submission).submit(yield* recordOf(key), { kind: "Pay", otp: null })
           assert.strictEqual(notNow?.because, "BreakerOpen")
         }),
-      { ...unlimited, breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } },
+      policyWith(unlimited, { calls: { breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } } }),
     ),
   )
 })

@@ -13,7 +13,6 @@ import {
   refused,
   scripted,
   stateOf,
-  testPolicy,
   turnedAway,
   unlimited,
 } from "./scripted.ts"
@@ -21,7 +20,7 @@ import {
 const scopes = Effect.flatMap(DeskStore, (desk) => Effect.map(desk.holds(), (holds) => holds.map(({ scope }) => scope)))
 const low = refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))
 const ipDenied = turnedAway(Reason.cases.IpDenied.make({ code: "Code06" }))
-const kiosk = { shops: { ...testPolicy.shops, kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } }
+const kiosk = { merchant: { shops: { kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } } }
 
 describe("holds", () => {
   const stops = [
@@ -245,7 +244,7 @@ describe("holds", () => {
   )
 })
 
-const quick = { breaker: { window: 60_000, calls: 4, share: 0.5, openFor: 30_000 }, creationRate: null }
+const quick = { calls: { breaker: { window: 60_000, calls: 4, share: 0.5, openFor: 30_000 }, creationRate: null } }
 
 describe("the breaker", () => {
   it.effect("opens after transport failures, and creations wait until it closes", () =>
@@ -327,7 +326,7 @@ describe("the turns of creations", () => {
           yield* TestClock.adjust("1 second")
           assert.strictEqual((yield* Fiber.join(second)).payment.state._tag, "Pending")
         }),
-      { creationRate: { perSecond: 0.2, burst: 1 } },
+      { calls: { creationRate: { perSecond: 0.2, burst: 1 } } },
     ),
   )
 
@@ -343,7 +342,7 @@ describe("the turns of creations", () => {
           yield* TestClock.adjust("1 minute")
           assert.strictEqual(yield* stateOf(payoutKey("salary-2")), "Pending")
         }),
-      { creationRate: { perSecond: 0.05, burst: 1 } },
+      { calls: { creationRate: { perSecond: 0.05, burst: 1 } } },
     ),
   )
 
@@ -359,7 +358,7 @@ describe("the turns of creations", () => {
           yield* TestClock.adjust("1 second")
           assert.strictEqual((yield* Fiber.join(mine)).payment.state._tag, "Pending")
         }),
-      { creationRate: { perSecond: 0.2, burst: 1 } },
+      { calls: { creationRate: { perSecond: 0.2, burst: 1 } } },
     ),
   )
 
@@ -373,7 +372,7 @@ describe("the turns of creations", () => {
           yield* TestClock.adjust("5 seconds")
           assert.strictEqual((yield* Fiber.join(second)).payment.state._tag, "Pending")
         }),
-      { creationRate: { perSecond: 0.2, burst: 1 }, creationPatience: 5_000 },
+      { calls: { creationRate: { perSecond: 0.2, burst: 1 }, creationPatience: 5_000 } },
     ),
   )
 
@@ -385,7 +384,7 @@ describe("the turns of creations", () => {
           for (let n = 0; n < 50; n++) yield* payins.create(pushPayin(`order-${n}`))
           assert.strictEqual(script.seen.length, 50)
         }),
-      { creationRate: null },
+      { calls: { creationRate: null } },
     ),
   )
 })

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Duration } from "effect"
 import { DirectMode } from "../src/model/ValidationMode.ts"
 import type { Payment } from "../src/model/Payment.ts"
 import { earliest, isLost, memoryOf, newWatch, type Watch } from "../src/model/PaymentRecord.ts"
@@ -21,6 +22,7 @@ import {
   notFound,
   otpSent,
   policy,
+  policyWith,
   refused,
   said,
   second,
@@ -77,7 +79,7 @@ describe("a contradiction of a final state (P20)", () => {
   })
 })
 
-const plain = { ...policy, jitter: 0 }
+const plain = policyWith(policy, { confirms: { jitter: 0 } })
 const plan = (payment: Payment, now: number, more: Partial<Watch> = {}) =>
   planActAt(payment, watchOf(payment, more), now, plain)
 const decision = { by: "A colleague", reason: "statement", evidence: "letter 7", asOf: 4 }
@@ -175,15 +177,12 @@ describe("an open payment with a handle", () => {
     assert.isNull(plan(lost, 7 * day, { confirms: 9 }))
     const closed = Events.FlagClosed.make({ kind: "HandleLost", subject: "1", by: "A colleague", reason: "asked" })
     assert.strictEqual(plan(after(lost, [closed]), 7 * day, { confirms: 9 }), 8 * day)
-    const without = { ...plain, lostHandleLimit: Infinity }
+    const without = policyWith(plain, { limits: { lostHandle: Infinity } })
     assert.strictEqual(planActAt(lost, watchOf(lost, { confirms: 9 }), 30 * day, without), 31 * day)
   })
 
   it("has no deadline where the policy knows none", () => {
-    const endless = {
-      ...plain,
-      schedules: { ...plain.schedules, UssdPush: { ...plain.schedules.UssdPush, deadline: null } },
-    }
+    const endless = policyWith(plain, { schedules: { UssdPush: { deadline: null } } })
     assert.strictEqual(planActAt(waiting, watchOf(waiting, { confirms: 9 }), day, endless), day + minute)
   })
 })
@@ -194,7 +193,7 @@ describe("an open payment without a handle", () => {
     assert.isNull(plan(tried(newPayout(), silence), minute))
     const sent = tried(newPayin(walletPayin), otpSent, 0, "WalletOtpRequest")
     assert.strictEqual(plan(sent, minute), 15 * minute)
-    const rail = { ...plain.schedules.MobileMoneyPayout, deadline: hour }
+    const rail = { ...plain.schedules.MobileMoneyPayout, deadline: Duration.hours(1) }
     const hasty = { ...plain, schedules: { ...plain.schedules, MobileMoneyPayout: rail } }
     const doubtful = tried(newPayout(), silence)
     assert.isNull(planActAt(doubtful, watchOf(doubtful), minute, hasty), "whatever deadline a policy gives its rail")
@@ -234,10 +233,7 @@ describe("an open payment without a handle", () => {
 
   it("on a hosted page without a deadline is called again all the same", () => {
     const lost = tried(newPayin(hosted), silence)
-    const endless = {
-      ...plain,
-      schedules: { ...plain.schedules, Hosted: { ...plain.schedules.Hosted, deadline: null } },
-    }
+    const endless = policyWith(plain, { schedules: { Hosted: { deadline: null } } })
     assert.strictEqual(planActAt(lost, watchOf(lost), day, endless), day)
     assert.isNull(planActAt(tried(tried(lost, silence), silence), watchOf(lost), day, endless))
   })

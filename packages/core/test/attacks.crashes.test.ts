@@ -33,9 +33,10 @@ import {
   unlimited,
   walletPayin,
 } from "./scripted.ts"
+import { policyWith } from "./samples.ts"
 
 /** Without rates, and without waking when nothing is due: two days pass quickly. */
-const quiet = { ...unlimited, sweepSleep: 24 * 3_600_000 }
+const quiet = policyWith(unlimited, { worker: { sleep: 24 * 3_600_000 } })
 
 const fails = new StoreError({ operation: "test", cause: new Error("the store is away") })
 

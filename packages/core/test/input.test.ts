@@ -7,6 +7,7 @@ import { ContentConflict, readPayin, readPayout } from "../src/work/input.ts"
 import type { PolicyShape } from "../src/model/Policy.ts"
 import { DirectMode } from "../src/model/ValidationMode.ts"
 import { payout, pushPayin, testPolicy } from "./scripted.ts"
+import { policyWith } from "./samples.ts"
 
 /** Hands in what a program without types might. */
 const payin = (more: object, policy: PolicyShape = testPolicy) =>
@@ -100,8 +101,13 @@ describe("names", () => {
       assert.strictEqual(fieldOf(payin({ project })), "shop")
       assert.strictEqual(payoutOf({ project }).project, project)
     }
-    const shops: PolicyShape["shops"] = Object.create({ other: { name: "Stand", siteUrl: "https://stand.example" } })
-    assert.strictEqual(fieldOf(payin({ project: "other" }, { ...testPolicy, shops })), "shop")
+    const shops: PolicyShape["merchant"]["shops"] = Object.create({
+      other: { name: "Stand", siteUrl: "https://stand.example" },
+    })
+    assert.strictEqual(
+      fieldOf(payin({ project: "other" }, { ...testPolicy, merchant: { ...testPolicy.merchant, shops } })),
+      "shop",
+    )
   })
 
   it("an id named like a part of every object is an id like any other", () => {
@@ -314,7 +320,7 @@ describe("items", () => {
       assert.strictEqual(wrong(payin({ items })), "items: a list of at most 200 items")
     }
     assert.strictEqual(
-      wrong(payin({ items: many(2) }, { ...testPolicy, maxItems: 1 })),
+      wrong(payin({ items: many(2) }, policyWith(testPolicy, { merchant: { maxItems: 1 } }))),
       "items: a list of at most 1 items",
     )
   })
@@ -344,7 +350,7 @@ describe("custom data", () => {
   })
 
   it('takes no key that contains "id" where the policy keeps external_id equal to the payment\'s id #90 #91', () => {
-    const strict = { ...testPolicy, refuseIdKeys: true }
+    const strict = policyWith(testPolicy, { merchant: { refuseIdKeys: true } })
     for (const key of ["id", "order_id", "paid_by", "provider", "video", "orderID", "Id", "iD"]) {
       const expected = `customData.${key}: named without "id": the service would mix its value into external_id`
       assert.strictEqual(wrong(payin({ customData: { [key]: "x" } }, strict)), expected)
@@ -389,7 +395,7 @@ describe("custom data", () => {
     assert.strictEqual(Object.keys(payinOf({ customData: entries(20) }).customData).length, 20)
     assert.strictEqual(wrong(payin({ customData: entries(21) })), "customData: at most 20 entries")
     assert.strictEqual(
-      wrong(payin({ customData: entries(2) }, { ...testPolicy, maxCustomData: 1 })),
+      wrong(payin({ customData: entries(2) }, policyWith(testPolicy, { merchant: { maxCustomData: 1 } }))),
       "customData: at most 1 entries",
     )
   })

@@ -1,6 +1,6 @@
 /** The one layer that most programs provide, over ports that they fill. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Tracer } from "effect"
+import { Duration, Effect, Layer, Tracer } from "effect"
 import { TestClock } from "effect/testing"
 import {
   blankRecord,
@@ -52,6 +52,11 @@ const ports = Layer.mergeAll(
   }),
 )
 
+const withCalls = (calls: Partial<PolicyShape["calls"]>): PolicyShape => ({
+  ...defaultPolicy,
+  calls: { ...defaultPolicy.calls, ...calls },
+})
+
 describe("layerCauri", () => {
   it.effect("offers every service of core over the five ports, and needs no consumer and no policy of its own", () =>
     Effect.gen(function* () {
@@ -74,17 +79,19 @@ describe("layerCauri", () => {
     }).pipe(Effect.provide(layerCauri.pipe(Layer.provide(ports)))),
   )
 
-  const unsafe: ReadonlyArray<readonly [why: string, policy: Partial<PolicyShape>, named: string]> = [
-    ["a creation may outlast its lease", { lease: 30_000, creationTimeout: 30_000 }, "creationTimeout"],
-    ["a creation has no room for its connection", { lease: 35_000, creationTimeout: 30_000 }, "connectTimeout"],
-    ["a confirm may outlast its lease", { lease: 40_000, confirmTimeout: 40_000 }, "confirmTimeout"],
-    ["a consumer may outlast half of a lease", { hearTimeout: 30_001 }, "hearTimeout"],
-    ["a time is no number", { lease: Number.NaN }, "lease"],
+  const [half, more] = [Duration.seconds(30), Duration.seconds(40)]
+  const delivery = { ...defaultPolicy.delivery, timeout: Duration.millis(30_001) }
+  const unsafe: ReadonlyArray<readonly [why: string, policy: PolicyShape, named: string]> = [
+    ["a creation may outlast its lease", withCalls({ lease: half, creationTimeout: half }), "creationTimeout"],
+    ["a creation has no room for its connection", withCalls({ lease: Duration.seconds(35) }), "connectTimeout"],
+    ["a confirm may outlast its lease", withCalls({ lease: more, confirmTimeout: more }), "confirmTimeout"],
+    ["a consumer may outlast half of a lease", { ...defaultPolicy, delivery }, "delivery.timeout"],
+    ["a time is no number", withCalls({ lease: Duration.millis(Number.NaN) }), "calls.lease"],
   ]
   it.effect.each(unsafe)("refuses a policy under which %s", ([, policy, named]) =>
     Effect.gen(function* () {
       const built = Layer.build(layerCauri.pipe(Layer.provide(ports)))
-      const refusal = yield* Effect.flip(Effect.provideService(built, Policy, { ...defaultPolicy, ...policy }))
+      const refusal = yield* Effect.flip(Effect.provideService(built, Policy, policy))
       assert.strictEqual(refusal._tag, "PolicyRefused")
       assert.include(refusal.message, named)
     }).pipe(Effect.scoped),

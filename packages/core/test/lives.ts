@@ -31,10 +31,12 @@ import {
   payinIntent,
   payoutIntent,
   policy as plainPolicy,
+  policyWith,
   recordOf,
   second,
   walletPayin,
 } from "./samples.ts"
+import { later } from "../src/model/Policy.ts"
 
 /** Numbers from a seed (mulberry32). */
 export const randomFrom = (seed: number) => {
@@ -56,7 +58,9 @@ export const randomFrom = (seed: number) => {
 type Random = ReturnType<typeof randomFrom>
 
 /** The policy of all lives: with a fee, so that amounts above the expected one may fit. */
-export const livesPolicy: PolicyShape = { ...plainPolicy, fees: [{ basisPoints: 200, fixedXof: 5 }] }
+export const livesPolicy: PolicyShape = policyWith(plainPolicy, {
+  merchant: { fees: [{ basisPoints: 200, fixedXof: 5 }] },
+})
 
 /** One step of a life: what was known before it, what it did, and what is known now. */
 export interface Happening {
@@ -126,7 +130,7 @@ const happenTo = (
 
 const start = (life: Life, kind: AttemptKind, carriesOtp: boolean) => {
   const { lease, payment } = life.record
-  const claimed = { lease: { number: lease.number + 1, until: life.now + livesPolicy.lease } }
+  const claimed = { lease: { number: lease.number + 1, until: later(life.now, livesPolicy.calls.lease) } }
   happenTo(life, { _tag: "Started", kind, carriesOtp, asOf: payment.seq }, claimed)
 }
 

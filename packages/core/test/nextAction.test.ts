@@ -27,6 +27,7 @@ import {
   payinWith,
   payoutWith,
   policy,
+  policyWith,
   push,
   recordOf,
   refused,
@@ -85,10 +86,7 @@ describe("a hosted payin whose creation got no answer", () => {
   })
 
   it("is tried again although its rail has no deadline", () => {
-    const endless = {
-      ...policy,
-      schedules: { ...policy.schedules, Hosted: { ...policy.schedules.Hosted, deadline: null } },
-    }
+    const endless = policyWith(policy, { schedules: { Hosted: { deadline: null } } })
     const payin = tried(newPayin(hosted), silence)
     const watch = { ...newWatch(payin, policy), actAt: 0 }
     assert.deepStrictEqual(nextAction(recordOf(payin, { watch }), endless, day), { _tag: "Submit", kind: "Pay" })
@@ -254,24 +252,23 @@ describe("an open payment", () => {
 /** A policy with other times and limits, as after a restart or during a rolling deploy. */
 const otherPolicy = (random: ReturnType<typeof randomFrom>): PolicyShape => {
   const time = () => random.pick([0, second, minute, 5 * minute, hour, day, 7 * day])
-  const schedules = { ...policy.schedules }
-  for (const rail of Rail.literals) {
-    const { deadline } = schedules[rail]
-    schedules[rail] = { ...schedules[rail], first: time(), deadline: deadline === null ? null : time() }
-  }
-  return {
-    ...policy,
-    schedules,
-    payinIntentLimit: time(),
-    payoutIntentLimit: time(),
-    maxHostedRetries: random.below(4),
-    otpRequestCoolDown: time(),
-    maxOtpRequests: random.below(4),
-    callbackSpacing: time(),
-    callbackConfirmsPerHour: random.below(3),
-    lease: random.pick([minute, 5 * minute]),
-    reconcilerPatience: time(),
-  }
+  const schedules = Rail.literals.map((rail) => {
+    const first = time()
+    return [rail, { first, deadline: rail.endsWith("Payout") ? null : time() }] as const
+  })
+  return policyWith(policy, {
+    schedules: Object.fromEntries(schedules),
+    limits: {
+      payinIntent: time(),
+      payoutIntent: time(),
+      maxHostedRetries: random.below(4),
+      otpRequestCoolDown: time(),
+      maxOtpRequests: random.below(4),
+    },
+    confirms: { spacing: 0, callbackSpacing: time(), callbacksPerHour: random.below(3) },
+    calls: { lease: random.pick([minute, 5 * minute]) },
+    worker: { patience: time() },
+  })
 }
 
 describe("under another policy than the one that planned its payment, a worker", () => {

@@ -50,7 +50,7 @@ describe("after a restore", () => {
           assert.deepStrictEqual(yield* restored, { held: 5, unanswered: 0, unreadable: [] })
           for (const id of ids) assert.strictEqual(yield* heldBecause(id), "Restored")
         }),
-      { walkPage: 2 },
+      { store: { pageSize: 2 } },
     ),
   )
 
@@ -67,7 +67,7 @@ describe("after a restore", () => {
           })
           for (const id of ["a", "c"]) assert.strictEqual(yield* heldBecause(id), "Restored")
         }),
-      { walkPage: 2 },
+      { store: { pageSize: 2 } },
     ),
   )
 
@@ -131,7 +131,7 @@ describe("after a restore", () => {
             yield* desk.hold("project/shop", "A person", "recall")
             assert.isFalse(yield* desk.lift("payouts"), "what is not on hold is not refused")
           }),
-        { walkPage: 2 },
+        { store: { pageSize: 2 } },
       ),
   )
 
@@ -248,7 +248,7 @@ describe("after a restore", () => {
           assert.deepStrictEqual(yield* restored, { held: 0, unanswered: 0, unreadable: [] })
           assert.strictEqual(script.cell.current.rows, done)
         }),
-      { walkPage: 1 },
+      { store: { pageSize: 1 } },
     ),
   )
 
@@ -284,7 +284,7 @@ describe("after a restore", () => {
             })
           assert.strictEqual((yield* Effect.flip(restored))._tag, "StoreError")
         }),
-      { maxSaveTries: 3 },
+      { store: { maxSaveTries: 3 } },
     ),
   )
 
@@ -307,7 +307,7 @@ describe("after a restore", () => {
           assert.deepStrictEqual(yield* restored, { held: 3, unanswered: 0, unreadable: [] })
           assert.strictEqual(saves, 3)
         }),
-      { walkPage: 1 },
+      { store: { pageSize: 1 } },
     ),
   )
 

@@ -2,7 +2,7 @@
  * Payments, answers and replies for the tests of the machine: everything here is plain data and pure functions, no service and no
  * clock. Times count from zero.
  */
-import { Result } from "effect"
+import { Duration, Result } from "effect"
 import { handlesOf } from "../src/model/Attempt.ts"
 import type { PayinMethod, PayoutMethod } from "../src/model/Content.ts"
 import { CreationAnswer, noAnswer, notSent } from "../src/model/CreationAnswer.ts"
@@ -18,7 +18,7 @@ import type { Stimulus } from "../src/model/stimulus.ts"
 import { Payin } from "../src/model/Payin.ts"
 import type { Payment } from "../src/model/Payment.ts"
 import { Payout } from "../src/model/Payout.ts"
-import { defaultPolicy, type PolicyShape } from "../src/model/Policy.ts"
+import { defaultPolicy, makePolicy, type PolicyInput, type PolicyShape } from "../src/model/Policy.ts"
 import type { AttemptKind, DirectMode } from "../src/model/ValidationMode.ts"
 
 export const second = 1_000
@@ -27,6 +27,23 @@ export const hour = 60 * minute
 export const day = 24 * hour
 
 export const policy: PolicyShape = defaultPolicy
+
+const isGroup = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !Duration.isDuration(value)
+
+/** One input over another: what both name in a group is the upper one's. */
+const over = (lower: object, upper: object): object => {
+  const below = new Map<string, unknown>(Object.entries(lower))
+  const merged = Object.entries(upper).map(([key, value]) => {
+    const under = below.get(key)
+    return [key, isGroup(under) && isGroup(value) ? over(under, value) : value] as const
+  })
+  return Object.fromEntries([...below, ...merged])
+}
+
+/** A policy of a test's own, of which later parts win. */
+export const policyWith = (...overrides: ReadonlyArray<PolicyInput>): PolicyShape =>
+  Result.getOrThrow(makePolicy(overrides.reduce<PolicyInput>(over, {})))
 
 /** The constructors of events, for short. */
 export const Events = PaymentEvent.cases

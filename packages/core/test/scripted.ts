@@ -39,6 +39,7 @@ import {
   PaymentStore,
   type PaymentStoreDriver,
   Policy,
+  type PolicyInput,
   type PolicyShape,
   ProjectId,
   Reason,
@@ -46,6 +47,7 @@ import {
   type StoreError,
 } from "@cauri/core"
 import { writerOn } from "../src/work/Writer.ts"
+import { policyWith } from "./samples.ts"
 
 /** One creation call as the gateway saw it. */
 interface Seen {
@@ -76,6 +78,8 @@ export interface Script {
   /** Runs before and after every step of the store: to fail it, to slow it down, to do something in between. */
   beforeStore: (step: keyof PaymentStoreDriver) => Effect.Effect<void, StoreError>
   afterStore: (step: keyof PaymentStoreDriver) => Effect.Effect<void, StoreError>
+  /** Runs before every call of what people and processes share. */
+  beforeDesk: (call: keyof DeskStore["Service"]) => Effect.Effect<void, StoreError>
   /** Who hears; the books by default, which keep everything in `heard`. */
   consumers: Array<Consumer>
   readonly heard: Array<Announced>
@@ -95,6 +99,7 @@ export const newScript = (): Script => {
     cell: { current: emptyMemory },
     beforeStore: () => Effect.void,
     afterStore: () => Effect.void,
+    beforeDesk: () => Effect.void,
     consumers: [{ name: "books", from: 0, hear: (announcement) => Effect.sync(() => void heard.push(announcement)) }],
     heard,
   }
@@ -183,11 +188,30 @@ const driverOf = (script: Script): PaymentStoreDriver => {
   }
 }
 
+const deskOf = (script: Script): DeskStore["Service"] => {
+  const desk = memoryDesk(script.cell, "scripted")
+  const after = <A>(call: keyof DeskStore["Service"], work: Effect.Effect<A, StoreError>) =>
+    Effect.andThen(
+      Effect.suspend(() => script.beforeDesk(call)),
+      work,
+    )
+  return DeskStore.of({
+    hold: (...args) => after("hold", desk.hold(...args)),
+    lift: (...args) => after("lift", desk.lift(...args)),
+    holds: () => after("holds", desk.holds()),
+    beat: (...args) => after("beat", desk.beat(...args)),
+    heartbeats: () => after("heartbeats", desk.heartbeats()),
+    takeTurn: (...args) => after("takeTurn", desk.takeTurn(...args)),
+    identity: () => after("identity", desk.identity()),
+    acceptRestored: () => after("acceptRestored", desk.acceptRestored()),
+  })
+}
+
 /** All of core over a memory store and this script. */
-export const layerScripted = (script: Script, policy: Partial<PolicyShape> = {}) =>
+export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
   layerCauri.pipe(
     Layer.provideMerge(Layer.succeed(PaymentStore, PaymentStore.fromDriver(driverOf(script)))),
-    Layer.provideMerge(Layer.succeed(DeskStore, memoryDesk(script.cell, "scripted"))),
+    Layer.provideMerge(Layer.succeed(DeskStore, deskOf(script))),
     Layer.provide(Layer.succeed(Gateway, gatewayOf(script))),
     Layer.provide(Layer.succeed(CallbackAddress, addressOf(script))),
     Layer.provide(
@@ -201,7 +225,7 @@ export const layerScripted = (script: Script, policy: Partial<PolicyShape> = {})
         }),
       ),
     ),
-    Layer.provide(Layer.succeed(Policy, { ...testPolicy, ...policy })),
+    Layer.provide(Layer.succeed(Policy, policyWith(testPolicy, policy))),
     Layer.provide(
       Layer.effect(
         Outcomes,
@@ -213,7 +237,7 @@ export const layerScripted = (script: Script, policy: Partial<PolicyShape> = {})
 /** Runs a test's body in a world of its own. */
 export const scripted = <A, E>(
   body: (script: Script) => Effect.Effect<A, E, Cauri | PaymentStore | DeskStore>,
-  policy: Partial<PolicyShape> = {},
+  policy: PolicyInput = {},
 ) =>
   Effect.suspend(() => {
     const script = newScript()
@@ -239,13 +263,12 @@ export const overtake = (script: Script) => {
 export const reconcile = Effect.flatMap(Reconciliation, ({ run }) => Effect.forkChild(run))
 
 /** The default policy with a shop for the tests' project. */
-export const testPolicy: PolicyShape = {
-  ...defaultPolicy,
-  shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } },
-}
+export const testPolicy: PolicyShape = policyWith(defaultPolicy, {
+  merchant: { shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },
+})
 
 /** No limit on how often the service is called, for tests that count other things. */
-export const unlimited = { confirmRate: null, callbackConfirmRate: null, creationRate: null }
+export const unlimited = { calls: { confirmRate: null, callbackConfirmRate: null, creationRate: null } }
 
 export const payinKey = (id: string): PaymentKey => ({
   kind: "payin",

@@ -26,6 +26,7 @@ import {
   otpSent,
   payinWith,
   policy,
+  policyWith,
   refused,
   said,
   silence,
@@ -287,7 +288,7 @@ describe("what the customer must do next", () => {
     const unsentOnce = tried(sms(), unsent, minute, "Pay", true)
     assert.strictEqual(unsentOnce.state._tag, "AwaitingOtp")
     assert.deepStrictEqual(step(unsentOnce), { _tag: "EnterCode", from: "Sms" })
-    assert.deepStrictEqual(step(unsentOnce, { ...policy, maxOtpSubmissions: 0 }), { _tag: "Wait" })
+    assert.deepStrictEqual(step(unsentOnce, policyWith(policy, { limits: { maxOtpSubmissions: 0 } })), { _tag: "Wait" })
   })
 
   it("is to open the address of the newest handle, confirm on the phone, or wait (P5, #71, #72, #151, #153)", () => {
@@ -312,7 +313,11 @@ describe("what the customer must do next", () => {
       assert.strictEqual(payin.state._tag, "Pending")
       assert.deepStrictEqual(step(payin), { _tag: "WaitOrEnterCode", from })
     }
-    assert.deepStrictEqual(step(ussd(), { ...policy, maxOtpSubmissions: 1 }), { _tag: "Wait" }, "no further one")
+    assert.deepStrictEqual(
+      step(ussd(), policyWith(policy, { limits: { maxOtpSubmissions: 1 } })),
+      { _tag: "Wait" },
+      "no further one",
+    )
   })
 
   it("is to enter the code that may have come all the same when the request for it had no answer (P9)", () => {

@@ -27,9 +27,10 @@ import {
 } from "./scripted.ts"
 import { whyNot } from "./setups.ts"
 import { collectLines } from "./spoil.ts"
+import { policyWith } from "./samples.ts"
 
 const rate = { perSecond: 1, burst: 1 }
-const slow = { confirmRate: rate, callbackConfirmRate: rate, confirmPatience: 2_500 }
+const slow = { calls: { confirmRate: rate, callbackConfirmRate: rate, confirmPatience: 2_500 } }
 const key = payinKey("order-1")
 
 /** A payin with as many handles as are named. */
@@ -109,7 +110,7 @@ describe("turns that are kept", () => {
     scripted(() =>
       Effect.gen(function* () {
         const desk = yield* DeskStore
-        const kept = keepTurns(keptFor({ ...defaultPolicy, lease: 60_000 }))("payin")
+        const kept = keepTurns(keptFor(policyWith(defaultPolicy, { calls: { lease: 60_000 } })))("payin")
         const two = Effect.flatMap(Clock.currentTimeMillis, (now) =>
           takeTurns(desk, "confirms", { perSecond: 0.01, burst: 1 }, 2, now, kept),
         )
@@ -180,8 +181,8 @@ describe("turns that let others go first", () => {
 
 describe("a payment with more handles than turns come in a lease (L2, S12)", () => {
   for (const [what, policy] of [
-    ["its schedule", { confirmRate: { perSecond: 0.02, burst: 1 } }],
-    ["a callback", { callbackConfirmRate: { perSecond: 0.02, burst: 1 }, confirmRate: null }],
+    ["its schedule", { calls: { confirmRate: { perSecond: 0.02, burst: 1 }, callbackConfirmRate: null } }],
+    ["a callback", { calls: { callbackConfirmRate: { perSecond: 0.02, burst: 1 }, confirmRate: null } }],
   ] as const) {
     it.effect(`is asked about all the same when ${what} wants it: its turns are kept until it has one for each`, () =>
       scripted(
@@ -191,7 +192,7 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
             const { payment, watch, version } = yield* recordOf(key)
             const store = yield* PaymentStore
             const now = yield* Clock.currentTimeMillis
-            const isRung = policy.confirmRate === null
+            const isRung = policy.calls.confirmRate === null
             const actAt = isRung ? now + 10 * 3_600_000 : now
             yield* store.save({ payment, entries: [] }, { ...watch, actAt }, { version, giveBack: null, now })
             if (isRung) yield* store.noteCallback({ key, attempt: 1, fingerprint: "one", receivedAt: now, body: null })
@@ -204,7 +205,7 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
               [50_000, 50_000],
             )
           }),
-        { ...policy, jitter: 0 },
+        policyWith(policy, { confirms: { jitter: 0 } }),
       ),
     )
   }
@@ -230,7 +231,7 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
             [],
           )
         }),
-      { confirmRate: { perSecond: 0.02, burst: 1 }, jitter: 0 },
+      { calls: { confirmRate: { perSecond: 0.02, burst: 1 }, callbackConfirmRate: null }, confirms: { jitter: 0 } },
     ).pipe(Effect.provide(logger))
   })
 
@@ -245,7 +246,7 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
           yield* (yield* Reconciliation).sweep
           assert.strictEqual(script.asked.length, 1)
         }),
-      { callbackConfirmRate: { perSecond: 0.001, burst: 1 } },
+      { calls: { callbackConfirmRate: { perSecond: 0.001, burst: 1 } } },
     ),
   )
 
@@ -268,9 +269,8 @@ describe("a payment with more handles than turns come in a lease (L2, S12)", () 
           assert.strictEqual(yield* stateOf(key), "Completed")
         }),
       {
-        callbackConfirmRate: { perSecond: 1 / 3_600, burst: 1 },
-        confirmRate: { perSecond: 0.005, burst: 1 },
-        jitter: 0,
+        calls: { callbackConfirmRate: { perSecond: 1 / 3_600, burst: 1 }, confirmRate: { perSecond: 0.005, burst: 1 } },
+        confirms: { jitter: 0 },
       },
     ),
   )
@@ -309,7 +309,7 @@ describe("a confirm that somebody waits for (S12)", () => {
           assert.deepStrictEqual([heard, whyNot(notNow), after], [null, ["Throttled", now + 500], before])
           assert.strictEqual(script.asked.length, 0)
         }),
-      { ...slow, confirmPatience: 500 },
+      { calls: { ...slow.calls, confirmPatience: 500 } },
     ),
   )
 
@@ -328,7 +328,7 @@ describe("a confirm that somebody waits for (S12)", () => {
           yield* payins.submitOtp(key, Redacted.make("482913"))
           assert.strictEqual(script.seen.length, sent + 1)
         }),
-      { ...slow, confirmPatience: 500 },
+      { calls: { ...slow.calls, confirmPatience: 500 } },
     ),
   )
 
@@ -349,7 +349,7 @@ describe("a confirm that somebody waits for (S12)", () => {
           assert.include(refusal.message, "does not confirm both collections just now")
           assert.strictEqual(yield* stateOf(draft), "Held")
         }),
-      { ...slow, confirmPatience: 500 },
+      { calls: { ...slow.calls, confirmPatience: 500 } },
     ),
   )
 })
@@ -386,7 +386,7 @@ describe("a confirm that a callback rings for (S12)", () => {
           yield* sweep
           assert.strictEqual(script.asked.length, begun + 2)
         }),
-      { callbackConfirmRate: rate, confirmRate: null, jitter: 0 },
+      { calls: { callbackConfirmRate: rate, confirmRate: null }, confirms: { jitter: 0 } },
     ),
   )
 })

@@ -25,6 +25,7 @@ import {
   otpSent,
   pending,
   policy,
+  policyWith,
   push,
   refused,
   said,
@@ -111,12 +112,14 @@ describe("a confirm that says completed", () => {
   })
 
   it("takes an amount above the expected one within the fees of the policy, and no further (P12, P13, #123, #124)", () => {
-    const fees = { policy: { ...policy, fees: [{ basisPoints: 100, fixedXof: 3 }] } }
+    const fees = { policy: policyWith(policy, { merchant: { fees: [{ basisPoints: 100, fixedXof: 3 }] } }) }
     assert.deepStrictEqual(says(waiting(), completed(508), fees), ["Completed"])
     assert.deepStrictEqual(says(waiting(), completed(500), fees), ["Completed"])
     assert.deepStrictEqual(says(waiting(), completed(509), fees), ["Flagged AmountMismatch 1"])
     assert.deepStrictEqual(says(waiting(), completed(499), fees), ["Flagged AmountMismatch 1"])
-    const other = { policy: { ...policy, fees: [{ rail: "Hosted" as const, basisPoints: 100, fixedXof: 3 }] } }
+    const other = {
+      policy: policyWith(policy, { merchant: { fees: [{ rail: "Hosted" as const, basisPoints: 100, fixedXof: 3 }] } }),
+    }
     assert.deepStrictEqual(says(waiting(), completed(501), other), ["Flagged AmountMismatch 1"])
   })
 
@@ -277,10 +280,7 @@ describe("the deadline of a payin (P15, #121, #122, #248)", () => {
   })
 
   it("is none where the policy knows none", () => {
-    const endless = {
-      ...policy,
-      schedules: { ...policy.schedules, UssdPush: { ...policy.schedules.UssdPush, deadline: null } },
-    }
+    const endless = policyWith(policy, { schedules: { UssdPush: { deadline: null } } })
     const forever = { now: day, policy: endless }
     assert.deepStrictEqual(tags(judged(waiting(), [said(1, pending, day)], forever).events), [])
     assert.deepStrictEqual(tags(judged(tried(newPayin(), silence), [], forever).events), [])

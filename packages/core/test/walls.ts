@@ -1,8 +1,9 @@
 /** Worlds whose wall clock a test sets, while the time that nobody sets goes on. */
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { type PayinInput, Payins, Payouts, type PolicyShape } from "@cauri/core"
+import { type PayinInput, Payins, Payouts, type PolicyInput } from "@cauri/core"
 import { layerScripted, payout, pushPayin, type Script, scripted, unlimited } from "./scripted.ts"
+import { policyWith } from "./samples.ts"
 
 export const second = 1_000
 export const minute = 60 * second
@@ -15,7 +16,7 @@ export const world = <A, E>(
     setBack: (millis: number) => void,
     startAgain: typeof scripted<void, E>,
   ) => ReturnType<Parameters<typeof scripted<A, E>>[0]>,
-  policy: Partial<PolicyShape> = {},
+  policy: PolicyInput = {},
 ) =>
   TestClock.testClockWith((clock) => {
     let behind = 0
@@ -28,7 +29,7 @@ export const world = <A, E>(
       currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
     }
     const setBack = (millis: number) => void (behind += millis)
-    const ruled = { ...unlimited, ...policy }
+    const ruled = policyWith(unlimited, policy)
     return Effect.provideService(
       scripted(
         (script) =>

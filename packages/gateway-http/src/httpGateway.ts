@@ -2,7 +2,7 @@
  * The gateway over any transport: eight endpoints, each call sent once, its outcome told for what it is. Only the two confirms are
  * repeated, and only here; nothing above or below repeats a creation.
  */
-import { absurd, Clock, Effect, Option, Random, Redacted, Result } from "effect"
+import { absurd, Clock, Duration, Effect, Option, Random, Redacted, Result } from "effect"
 import {
   type ConfirmCall,
   type ConfirmRecord,
@@ -41,7 +41,9 @@ const failedOnTheWay = (delivery: Exclude<Delivery, { _tag: "Answered" }>): bool
 /** Makes the gateway. */
 export const makeGateway = Effect.fnUntraced(function* (transport: Transport, settings: Settings) {
   const vault = yield* CredentialsVault
-  const policy = yield* Policy
+  const { calls, merchant } = yield* Policy
+  const connectTimeout = Duration.toMillis(calls.connectTimeout)
+  const creationTimeout = Duration.toMillis(calls.creationTimeout)
   const creationTurns = yield* makeTurns(settings.creations)
   const confirmTurns = yield* makeTurns(settings.confirms)
 
@@ -84,13 +86,13 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
       if (pair === null) return CreationAnswer.cases.TurnedAway.make({ reason: noCredentials })
       const clock = yield* Clock.Clock
       // A call that begins must end within its lease: afterwards another worker declares it lost.
-      const beginWithin = () => call.notAfter - policy.creationTimeout - clock.currentTimeMillisUnsafe()
+      const beginWithin = () => call.notAfter - creationTimeout - clock.currentTimeMillisUnsafe()
       const sending = {
         ...sendingOf(endpoint, line, pair, path),
         body,
         mayLeave: () => beginWithin() > 0,
-        connectWithin: policy.connectTimeout,
-        answerWithin: () => policy.creationTimeout,
+        connectWithin: connectTimeout,
+        answerWithin: () => creationTimeout,
       }
       const send = Effect.suspend(() => {
         handedOver = true
@@ -114,16 +116,16 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
   /** Asks, and asks again what failed on the way. All of it, the waits for a turn included, ends with the policy's time. */
   const deliver = Effect.fnUntraced(function* (asking: ReturnType<typeof sendingOf>) {
     const now = passedMillis(yield* Clock.Clock)
-    const until = now() + policy.confirmTimeout
+    const until = now() + Duration.toMillis(calls.confirmTimeout)
     const left = () => until - now()
     const sending: Sending = {
       ...asking,
       body: null,
       mayLeave: () => left() > 0,
-      connectWithin: policy.connectTimeout,
+      connectWithin: connectTimeout,
       answerWithin: left,
     }
-    const send = Effect.suspend(() => transport({ ...sending, connectWithin: Math.min(policy.connectTimeout, left()) }))
+    const send = Effect.suspend(() => transport({ ...sending, connectWithin: Math.min(connectTimeout, left()) }))
     for (let tries = 0; ; tries++) {
       const delivery = yield* confirmTurns(send, left(), "Throttled")
       if (delivery._tag === "Answered" || tries >= settings.confirms.retries || !failedOnTheWay(delivery))
@@ -150,7 +152,7 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
       if (delivery._tag === "NoAnswer") {
         return yield* refused(Reason.cases.NoAnswer.make({ cause: delivery.cause, code: "" }))
       }
-      const read = readConfirm(operation, delivery.text, call.token, policy.statusAliases)
+      const read = readConfirm(operation, delivery.text, call.token, merchant.statusAliases)
       return yield* Effect.fromResult(Result.mapError(read, refused))
     })
     // What breaks in a vault or in a transport of the host's may name a secret: it ends here, and the confirm is asked again later.

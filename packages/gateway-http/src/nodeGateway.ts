@@ -2,7 +2,7 @@
  * The gateway of Node, and what it refuses to start with.
  */
 import { X509Certificate } from "node:crypto"
-import { Effect, type Layer, Redacted } from "effect"
+import { Duration, Effect, type Layer, Redacted } from "effect"
 import { type Gateway, Policy } from "@cauri/core"
 import type { CredentialsVault } from "./credentials.ts"
 import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
@@ -64,7 +64,7 @@ export const layer = (options: NodeGatewayOptions): Layer.Layer<Gateway, Gateway
     options,
     Effect.gen(function* () {
       const lines = yield* checkLines(options)
-      const { connectTimeout } = yield* Policy
-      return yield* makeUndiciTransport({ ...lines, connectTimeout })
+      const { calls } = yield* Policy
+      return yield* makeUndiciTransport({ ...lines, connectTimeout: Duration.toMillis(calls.connectTimeout) })
     }),
   )

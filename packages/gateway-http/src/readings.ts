@@ -166,7 +166,7 @@ const otpAnswer = (error: boolean | null, subCode: string, refuses: boolean): Cr
 const xof = (amount: AmountReading): number | null => (amount._tag === "Read" ? amount.xof : null)
 
 /** The status, and what was written instead of one: a flag repeats that, so it is scrubbed like every text of the service. */
-const statusOf = (reading: RecordReading, aliases: PolicyShape["statusAliases"], asked: CreationToken) => {
+const statusOf = (reading: RecordReading, aliases: PolicyShape["merchant"]["statusAliases"], asked: CreationToken) => {
   const { status } = reading
   switch (status._tag) {
     case "Stated":
@@ -199,7 +199,7 @@ export const readConfirm = (
   operation: "confirmInvoice" | "confirmPayout",
   reply: string,
   asked: CreationToken,
-  aliases: PolicyShape["statusAliases"],
+  aliases: PolicyShape["merchant"]["statusAliases"],
 ): Result.Result<ConfirmRecord, Reason> => {
   const body = parse(reply)
   if (operation === "confirmPayout") {
@@ -241,7 +241,7 @@ export const readConfirm = (
 
 const recordOf = (
   reading: RecordReading,
-  aliases: PolicyShape["statusAliases"],
+  aliases: PolicyShape["merchant"]["statusAliases"],
   asked: CreationToken,
 ): ConfirmRecord => ({
   ...blankRecord,

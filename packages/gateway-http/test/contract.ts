@@ -1,6 +1,6 @@
 /** How the conformance suite's options become this gateway's. */
-import { Effect, Layer } from "effect"
-import { defaultPolicy, type Gateway, Policy } from "@cauri/core"
+import { Effect, Layer, Result } from "effect"
+import { type Gateway, makePolicy, Policy } from "@cauri/core"
 import type { GatewayOptions } from "@cauri/conformance"
 import { type CredentialsVault, layerCredentialsFrom } from "../src/credentials.ts"
 
@@ -9,12 +9,18 @@ export const around = <E>(options: GatewayOptions, gateway: Layer.Layer<Gateway,
   gateway.pipe(
     Layer.provide(layerCredentialsFrom(() => Effect.succeed(options.credentials))),
     Layer.provide(
-      Layer.succeed(Policy, {
-        ...defaultPolicy,
-        connectTimeout: options.timeouts.connect,
-        creationTimeout: options.timeouts.creation,
-        confirmTimeout: options.timeouts.confirm,
-      }),
+      Layer.succeed(
+        Policy,
+        Result.getOrThrow(
+          makePolicy({
+            calls: {
+              connectTimeout: options.timeouts.connect,
+              creationTimeout: options.timeouts.creation,
+              confirmTimeout: options.timeouts.confirm,
+            },
+          }),
+        ),
+      ),
     ),
   )
 

@@ -1,6 +1,6 @@
 /** Who sends how often, who waits for whom, and what is said when nothing was sent. No socket is involved, and time is the test's. */
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, Random } from "effect"
+import { Duration, Deferred, Effect, Exit, Fiber, Layer, Random } from "effect"
 import { TestClock } from "effect/testing"
 import {
   blankRecord,
@@ -17,6 +17,9 @@ import { CredentialsVault } from "../src/credentials.ts"
 import { type Delivery, unanswered, unsent } from "../src/Transport.ts"
 import { callOf, direct, pair, pairOf, payin, payout, shop } from "./calls.ts"
 import { answeredWith, recorded, type Recorder } from "./recorder.ts"
+
+const connectTimeout = Duration.toMillis(defaultPolicy.calls.connectTimeout)
+const creationTimeout = Duration.toMillis(defaultPolicy.calls.creationTimeout)
 
 const token = CreationToken.make("created-token")
 const accepted = answeredWith({ response_code: "00", token, response_text: "" })
@@ -81,8 +84,8 @@ describe("a creation", () => {
         assert.deepStrictEqual(
           recorder.sent.map(({ answerWithin, connectWithin, line }) => [line, connectWithin, answerWithin()]),
           [
-            ["Payout", defaultPolicy.connectTimeout, defaultPolicy.creationTimeout],
-            ["Payin", defaultPolicy.connectTimeout, defaultPolicy.creationTimeout],
+            ["Payout", connectTimeout, creationTimeout],
+            ["Payin", connectTimeout, creationTimeout],
           ],
         )
       }),
@@ -93,7 +96,7 @@ describe("a creation", () => {
     recorded((gateway, recorder) =>
       Effect.gen(function* () {
         recorder.replies.push(accepted)
-        yield* pay(gateway, 1_000 + defaultPolicy.creationTimeout)
+        yield* pay(gateway, 1_000 + creationTimeout)
         const [sending] = recorder.sent
         yield* TestClock.adjust(999)
         assert.isTrue(sending?.mayLeave())
@@ -109,7 +112,7 @@ describe("a creation", () => {
         Effect.gen(function* () {
           const [first] = yield* later(recorder, accepted)
           const one = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
-          const two = yield* Effect.forkChild(pay(gateway, 5_000 + defaultPolicy.creationTimeout), {
+          const two = yield* Effect.forkChild(pay(gateway, 5_000 + creationTimeout), {
             startImmediately: true,
           })
           const three = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
@@ -132,7 +135,7 @@ describe("a creation", () => {
         Effect.gen(function* () {
           const [first, second] = yield* later(recorder, accepted, accepted)
           const one = yield* Effect.forkChild(pay(gateway), { startImmediately: true })
-          const two = yield* Effect.forkChild(pay(gateway, 5_000 + defaultPolicy.creationTimeout), {
+          const two = yield* Effect.forkChild(pay(gateway, 5_000 + creationTimeout), {
             startImmediately: true,
           })
           yield* first ?? assert.fail("no gate")
@@ -349,7 +352,7 @@ describe("a confirm", () => {
           yield* TestClock.adjust("100 millis")
           assert.isFalse(sending?.mayLeave())
         }),
-      { policy: { confirmTimeout: 1_000 }, confirms: { retryAfter: 1_000 } },
+      { policy: { calls: { confirmTimeout: 1_000 } }, confirms: { retryAfter: 1_000 } },
     ),
   )
 
@@ -367,7 +370,7 @@ describe("a confirm", () => {
           yield* TestClock.adjust("600 millis")
           assert.isFalse(recorder.sent[0]?.mayLeave())
         }),
-      { policy: { confirmTimeout: 1_000 } },
+      { policy: { calls: { confirmTimeout: 1_000 } } },
     ),
   )
 
@@ -378,7 +381,7 @@ describe("a confirm", () => {
           const [gate] = yield* later(recorder, pending)
           const one = yield* Effect.forkChild(ask(gateway), { startImmediately: true })
           const two = yield* Effect.forkChild(Effect.flip(ask(gateway)), { startImmediately: true })
-          yield* TestClock.adjust(defaultPolicy.confirmTimeout)
+          yield* TestClock.adjust(defaultPolicy.calls.confirmTimeout)
           assert.deepStrictEqual((yield* Fiber.join(two)).reason, Reason.cases.NotSent.make({ cause: "Throttled" }))
           yield* gate ?? assert.fail("no gate")
           yield* Fiber.join(one)

@@ -1,6 +1,6 @@
 /** A program that makes twelve payouts at once and prints what it heard. It is started with the address of a service. */
-import { Effect, Layer } from "effect"
-import { defaultPolicy, Gateway, Policy } from "@cauri/core"
+import { Effect, Layer, Result } from "effect"
+import { Gateway, makePolicy, Policy } from "@cauri/core"
 import { layerCredentials } from "../src/credentials.ts"
 import { layer } from "../src/nodeGateway.ts"
 import { callOf, pair, payout } from "./calls.ts"
@@ -18,7 +18,7 @@ const program = Effect.gen(function* () {
 const answers = await Effect.runPromise(
   program.pipe(
     Effect.provide(https.pipe(Layer.provide(layerCredentials({ shop: pair })))),
-    Effect.provideService(Policy, { ...defaultPolicy, creationTimeout: 4_000 }),
+    Effect.provideService(Policy, Result.getOrThrow(makePolicy({ calls: { creationTimeout: 4_000 } }))),
   ),
 )
 process.stdout.write(answers.map((answer) => (answer._tag === "Accepted" ? answer.token : answer._tag)).join("\n"))

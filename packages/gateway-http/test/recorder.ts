@@ -1,6 +1,6 @@
 /** A gateway over a transport that writes down what it is given and answers as a test tells it: no socket is involved. */
-import { Effect, Layer } from "effect"
-import { Gateway, Policy, type PolicyShape, defaultPolicy } from "@cauri/core"
+import { Effect, Layer, Result } from "effect"
+import { Gateway, makePolicy, Policy, type PolicyInput } from "@cauri/core"
 import { type CredentialsVault, layerCredentials, type ProjectsCredentials } from "../src/credentials.ts"
 import { layerOver } from "../src/layerOver.ts"
 import type { GatewayOptions } from "../src/options.ts"
@@ -21,7 +21,7 @@ export const answeredWith = (body: unknown): Delivery => ({
 export interface RecorderOptions extends Partial<GatewayOptions> {
   readonly projects?: ProjectsCredentials
   readonly credentials?: Layer.Layer<CredentialsVault>
-  readonly policy?: Partial<PolicyShape>
+  readonly policy?: PolicyInput
 }
 
 /** Runs a body with a gateway over a recorder. */
@@ -42,6 +42,6 @@ export const recorded = <A, E, R>(
       Effect.provide(
         gateway.pipe(Layer.provide(options.credentials ?? layerCredentials(options.projects ?? { shop: pair }))),
       ),
-      Effect.provideService(Policy, { ...defaultPolicy, ...options.policy }),
+      Effect.provideService(Policy, Result.getOrThrow(makePolicy(options.policy ?? {}))),
     )
   })

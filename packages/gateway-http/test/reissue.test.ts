@@ -3,18 +3,18 @@
  * die at once; the new ones are deployed a little later. Nothing may be lost, refused for good or sent twice.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Logger } from "effect"
+import { Effect, Fiber, Layer, Logger, Result } from "effect"
 import { TestClock } from "effect/testing"
 import {
   CallbackAddress,
-  defaultPolicy,
   DeskStore,
   keyText,
   layerCauri,
+  makePolicy,
   memoryStore,
+  Payins,
   PaymentId,
   type PaymentKey,
-  Payins,
   Payouts,
   Policy,
   Reconciliation,
@@ -24,12 +24,12 @@ import { CredentialsKeeper, layer, layerCredentials } from "../src/fetch.ts"
 import { pairOf, shop } from "./calls.ts"
 
 const simulatorUrl = "http://127.0.0.1:4000"
-const policy = {
-  ...defaultPolicy,
-  shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } },
-  creationRate: null,
-  confirmRate: null,
-}
+const policy = Result.getOrThrow(
+  makePolicy({
+    merchant: { shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },
+    calls: { creationRate: null, confirmRate: null },
+  }),
+)
 
 const address = Layer.succeed(
   CallbackAddress,

@@ -3,9 +3,10 @@
  * Writes one page per side and fails, with a list, when a rule has no test on a side. `--check` writes nothing and fails when a page
  * is out of date, too. The rules are data of `packages/wire`; this package imports nothing of ours, so it loads them by path.
  */
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+import { type Outcome, type Page, report, settle } from "./pages.ts"
 import { type Citation, citationsOf, numbersIn } from "./specCitations.ts"
 
 /** A rule: its number, the specification's line, who shows it, and what it says. */
@@ -48,7 +49,7 @@ const merchantSide: Side = {
 
 /** The pages of a tree, by path, and what is wrong with it. */
 export interface SpecMap {
-  readonly pages: ReadonlyArray<{ readonly path: string; readonly text: string }>
+  readonly pages: ReadonlyArray<Page>
   readonly problems: ReadonlyArray<string>
 }
 
@@ -126,35 +127,13 @@ const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\
 const rulesPath = "packages/wire/src/Rules.ts"
 const deferredPath = "packages/house/deferredRules.json"
 
-/** Runs the command on a tree; the answer is what it prints and whether it fails. */
-export const runSpecMap = async (
-  root: string,
-  check: boolean,
-): Promise<{ readonly lines: ReadonlyArray<string>; readonly failed: boolean }> => {
+/** Runs the command on a tree. */
+export const runSpecMap = async (root: string, check: boolean): Promise<Outcome> => {
   const { rules }: { rules: ReadonlyArray<Rule> } = await import(pathToFileURL(join(root, rulesPath)).href)
   const deferred: Deferred = JSON.parse(readFileSync(join(root, deferredPath), "utf8"))
   const { pages, problems } = specMap(root, rules, deferred)
-  const stale = pages.filter(({ path, text }) => {
-    const file = join(root, path)
-    return !existsSync(file) || readFileSync(file, "utf8") !== text
-  })
-  if (!check) {
-    for (const { path, text } of stale) {
-      mkdirSync(dirname(join(root, path)), { recursive: true })
-      writeFileSync(join(root, path), text)
-    }
-  }
-  const lines = [
-    ...problems,
-    ...stale.map(({ path }) => (check ? `${path} is out of date: run pnpm spec:map` : `wrote ${path}`)),
-  ]
-  return { lines, failed: problems.length > 0 || (check && stale.length > 0) }
+  const { failed, lines } = settle(root, pages, check, "pnpm spec:map")
+  return { lines: [...problems, ...lines], failed: problems.length > 0 || failed }
 }
 
-if (import.meta.main) {
-  const { failed, lines } = await runSpecMap(process.cwd(), process.argv.includes("--check"))
-  for (const line of lines) {
-    process.stdout.write(`${line}\n`)
-  }
-  process.exitCode = failed ? 1 : 0
-}
+if (import.meta.main) report(await runSpecMap(process.cwd(), process.argv.includes("--check")))

@@ -12,16 +12,17 @@ import {
 } from "@cauri/callbacks"
 import {
   CallbackAddress,
-  defaultPolicy,
   layerCauri,
+  makePolicy,
   Nudge,
   Outcomes,
   PaymentStore,
   Policy,
+  type PolicyInput,
   type PolicyShape,
 } from "@cauri/core"
 import { isCountry } from "@cauri/phone"
-import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { Context, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { type CallbackKey, type CallbackOptions, gatewayParts, type Host, HostSide, storeParts } from "./choices.ts"
 import { deskOf } from "./desk.ts"
 import { makeConsumers } from "./events.ts"
@@ -32,9 +33,9 @@ import { hostingOf } from "./hosting.ts"
 import { type CallOptions, shopFields } from "./inputs.ts"
 import { keyOf } from "./readInputs.ts"
 import { layerLog } from "./log.ts"
-import type { PaymentsOptions, PolicyOptions } from "./options.ts"
+import type { PaymentsOptions } from "./options.ts"
 import type { Payments } from "./Payments.ts"
-import { closedError, invalidInput } from "./PaymentsError.ts"
+import { closedError, invalidInput, PaymentsError } from "./PaymentsError.ts"
 import { payinsOf } from "./payins.ts"
 import { payoutsOf } from "./payouts.ts"
 import { makeRunner, type Runner } from "./running.ts"
@@ -56,26 +57,25 @@ const optionFields: Fields<PaymentsOptions<Host>> = {
 }
 const keyFields: Fields<CallbackKey> = { id: true, secret: true }
 const callbackFields: Fields<CallbackOptions> = { base: true, key: true, olderKeys: true }
-const fieldsOf = (shape: object): Readonly<Record<string, true>> =>
-  Object.fromEntries(Object.keys(shape).map((name) => [name, true]))
 
 /** Refuses options under names that there are not. */
 const checkOptions = (options: PaymentsOptions<Host>): void => {
-  const { callbacks, country, policy, shop } = options
+  const { callbacks, country, shop } = options
   onlyFields(options, optionFields)
   if (country !== undefined && !isCountry(country)) throw invalidInput("country", 'a two-letter code such as "BF"')
   onlyFields(callbacks, callbackFields, "callbacks.")
   for (const key of [callbacks?.key, callbacks?.olderKeys].flat()) onlyFields(key, keyFields, "callbacks.key.")
   onlyFields(shop, shopFields, "shop.")
-  onlyFields(policy, fieldsOf(defaultPolicy), "policy.")
-  onlyFields(policy?.schedules, fieldsOf(defaultPolicy.schedules), "policy.schedules.")
 }
 
-const policyOf = ({ schedules, ...policy }: PolicyOptions = {}): PolicyShape => ({
-  ...defaultPolicy,
-  ...policy,
-  schedules: { ...defaultPolicy.schedules, ...schedules },
-})
+/** The policy of these options. Throws what is wrong with them, under the first key that is. */
+const policyOf = (overrides: PolicyInput = {}): PolicyShape => {
+  const made = makePolicy(overrides)
+  if (Result.isSuccess(made)) return made.success
+  const { message, problems } = made.failure
+  const [field = "policy"] = problems.map(({ key }) => `policy.${key}`)
+  throw new PaymentsError({ code: "invalid_input", message: `${message} Nothing was stored or sent.`, field })
+}
 
 const coreKey = ({ id, secret }: CallbackKey) => ({ id, secret: Redacted.make(secret) })
 
@@ -111,12 +111,12 @@ const layerAwaited = Layer.effectContext(
 const layersOf = <H extends Host>(options: PaymentsOptions<H>) => {
   const gateway = gatewayParts(options.gateway)
   const project = options.project ?? gateway.project
-  const policy = policyOf(options.policy)
+  const { merchant, ...policy } = policyOf(options.policy)
   const shops =
-    options.shop === undefined || project === null ? policy.shops : { ...policy.shops, [project]: options.shop }
+    options.shop === undefined || project === null ? merchant.shops : { ...merchant.shops, [project]: options.shop }
   const consumers = makeConsumers()
   const surroundings = Layer.mergeAll(
-    Layer.succeed(Policy, { ...policy, shops }),
+    Layer.succeed(Policy, { ...policy, merchant: { ...merchant, shops } }),
     Layer.succeed(Outcomes, consumers.consumers),
     layerLog(options.logger),
     gateway.surroundings ?? Layer.empty,

@@ -6,10 +6,10 @@ import "./requireNode.ts"
 
 // Opening
 export { createPayments } from "./createPayments.ts"
-export type { LogLine, PaymentsOptions, PolicyOptions } from "./options.ts"
+export type { LogLine, PaymentsOptions } from "./options.ts"
 export type { CallbackKey, CallbackOptions, GatewayChoice, Host, Store } from "./choices.ts"
 export { memory, type MemoryHost } from "./memory.ts"
-export { defaultPolicy } from "@cauri/core"
+export { defaultPolicy, type PolicyInput } from "@cauri/core"
 
 // What it gives
 export type {

@@ -1,7 +1,7 @@
 /**
  * What `createPayments` takes.
  */
-import type { PolicyShape } from "@cauri/core"
+import type { PolicyInput } from "@cauri/core"
 import type { CallbackOptions, GatewayChoice, Host, Store } from "./choices.ts"
 import type { PaymentsError } from "./PaymentsError.ts"
 
@@ -10,11 +10,6 @@ export interface LogLine {
   readonly level: "debug" | "info" | "warn" | "error"
   readonly message: string
   readonly fields: Readonly<Record<string, unknown>>
-}
-
-/** Limits, schedules and deadlines: whatever is left out keeps its default (`defaultPolicy`). */
-export interface PolicyOptions extends Partial<Omit<PolicyShape, "schedules">> {
-  readonly schedules?: Partial<PolicyShape["schedules"]>
 }
 
 /** What `createPayments` takes. */
@@ -34,7 +29,8 @@ export interface PaymentsOptions<H extends Host> {
   readonly country?: string
   /** The shop whose name customers see, of the default project. */
   readonly shop?: { readonly name: string; readonly siteUrl: string }
-  readonly policy?: PolicyOptions
+  /** Limits, schedules and deadlines: what is left out keeps its default (`defaultPolicy`). */
+  readonly policy?: PolicyInput
   /** Where log lines go; the console when left out. */
   readonly logger?: (line: LogLine) => void
   /** Told once, when the store must not be used any more and the worker has stopped: end the program. */

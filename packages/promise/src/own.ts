@@ -33,7 +33,7 @@ const side = HostSide.of({
 
 /**
  * A store from core's two ports. `PaymentStore.fromDriver` makes the first of what an adapter writes; `@cauri/conformance` checks both. What
- * other programs write to it is noticed within the policy's `sweepSleep`.
+ * other programs write to it is noticed within the policy's `worker.sleep`.
  *
  * ```ts
  * const myStore = ownStore(Layer.merge(layerMyPayments, layerMyDesk))

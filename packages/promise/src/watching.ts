@@ -31,7 +31,7 @@ export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentSt
       const store = yield* PaymentStore
       const side = yield* HostSide
       const nudge = yield* Nudge
-      const { sweepSleep } = yield* Policy
+      const { worker } = yield* Policy
       const { shared } = yield* Surroundings
       const waiting = new Map<string, Set<Latch.Latch>>()
 
@@ -77,7 +77,7 @@ export const layerWatched: Layer.Layer<PaymentStore | Watchers, never, PaymentSt
             if (Option.isNone(found)) return yield* new PaymentNotFound({ key })
             const picked = yield* pick(found.value)
             if (Option.isSome(picked)) return picked.value
-            yield* Effect.timeoutOption(latch.await, sweepSleep)
+            yield* Effect.timeoutOption(latch.await, worker.sleep)
           }
         }).pipe(Effect.scoped)
 

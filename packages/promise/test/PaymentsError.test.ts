@@ -105,12 +105,22 @@ describe("what keeps payments from opening", () => {
       "invalid_input",
       "callback",
     ],
-    ["a mistyped setting of the policy", { policy: { maxAtempts: 1 } }, "invalid_input", "policy.maxAtempts"],
+    [
+      "a mistyped setting of the policy",
+      { policy: { limits: { maxAtempts: 1 } } },
+      "invalid_input",
+      "policy.limits.maxAtempts",
+    ],
     ["a mistyped rail", { policy: { schedules: { UssdPuch: {} } } }, "invalid_input", "policy.schedules.UssdPuch"],
     ["a mistyped field of the shop", { shop: { name: "Shop", url: "x" } }, "invalid_input", "shop.url"],
     ["a key that is too short", { callbacks: { base: "https://shop.example", key } }, "misconfigured", "signing"],
     ["a base that is no address", { callbacks: { base: "shop", key } }, "misconfigured", "base"],
-    ["a lease that ends before a call may", { policy: { lease: 30_000 } }, "misconfigured", "lease"],
+    [
+      "a lease that ends before a call may",
+      { policy: { calls: { lease: 30_000 } } },
+      "invalid_input",
+      "policy.calls.lease",
+    ],
   ]
   for (const [title, options, code, field] of wrong) {
     it(`names ${title}, before anything is opened`, async () => {

@@ -128,7 +128,7 @@ describe("https", () => {
         store: memory(),
         callbacks,
         logger: silent,
-        policy: { shops },
+        policy: { merchant: { shops } },
       })
       const unnamed = await payments.payins.create(payin("order", paying)).catch((thrown: unknown) => thrown)
       assert.instanceOf(unnamed, PaymentsError)

@@ -11,7 +11,7 @@ import { payin, payout, silent } from "./samples.ts"
 const open = async (logger: PaymentsOptions<never>["logger"] = silent) => {
   const database = new Database(":memory:")
   const store = sqlite(database, { acceptDataLoss: "It is in memory, for tests." })
-  const payments = await simulatedPayments({ logger, store, policy: { creationRate: null } })
+  const payments = await simulatedPayments({ logger, store, policy: { calls: { creationRate: null } } })
   onTestFinished(async () => {
     await payments.close()
     database.close()

@@ -178,7 +178,9 @@ describe("refunds", () => {
   })
 
   it("says why when the service could not be asked", async () => {
-    const policy = { confirmRate: { perSecond: 0.01, burst: 1 }, confirmPatience: 0 }
+    const policy = {
+      calls: { confirmRate: { perSecond: 0.01, burst: 1 }, callbackConfirmRate: null, confirmPatience: 0 },
+    }
     await using payments = await simulatedPayments({ logger: silent, policy })
     const order = await payments.payins.create(payin("order"))
     assert.deepInclude(await payments.desk.recheck(order), { unasked: null, heard: "all" })

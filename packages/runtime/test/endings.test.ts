@@ -11,7 +11,7 @@ const refused = (reason: RefusalReason) => new StoreRefused({ reason, detail: "S
 const endings: ReadonlyArray<readonly [ending: Ending, code: number, word: string]> = [
   [new BadUsage({ argument: "--twice" }), 64, "--twice"],
   [new Misconfigured({ variable: "OUTCOMES", expected: "set" }), 64, "OUTCOMES"],
-  [new PolicyRefused({ setting: "lease", rule: "lease is longer" }), 64, "lease is longer"],
+  [new PolicyRefused({ problems: [{ key: "calls.lease", rule: "must be longer" }] }), 64, "calls.lease must be longer"],
   [new HttpServerError.ServeError({ cause: "canary" }), 75, "OPERATIONS_PORT"],
   [new StoreError({ operation: "takeDue", cause: "canary" }), 75, "takeDue"],
   [refused("Corrupt"), 74, "Corrupt"],

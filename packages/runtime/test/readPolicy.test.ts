@@ -1,99 +1,69 @@
 import { assert, describe, it } from "@effect/vitest"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Effect, Result } from "effect"
-import { defaultPolicy } from "@cauri/core"
-import { overridePolicy, readPolicy } from "../src/readPolicy.ts"
+import { Duration, Effect, Result } from "effect"
+import { defaultPolicy, makePolicy } from "@cauri/core"
+import { readPolicy } from "../src/readPolicy.ts"
 import { newFolder } from "./support.ts"
 
-const refusalOf = (overrides: unknown) => {
-  const result = overridePolicy(overrides)
-  return Result.isFailure(result) ? result.failure.message : "accepted"
-}
+/** Reads a file with this text. */
+const reading = Effect.fnUntraced(function* (text: string) {
+  const path = join(yield* newFolder, "policy.json")
+  writeFileSync(path, text)
+  return yield* readPolicy(path)
+})
+
+const overrides = {
+  calls: { lease: "2 minutes", creationRate: null, breaker: { calls: 20 } },
+  schedules: { Hosted: { deadline: 60_000, afterwards: [{ every: 5_000, until: null }] } },
+  merchant: {
+    fees: [{ rail: "UssdPush", basisPoints: 150, fixedXof: 10 }],
+    statusAliases: { nocompleted: "notcompleted" },
+  },
+} as const
 
 describe("the policy", () => {
-  it("is core's own where nothing is overridden", () => {
-    assert.deepStrictEqual(Result.getOrThrow(overridePolicy({})), defaultPolicy)
-  })
+  it.effect("is core's own where no file or nothing is named", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* readPolicy(null), defaultPolicy)
+      assert.deepStrictEqual(yield* reading("{}"), defaultPolicy)
+    }),
+  )
 
-  it("replaces what is named, of a rail or the breaker only the parts that are named", () => {
-    const policy = Result.getOrThrow(
-      overridePolicy({
-        confirmRate: { perSecond: 2, burst: 4 },
-        creationRate: null,
-        fees: [{ rail: "UssdPush", basisPoints: 150, fixedXof: 10 }],
-        shops: { shop: { name: "Shop", siteUrl: "https://shop.example" } },
-        statusAliases: { nocompleted: "notcompleted" },
-        breaker: { calls: 20 },
-        schedules: { Hosted: { deadline: 60_000, afterwards: [{ every: 5_000, until: null }] } },
-      }),
-    )
-    assert.deepStrictEqual(policy, {
-      ...defaultPolicy,
-      confirmRate: { perSecond: 2, burst: 4 },
-      creationRate: null,
-      fees: [{ rail: "UssdPush", basisPoints: 150, fixedXof: 10 }],
-      shops: { shop: { name: "Shop", siteUrl: "https://shop.example" } },
-      statusAliases: { nocompleted: "notcompleted" },
-      breaker: { ...defaultPolicy.breaker, calls: 20 },
-      schedules: {
-        ...defaultPolicy.schedules,
-        Hosted: {
-          ...defaultPolicy.schedules.Hosted,
-          deadline: 60_000,
-          afterwards: [{ every: 5_000, until: Number.POSITIVE_INFINITY }],
-        },
-      },
-    })
-  })
-
-  it("can be written down as a whole: every key of core's is known here", () => {
-    const forJson = JSON.stringify(defaultPolicy, (_, value: unknown) =>
-      value === Number.POSITIVE_INFINITY ? null : value,
-    )
-    assert.deepStrictEqual(Result.getOrThrow(overridePolicy(JSON.parse(forJson))), defaultPolicy)
-  })
+  it.effect("is what core makes of the parts that the file names", () =>
+    Effect.gen(function* () {
+      const policy = yield* reading(JSON.stringify(overrides))
+      assert.deepStrictEqual(policy, Result.getOrThrow(makePolicy(overrides)))
+      assert.strictEqual(Duration.toMillis(policy.schedules.Hosted.deadline), 60_000)
+      assert.deepStrictEqual(policy.calls.breaker.openFor, defaultPolicy.calls.breaker.openFor)
+    }),
+  )
 
   const wrong: ReadonlyArray<readonly [key: string, overrides: unknown]> = [
-    ["confirmrate", { confirmrate: null }],
-    ["schedules.Hosted.deadlines", { schedules: { Hosted: { deadlines: 5 } } }],
-    ["schedules.Hostd", { schedules: { Hostd: {} } }],
-    ["breaker.share", { breaker: { share: 1.5 } }],
-    ["lease", { lease: "60s" }],
-    ["lease", { lease: null }],
-    ["payinIntentLimit", { payinIntentLimit: -1 }],
-    ["maxAttempts", { maxAttempts: 0 }],
-    ["confirmRate.perSecond", { confirmRate: { perSecond: 0, burst: 1 } }],
-    ["confirmBackoff", { confirmBackoff: [] }],
-    ["audits.1", { audits: [1, "2"] }],
-    ["statusAliases.paid", { statusAliases: { paid: "done" } }],
-    ["the file", ["lease"]],
+    ["calls.confirmrate is no key of the policy", { calls: { confirmrate: "canary" } }],
+    ["schedules.Hosted.deadlines is no key of the policy", { schedules: { Hosted: { deadlines: "canary" } } }],
+    ["calls.lease must be a duration", { calls: { lease: "canary" } }],
+    ["calls.lease must be longer than", { calls: { lease: 30_000 } }],
+    ["delivery.timeout must be at most half of calls.lease", { delivery: { timeout: 30_001 } }],
+    [
+      "limits.maxAttempts must be a whole number of 1 or more; worker.batch must be",
+      { limits: { maxAttempts: 0 }, worker: { batch: 0 } },
+    ],
+    ["the whole must be object", ["canary"]],
   ]
-  it.each(wrong)("names %s when it is unknown or cannot be what it says", (key, overrides) => {
-    const refusal = refusalOf(overrides)
-    assert.include(refusal, "POLICY_FILE")
-    assert.include(refusal, key)
-  })
-
-  it("refuses a lease that ends before a call may: its answer would be nobody's", () => {
-    assert.include(refusalOf({ lease: 30_000 }), "lease")
-  })
-
-  it("refuses a host's hearing that outlasts its lease: it would hear the same for ever", () => {
-    assert.include(refusalOf({ hearTimeout: 30_001 }), "hearTimeout is at most half of lease")
-    assert.strictEqual(Result.getOrThrow(overridePolicy({ hearTimeout: 30_000 })).hearTimeout, 30_000)
-  })
-
-  it.effect("is read from a file, and a file that cannot be read or is no JSON is refused without its content", () =>
+  it.effect.each(wrong)("says that %s, by its variable and without a value", ([said, overrides]) =>
     Effect.gen(function* () {
-      const folder = yield* newFolder
-      const path = join(folder, "policy.json")
-      writeFileSync(path, '{ "maxItems": 7 }')
-      assert.strictEqual((yield* readPolicy(path)).maxItems, 7)
-      assert.strictEqual(yield* readPolicy(null), defaultPolicy)
-      writeFileSync(path, "canary")
-      for (const each of [path, join(folder, "other.json")]) {
-        const refusal = yield* Effect.flip(readPolicy(each))
+      const { message, variable } = yield* Effect.flip(reading(JSON.stringify(overrides)))
+      assert.strictEqual(variable, "POLICY_FILE")
+      assert.include(message, `POLICY_FILE must be a policy: ${said}`)
+      assert.notInclude(message, "canary")
+    }),
+  )
+
+  it.effect("refuses a file that cannot be read or is no JSON without its content", () =>
+    Effect.gen(function* () {
+      for (const each of [reading("canary"), readPolicy(join(yield* newFolder, "other.json"))]) {
+        const refusal = yield* Effect.flip(each)
         assert.include(refusal.message, "POLICY_FILE")
         assert.notInclude(refusal.message, "canary")
       }

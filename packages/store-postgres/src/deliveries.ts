@@ -1,21 +1,22 @@
 /**
  * The lane of deliveries. The tables write what there is to hear, in the step that stores it; here it is taken, heard and put off.
  */
-import type {
-  DeliveriesQuery,
-  DeliveryDriver,
-  DeliveryLease,
-  Due,
-  PaymentRow,
-  TakenDelivery,
-  WaitingDelivery,
+import {
+  type DeliveriesQuery,
+  type DeliveryDriver,
+  type DeliveryLease,
+  type Due,
+  listOrder,
+  type PaymentRow,
+  type TakenDelivery,
+  type WaitingDelivery,
 } from "@cauri/core"
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { Connection } from "./connection.ts"
 import { attempt, faultOf } from "./faults.ts"
 import { keyColumns, keyJson } from "./inputs.ts"
-import { keyOf, listOrder, takenOf } from "./queries.ts"
+import { keyOf, takenOf } from "./queries.ts"
 import { integer, type RawRow, text, truth } from "./rows.ts"
 import { type Executor, type Statement, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"

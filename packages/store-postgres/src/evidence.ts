@@ -1,16 +1,12 @@
 /**
  * `Evidence`: callbacks as they came, and what people did.
  */
-import { Evidence, type KeptNote } from "@cauri/core"
+import { bodiesPerCommit, Evidence, type KeptNote, pruneInCommits } from "@cauri/core"
 import { sql } from "drizzle-orm"
-import { Effect } from "effect"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"
 import { bytesOrNull, integer, type RawRow, text } from "./rows.ts"
 import type { Tables } from "./tables.ts"
-
-/** How many bodies one commit takes away: a long transaction would keep everybody waiting. */
-const bodiesPerCommit = 500
 
 const toNote = (row: RawRow): KeptNote => ({
   number: integer(row, "number"),
@@ -39,14 +35,7 @@ export const makeEvidence = (connection: Connection, t: Tables): Evidence["Servi
           where id = ${id} and kind = ${kind} and project = ${project} order by number`)
         return rows.map(toNote)
       }),
-    pruneBodies: Effect.fn("PostgresStore.pruneBodies")(function* (before: number) {
-      let pruned = 0
-      for (;;) {
-        const some = yield* pruneSome(before)
-        pruned += some
-        if (some < bodiesPerCommit) return pruned
-      }
-    }),
+    pruneBodies: (before) => pruneInCommits(pruneSome(before)),
     record: ({ at, body }) =>
       attempt("record", async () => {
         await connection.query(sql`insert into ${t.deeds} (at, body) values (${at}, ${body})`)

@@ -2,14 +2,14 @@
  * Which store this is, how far it had come, and where it lives. With an empty, a foreign or a restored store every payment looks new and
  * could be sent again, so a program that remembers what it has seen of its store works with no other, at the start and later.
  */
-import { type StoreIdentity, StoreRefused } from "@cauri/core"
+import { requireStore, type StoreIdentity, StoreRefused, type StoreTerms } from "@cauri/core"
 import { sql } from "drizzle-orm"
 import type { ClientBase } from "pg"
 import type { Connection } from "./connection.ts"
 import { integer, type RawRow, text, textOrNull } from "./rows.ts"
 import { requireTimeline, serverOf } from "./settings.ts"
 import { type Executor, type Statement, statement } from "./statement.ts"
-import type { CommonOptions, ExpectedStore } from "./StoreOptions.ts"
+import type { CommonOptions } from "./StoreOptions.ts"
 import type { Tables } from "./tables.ts"
 
 const markStatement = (t: Tables, schema: string): Statement =>
@@ -37,26 +37,17 @@ const only = ([row]: ReadonlyArray<RawRow>): RawRow => {
   throw new StoreRefused({ reason: "BrokenMigration", detail: "It does not say which store it is." })
 }
 
-const restored = (detail: string) => new StoreRefused({ reason: "Restored", detail })
-
 /** The memory of a process that begins. */
 export const makeMemory = (t: Tables, schema: string, options: CommonOptions): Memory => {
   const mark = markStatement(t, schema)
   const isRestoring = options.restoring === true
-  let seen: ExpectedStore | undefined = options.expected
+  let seen: StoreTerms["expected"] = options.expected
   let home: { readonly place: string | null; readonly timeline: string | null } = { place: null, timeline: null }
 
   /** What was seen before the question is what its answer must not fall below: meanwhile others of this process come further. */
-  const compare = (row: RawRow, before: ExpectedStore | undefined): StoreIdentity => {
+  const compare = (row: RawRow, before: StoreTerms["expected"]): StoreIdentity => {
     const identity = { id: text(row, "id"), highWater: integer(row, "high_water") }
-    if (before !== undefined && before.id !== identity.id) {
-      const detail = `It is the store ${identity.id}, and ${before.id} was expected.`
-      throw new StoreRefused({ reason: "Foreign", detail })
-    }
-    const least = before?.highWater ?? 0
-    if (!isRestoring && identity.highWater < least) {
-      throw restored(`It holds ${identity.highWater} events, and had ${least} before.`)
-    }
+    requireStore(identity, before, isRestoring)
     seen = { id: identity.id, highWater: Math.max(identity.highWater, seen?.highWater ?? 0) }
     return identity
   }
@@ -68,7 +59,8 @@ export const makeMemory = (t: Tables, schema: string, options: CommonOptions): M
       const place = system === null ? null : `${system}/${text(row, "database_oid")}/${text(row, "table_oid")}`
       const made = textOrNull(row, "place")
       if (!isRestoring && place !== null && made !== null && place !== made) {
-        throw restored(`It is at ${place} and was at ${made}: it was loaded from a dump, or its database was copied.`)
+        const detail = `It is at ${place} and was at ${made}: it was loaded from a dump, or its database was copied.`
+        throw new StoreRefused({ reason: "Restored", detail })
       }
       if (!isRestoring) requireTimeline(timeline, textOrNull(row, "timeline"), options.acceptTimeline)
       compare(row, before)

@@ -12,10 +12,6 @@ export const keyJson = ({ id, kind, project }: Pick<PaymentKey | PaymentWrite, "
   project,
 })
 
-/** The name of a payment as a text that no other has. */
-export const keyName = ({ id, kind, project }: Pick<PaymentKey | PaymentWrite, "id" | "kind" | "project">): string =>
-  `${kind} ${project}/${id}`
-
 const attemptJson = ({ number, kind, outcome, token, startedAt }: AttemptRow) => ({
   number,
   attempt_kind: kind,

@@ -4,10 +4,10 @@
  */
 import { randomUUID } from "node:crypto"
 import type { ClientBase } from "pg"
-import { StoreRefused } from "@cauri/core"
+import { pendingMigrations, StoreRefused } from "@cauri/core"
 import type { Connection } from "./connection.ts"
 import { codeOf } from "./faults.ts"
-import { type Migration, migrations, newest, textOf } from "./migrations.ts"
+import { type Migration, migrations, textOf } from "./migrations.ts"
 import { integer, type RawRow, text, truth } from "./rows.ts"
 
 /** Schemas whose names can be written in quotes without further care, and leave room for the names of statements. */
@@ -68,26 +68,13 @@ const appliedTo = async (client: ClientBase, schema: string): Promise<ReadonlyAr
   }
 }
 
-/** How far the schema is; 0 when there is none. Refuses what is not a stage on our way. */
-const reached = async (client: ClientBase, schema: string): Promise<number> => {
+/** The migrations that the schema has still to go through; all of them when there is no store. */
+const pending = async (client: ClientBase, schema: string): Promise<ReadonlyArray<Migration>> => {
   const applied = await appliedTo(client, schema)
-  const last = applied.at(-1)
-  const number = last === undefined ? 0 : integer(last, "number")
-  if (number > newest) {
-    throw new StoreRefused({
-      reason: "NewerSchema",
-      detail: `Its tables are of version ${number}, and this program knows versions up to ${newest}.`,
-    })
-  }
-  for (const [index, row] of applied.entries()) {
-    const known = migrations[index]
-    if (known?.number === integer(row, "number") && known.name === text(row, "name")) continue
-    throw new StoreRefused({
-      reason: "BrokenMigration",
-      detail: `It was made by the migration ${text(row, "name")}, which this program does not know: it is a store of another edition. Use the program that made it, or a new schema.`,
-    })
-  }
-  return number
+  return pendingMigrations(
+    applied.map((row) => ({ number: integer(row, "number"), name: text(row, "name") })),
+    migrations,
+  )
 }
 
 const makeSchema = async (client: ClientBase, schema: string): Promise<void> => {
@@ -120,11 +107,11 @@ const carryOut = async (client: ClientBase, schema: string, migration: Migration
 const step = (connection: Connection, schema: string, create: boolean, now: number): Promise<boolean> =>
   connection.transactPatiently(async (_, client) => {
     await alone(client, schema)
-    const from = await reached(client, schema)
-    if (from === 0 && !create) {
+    const left = await pending(client, schema)
+    if (left.length === migrations.length && !create) {
       throw new StoreRefused({ reason: "Missing", detail: `There is no store in the schema ${schema}.` })
     }
-    const next = migrations.find(({ number }) => number > from)
+    const [next] = left
     if (next === undefined) return false
     await carryOut(client, schema, next, now)
     return true
@@ -133,7 +120,7 @@ const step = (connection: Connection, schema: string, create: boolean, now: numb
 /** Brings the schema up to date. A schema that is up to date is only read. */
 export const migrate = async (connection: Connection, schema: string, create: boolean, now: number): Promise<void> => {
   requireSchemaName(schema)
-  const upToDate = await connection.transact(async (_, client) => (await reached(client, schema)) === newest)
+  const upToDate = await connection.transact(async (_, client) => (await pending(client, schema)).length === 0)
   if (upToDate) return
   for (let count = 0; count <= migrations.length; count++) {
     if (!(await step(connection, schema, create, now))) return

@@ -6,6 +6,7 @@ import {
   type CallbackNote,
   type Claimed,
   type Inserted,
+  keyText,
   type Noted,
   PaymentId,
   type PaymentRow,
@@ -13,7 +14,6 @@ import {
   type StoreError,
 } from "@cauri/core"
 import type { Expectation } from "./doubt.ts"
-import { keyName } from "./inputs.ts"
 import { earliestDue } from "./notify.ts"
 import type { Executor } from "./statement.ts"
 import {
@@ -22,7 +22,7 @@ import {
   type ClaimStep,
   insert,
   type InsertStep,
-  keyOrder,
+  lockOrder,
   lock,
   note,
   save,
@@ -114,7 +114,7 @@ export const perform = async (
   const claims = tagged(writes, "claim")
   const notes = tagged(writes, "noteCallback")
   const claimSteps = claims.map(({ step }) => step)
-  const saveRounds = inRounds(saves, ({ step }) => [keyName(step.row)])
+  const saveRounds = inRounds(saves, ({ step }) => [keyText(step.row)])
   const onlySaves = claims.length === 0 && notes.length === 0 && saveRounds.length <= 1
   const keys = onlySaves
     ? []
@@ -127,12 +127,12 @@ export const perform = async (
       (step, { _tag }) => (_tag === "Inserted" ? written(step, 1) : nothing),
     ),
     send(
-      saveRounds.map((round) => round.toSorted((one, other) => keyOrder(one.step.row, other.step.row))),
+      saveRounds.map((round) => round.toSorted((one, other) => lockOrder(one.step.row, other.step.row))),
       (steps) => save(context, executor, steps),
       (step, answer) => (answer === "Saved" ? written(step, step.terms.version + 1) : nothing),
     ),
     send(
-      inRounds(claims, ({ step }) => [keyName(step.row), ...claimNames(step)]),
+      inRounds(claims, ({ step }) => [keyText(step.row), ...claimNames(step)]),
       (steps) => claim(context, executor, steps),
       (step, { _tag }) => (_tag === "Claimed" ? written(step, step.terms.version + 1) : nothing),
     ),

@@ -1,10 +1,20 @@
 /**
  * What is read, and the one write that is a query: taking what is due.
  */
-import type { Due, EventRow, ListQuery, PaymentKey, PaymentRow, RowKey } from "@cauri/core"
+import {
+  type Due,
+  type EventRow,
+  keyText,
+  listOrder,
+  type ListQuery,
+  openStates,
+  type PaymentKey,
+  type PaymentRow,
+  type RowKey,
+} from "@cauri/core"
 import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
-import { keyColumns, keyJson, keyName } from "./inputs.ts"
+import { keyColumns, keyJson } from "./inputs.ts"
 import { integerOrNull, kind, type RawRow, text, toEvent, toPayment } from "./rows.ts"
 import { type Executor, type Statement, statement } from "./statement.ts"
 import type { Tables } from "./tables.ts"
@@ -69,15 +79,6 @@ export const history = async (
 ): Promise<ReadonlyArray<EventRow>> =>
   (await executor.run(statements.history, [id, kind, project, after, limit])).map(toEvent)
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-
-/** The order of lists. */
-export const listOrder = (one: PaymentRow, other: PaymentRow): number =>
-  one.createdAt - other.createdAt ||
-  compare(one.kind, other.kind) ||
-  compare(one.project, other.project) ||
-  compare(one.id, other.id)
-
 const inQueueOrder = (one: PaymentRow, other: PaymentRow): number =>
   (one.actAt ?? Infinity) - (other.actAt ?? Infinity) || listOrder(one, other)
 
@@ -89,7 +90,7 @@ export const takenOf = (answer: ReadonlyArray<RawRow>) => {
   const [first, ...rows] = answer
   const attemptsOf = new Map<string, { readonly row: RawRow; readonly attempts: Array<RawRow> }>()
   for (const row of rows) {
-    const name = keyName(keyOf(row))
+    const name = keyText(keyOf(row))
     const known = attemptsOf.get(name) ?? { row, attempts: [] }
     attemptsOf.set(name, known)
     if (row["number"] !== null) known.attempts.push(row)
@@ -113,14 +114,12 @@ export const takeDue = async (
   return { taken: taken.map(({ payment }) => payment).toSorted(inQueueOrder), nextDueAt }
 }
 
-/** The states in which a payment is open, and so in the table of those that are. */
-const openStates = ["Intended", "Held", "Submitting", "AwaitingOtp", "Pending", "InDoubt"]
+/** Only what is open is in the table of open payments. */
+const isOpen = (state: string): boolean => openStates.some((each) => each === state)
 
 /** Is it quicker to walk over what is open than over everything? What is named is found by its name. */
 const onlyOpen = ({ id, states, orderRef, refundOf }: ListQuery): boolean =>
-  states !== undefined &&
-  states.every((state) => openStates.includes(state)) &&
-  [id, orderRef, refundOf].every((name) => name === undefined)
+  states !== undefined && states.every(isOpen) && [id, orderRef, refundOf].every((name) => name === undefined)
 
 /** The statement of a list. Lists differ in their conditions, so each is written for its query. */
 export const listStatement = (t: Tables, query: ListQuery): SQL => {

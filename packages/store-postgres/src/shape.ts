@@ -2,7 +2,7 @@
  * Are the tables as the migrations made them? A restore that ended early leaves tables with all their rows and without keys, indexes
  * and triggers, and whoever owns a table can switch its triggers off: what they refuse would land from then on.
  */
-import { StoreRefused } from "@cauri/core"
+import { requireParts } from "@cauri/core"
 import type { Connection } from "./connection.ts"
 import { type Migration, migrations, textOf } from "./migrations.ts"
 import { type RawRow, text } from "./rows.ts"
@@ -46,10 +46,5 @@ const foundText = `with ours as (
 export const requireShape = async (connection: Connection, schema: string): Promise<void> => {
   const rows = await connection.transact(async (_, client) => (await client.query<RawRow>(foundText, [schema])).rows)
   const found = new Set(rows.map((row) => text(row, "part")))
-  const missing = partsOf(migrations).filter((part) => !found.has(part))
-  if (missing.length === 0) return
-  throw new StoreRefused({
-    reason: "BrokenMigration",
-    detail: `Of what the migrations made, this is missing or switched off: ${missing.join(", ")}.`,
-  })
+  requireParts(partsOf(migrations).filter((part) => !found.has(part)))
 }

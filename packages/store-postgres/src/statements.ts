@@ -1,6 +1,7 @@
 /**
  * The statements of the write steps. Each takes any number of steps at once, as JSON, and finds every row by its key.
  */
+import { spendingStates } from "@cauri/core"
 import { type SQL, sql } from "drizzle-orm"
 import { attemptColumns, eventColumns, insertColumns, keyColumns, saveColumns } from "./inputs.ts"
 import { type Statement, statement } from "./statement.ts"
@@ -122,8 +123,8 @@ const saveStatement = (t: Tables, schema: string) =>
     select ord from written`,
   )
 
-/** The states in which a payout has left or may have left: core's `spendingStates`. */
-const spending: SQL = sql`'Submitting', 'Pending', 'InDoubt'`
+/** Written as constants, so that the statement is planned once. */
+const spending: SQL = sql.raw(spendingStates.map((state) => `'${state}'`).join(", "))
 
 /** Who stands in the way of a claim is read after its locks were taken, in a statement that sees all that was done before. */
 const claimStatement = (t: Tables, schema: string) =>

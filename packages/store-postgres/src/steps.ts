@@ -9,14 +9,16 @@ import {
   type ClaimGuards,
   type EventRow,
   type Inserted,
+  keyText,
   type Noted,
   notesPerPayment,
   type PaymentKey,
   type PaymentRow,
   type PaymentWrite,
   type RowTerms,
+  textOrder,
 } from "@cauri/core"
-import { insertJson, keyJson, keyName, saveJson } from "./inputs.ts"
+import { insertJson, keyJson, saveJson } from "./inputs.ts"
 import type { DeliveryStatements } from "./deliveries.ts"
 import { findAll, keyOf, type ReadStatements } from "./queries.ts"
 import { integer, type RawRow, textOrNull, truth, UnreadableRow } from "./rows.ts"
@@ -49,11 +51,9 @@ export interface StepContext {
 
 type Named = Pick<PaymentKey | PaymentWrite, "id" | "kind" | "project">
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-
 /** The order in which rows are locked. */
-export const keyOrder = (one: Named, other: Named): number =>
-  compare(one.id, other.id) || compare(one.kind, other.kind) || compare(one.project, other.project)
+export const lockOrder = (one: Named, other: Named): number =>
+  textOrder(one.id, other.id) || textOrder(one.kind, other.kind) || textOrder(one.project, other.project)
 
 /**
  * The claims that must not be judged at the same time: those of payouts that could be twins, and those of refunds of one payin. Two
@@ -83,9 +83,9 @@ export const lock = async (
     const names = guarded.flatMap(claimNames).map((name) => `cauri ${schema} ${name}`)
     sent.push(executor.run(statements.lockClaims, [JSON.stringify([...new Set(names)])]))
   }
-  const each = new Map(keys.map((key) => [keyName(key), keyJson(key)]))
+  const each = new Map(keys.map((key) => [keyText(key), keyJson(key)]))
   if (each.size > 0) {
-    sent.push(executor.run(statements.lockRows, [JSON.stringify([...each.values()].toSorted(keyOrder))]))
+    sent.push(executor.run(statements.lockRows, [JSON.stringify([...each.values()].toSorted(lockOrder))]))
   }
   await Promise.all(sent)
 }
@@ -97,7 +97,7 @@ const read = async (
   keys: ReadonlyArray<Named>,
 ): Promise<ReadonlyMap<string, PaymentRow>> => {
   const rows = await findAll(statements, executor, keys)
-  return new Map(rows.map((row) => [keyName(row), row]))
+  return new Map(rows.map((row) => [keyText(row), row]))
 }
 
 /** Adds payments, or gives those that are there. Of several under one name the first is added. */
@@ -106,12 +106,12 @@ export const insert = async (
   executor: Executor,
   steps: ReadonlyArray<InsertStep>,
 ): Promise<ReadonlyArray<Inserted<PaymentRow>>> => {
-  const first = new Map(steps.toReversed().map((step) => [keyName(step.row), step]))
-  const rows = [...first.values()].toSorted((one, other) => keyOrder(one.row, other.row))
+  const first = new Map(steps.toReversed().map((step) => [keyText(step.row), step]))
+  const rows = [...first.values()].toSorted((one, other) => lockOrder(one.row, other.row))
   const sent = JSON.stringify(rows.map(({ row, events }) => insertJson(row, events)))
   const answers = await executor.run(context.statements.insert, [sent])
-  const inserted = new Set(answers.map((answer) => keyName(keyOf(answer))))
-  const others = steps.filter((step) => !inserted.has(keyName(step.row)) || first.get(keyName(step.row)) !== step)
+  const inserted = new Set(answers.map((answer) => keyText(keyOf(answer))))
+  const others = steps.filter((step) => !inserted.has(keyText(step.row)) || first.get(keyText(step.row)) !== step)
   const found =
     others.length === 0
       ? new Map()
@@ -122,7 +122,7 @@ export const insert = async (
         )
   return steps.map((step) => {
     if (!others.includes(step)) return { _tag: "Inserted" }
-    const there = found.get(keyName(step.row))
+    const there = found.get(keyText(step.row))
     if (there === undefined) throw new UnreadableRow("A payment that is there could not be read.")
     return { _tag: "AlreadyThere", found: there }
   })
@@ -174,7 +174,7 @@ export const claim = async (
 }
 
 /** What two notes have in common when the second one is a repetition. */
-const noteName = ({ key, attempt, fingerprint }: CallbackNote) => `${keyName(key)} ${attempt} ${fingerprint}`
+const noteName = ({ key, attempt, fingerprint }: CallbackNote) => `${keyText(key)} ${attempt} ${fingerprint}`
 
 const notedIn = (answer: RawRow): Noted =>
   truth(answer, "kept") ? "First" : truth(answer, "repeated") ? "Repeat" : "TooMany"

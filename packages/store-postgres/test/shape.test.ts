@@ -54,7 +54,7 @@ describe("tables that are not as the migrations made them", () => {
           yield* carryOut(schema, damage)
           const { exitCode, message, reason } = yield* Effect.flip(opened(schema))
           assert.deepStrictEqual([reason, exitCode], ["BrokenMigration", 64])
-          assert.include(message, `this is missing or switched off: ${named}`)
+          assert.include(message, `this is missing, changed or switched off: ${named}`)
         }),
       ),
     )

@@ -3,7 +3,7 @@
  */
 import { assert, describe, it, layer as shared } from "@effect/vitest"
 import { newGround, payinIn, payoutIn, type Step } from "@cauri/conformance"
-import { type AttemptRow, payinRows, PaymentStore, payoutRows, type Row, type StateTag } from "@cauri/core"
+import { type AttemptRow, PaymentStore } from "@cauri/core"
 import { Context, Effect, Layer } from "effect"
 import { default as pg } from "pg"
 import { getTableConfig } from "drizzle-orm/pg-core"
@@ -60,11 +60,6 @@ const put = Effect.fnUntraced(function* (step: Step) {
   return { where: `kind = '${kind}' and project = '${project}' and id = '${id}'`, key: [id, kind, project] as const }
 })
 
-const edges = <State extends StateTag>(kind: string, table: ReadonlyArray<Row<State>>): ReadonlyArray<string> =>
-  table.flatMap(({ from, event, to }) =>
-    (from ?? []).flatMap((state) => (to === "same" ? [state] : to).map((next) => `${kind} ${state} ${event} ${next}`)),
-  )
-
 const insertAttempt = `insert into "cauri".attempts (id, kind, project, number, attempt_kind, outcome, token, started_at)
   values ($1, $2, $3, $4, 'Pay', $5, $6, 1)`
 
@@ -78,16 +73,6 @@ const someAttempt = ({ number, outcome, token }: Pick<AttemptRow, "number" | "ou
 ]
 
 shared(store, { excludeTestServices: true })("the tables of Postgres", (it) => {
-  it.effect("list exactly the moves that core's machines allow", () =>
-    Effect.gen(function* () {
-      const rows = yield* (yield* Raw).run(
-        `select kind || ' ' || from_state || ' ' || event || ' ' || to_state as move from "cauri".moves`,
-      )
-      const expected = new Set([...edges("payin", payinRows), ...edges("payout", payoutRows)])
-      assert.deepStrictEqual(rows.map(({ move }) => String(move)).toSorted(), [...expected].toSorted())
-    }),
-  )
-
   it.effect("have the columns that the queries name, of the same types", () =>
     Effect.gen(function* () {
       const { schema, run } = yield* Raw

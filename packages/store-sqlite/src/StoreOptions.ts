@@ -2,48 +2,20 @@
  * What a program may say about its store. Everything has a default that is safe for money; what could lose payments has to be asked for
  * by naming the risk.
  */
-
-/** What the store must be, so that an empty, a foreign or a restored one is not taken for it. */
-export interface ExpectedStore {
-  /** The id that `DeskStore.identity` told when the store was made. */
-  readonly id: string
-  /** The highest high water that was seen so far; a store below it has lost history. */
-  readonly highWater?: number
-}
+import { storeDefaults, type StoreTerms } from "@cauri/core"
 
 /** What both ways to open a store take. */
-export interface CommonOptions {
-  /** Refuse any other store than this one. */
-  readonly expected?: ExpectedStore
-  /**
-   * Open a store that was restored, which is refused else: a copy, or one with less history than was seen. Only for a program that calls
-   * `Desk.restored` and sends nothing. Default: false.
-   */
-  readonly restoring?: boolean
-  /**
-   * Make the store when there is none. In production say "never" and make it once, by hand: a disk that was not mounted looks like an
-   * empty store, and with an empty store every payment looks new. Default: "if-missing".
-   */
-  readonly create?: "if-missing" | "never"
-  /**
-   * Go on although acknowledged payments can be lost when the power fails, as with a database in memory. Write down why: the text is
-   * logged at every start.
-   */
-  readonly acceptDataLoss?: string
+export interface CommonOptions extends StoreTerms {
   /**
    * How to look for damage at the start: "quick" (`PRAGMA quick_check`) reads the whole file, "full" (`PRAGMA integrity_check`) compares
    * every index with its table, too, because an entry that is damaged there makes a payment look new. Both take the longer the larger
    * the file is; "none" is for files where that is too long, and then somebody else must look. Default: "full" up to 64 MiB, "quick" above.
    */
   readonly check?: "full" | "quick" | "none"
-  /** The most steps that one commit gathers. Default: 256. */
-  readonly maxBatch?: number
   /** How long a step waits while others hold the lock, before it fails. Default: 5,000 ms. */
   readonly maxWait?: number
   /** Below this many free bytes on the disk no new payment is taken; everything else goes on. Default: 64 MiB. */
   readonly lowWater?: number
-  /** How many bodies of callbacks are kept for one attempt; more are noted without their body. Default: 20. */
-  readonly bodiesPerAttempt?: number
 }
 
 /** How a store in a file of its own is opened. */
@@ -58,10 +30,8 @@ export interface StoreOptions extends CommonOptions {
 
 /** The options that were not given. */
 export const defaults = {
-  maxBatch: 256,
+  ...storeDefaults,
   maxWait: 5_000,
   lowWater: 64 * 1_024 * 1_024,
-  bodiesPerAttempt: 20,
-  create: "if-missing",
   reserve: 8 * 1_024 * 1_024,
 } as const satisfies Partial<StoreOptions>

@@ -1,7 +1,7 @@
 /**
  * `DeskStore`: what people and processes share, through the same gate as the payments.
  */
-import { DeskStore, heartbeatsKeptFor, holdsByItself, type Rate, type StoreIdentity } from "@cauri/core"
+import { DeskStore, heartbeatsKeptFor, holdsByItself, type StoreIdentity, takeToken } from "@cauri/core"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, eq, lt, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"
@@ -68,24 +68,9 @@ const prepare = (db: BetterSQLite3Database) => ({
   acceptRestored: db.update(store).set({ copiedAt: null }).prepare(),
 })
 
-/** Takes one turn of a rate: zero, or how long to wait. */
-const makeTakeTurn =
-  ({ turn, takeTurn }: ReturnType<typeof prepare>) =>
-  (rate: string, { perSecond, burst }: Rate, now: number): number => {
-    const apart = 1_000 / perSecond
-    // A turn is never further off than one: if it is, the clock was set back, and nobody shall wait for the old time.
-    const stored = turn.get({ rate })?.nextAt ?? -Infinity
-    const planned = stored > now + apart ? now : stored
-    const next = Math.max(planned, now - (burst - 1) * apart)
-    if (next > now) return Math.ceil(next - now)
-    takeTurn.run({ rate, nextAt: next + apart })
-    return 0
-  }
-
 /** The rest of a store. */
 export const makeDesk = (db: BetterSQLite3Database, gate: Gate, look: () => StoreIdentity): DeskStore["Service"] => {
   const statements = prepare(db)
-  const takeTurn = makeTakeTurn(statements)
   return DeskStore.of({
     hold: (hold) =>
       gate.write("hold", () => {
@@ -105,7 +90,12 @@ export const makeDesk = (db: BetterSQLite3Database, gate: Gate, look: () => Stor
         statements.forgetBeats.run({ role: heartbeat.role, before: heartbeat.at - heartbeatsKeptFor })
       }),
     heartbeats: () => gate.read("heartbeats", () => statements.heartbeats.all()),
-    takeTurn: (rate, limit, now) => gate.write("takeTurn", () => takeTurn(rate, limit, now)),
+    takeTurn: (rate, limit, now) =>
+      gate.write("takeTurn", () => {
+        const { nextAt, wait } = takeToken(statements.turn.get({ rate })?.nextAt, limit, now)
+        if (wait === 0) statements.takeTurn.run({ rate, nextAt })
+        return wait
+      }),
     identity: () => gate.read("identity", look),
     acceptRestored: () => gate.write("acceptRestored", () => void statements.acceptRestored.run()),
   })

@@ -1,16 +1,12 @@
 /**
  * `Evidence`: callbacks as they came, and what people did.
  */
-import { Evidence, type KeptNote } from "@cauri/core"
+import { bodiesPerCommit, Evidence, type KeptNote, pruneInCommits } from "@cauri/core"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm"
-import { Effect } from "effect"
 import type { Gate } from "./batch.ts"
 import { given } from "./statements.ts"
 import { callbackNotes, deeds } from "./tables.ts"
-
-/** How many bodies one commit takes away: a long transaction would keep everybody waiting. */
-export const bodiesPerCommit = 500
 
 const statements = (db: BetterSQLite3Database) => ({
   notes: db
@@ -67,14 +63,7 @@ export const makeEvidence = (db: BetterSQLite3Database, gate: Gate): Evidence["S
           .all({ id, kind, project })
           .map((note): KeptNote => ({ ...note, body: note.body === null ? null : new Uint8Array(note.body) })),
       ),
-    pruneBodies: Effect.fn("SqliteStore.pruneBodies")(function* (before: number) {
-      let pruned = 0
-      for (;;) {
-        const some = yield* gate.write("pruneBodies", () => prune.run({ before }).changes)
-        pruned += some
-        if (some < bodiesPerCommit) return pruned
-      }
-    }),
+    pruneBodies: (before) => pruneInCommits(gate.write("pruneBodies", () => prune.run({ before }).changes)),
     record: ({ at, body }) => gate.write("record", () => void record.run({ at, body })),
     deeds: (limit) => gate.read("deeds", () => deeds.all({ limit })),
   })

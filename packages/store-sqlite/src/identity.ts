@@ -3,7 +3,7 @@
  * and what was paid once could be paid again: a program that remembers what it has seen of its store refuses them, at the start and later.
  */
 import { randomUUID } from "node:crypto"
-import { type StoreIdentity, StoreRefused } from "@cauri/core"
+import { requireStore, type StoreIdentity, StoreRefused } from "@cauri/core"
 import type { Database } from "better-sqlite3"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import type { CommonOptions } from "./StoreOptions.ts"
@@ -30,8 +30,6 @@ export const giveIdentity = (db: BetterSQLite3Database, mark: () => Mark | undef
   db.transaction(name, { behavior: "immediate" })
 }
 
-const restored = (detail: string) => new StoreRefused({ reason: "Restored", detail })
-
 /**
  * What this process knows of its store. Each look compares the store with it, throws `StoreRefused` where the store is another or has less
  * history, and remembers what it saw.
@@ -44,17 +42,12 @@ export const makeLook = (
   return () => {
     const found = mark()
     if (found === undefined) throw new StoreRefused({ reason: "BrokenMigration", detail: "It has lost its name." })
-    const { copiedAt, highWater, id } = found
-    if (seen !== undefined && id !== seen.id) {
-      throw new StoreRefused({ reason: "Foreign", detail: `Its id is ${id}, and ${seen.id} was expected.` })
+    const { copiedAt, ...identity } = found
+    requireStore(identity, seen, restoring)
+    if (copiedAt !== null && restoring !== true) {
+      const detail = `It is a copy that was made at ${new Date(copiedAt).toISOString()}.`
+      throw new StoreRefused({ reason: "Restored", detail })
     }
-    if (restoring !== true) {
-      if (copiedAt !== null) throw restored(`It is a copy that was made at ${new Date(copiedAt).toISOString()}.`)
-      if (highWater < (seen?.highWater ?? 0)) {
-        throw restored(`It has seen ${highWater} events, and ${seen?.highWater} were seen in it before.`)
-      }
-    }
-    const identity = { id, highWater }
     seen = identity
     return identity
   }

@@ -4,7 +4,7 @@
 
 // The store
 export { layer, layerFrom, type Stores } from "./layer.ts"
-export { type CommonOptions, type ExpectedStore, type StoreOptions } from "./StoreOptions.ts"
+export { type CommonOptions, type StoreOptions } from "./StoreOptions.ts"
 export { RefusalReason, StoreRefused } from "@cauri/core"
 export { opener } from "./opener.ts"
 export { SqliteStore } from "./SqliteStore.ts"

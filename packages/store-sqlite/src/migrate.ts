@@ -4,35 +4,15 @@
  */
 import type Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
-import { StoreRefused } from "@cauri/core"
+import { pendingMigrations, type StoreRefused } from "@cauri/core"
 import { hasStore } from "./connection.ts"
 import { type Migration, migrations } from "./migrations.ts"
 import { whenFree } from "./waiting.ts"
 
-interface Applied {
-  readonly number: number
-  readonly name: string
-}
+type Applied = Pick<Migration, "number" | "name">
 
 const appliedTo = (client: Database.Database): ReadonlyArray<Applied> =>
   hasStore(client) ? client.prepare<[], Applied>("SELECT number, name FROM cauri_migrations ORDER BY number").all() : []
-
-/** What is still to be done. Throws `StoreRefused` when the tables are not a stage on our way. */
-const missing = (applied: ReadonlyArray<Applied>, all: ReadonlyArray<Migration>): ReadonlyArray<Migration> => {
-  const newest = applied.at(-1)?.number ?? 0
-  if (newest > (all.at(-1)?.number ?? 0)) {
-    const detail = `Its tables are of version ${newest}, and this program knows ${all.at(-1)?.number ?? 0}.`
-    throw new StoreRefused({ reason: "NewerSchema", detail })
-  }
-  for (const [index, { number, name }] of applied.entries()) {
-    const known = all[index]
-    if (known === undefined || known.number !== number || known.name !== name) {
-      const detail = `It was made by a migration ${number} called ${name}, which is not the one of this program.`
-      throw new StoreRefused({ reason: "BrokenMigration", detail })
-    }
-  }
-  return all.slice(applied.length)
-}
 
 /** Carries out the next migration, if there is one. */
 const step = (client: Database.Database, all: ReadonlyArray<Migration>, now: number): boolean => {
@@ -42,7 +22,7 @@ const step = (client: Database.Database, all: ReadonlyArray<Migration>, now: num
       "CREATE TABLE IF NOT EXISTS cauri_migrations " +
         "(number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT",
     )
-    const next = missing(appliedTo(client), all)[0]
+    const next = pendingMigrations(appliedTo(client), all)[0]
     if (next !== undefined) {
       client.exec(next.sql)
       client
@@ -64,7 +44,7 @@ export const migrate: (
   all?: ReadonlyArray<Migration>,
 ) => Effect.Effect<void, StoreRefused> = Effect.fnUntraced(function* (client, maxWait, all = migrations) {
   const now = yield* Clock.currentTimeMillis
-  const looking = () => missing(appliedTo(client), all).length > 0
+  const looking = () => pendingMigrations(appliedTo(client), all).length > 0
   if (!(yield* whenFree("reading which migrations it has seen", maxWait, looking))) return
   // One more than there are migrations: another process may carry out any of them.
   for (const _ of [...all, null]) {

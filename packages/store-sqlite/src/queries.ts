@@ -1,7 +1,15 @@
 /**
  * What is read: one payment, lists of them, and histories. Each is one statement, and so one moment of the store.
  */
-import type { DeliveriesQuery, EventRow, ListQuery, PaymentKey, PaymentRow, WaitingDelivery } from "@cauri/core"
+import {
+  type DeliveriesQuery,
+  type EventRow,
+  type ListQuery,
+  openStates,
+  type PaymentKey,
+  type PaymentRow,
+  type WaitingDelivery,
+} from "@cauri/core"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, eq, gt, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm"
 import { isFree, isLeased, isNextEvent } from "./deliveries.ts"
@@ -9,8 +17,8 @@ import { paymentColumns, toPaymentRow } from "./rows.ts"
 import { given, inOrder } from "./statements.ts"
 import { deliveries, events, payments } from "./tables.ts"
 
-/** The states in which a payment is open: only these are in the index over open payments. */
-const openStates = ["Intended", "Held", "Submitting", "AwaitingOtp", "Pending", "InDoubt"]
+/** Only what is open is in the index over open payments. */
+const isOpen = (state: string): boolean => openStates.some((each) => each === state)
 
 const is = <A>(value: A | undefined, condition: (value: A) => SQL | undefined) =>
   value === undefined ? undefined : condition(value)
@@ -22,9 +30,7 @@ const conditionsOf = (query: ListQuery): ReadonlyArray<SQL | undefined> => {
     is(query.kind, (kind) => eq(payments.kind, kind)),
     is(query.project, (project) => eq(payments.project, project)),
     is(query.states, (states) => inArray(payments.state, [...states])),
-    is(query.states, (states) =>
-      states.every((state) => openStates.includes(state)) ? sql`${payments.closedAt} IS NULL` : undefined,
-    ),
+    is(query.states, (states) => (states.every(isOpen) ? sql`${payments.closedAt} IS NULL` : undefined)),
     is(query.rail, (rail) => eq(payments.rail, rail)),
     is(query.operator, (operator) => eq(payments.operator, operator)),
     is(query.orderRef, (orderRef) => eq(payments.orderRef, orderRef)),

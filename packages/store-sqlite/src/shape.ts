@@ -3,7 +3,7 @@
  * triggers and conditions that it does not know: what they refuse would land from then on.
  */
 import Database from "better-sqlite3"
-import { StoreRefused } from "@cauri/core"
+import { requireParts } from "@cauri/core"
 import { type Migration, migrations } from "./migrations.ts"
 
 interface Part {
@@ -30,10 +30,5 @@ const madeBy = (all: ReadonlyArray<Migration>): ReadonlyArray<Part> => {
 export const checkShape = (client: Database.Database, all: ReadonlyArray<Migration> = migrations): void => {
   const found = new Map(partsOf(client).map(({ name, sql }) => [name, sql]))
   const others = madeBy(all).filter(({ name, sql }) => found.get(name) !== sql)
-  if (others.length === 0) return
-  const names = others.map(({ name, type }) => `${type} ${name}`).join(", ")
-  throw new StoreRefused({
-    reason: "BrokenMigration",
-    detail: `Of what the migrations made, this is missing or another: ${names}.`,
-  })
+  requireParts(others.map(({ name, type }) => `${type} ${name}`))
 }

@@ -2,16 +2,13 @@
  * Taking what is due, for payments and for deliveries. What is free comes from one index, in its order; what is leased lies in another, by
  * the end of its lease, and of that only what somebody left behind is read. So neither what is finished nor what is leased costs anything.
  */
-import type { Due } from "@cauri/core"
+import { type Due, listOrder, type RowKey } from "@cauri/core"
 
 /** What waits, at its place in its table. */
-interface Waiting {
+interface Waiting extends RowKey {
   readonly place: number
   readonly dueAt: number | null
   readonly createdAt: number
-  readonly kind: string
-  readonly project: string
-  readonly id: string
 }
 
 /** What a statement is given, by the names of its placeholders. */
@@ -30,14 +27,8 @@ interface Lane<Row extends Waiting> {
   readonly lease: (values: Values) => number
 }
 
-/** The order in which it is taken, as the indexes have it: texts byte for byte. */
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 const longestDue = (one: Waiting, other: Waiting): number =>
-  (one.dueAt ?? Infinity) - (other.dueAt ?? Infinity) ||
-  one.createdAt - other.createdAt ||
-  compare(one.kind, other.kind) ||
-  compare(one.project, other.project) ||
-  compare(one.id, other.id)
+  (one.dueAt ?? Infinity) - (other.dueAt ?? Infinity) || listOrder(one, other)
 
 /** Leases what is due, the longest due first. */
 export const takeFrom =

@@ -3,15 +3,17 @@ import { newGround, payoutIn } from "@cauri/conformance"
 import { DeskStore, PaymentStore } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { type ExpectedStore, layer } from "../src/index.ts"
+import { type CommonOptions, layer } from "../src/index.ts"
 import { newFile } from "./support.ts"
 
-const open = (file: string, expected?: ExpectedStore) =>
+type Expected = NonNullable<CommonOptions["expected"]>
+
+const open = (file: string, expected?: Expected) =>
   layer(expected === undefined ? { file, reserve: 0 } : { file, reserve: 0, expected })
 
 const identityOf = (file: string) => DeskStore.use((desk) => desk.identity()).pipe(Effect.provide(open(file)))
 
-const refused = (file: string, expected: ExpectedStore) =>
+const refused = (file: string, expected: Expected) =>
   Effect.map(
     Effect.flip(Effect.scoped(Layer.build(open(file, expected)))),
     ({ reason, message }) => `${reason}: ${message}`,
@@ -47,7 +49,7 @@ describe("the identity of a store", () => {
       })
       const { id, highWater } = yield* Effect.provide(grown, open(file))
       assert.strictEqual(highWater, 3)
-      assert.match(yield* refused(file, { id, highWater: 4 }), /^Restored: .* 3 events, and 4 /)
+      assert.match(yield* refused(file, { id, highWater: 4 }), /^Restored: .* 3 events, and had 4 /)
       yield* Effect.scoped(Layer.build(open(file, { id, highWater: 3 })))
     }),
   )

@@ -2,19 +2,13 @@
  * The tables and what they refuse by themselves, whoever writes: every rule of core that the database repeats is broken here by raw SQL.
  */
 import { payoutIn, newGround, payinIn } from "@cauri/conformance"
-import { PaymentStore, payinRows, payoutRows } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { getTableColumns, getTableName } from "drizzle-orm"
 import { Effect } from "effect"
 import { SqliteStore } from "../src/index.ts"
 import * as tables from "../src/tables.ts"
 import { newStore } from "./support.ts"
-
-/** Every step that a table of core allows. */
-const movesOf = (kind: string, table: typeof payinRows | typeof payoutRows) =>
-  table.flatMap(({ from, event, to }) =>
-    (from ?? []).flatMap((state) => (to === "same" ? [state] : to).map((next) => [kind, state, event, next])),
-  )
 
 layer(newStore())("the tables", (it) => {
   it.effect("are the ones that queries are written for, column by column", () =>
@@ -53,22 +47,6 @@ layer(newStore())("the tables", (it) => {
       assert.deepStrictEqual(loose, [{ name: "sqlite_schema" }])
       const others = client.prepare("SELECT name FROM sqlite_master WHERE name NOT LIKE '%cauri@_%' ESCAPE '@'").all()
       assert.deepStrictEqual(others, [])
-    }),
-  )
-
-  it.effect("allow exactly the steps of core's machines", () =>
-    Effect.gen(function* () {
-      const { client } = yield* SqliteStore
-      const found = client
-        .prepare<[], { move: string }>(
-          "SELECT concat_ws(' ', kind, from_state, event, to_state) AS move FROM cauri_moves ORDER BY move",
-        )
-        .all()
-      const expected = [...movesOf("payin", payinRows), ...movesOf("payout", payoutRows)]
-      assert.deepStrictEqual(
-        found.map(({ move }) => move),
-        [...new Set(expected.map((parts) => parts.join(" ")))].toSorted(),
-      )
     }),
   )
 })

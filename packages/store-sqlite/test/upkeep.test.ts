@@ -2,12 +2,11 @@
  * Copies, damage, and what is taken away with time.
  */
 import { newGround, payoutIn } from "@cauri/conformance"
-import { DeskStore, Evidence, PaymentStore, StoreError, StoreStatus } from "@cauri/core"
+import { bodiesPerCommit, DeskStore, Evidence, PaymentStore, StoreError, StoreStatus } from "@cauri/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { existsSync, linkSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { backup, layer, SqliteStore, StoreRefused } from "../src/index.ts"
-import { bodiesPerCommit } from "../src/evidence.ts"
 import { landedIn, newFile, newStore, openRaw, silence } from "./support.ts"
 
 /** Stores some payouts and tells their keys. */

@@ -19,7 +19,7 @@ import {
   Payout,
   type TakenDelivery,
 } from "@cauri/core"
-import { trialPolicy } from "./policy.ts"
+import { trialLease } from "./policy.ts"
 import { keyFrom } from "./programs.ts"
 import { rightCode } from "./tape.ts"
 
@@ -273,8 +273,8 @@ export const requeues = takesWrongly(0, (payout) =>
 )
 
 /** A worker counts as dead before its lease is over. */
-export const sweepsEarly = takesWrongly(trialPolicy.lease, (payout, now) =>
-  altered(payout, { attempts: payout.attempts.map((each) => ({ ...each, startedAt: now - trialPolicy.lease })) }),
+export const sweepsEarly = takesWrongly(trialLease, (payout, now) =>
+  altered(payout, { attempts: payout.attempts.map((each) => ({ ...each, startedAt: now - trialLease })) }),
 )
 
 /** A callback that says "completed" completes its payment. */

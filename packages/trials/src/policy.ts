@@ -2,7 +2,8 @@
  * The policy of the small worlds: core's own, with coarse schedules so that few moments matter, no jitter, no rates (a rate is only
  * a wait) and a breaker that never opens.
  */
-import { defaultPolicy, type PolicyShape, type RailSchedule } from "@cauri/core"
+import { Duration, Result } from "effect"
+import { makePolicy, Rail, type PolicyShape } from "@cauri/core"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -10,44 +11,37 @@ const hour = 60 * minute
 /** The deadline of every payin of these worlds. */
 export const payinDeadline = 15 * minute
 
-const coarse: RailSchedule = {
+const coarse = {
   first: minute,
   next: [],
   afterwards: [
     { every: 10 * minute, until: hour },
-    { every: 12 * hour, until: Infinity },
+    { every: 12 * hour, until: null },
   ],
   deadline: payinDeadline,
   overdueAfter: [],
-  listening: [hour],
+  followUps: [hour],
 }
-const payout: RailSchedule = { ...coarse, deadline: null, overdueAfter: [24 * hour], listening: [] }
+const payout = { ...coarse, deadline: null, overdueAfter: [24 * hour], followUps: [] }
 
 /** The policy of these worlds. */
-export const trialPolicy: PolicyShape = {
-  ...defaultPolicy,
-  schedules: {
-    Hosted: coarse,
-    UssdPush: coarse,
-    GuidedUssd: coarse,
-    UssdOtp: coarse,
-    SmsOtp: coarse,
-    Wallet: coarse,
-    OperatorRedirect: coarse,
-    ServiceRedirect: coarse,
-    WalletPayout: payout,
-    MobileMoneyPayout: payout,
-  },
-  shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } },
-  audits: [hour],
-  jitter: 0,
-  confirmRate: null,
-  callbackConfirmRate: null,
-  creationRate: null,
-  confirmBackoff: [minute],
-  notSentBackoff: [minute],
-  announceBackoff: [minute],
-  breaker: { window: 0, calls: 1, share: 1, openFor: 0 },
-  sweepBatch: 1,
-  sweepConcurrency: 1,
-}
+export const trialPolicy: PolicyShape = Result.getOrThrow(
+  makePolicy({
+    calls: {
+      confirmRate: null,
+      callbackConfirmRate: null,
+      creationRate: null,
+      notSentBackoff: [minute],
+      breaker: { window: 0, calls: 1, share: 1, openFor: 0 },
+    },
+    schedules: Object.fromEntries(Rail.literals.map((rail) => [rail, rail.endsWith("Payout") ? payout : coarse])),
+    confirms: { jitter: 0, backoff: [minute], followUps: [hour] },
+    delivery: { backoff: [minute] },
+    worker: { batch: 1, concurrency: 1 },
+    merchant: { shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } },
+  }),
+)
+
+/** The milliseconds of its lease, and the age at which a payout may be ruled not executed. */
+export const trialLease = Duration.toMillis(trialPolicy.calls.lease)
+export const notExecutedAge = Duration.toMillis(trialPolicy.limits.notExecutedAge)

@@ -16,7 +16,7 @@ import {
 } from "@cauri/core"
 import type { Program } from "./machine.ts"
 import { attemptText, type Transaction, transactionsOf } from "./service.ts"
-import { trialPolicy } from "./policy.ts"
+import { notExecutedAge } from "./policy.ts"
 import { rightCode } from "./tape.ts"
 import type { View } from "./views.ts"
 import type { World } from "./world.ts"
@@ -110,7 +110,7 @@ export const decisions = (views: ReadonlyArray<View>, world: World): ReadonlyArr
     const rulings: ReadonlyArray<Ruling> = [
       ...(executed ? (["Completed"] as const) : []),
       ...(payment._tag === "Payin" ? (["NotCompleted"] as const) : []),
-      ...(payment._tag === "Payout" && world.now - started >= trialPolicy.notExecutedAge
+      ...(payment._tag === "Payout" && world.now - started >= notExecutedAge
         ? (["NotCompleted", "SendAgain"] as const)
         : []),
     ]

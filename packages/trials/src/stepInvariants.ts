@@ -94,7 +94,8 @@ const nothingByTheClock: StepCheck = (before, step, views) =>
     )
     const deadline = (sent?.startedAt ?? 0) + payinDeadline
     for (const { token, attempt } of handlesOf(payment.attempts)) {
-      const lost = (watch.handles.find((each) => each.attempt === attempt)?.notFound ?? 0) >= trialPolicy.notFoundLimit
+      const lost =
+        (watch.handles.find((each) => each.attempt === attempt)?.notFound ?? 0) >= trialPolicy.limits.maxNotFound
       const asked = behind(step.world.ledger, token)?.askedAt ?? null
       if (asked !== null && (failed || asked >= deadline)) continue
       if (expired && lost) continue

@@ -3,7 +3,7 @@
  * (a payin's deadline, the age at which a person may rule "not executed"). Between them nothing depends on the time.
  */
 import type { View } from "./views.ts"
-import { payinDeadline, trialPolicy } from "./policy.ts"
+import { notExecutedAge, payinDeadline } from "./policy.ts"
 
 const lastStartedAt = ({ record }: View): number =>
   record.payment.attempts.at(-1)?.startedAt ?? record.payment.createdAt
@@ -17,7 +17,7 @@ const farTimes = (view: View): ReadonlyArray<number> => {
       ? [lastStartedAt(view) + payinDeadline]
       : []
   }
-  return state === "InDoubt" ? [lastStartedAt(view) + trialPolicy.notExecutedAge] : []
+  return state === "InDoubt" ? [lastStartedAt(view) + notExecutedAge] : []
 }
 
 /** The moments after now to which time may jump, the earliest first. */

@@ -1,21 +1,21 @@
 /** A team's own app on core: its own store, held to the contract, and the gateway over a real socket. core's README shows it. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Layer, Logger } from "effect"
+import { Deferred, Effect, Layer, Logger, Result } from "effect"
 import { operationsSuite, paymentStoreSuite } from "@cauri/conformance"
-import { defaultPolicy, Policy } from "@cauri/core"
+import { makePolicy, Policy } from "@cauri/core"
 import { Backstage, defaultProject, serve } from "@cauri/simulator"
 import { ownApp, ownStore, sell } from "./ownApp.ts"
 
 /** The worker asks at once and again after a moment, because the service hurries as well. */
-const hurried = {
-  ...defaultPolicy,
-  confirmSpacing: 5,
-  schedules: {
-    ...defaultPolicy.schedules,
-    UssdPush: { ...defaultPolicy.schedules.UssdPush, first: 5, next: [5, 5, 5] },
-  },
-}
+const hurried = Result.getOrThrow(
+  makePolicy({
+    confirms: { spacing: 5 },
+    schedules: {
+      UssdPush: { first: 5, next: [5, 5, 5] },
+    },
+  }),
+)
 
 const readme = new URL("../../core/README.md", import.meta.url)
 const part = /(<!-- own app -->\n)([\s\S]*?)(\n<!-- end -->)/

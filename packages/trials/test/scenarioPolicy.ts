@@ -3,6 +3,7 @@
  * service is faster. What guards a call stays as it is, for a real socket is as slow as ever: time-outs, leases, the time for which
  * an intent is fresh.
  */
+import { Duration } from "effect"
 import { defaultPolicy, Rail, type RailSchedule } from "@cauri/core"
 import { shops } from "./scenarioMerchant.ts"
 
@@ -14,46 +15,50 @@ const typed: ReadonlySet<Rail> = new Set<Rail>(["SmsOtp", "Wallet", "GuidedUssd"
 
 /** The overrides of the policy, as `POLICY_FILE` has them. */
 export const policyAt = (factor: number) => {
-  const time = (millis: number): number => Math.max(1, Math.round(millis / factor))
-  const wait = (millis: number): number => Math.max(shortest, time(millis))
+  const time = (duration: Duration.Duration): number => Math.max(1, Math.round(Duration.toMillis(duration) / factor))
+  const wait = (duration: Duration.Duration): number => Math.max(shortest, time(duration))
+  // For ever is for ever in every world.
+  const endless = (duration: Duration.Duration) => (Duration.isFinite(duration) ? time(duration) : null)
   const scheduleAt = (
-    { afterwards, deadline, first, listening, next, overdueAfter }: RailSchedule,
+    { afterwards, deadline, first, followUps, next, overdueAfter }: RailSchedule,
     isTyped: boolean,
   ) => ({
     first: wait(first),
     next: next.map(wait),
-    afterwards: afterwards.map(({ every, until }) => ({
-      every: wait(every),
-      until: until === Infinity ? null : time(until),
-    })),
-    deadline: deadline === null || isTyped ? deadline : time(deadline),
+    afterwards: afterwards.map(({ every, until }) => ({ every: wait(every), until: endless(until) })),
+    deadline: isTyped ? Duration.toMillis(deadline) : endless(deadline),
     overdueAfter: overdueAfter.map(time),
-    listening: listening.map(time),
+    followUps: followUps.map(time),
   })
-  const { audits, confirmBackoff, schedules } = defaultPolicy
+  const { confirms, limits, schedules } = defaultPolicy
   return {
-    shops,
+    calls: {
+      // Some answers are lost for good, and half a minute is too long to wait for each of them.
+      creationTimeout: 10_000,
+      // Scenarios share a process here, and the trouble of one must neither slow down nor stop another.
+      confirmRate: null,
+      callbackConfirmRate: null,
+      creationRate: null,
+      breaker: { calls: 10_000 },
+    },
     schedules: Object.fromEntries(Rail.literals.map((rail) => [rail, scheduleAt(schedules[rail], typed.has(rail))])),
-    otpRequestCoolDown: time(defaultPolicy.otpRequestCoolDown),
-    tryAgainCoolDown: time(defaultPolicy.tryAgainCoolDown),
-    payoutFailureAgreement: time(defaultPolicy.payoutFailureAgreement),
-    contradictionAgreement: time(defaultPolicy.contradictionAgreement),
-    lostHandleLimit: time(defaultPolicy.lostHandleLimit),
-    audits: audits.map(time),
-    slotRetryAfter: wait(defaultPolicy.slotRetryAfter),
-    confirmSpacing: wait(defaultPolicy.confirmSpacing),
-    confirmBackoff: confirmBackoff.map(wait),
-    callbackSpacing: wait(defaultPolicy.callbackSpacing),
-    // An hour of the service passes many times in one of ours.
-    callbackConfirmsPerHour: defaultPolicy.callbackConfirmsPerHour * factor,
-    // Some answers are lost for good, and nobody shall wait half a minute for each of them.
-    creationTimeout: 10_000,
-    reconcilerPatience: 500,
-    sweepSleep: 100,
-    // Scenarios share a process here, and the trouble of one must neither slow down nor stop another.
-    confirmRate: null,
-    callbackConfirmRate: null,
-    creationRate: null,
-    breaker: { calls: 10_000 },
+    confirms: {
+      spacing: wait(confirms.spacing),
+      backoff: confirms.backoff.map(wait),
+      followUps: confirms.followUps.map(time),
+      followUpRetryAfter: wait(confirms.followUpRetryAfter),
+      callbackSpacing: wait(confirms.callbackSpacing),
+      // An hour of the service passes many times in one of ours.
+      callbacksPerHour: confirms.callbacksPerHour * factor,
+    },
+    limits: {
+      otpRequestCoolDown: time(limits.otpRequestCoolDown),
+      tryAgainCoolDown: time(limits.tryAgainCoolDown),
+      payoutFailureAgreement: time(limits.payoutFailureAgreement),
+      contradictionAgreement: time(limits.contradictionAgreement),
+      lostHandle: endless(limits.lostHandle),
+    },
+    worker: { patience: 500, sleep: 100 },
+    merchant: { shops },
   }
 }

@@ -8,11 +8,11 @@ import { TestClock } from "effect/testing"
 import {
   CallbackAddress,
   CallbackIntake,
-  defaultPolicy,
   layerCauri,
+  makePolicy,
   memoryStore,
-  PaymentId,
   type Payins,
+  PaymentId,
   type Payouts,
   Policy,
   Reconciliation,
@@ -32,7 +32,7 @@ import { merchantHas, merchantIn, pairOf, shop, shops } from "./scenarioMerchant
 
 const simulatorUrl = "http://127.0.0.1:4010"
 
-const policy = { ...defaultPolicy, shops }
+const policy = Result.getOrThrow(makePolicy({ merchant: { shops } }))
 
 const base = "https://shop.example/callbacks/"
 

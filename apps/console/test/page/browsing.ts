@@ -4,7 +4,7 @@
 import { assert } from "@effect/vitest"
 import { Deferred, Effect, Redacted, type Scope } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import type { PolicyShape } from "@cauri/core"
+import type { PolicyInput } from "@cauri/core"
 import { layerRoutes, type PageServices } from "../../src/page/routes.ts"
 import { servePage } from "../../src/page/serve.ts"
 import { layerWorld, newScript, type Script } from "./world.ts"
@@ -106,7 +106,7 @@ export const insideBrowser = Effect.gen(function* () {
 export const inWorld = <A, E, R>(
   body: (browser: Browser, script: Script) => Effect.Effect<A, E, R>,
   line = true,
-  policy: Partial<PolicyShape> = {},
+  policy: PolicyInput = {},
 ) => {
   const script = newScript()
   return Effect.flatMap(insideBrowser, (browser) => body(browser, script)).pipe(

@@ -214,7 +214,7 @@ describe("decisions on the page", () => {
           assert.include((yield* browser.get(`${location}&language=fr`)).text, "Le service n’a pas été interrogé")
         }),
       true,
-      { confirmRate: { perSecond: 0.01, burst: 1 }, confirmPatience: 0 },
+      { calls: { confirmRate: { perSecond: 0.01, burst: 1 }, callbackConfirmRate: null, confirmPatience: 0 } },
     ),
   )
 

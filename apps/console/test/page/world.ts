@@ -1,7 +1,7 @@
 /**
  * All of core over a store in memory and a service that answers as a test tells it, with the payments of a busy week in it.
  */
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import {
   blankRecord,
   CallbackAddress,
@@ -9,12 +9,12 @@ import {
   CreationAnswer,
   CreationToken,
   Credentials,
-  defaultPolicy,
   Desk,
   emptyMemory,
   Gateway,
   GatewayError,
   layerCauri,
+  makePolicy,
   memoryDriver,
   memoryPorts,
   noAnswer,
@@ -28,10 +28,10 @@ import {
   type PayoutInput,
   Payouts,
   Policy,
-  type PolicyShape,
+  type PolicyInput,
   ProjectId,
-  Reconciliation,
   Reason,
+  Reconciliation,
   StoreError,
   type StorePorts,
 } from "@cauri/core"
@@ -136,12 +136,10 @@ const storeOf = (script: Script) => {
   )
 }
 
-const policy = {
-  ...defaultPolicy,
-  confirmRate: null,
-  callbackConfirmRate: null,
-  creationRate: null,
-  shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } },
+const policyWith = ({ calls, ...own }: PolicyInput) => {
+  const unlimited = { confirmRate: null, callbackConfirmRate: null, creationRate: null }
+  const merchant = { shops: { shop: { name: "Boutique", siteUrl: "https://shop.example" } } }
+  return Result.getOrThrow(makePolicy({ calls: { ...unlimited, ...calls }, merchant, ...own }))
 }
 
 /** Everything that the pages stand on; `store` instead of the one in memory. */
@@ -149,7 +147,7 @@ export const layerWorld = <E = never>(
   script: Script,
   line = true,
   store: Layer.Layer<StorePorts, E> = storeOf(script),
-  changes: Partial<PolicyShape> = {},
+  changes: PolicyInput = {},
 ) =>
   layerCauri.pipe(
     Layer.provideMerge(store),
@@ -166,7 +164,7 @@ export const layerWorld = <E = never>(
       }),
     ),
     Layer.provide(Layer.succeed(Outcomes, [])),
-    Layer.provideMerge(Layer.succeed(Policy, { ...policy, ...changes })),
+    Layer.provideMerge(Layer.succeed(Policy, policyWith(changes))),
     Layer.provideMerge(ServiceLine.layer(line)),
   )
 

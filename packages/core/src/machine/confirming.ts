@@ -20,6 +20,7 @@ import type { StimulusOf } from "../model/stimulus.ts"
 import type { HandleReply, Observation } from "../model/Observation.ts"
 import type { Payin } from "../model/Payin.ts"
 import { closedAt, deadlineOf, lastStartedAt, type Payment, scheduleOf } from "../model/Payment.ts"
+import { later, millis } from "../model/Policy.ts"
 import type { Payout } from "../model/Payout.ts"
 import { storable } from "../model/Identifiers.ts"
 import { isLost, memoryOf } from "../model/PaymentRecord.ts"
@@ -61,7 +62,11 @@ export const hasFailed = ({ stimulus, was }: Confirmed): boolean => allFailed(wa
 export const hasFailedAgain = (facts: Confirmed<Payout>): boolean => {
   const first = facts.before.agreedAt
   const starts = observed(facts.stimulus.replies).map(({ startedAt }) => startedAt)
-  return first !== null && hasFailed(facts) && Math.min(...starts) - first >= facts.policy.payoutFailureAgreement
+  return (
+    first !== null &&
+    hasFailed(facts) &&
+    Math.min(...starts) - first >= millis(facts.policy.limits.payoutFailureAgreement)
+  )
 }
 
 /** Has the deadline passed, and did every handle answer a confirm that began after it? */
@@ -77,7 +82,7 @@ export const isOver = ({ now, policy, stimulus, was, watch }: Confirmed<Payin>):
 /** The levels of service that an open payout has passed. */
 export const overdue = ({ is, now, policy }: Confirmed<Payout>) =>
   scheduleOf(is, policy).overdueAfter.flatMap((level, index) =>
-    now >= lastStartedAt(is) + level ? flagOnce(is, "Overdue", String(index + 1)) : [],
+    now >= later(lastStartedAt(is), level) ? flagOnce(is, "Overdue", String(index + 1)) : [],
   )
 
 /** The attempt that completed a payment; null: a person ruled it; undefined: it is not completed. */
@@ -107,7 +112,7 @@ export const contradictions = ({ is, policy, stimulus, watch }: Confirmed) => {
   const kind = completedBy(is) === undefined ? "CompletedAfterNotCompleted" : "TerminalContradiction"
   return observed(stimulus.replies).flatMap(({ attempt, startedAt }) => {
     const since = memoryOf(watch, attempt).contradictedAt
-    const isRepeated = since !== null && startedAt - since >= policy.contradictionAgreement
+    const isRepeated = since !== null && startedAt - since >= millis(policy.limits.contradictionAgreement)
     return isRepeated ? flagOnce(is, kind, String(attempt)) : []
   })
 }
@@ -120,7 +125,7 @@ export const unknownStatuses = ({ is, policy, stimulus }: Confirmed) => {
     ),
   )
   const raised = is.flags.filter((flag) => flag.kind === "UnknownStatus").length
-  const left = Math.max(0, policy.maxUnknownStatuses - raised)
+  const left = Math.max(0, policy.limits.maxUnknownStatuses - raised)
   return [...unknown].slice(0, left).flatMap((status) => flagOnce(is, "UnknownStatus", status))
 }
 

@@ -1,7 +1,7 @@
 /**
  * What people and programs ask for: rulings, releases, cancellations, calls. The guards and events of the rows that hear them.
  */
-import { Result } from "effect"
+import { Duration, Result } from "effect"
 import { handlesOf } from "../model/Attempt.ts"
 import { PaymentEvent } from "../model/Event.ts"
 import { type FlagKind, hasOpenFlag, openFlags } from "../model/Flag.ts"
@@ -10,7 +10,7 @@ import type { Ruling, StimulusOf } from "../model/stimulus.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import type { Payin } from "../model/Payin.ts"
 import type { Payout } from "../model/Payout.ts"
-import type { PolicyShape } from "../model/Policy.ts"
+import { millis, type PolicyShape } from "../model/Policy.ts"
 import { mayTry, type Try } from "./tries.ts"
 import { callAgain } from "./schedule.ts"
 import type { Facts } from "./table.ts"
@@ -60,8 +60,8 @@ export const mayHaveBeenExecuted = (record: PaymentRecord, now: number, policy: 
   if (payment.flags.some((flag) => flag.kind === "AcceptedWithoutToken")) {
     return "the service accepted it without giving a token."
   }
-  if (now - lastStartedAt(payment) < policy.notExecutedAge) {
-    return `it may still turn up: "not executed" can be ruled ${policy.notExecutedAge / 3_600_000} hours after the last call.`
+  if (now - lastStartedAt(payment) < millis(policy.limits.notExecutedAge)) {
+    return `it may still turn up: "not executed" can be ruled ${Duration.toHours(policy.limits.notExecutedAge)} hours after the last call.`
   }
   return null
 }

@@ -5,7 +5,7 @@
 import { Data } from "effect"
 import { handlesOf } from "../model/Attempt.ts"
 import { deadlineOf, intentLimitOf, lastStartedAt, type Payment } from "../model/Payment.ts"
-import type { PolicyShape } from "../model/Policy.ts"
+import { later, type PolicyShape } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits } from "../model/ValidationMode.ts"
 import { earliest, type PaymentRecord, type Watch } from "../model/PaymentRecord.ts"
 import { callAgain, needsCallersOtp } from "./schedule.ts"
@@ -47,9 +47,9 @@ export const firstKind = (payment: Payment): AttemptKind => {
 /** When callbacks may cause the next confirm: one per spacing, and so many per hour. */
 export const callbackTurn = (watch: Watch, now: number, policy: PolicyShape): number => {
   const asked = watch.lastConfirmAt
-  const spaced = asked === null ? now : asked + policy.callbackSpacing
+  const spaced = asked === null ? now : later(asked, policy.confirms.callbackSpacing)
   const { since, count } = watch.callbackHour
-  const hourIsUsedUp = count >= policy.callbackConfirmsPerHour
+  const hourIsUsedUp = count >= policy.confirms.callbacksPerHour
   return Math.max(now, spaced, hourIsUsedUp ? since + 3_600_000 : now)
 }
 
@@ -101,7 +101,7 @@ export const nextAction = (record: PaymentRecord, policy: PolicyShape, now: numb
   switch (payment.state._tag) {
     case "Submitting": {
       // The lease of the record is the asker's own by now; the sender's began with its attempt.
-      const until = lastStartedAt(payment) + policy.lease
+      const until = later(lastStartedAt(payment), policy.calls.lease)
       return now >= until ? Action.AssumeLost() : Action.Wait({ until })
     }
     case "Intended":

@@ -80,7 +80,7 @@ const afterRound = (
       : { ...counted, confirms: before.confirms + (isDue ? 1 : 0), failures: 0 }
   }
   if (!isDue) return counted
-  return isUnheard && before.slotTries < policy.slotRetries
+  return isUnheard && before.slotTries < policy.confirms.followUpRetries
     ? { ...counted, slotTries: before.slotTries + 1 }
     : { ...counted, slot: before.slot + (usesSlot(payment, before, startedAt, policy) ? 1 : 0), slotTries: 0 }
 }

@@ -16,35 +16,36 @@ import {
   type Payment,
   scheduleOf,
 } from "../model/Payment.ts"
-import { backoff, confirmDelay, jittered, type PolicyShape } from "../model/Policy.ts"
+import { backoff, confirmDelay, jittered, later, millis, type PolicyShape, type RailSchedule } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits } from "../model/ValidationMode.ts"
 import { type Watch } from "../model/PaymentRecord.ts"
 
 /** The moments after closing at which a payment is asked about again. */
-const slotsOf = (payment: Payment, policy: PolicyShape): ReadonlyArray<number> =>
-  isFinal(payment) ? policy.audits : scheduleOf(payment, policy).listening
+const slotsOf = (payment: Payment, policy: PolicyShape): RailSchedule["followUps"] =>
+  isFinal(payment) ? policy.confirms.followUps : scheduleOf(payment, policy).followUps
 
 const nextConfirm = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number => {
   const schedule = scheduleOf(payment, policy)
   const age = now - lastStartedAt(payment)
   const planned = confirmDelay(schedule, watch.confirms, age)
-  const wait = watch.failures === 0 ? planned : Math.max(planned, backoff(policy.confirmBackoff, watch.failures - 1))
+  const wait = watch.failures === 0 ? planned : Math.max(planned, backoff(policy.confirms.backoff, watch.failures - 1))
   const spread = jittered(policy, `${keyText(payment.key)}#${watch.confirms}+${watch.failures}`, wait)
-  return now + Math.max(spread, policy.confirmSpacing)
+  return now + Math.max(spread, millis(policy.confirms.spacing))
 }
 
 /** When an open payment with handles is asked about again. */
 const openWithHandles = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number | null => {
   const next = nextConfirm(payment, watch, now, policy)
-  const spaced = (time: number) => Math.max(time, now + policy.confirmSpacing)
+  const spaced = (time: number) => Math.max(time, later(now, policy.confirms.spacing))
   if (payment._tag === "Payin") {
     const deadline = deadlineOf(payment, policy)
     return deadline !== null && now < deadline ? Math.min(next, spaced(deadline)) : next
   }
-  const levels = scheduleOf(payment, policy).overdueAfter.map((level) => lastStartedAt(payment) + level)
+  const levels = scheduleOf(payment, policy).overdueAfter.map((level) => later(lastStartedAt(payment), level))
   // A person has a payout whose token the service lost: after a while only a note wakes it.
-  if (hasOpenFlag(payment.flags, "HandleLost") && now >= lastStartedAt(payment) + policy.lostHandleLimit) return null
-  const agreement = watch.agreedAt === null ? [] : [watch.agreedAt + policy.payoutFailureAgreement]
+  if (hasOpenFlag(payment.flags, "HandleLost") && now >= later(lastStartedAt(payment), policy.limits.lostHandle))
+    return null
+  const agreement = watch.agreedAt === null ? [] : [later(watch.agreedAt, policy.limits.payoutFailureAgreement)]
   return Math.min(next, ...[...agreement, ...levels.filter((level) => level > now)].map(spaced))
 }
 
@@ -59,16 +60,20 @@ export const callAgain = (
   const sent = sentOf(payment.attempts)
   const last = sent.at(-1)
   const requests = sent.filter((attempt) => attempt.kind === "WalletOtpRequest").length
-  if (last?.kind === "WalletOtpRequest" && last.outcome._tag === "NoAnswer" && requests < policy.maxOtpRequests) {
-    return { kind: "WalletOtpRequest", from: last.startedAt + policy.otpRequestCoolDown }
+  if (
+    last?.kind === "WalletOtpRequest" &&
+    last.outcome._tag === "NoAnswer" &&
+    requests < policy.limits.maxOtpRequests
+  ) {
+    return { kind: "WalletOtpRequest", from: later(last.startedAt, policy.limits.otpRequestCoolDown) }
   }
   const lost = payment.state._tag === "InDoubt" && railOf(payment.content) === "Hosted"
-  return lost && sent.length <= policy.maxHostedRetries ? { kind: "Pay", from: lastSentAt(payment) } : null
+  return lost && sent.length <= policy.limits.maxHostedRetries ? { kind: "Pay", from: lastSentAt(payment) } : null
 }
 
 /** How long the next call waits after so many in a row of which nothing was sent. */
 const unsentWait = ({ unsent }: Watch, policy: PolicyShape): number =>
-  unsent === 0 ? 0 : backoff(policy.notSentBackoff, unsent - 1)
+  unsent === 0 ? 0 : backoff(policy.calls.notSentBackoff, unsent - 1)
 
 /** When a payin waits for something else than a confirm. */
 const openWithoutHandles = (payment: Payment, watch: Watch, now: number, policy: PolicyShape): number | null => {
@@ -84,7 +89,9 @@ const intended = (payment: Payment, watch: Watch, now: number, policy: PolicySha
   // What carries a code can only be sent by the caller that holds it; for anybody else it only runs out.
   if (needsCallersOtp(payment)) return limit
   const again =
-    watch.unsent === 0 ? Math.max(now, payment.createdAt + policy.reconcilerPatience) : now + unsentWait(watch, policy)
+    watch.unsent === 0
+      ? Math.max(now, later(payment.createdAt, policy.worker.patience))
+      : now + unsentWait(watch, policy)
   return Math.min(again, Math.max(limit, now))
 }
 
@@ -98,7 +105,7 @@ export const needsCallersOtp = (payment: Payment): boolean => {
 const slotAt = (payment: Payment, watch: Watch, policy: PolicyShape): number | null => {
   const since = watch.listeningSince ?? closedAt(payment)
   const slot = slotsOf(payment, policy)[watch.slot]
-  return since === null || slot === undefined ? null : since + slot
+  return since === null || slot === undefined ? null : later(since, slot)
 }
 
 /** Was a confirm of a closed payment that began then the one of its slot? One that only asked a contradiction again is not. */
@@ -113,10 +120,10 @@ const closed = (payment: Payment, watch: Watch, policy: PolicyShape): number | n
   const slot = slotAt(payment, watch, policy)
   // A contradiction counts when the service repeats it, so it is asked once more even when the last slot is used up.
   const contradictions = watch.handles.flatMap(({ contradictedAt }) =>
-    contradictedAt === null ? [] : [contradictedAt + policy.contradictionAgreement],
+    contradictedAt === null ? [] : [later(contradictedAt, policy.limits.contradictionAgreement)],
   )
   const open = contradictions.filter((time) => time > asked || watch.slotTries > 0)
-  const soonest = asked + (watch.slotTries === 0 ? policy.confirmSpacing : policy.slotRetryAfter)
+  const soonest = later(asked, watch.slotTries === 0 ? policy.confirms.spacing : policy.confirms.followUpRetryAfter)
   const next = Math.min(slot ?? Infinity, ...open)
   return next === Infinity ? null : Math.max(next, soonest)
 }
@@ -127,7 +134,7 @@ export const planActAt = (payment: Payment, watch: Watch, now: number, policy: P
     case "Intended":
       return intended(payment, watch, now, policy)
     case "Submitting":
-      return lastStartedAt(payment) + policy.lease
+      return later(lastStartedAt(payment), policy.calls.lease)
     case "AwaitingOtp":
     case "Pending":
     case "InDoubt":

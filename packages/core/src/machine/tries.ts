@@ -9,7 +9,7 @@ import { railOf } from "../model/Content.ts"
 import { keyText, PaymentKey } from "../model/Identifiers.ts"
 import type { Payin } from "../model/Payin.ts"
 import { lastSentAt, type Payment, stateTraits } from "../model/Payment.ts"
-import type { PolicyShape } from "../model/Policy.ts"
+import { later, type PolicyShape } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits, NextStep, stepAfterAcceptance } from "../model/ValidationMode.ts"
 
 /** Why no call is made now. */
@@ -91,20 +91,20 @@ export const mayTry = (
         state === "InDoubt" && payin.attempts.filter(isUnanswered).every(({ kind }) => kind === "SmsOtpRequest")
       if (state !== "AwaitingOtp" && state !== "Pending" && !smsUnanswered) return refuse("WrongState")
       const submissions = sent.filter((attempt) => attempt.carriesOtp).length
-      return submissions >= policy.maxOtpSubmissions ? refuse("TooOften") : Result.succeed("Pay")
+      return submissions >= policy.limits.maxOtpSubmissions ? refuse("TooOften") : Result.succeed("Pay")
     }
     case "SendOtpAgain": {
       if (traits.first === "Pay") return refuse("NoCodeInThisMode")
       if (state !== "AwaitingOtp" && state !== "Pending") return refuse("WrongState")
-      if (requests.length >= policy.maxOtpRequests) return refuse("TooOften")
-      const retryAt = (requests.at(-1)?.startedAt ?? payin.createdAt) + policy.otpRequestCoolDown
+      if (requests.length >= policy.limits.maxOtpRequests) return refuse("TooOften")
+      const retryAt = later(requests.at(-1)?.startedAt ?? payin.createdAt, policy.limits.otpRequestCoolDown)
       return now < retryAt ? refuse("TooSoon", retryAt) : Result.succeed(traits.first)
     }
     case "TryAgain": {
       if (state !== "InDoubt" || rail === "Hosted") return refuse("WrongState")
       if (traits.otpFrom !== null && !hasOtp) return refuse("CodeNeeded")
-      if (sent.filter((attempt) => attempt.kind === "Pay").length >= policy.maxTries) return refuse("TooOften")
-      const retryAt = lastSentAt(payin) + policy.tryAgainCoolDown
+      if (sent.filter((attempt) => attempt.kind === "Pay").length >= policy.limits.maxTries) return refuse("TooOften")
+      const retryAt = later(lastSentAt(payin), policy.limits.tryAgainCoolDown)
       return now < retryAt ? refuse("TooSoon", retryAt) : Result.succeed("Pay")
     }
   }

@@ -3,8 +3,8 @@
  * steps of the driver are in `shelfDriver`; a team that keeps payments in a place of its own brings the place.
  */
 import type { KeptNote } from "../ports/Reports.ts"
-import type { EventRow, PaymentRow, PaymentWrite } from "../ports/PaymentRow.ts"
-import type { ListQuery, RowKey } from "../ports/PaymentStoreDriver.ts"
+import type { EventRow, PaymentRow } from "../ports/PaymentRow.ts"
+import type { ListQuery } from "../ports/PaymentStoreDriver.ts"
 
 /** What a consumer has heard of a payment, and when it hears more. */
 export interface ShelvedDelivery {
@@ -55,19 +55,3 @@ export interface PaymentShelf {
 
 /** When a payment wants a worker; never: `Infinity`. */
 export const dueAt = (row: PaymentRow): number => row.actAt ?? Infinity
-
-/** The name under which a payment is kept. */
-export const nameOf = ({ kind, project, id }: RowKey): string => `${kind} ${project}/${id}`
-
-/** Texts byte for byte. */
-export const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-
-/** By name, part by part, so that "shop" comes before "shop-2" as it does in a database. */
-export const keyOrder = (one: RowKey, other: RowKey): number =>
-  compare(one.kind, other.kind) || compare(one.project, other.project) || compare(one.id, other.id)
-
-/** What tells the place of a payment in lists. */
-type Ordered = Pick<PaymentWrite, "createdAt" | "kind" | "project" | "id">
-
-/** The order of lists: by creation, then by name. */
-export const order = (one: Ordered, other: Ordered): number => one.createdAt - other.createdAt || keyOrder(one, other)

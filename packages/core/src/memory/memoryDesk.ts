@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { DeskStore, holdsByItself } from "../ports/DeskStore.ts"
 import { type MemoryCell, put } from "./memoryDriver.ts"
 import type { PaymentRow } from "../ports/PaymentRow.ts"
+import { takeToken } from "../ports/storeKit.ts"
 
 /**
  * A beat removes those of its own role that are this much older, in milliseconds: each start may have a name of its own. The last sign of
@@ -49,14 +50,9 @@ export const memoryDesk = (
     heartbeats: () => Effect.sync(() => [...cell.current.heartbeats.values()]),
     takeTurn: (rate, limit, now) =>
       Effect.sync(() => {
-        const apart = 1_000 / limit.perSecond
-        // A turn is never further off than one: if it is, the clock was set back, and nobody shall wait for the old time.
-        const stored = cell.current.turns.get(rate) ?? -Infinity
-        const planned = stored > now + apart ? now : stored
-        const next = Math.max(planned, now - (limit.burst - 1) * apart)
-        if (next > now) return Math.ceil(next - now)
-        cell.current = { ...cell.current, turns: put(cell.current.turns, rate, next + apart) }
-        return 0
+        const { nextAt, wait } = takeToken(cell.current.turns.get(rate), limit, now)
+        if (wait === 0) cell.current = { ...cell.current, turns: put(cell.current.turns, rate, nextAt) }
+        return wait
       }),
     identity: () =>
       Effect.sync(() => ({

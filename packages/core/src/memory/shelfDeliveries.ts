@@ -3,15 +3,9 @@
  */
 import { Effect } from "effect"
 import type { EventRow, PaymentRow } from "../ports/PaymentRow.ts"
-import {
-  compare,
-  keyOrder,
-  nameOf,
-  order,
-  type PaymentShelf,
-  type ShelvedDelivery,
-  type ShelvedPayment,
-} from "./PaymentShelf.ts"
+import { keyText } from "../model/Identifiers.ts"
+import type { PaymentShelf, ShelvedDelivery, ShelvedPayment } from "./PaymentShelf.ts"
+import { keyOrder, listOrder, textOrder } from "../ports/storeKit.ts"
 import type { DeliveryDriver, DeliveryLease, TakenDelivery } from "../ports/PaymentStoreDriver.ts"
 
 const blank = { dueAt: null, tries: 0, leaseNumber: 0, leaseUntil: 0 }
@@ -65,11 +59,11 @@ const endLease = (
   { consumer, key, lease }: DeliveryLease,
   next: (delivery: ShelvedDelivery, payment: ShelvedPayment) => ShelvedDelivery,
 ): "Heard" | "Stale" => {
-  const payment = shelf.get(nameOf(key))
+  const payment = shelf.get(keyText(key))
   const delivery = payment?.deliveries.find((each) => each.consumer === consumer)
   const isHeld = delivery?.leaseNumber === lease && delivery.leaseUntil > 0
   if (payment === undefined || delivery === undefined || !isHeld) return "Stale"
-  shelf.set(nameOf(key), replaced(payment, { ...next(delivery, payment), leaseUntil: 0 }))
+  shelf.set(keyText(key), replaced(payment, { ...next(delivery, payment), leaseUntil: 0 }))
   return "Heard"
 }
 
@@ -99,8 +93,8 @@ export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
       const { reached } = follower
       const page = [...shelf.all()]
         .filter(({ row }) => row.createdAt >= follower.from)
-        .filter(({ row }) => reached === null || order(row, { ...reached.key, createdAt: reached.createdAt }) > 0)
-        .toSorted((one, other) => order(one.row, other.row))
+        .filter(({ row }) => reached === null || listOrder(row, { ...reached.key, createdAt: reached.createdAt }) > 0)
+        .toSorted((one, other) => listOrder(one.row, other.row))
         .slice(0, limit)
       for (const payment of page) {
         const news = payment.events.filter((event) => event.announced)
@@ -109,7 +103,7 @@ export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
         if (since === undefined || newest === undefined) continue
         if (payment.deliveries.some((each) => each.consumer === consumer)) continue
         const delivery = { ...blank, consumer, heard: 0, newest, dueAt: since }
-        shelf.set(nameOf(payment.row), { ...payment, deliveries: [...payment.deliveries, delivery] })
+        shelf.set(keyText(payment.row), { ...payment, deliveries: [...payment.deliveries, delivery] })
       }
       const last = page.at(-1)?.row
       const caughtUp = page.length < limit
@@ -124,7 +118,7 @@ export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
       shelf.setFollowers(shelf.followers().filter((each) => each.consumer !== consumer))
       for (const payment of shelf.all()) {
         const deliveries = payment.deliveries.filter((each) => each.consumer !== consumer)
-        if (deliveries.length < payment.deliveries.length) shelf.set(nameOf(payment.row), { ...payment, deliveries })
+        if (deliveries.length < payment.deliveries.length) shelf.set(keyText(payment.row), { ...payment, deliveries })
       }
     }),
   takeDeliveries: (consumer, now, limit, leaseUntil) =>
@@ -132,12 +126,12 @@ export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
       const waiting = waitingIn(shelf, (each) => each.consumer === consumer)
       const due = waiting
         .filter(({ delivery, dueAt }) => dueAt <= now && delivery.leaseUntil <= now)
-        .toSorted((one, other) => one.dueAt - other.dueAt || order(one.payment.row, other.payment.row))
+        .toSorted((one, other) => one.dueAt - other.dueAt || listOrder(one.payment.row, other.payment.row))
         .slice(0, limit)
       const taken = due.map(({ delivery, event, payment }): TakenDelivery => {
         const leased = { ...delivery, leaseNumber: delivery.leaseNumber + 1, leaseUntil }
         const { kind, project, id } = payment.row
-        shelf.set(nameOf(payment.row), replaced(payment, leased))
+        shelf.set(keyText(payment.row), replaced(payment, leased))
         const lease = { consumer, key: { kind, project, id }, lease: leased.leaseNumber }
         return { ...lease, row: payment.row, event, tries: delivery.tries }
       })
@@ -170,8 +164,8 @@ export const shelfDeliveries = (shelf: PaymentShelf): DeliveryDriver => ({
         .toSorted(
           (one, other) =>
             one.waiting.since - other.waiting.since ||
-            order(one.row, other.row) ||
-            compare(one.waiting.consumer, other.waiting.consumer),
+            listOrder(one.row, other.row) ||
+            textOrder(one.waiting.consumer, other.waiting.consumer),
         )
         .slice(0, limit)
         .map(({ waiting }) => waiting),

@@ -3,7 +3,9 @@
  */
 import { Clock, Effect, Option } from "effect"
 import type { EventRow, PaymentRow, PaymentWrite } from "../ports/PaymentRow.ts"
-import { dueAt, keyOrder, nameOf, order, type PaymentShelf, type ShelvedPayment } from "./PaymentShelf.ts"
+import { keyText } from "../model/Identifiers.ts"
+import { dueAt, type PaymentShelf, type ShelvedPayment } from "./PaymentShelf.ts"
+import { keyOrder, listOrder } from "../ports/storeKit.ts"
 import { spendingStates } from "../model/Payment.ts"
 import {
   type CallbackNote,
@@ -38,7 +40,7 @@ const rowsOf = (shelf: PaymentShelf): ReadonlyArray<PaymentRow> => [...shelf.all
 const obstacle = (shelf: PaymentShelf, write: PaymentWrite, guards: ClaimGuards) => {
   const scope = guards.holds.find(shelf.isHeld)
   if (scope !== undefined) return { _tag: "OnHold" as const, scope }
-  const others = rowsOf(shelf).filter((row) => row.kind === "payout" && nameOf(row) !== nameOf(write))
+  const others = rowsOf(shelf).filter((row) => row.kind === "payout" && keyText(row) !== keyText(write))
   const twin = guards.twin
   const isTwin = (row: PaymentRow) =>
     row.party === twin?.party &&
@@ -69,11 +71,11 @@ export const shelfSteps = (shelf: PaymentShelf) => {
     const leaseUntil = terms.giveBack === before.leaseNumber ? 0 : before.leaseUntil
     const row: PaymentRow = { ...before, ...next, actAt, leaseUntil, version: before.version + 1, ...lease }
     const history = events.length === 0 ? told : [...told, ...events]
-    shelf.set(nameOf(row), { row, events: history, notes, deliveries: announced(shelf, row, deliveries, events) })
+    shelf.set(keyText(row), { row, events: history, notes, deliveries: announced(shelf, row, deliveries, events) })
     return row
   }
   const current = (row: PaymentWrite, terms: RowTerms): ShelvedPayment | undefined => {
-    const found = shelf.get(nameOf(row))
+    const found = shelf.get(keyText(row))
     const { newestNote, version } = found?.row ?? { newestNote: 0, version: 0 }
     return version === terms.version && newestNote <= (terms.unlessNotedAfter ?? Infinity) ? found : undefined
   }
@@ -84,10 +86,10 @@ export const shelfSteps = (shelf: PaymentShelf) => {
     return "Saved"
   }
   const insert = (write: PaymentWrite, events: ReadonlyArray<EventRow>): Inserted<PaymentRow> => {
-    const found = shelf.get(nameOf(write))
+    const found = shelf.get(keyText(write))
     if (found !== undefined) return { _tag: "AlreadyThere", found: found.row }
     const row = { ...write, version: 1, leaseNumber: 0, leaseUntil: 0, newestNote: 0, notes: [] }
-    shelf.set(nameOf(row), { row, events, notes: [], deliveries: announced(shelf, row, [], events) })
+    shelf.set(keyText(row), { row, events, notes: [], deliveries: announced(shelf, row, [], events) })
     return { _tag: "Inserted" }
   }
   return { replace, current, save, insert }
@@ -121,7 +123,7 @@ export const shelfDriver = (shelf: PaymentShelf): PaymentStoreDriver => {
       [...shelf.all()].flatMap(({ events }) => events.slice(-1)).reduce((newest, { at }) => Math.max(newest, at), now),
     ),
     insert: (row, events) => Effect.sync(() => insert(row, events)),
-    find: (key) => Effect.sync(() => Option.fromUndefinedOr(shelf.get(nameOf(key))?.row)),
+    find: (key) => Effect.sync(() => Option.fromUndefinedOr(shelf.get(keyText(key))?.row)),
     save: (row, events, terms) => Effect.sync(() => save(row, events, terms)),
     claim: (row, events, terms, guards, until) =>
       Effect.sync(() => {
@@ -138,11 +140,11 @@ export const shelfDriver = (shelf: PaymentShelf): PaymentStoreDriver => {
         const leftOut = new Set<string>(except)
         const waiting = [...shelf.all()]
           .filter(({ row }) => dueAt(row) < Infinity && !leftOut.has(row.project))
-          .toSorted(({ row: one }, { row: other }) => dueAt(one) - dueAt(other) || order(one, other))
+          .toSorted(({ row: one }, { row: other }) => dueAt(one) - dueAt(other) || listOrder(one, other))
         const due = waiting.filter(({ row }) => dueAt(row) <= now && row.leaseUntil <= now).slice(0, limit)
         const taken = due.map((payment) => {
           const row = { ...payment.row, leaseNumber: payment.row.leaseNumber + 1, leaseUntil }
-          shelf.set(nameOf(row), { ...payment, row })
+          shelf.set(keyText(row), { ...payment, row })
           return row
         })
         const left = waiting.filter((payment) => !due.includes(payment))
@@ -151,24 +153,24 @@ export const shelfDriver = (shelf: PaymentShelf): PaymentStoreDriver => {
       }),
     noteCallback: (note) =>
       Effect.sync(() => {
-        const found = shelf.get(nameOf(note.key))
+        const found = shelf.get(keyText(note.key))
         if (found === undefined || found.row.attempts.every(({ number }) => number !== note.attempt)) return "Unknown"
         const isSame = ({ attempt, fingerprint }: KeptNote) =>
           attempt === note.attempt && fingerprint === note.fingerprint
         if (found.notes.some(isSame)) return "Repeat"
         const isKept =
           found.row.newestNote < notesPerPayment || found.row.notes.every(({ attempt }) => attempt !== note.attempt)
-        shelf.set(nameOf(note.key), noted(found, note, isKept))
+        shelf.set(keyText(note.key), noted(found, note, isKept))
         return isKept ? "First" : "TooMany"
       }),
     list: (query) =>
       Effect.sync(() =>
         rowsOf(shelf)
           .filter((row) => fits(row, query))
-          .toSorted(order)
+          .toSorted(listOrder)
           .slice(0, query.limit),
       ),
     history: (key, after, limit) =>
-      Effect.sync(() => (shelf.get(nameOf(key))?.events ?? []).filter(({ seq }) => seq > after).slice(0, limit)),
+      Effect.sync(() => (shelf.get(keyText(key))?.events ?? []).filter(({ seq }) => seq > after).slice(0, limit)),
   }
 }

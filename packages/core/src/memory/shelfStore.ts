@@ -9,7 +9,7 @@ import { PaymentStore } from "../ports/PaymentStore.ts"
 import { notesPerPayment, StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Evidence, type Figure, Reports } from "../ports/Reports.ts"
 import { type StorePorts, StoreStatus } from "../ports/StoreStatus.ts"
-import { dueAt, nameOf, type PaymentShelf, type ShelvedPayment } from "./PaymentShelf.ts"
+import { dueAt, type PaymentShelf, type ShelvedPayment } from "./PaymentShelf.ts"
 import { memoryDesk } from "./memoryDesk.ts"
 import { emptyMemory, type MemoryCell, shelfOf } from "./memoryDriver.ts"
 import { shelfDriver } from "./shelfDriver.ts"
@@ -69,7 +69,7 @@ const evidence = (shelf: PaymentShelf, cell: MemoryCell): Evidence["Service"] =>
           const old = notes.filter(({ body, receivedAt }) => body !== null && receivedAt < before)
           if (old.length === 0) continue
           const left = notes.map((note) => (old.includes(note) ? { ...note, body: null } : note))
-          shelf.set(nameOf(row), { ...payment, notes: left })
+          shelf.set(keyText(row), { ...payment, notes: left })
           pruned += old.length
         }
         return pruned

@@ -30,7 +30,8 @@ export const PaymentKey = Schema.Struct({ kind: PaymentKind, project: ProjectId,
 export type PaymentKey = typeof PaymentKey.Type
 
 /** A payment's name as text, for messages and map keys: `payin shop/order-17`. */
-export const keyText = (key: PaymentKey): string => `${key.kind} ${key.project}/${key.id}`
+export const keyText = ({ id, kind, project }: Readonly<Record<"kind" | "project" | "id", string>>): string =>
+  `${kind} ${project}/${id}`
 
 /**
  * The token that a creation returned, the only one that confirm accepts (#8, #78, #144, #177). Opaque: JWT-shaped so far, 200

@@ -121,7 +121,7 @@ export const asRecord = (given: { readonly [Field in keyof ConfirmRecord]?: unkn
  */
 export const readStatus = (
   status: string,
-  aliases: PolicyShape["statusAliases"],
+  aliases: PolicyShape["merchant"]["statusAliases"],
 ): Pick<ConfirmRecord, "status" | "unknownStatus"> => {
   if (Schema.is(Status)(status)) return { status, unknownStatus: null }
   const alias = Object.hasOwn(aliases, status) ? aliases[status] : undefined

@@ -8,7 +8,7 @@ import type { HistoryEntry } from "./Event.ts"
 import type { PaymentKind } from "./Identifiers.ts"
 import { blankPayin, Payin, PayinState } from "./Payin.ts"
 import { blankPayout, Payout, PayoutState } from "./Payout.ts"
-import type { PolicyShape, RailSchedule } from "./Policy.ts"
+import { later, type PolicyShape, type RailSchedule } from "./Policy.ts"
 
 /** A payin or a payout. */
 export const Payment = Schema.Union([Payin, Payout])
@@ -34,7 +34,7 @@ export const restOf = (payment: Payment, attempts: ReadonlyArray<Attempt>, polic
   rest(attempts, {
     rail: railOf(payment.content),
     tries: triesOf(payment._tag === "Payout" ? attempts.slice(payment.attemptsBefore) : attempts),
-    maxAttempts: policy.maxAttempts,
+    maxAttempts: policy.limits.maxAttempts,
   })
 
 /** Does nothing but a flag change it any more? */
@@ -51,15 +51,15 @@ export const lastSentAt = (payment: Payment): number => sentOf(payment.attempts)
 
 /** The deadline after which a payin may be expired, counted from its last attempt that was sent; null for payouts. */
 export const deadlineOf = (payment: Payment, policy: PolicyShape): number | null => {
-  const { deadline } = scheduleOf(payment, policy)
-  return deadline === null ? null : lastSentAt(payment) + deadline
+  const deadline = later(lastSentAt(payment), scheduleOf(payment, policy).deadline)
+  return deadline === Infinity ? null : deadline
 }
 
 /** When a payment that was not sent is given up by itself: the customer has gone, or a person must look at it first. */
 export const intentLimitOf = (payment: Payment, policy: PolicyShape): number =>
   payment._tag === "Payin"
-    ? payment.createdAt + policy.payinIntentLimit
-    : (payment.releasedAt ?? payment.createdAt) + policy.payoutIntentLimit
+    ? later(payment.createdAt, policy.limits.payinIntent)
+    : later(payment.releasedAt ?? payment.createdAt, policy.limits.payoutIntent)
 
 /** The name of a payin's state. */
 export type PayinStateTag = PayinState["_tag"]
@@ -117,3 +117,5 @@ export const payoutStates: ReadonlyArray<PayoutStateTag> = namesOf(PayoutState.c
 
 /** The states of a payout in which it has left or may have left. */
 export const spendingStates: ReadonlyArray<PayoutStateTag> = payoutStates.filter((state) => stateTraits[state].maySpend)
+/** The states in which a payment is open. */
+export const openStates: ReadonlyArray<StateTag> = namesOf(stateTraits).filter((state) => !stateTraits[state].isClosed)

@@ -6,7 +6,7 @@ import { Schema } from "effect"
 import { type PayinContent, type PayoutContent } from "./Content.ts"
 import { ConfirmRecord } from "./Observation.ts"
 import { blankPayment, type Payment } from "./Payment.ts"
-import { type PolicyShape } from "./Policy.ts"
+import { later, type PolicyShape } from "./Policy.ts"
 
 const when = Schema.NullOr(Schema.Int)
 
@@ -55,7 +55,7 @@ export type Watch = typeof Watch.Type
 
 /** The watch of a payment that was just made. */
 export const newWatch = (payment: Payment, policy: PolicyShape): Watch => ({
-  actAt: payment.createdAt + policy.reconcilerPatience,
+  actAt: later(payment.createdAt, policy.worker.patience),
   confirms: 0,
   failures: 0,
   lastConfirmAt: null,
@@ -82,7 +82,7 @@ export const memoryOf = (watch: Watch, attempt: number): HandleMemory =>
 
 /** Is this handle one that the service no longer knows? */
 export const isLost = (watch: Watch, attempt: number, policy: PolicyShape): boolean =>
-  memoryOf(watch, attempt).notFound >= policy.notFoundLimit
+  memoryOf(watch, attempt).notFound >= policy.limits.maxNotFound
 
 /** The earliest of these times; null: never. */
 export const earliest = (...times: ReadonlyArray<number | null>): number | null =>

@@ -1,331 +1,365 @@
 /**
- * Every limit, schedule and deadline of the library: what they are and what they mean. Times are milliseconds.
- *
- * The service itself defines no expiry, no rate limit and no retry policy (#121, #213, #241, #248, #251), so all of these are
- * ours to choose.
+ * Every limit, schedule and deadline of the library, described once: what it means, what it can be, and what it is when nothing else is
+ * said. The service defines no expiry, no rate limit and no retry policy (#121, #213, #241, #248, #251), so all of these are ours to choose.
  */
-import { Context, Result, Schema } from "effect"
-import type { Rail } from "./ValidationMode.ts"
+import { Context, Duration, Effect, Option, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { Rail } from "./ValidationMode.ts"
 
-/** When the payments of a rail are confirmed. */
-export interface RailSchedule {
-  /** From the answer of the last attempt to the first confirm. */
-  readonly first: number
-  /** The waits after it, one by one. */
-  readonly next: ReadonlyArray<number>
-  /** The waits after those: `every`, while the payment is younger than `until`. The last `every` holds for ever. */
-  readonly afterwards: ReadonlyArray<{ readonly every: number; readonly until: number }>
-  /** After this long since the last attempt a payin is expired; `null`: it waits until it is known (payouts). */
-  readonly deadline: number | null
-  /** A payout older than one of these gets the flag `Overdue` with that level. */
-  readonly overdueAfter: ReadonlyArray<number>
-  /** Confirms after closing, counted from the closing. */
-  readonly listening: ReadonlyArray<number>
+/** A duration as it is written down: `"5 seconds"`, milliseconds or a `Duration`; for ever is `"Infinity"` or null, where it can be. */
+export type TimeInput = Duration.Duration | number | `${number} ${Duration.Unit}` | "Infinity" | null
+
+/** The milliseconds of a duration of the policy, without an allocation. */
+export const millis = (duration: Duration.Duration): number => {
+  const { value } = duration
+  return value._tag === "Millis" ? value.millis : value._tag === "Infinity" ? Infinity : Duration.toMillis(duration)
 }
 
-/** What the customer may be charged above the amount, because the customer pays the operator's fees. */
-export interface FeeRule {
-  readonly project?: string
-  readonly rail?: Rail
-  /** Hundredths of a percent: 150 is 1.5 %. */
-  readonly basisPoints: number
-  readonly fixedXof: number
+/** The time so long after another one. */
+export const later = (time: number, duration: Duration.Duration): number => time + millis(duration)
+
+const read = Schema.decodeUnknownOption(Schema.Union([Schema.Duration, Schema.DurationFromString]))
+
+/** The milliseconds of what may be a duration; NaN when it is none. */
+const millisIn = (given: unknown): number => {
+  if (typeof given === "number") return given
+  return given === null ? Infinity : Option.getOrElse(Option.map(read(given), millis), () => Number.NaN)
 }
+
+const durationOf = (expected: string, holds: (millis: number) => boolean) =>
+  Schema.declare((given): given is TimeInput => holds(millisIn(given)), { expected }).pipe(
+    Schema.decodeTo(
+      Schema.Duration,
+      SchemaTransformation.transform({ decode: (given) => Duration.millis(millisIn(given)), encode: (time) => time }),
+    ),
+  )
+
+const written = 'a duration in whole milliseconds, such as "5 seconds" or 5000'
+const isTime = (time: number) => Number.isSafeInteger(time) && time >= 0
+const Time = durationOf(written, isTime)
+const Positive = durationOf(`${written}, above zero`, (time) => isTime(time) && time > 0)
+const Endless = durationOf(`${written}, or "Infinity"`, (time) => isTime(time) || time === Infinity)
+const Times = Schema.Array(Time)
+const Waits = Schema.NonEmptyArray(Time)
+const Moments = Times.check(
+  Schema.makeFilter((times) => times.every((time, at) => millis(time) >= millis(times[at - 1] ?? time)), {
+    expected: "a list of durations of which none is shorter than the one before",
+  }),
+)
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0, { expected: "a whole number of 0 or more" }))
+const AtLeastOne = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1, { expected: "a whole number of 1 or more" }))
+const Share = Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1 }, { expected: "a number from 0 to 1" }))
+const AboveZero = Schema.Finite.check(Schema.isGreaterThan(0, { expected: "a number above 0" }))
+
+/** The value of a key that is left out. */
+const or = <S extends Schema.Constraint>(value: S["Encoded"]) => Schema.withDecodingDefault<S>(Effect.succeed(value))
+
+const waits = (...usual: typeof Waits.Encoded) => Waits.pipe(or(usual))
 
 /** A rate that all processes of one store share; `null`: without a limit. */
-export interface Rate {
-  readonly perSecond: number
-  readonly burst: number
+const rate = (usual: { readonly perSecond: number; readonly burst: number }) =>
+  Schema.NullOr(
+    Schema.Struct({ perSecond: AboveZero.pipe(or(usual.perSecond)), burst: AtLeastOne.pipe(or(usual.burst)) }),
+  ).pipe(or({}))
+
+const Bands = Schema.Array(Schema.Struct({ every: Positive, until: Endless }))
+
+type Usual = Partial<Readonly<Record<"first" | "deadline", TimeInput>>> &
+  Partial<Readonly<Record<"next" | "overdueAfter" | "followUps", ReadonlyArray<TimeInput>>>> & {
+    readonly afterwards?: typeof Bands.Encoded
+  }
+
+/** When the payments of a rail are confirmed. */
+const schedule = (usual: Usual) =>
+  Schema.Struct({
+    /** From the answer of the last attempt to the first confirm. */
+    first: Time.pipe(or(usual.first ?? "3 seconds")),
+    /** The waits after it, one by one. */
+    next: Times.pipe(or(usual.next ?? ["3 seconds", "5 seconds", "10 seconds", "20 seconds", "40 seconds"])),
+    /** The waits after those: `every`, while the payment is younger than `until`. The last `every` holds for ever. */
+    afterwards: Bands.pipe(or(usual.afterwards ?? [{ every: "1 minute", until: "Infinity" }])),
+    /** After this long since the last attempt a payin is expired; for ever: it waits until it is known, as every payout does. */
+    deadline: Endless.pipe(or(usual.deadline ?? "15 minutes")),
+    /** A payout older than one of these gets the flag `Overdue` with that level. */
+    overdueAfter: Moments.pipe(or(usual.overdueAfter ?? [])),
+    /** Confirms after closing, counted from the closing. */
+    followUps: Moments.pipe(or(usual.followUps ?? ["15 minutes", "1 hour", "6 hours", "23 hours", "3 days", "7 days"])),
+  }).pipe(or({}))
+
+const page: Usual = {
+  first: "20 seconds",
+  next: ["30 seconds", "45 seconds", "67.5 seconds", "101.25 seconds"],
+  afterwards: [{ every: "2 minutes", until: "Infinity" }],
+  deadline: "30 minutes",
 }
+const payout: Usual = { deadline: "Infinity", followUps: [] }
+
+/** What the customer may be charged above the amount, because the customer pays the operator's fees. */
+const FeeRule = Schema.Struct({
+  project: Schema.optionalKey(Schema.String),
+  rail: Schema.optionalKey(Rail),
+  /** Hundredths of a percent: 150 is 1.5 %. */
+  basisPoints: Count,
+  fixedXof: Count,
+})
+
+const Settings = Schema.Struct({
+  /** One call of the service: how long it may take, and how many there may be. */
+  calls: Schema.Struct({
+    /** How long a worker holds a payment. */
+    lease: Positive.pipe(or("1 minute")),
+    connectTimeout: Positive.pipe(or("5 seconds")),
+    creationTimeout: Positive.pipe(or("30 seconds")),
+    confirmTimeout: Positive.pipe(or("10 seconds")),
+    creationRate: rate({ perSecond: 2, burst: 10 }),
+    confirmRate: rate({ perSecond: 5, burst: 10 }),
+    /** The part of the confirms that callbacks may cause. */
+    callbackConfirmRate: rate({ perSecond: 2.5, burst: 5 }),
+    /** A creation waits at most this long for its rate token before it is left to the worker. */
+    creationPatience: Time.pipe(or("10 seconds")),
+    /** A confirm that a caller waits for waits at most this long for its rate token; then nothing is asked. */
+    confirmPatience: Time.pipe(or("10 seconds")),
+    /** Waits after an attempt that was not sent. */
+    notSentBackoff: waits("2 seconds", "5 seconds", "15 seconds", "1 minute"),
+    /** The circuit breaker of one process. */
+    breaker: Schema.Struct({
+      window: Time.pipe(or("1 minute")),
+      calls: AtLeastOne.pipe(or(10)),
+      share: Share.pipe(or(0.5)),
+      openFor: Time.pipe(or("30 seconds")),
+    }).pipe(or({})),
+  }).pipe(or({})),
+  schedules: Schema.Struct({
+    Hosted: schedule({ ...page, deadline: "2 hours" }),
+    UssdPush: schedule({
+      first: "5 seconds",
+      next: ["5 seconds", "10 seconds", "15 seconds", "20 seconds", "30 seconds", "45 seconds"],
+    }),
+    GuidedUssd: schedule({ ...page, first: "15 seconds", next: ["15 seconds", "30 seconds", "1 minute"] }),
+    UssdOtp: schedule({}),
+    SmsOtp: schedule({}),
+    Wallet: schedule({}),
+    OperatorRedirect: schedule(page),
+    ServiceRedirect: schedule(page),
+    WalletPayout: schedule({
+      ...payout,
+      next: ["3 seconds", "5 seconds", "15 seconds", "1 minute", "5 minutes", "30 minutes"],
+      afterwards: [{ every: "1 hour", until: "Infinity" }],
+      overdueAfter: ["2 minutes"],
+    }),
+    MobileMoneyPayout: schedule({
+      ...payout,
+      first: "30 seconds",
+      next: ["1 minute", "2 minutes", "5 minutes", "15 minutes", "30 minutes"],
+      afterwards: [
+        { every: "1 hour", until: "1 day" },
+        { every: "3 hours", until: "3 days" },
+        { every: "6 hours", until: "7 days" },
+        { every: "1 day", until: "Infinity" },
+      ],
+      overdueAfter: ["1 day", "3 days", "7 days"],
+    }),
+  } satisfies Record<Rail, unknown>).pipe(or({})),
+  /** What all confirms have in common. */
+  confirms: Schema.Struct({
+    /** Never two confirms of one payment closer than this. */
+    spacing: Time.pipe(or("3 seconds")),
+    /** Jitter of the schedules, as a share: 0.2 is ±20 %. */
+    jitter: Share.pipe(or(0.2)),
+    /** Waits after a confirm that the service did not answer in a usable way. */
+    backoff: waits("5 seconds", "10 seconds", "20 seconds", "40 seconds", "1 minute", "2 minutes", "5 minutes"),
+    /** Confirms after a payment is final. */
+    followUps: Moments.pipe(or(["1 hour", "23 hours"])),
+    /** Transport failures that are repeated within one follow-up, and how soon. */
+    followUpRetries: Count.pipe(or(3)),
+    followUpRetryAfter: Time.pipe(or("1 minute")),
+    /** Confirms that callbacks may cause, per payment. */
+    callbackSpacing: Time.pipe(or("5 seconds")),
+    callbacksPerHour: Count.pipe(or(20)),
+  }).pipe(or({})),
+  /** How long and how often something is tried with one payment, and what counts as proof. */
+  limits: Schema.Struct({
+    /** An unsent payin is cancelled after this: the customer has gone. */
+    payinIntent: Time.pipe(or("2 minutes")),
+    /** An unsent payout is held after this, since its creation or its release. */
+    payoutIntent: Time.pipe(or("1 day")),
+    /** Attempts that were not sent, per payment (and per release of a payout), before it is cancelled or held. */
+    maxAttempts: AtLeastOne.pipe(or(3)),
+    /** New attempts after a hosted creation without answer. */
+    maxHostedRetries: Count.pipe(or(2)),
+    /** Cool-down between two requests for an OTP, and how many there may be. */
+    otpRequestCoolDown: Time.pipe(or("1 minute")),
+    maxOtpRequests: Count.pipe(or(3)),
+    maxOtpSubmissions: Count.pipe(or(5)),
+    /** Cool-down before a customer may try an unanswered payment again, and how many attempts there may be. */
+    tryAgainCoolDown: Time.pipe(or("2 minutes")),
+    maxTries: Count.pipe(or(3)),
+    /** Two payouts of one amount to one beneficiary inside this window are twins. */
+    twinWindow: Time.pipe(or("10 minutes")),
+    /** The age at which a person may rule that an unanswered payout was not executed. */
+    notExecutedAge: Time.pipe(or("3 days")),
+    /** Two `notcompleted` of a payout, and two contradictions of a final state, count when they lie this far apart. */
+    payoutFailureAgreement: Time.pipe(or("30 seconds")),
+    contradictionAgreement: Time.pipe(or("1 minute")),
+    /** Not-found answers after which a handle counts as lost. */
+    maxNotFound: AtLeastOne.pipe(or(3)),
+    /** An open payout with a lost handle is asked about until this long after its last attempt; then only a note wakes it. */
+    lostHandle: Endless.pipe(or("7 days")),
+    /** Flags about statuses outside the specification, per payment. */
+    maxUnknownStatuses: Count.pipe(or(5)),
+  }).pipe(or({})),
+  delivery: Schema.Struct({
+    /** Waits of a failing consumer, and the tries after which its event is parked. */
+    backoff: waits("1 second", "5 seconds", "15 seconds", "1 minute", "5 minutes", "30 minutes", "1 hour"),
+    maxTries: AtLeastOne.pipe(or(20)),
+    /** A consumer that takes longer to hear an event has refused it. */
+    timeout: Positive.pipe(or("10 seconds")),
+  }).pipe(or({})),
+  worker: Schema.Struct({
+    /** Payments per batch, and how many are acted on at once; each consumer hears four times as many events at once. */
+    batch: AtLeastOne.pipe(or(50)),
+    concurrency: AtLeastOne.pipe(or(8)),
+    /** The longest sleep, and the wait after a failing batch. */
+    sleep: Positive.pipe(or("30 seconds")),
+    backoff: Positive.pipe(or("5 seconds")),
+    /** How long a fresh intent is left to the caller that made it. */
+    patience: Time.pipe(or("5 seconds")),
+  }).pipe(or({})),
+  /** How the store is read and written. */
+  store: Schema.Struct({
+    /** Payments per page where many are walked over. */
+    pageSize: AtLeastOne.pipe(or(200)),
+    /** A program that is further behind the store's time than this ends. */
+    clockTolerance: Positive.pipe(or("1 minute")),
+    /** How often a step, and a confirm that a caller waits for, begins again because others changed the payment at the same moment. */
+    maxSaveTries: AtLeastOne.pipe(or(100)),
+    maxConfirmTries: AtLeastOne.pipe(or(3)),
+    /** The answer of a call is tried to be saved for this long while the store is failing. */
+    answerPatience: Time.pipe(or("10 minutes")),
+    answerRetryAfter: Positive.pipe(or("1 second")),
+  }).pipe(or({})),
+  merchant: Schema.Struct({
+    /** The shop of each project; a payin may bring its own. */
+    shops: Schema.Record(Schema.String, Schema.Struct({ name: Schema.String, siteUrl: Schema.String })).pipe(or({})),
+    fees: Schema.Array(FeeRule).pipe(or([])),
+    /** Other spellings that a merchant accepts as one of the three statuses. Empty: anything else reads as pending. */
+    statusAliases: Schema.Record(Schema.String, Schema.Literals(["completed", "notcompleted"])).pipe(or({})),
+    /**
+     * Refuse custom_data keys that contain "id", such as `order_id`: the service joins their values with the payment's id in a record's
+     * `external_id` (#90, #91). Switch it on when other programs or people read that.
+     */
+    refuseIdKeys: Schema.Boolean.pipe(or(false)),
+    maxItems: Count.pipe(or(200)),
+    maxCustomData: Count.pipe(or(20)),
+  }).pipe(or({})),
+})
+
+/** The policy with what must hold between its keys. */
+const Checked = Settings.check(
+  Schema.makeFilter(({ calls, confirms, delivery, limits, schedules }) => {
+    const lease = millis(calls.lease)
+    const longest = Math.max(millis(calls.creationTimeout), millis(calls.confirmTimeout))
+    const [part, all] = [calls.callbackConfirmRate, calls.confirmRate]
+    const fits = part === null || all === null || (part.perSecond <= all.perSecond && part.burst <= all.burst)
+    const isSpaced = (time: Duration.Duration) => millis(time) >= millis(confirms.spacing)
+    const rules: ReadonlyArray<readonly [holds: boolean, key: string, rule: string]> = [
+      // A creation begins, and a round of confirms is kept, only while its lease has room for the connection and the answer.
+      [
+        lease > millis(calls.connectTimeout) + longest,
+        "calls.lease",
+        "longer than connectTimeout and the longer of creationTimeout and confirmTimeout together",
+      ],
+      [millis(calls.creationPatience) < lease, "calls.creationPatience", "shorter than calls.lease"],
+      [fits, "calls.callbackConfirmRate", "at most calls.confirmRate"],
+      [isSpaced(confirms.callbackSpacing), "confirms.callbackSpacing", "at least confirms.spacing"],
+      [isSpaced(confirms.followUpRetryAfter), "confirms.followUpRetryAfter", "at least confirms.spacing"],
+      // A host begins to hear until half of the lease is over; a consumer that hears longer hears everything again.
+      [millis(delivery.timeout) <= lease / 2, "delivery.timeout", "at most half of calls.lease"],
+      // Until then the call may still be under way.
+      [millis(limits.notExecutedAge) >= lease, "limits.notExecutedAge", "at least calls.lease"],
+      ...Rail.literals.flatMap((rail) => {
+        const { deadline, first } = schedules[rail]
+        const mayEnd = !rail.endsWith("Payout") || millis(deadline) === Infinity
+        return [
+          [isSpaced(first), `schedules.${rail}.first`, "at least confirms.spacing"],
+          [mayEnd, `schedules.${rail}.deadline`, '"Infinity": money may have left, so no payout expires'],
+        ] as const
+      }),
+    ]
+    const broken = rules.filter(([holds]) => !holds)
+    return broken.map(([, key, rule]) => ({ path: key.split("."), issue: `must be ${rule}` }))
+  }),
+)
 
 /** Every limit, schedule and deadline. */
-export interface PolicyShape {
-  readonly schedules: Readonly<Record<Rail, RailSchedule>>
-  readonly fees: ReadonlyArray<FeeRule>
-  /** The shop of each project; a payin may bring its own. */
-  readonly shops: Readonly<Record<string, { readonly name: string; readonly siteUrl: string }>>
-  /** An unsent payin is cancelled after this: the customer has gone. */
-  readonly payinIntentLimit: number
-  /** An unsent payout is held after this, since its creation or its release. */
-  readonly payoutIntentLimit: number
-  /** Attempts that were not sent, per payment (and per release of a payout), before it is cancelled or held. */
-  readonly maxAttempts: number
-  /** New attempts after a hosted creation without answer. */
-  readonly maxHostedRetries: number
-  /** Cool-down between two requests for an OTP, and how many there may be. */
-  readonly otpRequestCoolDown: number
-  readonly maxOtpRequests: number
-  /** How many times a customer may submit an OTP. */
-  readonly maxOtpSubmissions: number
-  /** Cool-down before a customer may try an unanswered payment again, and how many attempts there may be. */
-  readonly tryAgainCoolDown: number
-  readonly maxTries: number
-  /** Two payouts of one amount to one beneficiary inside this window are twins. */
-  readonly twinWindow: number
-  /** The age at which a person may rule that an unanswered payout was not executed. */
-  readonly notExecutedAge: number
-  /** Two `notcompleted` of a payout, and two contradictions of a final state, count when they lie this far apart. */
-  readonly payoutFailureAgreement: number
-  readonly contradictionAgreement: number
-  /** Not-found answers after which a handle counts as lost. */
-  readonly notFoundLimit: number
-  /** An open payout with a lost handle is asked about until this long after its last attempt; then only a note wakes it. */
-  readonly lostHandleLimit: number
-  /** Flags about statuses outside the specification, per payment. */
-  readonly maxUnknownStatuses: number
-  /** Confirms after a payment is final. */
-  readonly audits: ReadonlyArray<number>
-  /** Transport failures that are repeated within one slot of listening or auditing, and how soon. */
-  readonly slotRetries: number
-  readonly slotRetryAfter: number
-  /** Never two confirms of one payment closer than this. */
-  readonly confirmSpacing: number
-  /** Jitter of the schedules, as a share: 0.2 is ±20 %. */
-  readonly jitter: number
-  /** Confirms that callbacks may cause, per payment. */
-  readonly callbackSpacing: number
-  readonly callbackConfirmsPerHour: number
-  /** A program that is further behind the store's time than this ends. */
-  readonly clockTolerance: number
-  /** The lease of a payment by one worker, and how long a reconciler leaves a fresh intent to the caller that made it. */
-  readonly lease: number
-  readonly reconcilerPatience: number
-  /** Time-outs of one call. A cut creation is expensive, so it waits long. */
-  readonly connectTimeout: number
-  readonly creationTimeout: number
-  readonly confirmTimeout: number
-  /** Shared by all processes of a store; callbacks may use at most half of the confirms. */
-  readonly confirmRate: Rate | null
-  readonly callbackConfirmRate: Rate | null
-  readonly creationRate: Rate | null
-  /** A creation waits at most this long for its turn before it is left to the reconciler. */
-  readonly creationPatience: number
-  /** A confirm that somebody waits for waits at most this long for its turn; then nothing is asked. */
-  readonly confirmPatience: number
-  /** The circuit breaker of one process. */
-  readonly breaker: {
-    readonly window: number
-    readonly calls: number
-    readonly share: number
-    readonly openFor: number
+export interface PolicyShape extends Readonly<typeof Checked.Type> {}
+/** What a policy is made of: what is left out keeps its default. */
+export interface PolicyInput extends Readonly<typeof Checked.Encoded> {}
+/** When the payments of a rail are confirmed. */
+export type RailSchedule = PolicyShape["schedules"][Rail]
+/** A rate that all processes of one store share. */
+export type Rate = NonNullable<PolicyShape["calls"]["confirmRate"]>
+/** What the customer may be charged above the amount. */
+export type FeeRule = typeof FeeRule.Type
+
+/** No policy can be made of this. */
+export class PolicyRefused extends Schema.TaggedError<PolicyRefused>()("PolicyRefused", {
+  /** Each key to change, by its path, and what is wrong with it. It holds no value. */
+  problems: Schema.Array(Schema.Struct({ key: Schema.String, rule: Schema.String })),
+}) {
+  override get message() {
+    return `The policy is refused: ${this.problems.map(({ key, rule }) => `${key} ${rule}`).join("; ")}.`
   }
-  /** Waits after a confirm that the service did not answer in a usable way. */
-  readonly confirmBackoff: ReadonlyArray<number>
-  /** Waits after an attempt that was not sent. */
-  readonly notSentBackoff: ReadonlyArray<number>
-  /** Waits of a failing consumer, and the tries after which its event is parked. */
-  readonly announceBackoff: ReadonlyArray<number>
-  readonly maxAnnounceTries: number
-  /** A consumer that takes longer to hear an event has refused it. */
-  readonly hearTimeout: number
-  /**
-   * How a worker works: payments per batch, payments that are acted on at once (and beside them four times as many events that each consumer
-   * hears at once), longest sleep, and the wait after a failing sweep.
-   */
-  readonly sweepBatch: number
-  readonly sweepConcurrency: number
-  readonly sweepSleep: number
-  readonly sweepBackoff: number
-  /** Payments per page where many are walked over. */
-  readonly walkPage: number
-  /** How often a settlement starts over when others change the payment at the same moment. */
-  readonly maxSettleTries: number
-  /** How often a step is begun again because others changed the payment at the same moment. */
-  readonly maxSaveTries: number
-  /** An answer is tried to be saved for this long while the store is failing. */
-  readonly answerPatience: number
-  readonly answerRetryAfter: number
-  /** Other spellings that a merchant accepts as one of the three statuses. Empty: anything else reads as pending. */
-  readonly statusAliases: Readonly<Record<string, "completed" | "notcompleted">>
-  /**
-   * Refuse custom_data keys that contain "id", such as `order_id` or `provider`. The service joins the values of all such keys in a
-   * record's `external_id` (#90), without a separator, so with a second one it is no longer the payment's id (#91). Payments here
-   * are told apart by the `transaction_id` entry and never by `external_id`; switch this on when other programs or people read
-   * `external_id`.
-   */
-  readonly refuseIdKeys: boolean
-  /** Bounds of what a merchant may send along. */
-  readonly maxItems: number
-  readonly maxCustomData: number
 }
 
-const second = 1_000
-const minute = 60 * second
-const hour = 60 * minute
-const day = 24 * hour
+const decode = Schema.decodeUnknownResult(Checked, { onExcessProperty: "error", errors: "all" })
+const format = SchemaIssue.makeFormatterStandardSchemaV1()
 
-const closing = [15 * minute, hour, 6 * hour, 23 * hour, 72 * hour, 7 * day]
-const otpSchedule: RailSchedule = {
-  first: 3 * second,
-  next: [3, 5, 10, 20, 40].map((s) => s * second),
-  afterwards: [{ every: minute, until: Infinity }],
-  deadline: 15 * minute,
-  overdueAfter: [],
-  listening: closing,
+/** What Schema says is wrong, as the end of a sentence about its key. */
+const ruleIn = (message: string): string => {
+  const rule = message.replace("Expected no excess property", "is no key of the policy").replace("Expected", "must be")
+  return rule.replace("Missing key", "is missing").replace(" | undefined", "")
 }
-const guidedSchedule: RailSchedule = {
-  ...otpSchedule,
-  first: 15 * second,
-  next: [15, 30, 60].map((s) => s * second),
-  afterwards: [{ every: 2 * minute, until: Infinity }],
-  deadline: 30 * minute,
-}
-const hostedSchedule: RailSchedule = {
-  ...otpSchedule,
-  first: 20 * second,
-  next: [30, 45, 67.5, 101.25].map((s) => s * second),
-  afterwards: [{ every: 2 * minute, until: Infinity }],
-  deadline: 2 * hour,
-}
+
+/**
+ * The policy with these overrides: the only way to make one. What they leave out keeps its default. Fails with every key that is unknown,
+ * that cannot have its value, or whose rule does not hold.
+ */
+export const makePolicy = (overrides: PolicyInput = {}): Result.Result<PolicyShape, PolicyRefused> =>
+  Result.mapError(decode(overrides), ({ issue }) => {
+    const problems = format(issue).issues.map(({ message, path = [] }) => {
+      return { key: path.map(String).join(".") || "the whole", rule: ruleIn(message) }
+    })
+    return new PolicyRefused({ problems })
+  })
 
 /** The default of every limit, schedule and deadline. */
-export const defaultPolicy: PolicyShape = {
-  schedules: {
-    Hosted: hostedSchedule,
-    UssdPush: {
-      ...otpSchedule,
-      first: 5 * second,
-      next: [5, 10, 15, 20, 30, 45].map((s) => s * second),
-    },
-    GuidedUssd: guidedSchedule,
-    UssdOtp: otpSchedule,
-    SmsOtp: otpSchedule,
-    Wallet: otpSchedule,
-    OperatorRedirect: { ...hostedSchedule, deadline: 30 * minute },
-    ServiceRedirect: { ...hostedSchedule, deadline: 30 * minute },
-    WalletPayout: {
-      first: 3 * second,
-      next: [3 * second, 5 * second, 15 * second, minute, 5 * minute, 30 * minute],
-      afterwards: [{ every: hour, until: Infinity }],
-      deadline: null,
-      overdueAfter: [2 * minute],
-      listening: [],
-    },
-    MobileMoneyPayout: {
-      first: 30 * second,
-      next: [1, 2, 5, 15, 30].map((m) => m * minute),
-      afterwards: [
-        { every: hour, until: day },
-        { every: 3 * hour, until: 3 * day },
-        { every: 6 * hour, until: 7 * day },
-        { every: day, until: Infinity },
-      ],
-      deadline: null,
-      overdueAfter: [day, 3 * day, 7 * day],
-      listening: [],
-    },
-  },
-  fees: [],
-  shops: {},
-  payinIntentLimit: 2 * minute,
-  payoutIntentLimit: day,
-  maxAttempts: 3,
-  maxHostedRetries: 2,
-  otpRequestCoolDown: minute,
-  maxOtpRequests: 3,
-  maxOtpSubmissions: 5,
-  tryAgainCoolDown: 2 * minute,
-  maxTries: 3,
-  twinWindow: 10 * minute,
-  notExecutedAge: 72 * hour,
-  payoutFailureAgreement: 30 * second,
-  contradictionAgreement: minute,
-  notFoundLimit: 3,
-  lostHandleLimit: 7 * day,
-  maxUnknownStatuses: 5,
-  audits: [hour, 23 * hour],
-  slotRetries: 3,
-  slotRetryAfter: minute,
-  confirmSpacing: 3 * second,
-  jitter: 0.2,
-  callbackSpacing: 5 * second,
-  callbackConfirmsPerHour: 20,
-  clockTolerance: minute,
-  lease: minute,
-  reconcilerPatience: 5 * second,
-  connectTimeout: 5 * second,
-  creationTimeout: 30 * second,
-  confirmTimeout: 10 * second,
-  confirmRate: { perSecond: 5, burst: 10 },
-  callbackConfirmRate: { perSecond: 2.5, burst: 5 },
-  creationRate: { perSecond: 2, burst: 10 },
-  creationPatience: 10 * second,
-  confirmPatience: 10 * second,
-  breaker: { window: minute, calls: 10, share: 0.5, openFor: 30 * second },
-  confirmBackoff: [5, 10, 20, 40].map((s) => s * second).concat([minute, 2 * minute, 5 * minute]),
-  notSentBackoff: [2, 5, 15].map((s) => s * second).concat([minute]),
-  announceBackoff: [1, 5, 15, 60].map((s) => s * second).concat([5 * minute, 30 * minute, hour]),
-  maxAnnounceTries: 20,
-  hearTimeout: 10 * second,
-  sweepBatch: 50,
-  sweepConcurrency: 8,
-  sweepSleep: 30 * second,
-  sweepBackoff: 5 * second,
-  walkPage: 200,
-  maxSettleTries: 3,
-  maxSaveTries: 100,
-  answerPatience: 10 * minute,
-  answerRetryAfter: second,
-  statusAliases: {},
-  refuseIdKeys: false,
-  maxItems: 200,
-  maxCustomData: 20,
-}
+export const defaultPolicy: PolicyShape = Result.getOrThrow(makePolicy())
 
 /** The policy in force. Nothing needs to be provided to start. */
 export const Policy = Context.Reference<PolicyShape>("@cauri/core/Policy", { defaultValue: () => defaultPolicy })
-
-/** Under this policy a call or a consumer could outlast the lease of its payment. */
-export class PolicyRefused extends Schema.TaggedError<PolicyRefused>()("PolicyRefused", {
-  /** The key to change. */
-  setting: Schema.String,
-  /** What must hold of a policy. */
-  rule: Schema.String,
-}) {
-  override get message() {
-    return `The policy is refused. Set one in which ${this.rule}.`
-  }
-}
-
-/** The policy if it is safe, or the rule that it breaks. */
-export const checkPolicy = (policy: PolicyShape): Result.Result<PolicyShape, PolicyRefused> => {
-  const { confirmTimeout, connectTimeout, creationTimeout, hearTimeout, lease } = policy
-  // A creation begins only while its lease has room for the connection and the answer, and a round of confirms is kept only within its own.
-  if (!(lease > connectTimeout + Math.max(creationTimeout, confirmTimeout))) {
-    const rule = "lease is longer than connectTimeout and the longer of creationTimeout and confirmTimeout together"
-    return Result.fail(new PolicyRefused({ setting: "lease", rule }))
-  }
-  // A host begins to hear until half of the lease is over; a consumer that hears longer hears everything again.
-  return hearTimeout <= lease / 2
-    ? Result.succeed(policy)
-    : Result.fail(new PolicyRefused({ setting: "hearTimeout", rule: "hearTimeout is at most half of lease" }))
-}
 
 /** How special a rule is. */
 const weight = (rule: FeeRule): number => (rule.project === undefined ? 0 : 2) + (rule.rail === undefined ? 0 : 1)
 
 /** What the customer of this payment may be charged above its amount. The most special rule wins; none: nothing. */
 export const feesOn = (policy: PolicyShape, project: string, rail: Rail, amount: number): number => {
-  const fitting = policy.fees.filter((rule) => (rule.project ?? project) === project && (rule.rail ?? rail) === rail)
-  const rule = fitting.reduce<FeeRule | null>(
-    (best, next) => (best === null || weight(next) > weight(best) ? next : best),
-    null,
+  const fitting = policy.merchant.fees.filter(
+    (rule) => (rule.project ?? project) === project && (rule.rail ?? rail) === rail,
   )
-  return rule === null ? 0 : Math.ceil((amount * rule.basisPoints) / 10_000) + rule.fixedXof
+  const [rule] = fitting.toSorted((one, other) => weight(other) - weight(one))
+  return rule === undefined ? 0 : Math.ceil((amount * rule.basisPoints) / 10_000) + rule.fixedXof
 }
 
 /** The confirm with this count (0 is the first), for a payment of this age: how long after the one before. */
 export const confirmDelay = (schedule: RailSchedule, count: number, age: number): number => {
-  if (count === 0) return schedule.first
-  const listed = schedule.next[count - 1]
-  if (listed !== undefined) return listed
-  const band = schedule.afterwards.find((each) => age < each.until) ?? schedule.afterwards.at(-1)
-  return band?.every ?? schedule.next.at(-1) ?? schedule.first
+  const { afterwards, first, next } = schedule
+  const band = afterwards.find(({ until }) => age < millis(until)) ?? afterwards.at(-1)
+  return millis(count === 0 ? first : (next[count - 1] ?? band?.every ?? next.at(-1) ?? first))
 }
 
 /** Wait number `count` of a backoff; the last one holds for ever. */
-export const backoff = (waits: ReadonlyArray<number>, count: number): number =>
-  waits[Math.min(count, waits.length - 1)] ?? minute
+export const backoff = (waits: typeof Waits.Type, count: number): number =>
+  millis(waits[Math.min(count, waits.length - 1)] ?? waits[0])
 
 /** A share in [-1, 1) that depends on nothing but its seed, so that runs replay (FNV-1a). */
 const share = (seed: string): number => {
@@ -336,4 +370,4 @@ const share = (seed: string): number => {
 
 /** A wait spread by the policy's jitter: payments that began together do not ask together. */
 export const jittered = (policy: PolicyShape, seed: string, wait: number): number =>
-  Math.round(wait * (1 + policy.jitter * share(seed)))
+  Math.round(wait * (1 + policy.confirms.jitter * share(seed)))

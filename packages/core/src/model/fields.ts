@@ -75,7 +75,8 @@ export const readCustomData = (data: unknown, policy: PolicyShape) => {
   if (!isObject(data) || Symbol.iterator in data)
     return wrong("customData", "a plain object of texts, numbers and booleans")
   const entries = Object.entries(data)
-  if (entries.length > policy.maxCustomData) return wrong("customData", `at most ${policy.maxCustomData} entries`)
+  if (entries.length > policy.merchant.maxCustomData)
+    return wrong("customData", `at most ${policy.merchant.maxCustomData} entries`)
   const texts: Array<readonly [string, string]> = []
   for (const [key, value] of entries) {
     if (!/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(key)) {
@@ -84,7 +85,7 @@ export const readCustomData = (data: unknown, policy: PolicyShape) => {
     if (key.toLowerCase() === "transaction_id") {
       return wrong(`customData.${key}`, "left out: Cauri sends the payment's id there")
     }
-    if (policy.refuseIdKeys && /id/i.test(key)) {
+    if (policy.merchant.refuseIdKeys && /id/i.test(key)) {
       return wrong(`customData.${key}`, 'named without "id": the service would mix its value into external_id')
     }
     const text = customDataText(value)

@@ -188,10 +188,10 @@ export const walk = Effect.fnUntraced(function* <E>(
   let page: ReadonlyArray<Listed>
   let after: Pick<ListQuery, "after"> = {}
   do {
-    page = yield* store.page({ ...query, ...after, limit: policy.walkPage })
+    page = yield* store.page({ ...query, ...after, limit: policy.store.pageSize })
     for (const entry of page) {
       yield* visit(entry)
       after = { after: endOf(entry) }
     }
-  } while (page.length === policy.walkPage)
+  } while (page.length === policy.store.pageSize)
 })

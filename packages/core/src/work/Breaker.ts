@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Layer, Ref } from "effect"
 import type { CreationAnswer } from "../model/CreationAnswer.ts"
-import { Policy, type PolicyShape } from "../model/Policy.ts"
+import { later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
 import type { NoAnswerCause, NotSentCause, Reason } from "../model/Reason.ts"
 
 /** The calls of the last window, and when the breaker opened. */
@@ -17,9 +17,10 @@ export interface BreakerState {
 export const closedBreaker: BreakerState = { calls: [], openedAt: null }
 
 /** The breaker after a call. At most as many calls are remembered as can decide anything. */
-export const afterCall = (state: BreakerState, at: number, failed: boolean, { breaker }: PolicyShape): BreakerState => {
+export const afterCall = (state: BreakerState, at: number, failed: boolean, policy: PolicyShape): BreakerState => {
+  const { breaker } = policy.calls
   const calls = [...state.calls, { at, failed }]
-    .filter((call) => call.at > at - breaker.window)
+    .filter((call) => call.at > at - millis(breaker.window))
     .slice(-10 * breaker.calls)
   const failures = calls.filter((call) => call.failed).length
   return calls.length >= breaker.calls && failures >= calls.length * breaker.share
@@ -28,8 +29,8 @@ export const afterCall = (state: BreakerState, at: number, failed: boolean, { br
 }
 
 /** Do creations pause now? */
-export const isOpen = (state: BreakerState, now: number, { breaker }: PolicyShape): boolean =>
-  state.openedAt !== null && now < state.openedAt + breaker.openFor
+export const isOpen = (state: BreakerState, now: number, { calls }: PolicyShape): boolean =>
+  state.openedAt !== null && now < later(state.openedAt, calls.breaker.openFor)
 
 /** How the way to the service proved itself in one call. A call that we held back ourselves says nothing about it. */
 export type Way = "Carried" | "Failed" | "HeldBack"

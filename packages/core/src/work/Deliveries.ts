@@ -3,13 +3,13 @@
  * refuses or hangs delays only itself. What was heard is marked afterwards, so a consumer may hear an event twice, always under the same
  * id; a transactional one hears in the step that marks it, so it hears once.
  */
-import { Clock, Context, Effect, Exit, Fiber, Layer, Option } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { keyText } from "../model/Identifiers.ts"
 import { fill, type Lane, newSlots } from "./lanes.ts"
 import { type Announced, announcedOf, type Consumer, Outcomes } from "../ports/Outcomes.ts"
 import { type Delivery, type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { backoff, Policy } from "../model/Policy.ts"
+import { backoff, later, Policy } from "../model/Policy.ts"
 import { troubleOf } from "./trouble.ts"
 import { writerOn } from "./Writer.ts"
 
@@ -45,12 +45,12 @@ export class Deliveries extends Context.Service<
       const writer = writerOn(store, policy)
       const caughtUp = new Set<string>()
       // A delivery makes no call to the service, and hosts are slow.
-      const most = 4 * policy.sweepConcurrency
+      const most = 4 * policy.worker.concurrency
 
       const followOn = Effect.fnUntraced(function* ({ from, name }: Consumer) {
         if (caughtUp.has(name)) return
         const since = from ?? (yield* Clock.currentTimeMillis)
-        if (yield* store.follow(name, since, policy.walkPage)) caughtUp.add(name)
+        if (yield* store.follow(name, since, policy.store.pageSize)) caughtUp.add(name)
       })
 
       const catchUp = (consumer: Consumer) =>
@@ -65,16 +65,16 @@ export class Deliveries extends Context.Service<
       const refused = Effect.fnUntraced(function* (delivery: Delivery, announcement: Announced, trouble: string) {
         const tries = delivery.tries + 1
         yield* Effect.logWarning(`${delivery.consumer} refused ${announcement.id} (try ${tries}): ${trouble}`)
-        if (tries >= policy.maxAnnounceTries) return yield* park(delivery)
+        if (tries >= policy.delivery.maxTries) return yield* park(delivery)
         const now = yield* Clock.currentTimeMillis
-        yield* store.unheard(delivery, now + backoff(policy.announceBackoff, delivery.tries))
+        yield* store.unheard(delivery, now + backoff(policy.delivery.backoff, delivery.tries))
       })
 
       /** One event is heard and marked, or put off. Tells whether the consumer answered. */
       const deliverOne = Effect.fnUntraced(function* (consumer: Consumer, delivery: Delivery) {
         const announcement = announcedOf(delivery.payment, delivery.entry)
         if (announcement !== null) {
-          const heard = yield* withinTime(hear(consumer, delivery, announcement), policy.hearTimeout)
+          const heard = yield* withinTime(hear(consumer, delivery, announcement), policy.delivery.timeout)
           if (heard === null)
             return yield* Effect.as(refused(delivery, announcement, "it did not answer in time"), false)
           if (Exit.isFailure(heard))
@@ -89,7 +89,7 @@ export class Deliveries extends Context.Service<
       const work = (consumer: Consumer, delivery: Delivery) => isolated(deliverOne(consumer, delivery), delivery)
 
       const take = Effect.fnUntraced(function* ({ name }: Consumer, now: number, limit: number) {
-        const leaseUntil = (yield* Clock.currentTimeMillis) + policy.lease
+        const leaseUntil = later(yield* Clock.currentTimeMillis, policy.calls.lease)
         return yield* store.takeDeliveries(name, now, limit, leaseUntil)
       })
 
@@ -142,7 +142,7 @@ export class Deliveries extends Context.Service<
 }
 
 /** What it came to within this time; null: nothing. What cannot be interrupted goes on by itself. */
-const withinTime = <A, E>(work: Effect.Effect<A, E>, time: number): Effect.Effect<Exit.Exit<A, E> | null> =>
+const withinTime = <A, E>(work: Effect.Effect<A, E>, time: Duration.Duration): Effect.Effect<Exit.Exit<A, E> | null> =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const working = yield* Effect.forkDetach(restore(work), { startImmediately: true })

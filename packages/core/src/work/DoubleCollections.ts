@@ -108,7 +108,7 @@ export class DoubleCollections extends Context.Service<
           project,
           orderRef,
           states: ["Completed"],
-          limit: policy.walkPage,
+          limit: policy.store.pageSize,
         })
         yield* tellPassedOver(page, `it was completed, and so was the payin ${project}/${id} of the same order.`)
         // Of an order with more payins than a page holds, the one that was just completed is looked at all the same.

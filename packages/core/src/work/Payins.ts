@@ -20,7 +20,7 @@ import { Nudge } from "./Nudge.ts"
 import type { Payin } from "../model/Payin.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { feesOn, Policy, type PolicyShape } from "../model/Policy.ts"
+import { feesOn, later, Policy, type PolicyShape } from "../model/Policy.ts"
 import { Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
 import { mayTry, NotNow, type NotNowBecause, type Try } from "../machine/tries.ts"
@@ -178,7 +178,7 @@ const furtherCalls = (
     const read = yield* payins.find(key)
     yield* may(read)
     if (yield* breaker.isOpen(now)) {
-      return yield* new NotNow({ key, because: "BreakerOpen", retryAt: now + policy.breaker.openFor })
+      return yield* new NotNow({ key, because: "BreakerOpen", retryAt: later(now, policy.calls.breaker.openFor) })
     }
     const record = yield* stillWaits(settlement, read)
     const { notNow, record: after } = yield* submission.submit(record, { kind: yield* may(record), otp })

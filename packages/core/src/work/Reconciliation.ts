@@ -8,7 +8,7 @@
 import { Clock, Context, Effect, Fiber, Layer, Option, Result } from "effect"
 import { keyText } from "../model/Identifiers.ts"
 import { earliest, type PaymentRecord } from "../model/PaymentRecord.ts"
-import { Policy, type PolicyShape } from "../model/Policy.ts"
+import { later, Policy, type PolicyShape } from "../model/Policy.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import type { StoreRefused } from "../ports/StoreStatus.ts"
@@ -71,7 +71,7 @@ export class Reconciliation extends Context.Service<
         yield* denied.lift
         const except = yield* unserved.current
         const now = yield* Clock.currentTimeMillis
-        return { now, ...(yield* store.takeDue(now, limit, now + policy.lease, except)) }
+        return { now, ...(yield* store.takeDue(now, limit, later(now, policy.calls.lease), except)) }
       })
 
       const work = (record: PaymentRecord) => workOn(record, policy, act(record))
@@ -84,7 +84,7 @@ export class Reconciliation extends Context.Service<
         )
 
       const actOnce = Effect.fnUntraced(function* (slots: Slots) {
-        const { taken, unreadable, nextDueAt } = yield* take(policy.sweepBatch)
+        const { taken, unreadable, nextDueAt } = yield* take(policy.worker.batch)
         for (const record of taken) {
           yield* untilFree(slots)
           yield* fill(slots, work(record))
@@ -108,7 +108,7 @@ export class Reconciliation extends Context.Service<
       })
 
       const sweep: Effect.Effect<Sweep, StoreError> = Effect.gen(function* () {
-        const slots = newSlots(policy.sweepConcurrency)
+        const slots = newSlots(policy.worker.concurrency)
         const swept = yield* stoppable([slots], sweepOnce(slots))
         // Whoever sweeps until nothing is due may end then: not before the answers in hand are saved.
         const waited = swept.taken + swept.unreadable === 0 && (yield* submission.answersSaved())
@@ -123,7 +123,7 @@ export class Reconciliation extends Context.Service<
           for (const { slots } of lanes) slots.changed.openUnsafe()
         })
         const acting: Lane = {
-          slots: newSlots(policy.sweepConcurrency),
+          slots: newSlots(policy.worker.concurrency),
           take: Effect.fnUntraced(function* (limit: number) {
             const { taken, nextDueAt } = yield* take(limit)
             // What was done may have left something to deliver.
@@ -165,7 +165,7 @@ const forOneLease = <E>({ lease }: PaymentRecord, policy: PolicyShape, work: Eff
       // Somebody else may have it by now.
       if ((yield* Clock.currentTimeMillis) >= lease.until) return yield* Effect.fail({ _tag: "LeaseOver" } as const)
       const working = yield* Effect.forkDetach(restore(work), { startImmediately: true })
-      const done = yield* restore(Effect.timeoutOption(Fiber.join(working), policy.lease)).pipe(
+      const done = yield* restore(Effect.timeoutOption(Fiber.join(working), policy.calls.lease)).pipe(
         Effect.onInterrupt(() => Fiber.interrupt(working)),
       )
       if (Option.isSome(done)) return

@@ -17,7 +17,7 @@ import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { asRecord, type HandleReply } from "../model/Observation.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { Policy, type PolicyShape } from "../model/Policy.ts"
+import { later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
 import { keepTurns, keptFor, takeTurns } from "./turns.ts"
 import { NotNow, type NotNowBecause } from "../machine/tries.ts"
 import { writerOn } from "./Writer.ts"
@@ -72,7 +72,7 @@ const sideBySide = 8
 
 /** How long a round of so many handles takes at the most. */
 export const longestRound = (handles: number, policy: PolicyShape): number =>
-  Math.ceil(handles / sideBySide) * (policy.connectTimeout + policy.confirmTimeout)
+  Math.ceil(handles / sideBySide) * later(millis(policy.calls.connectTimeout), policy.calls.confirmTimeout)
 
 /** Settles payments. */
 export class Settlement extends Context.Service<
@@ -145,7 +145,7 @@ export class Settlement extends Context.Service<
           ),
           // A gateway that hangs or breaks on one token must not keep the others from being heard.
           Effect.timeoutOrElse({
-            duration: policy.connectTimeout + policy.confirmTimeout,
+            duration: later(millis(policy.calls.connectTimeout), policy.calls.confirmTimeout),
             orElse: () => Effect.succeed(unusable),
           }),
           Effect.catchDefect(() => Effect.succeed(unusable)),
@@ -190,13 +190,13 @@ export class Settlement extends Context.Service<
       const turns = Effect.fn("Settlement.turns")(function* (record: PaymentRecord, until: number) {
         const handles = handlesOf(record.payment.attempts).length
         const kept = keptOf(keyText(record.payment.key))
-        return yield* takeTurns(desk, "confirms", policy.confirmRate, handles, until, kept)
+        return yield* takeTurns(desk, "confirms", policy.calls.confirmRate, handles, until, kept)
       })
 
       const ask = Effect.fn("Settlement.ask")(function* (record: PaymentRecord) {
-        const patience = (yield* Clock.currentTimeMillis) + policy.confirmPatience
+        const patience = later(yield* Clock.currentTimeMillis, policy.calls.confirmPatience)
         if (!(yield* turns(record, patience))) return null
-        return yield* round(record, (yield* Clock.currentTimeMillis) + policy.lease, null)
+        return yield* round(record, later(yield* Clock.currentTimeMillis, policy.calls.lease), null)
       })
 
       const settle = Effect.fn("Settlement.settle")(function* (
@@ -208,9 +208,9 @@ export class Settlement extends Context.Service<
           if (record.payment.state._tag === "Submitting") return unasked(record, "CallUnderWay")
           const tried = yield* ask(record)
           if (tried === null) {
-            return unasked(record, "Throttled", (yield* Clock.currentTimeMillis) + policy.confirmPatience)
+            return unasked(record, "Throttled", later(yield* Clock.currentTimeMillis, policy.calls.confirmPatience))
           }
-          if (!tried.kept && tries < policy.maxSettleTries) continue
+          if (!tried.kept && tries < policy.store.maxConfirmTries) continue
           return tried.replies.length === 0
             ? unasked(tried.record, "NoToken")
             : { ...tried.record, heard: heardIn(tried), notNow: null }

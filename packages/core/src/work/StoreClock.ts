@@ -3,7 +3,7 @@
  * evidence counts only when it lies far enough apart. The clock of a machine is set back, set forward, and stands still with it. So a
  * program reads the store's time once, when it begins, and counts on from there with the clock that nobody sets (decision 36).
  */
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { StoreRefused } from "../ports/StoreStatus.ts"
@@ -15,7 +15,7 @@ export class StoreClock extends Context.Service<
   {
     /**
      * Never ends as long as the times agree. Fails when the store's time is further ahead of the program's than the policy's
-     * `clockTolerance`: the machine was suspended, or a clock was set forward. A program that is started again goes on from the store's
+     * `store.clockTolerance`: the machine was suspended, or a clock was set forward. A program that is started again goes on from the store's
      * time.
      */
     readonly watch: Effect.Effect<never, StoreRefused>
@@ -25,7 +25,8 @@ export class StoreClock extends Context.Service<
   static readonly layer: Layer.Layer<StoreClock, StoreError, PaymentStore> = Layer.effectContext(
     Effect.gen(function* () {
       const store = yield* PaymentStore
-      const { clockTolerance, sweepSleep } = yield* Policy
+      const policy = yield* Policy
+      const tolerance = Duration.toMillis(policy.store.clockTolerance)
       const machine = yield* Clock.Clock
       // A store without a server tells the machine's time.
       const stored = Effect.provideService(store.clock, Clock.Clock, machine)
@@ -37,9 +38,9 @@ export class StoreClock extends Context.Service<
 
       const check = Effect.gen(function* () {
         // As long as the machine's two clocks agree, nothing has happened, and the store need not be asked.
-        if (Math.abs(parted() - before) <= clockTolerance) return
+        if (Math.abs(parted() - before) <= tolerance) return
         const behind = (yield* stored) - millis()
-        if (behind <= clockTolerance) return
+        if (behind <= tolerance) return
         const seconds = Math.round(behind / 1_000)
         const detail = `Its time is ${seconds} s ahead of this program's: the machine was suspended, or a clock was set forward.`
         return yield* new StoreRefused({ reason: "ClockAhead", detail })
@@ -48,7 +49,7 @@ export class StoreClock extends Context.Service<
       // A store that cannot be asked now is asked again.
       const watch = check.pipe(
         Effect.catchTag("StoreError", () => Effect.void),
-        Effect.andThen(Effect.sleep(sweepSleep)),
+        Effect.andThen(Effect.sleep(policy.worker.sleep)),
         Effect.forever,
       )
 

@@ -9,7 +9,7 @@ import { asAnswer, type CreationAnswer, noAnswer, notSent } from "../model/Creat
 import { keyText } from "../model/Identifiers.ts"
 import type { Payment } from "../model/Payment.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import { Policy, type PolicyShape } from "../model/Policy.ts"
+import { later, Policy, type PolicyShape } from "../model/Policy.ts"
 import type { Reason } from "../model/Reason.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
 import { CallbackAddress } from "../ports/CallbackAddress.ts"
@@ -86,9 +86,10 @@ export class Submission extends Context.Service<
 
       const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
         const now = yield* Clock.currentTimeMillis
-        if (yield* breaker.isOpen(now)) return unsent(record, "BreakerOpen", now + policy.breaker.openFor)
-        const turn = yield* takeTurns(desk, "creations", policy.creationRate, 1, now + policy.creationPatience)
-        if (!turn) return unsent(record, "Throttled", now + policy.creationPatience)
+        const { breaker: limits, creationPatience, creationRate } = policy.calls
+        if (yield* breaker.isOpen(now)) return unsent(record, "BreakerOpen", later(now, limits.openFor))
+        const until = later(now, creationPatience)
+        if (!(yield* takeTurns(desk, "creations", creationRate, 1, until))) return unsent(record, "Throttled", until)
         return yield* claimAndSend(record, plan)
       })
 
@@ -143,7 +144,7 @@ const callerOf = (gateway: Gateway["Service"], address: CallbackAddress["Service
 /** Saves the answer that is in our hands: a store that fails for a while must not lose it. */
 const answerSaver = (writer: ReturnType<typeof writerOn>, inHand: ReturnType<typeof keepInHand>, policy: PolicyShape) =>
   Effect.fnUntraced(function* (record: PaymentRecord, answer: CreationAnswer) {
-    const until = (yield* Clock.currentTimeMillis) + policy.answerPatience
+    const until = later(yield* Clock.currentTimeMillis, policy.store.answerPatience)
     const answered = { _tag: "Answered", attempt: record.payment.attempts.length, answer } as const
     const save = Effect.map(
       writer.apply(record, answered, { giveBack: record.lease.number }),
@@ -153,7 +154,7 @@ const answerSaver = (writer: ReturnType<typeof writerOn>, inHand: ReturnType<typ
     if (Result.isSuccess(first)) return first.success
     const again = Effect.gen(function* () {
       for (;;) {
-        yield* Effect.sleep(policy.answerRetryAfter)
+        yield* Effect.sleep(policy.store.answerRetryAfter)
         const result = yield* Effect.result(save)
         if (Result.isSuccess(result)) return result.success
         if ((yield* Clock.currentTimeMillis) >= until) return yield* result.failure

@@ -13,7 +13,7 @@ import type { Stimulus, StimulusOf } from "../model/stimulus.ts"
 import type { Payment } from "../model/Payment.ts"
 import { PaymentNotFound, type PaymentStore } from "../ports/PaymentStore.ts"
 import { type ClaimGuards, StoreError } from "../ports/PaymentStoreDriver.ts"
-import type { PolicyShape } from "../model/Policy.ts"
+import { later, millis, type PolicyShape } from "../model/Policy.ts"
 
 /** What became of a stimulus, with the payment as it is stored then. */
 export type Applied = { readonly record: PaymentRecord } & (
@@ -77,7 +77,7 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
     const atMost = Option.match(payin, { onNone: () => 0, onSome: (each) => each.payment.content.amount })
     return {
       holds: holdScopes("payout", project, operator),
-      twin: mayHaveTwins ? null : { party, amount, completedSince: now - policy.twinWindow },
+      twin: mayHaveTwins ? null : { party, amount, completedSince: now - millis(policy.limits.twinWindow) },
       refund: refundOf === null ? null : { of: refundOf, project, atMost },
     }
   })
@@ -98,7 +98,7 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
       return done === "Saved" ? { ...applied, record: after } : null
     }
     const guards = yield* guardsOf(record.payment, now)
-    const claimed = yield* store.claim(step.change, step.watch, terms, guards, now + policy.lease)
+    const claimed = yield* store.claim(step.change, step.watch, terms, guards, later(now, policy.calls.lease))
     switch (claimed._tag) {
       case "Stale":
         return null
@@ -119,7 +119,7 @@ export const writerOn = (store: PaymentStore["Service"], policy: PolicyShape) =>
     terms: Terms = {},
   ): Effect.fn.Return<Applied, StoreError> {
     let record = on
-    for (let tries = 0; tries < policy.maxSaveTries; tries++) {
+    for (let tries = 0; tries < policy.store.maxSaveTries; tries++) {
       const done = yield* tryOnce(record, stimulus, terms)
       if (done?._tag === "Stopped") {
         const stopped: StimulusOf<"Stopped"> = { _tag: "Stopped", because: done.because }

@@ -11,7 +11,7 @@ import { keyText } from "../model/Identifiers.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
 import { callbackTurn, nextAction } from "../machine/nextAction.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
-import { Policy } from "../model/Policy.ts"
+import { later, Policy } from "../model/Policy.ts"
 import { longestRound, Settlement } from "./Settlement.ts"
 import { Submission } from "./Submission.ts"
 import { keepTurns, keptFor, takeTurnsLast } from "./turns.ts"
@@ -45,7 +45,7 @@ export const makeCarryOut = Effect.gen(function* () {
     const until = record.lease.until - longestRound(handles, policy)
     // Whoever came first is first: who waits longest must not fall behind everybody that is taken meanwhile.
     if (isDue(record, started)) return yield* inTurn.withPermits(1)(settlement.turns(record, until))
-    const rate = policy.callbackConfirmRate
+    const rate = policy.calls.callbackConfirmRate
     const kept = keptOf(keyText(record.payment.key))
     if (!(yield* takeTurnsLast(desk, "callback confirms", rate, handles, until, kept))) return false
     const found = yield* settlement.turns(record, until)
@@ -59,7 +59,7 @@ export const makeCarryOut = Effect.gen(function* () {
     if (yield* denied.areDenied(project, yield* credentials.generation(project)))
       return yield* postpone(record, now + blockedWait)
     if (yield* turn(record)) return yield* settlement.round(record, record.lease.until, record.lease.number)
-    if (isDue(record, now)) return yield* postpone(record, now + policy.confirmSpacing)
+    if (isDue(record, now)) return yield* postpone(record, later(now, policy.confirms.spacing))
     const turnOfNote = Math.max(callbackTurn(record.watch, now, policy), now + blockedWait)
     return yield* postpone(record, Math.min(turnOfNote, record.watch.actAt ?? turnOfNote))
   })

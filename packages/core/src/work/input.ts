@@ -116,8 +116,8 @@ const readMethod = (method: PayinInput["method"]): Result.Result<PayinMethod, In
 
 const readItems = (items: PayinInput["items"], policy: PolicyShape) => {
   if (items === undefined) return Result.succeed([])
-  if (!Array.isArray(items) || items.length > policy.maxItems) {
-    return wrong("items", `a list of at most ${policy.maxItems} items`)
+  if (!Array.isArray(items) || items.length > policy.merchant.maxItems) {
+    return wrong("items", `a list of at most ${policy.merchant.maxItems} items`)
   }
   // Array.from visits the holes of a list too.
   return Result.all(
@@ -140,7 +140,7 @@ export const readPayin = (input: PayinInput, policy: PolicyShape): Result.Result
       expectations.text(1),
     )
     const items = yield* readItems(input.items, policy)
-    const known = Object.hasOwn(policy.shops, project) ? policy.shops[project] : undefined
+    const known = Object.hasOwn(policy.merchant.shops, project) ? policy.merchant.shops[project] : undefined
     const shop = yield* read(Shop, input.shop ?? known, "shop", expectations.shop)
     const customer = yield* read(
       CustomerDetails,

@@ -4,7 +4,7 @@
  */
 import { Clock, Effect, Exit, Fiber, Latch } from "effect"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import type { PolicyShape } from "../model/Policy.ts"
+import { millis, type PolicyShape } from "../model/Policy.ts"
 import { nameOf } from "./trouble.ts"
 
 /** Work under way, and how much of it could not be done. */
@@ -56,16 +56,21 @@ export const workOnLane = Effect.fnUntraced(function* (
   policy: PolicyShape,
 ): Effect.fn.Return<never> {
   const turn = Effect.gen(function* () {
-    const nextDueAt = yield* take(Math.min(slots.most - slots.busy.size, policy.sweepBatch))
-    return Math.min((nextDueAt ?? Infinity) - (yield* Clock.currentTimeMillis), policy.sweepSleep)
+    const nextDueAt = yield* take(Math.min(slots.most - slots.busy.size, policy.worker.batch))
+    return Math.min((nextDueAt ?? Infinity) - (yield* Clock.currentTimeMillis), millis(policy.worker.sleep))
   })
   for (;;) {
     yield* untilFree(slots)
     slots.changed.closeUnsafe()
     const wait = yield* turn.pipe(
-      Effect.catchTag("StoreError", (error) => Effect.as(Effect.logError(error.message), policy.sweepBackoff)),
+      Effect.catchTag("StoreError", (error) =>
+        Effect.as(Effect.logError(error.message), millis(policy.worker.backoff)),
+      ),
       Effect.catchDefect((defect) =>
-        Effect.as(Effect.logError(`A sweep broke off and is tried again: ${nameOf(defect)}`), policy.sweepBackoff),
+        Effect.as(
+          Effect.logError(`A sweep broke off and is tried again: ${nameOf(defect)}`),
+          millis(policy.worker.backoff),
+        ),
       ),
       Effect.withSpan("Reconciliation.sweep"),
     )

@@ -17,7 +17,7 @@ import { Payins } from "./Payins.ts"
 import type { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { Payouts } from "./Payouts.ts"
-import { checkPolicy, Policy, type PolicyRefused } from "../model/Policy.ts"
+import { makePolicy, Policy, type PolicyRefused } from "../model/Policy.ts"
 import { Reconciliation } from "./Reconciliation.ts"
 import { StoreClock } from "./StoreClock.ts"
 import { Settlement } from "./Settlement.ts"
@@ -39,7 +39,7 @@ export type Cauri =
 /** The ports that a program fills. */
 export type Ports = PaymentStore | DeskStore | Gateway | CallbackAddress | Credentials
 
-const layerSafePolicy = Layer.effectDiscard(Effect.flatMap(Policy, (policy) => Effect.fromResult(checkPolicy(policy))))
+const layerSafePolicy = Layer.effectDiscard(Effect.flatMap(Policy, (policy) => Effect.fromResult(makePolicy(policy))))
 
 /**
  * Every service of core, sharing one breaker, one nudge and one memory of denied credentials. Refuses a policy that is not safe.

@@ -3,7 +3,7 @@
  */
 import { Clock, Effect } from "effect"
 import type { DeskStore, RateName } from "../ports/DeskStore.ts"
-import type { PolicyShape, Rate } from "../model/Policy.ts"
+import { millis, type PolicyShape, type Rate } from "../model/Policy.ts"
 
 /** Turns that were taken for one payment and not used yet. */
 export interface KeptTurns {
@@ -19,7 +19,7 @@ const mostKept = 1_000
  * How long turns are kept: a payment that still wants them comes again after its spacing, or when the lease of a worker that broke off
  * is over. What it has not fetched in two leases is nobody's, and used later it would let more calls go at once than the rate allows.
  */
-export const keptFor = (policy: PolicyShape): number => 2 * policy.lease
+export const keptFor = (policy: PolicyShape): number => 2 * millis(policy.calls.lease)
 
 /**
  * Keeps turns for payments, each time for so long. One that needs more of them than come in a lease would otherwise take the first ones

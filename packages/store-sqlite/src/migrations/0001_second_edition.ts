@@ -27,12 +27,25 @@ CREATE TABLE cauri_payments (
   CONSTRAINT payin_amount CHECK (kind <> 'payin' OR amount BETWEEN 9 AND 2000000),
   CONSTRAINT payout_amount CHECK (kind <> 'payout' OR amount BETWEEN 1 AND 9007199254740991),
   CONSTRAINT known_state CHECK (
-    state IN ('Intended', 'Submitting', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Cancelled')
-    OR (kind = 'payin' AND state IN ('AwaitingOtp', 'Expired'))
-    OR (kind = 'payout' AND state = 'Held')
+    CASE kind
+      WHEN 'payin' THEN state IN (
+        -- generated: payin states
+        'Intended', 'Submitting', 'AwaitingOtp', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Expired', 'Cancelled'
+        -- end
+      )
+      WHEN 'payout' THEN state IN (
+        -- generated: payout states
+        'Intended', 'Held', 'Submitting', 'Pending', 'Completed', 'NotCompleted', 'Refused', 'InDoubt', 'Cancelled'
+        -- end
+      )
+    END
   ),
   CONSTRAINT closed_when_closed CHECK (
-    (closed_at IS NULL) = (state IN ('Intended', 'Held', 'Submitting', 'AwaitingOtp', 'Pending', 'InDoubt'))
+    (closed_at IS NULL) = (state IN (
+      -- generated: open states
+      'Intended', 'Held', 'Submitting', 'AwaitingOtp', 'Pending', 'InDoubt'
+      -- end
+    ))
   )
 ) STRICT;
 
@@ -74,9 +87,19 @@ CREATE TABLE cauri_attempts (
   kind TEXT NOT NULL,
   project TEXT NOT NULL,
   number INTEGER NOT NULL CHECK (number >= 1),
-  attempt_kind TEXT NOT NULL CHECK (attempt_kind IN ('Pay', 'SmsOtpRequest', 'WalletOtpRequest')),
+  attempt_kind TEXT NOT NULL CHECK (
+    attempt_kind IN (
+      -- generated: attempt kinds
+      'Pay', 'SmsOtpRequest', 'WalletOtpRequest'
+      -- end
+    )
+  ),
   outcome TEXT NOT NULL CHECK (
-    outcome IN ('InFlight', 'Accepted', 'OtpSent', 'Refused', 'TurnedAway', 'NotSent', 'NoAnswer', 'NotExecuted')
+    outcome IN (
+      -- generated: outcomes
+      'InFlight', 'NotExecuted', 'Accepted', 'OtpSent', 'Refused', 'TurnedAway', 'NotSent', 'NoAnswer'
+      -- end
+    )
   ),
   token TEXT,
   started_at INTEGER NOT NULL,
@@ -217,7 +240,7 @@ CREATE TABLE cauri_ballast (
   room BLOB NOT NULL
 ) STRICT;
 
--- Core's tables: in this state this event may lead to that one. A test compares the list with the machines that core exports.
+-- Core's tables: in this state this event may lead to that one.
 CREATE TABLE cauri_moves (
   kind TEXT NOT NULL,
   from_state TEXT NOT NULL,
@@ -227,80 +250,93 @@ CREATE TABLE cauri_moves (
 ) STRICT, WITHOUT ROWID;
 
 INSERT INTO cauri_moves (kind, from_state, event, to_state) VALUES
-  ('payin', 'Intended', 'AttemptStarted', 'Submitting'), ('payin', 'AwaitingOtp', 'AttemptStarted', 'Submitting'), ('payin', 'InDoubt', 'AttemptStarted', 'Submitting'),
-  ('payin', 'Pending', 'AttemptStarted', 'Submitting'),
-  ('payin', 'Intended', 'Cancelled', 'Cancelled'),
-  ('payin', 'Submitting', 'AttemptNotSent', 'Intended'), ('payin', 'Submitting', 'AttemptNotSent', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptNotSent', 'Pending'),
-  ('payin', 'Submitting', 'AttemptNotSent', 'InDoubt'),
-  ('payin', 'Submitting', 'Accepted', 'Pending'),
+  -- generated: moves
+  ('payin', 'Intended', 'AttemptStarted', 'Submitting'), ('payin', 'Intended', 'Cancelled', 'Cancelled'),
+  ('payin', 'Submitting', 'AttemptNotSent', 'Intended'), ('payin', 'Submitting', 'AttemptNotSent', 'AwaitingOtp'),
+  ('payin', 'Submitting', 'AttemptNotSent', 'Pending'), ('payin', 'Submitting', 'AttemptNotSent', 'InDoubt'),
+  ('payin', 'Submitting', 'Accepted', 'Pending'), ('payin', 'Pending', 'Flagged', 'Pending'),
   ('payin', 'Submitting', 'OtpRequested', 'AwaitingOtp'), ('payin', 'Submitting', 'OtpRequested', 'Pending'),
   ('payin', 'Submitting', 'AttemptRefused', 'Refused'), ('payin', 'Submitting', 'AttemptRefused', 'Pending'),
-  ('payin', 'Submitting', 'AttemptRefused', 'InDoubt'),
-  ('payin', 'Refused', 'Refused', 'Refused'),
-  ('payin', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payin', 'Submitting', 'AttemptUnanswered', 'AwaitingOtp'), ('payin', 'Submitting', 'AttemptUnanswered', 'Pending'),
-  ('payin', 'InDoubt', 'InDoubt', 'InDoubt'),
-  ('payin', 'Intended', 'Completed', 'Completed'), ('payin', 'AwaitingOtp', 'Completed', 'Completed'), ('payin', 'Pending', 'Completed', 'Completed'),
-  ('payin', 'Refused', 'Completed', 'Completed'), ('payin', 'InDoubt', 'Completed', 'Completed'), ('payin', 'Expired', 'Completed', 'Completed'),
-  ('payin', 'Cancelled', 'Completed', 'Completed'),
-  ('payin', 'Intended', 'Flagged', 'Intended'), ('payin', 'AwaitingOtp', 'Flagged', 'AwaitingOtp'), ('payin', 'Pending', 'Flagged', 'Pending'),
-  ('payin', 'Refused', 'Flagged', 'Refused'), ('payin', 'InDoubt', 'Flagged', 'InDoubt'), ('payin', 'Expired', 'Flagged', 'Expired'),
-  ('payin', 'Cancelled', 'Flagged', 'Cancelled'), ('payin', 'Submitting', 'Flagged', 'Submitting'), ('payin', 'Completed', 'Flagged', 'Completed'),
-  ('payin', 'NotCompleted', 'Flagged', 'NotCompleted'),
-  ('payin', 'Pending', 'NotCompleted', 'NotCompleted'), ('payin', 'AwaitingOtp', 'NotCompleted', 'NotCompleted'), ('payin', 'Expired', 'NotCompleted', 'NotCompleted'),
-  ('payin', 'Pending', 'Expired', 'Expired'), ('payin', 'AwaitingOtp', 'Expired', 'Expired'), ('payin', 'InDoubt', 'Expired', 'Expired'),
-  ('payin', 'Intended', 'AnsweredLate', 'Intended'), ('payin', 'Intended', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'Intended', 'AnsweredLate', 'Pending'),
-  ('payin', 'Intended', 'AnsweredLate', 'InDoubt'), ('payin', 'Intended', 'AnsweredLate', 'Refused'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Intended'),
-  ('payin', 'AwaitingOtp', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Pending'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'InDoubt'),
-  ('payin', 'AwaitingOtp', 'AnsweredLate', 'Refused'), ('payin', 'Pending', 'AnsweredLate', 'Intended'), ('payin', 'Pending', 'AnsweredLate', 'AwaitingOtp'),
-  ('payin', 'Pending', 'AnsweredLate', 'Pending'), ('payin', 'Pending', 'AnsweredLate', 'InDoubt'), ('payin', 'Pending', 'AnsweredLate', 'Refused'),
-  ('payin', 'Refused', 'AnsweredLate', 'Intended'), ('payin', 'Refused', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'Refused', 'AnsweredLate', 'Pending'),
-  ('payin', 'Refused', 'AnsweredLate', 'InDoubt'), ('payin', 'Refused', 'AnsweredLate', 'Refused'), ('payin', 'InDoubt', 'AnsweredLate', 'Intended'),
-  ('payin', 'InDoubt', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'InDoubt', 'AnsweredLate', 'Pending'), ('payin', 'InDoubt', 'AnsweredLate', 'InDoubt'),
-  ('payin', 'InDoubt', 'AnsweredLate', 'Refused'), ('payin', 'Cancelled', 'AnsweredLate', 'Intended'), ('payin', 'Cancelled', 'AnsweredLate', 'AwaitingOtp'),
-  ('payin', 'Cancelled', 'AnsweredLate', 'Pending'), ('payin', 'Cancelled', 'AnsweredLate', 'InDoubt'), ('payin', 'Cancelled', 'AnsweredLate', 'Refused'),
-  ('payin', 'Submitting', 'AnsweredLate', 'Submitting'), ('payin', 'Completed', 'AnsweredLate', 'Completed'), ('payin', 'NotCompleted', 'AnsweredLate', 'NotCompleted'),
-  ('payin', 'Expired', 'AnsweredLate', 'Expired'), ('payin', 'Cancelled', 'AnsweredLate', 'Cancelled'),
-  ('payin', 'InDoubt', 'Resolved', 'Completed'), ('payin', 'InDoubt', 'Resolved', 'NotCompleted'), ('payin', 'Pending', 'Resolved', 'Completed'),
-  ('payin', 'Pending', 'Resolved', 'NotCompleted'), ('payin', 'AwaitingOtp', 'Resolved', 'Completed'), ('payin', 'AwaitingOtp', 'Resolved', 'NotCompleted'),
-  ('payin', 'Expired', 'Resolved', 'Completed'), ('payin', 'Expired', 'Resolved', 'NotCompleted'), ('payin', 'Refused', 'Resolved', 'Completed'),
-  ('payin', 'Refused', 'Resolved', 'NotCompleted'),
-  ('payin', 'Intended', 'FlagClosed', 'Intended'), ('payin', 'Submitting', 'FlagClosed', 'Submitting'), ('payin', 'AwaitingOtp', 'FlagClosed', 'AwaitingOtp'),
-  ('payin', 'Pending', 'FlagClosed', 'Pending'), ('payin', 'Completed', 'FlagClosed', 'Completed'), ('payin', 'NotCompleted', 'FlagClosed', 'NotCompleted'),
-  ('payin', 'Refused', 'FlagClosed', 'Refused'), ('payin', 'InDoubt', 'FlagClosed', 'InDoubt'), ('payin', 'Expired', 'FlagClosed', 'Expired'),
-  ('payin', 'Cancelled', 'FlagClosed', 'Cancelled'),
-  ('payin', 'Completed', 'CompletionSeen', 'Completed'),
-  ('payout', 'Intended', 'AttemptStarted', 'Submitting'),
-  ('payout', 'Intended', 'Held', 'Held'),
-  ('payout', 'Held', 'Released', 'Intended'),
-  ('payout', 'Submitting', 'AttemptNotSent', 'Intended'), ('payout', 'Submitting', 'AttemptNotSent', 'Pending'), ('payout', 'Submitting', 'AttemptNotSent', 'InDoubt'),
-  ('payout', 'Submitting', 'Accepted', 'Pending'),
-  ('payout', 'Submitting', 'AttemptRefused', 'Refused'), ('payout', 'Submitting', 'AttemptRefused', 'Pending'), ('payout', 'Submitting', 'AttemptRefused', 'InDoubt'),
-  ('payout', 'Refused', 'Refused', 'Refused'),
+  ('payin', 'Submitting', 'AttemptRefused', 'InDoubt'), ('payin', 'Refused', 'Refused', 'Refused'),
+  ('payin', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payin', 'Submitting', 'AttemptUnanswered', 'AwaitingOtp'),
+  ('payin', 'Submitting', 'AttemptUnanswered', 'Pending'), ('payin', 'InDoubt', 'InDoubt', 'InDoubt'),
+  ('payin', 'Intended', 'Flagged', 'Intended'), ('payin', 'Submitting', 'Flagged', 'Submitting'),
+  ('payin', 'AwaitingOtp', 'Flagged', 'AwaitingOtp'), ('payin', 'Completed', 'Flagged', 'Completed'),
+  ('payin', 'NotCompleted', 'Flagged', 'NotCompleted'), ('payin', 'Refused', 'Flagged', 'Refused'),
+  ('payin', 'InDoubt', 'Flagged', 'InDoubt'), ('payin', 'Expired', 'Flagged', 'Expired'), ('payin', 'Cancelled', 'Flagged', 'Cancelled'),
+  ('payin', 'AwaitingOtp', 'AttemptStarted', 'Submitting'), ('payin', 'InDoubt', 'AttemptStarted', 'Submitting'),
+  ('payin', 'Pending', 'AttemptStarted', 'Submitting'), ('payin', 'Intended', 'Completed', 'Completed'),
+  ('payin', 'AwaitingOtp', 'Completed', 'Completed'), ('payin', 'Pending', 'Completed', 'Completed'),
+  ('payin', 'Refused', 'Completed', 'Completed'), ('payin', 'InDoubt', 'Completed', 'Completed'),
+  ('payin', 'Expired', 'Completed', 'Completed'), ('payin', 'Cancelled', 'Completed', 'Completed'),
+  ('payin', 'Pending', 'NotCompleted', 'NotCompleted'), ('payin', 'AwaitingOtp', 'NotCompleted', 'NotCompleted'),
+  ('payin', 'Expired', 'NotCompleted', 'NotCompleted'), ('payin', 'Pending', 'Expired', 'Expired'),
+  ('payin', 'AwaitingOtp', 'Expired', 'Expired'), ('payin', 'InDoubt', 'Expired', 'Expired'),
+  ('payin', 'Intended', 'AnsweredLate', 'Intended'), ('payin', 'Intended', 'AnsweredLate', 'AwaitingOtp'),
+  ('payin', 'Intended', 'AnsweredLate', 'Pending'), ('payin', 'Intended', 'AnsweredLate', 'InDoubt'),
+  ('payin', 'Intended', 'AnsweredLate', 'Refused'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Intended'),
+  ('payin', 'AwaitingOtp', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Pending'),
+  ('payin', 'AwaitingOtp', 'AnsweredLate', 'InDoubt'), ('payin', 'AwaitingOtp', 'AnsweredLate', 'Refused'),
+  ('payin', 'Pending', 'AnsweredLate', 'Intended'), ('payin', 'Pending', 'AnsweredLate', 'AwaitingOtp'),
+  ('payin', 'Pending', 'AnsweredLate', 'Pending'), ('payin', 'Pending', 'AnsweredLate', 'InDoubt'),
+  ('payin', 'Pending', 'AnsweredLate', 'Refused'), ('payin', 'Refused', 'AnsweredLate', 'Intended'),
+  ('payin', 'Refused', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'Refused', 'AnsweredLate', 'Pending'),
+  ('payin', 'Refused', 'AnsweredLate', 'InDoubt'), ('payin', 'Refused', 'AnsweredLate', 'Refused'),
+  ('payin', 'InDoubt', 'AnsweredLate', 'Intended'), ('payin', 'InDoubt', 'AnsweredLate', 'AwaitingOtp'),
+  ('payin', 'InDoubt', 'AnsweredLate', 'Pending'), ('payin', 'InDoubt', 'AnsweredLate', 'InDoubt'),
+  ('payin', 'InDoubt', 'AnsweredLate', 'Refused'), ('payin', 'Cancelled', 'AnsweredLate', 'Intended'),
+  ('payin', 'Cancelled', 'AnsweredLate', 'AwaitingOtp'), ('payin', 'Cancelled', 'AnsweredLate', 'Pending'),
+  ('payin', 'Cancelled', 'AnsweredLate', 'InDoubt'), ('payin', 'Cancelled', 'AnsweredLate', 'Refused'),
+  ('payin', 'Submitting', 'AnsweredLate', 'Submitting'), ('payin', 'Completed', 'AnsweredLate', 'Completed'),
+  ('payin', 'NotCompleted', 'AnsweredLate', 'NotCompleted'), ('payin', 'Expired', 'AnsweredLate', 'Expired'),
+  ('payin', 'Cancelled', 'AnsweredLate', 'Cancelled'), ('payin', 'Intended', 'FlagClosed', 'Intended'),
+  ('payin', 'Submitting', 'FlagClosed', 'Submitting'), ('payin', 'AwaitingOtp', 'FlagClosed', 'AwaitingOtp'),
+  ('payin', 'Pending', 'FlagClosed', 'Pending'), ('payin', 'Completed', 'FlagClosed', 'Completed'),
+  ('payin', 'NotCompleted', 'FlagClosed', 'NotCompleted'), ('payin', 'Refused', 'FlagClosed', 'Refused'),
+  ('payin', 'InDoubt', 'FlagClosed', 'InDoubt'), ('payin', 'Expired', 'FlagClosed', 'Expired'),
+  ('payin', 'Cancelled', 'FlagClosed', 'Cancelled'), ('payin', 'InDoubt', 'Resolved', 'Completed'),
+  ('payin', 'InDoubt', 'Resolved', 'NotCompleted'), ('payin', 'Pending', 'Resolved', 'Completed'),
+  ('payin', 'Pending', 'Resolved', 'NotCompleted'), ('payin', 'AwaitingOtp', 'Resolved', 'Completed'),
+  ('payin', 'AwaitingOtp', 'Resolved', 'NotCompleted'), ('payin', 'Expired', 'Resolved', 'Completed'),
+  ('payin', 'Expired', 'Resolved', 'NotCompleted'), ('payin', 'Refused', 'Resolved', 'Completed'),
+  ('payin', 'Refused', 'Resolved', 'NotCompleted'), ('payin', 'Completed', 'CompletionSeen', 'Completed'),
+  ('payout', 'Intended', 'Held', 'Held'), ('payout', 'Intended', 'AttemptStarted', 'Submitting'), ('payout', 'Held', 'Released', 'Intended'),
+  ('payout', 'Submitting', 'AttemptNotSent', 'Intended'), ('payout', 'Submitting', 'AttemptNotSent', 'Pending'),
+  ('payout', 'Submitting', 'AttemptNotSent', 'InDoubt'), ('payout', 'Submitting', 'Accepted', 'Pending'),
+  ('payout', 'Submitting', 'AttemptRefused', 'Refused'), ('payout', 'Submitting', 'AttemptRefused', 'Pending'),
+  ('payout', 'Submitting', 'AttemptRefused', 'InDoubt'), ('payout', 'Refused', 'Refused', 'Refused'),
   ('payout', 'Submitting', 'AttemptUnanswered', 'InDoubt'), ('payout', 'Submitting', 'AttemptUnanswered', 'Pending'),
-  ('payout', 'InDoubt', 'InDoubt', 'InDoubt'),
-  ('payout', 'Intended', 'AnsweredLate', 'Intended'), ('payout', 'Intended', 'AnsweredLate', 'Pending'), ('payout', 'Intended', 'AnsweredLate', 'InDoubt'),
-  ('payout', 'Intended', 'AnsweredLate', 'Refused'), ('payout', 'Held', 'AnsweredLate', 'Intended'), ('payout', 'Held', 'AnsweredLate', 'Pending'),
-  ('payout', 'Held', 'AnsweredLate', 'InDoubt'), ('payout', 'Held', 'AnsweredLate', 'Refused'), ('payout', 'Pending', 'AnsweredLate', 'Intended'),
-  ('payout', 'Pending', 'AnsweredLate', 'Pending'), ('payout', 'Pending', 'AnsweredLate', 'InDoubt'), ('payout', 'Pending', 'AnsweredLate', 'Refused'),
-  ('payout', 'Refused', 'AnsweredLate', 'Intended'), ('payout', 'Refused', 'AnsweredLate', 'Pending'), ('payout', 'Refused', 'AnsweredLate', 'InDoubt'),
-  ('payout', 'Refused', 'AnsweredLate', 'Refused'), ('payout', 'InDoubt', 'AnsweredLate', 'Intended'), ('payout', 'InDoubt', 'AnsweredLate', 'Pending'),
-  ('payout', 'InDoubt', 'AnsweredLate', 'InDoubt'), ('payout', 'InDoubt', 'AnsweredLate', 'Refused'), ('payout', 'Cancelled', 'AnsweredLate', 'Intended'),
-  ('payout', 'Cancelled', 'AnsweredLate', 'Pending'), ('payout', 'Cancelled', 'AnsweredLate', 'InDoubt'), ('payout', 'Cancelled', 'AnsweredLate', 'Refused'),
-  ('payout', 'Held', 'AnsweredLate', 'Held'), ('payout', 'Submitting', 'AnsweredLate', 'Submitting'), ('payout', 'Completed', 'AnsweredLate', 'Completed'),
-  ('payout', 'NotCompleted', 'AnsweredLate', 'NotCompleted'), ('payout', 'Cancelled', 'AnsweredLate', 'Cancelled'),
-  ('payout', 'Intended', 'Flagged', 'Intended'), ('payout', 'Held', 'Flagged', 'Held'), ('payout', 'Submitting', 'Flagged', 'Submitting'),
-  ('payout', 'Pending', 'Flagged', 'Pending'), ('payout', 'Completed', 'Flagged', 'Completed'), ('payout', 'NotCompleted', 'Flagged', 'NotCompleted'),
+  ('payout', 'InDoubt', 'InDoubt', 'InDoubt'), ('payout', 'Intended', 'Flagged', 'Intended'), ('payout', 'Held', 'Flagged', 'Held'),
+  ('payout', 'Submitting', 'Flagged', 'Submitting'), ('payout', 'Pending', 'Flagged', 'Pending'),
+  ('payout', 'Completed', 'Flagged', 'Completed'), ('payout', 'NotCompleted', 'Flagged', 'NotCompleted'),
   ('payout', 'Refused', 'Flagged', 'Refused'), ('payout', 'InDoubt', 'Flagged', 'InDoubt'), ('payout', 'Cancelled', 'Flagged', 'Cancelled'),
-  ('payout', 'Intended', 'Reopened', 'InDoubt'), ('payout', 'Held', 'Reopened', 'InDoubt'),
-  ('payout', 'InDoubt', 'Resolved', 'Completed'), ('payout', 'InDoubt', 'Resolved', 'NotCompleted'), ('payout', 'InDoubt', 'Resolved', 'Intended'),
+  ('payout', 'Intended', 'AnsweredLate', 'Intended'), ('payout', 'Intended', 'AnsweredLate', 'Pending'),
+  ('payout', 'Intended', 'AnsweredLate', 'InDoubt'), ('payout', 'Intended', 'AnsweredLate', 'Refused'),
+  ('payout', 'Held', 'AnsweredLate', 'Intended'), ('payout', 'Held', 'AnsweredLate', 'Pending'),
+  ('payout', 'Held', 'AnsweredLate', 'InDoubt'), ('payout', 'Held', 'AnsweredLate', 'Refused'),
+  ('payout', 'Pending', 'AnsweredLate', 'Intended'), ('payout', 'Pending', 'AnsweredLate', 'Pending'),
+  ('payout', 'Pending', 'AnsweredLate', 'InDoubt'), ('payout', 'Pending', 'AnsweredLate', 'Refused'),
+  ('payout', 'Refused', 'AnsweredLate', 'Intended'), ('payout', 'Refused', 'AnsweredLate', 'Pending'),
+  ('payout', 'Refused', 'AnsweredLate', 'InDoubt'), ('payout', 'Refused', 'AnsweredLate', 'Refused'),
+  ('payout', 'InDoubt', 'AnsweredLate', 'Intended'), ('payout', 'InDoubt', 'AnsweredLate', 'Pending'),
+  ('payout', 'InDoubt', 'AnsweredLate', 'InDoubt'), ('payout', 'InDoubt', 'AnsweredLate', 'Refused'),
+  ('payout', 'Cancelled', 'AnsweredLate', 'Intended'), ('payout', 'Cancelled', 'AnsweredLate', 'Pending'),
+  ('payout', 'Cancelled', 'AnsweredLate', 'InDoubt'), ('payout', 'Cancelled', 'AnsweredLate', 'Refused'),
+  ('payout', 'Held', 'AnsweredLate', 'Held'), ('payout', 'Submitting', 'AnsweredLate', 'Submitting'),
+  ('payout', 'Completed', 'AnsweredLate', 'Completed'), ('payout', 'NotCompleted', 'AnsweredLate', 'NotCompleted'),
+  ('payout', 'Cancelled', 'AnsweredLate', 'Cancelled'), ('payout', 'Intended', 'Reopened', 'InDoubt'),
+  ('payout', 'Held', 'Reopened', 'InDoubt'), ('payout', 'InDoubt', 'Resolved', 'Completed'),
+  ('payout', 'InDoubt', 'Resolved', 'NotCompleted'), ('payout', 'InDoubt', 'Resolved', 'Intended'),
   ('payout', 'Pending', 'Resolved', 'Completed'), ('payout', 'Pending', 'Resolved', 'NotCompleted'),
-  ('payout', 'Intended', 'FlagClosed', 'Intended'), ('payout', 'Held', 'FlagClosed', 'Held'), ('payout', 'Submitting', 'FlagClosed', 'Submitting'),
-  ('payout', 'Pending', 'FlagClosed', 'Pending'), ('payout', 'Completed', 'FlagClosed', 'Completed'), ('payout', 'NotCompleted', 'FlagClosed', 'NotCompleted'),
-  ('payout', 'Refused', 'FlagClosed', 'Refused'), ('payout', 'InDoubt', 'FlagClosed', 'InDoubt'), ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'),
-  ('payout', 'Pending', 'Completed', 'Completed'),
-  ('payout', 'Pending', 'NotCompleted', 'NotCompleted'),
-  ('payout', 'Completed', 'CompletionSeen', 'Completed'),
-  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled');
+  ('payout', 'Intended', 'FlagClosed', 'Intended'), ('payout', 'Held', 'FlagClosed', 'Held'),
+  ('payout', 'Submitting', 'FlagClosed', 'Submitting'), ('payout', 'Pending', 'FlagClosed', 'Pending'),
+  ('payout', 'Completed', 'FlagClosed', 'Completed'), ('payout', 'NotCompleted', 'FlagClosed', 'NotCompleted'),
+  ('payout', 'Refused', 'FlagClosed', 'Refused'), ('payout', 'InDoubt', 'FlagClosed', 'InDoubt'),
+  ('payout', 'Cancelled', 'FlagClosed', 'Cancelled'), ('payout', 'Pending', 'Completed', 'Completed'),
+  ('payout', 'Pending', 'NotCompleted', 'NotCompleted'), ('payout', 'Completed', 'CompletionSeen', 'Completed'),
+  ('payout', 'Intended', 'Cancelled', 'Cancelled'), ('payout', 'Held', 'Cancelled', 'Cancelled')
+  -- end
+;
 
 CREATE TRIGGER cauri_moves_are_fixed_insert BEFORE INSERT ON cauri_moves
 BEGIN SELECT RAISE(ABORT, 'the machines of core are changed by migrations only'); END;

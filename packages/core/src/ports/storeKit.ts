@@ -1,0 +1,105 @@
+/** What stores of every dialect do alike: their options, refusals, order and token bucket, and how they clear old bodies. */
+import { Effect } from "effect"
+import type { Rate } from "../model/Policy.ts"
+import type { StoreIdentity } from "./DeskStore.ts"
+import type { RowKey, StoreError } from "./PaymentStoreDriver.ts"
+import { type RefusalReason, StoreRefused } from "./StoreStatus.ts"
+
+/** What every way to open a store takes. Everything has a default that is safe for money. */
+export interface StoreTerms {
+  /** Refuse any other store than the one of this id, and one below the highest high water that was seen: it has lost history. */
+  readonly expected?: { readonly id: string; readonly highWater?: number }
+  /**
+   * Open a store that was restored, which is refused otherwise: a copy, a dump that was loaded, one with less history than was seen. Only for
+   * a program that calls `Desk.restored` and sends nothing. Default: false.
+   */
+  readonly restoring?: boolean
+  /**
+   * Make the store when there is none. In production say "never" and make it once, by hand: with an empty store, such as that of a
+   * mistyped name or of a disk that was not mounted, every payment looks new. Default: "if-missing".
+   */
+  readonly create?: "if-missing" | "never"
+  /** Go on although a power cut can lose acknowledged payments. Write down why: the text is logged at every start. */
+  readonly acceptDataLoss?: string
+  /** The most steps that one commit gathers. Default: 256. */
+  readonly maxBatch?: number
+  /** How many bodies of callbacks are kept for one attempt; more are noted without their body. Default: 20. */
+  readonly bodiesPerAttempt?: number
+}
+
+/** The terms that were not given. */
+export const storeDefaults = { create: "if-missing", maxBatch: 256, bodiesPerAttempt: 20 } as const
+
+const refuse = (reason: RefusalReason, detail: string): never => {
+  throw new StoreRefused({ reason, detail })
+}
+
+/** Throws `StoreRefused` when a store is another than the one that was seen before, or has less history and is not `restoring`. */
+export const requireStore = (found: StoreIdentity, seen: StoreTerms["expected"], restoring = false): void => {
+  if (seen !== undefined && found.id !== seen.id)
+    refuse("Foreign", `It is the store ${found.id}, and ${seen.id} was expected.`)
+  const least = seen?.highWater ?? 0
+  if (!restoring && found.highWater < least)
+    refuse("Restored", `It holds ${found.highWater} events, and had ${least} before.`)
+}
+
+type Applied = { readonly number: number; readonly name: string }
+
+/** The migrations that a store has still to go through. Throws `StoreRefused` when it was made by others than these. */
+export const pendingMigrations = <M extends Applied>(applied: ReadonlyArray<Applied>, all: ReadonlyArray<M>) => {
+  const version = applied.at(-1)?.number ?? 0
+  const newest = all.at(-1)?.number ?? 0
+  if (version > newest)
+    refuse("NewerSchema", `Its tables are of version ${version}, and this program knows versions up to ${newest}.`)
+  const other = applied.find(({ name, number }, index) => all[index]?.number !== number || all[index].name !== name)
+  if (other !== undefined)
+    refuse(
+      "BrokenMigration",
+      `It was made by the migration ${other.number} (${other.name}), which this program does not know. Use the program that made it, or a new store.`,
+    )
+  return all.slice(applied.length)
+}
+
+/** Throws `StoreRefused` when parts of what the migrations made are missing or changed. */
+export const requireParts = (wrong: ReadonlyArray<string>): void => {
+  if (wrong.length > 0)
+    refuse(
+      "BrokenMigration",
+      `Of what the migrations made, this is missing, changed or switched off: ${wrong.join(", ")}.`,
+    )
+}
+
+/** The order of texts, byte for byte. */
+export const textOrder = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** By name, part by part, so that "shop" comes before "shop-2" as it does in a database. */
+export const keyOrder = (one: RowKey, other: RowKey): number =>
+  textOrder(one.kind, other.kind) || textOrder(one.project, other.project) || textOrder(one.id, other.id)
+
+type Ordered = RowKey & { readonly createdAt: number }
+
+/** The order of lists, and of what is due at the same time: by creation, then by name. */
+export const listOrder = (one: Ordered, other: Ordered): number =>
+  one.createdAt - other.createdAt || keyOrder(one, other)
+
+/** Takes a token of a rate whose next one comes at `stored` (undefined: none was taken yet): how long to wait; where that is 0, when the token after it comes. */
+export const takeToken = (stored = -Infinity, { burst, perSecond }: Rate, now: number) => {
+  const apart = 1_000 / perSecond
+  // The next token is never further off than one interval: if it is, the clock was set back, and the old time does not count.
+  const planned = stored > now + apart ? now : stored
+  const next = Math.max(planned, now - (burst - 1) * apart)
+  return next > now ? { wait: Math.ceil(next - now), nextAt: next } : { wait: 0, nextAt: next + apart }
+}
+
+/** How many bodies one commit clears: a longer transaction keeps others waiting. */
+export const bodiesPerCommit = 500
+
+/** Repeats a commit that clears at most `bodiesPerCommit` bodies until one clears fewer. Returns how many were cleared. */
+export const pruneInCommits = Effect.fnUntraced(function* (clearSome: Effect.Effect<number, StoreError>) {
+  let cleared = 0
+  for (;;) {
+    const some = yield* clearSome
+    cleared += some
+    if (some < bodiesPerCommit) return cleared
+  }
+})

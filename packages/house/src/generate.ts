@@ -1,0 +1,138 @@
+/**
+ * `pnpm generate`: writes what follows from core's source into the parts that are marked for it. In core's README that is the example, the
+ * diagrams, the tables and the map (`<!-- name -->`); in the migrations of the stores, every list of states and the legal moves
+ * (`-- generated: name`). `--check` writes nothing and fails when a part is out of date.
+ *
+ * A released migration never changes. When core's rows change after a release, add a migration that has marks of its own: it drops the
+ * triggers of the moves, deletes them, inserts the part `moves` and creates the triggers again. Each part is generated in the newest
+ * migration that is marked for it; older migrations keep theirs as it was.
+ *
+ * This package imports nothing of ours, so it loads core's source by its path.
+ */
+import { globSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { diagram, inLines, type MachineRow, moves, rowsTable } from "./machineText.ts"
+import { type Outcome, type Page, report, settle } from "./pages.ts"
+
+/** What is read of core. */
+export interface Core {
+  readonly payinRows: ReadonlyArray<MachineRow>
+  readonly payoutRows: ReadonlyArray<MachineRow>
+  readonly payinStates: ReadonlyArray<string>
+  readonly payoutStates: ReadonlyArray<string>
+  readonly openStates: ReadonlyArray<string>
+  readonly attemptKinds: ReadonlyArray<string>
+  readonly outcomes: ReadonlyArray<string>
+}
+
+type Parts = Readonly<Record<string, () => string>>
+
+const readme = "packages/core/README.md"
+const source = "packages/core/src"
+const example = "packages/core/test/example.ts"
+
+const fenced = (language: string, text: string) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
+
+/** Every file of core after all those that it imports, with the first sentence of its comment. */
+const map = (root: string): string => {
+  const folder = pathToFileURL(join(root, source, "/"))
+  const left = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.includes("/") && name.endsWith(".ts"))
+    .toSorted()
+    .map((name) => {
+      const url = new URL(name, folder)
+      const text = readFileSync(url, "utf8")
+      const imports = [...text.matchAll(/from "(\.{1,2}\/[\w./]+\.ts)"/g)].map(
+        ([, file = ""]) => new URL(file, url).href,
+      )
+      const comment = text.slice(0, text.indexOf("*/")).replaceAll(/^[/ ]\*+ ?/gm, "")
+      const sentence = /^(.*?[.:])(?:\s|$)/s.exec(comment.replaceAll(/\s+/g, " ").trim())?.[1] ?? ""
+      return { name, href: url.href, imports, sentence: sentence.replace(/:$/, ".") }
+    })
+  const lines: Array<string> = []
+  const placed = new Set<string>()
+  while (left.length > 0) {
+    const next = left.findIndex(({ imports }) => imports.every((each) => placed.has(each)))
+    const [file] = left.splice(next, next === -1 ? 0 : 1)
+    if (file === undefined) throw new Error(`These files import each other: ${left.map(({ name }) => name).join(", ")}`)
+    placed.add(file.href)
+    lines.push(`| \`${file.name}\` | ${file.sentence} |`)
+  }
+  return ["| File | What it is |", "|---|---|", ...lines].join("\n")
+}
+
+const readmeParts = (root: string, { payinRows, payinStates, payoutRows, payoutStates }: Core): Parts => ({
+  example: () => fenced("ts", readFileSync(join(root, example), "utf8")),
+  "payin diagram": () => fenced("mermaid", diagram(payinRows)),
+  "payin table": () => rowsTable(payinRows, payinStates.length),
+  "payout diagram": () => fenced("mermaid", diagram(payoutRows)),
+  "payout table": () => rowsTable(payoutRows, payoutStates.length),
+  map: () => map(root),
+})
+
+const list = (items: ReadonlyArray<string>) => () => inLines(items).join("\n")
+const texts = (items: ReadonlyArray<string>) => list(items.map((item) => `'${item}'`))
+
+const sqlParts = (core: Core): Parts => ({
+  "payin states": texts(core.payinStates),
+  "payout states": texts(core.payoutStates),
+  "open states": texts(core.openStates),
+  "attempt kinds": texts(core.attemptKinds),
+  outcomes: texts(core.outcomes),
+  moves: list([...moves("payin", core.payinRows), ...moves("payout", core.payoutRows)]),
+})
+
+/** The mark that opens a part, what lies in it, and the mark that ends it, each with its indentation. */
+const inReadme = (name: string) => new RegExp(`^( *)(<!-- ${name} -->\n)[^]*?\n( *<!-- end -->)$`, "m")
+const inSql = (name: string) => new RegExp(`^( *)(-- generated: ${name}\n)[^]*?\n( *-- end)$`, "m")
+
+const filled = (text: string, parts: Parts, mark: (name: string) => RegExp): string =>
+  Object.entries(parts).reduce(
+    (whole, [name, make]) =>
+      whole.replace(
+        mark(name),
+        (_, indent: string, open: string, close: string) =>
+          `${indent}${open}${make().replaceAll(/^(?=.)/gm, indent)}\n${close}`,
+      ),
+    text,
+  )
+
+/** The migrations of one store: each part stands in the newest one that is marked for it. */
+const migrations = (root: string, folder: string, parts: Parts): ReadonlyArray<Page> => {
+  const pages = globSync("*.ts", { cwd: join(root, folder) })
+    .toSorted()
+    .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(join(root, folder, name), "utf8") }))
+  return pages.map(({ path, text }, index) => {
+    const isNewest = ([name]: readonly [string, unknown]) =>
+      pages.slice(index + 1).every((later) => !inSql(name).test(later.text))
+    return { path, text: filled(text, Object.fromEntries(Object.entries(parts).filter(isNewest)), inSql) }
+  })
+}
+
+/** Every generated file below the root, as it should be. */
+export const generated = (root: string, core: Core): ReadonlyArray<Page> => [
+  { path: readme, text: filled(readFileSync(join(root, readme), "utf8"), readmeParts(root, core), inReadme) },
+  ...globSync("packages/store-*/src/migrations", { cwd: root })
+    .toSorted()
+    .flatMap((folder) => migrations(root, folder, sqlParts(core))),
+]
+
+/** Reads core's source. */
+export const readCore = async (root: string): Promise<Core> => {
+  const load = (path: string) => import(pathToFileURL(join(root, source, path)).href)
+  const payins: Pick<Core, "payinRows"> = await load("machine/payinRows.ts")
+  const payouts: Pick<Core, "payoutRows"> = await load("machine/payoutRows.ts")
+  const states: Pick<Core, "payinStates" | "payoutStates" | "openStates"> = await load("model/Payment.ts")
+  const { AttemptKind }: { AttemptKind: { literals: ReadonlyArray<string> } } = await load("model/ValidationMode.ts")
+  const { AttemptMark }: { AttemptMark: { cases: object } } = await load("model/Attempt.ts")
+  const { CreationAnswer }: { CreationAnswer: { cases: object } } = await load("model/CreationAnswer.ts")
+  const outcomes = [AttemptMark, CreationAnswer].flatMap(({ cases }) => Object.keys(cases))
+  return { ...payins, ...payouts, ...states, attemptKinds: AttemptKind.literals, outcomes }
+}
+
+/** Runs the command on a tree. */
+export const runGenerate = async (root: string, check: boolean): Promise<Outcome> =>
+  settle(root, generated(root, await readCore(root)), check, "pnpm generate")
+
+if (import.meta.main) report(await runGenerate(process.cwd(), process.argv.includes("--check")))
