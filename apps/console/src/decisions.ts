@@ -21,7 +21,7 @@ import {
   type PolicyShape,
   rulingsFor,
   type StoreError,
-  type Unasked,
+  type NotNow,
 } from "@cauri/core"
 import { recordOf } from "./timeline.ts"
 
@@ -150,7 +150,7 @@ export interface Done {
   /** The payment as it is then. */
   readonly record: PaymentRecord
   /** Why the service was not asked, where it should have been; null: it was, or nobody wanted it asked. */
-  readonly unasked: Unasked | null
+  readonly notNow: NotNow | null
   /** What came of asking; null: the service was not asked. */
   readonly heard: Heard | null
 }
@@ -183,11 +183,9 @@ const carriedOut = Effect.fnUntraced(function* (
   decided: Decided,
 ): Effect.fn.Return<Done, Undecided, Desk | PaymentStore> {
   if (decided.act !== "Recheck")
-    return { record: yield* recorded(key, decided.act, decided), unasked: null, heard: null }
+    return { record: yield* recorded(key, decided.act, decided), notNow: null, heard: null }
   const record = yield* (yield* Desk).recheck(key)
-  return record.asked
-    ? { record, unasked: null, heard: record.heard }
-    : { record, unasked: record.because, heard: null }
+  return { record, notNow: record.notNow, heard: record.heard }
 })
 
 /** Decides, and tells what came of it. A refusal leaves everything as it was. */

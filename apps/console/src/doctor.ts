@@ -145,7 +145,7 @@ const queueCheck = Effect.gen(function* () {
 /** A worker that can act on a payment takes it sooner. */
 const lateAfter = 120_000
 const pageSize = 500
-const openStates = ["Intended", "Submitting", "AwaitingOtp", "Pending", "InDoubt"]
+const openStates = ["Intended", "Submitting", "AwaitingOtp", "Pending", "InDoubt"] as const
 
 /** Payments of a project that wait although their time has come: as a rule no worker has its credentials. */
 const projectsCheck = Effect.gen(function* () {

@@ -8,6 +8,7 @@ import {
   keyText,
   type Listed,
   type ListQuery,
+  type PaymentFilter,
   type Payment,
   type PaymentRecord,
   PaymentStore,
@@ -73,7 +74,7 @@ export const readDay = (
 export const dayOf = (millis: number): string => DateTime.formatIsoDateUtc(DateTime.makeUnsafe(millis))
 
 /** Every payment that fits, page by page. */
-const walk = Effect.fn("walk")(function* (query: Omit<ListQuery, "after" | "limit">, each: (entry: Listed) => void) {
+const walk = Effect.fn("walk")(function* (query: PaymentFilter, each: (entry: Listed) => void) {
   const store = yield* PaymentStore
   const { pageSize: limit } = (yield* Policy).store
   let after: Pick<ListQuery, "after"> = {}

@@ -22,7 +22,7 @@ type Way = Gateway | CallbackAddress | Credentials
 
 /** No way out. Nobody calls these: `ServiceLine` is closed. */
 const layerClosed: Layer.Layer<Way> = Layer.mergeAll(
-  Layer.succeed(Credentials, { of: () => Effect.succeed(null), generation: () => Effect.succeed("none") }),
+  Layer.succeed(Credentials, { generation: () => Effect.succeed(null) }),
   Layer.mock(Gateway)({}),
   Layer.mock(CallbackAddress)({ base: "" }),
 )

@@ -12,8 +12,10 @@ import {
   type PaymentRecord,
   PaymentStore,
   Policy,
+  type PaymentFilter,
   type PolicyShape,
   railOf,
+  type StateTag,
   type Unreadable,
 } from "@cauri/core"
 import { maskingOf } from "./masking.ts"
@@ -24,7 +26,7 @@ export const worklists = ["inDoubt", "flagged", "overdue", "held", "all"] as con
 export type WorklistName = (typeof worklists)[number]
 
 /** Which list, and what else must fit. */
-export interface WorklistFilter extends Omit<ListQuery, "after" | "limit" | "withOpenFlags"> {
+export interface WorklistFilter extends Omit<PaymentFilter, "withOpenFlags"> {
   readonly list: WorklistName
 }
 
@@ -59,7 +61,7 @@ export interface Worklist {
 }
 
 /** The states of a payment that was sent and is not known yet. */
-const waiting: ReadonlyArray<Payment["state"]["_tag"]> = ["Submitting", "AwaitingOtp", "Pending", "InDoubt"]
+const waiting: ReadonlyArray<StateTag> = ["Submitting", "AwaitingOtp", "Pending", "InDoubt"]
 
 /**
  * Since when a payment is late: a payin since its deadline, a payout since the first level of its rail. Only what was sent and is
@@ -75,11 +77,11 @@ export const overdueSince = (payment: Payment, policy: PolicyShape, now: number)
 
 /** No text that is kept has this character, and a Postgres refuses to be asked for it. */
 const hasNul = (filter: Omit<WorklistFilter, "list">): boolean =>
-  Object.values(filter).some((value) => typeof value !== "number" && typeof value !== "boolean" && value.includes("\0"))
+  Object.values(filter).some((value) => typeof value === "string" && value.includes("\0"))
 
-const queryOf = ({ list, ...filter }: WorklistFilter): Omit<ListQuery, "after" | "limit"> | null => {
+const queryOf = ({ list, ...filter }: WorklistFilter): PaymentFilter | null => {
   if (hasNul(filter)) return null
-  const within = (states: ReadonlyArray<string>): Omit<ListQuery, "after" | "limit"> | null => {
+  const within = (states: ReadonlyArray<StateTag>): PaymentFilter | null => {
     const both = filter.states === undefined ? states : states.filter((state) => filter.states?.includes(state))
     return both.length === 0 ? null : { ...filter, states: both }
   }

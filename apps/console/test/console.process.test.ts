@@ -78,7 +78,7 @@ describe.each(["SQLite", "Postgres"] as const)("the console on %s", (kind) => {
         startConsole({ ...shop.environment, LOG_LEVEL: "error" }, args)
       assert.strictEqual((yield* console("hold", "payouts", "--reason", "outage")).code, 0)
       const held = yield* shop.pay("salary-1", "22670000011")
-      assert.strictEqual(held.payout.state._tag, "Intended")
+      assert.strictEqual(held.payment.state._tag, "Intended")
       assert.match((yield* console("holds")).out, /payouts .* A\. Colleague +outage/)
       const lifted = yield* console("lift", "payouts", "--reason", "it is back")
       assert.strictEqual(lifted.code, 0)

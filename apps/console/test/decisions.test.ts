@@ -321,9 +321,12 @@ describe("recheck", () => {
       const { code, err, out } = yield* world.console("recheck", "order-1")
       assert.strictEqual(code, 75)
       assert.include(out, "is Pending now")
-      assert.include(err, "The service was not asked: others use up the rate that all processes share. Try again.")
+      assert.include(
+        err,
+        "The service was not asked: others use up the rate that all processes share. Try again in a moment.",
+      )
       const json = yield* world.console("recheck", "order-1", "--json")
-      assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: "NoTurn", heard: null })
+      assert.deepInclude(JSON.parse(json.out), { state: "Pending", unasked: "Throttled", heard: null })
     }),
   )
 

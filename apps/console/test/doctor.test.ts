@@ -130,7 +130,7 @@ describe("doctor", () => {
       yield* Effect.gen(function* () {
         const store = yield* PaymentStore
         const kiosk = ProjectId.make("kiosk")
-        for (const [place, { payout: payment }] of made.entries()) {
+        for (const [place, { payment }] of made.entries()) {
           const entries = yield* Context.get(world.services, PaymentStore).history(payment.key, 0, 99)
           const actAt = [10_000, 10_000, 20_000, 900_000][place] ?? null
           yield* store.insert({ payment, entries }, { ...newWatch(payment, defaultPolicy), actAt })

@@ -3,7 +3,7 @@
  * test says, and a screen that keeps what was printed.
  */
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Clock, Context, Effect, Layer, Logger, Redacted, Ref, Result } from "effect"
+import { Clock, Context, Effect, Layer, Logger, Ref, Result } from "effect"
 import { FetchHttpClient } from "effect/http"
 import {
   blankRecord,
@@ -106,7 +106,6 @@ export const newWorld = Effect.fnUntraced(function* (options: WorldOptions = {})
   }
   const surroundings = Layer.mergeAll(
     Layer.succeed(Credentials, {
-      of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
       generation: () => Effect.succeed("one"),
     }),
     Layer.mock(CallbackAddress)({

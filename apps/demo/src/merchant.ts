@@ -3,17 +3,7 @@
  * hands in the codes that its customers enter, and never asks what became of anything: that is the reconcilers' work.
  */
 import { Effect, Layer, Redacted, Schedule } from "effect"
-import {
-  layerCauri,
-  Outcomes,
-  Payins,
-  PaymentId,
-  type PaymentKey,
-  Payouts,
-  type PayinView,
-  Policy,
-  ProjectId,
-} from "@cauri/core"
+import { layerCauri, Outcomes, Payins, PaymentId, type PaymentKey, Payouts, Policy, ProjectId } from "@cauri/core"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import * as Gateway from "@cauri/gateway-http"
 import { readPolicy } from "@cauri/runtime"
@@ -55,7 +45,7 @@ const enterCode = Effect.fnUntraced(function* (id: string, code: Redacted.Redact
   for (let tries = 1; tries <= codeTries; tries++) {
     const taken = yield* payins.submitOtp(keyOf(id), code).pipe(
       Effect.as(true),
-      Effect.catchTag("NotAllowed", () => Effect.succeed(false)),
+      Effect.catchTag("NotNow", () => Effect.succeed(false)),
     )
     // After the last try it is too late for a code: the payment expires, or has ended already.
     if (taken) return
@@ -71,7 +61,7 @@ const collect = Effect.fnUntraced(function* (planned: Planned) {
     sendLater,
     ...(rail === "UssdOtp" && { otp: planned.wrongCode ? wrongCode : rightCode }),
   }
-  const { next }: PayinView = yield* payins.create(input, options)
+  const { next } = yield* payins.create(input, options)
   if (again === "same id") yield* payins.create(input, options)
   if (rail === "Hosted" && next._tag === "OpenUrl") yield* payOnPage(next.url, phone)
   if (rail === "SmsOtp" || rail === "Wallet") {

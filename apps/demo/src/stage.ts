@@ -9,7 +9,7 @@ import {
   Outcomes,
   Policy,
 } from "@cauri/core"
-import { Effect, Layer, Redacted, Result } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { gatewayOf, type Script } from "./scriptedGateway.ts"
 
@@ -26,13 +26,11 @@ export const layerStage = (script: Script) =>
         CallbackAddress.of({
           base: "https://shop.example",
           make: ({ key, attempt }) => Effect.succeed(`https://shop.example/callbacks/${key.kind}.${key.id}.${attempt}`),
-          verify: () => Effect.succeedNone,
         }),
       ),
       Layer.succeed(
         Credentials,
         Credentials.of({
-          of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
           generation: () => Effect.succeed("first"),
         }),
       ),

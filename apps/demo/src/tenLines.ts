@@ -9,8 +9,8 @@ const salary = { project: "shop", id: "salary-17", amount: 25_000, beneficiary: 
 /** Asks twice for one payout whose answer was lost: it is in doubt, and it was sent once. */
 export const program = Effect.gen(function* () {
   const payouts = yield* Payouts
-  const { payout: first } = yield* payouts.create({ ...salary, method: { _tag: "MobileMoney" } })
+  const { payment: first } = yield* payouts.create({ ...salary, method: { _tag: "MobileMoney" } })
   // The same id: nothing is sent.
-  const { payout: again } = yield* payouts.create({ ...salary, method: { _tag: "MobileMoney" } })
+  const { payment: again } = yield* payouts.create({ ...salary, method: { _tag: "MobileMoney" } })
   return `${first.state._tag}, ${again.state._tag}, ${script.creations} call`
 }).pipe(Effect.provide(layerStage(script)))

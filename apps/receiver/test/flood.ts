@@ -72,7 +72,6 @@ const layerWorld = (asked: () => void) => {
     Layer.provideMerge(addresses),
     Layer.provide(
       Layer.succeed(Credentials, {
-        of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
         generation: () => Effect.succeed(""),
       }),
     ),
@@ -93,7 +92,7 @@ export const flood = Effect.fnUntraced(function* (callbacks: number) {
   const store = Context.get(services, PaymentStore)
 
   const {
-    payout: { key },
+    payment: { key },
   } = yield* payouts.create({
     project: "shop",
     id: "wage-17",

@@ -5,7 +5,7 @@
  */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
-import { layerCallbackAddressUsingMac } from "@cauri/callbacks"
+import { CallbackVerifier, layerCallbackAddressUsingMac } from "@cauri/callbacks"
 import { CallbackAddress, PaymentId, ProjectId } from "@cauri/core"
 import { callbackKey } from "./serving.ts"
 
@@ -64,9 +64,10 @@ export const realVerify = Effect.gen(function* () {
     base: "https://callbacks.shop.example",
     signing: { id: callbackKey.id, secret: Redacted.make(callbackKey.secret) },
   }).pipe(Layer.provide(NodeCrypto.layerMac))
-  const service = Context.get(yield* Layer.build(addresses), CallbackAddress)
+  const services = yield* Layer.build(addresses)
   const key = { kind: "payin" as const, project: ProjectId.make("shop"), id: PaymentId.make("order-17") }
-  const url = yield* service.make({ key, attempt: 1 })
-  const verify: Verify = (address) => Option.isSome(Effect.runSync(service.verify(address)))
+  const url = yield* Context.get(services, CallbackAddress).make({ key, attempt: 1 })
+  const verify: Verify = (address) =>
+    Option.isSome(Effect.runSync(Context.get(services, CallbackVerifier).verify(address)))
   return { verify, right: url.slice(url.lastIndexOf("/") + 1) }
 })

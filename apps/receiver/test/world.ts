@@ -98,7 +98,6 @@ export const newWorld = Effect.fnUntraced(function* (kind: StoreKind, payouts: n
       Layer.provideMerge(addresses),
       Layer.provide(
         Layer.succeed(Credentials, {
-          of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
           generation: () => Effect.succeed(""),
         }),
       ),
@@ -110,7 +109,7 @@ export const newWorld = Effect.fnUntraced(function* (kind: StoreKind, payouts: n
     Array.from({ length: payouts }, (_, index) => index + 10),
     Effect.fnUntraced(function* (number) {
       const {
-        payout: { key },
+        payment: { key },
       } = yield* Context.get(merchant, Payouts).create({
         project: "shop",
         id: `wage-${number}`,

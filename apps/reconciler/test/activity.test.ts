@@ -58,7 +58,7 @@ describe("what a process did", () => {
     Effect.gen(function* () {
       const store = yield* PaymentStore
       const {
-        payout: { key },
+        payment: { key },
       } = yield* (yield* Payouts).create(payout("wage-1", "22660000001"), { sendLater: true })
       const record = Option.getOrThrow(yield* store.find(key))
       const cancelled = PaymentEvent.cases.Cancelled.make({ because: "TooOld", by: null })

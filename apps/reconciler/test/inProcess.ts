@@ -1,7 +1,7 @@
 /**
  * The app's services in the test's own process, on virtual time: core on its memory store, and a gateway that answers as the test says.
  */
-import { Effect, Layer, Logger, Redacted, Result } from "effect"
+import { Effect, Layer, Logger, Result } from "effect"
 import {
   blankRecord,
   CallbackAddress,
@@ -40,7 +40,6 @@ export const takesPayouts: Answers = {
 /** What stands around core in a test. */
 const surroundings = Layer.mergeAll(
   Layer.succeed(Credentials, {
-    of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
     generation: () => Effect.succeed("one"),
   }),
   Layer.mock(CallbackAddress)({

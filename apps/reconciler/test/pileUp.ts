@@ -12,7 +12,7 @@ export const pileUp = Effect.fnUntraced(function* (count: number, day: number) {
   for (let index = 0; index < count; index++) {
     yield* TestClock.setTime(Math.floor((day * index) / count))
     const {
-      payout: { key },
+      payment: { key },
     } = yield* payouts.create(payout(`wage-${index}`, `226${String(60_000_000 + index)}`))
     const record = Option.getOrThrow(yield* store.find(key))
     for (const { token } of handlesOf(record.payment.attempts)) tokens.push(token)

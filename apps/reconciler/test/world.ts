@@ -12,7 +12,6 @@ import {
   type PaymentKind,
   PaymentStore,
   Policy,
-  type ProjectCredentials,
   ProjectId,
   type StorePorts,
   type StoreRefused,
@@ -30,7 +29,7 @@ import { callbackKeys, hastyPolicy, startHost, webhookSecret, writeJson } from "
 const deafBase = "http://127.0.0.1:9"
 
 /** The merchant's own line to the service, for the codes that its customers enter. What it creates "later", only the app sends. */
-const merchantsPorts = (serviceUrl: string, credentials: ProjectCredentials) =>
+const merchantsPorts = (serviceUrl: string, credentials: Gateway.ProjectCredentials) =>
   Gateway.layer({ baseUrl: serviceUrl }).pipe(
     Layer.provideMerge(Gateway.layerCredentials({ shop: credentials })),
     Layer.merge(

@@ -7,12 +7,12 @@ import { Clock, Context, Effect, Layer, Metric, Option, Record } from "effect"
 import { Digest } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { CallbackAddress, CallbackIntake, type CallbackTarget, keyText, type Noted, type StoreError } from "@cauri/core"
+import { CallbackIntake, type CallbackTarget, keyText, type Noted, type StoreError } from "@cauri/core"
 import { type AnswerName, answers } from "./answers.ts"
 import { type CallbackRequest, fromServerRequest } from "./CallbackRequest.ts"
 import { type Deadline, makeDeadline } from "./deadlines.ts"
 import { kindOf } from "./kindOf.ts"
-import { callbacksSegment } from "./signedAddress.ts"
+import { callbacksSegment, CallbackVerifier } from "./signedAddress.ts"
 import { takeBody } from "./takeBody.ts"
 import { weighCallback, type Weighed } from "./weighCallback.ts"
 
@@ -56,18 +56,18 @@ export class CallbackReceiver extends Context.Service<
 >()("@cauri/callbacks/CallbackReceiver") {
   static readonly layer = (
     limits: Partial<ReceiverLimits> = {},
-  ): Layer.Layer<CallbackReceiver, never, CallbackAddress | CallbackIntake> =>
+  ): Layer.Layer<CallbackReceiver, never, CallbackVerifier | CallbackIntake> =>
     Layer.provide(CallbackReceiver.layerUsingDigest(limits), Digest.layerWebCrypto)
 
   /** With another digest than WebCrypto's: on Node, `NodeCrypto.layerDigest` of `@effect/platform-node` costs a tenth. */
   static readonly layerUsingDigest = (
     limits: Partial<ReceiverLimits> = {},
-  ): Layer.Layer<CallbackReceiver, never, CallbackAddress | CallbackIntake | Digest.Digest> =>
+  ): Layer.Layer<CallbackReceiver, never, CallbackVerifier | CallbackIntake | Digest.Digest> =>
     Layer.effect(CallbackReceiver, makeReceiver({ ...defaultReceiverLimits, ...limits }))
 }
 
 const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
-  const addresses = yield* CallbackAddress
+  const { verify } = yield* CallbackVerifier
   const intake = yield* CallbackIntake
   const { digest } = yield* Digest.Digest
   const context = yield* Effect.context()
@@ -98,7 +98,7 @@ const makeReceiver = Effect.fnUntraced(function* (limits: ReceiverLimits) {
   const work = Effect.fnUntraced(function* (request: CallbackRequest, answering: Answering) {
     if (request.method !== "POST") return answering.tell("WrongMethod")
     const address = addressIn(request.url)
-    const target = yield* addresses.verify(address)
+    const target = yield* verify(address)
     if (Option.isNone(target)) return answering.tell("NotFound")
     const place = places.take(address)
     if (place === null) return answering.tell("Unavailable")

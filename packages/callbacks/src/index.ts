@@ -3,7 +3,12 @@
  */
 
 // The address
-export { type CallbackAddressOptions, layerCallbackAddress, layerCallbackAddressUsingMac } from "./signedAddress.ts"
+export {
+  type CallbackAddressOptions,
+  CallbackVerifier,
+  layerCallbackAddress,
+  layerCallbackAddressUsingMac,
+} from "./signedAddress.ts"
 export type { CallbackKey, CallbackKeys } from "./keyRing.ts"
 export { CallbacksMisconfigured } from "./CallbacksMisconfigured.ts"
 

@@ -1,9 +1,9 @@
 /**
- * Fills core's `CallbackAddress`: `{base}/callbacks/{key id}.{payin|payout}.{project}.{payment id}.{attempt}.{mac}`, where the mac is
+ * Fills core's `CallbackAddress` and verifies what it made: `{base}/callbacks/{key id}.{payin|payout}.{project}.{payment id}.{attempt}.{mac}`, where the mac is
  * 128 bits of HMAC-SHA-256 over the part of the last segment before it, in base64url. Whoever knows the address may ring the bell
  * of one attempt, and nothing more: the address is authenticated, never what is posted to it (#205, #212).
  */
-import { Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { CallbackAddress, type CallbackTarget, isCallbackBase, PaymentKey } from "@cauri/core"
@@ -19,6 +19,15 @@ export interface CallbackAddressOptions extends CallbackKeys {
   readonly base: string
 }
 
+/** Verifies callback addresses. */
+export class CallbackVerifier extends Context.Service<
+  CallbackVerifier,
+  {
+    /** The attempt behind the last part of an address, or none when it was not made by one of our keys. */
+    readonly verify: (address: string) => Effect.Effect<Option.Option<CallbackTarget>>
+  }
+>()("@cauri/callbacks/CallbackVerifier") {}
+
 /** The segment before the signed one. */
 export const callbacksSegment = "callbacks"
 
@@ -33,7 +42,7 @@ const attemptPattern = /^[1-9][0-9]{0,8}$/
 /** Makes and verifies addresses with the given keys. */
 export const layerCallbackAddress = (
   options: CallbackAddressOptions,
-): Layer.Layer<CallbackAddress, CallbacksMisconfigured> =>
+): Layer.Layer<CallbackAddress | CallbackVerifier, CallbacksMisconfigured> =>
   layerCallbackAddressUsingMac(options).pipe(
     Layer.provide(Layer.provide(Mac.layerWebCrypto, SecureRandom.layerWebCrypto)),
   )
@@ -41,9 +50,8 @@ export const layerCallbackAddress = (
 /** With another HMAC than WebCrypto's: on Node, `NodeCrypto.layerMac` of `@effect/platform-node` costs a tenth. */
 export const layerCallbackAddressUsingMac = (
   options: CallbackAddressOptions,
-): Layer.Layer<CallbackAddress, CallbacksMisconfigured, Mac.Mac> =>
-  Layer.effect(
-    CallbackAddress,
+): Layer.Layer<CallbackAddress | CallbackVerifier, CallbacksMisconfigured, Mac.Mac> =>
+  Layer.effectContext(
     Effect.gen(function* () {
       const base = options.base.replace(/\/$/, "")
       if (!isCallbackBase("payin", base) || base.endsWith("/"))
@@ -58,12 +66,14 @@ export const layerCallbackAddressUsingMac = (
         Effect.map(Effect.orDie(mac.sign(key.mac, encoder.encode(signed))), (tag) =>
           Base64Url.encode(tag.subarray(0, macBytes)),
         )
-      return CallbackAddress.of({
+      const address = CallbackAddress.of({
         base,
         make: Effect.fnUntraced(function* (target) {
           const signed = textOf(ring.signing.id, target)
           return `${base}/${callbacksSegment}/${signed}.${yield* tagOf(ring.signing, signed)}`
         }),
+      })
+      const verifier = CallbackVerifier.of({
         verify: (address) =>
           Effect.suspend(() => {
             const claim = claimOf(address, ring)
@@ -74,6 +84,7 @@ export const layerCallbackAddressUsingMac = (
             )
           }),
       })
+      return Context.make(CallbackAddress, address).pipe(Context.add(CallbackVerifier, verifier))
     }),
   )
 

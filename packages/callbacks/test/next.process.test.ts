@@ -3,7 +3,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { Context, Effect, Layer, ManagedRuntime } from "effect"
 import { CallbackAddress, CreationAnswer, CreationToken, Credentials, Gateway, layerCauri, Payins } from "@cauri/core"
 import { layer, SqliteStore } from "@cauri/store-sqlite"
 import { layerCallbackAddress } from "../src/index.ts"
@@ -34,7 +34,6 @@ const layerMerchant = (file: string) =>
       Layer.provide([
         service,
         Layer.succeed(Credentials, {
-          of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
           generation: () => Effect.succeed("one"),
         }),
       ]),

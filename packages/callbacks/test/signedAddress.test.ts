@@ -4,7 +4,7 @@ import { WebCrypto } from "effect/crypto"
 import { createHmac } from "node:crypto"
 import { inspect } from "node:util"
 import { CallbackAddress, type CallbackTarget, PaymentKey } from "@cauri/core"
-import { layerCallbackAddress } from "../src/index.ts"
+import { CallbackVerifier, layerCallbackAddress } from "../src/index.ts"
 import { addressFor, base, keyNamed, keyOf, lastSegment, options, target, targetOf, verified } from "./support.ts"
 
 const anyTarget = Arbitrary.schema(
@@ -53,7 +53,7 @@ describe("the signed address", () => {
 
   it.effect("refuses an address with any one character changed, added or left out (A2, A4)", () =>
     Effect.gen(function* () {
-      const addresses = yield* CallbackAddress
+      const addresses = { ...(yield* CallbackAddress), ...(yield* CallbackVerifier) }
       const address = lastSegment(yield* addresses.make(target))
       const broken = address.split("").flatMap((character, at) => {
         const [before, after] = [address.slice(0, at), address.slice(at + 1)]
@@ -86,7 +86,7 @@ describe("the signed address", () => {
 
   it.effect("refuses what a key never signs, even when the mac is right", () =>
     Effect.gen(function* () {
-      const addresses = yield* CallbackAddress
+      const addresses = yield* CallbackVerifier
       for (const words of [
         "k1.refund.shop.order-17.1",
         "k1.payin.shop.order 17.1",
@@ -128,7 +128,7 @@ describe("the signed address", () => {
         Layer.provide(WebCrypto.layer({ subtle })),
       )
       return Effect.gen(function* () {
-        const addresses = yield* CallbackAddress
+        const addresses = { ...(yield* CallbackAddress), ...(yield* CallbackVerifier) }
         const good = lastSegment(yield* addresses.make(target))
         assert.strictEqual(signed, 1)
         for (const wrong of [

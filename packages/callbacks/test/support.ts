@@ -16,6 +16,7 @@ import {
   type CallbackAddressOptions,
   type CallbackKey,
   CallbackReceiver,
+  CallbackVerifier,
   layerCallbackAddress,
   type ReceiverLimits,
 } from "../src/index.ts"
@@ -46,7 +47,7 @@ export const addressFor = (to: CallbackTarget = target, changes: Partial<Callbac
 
 /** What becomes of an address with these options. */
 export const verified = (address: string, changes: Partial<CallbackAddressOptions> = {}) =>
-  CallbackAddress.use((addresses) => addresses.verify(lastSegment(address))).pipe(
+  CallbackVerifier.use(({ verify }) => verify(lastSegment(address))).pipe(
     Effect.provide(layerCallbackAddress(options(changes))),
   )
 

@@ -1,6 +1,6 @@
 /** The package in its place: core creates a payin at an address of ours, and callbacks reach core's store through the receiver. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import {
   type CreationCall,
@@ -54,7 +54,6 @@ const world = () => {
       gateway,
       Layer.succeed(DeskStore, memoryDesk(cell, "test")),
       Layer.succeed(Credentials, {
-        of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
         generation: () => Effect.succeed("one"),
       }),
     ]),
@@ -115,7 +114,7 @@ describe("the receiver with core", () => {
     () => {
       const { cell, layer, service } = world()
       return Effect.gen(function* () {
-        const { payin } = yield* create
+        const { payment: payin } = yield* create
         const key = keyText(payin.key)
         yield* TestClock.adjust("1 second")
         assert.isAbove(cell.current.payments.get(key)?.row?.actAt ?? 0, 1_000)
@@ -125,7 +124,7 @@ describe("the receiver with core", () => {
         assert.strictEqual(cell.current.payments.get(key)?.notes?.length, 1)
         assert.strictEqual(cell.current.payments.get(key)?.row?.actAt, 1_000)
         const payins = yield* Payins
-        assert.strictEqual((yield* payins.get(payin.key)).payin.state._tag, "Pending")
+        assert.strictEqual((yield* payins.get(payin.key)).payment.state._tag, "Pending")
       }).pipe(Effect.provide(layer))
     },
   )
@@ -133,8 +132,8 @@ describe("the receiver with core", () => {
   it.effect("lets no forged body reach a state or another payin, whatever it claims (A1, A2, A23) #201 #205", () => {
     const { cell, layer, service } = world()
     return Effect.gen(function* () {
-      const { payin } = yield* create
-      const before = (yield* (yield* Payins).get(payin.key)).payin
+      const { payment: payin } = yield* create
+      const before = (yield* (yield* Payins).get(payin.key)).payment
       for (const forged of [
         event({ status: "notcompleted" }),
         event({ amount: 1, montant: 1 }),
@@ -142,7 +141,7 @@ describe("the receiver with core", () => {
         event({ custom_data: [{ keyof_customdata: "transaction_id", valueof_customdata: "order-18" }] }),
       ])
         assert.strictEqual((yield* tell(service.callbackUrl, JSON.stringify(forged), json)).status, 200)
-      assert.deepStrictEqual((yield* (yield* Payins).get(payin.key)).payin, before)
+      assert.deepStrictEqual((yield* (yield* Payins).get(payin.key)).payment, before)
       assert.deepStrictEqual(noted(cell), [keyText(payin.key)])
     }).pipe(Effect.provide(layer))
   })
@@ -156,7 +155,7 @@ describe("the receiver with core", () => {
         Effect.map(({ status }) => answers.push(status)),
         Effect.provideService(CallbackReceiver, receiver),
       )
-      const { payin } = yield* create
+      const { payment: payin } = yield* create
       assert.deepStrictEqual(answers, [200])
       assert.strictEqual(cell.current.payments.get(keyText(payin.key))?.notes?.length, 1)
       assert.isTrue(Option.isSome(yield* (yield* PaymentStore).find(payin.key)))

@@ -17,7 +17,7 @@ import {
   Reconciliation,
 } from "@cauri/core"
 import { assert } from "@effect/vitest"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { newGround, payoutIn } from "./samples.ts"
 
@@ -73,7 +73,6 @@ const newService = () => {
       Layer.mergeAll(
         gateway,
         Layer.succeed(Credentials, {
-          of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
           generation: () => Effect.succeed("1"),
         }),
         Layer.mock(CallbackAddress, {

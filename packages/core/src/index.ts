@@ -87,7 +87,7 @@ export { openStates, spendingStates, type StateTag, type StateTraits, stateTrait
 export { type Decision as Decided, decide, type Step } from "./machine/decide.ts"
 export { payinRows } from "./machine/payinRows.ts"
 export { payoutRows } from "./machine/payoutRows.ts"
-export { append, fold, IllegalTransition } from "./machine/decide.ts"
+export { append, fold } from "./machine/decide.ts"
 export { type Row } from "./machine/table.ts"
 export { Payin, PayinState } from "./model/Payin.ts"
 export { Payout, PayoutState } from "./model/Payout.ts"
@@ -110,6 +110,7 @@ export {
   type Inserted,
   type ListQuery,
   type Noted,
+  type PaymentFilter,
   notesPerPayment,
   type PaymentStoreDriver,
   type RowKey,
@@ -138,6 +139,8 @@ export {
   DeskStore,
   type Heartbeat,
   type Hold,
+  type HoldScope,
+  type RateName,
   holdsByItself,
   holdScopes,
   isHoldScope,
@@ -148,7 +151,7 @@ export { type Deed, Evidence, type Figure, type KeptNote, Reports, type Standing
 export { type OpeningTerms, type StoreOpener, type StorePorts, StoreStatus } from "./ports/StoreStatus.ts"
 export * from "./ports/storeKit.ts"
 export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./ports/Gateway.ts"
-export { Credentials, type ProjectCredentials } from "./ports/Gateway.ts"
+export { Credentials } from "./ports/Gateway.ts"
 export {
   type Announced,
   type Consumer,
@@ -175,24 +178,13 @@ export { shelfStore } from "./memory/memoryStore.ts"
 // Services: what a program calls
 export { type Cauri, layerCauri, type Ports } from "./work/layerCauri.ts"
 export { StoreClock } from "./work/StoreClock.ts"
-export {
-  type CreatePayinOptions,
-  Payins,
-  type PayinView,
-  type SendPayinOptions,
-  type SentPayin,
-} from "./work/Payins.ts"
-export { type CreatePayoutOptions, Payouts, type SentPayout } from "./work/Payouts.ts"
+export { type CreatePayinOptions, Payins, type SendPayinOptions } from "./work/Payins.ts"
+export { type CreatePayoutOptions, Payouts } from "./work/Payouts.ts"
+export { type PaymentView, type SentView } from "./work/intending.ts"
 export { type Prepared, sameContent } from "./ports/PaymentRow.ts"
-export { nextStep, NotAllowed, RefusedTry } from "./machine/tries.ts"
-export {
-  type NotSentBecause,
-  type Sending,
-  Submission,
-  type SubmissionPlan,
-  type Submitted,
-} from "./work/Submission.ts"
-export { type Heard, type Round, type Settled, Settlement, type Unasked } from "./work/Settlement.ts"
+export { nextStep, NotNow, NotNowBecause } from "./machine/tries.ts"
+export { Submission, type SubmissionPlan, type Submitted } from "./work/Submission.ts"
+export { type Heard, type Round, type Settled, Settlement } from "./work/Settlement.ts"
 export { Deliveries } from "./work/Deliveries.ts"
 export { Reconciliation } from "./work/Reconciliation.ts"
 export type { Sweep } from "./work/lanes.ts"

@@ -1,6 +1,6 @@
 /** Keys that the service denies: a few calls find it out, one hold tells it, and processes with other keys go on. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import {
   Credentials,
@@ -195,7 +195,6 @@ const world = <A, E>(body: (keys: { now: string }) => Effect.Effect<A, E, Denied
   Effect.suspend(() => {
     const keys = { now: "one" }
     const credentials = Credentials.of({
-      of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
       generation: () => Effect.sync(() => keys.now),
     })
     return Effect.provide(

@@ -250,7 +250,10 @@ describe("flags, releases and holds", () => {
         const payouts = yield* Payouts
         yield* payouts.create(payout("salary-1"))
         yield* payouts.create(payout("salary-2"))
-        assert.strictEqual((yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).state._tag, "Cancelled")
+        assert.strictEqual(
+          (yield* payouts.cancel(payoutKey("salary-2"), "A colleague")).payment.state._tag,
+          "Cancelled",
+        )
       }),
     ),
   )
@@ -308,6 +311,7 @@ describe("flags, releases and holds", () => {
           ["payouts", "cauri", "counting", { field: "by", expected: "the name of a person" }],
           ["payouts", "A colleague", "", { field: "reason", expected: `a text, ${text}` }],
         ] as const) {
+          // @ts-expect-error a program without types may misspell a scope
           assert.deepInclude(fieldsOf(yield* Effect.flip(desk.hold(scope, by, reason))), wrong)
         }
         assert.strictEqual(script.cell.current.holds.size, 0)

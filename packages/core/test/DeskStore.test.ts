@@ -34,17 +34,17 @@ describe("processes", () => {
         const desk = yield* DeskStore
         const rate = { perSecond: 2, burst: 3 }
         const waits = []
-        for (let n = 0; n < 5; n++) waits.push(yield* desk.takeTurn("calls", rate, 10_000))
+        for (let n = 0; n < 5; n++) waits.push(yield* desk.takeTurn("own/calls", rate, 10_000))
         assert.deepStrictEqual(waits, [0, 0, 0, 500, 500])
-        assert.strictEqual(yield* desk.takeTurn("calls", rate, 10_500), 0)
-        assert.strictEqual(yield* desk.takeTurn("calls", rate, 10_500), 500)
-        assert.strictEqual(yield* desk.takeTurn("other calls", rate, 10_500), 0)
+        assert.strictEqual(yield* desk.takeTurn("own/calls", rate, 10_500), 0)
+        assert.strictEqual(yield* desk.takeTurn("own/calls", rate, 10_500), 500)
+        assert.strictEqual(yield* desk.takeTurn("own/other calls", rate, 10_500), 0)
         // A rate that rested has its burst again, and no more.
         const rested = []
-        for (let n = 0; n < 4; n++) rested.push(yield* desk.takeTurn("calls", rate, 90_000))
+        for (let n = 0; n < 4; n++) rested.push(yield* desk.takeTurn("own/calls", rate, 90_000))
         assert.deepStrictEqual(rested, [0, 0, 0, 500])
         // A clock that was set back makes nobody wait for the old time.
-        assert.strictEqual(yield* desk.takeTurn("calls", rate, 10_000), 0)
+        assert.strictEqual(yield* desk.takeTurn("own/calls", rate, 10_000), 0)
       }),
     ),
   )

@@ -723,7 +723,7 @@ describe("two collections of one payin (P21)", () => {
         script.confirms.set("token-1", completed(500))
         yield* recheck(second)
         const sent = yield* (yield* Payouts).create(payout("back", { amount: 500, refundOf: "second" }))
-        assert.strictEqual(sent.payout.state._tag, "Pending")
+        assert.strictEqual(sent.payment.state._tag, "Pending")
       }),
     ),
   )

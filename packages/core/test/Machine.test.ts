@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import type { PaymentEvent } from "../src/model/Event.ts"
 import type { PayinStateTag, Payment, PayoutStateTag, StateTag } from "../src/model/Payment.ts"
-import { append, fold, IllegalTransition } from "../src/machine/decide.ts"
+import { append, fold } from "../src/machine/decide.ts"
 import { allows, type Row, rowsFor } from "../src/machine/table.ts"
 import { PayinState } from "../src/model/Payin.ts"
 import { payinRows } from "../src/machine/payinRows.ts"
@@ -180,12 +180,8 @@ describe("every pair of a state and an event", () => {
         const step = append(payment, [event], 1)
         if (Result.isSuccess(step)) continue
         refused++
-        const { failure } = step
-        assert.instanceOf(failure, IllegalTransition)
-        assert.deepStrictEqual({ ...failure.key }, payment.key)
         const says = `The ${kind} shop/${id} is ${payment.state._tag} and cannot take ${event._tag}.`
-        assert.strictEqual(failure.message, `${says} Nothing was changed; read the payment again.`)
-        assert.deepStrictEqual(Object.keys(failure).toSorted(), ["_tag", "event", "from", "key"])
+        assert.strictEqual(step.failure, says)
       }
       assert.strictEqual(String(payment), text)
     }

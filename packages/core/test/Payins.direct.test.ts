@@ -27,7 +27,7 @@ describe("USSD push", () => {
     () =>
       scripted((script) =>
         Effect.gen(function* () {
-          const { payin, next } = yield* (yield* Payins).create(pushPayin("order-1"))
+          const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"))
           assert.strictEqual(payin.state._tag, "Pending")
           assert.deepStrictEqual({ ...next }, { _tag: "ConfirmOnPhone", how: "EnterPin" })
           const [seen] = script.seen
@@ -37,7 +37,7 @@ describe("USSD push", () => {
           yield* reconcile
           yield* TestClock.adjust("10 seconds")
           const done = yield* (yield* Payins).get(payinKey("order-1"))
-          assert.deepStrictEqual({ ...done.payin.state }, { _tag: "Completed", at: 4_551, attempt: 1, late: false })
+          assert.deepStrictEqual({ ...done.payment.state }, { _tag: "Completed", at: 4_551, attempt: 1, late: false })
           assert.strictEqual(done.next._tag, "Nothing")
           assert.deepStrictEqual(yield* tagsOf(payinKey("order-1")), [
             "Intended",
@@ -182,7 +182,7 @@ describe("USSD push", () => {
       scripted((script) =>
         Effect.gen(function* () {
           script.creations = [refused(Reason.cases.AmountRefused.make({ code: "Code02" }))]
-          const { payin, next } = yield* (yield* Payins).create(pushPayin("order-1"))
+          const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"))
           assert.strictEqual(payin.state._tag, "Refused")
           assert.strictEqual(next._tag, "Nothing")
           yield* reconcile
@@ -201,14 +201,14 @@ describe("USSD push", () => {
       Effect.gen(function* () {
         const payins = yield* Payins
         script.creations = [noAnswer("TimedOut")]
-        assert.strictEqual((yield* payins.create(pushPayin("order-1"))).payin.state._tag, "InDoubt")
+        assert.strictEqual((yield* payins.create(pushPayin("order-1"))).payment.state._tag, "InDoubt")
         yield* reconcile
         yield* TestClock.adjust("119 seconds")
         const early = yield* Effect.flip(payins.tryAgain(payinKey("order-1")))
-        assert.deepInclude(fieldsOf(early), { _tag: "NotAllowed", because: "TooSoon", retryAt: 120_000 })
+        assert.deepInclude(fieldsOf(early), { _tag: "NotNow", because: "TooSoon", retryAt: 120_000 })
         assert.strictEqual(script.seen.length, 1)
         yield* TestClock.adjust("1 second")
-        const { payin, next } = yield* payins.tryAgain(payinKey("order-1"))
+        const { payment: payin, next } = yield* payins.tryAgain(payinKey("order-1"))
         assert.strictEqual(payin.state._tag, "Pending")
         assert.strictEqual(next._tag, "ConfirmOnPhone")
         assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["Unanswered 1"])
@@ -256,7 +256,7 @@ describe("several projects", () => {
       (script) =>
         Effect.gen(function* () {
           const payins = yield* Payins
-          const { payin } = yield* payins.create(pushPayin("order-1", { project: "kiosk" }))
+          const { payment: payin } = yield* payins.create(pushPayin("order-1", { project: "kiosk" }))
           yield* payins.create(pushPayin("order-1"))
           assert.strictEqual(payin.key.project, "kiosk")
           assert.deepStrictEqual(

@@ -150,7 +150,7 @@ describe("the guard of a further call (P9)", () => {
           const payins = yield* Payins
           yield* payins.create(walletPayin("order-1"))
           const refused = yield* Effect.flip(payins.submitOtp(key, code))
-          assert.deepInclude(fieldsOf(refused), { _tag: "NotAllowed", because: "Throttled", retryAt: 10_000 })
+          assert.deepInclude(fieldsOf(refused), { _tag: "NotNow", because: "Throttled", retryAt: 10_000 })
           assert.notInclude(refused.message, "does not answer")
           assert.strictEqual(script.seen.length, 1)
         }),

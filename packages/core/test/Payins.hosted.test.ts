@@ -24,7 +24,7 @@ describe("a hosted payin", () => {
     () =>
       scripted((script) =>
         Effect.gen(function* () {
-          const { payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+          const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
           assert.strictEqual(payin.state._tag, "Pending")
           assert.deepStrictEqual(
             { ...next },
@@ -72,7 +72,7 @@ describe("a hosted payin", () => {
       scripted((script) =>
         Effect.gen(function* () {
           script.creations = [noAnswer("TimedOut")]
-          const { payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+          const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
           assert.strictEqual(payin.state._tag, "Pending")
           assert.strictEqual(next._tag === "OpenUrl" && next.url, "https://pay.example/2")
           assert.deepStrictEqual(
@@ -88,7 +88,7 @@ describe("a hosted payin", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = Array.from({ length: 9 }, () => noAnswer("ConnectionLost"))
-        const { payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+        const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
         assert.strictEqual(payin.state._tag, "InDoubt")
         assert.strictEqual(next._tag, "Wait")
         yield* reconcile
@@ -106,7 +106,7 @@ describe("a hosted payin", () => {
         (script) =>
           Effect.gen(function* () {
             script.creations = [noAnswer("TimedOut")]
-            const { payin } = yield* (yield* Payins).create(hostedPayin("order-1"))
+            const { payment: payin } = yield* (yield* Payins).create(hostedPayin("order-1"))
             assert.strictEqual(payin.state._tag, "InDoubt")
             assert.strictEqual(script.seen.length, 1)
             yield* reconcile
@@ -121,7 +121,7 @@ describe("a hosted payin", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [noAnswer("TimedOut"), refused(Reason.cases.AmountRefused.make({ code: "Code02" }))]
-        const { payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+        const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
         assert.strictEqual(payin.state._tag, "Refused")
         assert.strictEqual(next._tag, "Nothing")
       }),
@@ -132,7 +132,7 @@ describe("a hosted payin", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [notSent("ConnectionRefused")]
-        const { payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+        const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
         assert.strictEqual(payin.state._tag, "Intended")
         assert.strictEqual(next._tag, "Wait")
         yield* reconcile
@@ -160,7 +160,7 @@ describe("a hosted payin", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [accepted(1)]
-        const { payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
+        const { payment: payin, next } = yield* (yield* Payins).create(hostedPayin("order-1"))
         assert.strictEqual(payin.state._tag, "Pending")
         assert.strictEqual(next._tag, "Wait")
         assert.deepStrictEqual(yield* flagsOf(payinKey("order-1")), ["NoPaymentUrl 1"])
@@ -179,7 +179,7 @@ describe("a hosted payin", () => {
         yield* Effect.forkChild((yield* Payins).create(hostedPayin("order-1")))
         yield* reconcile
         yield* TestClock.adjust("4 minutes")
-        const { payin, next } = yield* (yield* Payins).get(payinKey("order-1"))
+        const { payment: payin, next } = yield* (yield* Payins).get(payinKey("order-1"))
         assert.strictEqual(payin.state._tag, "Pending")
         assert.strictEqual(next._tag, "Wait")
         assert.notInclude(script.cell.current.payments.get("payin shop/order-1")?.row?.body, "pay.example/late")

@@ -17,10 +17,10 @@ describe("SMS OTP", () => {
         Effect.gen(function* () {
           const payins = yield* Payins
           const first = yield* payins.create(smsPayin)
-          assert.strictEqual(first.payin.state._tag, "AwaitingOtp")
+          assert.strictEqual(first.payment.state._tag, "AwaitingOtp")
           assert.deepStrictEqual({ ...first.next }, { _tag: "EnterCode", from: "Sms" })
           const second = yield* payins.submitOtp(key, code)
-          assert.strictEqual(second.payin.state._tag, "Pending")
+          assert.strictEqual(second.payment.state._tag, "Pending")
           assert.strictEqual(second.next._tag, "WaitOrEnterCode")
           assert.deepStrictEqual(operations(script), ["createDirectInvoice", "createDirectInvoice"])
           assert.deepStrictEqual(codes(script), [null, code])
@@ -68,7 +68,7 @@ describe("SMS OTP", () => {
         const payins = yield* Payins
         yield* payins.create(smsPayin)
         script.creations = [refused(Reason.cases.AmountRefused.make({ code: "Code02" }))]
-        const { payin, next } = yield* payins.submitOtp(key, code)
+        const { payment: payin, next } = yield* payins.submitOtp(key, code)
         assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
         assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "WrongState")
         script.confirms.set("token-1", completed(500))
@@ -86,10 +86,10 @@ describe("SMS OTP", () => {
         yield* payins.create(smsPayin)
         yield* TestClock.adjust("59 seconds")
         const early = yield* Effect.flip(payins.sendOtpAgain(key))
-        assert.deepInclude(fieldsOf(early), { _tag: "NotAllowed", because: "TooSoon", retryAt: 60_000 })
+        assert.deepInclude(fieldsOf(early), { _tag: "NotNow", because: "TooSoon", retryAt: 60_000 })
         yield* TestClock.adjust("1 second")
         const again = yield* payins.sendOtpAgain(key)
-        assert.strictEqual(again.payin.state._tag, "AwaitingOtp")
+        assert.strictEqual(again.payment.state._tag, "AwaitingOtp")
         yield* TestClock.adjust("1 minute")
         yield* payins.sendOtpAgain(key)
         yield* TestClock.adjust("1 minute")
@@ -120,11 +120,11 @@ describe("SMS OTP", () => {
         Effect.gen(function* () {
           const payins = yield* Payins
           script.creations = [noAnswer("TimedOut")]
-          assert.strictEqual((yield* payins.create(smsPayin)).payin.state._tag, "InDoubt")
+          assert.strictEqual((yield* payins.create(smsPayin)).payment.state._tag, "InDoubt")
           yield* reconcile
           yield* TestClock.adjust("1 minute")
           assert.strictEqual(script.seen.length, 1)
-          const { payin } = yield* payins.submitOtp(key, code)
+          const { payment: payin } = yield* payins.submitOtp(key, code)
           assert.strictEqual(payin.state._tag, "Pending")
           script.confirms.set("token-2", completed(500))
           yield* TestClock.adjust("5 seconds")
@@ -160,7 +160,7 @@ describe("SMS OTP", () => {
         const payins = yield* Payins
         yield* payins.create(smsPayin)
         script.creations = [notSent("ConnectionRefused")]
-        const { payin, next } = yield* payins.submitOtp(key, code)
+        const { payment: payin, next } = yield* payins.submitOtp(key, code)
         assert.strictEqual(payin.state._tag, "AwaitingOtp")
         assert.strictEqual(next._tag, "EnterCode")
       }),

@@ -36,7 +36,7 @@ describe("the id of a payin", () => {
         yield* TestClock.adjust("1 minute")
         yield* (yield* Reconciliation).sweep
         yield* TestClock.adjust("400 days")
-        assert.strictEqual((yield* payins.create(hostedPayin("order-1"))).payin.state._tag, "Completed")
+        assert.strictEqual((yield* payins.create(hostedPayin("order-1"))).payment.state._tag, "Completed")
         assert.strictEqual(script.seen.length, 1)
       }),
     ),
@@ -49,7 +49,7 @@ describe("the id of a payin", () => {
         script.creations = [after("10 seconds", accepted(1))]
         yield* Effect.forkChild(payins.create(pushPayin("order-1")))
         yield* TestClock.adjust("1 second")
-        const { payin, next } = yield* payins.create(pushPayin("order-1"))
+        const { payment: payin, next } = yield* payins.create(pushPayin("order-1"))
         assert.strictEqual(payin.state._tag, "Submitting")
         assert.strictEqual(next._tag, "Wait")
         yield* TestClock.adjust("10 seconds")
@@ -162,7 +162,7 @@ describe("what is handed in", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.callbackBase = "http://shop.example"
-        assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payin.state._tag, "Pending")
+        assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Pending")
       }),
     ),
   )
@@ -181,7 +181,7 @@ describe("what was not sent", () => {
   it.effect("is sent by the reconciler when its caller only stored it (P2)", () =>
     scripted((script) =>
       Effect.gen(function* () {
-        const { payin, next } = yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
+        const { payment: payin, next } = yield* (yield* Payins).create(pushPayin("order-1"), { sendLater: true })
         assert.strictEqual(payin.state._tag, "Intended")
         assert.strictEqual(next._tag, "Wait")
         yield* reconcile
@@ -198,7 +198,7 @@ describe("what was not sent", () => {
       Effect.gen(function* () {
         const payins = yield* Payins
         yield* payins.create(pushPayin("order-1"), { sendLater: true })
-        const { payin, next } = yield* payins.cancel(key, "A colleague")
+        const { payment: payin, next } = yield* payins.cancel(key, "A colleague")
         assert.strictEqual(payin.state._tag, "Cancelled")
         assert.strictEqual(next._tag, "Nothing")
         yield* reconcile

@@ -15,6 +15,7 @@ import {
   stateOf,
   walletPayin,
 } from "./scripted.ts"
+import { whyNot } from "./setups.ts"
 
 const code = Redacted.make("734512")
 
@@ -75,7 +76,7 @@ describe("USSD OTP", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [notSent("ConnectionRefused")]
-        const { payin } = yield* (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: code })
+        const { payment: payin } = yield* (yield* Payins).create(directPayin("order-1", "UssdOtp"), { otp: code })
         assert.deepInclude({ ...payin.state }, { _tag: "Cancelled" })
         yield* reconcile
         yield* TestClock.adjust("10 minutes")
@@ -109,13 +110,13 @@ describe("USSD OTP", () => {
               yield* payins.create(pushPayin("order-2"))
               if (because === "OnHold") yield* desk.hold("project/shop/payins", "A colleague", "counting")
               const sent = yield* payins.create(directPayin("order-1", "UssdOtp"), { otp: code })
-              assert.deepInclude(sent, { notSentBecause: because, retryAt })
-              assert.strictEqual(sent.payin.state._tag, "Intended")
+              assert.deepStrictEqual(whyNot(sent.notNow), [because, retryAt])
+              assert.strictEqual(sent.payment.state._tag, "Intended")
               yield* desk.lift("project/shop/payins")
               yield* TestClock.adjust(2 * (retryAt ?? 0))
               const again = yield* payins.send(payinKey("order-1"), { otp: code })
-              assert.deepInclude(again, { notSentBecause: null, retryAt: null })
-              assert.strictEqual(again.payin.state._tag, "Pending")
+              assert.isNull(again.notNow)
+              assert.strictEqual(again.payment.state._tag, "Pending")
             }),
           limits,
         ),
@@ -146,7 +147,7 @@ describe("USSD OTP", () => {
         yield* TestClock.adjust("1 minute")
         const asked = script.asked.length
         const again = yield* payins.submitOtp(payinKey("order-1"), Redacted.make("111222"))
-        assert.strictEqual(again.payin.state._tag, "Pending")
+        assert.strictEqual(again.payment.state._tag, "Pending")
         assert.strictEqual(script.asked.length, asked + 1)
         assert.strictEqual(script.seen.length, 2)
         script.confirms.set("token-2", completed(500))
@@ -164,8 +165,8 @@ describe("USSD OTP", () => {
         yield* payins.create(directPayin("order-1", "UssdOtp"), { otp: code })
         yield* TestClock.adjust("2 minutes")
         const without = yield* Effect.flip(payins.tryAgain(payinKey("order-1")))
-        assert.deepInclude(fieldsOf(without), { _tag: "NotAllowed", because: "CodeNeeded" })
-        const { payin } = yield* payins.tryAgain(payinKey("order-1"), Redacted.make("111222"))
+        assert.deepInclude(fieldsOf(without), { _tag: "NotNow", because: "CodeNeeded" })
+        const { payment: payin } = yield* payins.tryAgain(payinKey("order-1"), Redacted.make("111222"))
         assert.strictEqual(payin.state._tag, "Pending")
       }),
     ),

@@ -25,10 +25,10 @@ describe("the wallet", () => {
       Effect.gen(function* () {
         const payins = yield* Payins
         const first = yield* payins.create(walletPayin("order-1"))
-        assert.strictEqual(first.payin.state._tag, "AwaitingOtp")
+        assert.strictEqual(first.payment.state._tag, "AwaitingOtp")
         assert.deepStrictEqual({ ...first.next }, { _tag: "EnterCode", from: "WalletAppOrSms" })
         const second = yield* payins.submitOtp(key, code)
-        assert.strictEqual(second.payin.state._tag, "Pending")
+        assert.strictEqual(second.payment.state._tag, "Pending")
         assert.deepStrictEqual(operations(script), ["sendWalletOtp", "submitWalletInvoice"])
         assert.deepStrictEqual(codes(script), [null, code])
         script.confirms.set("token-2", completed(500))
@@ -44,7 +44,7 @@ describe("the wallet", () => {
       Effect.gen(function* () {
         const payins = yield* Payins
         script.creations = [refused(Reason.cases.OtpNotSent.make({ code: "" }))]
-        const { payin, next } = yield* payins.create(walletPayin("order-1"))
+        const { payment: payin, next } = yield* payins.create(walletPayin("order-1"))
         assert.strictEqual(payin.state._tag, "Refused")
         assert.strictEqual(next._tag, "Nothing")
         assert.strictEqual(yield* refusal(payins.submitOtp(key, code)), "WrongState")
@@ -63,7 +63,7 @@ describe("the wallet", () => {
           yield* payins.create(walletPayin(id))
           // A gateway that knows of no code tells the second as "turned away".
           script.creations = [reason._tag === "AmountRefused" ? refused(reason) : turnedAway(reason)]
-          const { payin, next } = yield* payins.submitOtp(payinKey(id), code)
+          const { payment: payin, next } = yield* payins.submitOtp(payinKey(id), code)
           assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
           assert.strictEqual(yield* refusal(payins.submitOtp(payinKey(id), otherCode)), "WrongState")
         }
@@ -84,7 +84,7 @@ describe("the wallet", () => {
         yield* payins.create(walletPayin("order-1"))
         yield* TestClock.adjust("1 minute")
         script.creations = [refused(Reason.cases.OtpNotSent.make({ code: "" }))]
-        const { payin, next } = yield* payins.sendOtpAgain(key)
+        const { payment: payin, next } = yield* payins.sendOtpAgain(key)
         assert.deepStrictEqual([payin.state._tag, next._tag], ["Refused", "Nothing"])
       }),
     ),
@@ -96,7 +96,7 @@ describe("the wallet", () => {
       scripted((script) =>
         Effect.gen(function* () {
           script.creations = Array.from({ length: 5 }, () => noAnswer("TimedOut"))
-          const { payin, next } = yield* (yield* Payins).create(walletPayin("order-1"))
+          const { payment: payin, next } = yield* (yield* Payins).create(walletPayin("order-1"))
           assert.strictEqual(payin.state._tag, "AwaitingOtp")
           // No OTP prompt unless the code was sent.
           assert.strictEqual(next._tag, "Wait")
@@ -124,7 +124,7 @@ describe("the wallet", () => {
         yield* reconcile
         yield* TestClock.adjust("61 seconds")
         assert.deepStrictEqual({ ...(yield* payins.get(key)).next }, { _tag: "EnterCode", from: "WalletAppOrSms" })
-        assert.strictEqual((yield* payins.submitOtp(key, code)).payin.state._tag, "Pending")
+        assert.strictEqual((yield* payins.submitOtp(key, code)).payment.state._tag, "Pending")
         assert.strictEqual(script.seen.length, 3)
       }),
     ),
@@ -148,13 +148,13 @@ describe("the wallet", () => {
         const payins = yield* Payins
         yield* payins.create(walletPayin("order-1"))
         script.creations = [noAnswer("ConnectionLost")]
-        assert.strictEqual((yield* payins.submitOtp(key, code)).payin.state._tag, "InDoubt")
+        assert.strictEqual((yield* payins.submitOtp(key, code)).payment.state._tag, "InDoubt")
         assert.strictEqual(yield* refusal(payins.submitOtp(key, otherCode)), "WrongState")
         yield* reconcile
         yield* TestClock.adjust("2 minutes")
         assert.strictEqual(script.seen.length, 2)
         assert.strictEqual(yield* refusal(payins.tryAgain(key)), "CodeNeeded")
-        assert.strictEqual((yield* payins.tryAgain(key, otherCode)).payin.state._tag, "Pending")
+        assert.strictEqual((yield* payins.tryAgain(key, otherCode)).payment.state._tag, "Pending")
         assert.deepStrictEqual(yield* flagsOf(key), ["Unanswered 2"])
       }),
     ),

@@ -25,7 +25,7 @@ describe("a payment in the store", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const store = yield* PaymentStore
-        const { payin } = yield* (yield* Payins).create(
+        const { payment: payin } = yield* (yield* Payins).create(
           pushPayin("order-1", {
             items: [{ name: "Loaf", quantity: 2, unitPrice: 250 }],
             customData: { basket: "17" },

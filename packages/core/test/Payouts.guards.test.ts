@@ -17,6 +17,7 @@ import {
   scripted,
   stateOf,
 } from "./scripted.ts"
+import { whyNot } from "./setups.ts"
 import { spoil } from "./spoil.ts"
 
 const refund = (id: string, amount = 500) => payout(id, { amount, refundOf: "order-1", beneficiary: "22670000001" })
@@ -66,15 +67,13 @@ describe("a payout that is not sent", () => {
           const payouts = yield* Payouts
           yield* (yield* Desk).hold("payouts", "A colleague", "counting")
           const onHold = yield* payouts.create(payout("salary-1"))
-          assert.deepInclude(onHold, { notSentBecause: "OnHold", retryAt: null })
-          assert.strictEqual(onHold.payout.state._tag, "Intended")
+          assert.deepStrictEqual(whyNot(onHold.notNow), ["OnHold", null])
+          assert.strictEqual(onHold.payment.state._tag, "Intended")
           yield* (yield* Desk).lift("payouts")
-          assert.deepInclude(yield* payouts.create(payout("salary-2")), { notSentBecause: null, retryAt: null })
-          assert.deepInclude(yield* payouts.create(payout("salary-3")), { notSentBecause: "Held", retryAt: null })
-          assert.deepInclude(yield* payouts.send(payoutKey("salary-1")), {
-            notSentBecause: "Throttled",
-            retryAt: 10_000,
-          })
+          assert.isNull((yield* payouts.create(payout("salary-2"))).notNow)
+          assert.deepStrictEqual(whyNot((yield* payouts.create(payout("salary-3"))).notNow), ["Held", null])
+          const throttled = yield* payouts.send(payoutKey("salary-1"))
+          assert.deepStrictEqual(whyNot(throttled.notNow), ["Throttled", 10_000])
           assert.strictEqual(script.seen.length, 1)
         }),
       { calls: { creationRate: { perSecond: 0.05, burst: 3 } } },
@@ -90,7 +89,7 @@ describe("twins (O2)", () => {
         script.creations = [noAnswer("TimedOut")]
         yield* payouts.create(payout("salary-1"))
         yield* TestClock.adjust("60 days")
-        assert.deepStrictEqual({ ...(yield* payouts.create(payout("salary-2"))).payout.state }, twin)
+        assert.deepStrictEqual({ ...(yield* payouts.create(payout("salary-2"))).payment.state }, twin)
         assert.strictEqual(script.seen.length, 1)
       }),
     ),
@@ -104,9 +103,9 @@ describe("twins (O2)", () => {
         script.confirms.set("token-1", completed(700))
         yield* (yield* Desk).recheck(payoutKey("salary-1"))
         yield* TestClock.adjust("10 minutes")
-        assert.deepStrictEqual({ ...(yield* payouts.create(payout("salary-2"))).payout.state }, twin)
+        assert.deepStrictEqual({ ...(yield* payouts.create(payout("salary-2"))).payment.state }, twin)
         yield* TestClock.adjust("1 second")
-        assert.strictEqual((yield* payouts.create(payout("salary-3"))).payout.state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(payout("salary-3"))).payment.state._tag, "Pending")
       }),
     ),
   )
@@ -117,10 +116,10 @@ describe("twins (O2)", () => {
         const payouts = yield* Payouts
         script.creations = [refused(Reason.cases.BalanceTooLow.make({ code: "Code08" }))]
         yield* payouts.create(payout("salary-1"))
-        assert.strictEqual((yield* payouts.create(payout("salary-2"))).payout.state._tag, "Pending")
-        assert.strictEqual((yield* payouts.create(payout("salary-3", { amount: 701 }))).payout.state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(payout("salary-2"))).payment.state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(payout("salary-3", { amount: 701 }))).payment.state._tag, "Pending")
         assert.strictEqual(
-          (yield* payouts.create(payout("salary-4", { beneficiary: "22670000009" }))).payout.state._tag,
+          (yield* payouts.create(payout("salary-4", { beneficiary: "22670000009" }))).payment.state._tag,
           "Pending",
         )
       }),
@@ -148,7 +147,7 @@ describe("twins (O2)", () => {
         const both = yield* Effect.all([payouts.create(payout("salary-1")), payouts.create(payout("salary-2"))], {
           concurrency: 2,
         })
-        assert.deepStrictEqual(both.map(({ payout }) => payout.state._tag).toSorted(), ["Held", "Pending"])
+        assert.deepStrictEqual(both.map(({ payment: payout }) => payout.state._tag).toSorted(), ["Held", "Pending"])
         assert.strictEqual(script.seen.length, 1)
       }),
     ),
@@ -186,8 +185,8 @@ describe("refunds", () => {
         script.confirms.set("token-1", completed(500))
         yield* (yield* Desk).recheck(payinKey("order-1"))
         const sent = yield* payouts.create(refund("refund-1"))
-        assert.strictEqual(sent.payout.state._tag, "Pending")
-        assert.strictEqual(sent.payout.content.refundOf, "order-1")
+        assert.strictEqual(sent.payment.state._tag, "Pending")
+        assert.strictEqual(sent.payment.content.refundOf, "order-1")
       }),
     ),
   )
@@ -207,8 +206,8 @@ describe("refunds", () => {
             field: "amount",
             expected: "at most 200 XOF, which is left to give back",
           })
-          assert.strictEqual((yield* payouts.create(refund("refund-4", 200))).payout.state._tag, "Pending")
-          assert.strictEqual((yield* payouts.create(refund("refund-2", 300))).payout.state._tag, "Pending")
+          assert.strictEqual((yield* payouts.create(refund("refund-4", 200))).payment.state._tag, "Pending")
+          assert.strictEqual((yield* payouts.create(refund("refund-2", 300))).payment.state._tag, "Pending")
           assert.strictEqual(script.seen.length, 4)
         }),
       ),
@@ -225,7 +224,7 @@ describe("refunds", () => {
         spoil(script, "refund-1", "refund-2")
         const much = yield* Effect.flip(payouts.create(refund("refund-3", 101)))
         assert.deepInclude(fieldsOf(much), { field: "amount", expected: "at most 100 XOF, which is left to give back" })
-        assert.strictEqual((yield* payouts.create(refund("refund-4", 100))).payout.state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(refund("refund-4", 100))).payment.state._tag, "Pending")
       }),
     ),
   )
@@ -257,14 +256,14 @@ describe("refunds", () => {
             concurrency: 2,
           },
         )
-        assert.deepStrictEqual(both.map(({ payout }) => payout.state._tag).toSorted(), ["Held", "Pending"])
+        assert.deepStrictEqual(both.map(({ payment: payout }) => payout.state._tag).toSorted(), ["Held", "Pending"])
         assert.strictEqual(script.seen.length, 2)
-        const [held] = both.map((sent) => sent.payout).filter(({ state }) => state._tag === "Held")
+        const [held] = both.map((sent) => sent.payment).filter(({ state }) => state._tag === "Held")
         assert.deepStrictEqual({ ...held?.state }, { _tag: "Held", because: "RefundTooHigh" })
         // The id gives back what is stored, also when it could not be stored now.
         script.beforeStore = () => Effect.void
         const again = [yield* payouts.create(refund("refund-1", 400)), yield* payouts.create(refund("refund-2", 300))]
-        assert.deepStrictEqual(again.map(({ payout }) => payout.state._tag).toSorted(), ["Held", "Pending"])
+        assert.deepStrictEqual(again.map(({ payment: payout }) => payout.state._tag).toSorted(), ["Held", "Pending"])
       }),
     ),
   )
@@ -281,7 +280,7 @@ describe("refunds", () => {
             first = false
             yield* payouts.create(refund("refund-1"))
           }).pipe(Effect.orDie)
-        assert.strictEqual((yield* payouts.create(refund("refund-1"))).payout.state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(refund("refund-1"))).payment.state._tag, "Pending")
         assert.isFalse(first, "the other one was there before the sum was made")
         assert.deepStrictEqual(
           script.seen.map(({ operation }) => operation),

@@ -42,7 +42,7 @@ describe("the ways of a payout", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const sent = yield* (yield* Payouts).create(payout("salary-1"))
-        assert.strictEqual(sent.payout.state._tag, "Pending")
+        assert.strictEqual(sent.payment.state._tag, "Pending")
         assert.strictEqual(script.seen[0]?.operation, "createMobileMoneyPayout")
         script.confirms.set("token-1", completed(700))
         yield* reconcile
@@ -75,8 +75,8 @@ describe("the ways of a payout", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.creations = [refused(Reason.cases.BeneficiaryWithoutWallet.make({ code: "Code02" }))]
-        assert.strictEqual((yield* payouts.create(wallet("salary-1", "KeepInWallet"))).payout.state._tag, "Refused")
-        assert.strictEqual((yield* payouts.create(payout("salary-1-direct"))).payout.state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(wallet("salary-1", "KeepInWallet"))).payment.state._tag, "Refused")
+        assert.strictEqual((yield* payouts.create(payout("salary-1-direct"))).payment.state._tag, "Pending")
       }),
     ),
   )
@@ -88,7 +88,7 @@ describe("the ways of a payout", () => {
         Effect.gen(function* () {
           script.creations = [noAnswer("UnrecognisedCode", "Code77")]
           const sent = yield* (yield* Payouts).create(payout("salary-1"))
-          assert.strictEqual(sent.payout.state._tag, "InDoubt")
+          assert.strictEqual(sent.payment.state._tag, "InDoubt")
           for (let day = 0; day < 30; day++) {
             yield* TestClock.adjust("1 day")
             yield* (yield* Reconciliation).sweep
@@ -109,7 +109,7 @@ describe("the ways of a payout", () => {
         script.creations = [
           CreationAnswer.cases.NoAnswer.make({ cause: "Contradictory", code: "", token: accepted(1).token }),
         ]
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payout.state._tag, "Pending")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Pending")
       }),
     ),
   )
@@ -118,7 +118,7 @@ describe("the ways of a payout", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [notSent("ConnectionRefused"), notSent("ConnectionRefused"), notSent("ConnectionRefused")]
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payout.state._tag, "Intended")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
         yield* reconcile
         yield* TestClock.adjust("1 minute")
         assert.deepStrictEqual({ ...(yield* recordOf(key)).payment.state }, { _tag: "Held", because: "Attempts" })
@@ -209,11 +209,11 @@ describe("the id of a payout", () => {
         yield* Effect.forkChild(payouts.create(payout("salary-1", { customData: { month: "May", team: "4" } })))
         yield* TestClock.adjust("1 second")
         const again = yield* payouts.create(payout("salary-1", { customData: { team: "4", month: "May" } }))
-        assert.strictEqual(again.payout.state._tag, "Submitting")
+        assert.strictEqual(again.payment.state._tag, "Submitting")
         const conflict = yield* Effect.flip(payouts.create(payout("salary-1", { amount: 701 })))
         assert.strictEqual(conflict._tag, "ContentConflict")
         yield* TestClock.adjust("10 seconds")
-        assert.strictEqual((yield* payouts.get(key)).state._tag, "Pending")
+        assert.strictEqual((yield* payouts.get(key)).payment.state._tag, "Pending")
         assert.strictEqual(script.seen.length, 1)
       }),
     ),
@@ -255,7 +255,7 @@ describe("what is handed in, and what is called off", () => {
     scripted((script) =>
       Effect.gen(function* () {
         const stored = yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-        assert.strictEqual(stored.payout.state._tag, "Intended")
+        assert.strictEqual(stored.payment.state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
         yield* reconcile
         yield* TestClock.adjust("5 seconds")
@@ -269,7 +269,7 @@ describe("what is handed in, and what is called off", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         yield* payouts.create(payout("salary-1"), { sendLater: true })
-        assert.strictEqual((yield* payouts.cancel(key, "A colleague")).state._tag, "Cancelled")
+        assert.strictEqual((yield* payouts.cancel(key, "A colleague")).payment.state._tag, "Cancelled")
         yield* reconcile
         yield* TestClock.adjust("1 minute")
         assert.strictEqual(script.seen.length, 0)

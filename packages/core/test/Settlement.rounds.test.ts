@@ -247,7 +247,7 @@ describe("a project whose confirms are denied (#192)", () => {
           yield* createAll
           yield* settleAll(script, [[1, "denied"]])
           const kiosk = yield* (yield* Payins).create(pushPayin("order-4", { project: "kiosk" }))
-          yield* (yield* Settlement).settle(kiosk.payin.key)
+          yield* (yield* Settlement).settle(kiosk.payment.key)
           assert.deepStrictEqual(yield* settleAll(script, [[2, "denied"]]), ["project/shop"])
         }),
       { merchant: { shops: { kiosk: { name: "Kiosk", siteUrl: "https://kiosk.example" } } } },
@@ -287,7 +287,7 @@ describe("confirms that bring nothing", () => {
             script.confirms.set("token-1", word)
             yield* TestClock.adjust("2 minutes")
             for (let n = 0; n < 4; n++) yield* (yield* Settlement).settle(key)
-            assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payin.state._tag, "Intended")
+            assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payment.state._tag, "Intended")
           }),
         quick,
       ),
@@ -309,13 +309,13 @@ describe("confirms that bring nothing", () => {
             script.confirms.set("token-1", cause)
             yield* settle
           }
-          assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payin.state._tag, "Pending")
+          assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payment.state._tag, "Pending")
           yield* TestClock.adjust("2 minutes")
           for (const cause of [lost, ...heldBack, lost, lost, lost]) {
             script.confirms.set("token-1", cause)
             yield* settle
           }
-          assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payin.state._tag, "Intended")
+          assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payment.state._tag, "Intended")
         }),
       quick,
     ),

@@ -36,6 +36,7 @@ import {
   tagsOf,
   tokenNumber,
 } from "./scripted.ts"
+import { whyNot } from "./setups.ts"
 
 const key = payinKey("order-1")
 const notFound = Reason.cases.NotFound.make({ code: "Code02" })
@@ -54,7 +55,7 @@ const askedAboutTwice = (script: Script) =>
     script.confirms.set("token-2", () => Effect.as(Effect.orDie(late), failed()))
     script.confirms.set("token-1", completed(500))
     const settled = yield* (yield* Settlement).settle(key)
-    const heard = settled.asked ? settled.heard : settled.because
+    const heard = settled.heard ?? settled.notNow.because
     return { heard, state: settled.payment.state._tag, asked: script.asked.map(({ token }) => token) }
   })
 
@@ -89,7 +90,8 @@ describe("settling at once", () => {
         yield* TestClock.adjust("1 second")
         const asked = script.asked.length
         const before = yield* recordOf(key)
-        assert.deepStrictEqual(yield* settlement.settle(key), { ...before, asked: false, because: "CallUnderWay" })
+        const { heard, notNow, ...now } = yield* settlement.settle(key)
+        assert.deepStrictEqual([heard, whyNot(notNow), now], [null, ["CallUnderWay", null], before])
         assert.strictEqual(before.payment.state._tag, "Submitting")
         assert.strictEqual(script.asked.length, asked)
         yield* TestClock.adjust("10 seconds")
@@ -220,7 +222,7 @@ describe("a confirm that brings nothing", () => {
         assert.deepStrictEqual(yield* flagsOf(key), ["ConfirmDenied "])
         assert.deepStrictEqual(yield* held, [])
         assert.isAbove((yield* recordOf(key)).watch.failures, 3)
-        assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-2"))).payin.state._tag, "Pending")
+        assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-2"))).payment.state._tag, "Pending")
       }),
     ),
   )
@@ -314,10 +316,8 @@ describe("a person's recheck", () => {
         yield* (yield* Payouts).create(payout("salary-1"))
         script.confirms.set("token-1", { ...blankRecord, status: "completed" })
         const rechecked = yield* (yield* Desk).recheck(payoutKey("salary-1"))
-        const { asked, payment } = rechecked
-        const heard = rechecked.asked ? rechecked.heard : null
-        assert.strictEqual(payment.state._tag, "Completed")
-        assert.deepStrictEqual([asked, heard], [true, "All"])
+        assert.strictEqual(rechecked.payment.state._tag, "Completed")
+        assert.deepStrictEqual([rechecked.notNow, rechecked.heard], [null, "All"])
         assert.strictEqual(script.asked[0]?.at, 0)
       }),
     ),
@@ -331,7 +331,7 @@ describe("a person's recheck", () => {
         const payins = yield* Payins
         yield* payins.create(directPayin("order-1", "UssdOtp"), { otp })
         yield* payins.submitOtp(key, otp)
-        const heard = Effect.map((yield* Desk).recheck(key), (settled) => (settled.asked ? settled.heard : null))
+        const heard = Effect.map((yield* Desk).recheck(key), (settled) => settled.heard)
         assert.strictEqual(yield* heard, "All")
         script.confirms.set("token-1", notFound)
         assert.strictEqual(yield* heard, "All", "a token that nobody knows is an answer")
@@ -349,7 +349,7 @@ describe("a person's recheck", () => {
         script.creations = [noAnswer("TimedOut")]
         yield* (yield* Payouts).create(payout("salary-1"))
         const rechecked = yield* (yield* Desk).recheck(payoutKey("salary-1"))
-        assert.deepInclude({ ...rechecked }, { asked: false, because: "NoToken" })
+        assert.deepStrictEqual([rechecked.heard, whyNot(rechecked.notNow)], [null, ["NoToken", null]])
         assert.deepStrictEqual(script.asked, [])
       }),
     ),

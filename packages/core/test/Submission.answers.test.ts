@@ -21,6 +21,7 @@ import {
   turnedAway,
   unlimited,
 } from "./scripted.ts"
+import { whyNot } from "./setups.ts"
 import { policyWith } from "./samples.ts"
 
 const key = payoutKey("salary-1")
@@ -124,14 +125,14 @@ describe("a callback that came before the answer", () => {
         for (const of of [order, key]) {
           const record = yield* recordOf(of)
           changeRows(script, (row) => ({ ...row, newestNote: 1 }))
-          const { notSentBecause } = yield* (yield* Submission).submit(
+          const { notNow } = yield* (yield* Submission).submit(
             { ...record, newestNote: 0 },
             {
               kind: "Pay",
               otp: null,
             },
           )
-          assert.strictEqual(notSentBecause, of === order ? null : "ChangedMeanwhile")
+          assert.deepStrictEqual(whyNot(notNow), of === order ? null : ["ChangedMeanwhile", null])
         }
       }),
     ),
@@ -183,7 +184,7 @@ describe("a claim", () => {
         script.afterStore = (step) => (step === "claim" ? Effect.sleep("60 seconds") : Effect.void)
         const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* TestClock.adjust("60 seconds")
-        assert.strictEqual((yield* Fiber.join(caller)).payout.state._tag, "Intended")
+        assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
       }),
     ),
@@ -196,8 +197,8 @@ describe("a claim", () => {
           script.creations = [noAnswer("TimedOut")]
           yield* (yield* Payins).create(pushPayin("order-1"))
           yield* (yield* Payouts).create(payout("salary-1"), { sendLater: true })
-          const { notSentBecause } = yield* (yield* Submission).submit(yield* recordOf(key), { kind: "Pay", otp: null })
-          assert.strictEqual(notSentBecause, "BreakerOpen")
+          const { notNow } = yield* (yield* Submission).submit(yield* recordOf(key), { kind: "Pay", otp: null })
+          assert.strictEqual(notNow?.because, "BreakerOpen")
         }),
       policyWith(unlimited, { calls: { breaker: { window: 60_000, calls: 1, share: 1, openFor: 30_000 } } }),
     ),

@@ -31,15 +31,15 @@ describe("holds", () => {
     { scope: "operator/shop/ORANGE", payin: "Pending", payout: "Intended" },
     { scope: "operator/shop/MOOV", payin: "Pending", payout: "Pending" },
     { scope: "project/kiosk", payin: "Pending", payout: "Pending" },
-  ]
+  ] as const
   for (const row of stops) {
     it.effect(`on ${row.scope}: a payin is ${row.payin}, a payout over ORANGE is ${row.payout} (P2, O2)`, () =>
       scripted(() =>
         Effect.gen(function* () {
           yield* (yield* Desk).hold(row.scope, "A colleague", "counting")
-          const { payin } = yield* (yield* Payins).create(pushPayin("order-1"))
+          const { payment: payin } = yield* (yield* Payins).create(pushPayin("order-1"))
           const sent = yield* (yield* Payouts).create(payout("salary-1", { operator: "ORANGE" }))
-          assert.deepStrictEqual([payin.state._tag, sent.payout.state._tag], [row.payin, row.payout])
+          assert.deepStrictEqual([payin.state._tag, sent.payment.state._tag], [row.payin, row.payout])
         }),
       ),
     )
@@ -51,7 +51,7 @@ describe("holds", () => {
         const desk = yield* Desk
         script.beforeStore = (step) =>
           step === "claim" ? Effect.orDie(desk.hold("payouts", "A colleague", "stop")) : Effect.void
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payout.state._tag, "Intended")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
       }),
     ),
@@ -64,9 +64,9 @@ describe("holds", () => {
         Effect.gen(function* () {
           script.creations = [turnedAway(code00), turnedAway(code00), turnedAway(code00)]
           const sent = yield* (yield* Payouts).create(payout("salary-1"))
-          assert.strictEqual(sent.payout.state._tag, "Intended")
+          assert.strictEqual(sent.payment.state._tag, "Intended")
           assert.deepStrictEqual(yield* scopes, ["project/shop"])
-          assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payin.state._tag, "Intended")
+          assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Intended")
           yield* reconcile
           yield* TestClock.adjust("1 hour")
           assert.strictEqual(script.seen.length, 1)
@@ -90,7 +90,7 @@ describe("holds", () => {
           return turnedAway(code00)
         })
         script.creations = [denied]
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payout.state._tag, "Intended")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
         assert.deepStrictEqual(yield* scopes, ["project/shop"])
         yield* reconcile
         yield* TestClock.adjust("2 minutes")
@@ -105,9 +105,9 @@ describe("holds", () => {
       scripted((script) =>
         Effect.gen(function* () {
           script.creations = [ipDenied]
-          assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payout.state._tag, "Intended")
+          assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Intended")
           assert.deepStrictEqual(yield* scopes, ["project/shop/payouts"])
-          assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payin.state._tag, "Pending")
+          assert.strictEqual((yield* (yield* Payins).create(pushPayin("order-1"))).payment.state._tag, "Pending")
           yield* reconcile
           script.generation = "two"
           yield* TestClock.adjust("10 minutes")
@@ -134,7 +134,7 @@ describe("holds", () => {
           }
           assert.deepStrictEqual(yield* scopes, ["project/shop/payouts", "project/shop/payins"])
           assert.strictEqual(script.seen.length, 2)
-          for (const scope of yield* scopes) yield* (yield* Desk).lift(scope)
+          for (const kind of ["payouts", "payins"]) yield* (yield* Desk).lift(`project/shop/${kind}`)
           yield* reconcile
           yield* TestClock.adjust("31 seconds")
           for (const n of [1, 2, 3]) {
@@ -161,13 +161,13 @@ describe("holds", () => {
         const payouts = yield* Payouts
         script.creations = [low]
         assert.strictEqual(
-          (yield* payouts.create(payout("salary-1", { operator: "ORANGE" }))).payout.state._tag,
+          (yield* payouts.create(payout("salary-1", { operator: "ORANGE" }))).payment.state._tag,
           "Refused",
         )
         assert.deepStrictEqual(yield* scopes, ["operator/shop/ORANGE"])
         const same = yield* payouts.create(payout("salary-2", { operator: "ORANGE", amount: 10 }))
         const other = yield* payouts.create(payout("salary-3", { operator: "MOOV", amount: 20 }))
-        assert.deepStrictEqual([same.payout.state._tag, other.payout.state._tag], ["Intended", "Pending"])
+        assert.deepStrictEqual([same.payment.state._tag, other.payment.state._tag], ["Intended", "Pending"])
       }),
     ),
   )
@@ -222,9 +222,9 @@ describe("holds", () => {
       Effect.gen(function* () {
         const payouts = yield* Payouts
         script.creations = [low]
-        assert.strictEqual((yield* payouts.create(payout("salary-1"))).payout.state._tag, "Refused")
+        assert.strictEqual((yield* payouts.create(payout("salary-1"))).payment.state._tag, "Refused")
         assert.deepStrictEqual(yield* scopes, [])
-        assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).payout.state._tag, "Pending")
+        assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 10 }))).payment.state._tag, "Pending")
       }),
     ),
   )
@@ -237,7 +237,7 @@ describe("holds", () => {
           script.creations = [turnedAway(code00)]
           yield* payins.create(pushPayin("order-1"))
           const other = yield* payins.create(pushPayin("order-1", { project: "kiosk" }))
-          assert.strictEqual(other.payin.state._tag, "Pending")
+          assert.strictEqual(other.payment.state._tag, "Pending")
         }),
       kiosk,
     ),
@@ -254,7 +254,7 @@ describe("the breaker", () => {
           const payins = yield* Payins
           script.creations = Array.from({ length: 4 }, () => noAnswer("ConnectionLost"))
           for (let n = 0; n < 4; n++) yield* payins.create(pushPayin(`order-${n}`))
-          assert.strictEqual((yield* payins.create(pushPayin("order-5"))).payin.state._tag, "Intended")
+          assert.strictEqual((yield* payins.create(pushPayin("order-5"))).payment.state._tag, "Intended")
           assert.strictEqual(script.seen.length, 4)
           yield* reconcile
           yield* TestClock.adjust("36 seconds")
@@ -272,7 +272,7 @@ describe("the breaker", () => {
           script.creations = Array.from({ length: 20 }, () => low)
           for (let n = 0; n < 20; n++) yield* payouts.create(payout(`salary-${n}`, { amount: n + 1 }))
           assert.strictEqual(script.seen.length, 20)
-          assert.strictEqual((yield* payouts.create(payout("salary-21", { amount: 21 }))).payout.state._tag, "Pending")
+          assert.strictEqual((yield* payouts.create(payout("salary-21", { amount: 21 }))).payment.state._tag, "Pending")
         }),
       quick,
     ),
@@ -287,10 +287,10 @@ describe("the breaker", () => {
           yield* payins.create(pushPayin("order-1"))
           script.confirms.set("token-1", Reason.cases.Unrecognised.make({ code: "Code77" }))
           for (let n = 0; n < 10; n++) yield* desk.recheck(payinKey("order-1"))
-          assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payin.state._tag, "Pending")
+          assert.strictEqual((yield* payins.create(pushPayin("order-2"))).payment.state._tag, "Pending")
           script.confirms.set("token-1", Reason.cases.NoAnswer.make({ cause: "TimedOut", code: "" }))
           for (let n = 0; n < 12; n++) yield* desk.recheck(payinKey("order-1"))
-          assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payin.state._tag, "Intended")
+          assert.strictEqual((yield* payins.create(pushPayin("order-3"))).payment.state._tag, "Intended")
         }),
       { ...quick, ...unlimited },
     ),
@@ -324,7 +324,7 @@ describe("the turns of creations", () => {
           yield* TestClock.adjust("4 seconds")
           assert.strictEqual(script.seen.length, 1)
           yield* TestClock.adjust("1 second")
-          assert.strictEqual((yield* Fiber.join(second)).payin.state._tag, "Pending")
+          assert.strictEqual((yield* Fiber.join(second)).payment.state._tag, "Pending")
         }),
       { calls: { creationRate: { perSecond: 0.2, burst: 1 } } },
     ),
@@ -336,7 +336,7 @@ describe("the turns of creations", () => {
         Effect.gen(function* () {
           const payouts = yield* Payouts
           yield* payouts.create(payout("salary-1"))
-          assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 2 }))).payout.state._tag, "Intended")
+          assert.strictEqual((yield* payouts.create(payout("salary-2", { amount: 2 }))).payment.state._tag, "Intended")
           assert.strictEqual(script.seen.length, 1)
           yield* reconcile
           yield* TestClock.adjust("1 minute")
@@ -356,7 +356,7 @@ describe("the turns of creations", () => {
           yield* TestClock.adjust("4 seconds")
           assert.strictEqual(script.seen.length, 0)
           yield* TestClock.adjust("1 second")
-          assert.strictEqual((yield* Fiber.join(mine)).payin.state._tag, "Pending")
+          assert.strictEqual((yield* Fiber.join(mine)).payment.state._tag, "Pending")
         }),
       { calls: { creationRate: { perSecond: 0.2, burst: 1 } } },
     ),
@@ -370,7 +370,7 @@ describe("the turns of creations", () => {
           yield* payins.create(pushPayin("order-1"))
           const second = yield* Effect.forkChild(payins.create(pushPayin("order-2")))
           yield* TestClock.adjust("5 seconds")
-          assert.strictEqual((yield* Fiber.join(second)).payin.state._tag, "Pending")
+          assert.strictEqual((yield* Fiber.join(second)).payment.state._tag, "Pending")
         }),
       { calls: { creationRate: { perSecond: 0.2, burst: 1 }, creationPatience: 5_000 } },
     ),

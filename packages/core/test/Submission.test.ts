@@ -44,7 +44,7 @@ describe("an answer that comes late", () => {
         assert.strictEqual(yield* stateOf(key), "InDoubt")
         yield* TestClock.adjust("1 minute")
         const sent = yield* Fiber.join(caller)
-        assert.strictEqual(sent.payout.state._tag, "Pending")
+        assert.strictEqual(sent.payment.state._tag, "Pending")
         assert.deepStrictEqual(yield* tagsOf(key), [
           "Intended",
           "AttemptStarted",
@@ -108,7 +108,7 @@ describe("an answer that comes late", () => {
             if (step !== "save" || ++saves > 2) return
             changeRows(script, outrun)
           })
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payout.state._tag, "Pending")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "Pending")
         assert.strictEqual(saves, 3)
       }),
     ),
@@ -147,7 +147,7 @@ describe("a store that fails while the answer is in our hands", () => {
         assert.isUndefined(caller.pollUnsafe())
         mendStore(script)
         yield* TestClock.adjust("1 second")
-        assert.strictEqual((yield* Fiber.join(caller)).payout.state._tag, "Pending")
+        assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Pending")
       }),
     ),
   )
@@ -166,7 +166,7 @@ describe("a store that fails while the answer is in our hands", () => {
         mendStore(script)
         yield* reconcile
         yield* TestClock.adjust("10 seconds")
-        assert.strictEqual((yield* Fiber.join(caller)).payout.state._tag, "Pending")
+        assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Pending")
       }),
     ),
   )
@@ -225,7 +225,7 @@ describe("a gateway or a caller that goes away", () => {
     scripted((script) =>
       Effect.gen(function* () {
         script.creations = [Effect.die(new Error("broken"))]
-        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payout.state._tag, "InDoubt")
+        assert.strictEqual((yield* (yield* Payouts).create(payout("salary-1"))).payment.state._tag, "InDoubt")
         yield* reconcile
         yield* TestClock.adjust("1 hour")
         assert.strictEqual(script.seen.length, 1)
@@ -266,7 +266,7 @@ describe("a gateway or a caller that goes away", () => {
         script.afterStore = (step) => (step === "claim" ? Effect.sleep("61 seconds") : Effect.void)
         const caller = yield* Effect.forkChild((yield* Payouts).create(payout("salary-1")))
         yield* TestClock.adjust("61 seconds")
-        assert.strictEqual((yield* Fiber.join(caller)).payout.state._tag, "Intended")
+        assert.strictEqual((yield* Fiber.join(caller)).payment.state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
       }),
     ),
@@ -282,7 +282,7 @@ describe("a claim", () => {
         const record = yield* recordOf(key)
         yield* submission.submit(record, { kind: "Pay", otp: null })
         const again = yield* submission.submit(record, { kind: "Pay", otp: null })
-        assert.strictEqual(again.notSentBecause, "ChangedMeanwhile")
+        assert.strictEqual(again.notNow?.because, "ChangedMeanwhile")
         assert.strictEqual(script.seen.length, 1)
       }),
     ),
@@ -295,7 +295,7 @@ describe("a claim", () => {
         yield* (yield* Payouts).create(payout("salary-1"))
         const record = yield* recordOf(key)
         const again = yield* (yield* Submission).submit(record, { kind: "Pay", otp: null })
-        assert.strictEqual(again.notSentBecause, "ChangedMeanwhile")
+        assert.strictEqual(again.notNow?.because, "ChangedMeanwhile")
         assert.strictEqual(script.seen.length, 1)
       }),
     ),

@@ -151,7 +151,7 @@ describe("a creation answer full of rubbish", () => {
         Effect.gen(function* () {
           script.creations = [answer]
           const sent = yield* (yield* Payouts).create(payout("salary-1"))
-          assert.strictEqual(sent.payout.state._tag, "InDoubt")
+          assert.strictEqual(sent.payment.state._tag, "InDoubt")
           yield* reconcile
           yield* TestClock.adjust("3 hours")
           assert.strictEqual(script.seen.length, 1)

@@ -5,7 +5,7 @@ import { layerCauri, memoryStore, Payins, Reconciliation } from "@cauri/core"
 export const sell = Effect.gen(function* () {
   const payins = yield* Payins
   const reconciliation = yield* Reconciliation
-  const { payin, next } = yield* payins.create({
+  const { payment, next } = yield* payins.create({
     project: "shop",
     id: "order-17",
     amount: 500,
@@ -13,10 +13,10 @@ export const sell = Effect.gen(function* () {
     description: "Two loaves",
     shop: { name: "Boutique", siteUrl: "https://shop.example" },
   })
-  yield* Effect.log(`The payin is ${payin.state._tag}; what the customer does next: ${next._tag}`)
+  yield* Effect.log(`The payin is ${payment.state._tag}; what the customer does next: ${next._tag}`)
   const waiting = reconciliation.sweep.pipe(
-    Effect.andThen(payins.get(payin.key)),
-    Effect.map((view) => view.payin.state._tag),
+    Effect.andThen(payins.get(payment.key)),
+    Effect.map((view) => view.payment.state._tag),
   )
   return yield* Effect.repeat(waiting, { until: (state) => state !== "Pending", schedule: Schedule.spaced("1 second") })
 })

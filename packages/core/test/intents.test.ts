@@ -84,17 +84,17 @@ describe("a payment that was prepared", () => {
         const payouts = yield* Payouts
         yield* storeWithin(script, yield* payins.prepare(pushPayin("order-1")))
         yield* storeWithin(script, yield* payouts.prepare(payout("salary-1")))
-        const { payin, next } = yield* payins.send(payinKey("order-1"))
+        const { payment: payin, next } = yield* payins.send(payinKey("order-1"))
         assert.deepStrictEqual([payin.state._tag, next._tag], ["Pending", "ConfirmOnPhone"])
-        assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payout.state._tag, "Pending")
+        assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "Pending")
         assert.deepStrictEqual(
           script.seen.map(({ operation }) => operation),
           ["createDirectInvoice", "createMobileMoneyPayout"],
         )
         script.confirms.set("token-1", completed(500))
         yield* (yield* Desk).recheck(payinKey("order-1"))
-        assert.strictEqual((yield* payins.send(payinKey("order-1"))).payin.state._tag, "Completed")
-        assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payout.state._tag, "Pending")
+        assert.strictEqual((yield* payins.send(payinKey("order-1"))).payment.state._tag, "Completed")
+        assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "Pending")
         assert.strictEqual(script.seen.length, 2)
       }),
     ),
@@ -163,9 +163,9 @@ describe("sending a stored payment", () => {
         yield* payins.create(pushPayin("order-1"), { sendLater: true })
         yield* payouts.create(payout("salary-1"), { sendLater: true })
         yield* TestClock.adjust("2 minutes")
-        assert.strictEqual((yield* payins.send(payinKey("order-1"))).payin.state._tag, "Intended")
+        assert.strictEqual((yield* payins.send(payinKey("order-1"))).payment.state._tag, "Intended")
         yield* TestClock.adjust("1438 minutes")
-        assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payout.state._tag, "Intended")
+        assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "Intended")
         assert.strictEqual(script.seen.length, 0)
       }),
     ),
@@ -188,7 +188,7 @@ describe("sending a stored payment", () => {
           receivedAt: 0,
           body: null,
         })
-        assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payout.state._tag, "Intended")
+        assert.strictEqual((yield* payouts.send(payoutKey("salary-1"))).payment.state._tag, "Intended")
         assert.strictEqual(script.seen.length, 1)
         yield* (yield* Reconciliation).sweep
         assert.strictEqual(yield* stateOf(payoutKey("salary-1")), "InDoubt")

@@ -1,6 +1,6 @@
 /** The one layer that most programs provide, over ports that they fill. */
 import { assert, describe, it } from "@effect/vitest"
-import { Duration, Effect, Layer, Redacted, Tracer } from "effect"
+import { Duration, Effect, Layer, Tracer } from "effect"
 import { TestClock } from "effect/testing"
 import {
   blankRecord,
@@ -46,10 +46,8 @@ const ports = Layer.mergeAll(
   Layer.succeed(CallbackAddress, {
     base: "https://shop.example",
     make: () => Effect.succeed("https://shop.example/callbacks/1"),
-    verify: () => Effect.succeedNone,
   }),
   Layer.succeed(Credentials, {
-    of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
     generation: () => Effect.succeed("one"),
   }),
 )
@@ -74,7 +72,7 @@ describe("layerCauri", () => {
         Submission,
       ]
       for (const service of services) assert.isDefined(yield* service)
-      const { payin } = yield* (yield* Payins).create(
+      const { payment: payin } = yield* (yield* Payins).create(
         pushPayin("order-1", { shop: { name: "Boutique", siteUrl: "https://shop.example" } }),
       )
       assert.strictEqual(payin.state._tag, "Pending")
@@ -105,7 +103,7 @@ describe("layerCauri", () => {
       yield* TestClock.adjust("1 second")
       yield* (yield* Payins).create(pushPayin("order-1"))
       yield* TestClock.adjust("10 seconds")
-      assert.strictEqual((yield* (yield* Payins).get(payinKey("order-1"))).payin.state._tag, "Completed")
+      assert.strictEqual((yield* (yield* Payins).get(payinKey("order-1"))).payment.state._tag, "Completed")
     }).pipe(Effect.provide(layerCauri.pipe(Layer.provide(ports), Layer.provide(Layer.succeed(Policy, testPolicy))))),
   )
 })

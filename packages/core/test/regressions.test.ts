@@ -31,9 +31,9 @@ const notExecuted = (asOf: number): Resolution => ({
 /** A payout whose answer was lost, 72 hours ago. */
 const inDoubt = Effect.gen(function* () {
   const sent = yield* (yield* Payouts).create(payout("salary-1"))
-  assert.strictEqual(sent.payout.state._tag, "InDoubt")
+  assert.strictEqual(sent.payment.state._tag, "InDoubt")
   yield* TestClock.adjust("72 hours")
-  return sent.payout.seq
+  return sent.payment.seq
 })
 
 const scripted = () => {
@@ -56,7 +56,7 @@ describe("schedules that the exploration found", () => {
         ),
       )
       assert.include(refused.message, "a callback came for an attempt without a token")
-      assert.strictEqual((yield* (yield* Payouts).get(key)).state._tag, "InDoubt")
+      assert.strictEqual((yield* (yield* Payouts).get(key)).payment.state._tag, "InDoubt")
     }).pipe(Effect.provide(layerScripted(scripted()))),
   )
 
@@ -69,11 +69,11 @@ describe("schedules that the exploration found", () => {
       const read = Option.getOrThrow(yield* store.find(key))
       assert.strictEqual(read.payment.state._tag, "Intended")
       yield* (yield* CallbackIntake).receive(note)
-      const { notSentBecause } = yield* (yield* Submission).submit(read, { kind: "Pay", otp: null })
-      assert.strictEqual(notSentBecause, "ChangedMeanwhile")
+      const { notNow } = yield* (yield* Submission).submit(read, { kind: "Pay", otp: null })
+      assert.strictEqual(notNow?.because, "ChangedMeanwhile")
       yield* TestClock.adjust("1 minute")
       yield* (yield* Reconciliation).sweep
-      assert.strictEqual((yield* (yield* Payouts).get(key)).state._tag, "InDoubt")
+      assert.strictEqual((yield* (yield* Payouts).get(key)).payment.state._tag, "InDoubt")
       assert.strictEqual(script.seen.length, 1)
     }).pipe(Effect.provide(layerScripted(script)))
   })

@@ -2,7 +2,7 @@
  * A gateway that answers as a test tells it, with everything else that core needs in memory. It knows nothing of the service:
  * whether the real wire says such things is for the gateway's own tests.
  */
-import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import {
   type Announced,
   blankRecord,
@@ -159,7 +159,6 @@ const addressOf = (script: Script) =>
     },
     make: ({ key, attempt }: CallbackTarget) =>
       Effect.succeed(`${script.callbackBase}/callbacks/${keyText(key).replace(/[ /]/g, ".")}.${attempt}`),
-    verify: () => Effect.succeedNone,
   })
 
 const driverOf = (script: Script): PaymentStoreDriver => {
@@ -209,8 +208,6 @@ const deskOf = (script: Script): DeskStore["Service"] => {
   })
 }
 
-const pair = { apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }
-
 /** All of core over a memory store and this script. */
 export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
   layerCauri.pipe(
@@ -222,8 +219,10 @@ export const layerScripted = (script: Script, policy: PolicyInput = {}) =>
       Layer.succeed(
         Credentials,
         Credentials.of({
-          of: (project) => Effect.sync(() => (script.without.has(project) ? null : pair)),
-          generation: (project) => Effect.sync(() => script.generations.get(project) ?? script.generation),
+          generation: (project) =>
+            Effect.sync(() =>
+              script.without.has(project) ? null : (script.generations.get(project) ?? script.generation),
+            ),
         }),
       ),
     ),

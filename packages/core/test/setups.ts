@@ -7,7 +7,7 @@ import {
   Desk,
   type Listener,
   noAnswer,
-  NotAllowed,
+  NotNow,
   type PaymentKey,
   Payouts,
   Reconciliation,
@@ -74,6 +74,9 @@ export const operations = (script: Script) => script.seen.map(({ operation }) =>
 /** The codes that they carried. */
 export const codes = (script: Script) => script.seen.map(({ call }) => call.otp)
 
+/** Why a payment was not sent, and when it may be. */
+export const whyNot = (notNow: NotNow | null) => (notNow === null ? null : [notNow.because, notNow.retryAt])
+
 /** Why a further call is refused. */
 export const refusal = <A, E, R>(call: Effect.Effect<A, E, R>) =>
-  Effect.map(Effect.flip(call), (error) => (error instanceof NotAllowed ? error.because : error))
+  Effect.map(Effect.flip(call), (error) => (error instanceof NotNow ? error.because : error))

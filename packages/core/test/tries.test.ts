@@ -6,7 +6,7 @@ import type { Payment } from "../src/model/Payment.ts"
 import { PayinState } from "../src/model/Payin.ts"
 import { Reason, type RefusalTag } from "../src/model/Reason.ts"
 import { callAgain } from "../src/machine/schedule.ts"
-import { mayTry, nextStep, RefusedTry, NotAllowed, type Try } from "../src/machine/tries.ts"
+import { mayTry, nextStep, NotNowBecause, NotNow, type Try } from "../src/machine/tries.ts"
 import {
   accepted,
   after,
@@ -22,6 +22,7 @@ import {
   judged,
   minute,
   newPayin,
+  newPayout,
   otpSent,
   payinWith,
   policy,
@@ -251,15 +252,23 @@ describe("a refusal of a code's call", () => {
 
 describe("a try that is not allowed", () => {
   it("says which payin, why and what to do, and nothing of the customer", () => {
-    for (const because of RefusedTry.literals) {
-      const error = new NotAllowed({ key: newPayin().key, because, retryAt: null })
-      assert.match(error.message, /^The payin shop\/order-1 takes no further call: .{20,}\.$/)
+    for (const because of NotNowBecause.literals) {
+      const error = new NotNow({ key: newPayin().key, because, retryAt: null })
+      assert.match(error.message, /^No call is made for the payin shop\/order-1 now: .{20,}\.$/)
       assert.notInclude(error.message, customer)
     }
   })
 })
 
 describe("what the customer must do next", () => {
+  it("is to wait for a payout, until it is closed", () => {
+    const open = tried(newPayout(), accepted(1))
+    const lost = after(open, [Events.NotCompleted.make({})])
+    assert.deepStrictEqual(nextStep(newPayout(), policy), { _tag: "Wait" })
+    assert.deepStrictEqual(nextStep(open, policy), { _tag: "Wait" })
+    assert.deepStrictEqual(nextStep(lost, policy), { _tag: "Nothing" })
+  })
+
   it("is to enter a wallet's code only once the service said that it was sent (#163, #165)", () => {
     const asked = tried(newPayin(walletPayin), silence, 0, "WalletOtpRequest")
     assert.strictEqual(asked.state._tag, "AwaitingOtp")

@@ -25,6 +25,7 @@ import {
   scripted,
   stateOf,
 } from "./scripted.ts"
+import { whyNot } from "./setups.ts"
 import { collectLines } from "./spoil.ts"
 import { policyWith } from "./samples.ts"
 
@@ -299,11 +300,13 @@ describe("a confirm that somebody waits for (S12)", () => {
         Effect.gen(function* () {
           yield* withHandles(script, "a", "b")
           script.confirms.set("a", completed(500))
-          yield* takeTurns(yield* DeskStore, "confirms", rate, 1, yield* Clock.currentTimeMillis)
+          const now = yield* Clock.currentTimeMillis
+          yield* takeTurns(yield* DeskStore, "confirms", rate, 1, now)
           const before = yield* recordOf(key)
           const rechecking = yield* Effect.forkChild((yield* Desk).recheck(key))
           yield* TestClock.adjust("3 seconds")
-          assert.deepStrictEqual(yield* Fiber.join(rechecking), { ...before, asked: false, because: "NoTurn" })
+          const { heard, notNow, ...after } = yield* Fiber.join(rechecking)
+          assert.deepStrictEqual([heard, whyNot(notNow), after], [null, ["Throttled", now + 500], before])
           assert.strictEqual(script.asked.length, 0)
         }),
       { calls: { ...slow.calls, confirmPatience: 500 } },
@@ -319,7 +322,7 @@ describe("a confirm that somebody waits for (S12)", () => {
           const sent = script.seen.length
           yield* takeTurns(yield* DeskStore, "confirms", rate, 1, yield* Clock.currentTimeMillis)
           const refusal = yield* Effect.flip(payins.submitOtp(key, Redacted.make("482913")))
-          assert.deepInclude(fieldsOf(refusal), { _tag: "NotAllowed", because: "CannotAsk" })
+          assert.deepInclude(fieldsOf(refusal), { _tag: "NotNow", because: "CannotAsk" })
           assert.strictEqual(script.seen.length, sent)
           yield* TestClock.adjust("1 second")
           yield* payins.submitOtp(key, Redacted.make("482913"))

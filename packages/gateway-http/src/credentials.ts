@@ -4,9 +4,24 @@
  * Spec: authentication (#180 to #187, #192).
  */
 import { Config, Context, Effect, Layer, Redacted, Ref, Schema, Semaphore } from "effect"
-import { Credentials, type ProjectCredentials, ProjectId } from "@cauri/core"
+import { Credentials, ProjectId } from "@cauri/core"
 import { Credential } from "@cauri/wire"
 import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
+
+/** What a project calls the service with. */
+export interface ProjectCredentials {
+  readonly apiKey: Redacted.Redacted
+  readonly apiToken: Redacted.Redacted
+}
+
+/** Where the gateway finds the credentials of a project. */
+export class CredentialsVault extends Context.Service<
+  CredentialsVault,
+  {
+    /** The credentials of a project; null when it has none. */
+    find(project: ProjectId): Effect.Effect<ProjectCredentials | null>
+  }
+>()("@cauri/gateway-http/CredentialsVault") {}
 
 /** The credentials of every project, by the merchant's name for it. */
 export type ProjectsCredentials = Readonly<Record<string, ProjectCredentials>>
@@ -48,9 +63,6 @@ interface Kept {
   readonly generation: string
 }
 
-/** No credentials: a generation of its own, so that a hold ends when some come. */
-const noGeneration = "none"
-
 /**
  * A name for two credentials: the same in every process that holds them, because processes share the holds, and nothing that they
  * could be guessed from without guessing both.
@@ -65,7 +77,17 @@ const generationOf = ({ apiKey, apiToken }: ProjectCredentials) =>
 const kept = (credentials: ProjectCredentials) =>
   Effect.map(generationOf(credentials), (generation): Kept => ({ credentials, generation }))
 
-/** A keeper with the `Credentials` that read from it. */
+/** What core and the gateway read of the credentials in force. */
+const reading = (find: (project: ProjectId) => Effect.Effect<Kept | null>) =>
+  Context.make(CredentialsVault, {
+    find: (project) => Effect.map(find(project), (found) => found?.credentials ?? null),
+  }).pipe(
+    Context.add(Credentials, {
+      generation: (project) => Effect.map(find(project), (found) => found?.generation ?? null),
+    }),
+  )
+
+/** A keeper, with the two services that read from it. */
 export const makeKeeper = Effect.fnUntraced(function* (initial: ProjectsCredentials) {
   const inForce = yield* Ref.make<ReadonlyMap<string, Kept>>(new Map())
   // Digests take their time, and old credentials must not come into force after newer ones.
@@ -84,19 +106,15 @@ export const makeKeeper = Effect.fnUntraced(function* (initial: ProjectsCredenti
     (work) => oneByOne.withPermit(work),
   )
   yield* replace(initial)
-  const find = <A>(project: ProjectId, pick: (found: Kept | undefined) => A) =>
-    Effect.map(Ref.get(inForce), (map) => pick(map.get(project)))
-  const credentials = Credentials.of({
-    of: (project) => find(project, (found) => found?.credentials ?? null),
-    generation: (project) => find(project, (found) => found?.generation ?? noGeneration),
-  })
-  return Context.make(Credentials, credentials).pipe(Context.add(CredentialsKeeper, CredentialsKeeper.of({ replace })))
+  const find = (project: ProjectId) => Effect.map(Ref.get(inForce), (map) => map.get(project) ?? null)
+  return Context.add(reading(find), CredentialsKeeper, CredentialsKeeper.of({ replace }))
 })
 
 /** Credentials from values. `CredentialsKeeper` replaces them while the program runs. */
 export const layerCredentials = (
   projects: ProjectsCredentials,
-): Layer.Layer<Credentials | CredentialsKeeper, GatewayMisconfigured> => Layer.effectContext(makeKeeper(projects))
+): Layer.Layer<Credentials | CredentialsVault | CredentialsKeeper, GatewayMisconfigured> =>
+  Layer.effectContext(makeKeeper(projects))
 
 /** The credentials of one project from `{prefix}_API_KEY` and `{prefix}_API_TOKEN`, for {@link layerCredentialsConfig}. */
 export const credentialsConfig = (project: string, prefix = "CAURI"): Config.Config<ProjectsCredentials> =>
@@ -108,7 +126,7 @@ export const credentialsConfig = (project: string, prefix = "CAURI"): Config.Con
 /** Credentials from configuration, as a rule the environment. `CredentialsKeeper` replaces them while the program runs. */
 export const layerCredentialsConfig = (
   config: Config.Config<ProjectsCredentials>,
-): Layer.Layer<Credentials | CredentialsKeeper, GatewayMisconfigured | Config.ConfigError> =>
+): Layer.Layer<Credentials | CredentialsVault | CredentialsKeeper, GatewayMisconfigured | Config.ConfigError> =>
   Layer.effectContext(Effect.flatMap(config, makeKeeper))
 
 /** How long a vault may think, in milliseconds: a call that waits for it holds a payment's lease. */
@@ -120,9 +138,8 @@ const patience = 5_000
  */
 export const layerCredentialsFrom = <E>(
   read: (project: ProjectId) => Effect.Effect<ProjectCredentials | null, E>,
-): Layer.Layer<Credentials> =>
-  Layer.effect(
-    Credentials,
+): Layer.Layer<Credentials | CredentialsVault> =>
+  Layer.effectContext(
     Effect.sync(() => {
       const last = new Map<string, Kept | null>()
       const alarmed = new Set<string>()
@@ -147,10 +164,7 @@ export const layerCredentialsFrom = <E>(
         last.set(project, now)
         return now
       })
-      return Credentials.of({
-        of: (project) => Effect.map(current(project), (found) => found?.credentials ?? null),
-        generation: (project) => Effect.map(current(project), (found) => found?.generation ?? noGeneration),
-      })
+      return reading(current)
     }),
   )
 

@@ -5,7 +5,7 @@
 import { readFile, stat } from "node:fs/promises"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { Credentials } from "@cauri/core"
-import { CredentialsKeeper, makeKeeper } from "./credentials.ts"
+import { CredentialsKeeper, type CredentialsVault, makeKeeper } from "./credentials.ts"
 import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 
 /** Which file, and how often it is read. */
@@ -50,7 +50,7 @@ const readCredentials = Effect.fnUntraced(function* (path: string) {
  */
 export const layerCredentialsFile = (
   file: CredentialsFile,
-): Layer.Layer<Credentials | CredentialsKeeper, GatewayMisconfigured> =>
+): Layer.Layer<Credentials | CredentialsVault | CredentialsKeeper, GatewayMisconfigured> =>
   Layer.effectContext(
     Effect.gen(function* () {
       const services = yield* makeKeeper(yield* readCredentials(file.path))

@@ -3,7 +3,8 @@
  * the call began is `NoAnswer`; and TLS, proxies and connections are the runtime's own affair. On Node use `@cauri/gateway-http`.
  */
 import type { Layer } from "effect"
-import type { Credentials, Gateway } from "@cauri/core"
+import type { Gateway } from "@cauri/core"
+import type { CredentialsVault } from "./credentials.ts"
 import { makeFetchTransport } from "./fetchTransport.ts"
 import type { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 import { layerOver } from "./layerOver.ts"
@@ -12,9 +13,11 @@ import type { GatewayOptions } from "./options.ts"
 export {
   credentialsConfig,
   CredentialsKeeper,
+  CredentialsVault,
   layerCredentials,
   layerCredentialsConfig,
   layerCredentialsFrom,
+  type ProjectCredentials,
   type ProjectsCredentials,
 } from "./credentials.ts"
 export { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
@@ -23,5 +26,5 @@ export { type CallLimits, type ConfirmLimits, defaultLimits, type GatewayOptions
 export { type Delivery, type Line, type Sending, type Transport, unanswered, unsent } from "./Transport.ts"
 
 /** The gateway over `fetch`. */
-export const layer = (options: GatewayOptions): Layer.Layer<Gateway, GatewayMisconfigured, Credentials> =>
+export const layer = (options: GatewayOptions): Layer.Layer<Gateway, GatewayMisconfigured, CredentialsVault> =>
   layerOver(options, makeFetchTransport)

@@ -8,7 +8,6 @@ import {
   type ConfirmRecord,
   CreationAnswer,
   type CreationCall,
-  Credentials,
   Gateway,
   GatewayError,
   noAnswer,
@@ -16,13 +15,12 @@ import {
   type Payin,
   type Payout,
   Policy,
-  type ProjectCredentials,
   type ProjectId,
   Reason,
 } from "@cauri/core"
 import { confirmInvoiceTarget, confirmPayoutTarget, type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
 import { aimed } from "./baseUrl.ts"
-import { areUsable } from "./credentials.ts"
+import { areUsable, CredentialsVault, type ProjectCredentials } from "./credentials.ts"
 import { type Drafted, drafts } from "./drafts.ts"
 import type { Settings } from "./options.ts"
 import { readConfirm, readCreation, readOtp } from "./readings.ts"
@@ -42,7 +40,7 @@ const failedOnTheWay = (delivery: Exclude<Delivery, { _tag: "Answered" }>): bool
 
 /** Makes the gateway. */
 export const makeGateway = Effect.fnUntraced(function* (transport: Transport, settings: Settings) {
-  const credentials = yield* Credentials
+  const vault = yield* CredentialsVault
   const { calls, merchant } = yield* Policy
   const connectTimeout = Duration.toMillis(calls.connectTimeout)
   const creationTimeout = Duration.toMillis(calls.creationTimeout)
@@ -50,7 +48,7 @@ export const makeGateway = Effect.fnUntraced(function* (transport: Transport, se
   const confirmTurns = yield* makeTurns(settings.confirms)
 
   const usableCredentials = (project: ProjectId) =>
-    Effect.map(credentials.of(project), (found) => (found !== null && areUsable(found) ? found : null))
+    Effect.map(vault.find(project), (found) => (found !== null && areUsable(found) ? found : null))
 
   const sendingOf = (
     endpoint: EndpointName,

@@ -15,9 +15,11 @@ export { type Delivery, type Line, type Sending, type Transport, unanswered, uns
 export {
   credentialsConfig,
   CredentialsKeeper,
+  CredentialsVault,
   layerCredentials,
   layerCredentialsConfig,
   layerCredentialsFrom,
+  type ProjectCredentials,
   type ProjectsCredentials,
 } from "./credentials.ts"
 export { type CredentialsFile, layerCredentialsFile } from "./credentialsFile.ts"

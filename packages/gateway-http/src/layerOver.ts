@@ -1,6 +1,7 @@
 /** The gateway as a layer over any transport, the host's own included. */
 import { Effect, Layer, type Scope } from "effect"
-import { type Credentials, Gateway } from "@cauri/core"
+import { Gateway } from "@cauri/core"
+import type { CredentialsVault } from "./credentials.ts"
 import type { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 import { makeGateway } from "./httpGateway.ts"
 import { checkOptions, type GatewayOptions } from "./options.ts"
@@ -13,7 +14,7 @@ import type { Transport } from "./Transport.ts"
 export const layerOver = <E, R>(
   options: GatewayOptions,
   transport: Effect.Effect<Transport, E, R>,
-): Layer.Layer<Gateway, GatewayMisconfigured | E, Credentials | Exclude<R, Scope.Scope>> =>
+): Layer.Layer<Gateway, GatewayMisconfigured | E, CredentialsVault | Exclude<R, Scope.Scope>> =>
   Layer.effect(
     Gateway,
     Effect.gen(function* () {

@@ -3,7 +3,8 @@
  */
 import { X509Certificate } from "node:crypto"
 import { Duration, Effect, type Layer, Redacted } from "effect"
-import { type Credentials, type Gateway, Policy } from "@cauri/core"
+import { type Gateway, Policy } from "@cauri/core"
+import type { CredentialsVault } from "./credentials.ts"
 import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 import { layerOver } from "./layerOver.ts"
 import type { GatewayOptions } from "./options.ts"
@@ -58,7 +59,7 @@ const checkLines = Effect.fnUntraced(function* (options: NodeGatewayOptions) {
 })
 
 /** The gateway over undici. Closing its scope waits for the answers of the requests under way. */
-export const layer = (options: NodeGatewayOptions): Layer.Layer<Gateway, GatewayMisconfigured, Credentials> =>
+export const layer = (options: NodeGatewayOptions): Layer.Layer<Gateway, GatewayMisconfigured, CredentialsVault> =>
   layerOver(
     options,
     Effect.gen(function* () {

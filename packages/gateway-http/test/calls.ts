@@ -9,11 +9,11 @@ import {
   type Payout,
   type PayoutInput,
   ProjectId,
-  type ProjectCredentials,
   readPayin,
   readPayout,
   defaultPolicy,
 } from "@cauri/core"
+import type { ProjectCredentials } from "../src/credentials.ts"
 
 export const shop = ProjectId.make("shop")
 

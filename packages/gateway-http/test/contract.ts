@@ -1,12 +1,11 @@
 /** How the conformance suite's options become this gateway's. */
 import { Effect, Layer, Result } from "effect"
 import { type Gateway, makePolicy, Policy } from "@cauri/core"
-import type { Credentials } from "@cauri/core"
 import type { GatewayOptions } from "@cauri/conformance"
-import { layerCredentialsFrom } from "../src/credentials.ts"
+import { type CredentialsVault, layerCredentialsFrom } from "../src/credentials.ts"
 
 /** A gateway with the suite's credentials and times. */
-export const around = <E>(options: GatewayOptions, gateway: Layer.Layer<Gateway, E, Credentials>) =>
+export const around = <E>(options: GatewayOptions, gateway: Layer.Layer<Gateway, E, CredentialsVault>) =>
   gateway.pipe(
     Layer.provide(layerCredentialsFrom(() => Effect.succeed(options.credentials))),
     Layer.provide(

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { Credentials } from "@cauri/core"
+import { CredentialsVault } from "../src/credentials.ts"
 import { layerCredentialsFile } from "../src/credentialsFile.ts"
 import { shop } from "./calls.ts"
 
@@ -16,7 +17,7 @@ const folder = Effect.acquireRelease(
 )
 
 const key = Effect.gen(function* () {
-  const found = yield* (yield* Credentials).of(shop)
+  const found = yield* (yield* CredentialsVault).find(shop)
   return found === null ? null : Redacted.value(found.apiKey)
 })
 
@@ -25,7 +26,9 @@ const eventually = <E, R>(check: Effect.Effect<boolean, E, R>) =>
   Effect.repeat(Effect.delay(check, 2), { until: (done) => done, times: 5_000 })
 
 /** A program with credentials from a file in a folder of its own, and what it logged. */
-const watching = <A, E>(body: (path: string, lines: ReadonlyArray<string>) => Effect.Effect<A, E, Credentials>) =>
+const watching = <A, E>(
+  body: (path: string, lines: ReadonlyArray<string>) => Effect.Effect<A, E, Credentials | CredentialsVault>,
+) =>
   Effect.gen(function* () {
     const path = join(yield* folder, "credentials.json")
     yield* Effect.promise(() => writeFile(path, contentOf("first")))

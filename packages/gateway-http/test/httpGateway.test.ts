@@ -6,7 +6,6 @@ import {
   blankRecord,
   CreationAnswer,
   CreationToken,
-  Credentials,
   defaultPolicy,
   type Gateway,
   GatewayError,
@@ -14,6 +13,7 @@ import {
   notSent,
   Reason,
 } from "@cauri/core"
+import { CredentialsVault } from "../src/credentials.ts"
 import { type Delivery, unanswered, unsent } from "../src/Transport.ts"
 import { callOf, direct, pair, pairOf, payin, payout, shop } from "./calls.ts"
 import { answeredWith, recorded, type Recorder } from "./recorder.ts"
@@ -192,10 +192,7 @@ describe("a creation", () => {
 
   it.effect("answers whatever breaks: before the request nothing left, afterwards nobody knows", () =>
     Effect.gen(function* () {
-      const broken = Layer.succeed(
-        Credentials,
-        Credentials.of({ of: () => Effect.die("vault"), generation: () => Effect.succeed("") }),
-      )
+      const broken = Layer.succeed(CredentialsVault, CredentialsVault.of({ find: () => Effect.die("vault") }))
       yield* recorded(
         (gateway) => Effect.map(pay(gateway), (each) => assert.deepStrictEqual(each, notSent("InvalidRequest"))),
         {
@@ -235,8 +232,8 @@ describe("a project without credentials that can be sent", () => {
             ? { projects }
             : {
                 credentials: Layer.succeed(
-                  Credentials,
-                  Credentials.of({ of: () => Effect.succeed(given), generation: () => Effect.succeed("1") }),
+                  CredentialsVault,
+                  CredentialsVault.of({ find: () => Effect.succeed(given) }),
                 ),
               },
         ),
@@ -247,8 +244,8 @@ describe("a project without credentials that can be sent", () => {
     Effect.suspend(() => {
       let current: typeof pair | null = null
       const credentials = Layer.succeed(
-        Credentials,
-        Credentials.of({ of: () => Effect.sync(() => current), generation: () => Effect.succeed("1") }),
+        CredentialsVault,
+        CredentialsVault.of({ find: () => Effect.sync(() => current) }),
       )
       return recorded(
         (gateway, recorder) =>
@@ -419,8 +416,8 @@ describe("a confirm", () => {
         recorder.replies.push(thrown)
         return asked(gateway)
       })
-      const vault = Credentials.of({ of: () => thrown, generation: () => Effect.succeed("") })
-      yield* recorded(asked, { credentials: Layer.succeed(Credentials, vault) })
+      const vault = CredentialsVault.of({ find: () => thrown })
+      yield* recorded(asked, { credentials: Layer.succeed(CredentialsVault, vault) })
     }),
   )
 

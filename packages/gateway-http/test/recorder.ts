@@ -1,7 +1,7 @@
 /** A gateway over a transport that writes down what it is given and answers as a test tells it: no socket is involved. */
 import { Effect, Layer, Result } from "effect"
-import { Credentials, Gateway, makePolicy, Policy, type PolicyInput } from "@cauri/core"
-import { layerCredentials, type ProjectsCredentials } from "../src/credentials.ts"
+import { Gateway, makePolicy, Policy, type PolicyInput } from "@cauri/core"
+import { type CredentialsVault, layerCredentials, type ProjectsCredentials } from "../src/credentials.ts"
 import { layerOver } from "../src/layerOver.ts"
 import type { GatewayOptions } from "../src/options.ts"
 import type { Delivery, Sending } from "../src/Transport.ts"
@@ -20,7 +20,7 @@ export const answeredWith = (body: unknown): Delivery => ({
 
 export interface RecorderOptions extends Partial<GatewayOptions> {
   readonly projects?: ProjectsCredentials
-  readonly credentials?: Layer.Layer<Credentials>
+  readonly credentials?: Layer.Layer<CredentialsVault>
   readonly policy?: PolicyInput
 }
 

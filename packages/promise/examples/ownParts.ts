@@ -1,7 +1,7 @@
 import { createPayments, type Payments } from "@cauri/promise"
 import { ownGateway, type OwnHost, ownStore } from "@cauri/promise/own"
 import { Credentials, Gateway, type ShelvedFollower, type ShelvedPayment, shelfStore } from "@cauri/core"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 
 /** A store of one's own: here whole payments in a Map. What a store owes, `@cauri/conformance` checks. */
 const inAMap = (payments: Map<string, ShelvedPayment>) => {
@@ -19,8 +19,7 @@ const inAMap = (payments: Map<string, ShelvedPayment>) => {
   )
 }
 
-const pair = { apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }
-const credentials = Credentials.of({ of: () => Effect.succeed(pair), generation: () => Effect.succeed("first") })
+const credentials = Credentials.of({ generation: () => Effect.succeed("first") })
 
 /** Payments in a store of one's own, over a way to the service of one's own. */
 export const ownParts = (

@@ -2,7 +2,7 @@
  * What `createPayments` gives: the whole of it, as types.
  */
 import type { NodeListener } from "@cauri/callbacks"
-import type { Heard, Unasked } from "@cauri/core"
+import type { Heard, NotNowBecause } from "@cauri/core"
 import type { Host } from "./choices.ts"
 import type { EventName, HandlerOptions, PaymentEvents } from "./events.ts"
 import type {
@@ -125,7 +125,7 @@ export interface Payouts extends Common<Payout, PayoutStatus> {
 /** A payment after a recheck. */
 export type Rechecked = (Payin | Payout) & {
   /** Why the service was not asked, so that the payment is as it was; null: it was asked. */
-  readonly unasked: Word<Unasked> | null
+  readonly unasked: Word<NotNowBecause> | null
   /** What came of it: an answer for every token, for some, for none; or others changed the payment at every try. Null: it was not asked. */
   readonly heard: Word<Heard> | null
 }

@@ -2,7 +2,14 @@
  * Opens payments: chooses the layers, builds them once, and puts promises in front of them. It is a promise itself, because what is wrong
  * with a key, a setting or a store must be told when the program starts, and not to its first customer.
  */
-import { answers, CallbackReceiver, layerCallbackAddress, toNodeListener, toWebHandler } from "@cauri/callbacks"
+import {
+  answers,
+  CallbackReceiver,
+  CallbackVerifier,
+  layerCallbackAddress,
+  toNodeListener,
+  toWebHandler,
+} from "@cauri/callbacks"
 import {
   CallbackAddress,
   layerCauri,
@@ -88,16 +95,15 @@ const addressOf = (callbacks: CallbackOptions | undefined) => {
 }
 
 /** Addresses whose signatures a clock that is moved by hand waits for. */
-const layerAwaited = Layer.effect(
-  CallbackAddress,
+const layerAwaited = Layer.effectContext(
   Effect.gen(function* () {
     const address = yield* CallbackAddress
+    const { verify } = yield* CallbackVerifier
     const { awaited } = yield* Surroundings
-    return {
+    return Context.make(CallbackAddress, {
       base: address.base,
       make: (target) => awaited(address.make(target)),
-      verify: (text) => awaited(address.verify(text)),
-    }
+    }).pipe(Context.add(CallbackVerifier, { verify: (text) => awaited(verify(text)) }))
   }),
 )
 

@@ -1,7 +1,7 @@
 /**
  * People's decisions as promises.
  */
-import { Desk as CoreDesk, DeskStore, FlagKind, type PaymentRecord, PaymentStore } from "@cauri/core"
+import { Desk as CoreDesk, DeskStore, FlagKind, isHoldScope, type PaymentRecord, PaymentStore } from "@cauri/core"
 import { Effect } from "effect"
 import type { Facade } from "./facade.ts"
 import { type Fields, onlyFields } from "./fields.ts"
@@ -57,8 +57,8 @@ export const deskOf = ({ keys, runner: { run }, show }: Facade): Desk => {
         const settled = yield* desk((service) => service.recheck(key))
         return {
           ...(yield* show.one(settled)),
-          unasked: settled.asked ? null : wordOf(settled.because),
-          heard: settled.asked ? wordOf(settled.heard) : null,
+          unasked: settled.notNow === null ? null : wordOf(settled.notNow.because),
+          heard: settled.heard === null ? null : wordOf(settled.heard),
         }
       })
       return run(rechecked, options)
@@ -98,18 +98,23 @@ export const deskOf = ({ keys, runner: { run }, show }: Facade): Desk => {
         options,
       )
     },
-    hold: async (scope, decision, options) =>
-      run(
+    hold: async (scope, decision, options) => {
+      if (!isHoldScope(scope))
+        throw invalidInput("scope", "payouts, project/…, project/…/payins, project/…/payouts or operator/<project>/…")
+      return run(
         Effect.map(
           desk((service) => service.hold(scope, decision?.by, decision?.reason)),
           plainHold,
         ),
         options,
-      ),
+      )
+    },
     lift: async (scope, { despiteUnreadable = false, seen, ...options } = {}) => {
       const which = seen === undefined ? {} : { seen: { by: seen.by, since: millisOf(seen.since) } }
       return run(
-        desk((service) => service.lift(scope, { despiteUnreadable, ...which })),
+        isHoldScope(scope)
+          ? desk((service) => service.lift(scope, { despiteUnreadable, ...which }))
+          : Effect.succeed(false),
         options,
       )
     },

@@ -124,14 +124,11 @@ const plainEvent = (announced: Announced): PaymentEvent => ({
   payment: { ...announced.key },
   seq: announced.seq,
   at: isoOf(announced.at),
-  status: wordOf(stateOf(announced)),
+  status: wordOf(announced.state),
   amount: announced.amount,
   rail: wordOf(announced.rail),
   orderRef: announced.orderRef,
 })
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- core announces the tag of a state, as a text
-const stateOf = ({ state }: Announced) => state as StateTag
 
 const eventType = ({ event, key }: Announced): string => `${key.kind}.${wordOf(event)}`
 

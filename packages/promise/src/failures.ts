@@ -6,9 +6,9 @@ import {
   ContentConflict,
   DecisionRefused,
   InvalidInput,
-  NotAllowed,
+  NotNow,
+  type NotNowBecause,
   PaymentNotFound,
-  type RefusedTry,
   StoreError,
   UnreadableRow,
 } from "@cauri/core"
@@ -20,7 +20,7 @@ import { wordOf } from "./words.ts"
 export const isoOf = (millis: number): string => DateTime.formatIso(DateTime.makeUnsafe(millis))
 
 /** The refusals that pass by themselves. */
-const passing: ReadonlyArray<RefusedTry> = [
+const passing: ReadonlyArray<NotNowBecause> = [
   "TooSoon",
   "CannotAsk",
   "OnHold",
@@ -59,7 +59,7 @@ const partsOf = (failure: unknown, sending: boolean): ErrorParts | null => {
     return { code: "content_conflict", message: failure.message, payment: failure.key }
   }
   if (failure instanceof PaymentNotFound) return { code: "not_found", message: failure.message, payment: failure.key }
-  if (failure instanceof NotAllowed) {
+  if (failure instanceof NotNow) {
     const { message, key, because, retryAt } = failure
     return {
       code: "not_allowed",

@@ -58,7 +58,7 @@ const pairOf = (keys: ProjectKeys | null | undefined, field: string) => {
 const pairsOf = (projects: Readonly<Record<string, ProjectKeys>>): Gateway.ProjectsCredentials =>
   Object.fromEntries(Object.entries(projects).map(([name, keys]) => [name, pairOf(keys, `projects.${name}`)]))
 
-const vaultLayer = (vault: FromVault["vault"]): Layer.Layer<Credentials> =>
+const vaultLayer = (vault: FromVault["vault"]): Layer.Layer<Credentials | Gateway.CredentialsVault> =>
   Gateway.layerCredentialsFrom((project: ProjectId) =>
     Effect.tryPromise(async () => {
       const keys = await vault(project)

@@ -23,7 +23,7 @@ const kinds: ReadonlyArray<Pick<ListQuery, "states" | "withOpenFlags">> = [
 ]
 
 /** What waits for no person, unless it cannot be read: then no program works on it. */
-const underWay = { states: ["Intended", "Submitting", "AwaitingOtp", "Pending"] }
+const underWay = { states: ["Intended", "Submitting", "AwaitingOtp", "Pending"] } as const
 
 /** What waits, as the store has it: each payment once. */
 interface Waiting {

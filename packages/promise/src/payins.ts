@@ -2,7 +2,7 @@
  * Core's payins as promises.
  */
 import { isOtp, type Otp, type PaymentKey, Payins as CorePayins, Payouts as CorePayouts } from "@cauri/core"
-import { counterparty, type PayinView, type SentPayin } from "@cauri/core"
+import { counterparty, type Payin as CorePayin, type PaymentView, type SentView } from "@cauri/core"
 import { Effect, Redacted } from "effect"
 import type { Facade } from "./facade.ts"
 import { type Fields, onlyFields } from "./fields.ts"
@@ -38,7 +38,7 @@ const refundFields: Fields<RefundInput> = {
 
 /** Gives a payin back: a payout that names it. */
 const refund = Effect.fnUntraced(function* (key: PaymentKey, input: RefundInput, { country }: Defaults) {
-  const { payin } = yield* payins((service) => service.get(key))
+  const { payment: payin } = yield* payins((service) => service.get(key))
   const phone = input.phone ?? (yield* payerOf(key)) ?? counterparty(payin.content)
   if (phone === null) throw invalidInput("phone", "the number that gets the refund: this payin does not tell who paid")
   const content = {
@@ -63,14 +63,17 @@ export const payinsOf = (facade: Facade): Payins => {
   const keyOf = (ref: PaymentRef) => keys("payin", ref)
   const read = readingOf(facade, pick)
   const readPayout = readingOf(facade, (shown) => (shown.kind === "payout" ? shown : null))
-  const viewed = (use: (service: CorePayins["Service"]) => Effect.Effect<PayinView, unknown>) =>
-    Effect.flatMap(payins(use), ({ payin }) => read(payin.key))
+  const viewed = (use: (service: CorePayins["Service"]) => Effect.Effect<PaymentView<CorePayin>, unknown>) =>
+    Effect.flatMap(payins(use), ({ payment }) => read(payment.key))
   const further = (use: Parameters<typeof viewed>[0], options: CallOptions | undefined) =>
     run(viewed(use), { ...options, sends: true })
-  const send = (use: (service: CorePayins["Service"]) => Effect.Effect<SentPayin, unknown>, options?: CallOptions) =>
+  const send = (
+    use: (service: CorePayins["Service"]) => Effect.Effect<SentView<CorePayin>, unknown>,
+    options?: CallOptions,
+  ) =>
     run(
       Effect.flatMap(payins(use), (sent) =>
-        Effect.map(read(sent.payin.key), (payin) => ({ ...payin, ...plainSending(sent) })),
+        Effect.map(read(sent.payment.key), (payin) => ({ ...payin, ...plainSending(sent.notNow) })),
       ),
       { ...options, sends: true },
     )
@@ -118,7 +121,7 @@ export const payinsOf = (facade: Facade): Payins => {
     refund: async (ref, input = {}, options) => {
       onlyFields(input, refundFields)
       const given = Effect.flatMap(refund(keyOf(ref), input, defaults), (sent) =>
-        Effect.map(readPayout(sent.payout.key), (payout) => ({ ...payout, ...plainSending(sent) })),
+        Effect.map(readPayout(sent.payment.key), (payout) => ({ ...payout, ...plainSending(sent.notNow) })),
       )
       return run(given, { ...options, sends: true })
     },

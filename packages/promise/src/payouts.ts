@@ -1,7 +1,7 @@
 /**
  * Core's payouts as promises.
  */
-import { Payouts as CorePayouts, type SentPayout } from "@cauri/core"
+import { type Payout as CorePayout, Payouts as CorePayouts, type SentView } from "@cauri/core"
 import { Effect } from "effect"
 import { commonOf, readingOf, sendingOf } from "./common.ts"
 import type { Facade } from "./facade.ts"
@@ -20,10 +20,13 @@ const payouts = <A, E>(use: (service: CorePayouts["Service"]) => Effect.Effect<A
 export const payoutsOf = (facade: Facade): Payouts => {
   const { defaults, keys, prepare, runner } = facade
   const read = readingOf(facade, pick)
-  const sent = (use: (service: CorePayouts["Service"]) => Effect.Effect<SentPayout, unknown>, options?: CallOptions) =>
+  const sent = (
+    use: (service: CorePayouts["Service"]) => Effect.Effect<SentView<CorePayout>, unknown>,
+    options?: CallOptions,
+  ) =>
     runner.run(
       Effect.flatMap(payouts(use), (sent) =>
-        Effect.map(read(sent.payout.key), (payout) => ({ ...payout, ...plainSending(sent) })),
+        Effect.map(read(sent.payment.key), (payout) => ({ ...payout, ...plainSending(sent.notNow) })),
       ),
       { ...options, sends: true },
     )
@@ -31,7 +34,7 @@ export const payoutsOf = (facade: Facade): Payouts => {
     ...commonOf(facade, "payout", pick, (key, by) =>
       Effect.flatMap(
         payouts((service) => service.cancel(key, by)),
-        ({ key }) => read(key),
+        ({ payment }) => read(payment.key),
       ),
     ),
     create: async (input, options = {}) => {

@@ -7,7 +7,7 @@ import type {
   FlagKind,
   Item,
   NextStep as CoreStep,
-  NotSentBecause,
+  NotNowBecause,
   Payin as CorePayin,
   Payout as CorePayout,
 } from "@cauri/core"
@@ -195,7 +195,7 @@ export interface Sending {
    * worker sends it later by itself, except a `ussd_otp`
    * payin: only you have its code, so call `send` with the code again, or it is cancelled after two minutes (`code_unsent`).
    */
-  readonly notSentBecause: Word<NotSentBecause> | null
+  readonly notSentBecause: Word<NotNowBecause> | null
   /** When it may be sent, in ISO 8601; null: there is no such time, or only a person lets it go. */
   readonly retryAt: string | null
 }

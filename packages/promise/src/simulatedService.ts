@@ -2,7 +2,7 @@
  * The simulator in this process, as a way to the service: no socket, customers' phones to play with, faults on demand.
  */
 import { Credentials } from "@cauri/core"
-import { layer as layerGateway } from "@cauri/gateway-http/fetch"
+import { CredentialsVault, layer as layerGateway } from "@cauri/gateway-http/fetch"
 import {
   type Act,
   Backstage,
@@ -160,9 +160,9 @@ export const makeSimulated = (
     ),
   )
   const pair = { apiKey: Redacted.make(project.apiKey), apiToken: Redacted.make(project.apiToken) }
-  const credentials = Layer.succeed(
-    Credentials,
-    Credentials.of({ of: () => Effect.succeed(pair), generation: () => Effect.succeed("simulated") }),
+  const credentials = Layer.merge(
+    Layer.succeed(CredentialsVault, { find: () => Effect.succeed(pair) }),
+    Layer.succeed(Credentials, { generation: () => Effect.succeed("simulated") }),
   )
   return makeGateway<SimulatedService>(peopleOf(act), {
     layer: layerGateway({ baseUrl }).pipe(Layer.provideMerge(credentials), Layer.provide(fetched)),

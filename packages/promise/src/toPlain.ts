@@ -28,7 +28,7 @@ import {
   Reason,
   reasonTraits,
   rulingsFor,
-  type Sending as CoreSending,
+  type NotNow,
   type Unreadable,
 } from "@cauri/core"
 import { Effect, Record, Schema } from "effect"
@@ -273,9 +273,9 @@ export const showing = (policy: PolicyShape) => {
 }
 
 /** Why nothing was sent, and when it may be. */
-export const plainSending = ({ notSentBecause, retryAt }: CoreSending): Sending => ({
-  notSentBecause: notSentBecause === null ? null : wordOf(notSentBecause),
-  retryAt: retryAt === null ? null : isoOf(retryAt),
+export const plainSending = (notNow: NotNow | null): Sending => ({
+  notSentBecause: notNow === null ? null : wordOf(notNow.because),
+  retryAt: notNow === null || notNow.retryAt === null ? null : isoOf(notNow.retryAt),
 })
 
 /** A line of history, with nothing that an observation or a token would tell. */

@@ -4,7 +4,7 @@ import {
   ContentConflict,
   DecisionRefused,
   InvalidInput,
-  NotAllowed,
+  NotNow,
   PaymentId,
   type PaymentKey,
   PaymentNotFound,
@@ -29,8 +29,8 @@ const failures: ReadonlyArray<readonly [failure: unknown, code: string, retryabl
     [new InvalidInput({ field: "amount", expected: "a whole number" }), "invalid_input", false, false],
     [new ContentConflict({ key }), "content_conflict", false, false],
     [new PaymentNotFound({ key }), "not_found", false, false],
-    [new NotAllowed({ key, because: "TooSoon", retryAt: 0 }), "not_allowed", true, false],
-    [new NotAllowed({ key, because: "AlreadyPaid", retryAt: null }), "not_allowed", false, false],
+    [new NotNow({ key, because: "TooSoon", retryAt: 0 }), "not_allowed", true, false],
+    [new NotNow({ key, because: "AlreadyPaid", retryAt: null }), "not_allowed", false, false],
     [new DecisionRefused({ key, because: "it has changed." }), "decision_refused", false, false],
     [new StoreError({ operation: "save", cause: new Error(secret) }), "store_failed", true, true],
     [new UnreadableRow({ what: "The row of the payout shop/salary-1" }), "store_failed", false, true],
@@ -72,12 +72,12 @@ describe("PaymentsError", () => {
     const error = errorFrom(new StoreError({ operation: "save", cause: null }), true)
     assert.match(error.customerMessage("fr"), /Ne payez pas une seconde fois/)
     assert.match(error.customerMessage("en"), /do not pay a second time/)
-    const paid = errorFrom(new NotAllowed({ key, because: "AlreadyPaid", retryAt: null }), true)
+    const paid = errorFrom(new NotNow({ key, because: "AlreadyPaid", retryAt: null }), true)
     assert.match(paid.customerMessage("en"), /do not pay a second time/)
   })
 
   it("names the time from which a further call is allowed", () => {
-    const error = errorFrom(new NotAllowed({ key, because: "TooSoon", retryAt: 60_000 }), true)
+    const error = errorFrom(new NotNow({ key, because: "TooSoon", retryAt: 60_000 }), true)
     assert.strictEqual(error.reason, "too_soon")
     assert.strictEqual(error.retryAt, "1970-01-01T00:01:00.000Z")
     assert.deepStrictEqual(error.payment, { kind: "payout", project: "shop", id: "salary-1" })
@@ -285,11 +285,11 @@ describe("the HTTP status of an error", () => {
     [new PaymentNotFound({ key }), 404],
     [new ContentConflict({ key }), 409],
     [new DecisionRefused({ key, because: "it has changed." }), 409],
-    [new NotAllowed({ key, because: "CodeNeeded", retryAt: null }), 400],
-    [new NotAllowed({ key, because: "AlreadyPaid", retryAt: null }), 409],
-    [new NotAllowed({ key, because: "ChangedMeanwhile", retryAt: null }), 409],
-    [new NotAllowed({ key, because: "TooSoon", retryAt: 0 }), 429],
-    [new NotAllowed({ key, because: "OnHold", retryAt: null }), 503],
+    [new NotNow({ key, because: "CodeNeeded", retryAt: null }), 400],
+    [new NotNow({ key, because: "AlreadyPaid", retryAt: null }), 409],
+    [new NotNow({ key, because: "ChangedMeanwhile", retryAt: null }), 409],
+    [new NotNow({ key, because: "TooSoon", retryAt: 0 }), 429],
+    [new NotNow({ key, because: "OnHold", retryAt: null }), 503],
     [new StoreError({ operation: "save", cause: null }), 503],
     [new UnreadableRow({ what: "The row of the payout shop/salary-1" }), 500],
     [new PaymentsError({ code: "closed", message: "Closed." }), 503],

@@ -185,7 +185,7 @@ describe("refunds", () => {
     const order = await payments.payins.create(payin("order"))
     assert.deepInclude(await payments.desk.recheck(order), { unasked: null, heard: "all" })
     const unasked = await payments.desk.recheck(order)
-    assert.deepInclude(unasked, { unasked: "no_turn", heard: null, status: "pending", id: "order" })
+    assert.deepInclude(unasked, { unasked: "throttled", heard: null, status: "pending", id: "order" })
   })
 
   it("closes a flag with a reason, and asks the service when a person wants to know (P13)", async () => {

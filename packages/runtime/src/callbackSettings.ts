@@ -1,8 +1,13 @@
 /** The variables of callback addresses, and the addresses that are made and verified with them. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Array, Effect, Layer, Redacted, Schema, String } from "effect"
-import { type CallbackKey, type CallbackKeys, layerCallbackAddressUsingMac } from "@cauri/callbacks"
-import { CallbackAddress, isCallbackBase } from "@cauri/core"
+import {
+  type CallbackKey,
+  type CallbackKeys,
+  type CallbackVerifier,
+  layerCallbackAddressUsingMac,
+} from "@cauri/callbacks"
+import { type CallbackAddress, isCallbackBase } from "@cauri/core"
 import { Misconfigured } from "./Misconfigured.ts"
 import { onServer, readAll, type Readers } from "./readers.ts"
 import { shapes } from "./shapes.ts"
@@ -88,12 +93,11 @@ const addressesOf = (settings: CallbackSettings) =>
   Layer.provide(layerCallbackAddressUsingMac(settings), NodeCrypto.layerMac)
 
 /** The addresses. What `@cauri/callbacks` has against a setting is told of its variable. */
-export const layerCallbackAddressOf = (settings: CallbackSettings): Layer.Layer<CallbackAddress, Misconfigured> =>
+export const layerCallbackAddressOf = (
+  settings: CallbackSettings,
+): Layer.Layer<CallbackAddress | CallbackVerifier, Misconfigured> =>
   Layer.catchTag(addressesOf(settings), "CallbacksMisconfigured", ({ problem, setting }) => {
     const name = setting === "base" ? "CALLBACK_BASE" : "CALLBACK_KEYS"
     const variable = setting === "base" ? name : `${name} (${setting})`
-    return Layer.effect(
-      CallbackAddress,
-      Effect.fail(new Misconfigured({ variable, expected: callbackVariables[name], problem })),
-    )
+    return Layer.effectContext(Effect.fail(new Misconfigured({ variable, expected: callbackVariables[name], problem })))
   })

@@ -3,7 +3,6 @@
  * package too, and must have neither credentials nor a way out.
  */
 import { Effect, Redacted } from "effect"
-import type { ProjectCredentials } from "@cauri/core"
 import { Misconfigured, type OptionProblem } from "./Misconfigured.ts"
 import { onServer, readAll, type Readers } from "./readers.ts"
 import { shapes } from "./shapes.ts"
@@ -16,6 +15,12 @@ export const serviceVariables = {
   "API_TOKEN_<PROJECT>": "set together with API_KEY_<PROJECT>, unless CREDENTIALS_FILE is set",
   EGRESS_PROXY: "the http or https address of the proxy through which payouts leave",
 } as const
+
+/** The credentials of one project. */
+export interface ProjectCredentials {
+  readonly apiKey: Redacted.Redacted
+  readonly apiToken: Redacted.Redacted
+}
 
 /** How the service is reached. */
 export interface ServiceSettings {

@@ -70,7 +70,6 @@ export const takesPayouts: Answers = {
 
 const surroundings = Layer.mergeAll(
   Layer.succeed(Credentials, {
-    of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
     generation: () => Effect.succeed("one"),
   }),
   Layer.mock(CallbackAddress)({

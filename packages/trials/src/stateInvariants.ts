@@ -150,7 +150,7 @@ const foldedHistory: StateCheck = ofPayment(({ name, record, history }) => {
   const [intent, ...others] = history
   if (intent === undefined) return `the ${name} has no history`
   const folded = fold([intent, ...others])
-  if (Result.isFailure(folded)) return `the history of the ${name} does not fold: ${folded.failure.message}`
+  if (Result.isFailure(folded)) return `the history of the ${name} does not fold: ${folded.failure}`
   return Equal.equals(folded.success, record.payment) ? null : `the history of the ${name} folds to another payment`
 })
 

@@ -183,11 +183,9 @@ export const quietDesk: DeskStore["Service"] = DeskStore.of({
 export const quietAddress: CallbackAddress["Service"] = CallbackAddress.of({
   base: "https://shop.example",
   make: ({ key, attempt }) => Effect.succeed(`https://shop.example/callbacks/${keyText(key)}#${attempt}`),
-  verify: () => Effect.succeedNone,
 })
 
 /** Credentials that never change. */
 export const quietCredentials: Credentials["Service"] = Credentials.of({
-  of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
   generation: () => Effect.succeed("one"),
 })

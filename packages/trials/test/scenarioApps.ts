@@ -8,7 +8,7 @@ import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { layerCauri, Policy, type ProjectCredentials } from "@cauri/core"
+import { layerCauri, Policy } from "@cauri/core"
 import * as Gateway from "@cauri/gateway-http"
 import { type Sandbox, startReceiver, startReconciler, startSandbox } from "@cauri/programs"
 import { layerCallbackAddressOf, readPolicy } from "@cauri/runtime"
@@ -107,7 +107,7 @@ export const startWorld = Effect.fnUntraced(function* (factor: number) {
     takeNewKeys: Effect.gen(function* () {
       const [project] = yield* control.control.projects()
       if (project === undefined) return yield* Effect.die(new Error("The sandbox has no project."))
-      const fresh: ProjectCredentials = pairOf(project.apiKey, project.apiToken)
+      const fresh = pairOf(project.apiKey, project.apiToken)
       writeCredentials(credentialsFile, project)
       yield* keeper.replace({ shop: fresh })
     }).pipe(Effect.orDie),

@@ -10,7 +10,6 @@ import {
   Payins,
   type PayoutInput,
   Payouts,
-  type ProjectCredentials,
   ProjectId,
 } from "@cauri/core"
 import type { MerchantAct, Scenario } from "@cauri/simulator"
@@ -33,7 +32,7 @@ export interface Surroundings<R = never> {
 }
 
 /** Two credentials, kept out of every log. */
-export const pairOf = (apiKey: string, apiToken: string): ProjectCredentials => ({
+export const pairOf = (apiKey: string, apiToken: string) => ({
   apiKey: Redacted.make(apiKey),
   apiToken: Redacted.make(apiToken),
 })

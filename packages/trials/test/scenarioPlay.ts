@@ -45,7 +45,7 @@ const follow = Effect.fnUntraced(function* (world: AppsWorld, scenario: Scenario
       yield* world
         .acts(scenario, step.does)
         .pipe(
-          Effect.retry({ ...atTheNextMoment, while: ({ _tag }) => _tag === "NotAllowed" }),
+          Effect.retry({ ...atTheNextMoment, while: ({ _tag }) => _tag === "NotNow" }),
           Effect.provideContext(world.merchant),
         )
       // Core holds it back, so the service sees nothing of it.

@@ -42,7 +42,6 @@ const address = Layer.succeed(
   CallbackAddress.of({
     base: "https://shop.example",
     make: ({ attempt, key }) => Effect.succeed(`${base}${key.kind}.${key.id}.${attempt}`),
-    verify: () => Effect.succeedNone,
   }),
 )
 

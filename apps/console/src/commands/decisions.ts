@@ -3,9 +3,11 @@
  */
 import { Effect, Option, Ref, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { FlagKind, type Heard, keyText, type Unasked } from "@cauri/core"
+import { FlagKind, type Heard, keyText } from "@cauri/core"
 import { codes } from "@cauri/runtime"
 import { decide, type Decided, type Done } from "../decisions.ts"
+import { payment as english } from "../page/englishPayment.ts"
+import { wordOf } from "../page/parts.ts"
 import { replayNotes } from "../replay.ts"
 import { needsPerson, printableJson, Screen } from "../Screen.ts"
 import { recordOf, timelineOf } from "../timeline.ts"
@@ -13,13 +15,6 @@ import { whoDecides, WrongInput } from "../who.ts"
 import { amount, asOf, by, json, needed, payment, paymentOf, text } from "./flags.ts"
 
 const nothing = { reason: "", evidence: "", amount: "", flag: null } as const
-
-/** Why the service was not asked, and what to do about it. */
-const unaskedText: Readonly<Record<Unasked, string>> = {
-  NoTurn: "others use up the rate that all processes share. Try again",
-  CallUnderWay: "a call is under way, and its own answer comes first. Try again",
-  NoToken: "no call of it brought a token to ask with",
-}
 
 /** What a person should know about what the service said, and what to do about it; null: nothing. */
 const heardText: Readonly<Record<Heard, string | null>> = {
@@ -30,14 +25,14 @@ const heardText: Readonly<Record<Heard, string | null>> = {
 }
 
 /** Tells how the payment stands after a decision. */
-const tell = Effect.fnUntraced(function* ({ heard, record: { payment: after }, unasked }: Done, asJson: boolean) {
+const tell = Effect.fnUntraced(function* ({ heard, notNow, record: { payment: after } }: Done, asJson: boolean) {
   const { content, key, seq, state } = after
   const screen = yield* Screen
-  const shown = { key, state: state._tag, amount: content.amount, asOf: seq, unasked, heard }
+  const shown = { key, state: state._tag, amount: content.amount, asOf: seq, unasked: notNow?.because ?? null, heard }
   const line = `The ${keyText(key)} is ${state._tag} now, up to event ${seq}.\n`
   yield* screen.out(asJson ? printableJson(shown) : line)
   const untold = heard === null ? null : heardText[heard]
-  const trouble = unasked === null ? untold : `The service was not asked: ${unaskedText[unasked]}.`
+  const trouble = notNow === null ? untold : wordOf(english.unasked, notNow.because)
   if (trouble === null) return
   yield* screen.err(`${trouble}\n`)
   yield* Ref.set(screen.code, codes.again)

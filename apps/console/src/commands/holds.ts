@@ -64,6 +64,7 @@ export const hold = Command.make(
   { scope, reason: needed("reason", "Why nothing may be sent"), by, json },
   Effect.fnUntraced(function* (given) {
     const name = yield* whoDecides(given)
+    if (!isHoldScope(given.scope)) return yield* new WrongInput({ name: "The scope", expected: scopes })
     const inForce = yield* (yield* Desk).hold(given.scope, name, given.reason)
     const held = inForce.by === name && inForce.reason === given.reason
     const ends = `\`console lift ${typedScope(given.scope)} --reason "…"\``

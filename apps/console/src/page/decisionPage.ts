@@ -134,9 +134,11 @@ export const takeDecision = Effect.fn("Page.takeDecision")(function* (key: Payme
   if (given.by !== "") session.name = given.by
   const decided = yield* Effect.result(decide(key, { act, ...given, asOf: seen, flag }))
   if (decided._tag === "Success") {
-    const { heard, unasked } = decided.success
+    const { heard, notNow } = decided.success
     const untold = heard === null || heard === "All" ? null : { heard }
-    return seeOther(addressWith(paymentAddress(key), unasked === null ? (untold ?? { done: act }) : { unasked }))
+    return seeOther(
+      addressWith(paymentAddress(key), notNow === null ? (untold ?? { done: act }) : { unasked: notNow.because }),
+    )
   }
   // Somebody else may have been quicker between our look and the write.
   const after = yield* shownOf(key, visit, false)

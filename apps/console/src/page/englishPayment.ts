@@ -1,7 +1,7 @@
 /**
  * What the page of a payment and its forms say, in English.
  */
-import type { Heard, Unasked } from "@cauri/core"
+import type { Heard, NotNowBecause } from "@cauri/core"
 import type { Act } from "../decisions.ts"
 import type { Branch } from "./Branch.ts"
 
@@ -62,11 +62,11 @@ export const payment = {
     Recheck: "The service was asked. What it answered stands below.",
   } satisfies Record<Act, string>,
   unasked: {
-    NoTurn: "The service was not asked: others use up the rate that all processes share. Try again in a moment.",
+    Throttled: "The service was not asked: others use up the rate that all processes share. Try again in a moment.",
     CallUnderWay:
       "The service was not asked: a call is under way, and its own answer comes first. Try again in a moment.",
     NoToken: "The service was not asked: no call brought a token to ask with.",
-  } satisfies Record<Unasked, string>,
+  } satisfies Partial<Record<NotNowBecause, string>>,
   heard: {
     Some: "The service answered for some of its tokens and not for all. What it answered stands below. Try again in a moment.",
     Nothing:

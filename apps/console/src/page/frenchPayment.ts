@@ -62,7 +62,7 @@ export const payment: Texts["payment"] = {
     Recheck: "Le service a été interrogé. Sa réponse figure ci-dessous.",
   },
   unasked: {
-    NoTurn:
+    Throttled:
       "Le service n’a pas été interrogé\u00A0: d’autres épuisent le débit que tous les processus partagent. Réessayez dans un instant.",
     CallUnderWay:
       "Le service n’a pas été interrogé\u00A0: un appel est en cours, et sa propre réponse passe d’abord. Réessayez dans un instant.",

@@ -7,7 +7,9 @@ import {
   Desk,
   DeskStore,
   type Hold,
+  type HoldScope,
   holdsByItself,
+  isHoldScope,
   keyText,
   mayLift,
   Operator,
@@ -37,7 +39,7 @@ interface Typed {
 
 type Scope = keyof Texts["holds"]["scopes"]
 
-const scopeOf = (scope: Scope, { operator, project }: Typed): string => {
+const scopeOf = (scope: Scope, { operator, project }: Typed): HoldScope => {
   switch (scope) {
     case "payouts":
       return "payouts"
@@ -238,7 +240,7 @@ export const takeLift = Effect.fn("Page.takeLift")(function* (visit: Visit) {
       heldBecause: maskedText(hold.reason),
     }
     yield* Effect.catchTag(recordDeed("lift", { scope: hold.scope, ...given, ...trace }), "InvalidInput", Effect.die)
-    const lifted = yield* (yield* Desk).lift(hold.scope, { seen: hold })
+    const lifted = isHoldScope(hold.scope) && (yield* (yield* Desk).lift(hold.scope, { seen: hold }))
     return lifted ? seeOther(addressWith("/holds", { done: "lifted" })) : gone
   }).pipe(Effect.catchTag("DecisionRefused", (refused) => Effect.succeed(liftPage(hold, given, {}, visit, refused))))
 })

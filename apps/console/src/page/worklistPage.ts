@@ -2,7 +2,7 @@
  * The worklist: what waits for a person, in tabs, with filters and pages; and who has not heard what.
  */
 import { Effect, Result, Schema } from "effect"
-import { PaymentKind, Rail } from "@cauri/core"
+import { PaymentKind, Rail, type StateTag, stateTraits } from "@cauri/core"
 import { cursorText, readCursor } from "../cursor.ts"
 import {
   worklist,
@@ -30,23 +30,23 @@ interface Asked {
   readonly list: WorklistName
   readonly kind: string
   readonly project: string
-  readonly rail: string
+  readonly rail: Rail | ""
   readonly operator: string
-  readonly state: string
+  readonly state: StateTag | ""
   readonly after: string
 }
 
 const asked = ({ query }: Visit): Asked => {
   const text = (name: string) => (query.get(name) ?? "").trim().slice(0, 200)
   const list = worklists.find((name) => name === query.get("list"))
-  const [kind, project, rail] = [text("kind"), text("project"), text("rail")]
+  const [kind, project, rail, state] = [text("kind"), text("project"), text("rail"), text("state")]
   return {
     list: list ?? "inDoubt",
     kind: Schema.is(PaymentKind)(kind) ? kind : "",
     project,
     rail: Schema.is(Rail)(rail) ? rail : "",
     operator: text("operator"),
-    state: text("state"),
+    state: nameIn(stateTraits, state) ? state : "",
     after: text("after"),
   }
 }

@@ -206,7 +206,7 @@ describe("decisions on the page", () => {
           const ask = browser.post(`${page}/recheck`, { form })
           assert.strictEqual((yield* ask).headers.get("location"), `${page}?done=Recheck`)
           const location = (yield* ask).headers.get("location") ?? ""
-          assert.strictEqual(location, `${page}?unasked=NoTurn`)
+          assert.strictEqual(location, `${page}?unasked=Throttled`)
           assert.strictEqual(script.asked, 1)
           const { text } = yield* browser.get(location)
           assert.include(text, "The service was not asked: others use up the rate")

@@ -143,7 +143,7 @@ describe("holds on the page", () => {
       Effect.gen(function* () {
         yield* browser.submit("/holds", { ...person, scope: "payouts" })
         const held = yield* (yield* Payouts).create(payout("salary-1", 9_000))
-        assert.strictEqual(held.payout.state._tag, "Intended")
+        assert.strictEqual(held.payment.state._tag, "Intended")
         assert.strictEqual(script.created, 0)
       }),
     ),

@@ -1,7 +1,7 @@
 /**
  * All of core over a store in memory and a service that answers as a test tells it, with the payments of a busy week in it.
  */
-import { Clock, Context, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import {
   blankRecord,
   CallbackAddress,
@@ -156,12 +156,10 @@ export const layerWorld = <E = never>(
       Layer.succeed(CallbackAddress, {
         base: "https://shop.example",
         make: () => Effect.succeed("https://shop.example/callbacks/one"),
-        verify: () => Effect.succeedNone,
       }),
     ),
     Layer.provide(
       Layer.succeed(Credentials, {
-        of: () => Effect.succeed({ apiKey: Redacted.make("key"), apiToken: Redacted.make("token") }),
         generation: () => Effect.succeed("one"),
       }),
     ),

@@ -10,7 +10,7 @@ import { newGround } from "../samples.ts"
 
 const turnsAt = Effect.fnUntraced(function* (name: string, rate: Rate, times: ReadonlyArray<number>) {
   const desk = yield* DeskStore
-  return yield* Effect.forEach(times, (time) => desk.takeTurn(name, rate, time), { concurrency: 1 })
+  return yield* Effect.forEach(times, (time) => desk.takeTurn(`own/${name}`, rate, time), { concurrency: 1 })
 })
 
 /** Is there any span of time in which more was granted than the burst and what the rate gives in that time? */
@@ -99,7 +99,7 @@ export const turns: Facet = {
       const rate = { perSecond: 7, burst: 3 }
       let [now, granted] = [at, 0]
       while (now < at + 30_000) {
-        const wait = yield* desk.takeTurn(project, rate, now)
+        const wait = yield* desk.takeTurn(`own/${project}`, rate, now)
         if (wait === 0) granted += 1
         now += wait
       }

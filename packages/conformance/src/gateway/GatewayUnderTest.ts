@@ -2,8 +2,14 @@
  * What the suite asks of whoever runs it: a function that builds an adapter of the `Gateway` port for an address on this machine.
  * Each build is an adapter of its own, with no connection, no pause and no limit left over from another.
  */
-import { Context, Effect, Layer } from "effect"
-import { Gateway, type ProjectCredentials } from "@cauri/core"
+import { Context, Effect, Layer, type Redacted } from "effect"
+import { Gateway } from "@cauri/core"
+
+/** What a project calls the service with. */
+export interface ProjectCredentials {
+  readonly apiKey: Redacted.Redacted
+  readonly apiToken: Redacted.Redacted
+}
 
 /** How one adapter is built. */
 export interface GatewayOptions {

@@ -16,9 +16,9 @@ import {
   type Payment,
   type Payout,
   type PayoutInput,
-  type ProjectCredentials,
   ProjectId,
 } from "@cauri/core"
+import type { ProjectCredentials } from "./GatewayUnderTest.ts"
 import { type Ground, newGround, payinIn, payoutIn } from "../samples.ts"
 
 /** The six calls that create something. */

@@ -5,8 +5,9 @@
  */
 import { randomBytes } from "node:crypto"
 import { Redacted } from "effect"
-import { CreationToken, type ProjectCredentials } from "@cauri/core"
+import { CreationToken } from "@cauri/core"
 import type { Facts } from "./calls.ts"
+import type { ProjectCredentials } from "./GatewayUnderTest.ts"
 
 /** One value that must not be found. */
 export interface Canary {

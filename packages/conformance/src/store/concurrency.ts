@@ -278,7 +278,7 @@ export const concurrency: Facet = {
       const ground = yield* newGround
       const desk = yield* DeskStore
       const rate = { perSecond: 1, burst: 5 }
-      const waits = yield* atOnce(upTo(50), () => desk.takeTurn(ground.project, rate, ground.at))
+      const waits = yield* atOnce(upTo(50), () => desk.takeTurn(`own/${ground.project}`, rate, ground.at))
       assert.strictEqual(countOf(waits, 0), 5)
     }),
 

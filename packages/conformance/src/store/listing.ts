@@ -51,7 +51,7 @@ const expected = (steps: ReadonlyArray<Step>, query: ListQuery): ReadonlyArray<s
         (query.id === undefined || row.id === query.id) &&
         (query.kind === undefined || row.kind === query.kind) &&
         (query.project === undefined || row.project === query.project) &&
-        (query.states === undefined || query.states.includes(row.state)) &&
+        (query.states === undefined || query.states.some((state) => state === row.state)) &&
         (query.rail === undefined || row.rail === query.rail) &&
         (query.operator === undefined || row.operator === query.operator) &&
         (query.orderRef === undefined || row.orderRef === query.orderRef) &&

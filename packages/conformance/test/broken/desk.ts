@@ -1,6 +1,6 @@
 /** Desk stores that are wrong. */
 import { Effect } from "effect"
-import type { Hold, Rate } from "@cauri/core"
+import type { Hold, Rate, RateName } from "@cauri/core"
 import { afterwards, type Broken, broken, brokenDesk, type World } from "./world.ts"
 
 const without = (world: World, scope: string) => {
@@ -16,9 +16,9 @@ const keeping = (change: (hold: Hold) => Hold) => (world: World) => ({
 
 /** A store that shares other rates than it is asked for. */
 const rating =
-  (change: (rate: string, limit: Rate, now: number) => readonly [string, Rate, number]) =>
+  (change: (rate: RateName, limit: Rate, now: number) => readonly [RateName, Rate, number]) =>
   ({ desk }: World) => ({
-    takeTurn: (rate: string, limit: Rate, now: number) => desk.takeTurn(...change(rate, limit, now)),
+    takeTurn: (rate: RateName, limit: Rate, now: number) => desk.takeTurn(...change(rate, limit, now)),
   })
 
 const staysAsItWas = "a scope that is on hold stays as it was, and whoever asked is told by whom"
@@ -203,7 +203,7 @@ const brokenTurns: ReadonlyArray<Broken> = [
   brokenDesk(
     "all rates share their turns",
     "rates of different names do not share their turns",
-    rating((_, limit, now) => ["", limit, now]),
+    rating((_, limit, now) => ["own/", limit, now]),
   ),
   brokenDesk(
     "a rate grants half of what it promises",

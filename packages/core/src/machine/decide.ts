@@ -2,10 +2,10 @@
  * The one decision: what a stimulus makes of a payment as it is stored. Pure and total: a step, or the reason why not. A step that the
  * tables do not allow is a typed refusal; to append one by mistake is a defect of ours.
  */
-import { Result, Schema } from "effect"
+import { Result } from "effect"
 import { handlesOf } from "../model/Attempt.ts"
 import type { HistoryEntry, PaymentEvent } from "../model/Event.ts"
-import { keyText, PaymentKey } from "../model/Identifiers.ts"
+import { keyText } from "../model/Identifiers.ts"
 import { replyAttempt } from "../model/Observation.ts"
 import { evolvePayin } from "../model/Payin.ts"
 import { blankPayment, type Change, type Payment } from "../model/Payment.ts"
@@ -19,35 +19,27 @@ import { payoutRows } from "./payoutRows.ts"
 import { heard, remembered } from "./remember.ts"
 import { allows, type DecidingRow, type Facts } from "./table.ts"
 
-/** The tables do not allow this step. Nothing was stored. */
-export class IllegalTransition extends Schema.TaggedError<IllegalTransition>()("IllegalTransition", {
-  key: PaymentKey,
-  from: Schema.String,
-  event: Schema.String,
-}) {
-  override get message() {
-    return `The ${keyText(this.key)} is ${this.from} and cannot take ${this.event}. Nothing was changed; read the payment again.`
-  }
-}
+/** A defect of ours: a row of a table made a step that no row allows. Nothing was stored. */
+export class IllegalTransition extends Error {}
 
 const evolve = (before: Payment, entry: HistoryEntry): Payment =>
   before._tag === "Payin" ? evolvePayin(before, entry) : evolvePayout(before, entry)
 
-const step = (before: Payment, entry: HistoryEntry): Result.Result<Payment, IllegalTransition> => {
+const step = (before: Payment, entry: HistoryEntry): Result.Result<Payment, string> => {
   const after = evolve(before, entry)
   const rows = before._tag === "Payin" ? payinRows : payoutRows
   const from = before.seq === 0 ? null : before.state._tag
   return allows(rows, from, entry.event._tag, after.state._tag)
     ? Result.succeed(after)
-    : Result.fail(new IllegalTransition({ key: before.key, from: before.state._tag, event: entry.event._tag }))
+    : Result.fail(`The ${keyText(before.key)} is ${before.state._tag} and cannot take ${entry.event._tag}.`)
 }
 
-/** Appends events to a payment, numbered and dated. */
+/** Appends events to a payment, numbered and dated; or says which of them the tables do not allow. */
 export const append = (
   before: Payment,
   events: ReadonlyArray<PaymentEvent>,
   at: number,
-): Result.Result<Change, IllegalTransition> => {
+): Result.Result<Change, string> => {
   let payment = before
   const entries: Array<HistoryEntry> = []
   for (const event of events) {
@@ -63,10 +55,10 @@ export const append = (
 /** The payment that a history adds up to. Its first entry is the intent. */
 export const fold = (
   entries: readonly [HistoryEntry, ...ReadonlyArray<HistoryEntry>],
-): Result.Result<Payment, IllegalTransition> => {
+): Result.Result<Payment, string> => {
   const [{ at, event }] = entries
   if (event._tag !== "Intended") throw new Error("The history of a payment begins with its intent.")
-  let folded: Result.Result<Payment, IllegalTransition> = Result.succeed(blankPayment(event.content, at))
+  let folded: Result.Result<Payment, string> = Result.succeed(blankPayment(event.content, at))
   for (const entry of entries) folded = Result.flatMap(folded, (payment) => step(payment, entry))
   return folded
 }
@@ -113,7 +105,7 @@ const tryRows = (rows: ReadonlyArray<DecidingRow>, facts: Omit<Facts, "was" | "i
       continue
     }
     // A row that makes a step which no row allows is a mistake in the table.
-    const next: Change = Result.getOrThrow(append(is, made, facts.now))
+    const next = Result.getOrThrowWith(append(is, made, facts.now), (because) => new IllegalTransition(because))
     is = next.payment
     entries.push(...next.entries)
   }

@@ -8,12 +8,12 @@ import { handlesOf, isUnanswered, sentOf } from "../model/Attempt.ts"
 import { payinRailOf } from "../model/Content.ts"
 import { keyText, PaymentKey } from "../model/Identifiers.ts"
 import type { Payin } from "../model/Payin.ts"
-import { lastSentAt } from "../model/Payment.ts"
+import { lastSentAt, type Payment, stateTraits } from "../model/Payment.ts"
 import { later, type PolicyShape } from "../model/Policy.ts"
 import { type AttemptKind, modeTraits, NextStep, stepAfterAcceptance } from "../model/ValidationMode.ts"
 
-/** Why a further call is not made. */
-export const RefusedTry = Schema.Literals([
+/** Why no call is made now. */
+export const NotNowBecause = Schema.Literals([
   "WrongState",
   "NoCodeInThisMode",
   "CodeNeeded",
@@ -26,32 +26,40 @@ export const RefusedTry = Schema.Literals([
   "BreakerOpen",
   "Throttled",
   "ChangedMeanwhile",
+  "Held",
+  "CallUnderWay",
+  "NoToken",
 ])
-export type RefusedTry = typeof RefusedTry.Type
+/** Why no call is made now. */
+export type NotNowBecause = typeof NotNowBecause.Type
 
-const sentences: Readonly<Record<RefusedTry, string>> = {
-  WrongState: "its state does not allow it; read the payin again and show its next step.",
+const sentences: Readonly<Record<NotNowBecause, string>> = {
+  WrongState: "its state does not allow it; read the payment again and show its next step.",
   NoCodeInThisMode: "its mode knows no code.",
   CodeNeeded: "this mode needs the customer's code; ask for it first.",
   TooSoon: "the last one was a moment ago; wait until the time given in `retryAt`.",
   TooOften: "the limit of tries is reached; start a new payin, or let this one run out.",
-  AlreadyPaid: "the service says that it is paid; read the payin again.",
+  AlreadyPaid: "the service says that it is paid; read the payment again.",
   AlreadyFailed: "the service says that it has failed; start a new payin.",
   CannotAsk: "the service could not be asked what became of the earlier call; try again in a moment.",
-  OnHold: "payins of this project are on hold; see the holds.",
+  OnHold: "calls like it are on hold; look at the holds and lift the one that stops it.",
   BreakerOpen: "the service does not answer at the moment; wait until the time given in `retryAt`.",
-  Throttled: "too many payments are being sent at the moment; wait until the time given in `retryAt`.",
-  ChangedMeanwhile: "it changed at the same moment; read the payin again.",
+  Throttled: "too many calls are waiting at the moment; wait until the time given in `retryAt`.",
+  ChangedMeanwhile: "it changed at the same moment; read the payment again.",
+  Held: "it waits for a person; look at the payout, then release or cancel it.",
+  CallUnderWay: "a call is under way, and its own answer comes first; read the payment again in a moment.",
+  NoToken: "no call of it brought a token to ask the service with; look at its flags.",
 }
 
-/** A further call on a payin was not made, and nothing was sent. */
-export class NotAllowed extends Schema.TaggedError<NotAllowed>()("NotAllowed", {
+/** No call is made for a payment now, and nothing was sent. */
+export class NotNow extends Schema.TaggedError<NotNow>()("NotNow", {
   key: PaymentKey,
-  because: RefusedTry,
+  because: NotNowBecause,
+  /** When it may be made; null: there is no such time, or only a person lets it go. */
   retryAt: Schema.NullOr(Schema.Int),
 }) {
   override get message() {
-    return `The ${keyText(this.key)} takes no further call: ${sentences[this.because]}`
+    return `No call is made for the ${keyText(this.key)} now: ${sentences[this.because]}`
   }
 }
 
@@ -65,9 +73,9 @@ export const mayTry = (
   hasOtp: boolean,
   now: number,
   policy: PolicyShape,
-): Result.Result<AttemptKind, NotAllowed> => {
-  const refuse = (because: RefusedTry, retryAt: number | null = null) =>
-    Result.fail(new NotAllowed({ key: payin.key, because, retryAt }))
+): Result.Result<AttemptKind, NotNow> => {
+  const refuse = (because: NotNowBecause, retryAt: number | null = null) =>
+    Result.fail(new NotNow({ key: payin.key, because, retryAt }))
   const rail = payinRailOf(payin.content)
   const traits = modeTraits[rail]
   // A refusal is for a reason that no further call mends, also while an earlier call may still be paid.
@@ -102,10 +110,15 @@ export const mayTry = (
 }
 
 /**
- * What the customer must do next. An address that came late is never shown (#71, #72). A further code is asked for only where one may
+ * What the customer must do next: of a payout, wait for it. An address that came late is never shown (#71, #72). A further code is asked for only where one may
  * be submitted.
  */
-export const nextStep = (payin: Payin, policy: PolicyShape): NextStep => {
+export const nextStep = (payment: Payment, policy: PolicyShape): NextStep => {
+  if (payment._tag === "Payin") return nextStepOf(payment, policy)
+  return stateTraits[payment.state._tag].isClosed ? NextStep.cases.Nothing.make({}) : NextStep.cases.Wait.make({})
+}
+
+const nextStepOf = (payin: Payin, policy: PolicyShape): NextStep => {
   const rail = payinRailOf(payin.content)
   const { otpFrom } = modeTraits[rail]
   // Where a further code comes from, if one may be submitted. That does not depend on the time.

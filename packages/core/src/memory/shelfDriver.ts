@@ -28,7 +28,7 @@ const fits = (row: PaymentRow, query: ListQuery): boolean =>
   (query.operator === undefined || query.operator === row.operator) &&
   (query.orderRef === undefined || query.orderRef === row.orderRef) &&
   (query.refundOf === undefined || query.refundOf === row.refundOf) &&
-  (query.states === undefined || query.states.includes(row.state)) &&
+  (query.states === undefined || query.states.some((state) => state === row.state)) &&
   (query.withOpenFlags === undefined || query.withOpenFlags === row.openFlags > 0) &&
   row.createdAt >= (query.createdFrom ?? -Infinity) &&
   row.createdAt < (query.createdBefore ?? Infinity) &&

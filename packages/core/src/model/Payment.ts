@@ -5,6 +5,7 @@ import { Schema } from "effect"
 import { type Attempt, rest, type Rest, sentOf, triesOf } from "./Attempt.ts"
 import { type PayinContent, type PayoutContent, railOf } from "./Content.ts"
 import type { HistoryEntry } from "./Event.ts"
+import type { PaymentKind } from "./Identifiers.ts"
 import { blankPayin, Payin, PayinState } from "./Payin.ts"
 import { blankPayout, Payout, PayoutState } from "./Payout.ts"
 import { later, type PolicyShape, type RailSchedule } from "./Policy.ts"
@@ -64,8 +65,13 @@ export const intentLimitOf = (payment: Payment, policy: PolicyShape): number =>
 export type PayinStateTag = PayinState["_tag"]
 /** The name of a payout's state. */
 export type PayoutStateTag = PayoutState["_tag"]
+/** The names of the states of each kind. */
+export interface StateTagOf {
+  readonly payin: PayinStateTag
+  readonly payout: PayoutStateTag
+}
 /** The name of a state of either kind. */
-export type StateTag = PayinStateTag | PayoutStateTag
+export type StateTag = StateTagOf[PaymentKind]
 
 /** What a state means. */
 export interface StateTraits {

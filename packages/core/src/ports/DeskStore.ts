@@ -7,10 +7,21 @@ import type { PaymentKind } from "../model/Identifiers.ts"
 import type { Rate } from "../model/Policy.ts"
 import type { StoreError } from "./PaymentStoreDriver.ts"
 
+/** What a hold stops: all payouts, what a project creates (`project/…/payins`: of one kind), or the payouts of one of its operators. */
+export type HoldScope =
+  | "payouts"
+  | `project/${string}`
+  | `project/${string}/payins`
+  | `project/${string}/payouts`
+  | `operator/${string}/${string}`
+
+/** A rate that all processes share: of core's calls, or of a host's own. */
+export type RateName = "creations" | "confirms" | "callback confirms" | `own/${string}`
+
 /** What is on hold, why, and since when. */
 export interface Hold {
   /**
-   * What it stops: see `holdScopes`. A scope has at most one hold of a person and one of the library, and neither stands for the other:
+   * What it stops, as it is stored. A scope has at most one hold of a person and one of the library, and neither stands for the other:
    * what ends the one leaves the other in force.
    */
   readonly scope: string
@@ -29,11 +40,11 @@ export const holdsByItself = "cauri"
 export type SeenHold = Pick<Hold, "by" | "since">
 
 /** The scopes whose hold would stop a creation, the widest first. */
-export const holdScopes = (kind: PaymentKind, project: string, operator: string | null): ReadonlyArray<string> => [
-  ...(kind === "payout" ? ["payouts"] : []),
+export const holdScopes = (kind: PaymentKind, project: string, operator: string | null): ReadonlyArray<HoldScope> => [
+  ...(kind === "payout" ? ["payouts" as const] : []),
   `project/${project}`,
   `project/${project}/${kind}s`,
-  ...(operator === null ? [] : [`operator/${project}/${operator}`]),
+  ...(operator === null ? [] : [`operator/${project}/${operator}` as const]),
 ]
 
 const project = "[A-Za-z0-9_-]{1,64}"
@@ -42,7 +53,7 @@ const scopePattern = new RegExp(
 )
 
 /** Is this a scope that some creation asks for? An operator's name may hold a slash; a project's never does. */
-export const isHoldScope = (scope: string): boolean => scopePattern.test(scope)
+export const isHoldScope = (scope: string): scope is HoldScope => scopePattern.test(scope)
 
 /** A process that works on the store, and when it last said so. */
 export interface Heartbeat {
@@ -75,7 +86,7 @@ export class DeskStore extends Context.Service<
     beat(heartbeat: Heartbeat): Effect.Effect<void, StoreError>
     heartbeats(): Effect.Effect<ReadonlyArray<Heartbeat>, StoreError>
     /** Takes one turn of a rate that all processes share: zero, or the milliseconds until the next turn. */
-    takeTurn(rate: string, limit: Rate, now: number): Effect.Effect<number, StoreError>
+    takeTurn(rate: RateName, limit: Rate, now: number): Effect.Effect<number, StoreError>
     /** Fails when the store is another one than before, or has less history than this process has seen in it. */
     identity(): Effect.Effect<StoreIdentity, StoreError>
     /**

@@ -9,7 +9,7 @@
  * It authenticates the address, never what the body says (#205, #212). `@cauri/callbacks` fills that service, because signing needs
  * cryptography.
  */
-import { Context, type Effect, type Option, type Redacted } from "effect"
+import { Context, type Effect } from "effect"
 import type { CreationAnswer } from "../model/CreationAnswer.ts"
 import {
   type CreationToken,
@@ -24,20 +24,12 @@ import type { Payin } from "../model/Payin.ts"
 import type { Payout } from "../model/Payout.ts"
 import type { GatewayError } from "../model/Reason.ts"
 
-/** What a project calls the service with. */
-export interface ProjectCredentials {
-  readonly apiKey: Redacted.Redacted
-  readonly apiToken: Redacted.Redacted
-}
-
-/** Where credentials come from. They may be replaced while the program runs. */
+/** Tells when the credentials of a project change. They may be replaced while the program runs. */
 export class Credentials extends Context.Service<
   Credentials,
   {
-    /** The credentials of a project; null when it has none. */
-    of(project: ProjectId): Effect.Effect<ProjectCredentials | null>
-    /** A name for the credentials in force that changes when they do and tells nothing about them. */
-    generation(project: ProjectId): Effect.Effect<string>
+    /** A name for the credentials in force that changes when they do and tells nothing about them; null when there are none. */
+    generation(project: ProjectId): Effect.Effect<string | null>
   }
 >()("@cauri/core/Credentials") {}
 
@@ -47,7 +39,7 @@ export interface CallbackTarget {
   readonly attempt: number
 }
 
-/** Makes and verifies callback addresses. */
+/** Makes callback addresses. The program that receives callbacks verifies them (`@cauri/callbacks`). */
 export class CallbackAddress extends Context.Service<
   CallbackAddress,
   {
@@ -55,8 +47,6 @@ export class CallbackAddress extends Context.Service<
     readonly base: string
     /** The full address for an attempt. */
     make(target: CallbackTarget): Effect.Effect<string>
-    /** The attempt behind the last part of an address, or none when it was not made by one of our keys. */
-    verify(address: string): Effect.Effect<Option.Option<CallbackTarget>>
   }
 >()("@cauri/core/CallbackAddress") {}
 

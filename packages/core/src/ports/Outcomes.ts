@@ -8,7 +8,7 @@ import { Context, Effect } from "effect"
 import { railOf } from "../model/Content.ts"
 import { type AnnouncedTag, type HistoryEntry, isAnnounced } from "../model/Event.ts"
 import { keyText, type PaymentKey } from "../model/Identifiers.ts"
-import type { Payment } from "../model/Payment.ts"
+import type { Payment, StateTag } from "../model/Payment.ts"
 import type { Reason } from "../model/Reason.ts"
 import type { DeliveryLease } from "./PaymentStoreDriver.ts"
 import type { Rail } from "../model/ValidationMode.ts"
@@ -24,7 +24,7 @@ export interface Announced {
   /** What the event says, without anything secret or personal. */
   readonly detail: Readonly<Record<string, string | number | boolean>>
   /** The payment as it was last saved, which may be further on than the event. */
-  readonly state: string
+  readonly state: StateTag
   readonly amount: number
   readonly rail: Rail
   readonly orderRef: string | null

@@ -4,7 +4,7 @@
  */
 import { Context, Effect, Option, References, Result, Schema } from "effect"
 import type { HistoryEntry } from "../model/Event.ts"
-import { keyText, PaymentKey, type ProjectId } from "../model/Identifiers.ts"
+import { keyText, PaymentKey, type PaymentKind, type ProjectId } from "../model/Identifiers.ts"
 import type { Change, Payment } from "../model/Payment.ts"
 import type { PaymentRecord, Watch } from "../model/PaymentRecord.ts"
 import type { PolicyShape } from "../model/Policy.ts"
@@ -17,6 +17,7 @@ import {
   type Due,
   type Inserted,
   type ListQuery,
+  type PaymentFilter,
   type PaymentStoreDriver,
   type SaveTerms,
   StoreError,
@@ -81,9 +82,9 @@ export class PaymentStore extends Context.Service<
        * What fits, the oldest first, with what cannot be read in its place: for whoever counts money or shows people what there is.
        * A page that is not full is the last one; the next begins after the `endOf` its last entry.
        */
-      page(query: ListQuery): Effect.Effect<ReadonlyArray<Listed>, StoreError>
+      page<Kind extends PaymentKind>(query: ListQuery<Kind>): Effect.Effect<ReadonlyArray<Listed>, StoreError>
       /** As many payments that can be read as the limit allows: for programs that could do nothing with the others. */
-      list(query: ListQuery): Effect.Effect<ReadonlyArray<PaymentRecord>, StoreError>
+      list<Kind extends PaymentKind>(query: ListQuery<Kind>): Effect.Effect<ReadonlyArray<PaymentRecord>, StoreError>
       history(key: PaymentKey, after: number, limit: number): Effect.Effect<ReadonlyArray<HistoryEntry>, StoreError>
     }
 >()("@cauri/core/PaymentStore") {
@@ -168,14 +169,11 @@ export const spanned =
       isWanted ? Effect.withSpan(effect, name, { captureStackTrace: false }) : effect,
     )
 
-/** What a walk visits. */
-export type WalkQuery = Omit<ListQuery, "after" | "limit">
-
 /** Visits every payment that fits, the oldest first. What the visit changes may leave the query: no page is read twice. */
 export const walk = Effect.fnUntraced(function* <E>(
   store: PaymentStore["Service"],
   policy: PolicyShape,
-  query: WalkQuery,
+  query: PaymentFilter,
   visit: (entry: Listed) => Effect.Effect<void, E>,
 ) {
   let page: ReadonlyArray<Listed>

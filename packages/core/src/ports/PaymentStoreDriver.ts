@@ -3,8 +3,10 @@
  * a transaction, and compare-and-set does the locking.
  */
 import { Effect, type Option, Schema } from "effect"
-import type { PaymentId, PaymentKey, ProjectId } from "../model/Identifiers.ts"
+import type { PaymentId, PaymentKey, PaymentKind, ProjectId } from "../model/Identifiers.ts"
+import type { StateTagOf } from "../model/Payment.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
+import type { Rail } from "../model/ValidationMode.ts"
 import type { EventRow, PaymentRow, PaymentWrite } from "./PaymentRow.ts"
 
 /** The store did not do what was asked. What was not confirmed to be written must be taken as not written. */
@@ -77,23 +79,27 @@ export interface RowTerms extends SaveTerms {
   readonly readNote: number
 }
 
-/**
- * Which payments to list; everything that is given must fit. The oldest come first; those of one millisecond come by kind, then
- * project, then id, each compared byte for byte.
- */
-export interface ListQuery {
+/** Which payments are meant; everything that is given must fit. A kind has states of its own. */
+export interface PaymentFilter<Kind extends PaymentKind = PaymentKind> {
   /** In every kind and project that has it. */
   readonly id?: string
-  readonly kind?: PaymentKey["kind"]
+  readonly kind?: Kind
   readonly project?: string
-  readonly states?: ReadonlyArray<string>
-  readonly rail?: string
+  readonly states?: ReadonlyArray<StateTagOf[Kind]>
+  readonly rail?: Rail
   readonly operator?: string
   readonly orderRef?: string
   readonly refundOf?: string
   readonly withOpenFlags?: boolean
   readonly createdFrom?: number
   readonly createdBefore?: number
+}
+
+/**
+ * Which payments to list. The oldest come first; those of one millisecond come by kind, then project, then id, each compared byte for
+ * byte.
+ */
+export interface ListQuery<Kind extends PaymentKind = PaymentKind> extends PaymentFilter<Kind> {
   /** Continue after this payment, as the last page ended. */
   readonly after?: { readonly createdAt: number; readonly key: RowKey }
   readonly limit: number

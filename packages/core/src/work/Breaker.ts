@@ -8,7 +8,7 @@ import { Clock, Context, Effect, Layer, Ref } from "effect"
 import type { CreationAnswer } from "../model/CreationAnswer.ts"
 import { later, millis, Policy, type PolicyShape, type Rate } from "../model/Policy.ts"
 import type { NoAnswerCause, NotSentCause, Reason } from "../model/Reason.ts"
-import type { DeskStore } from "../ports/DeskStore.ts"
+import type { DeskStore, RateName } from "../ports/DeskStore.ts"
 
 /** The calls of the last window, and when the breaker opened. */
 export interface BreakerState {
@@ -116,7 +116,7 @@ const nothingKept: KeptTurns = { takeOut: () => 0, putBack: () => {} }
  */
 export const takeTurns = Effect.fnUntraced(function* (
   desk: DeskStore["Service"],
-  name: "creations" | "confirms" | "callback confirms",
+  name: RateName,
   rate: Rate | null,
   count: number,
   until: number,

@@ -22,18 +22,18 @@ export class DeniedCredentials extends Context.Service<
   {
     /**
      * The service has denied these: remembers it and puts the project on hold. False: the library's hold was there, or this process has no
-     * credentials for the project, which is no reason to stop others.
+     * credentials for the project (null), which is no reason to stop others.
      */
-    deny(project: ProjectId, generation: string): Effect.Effect<boolean, StoreError>
+    deny(project: ProjectId, generation: string | null): Effect.Effect<boolean, StoreError>
     /**
      * A confirm of this payment was denied. A second payment in a row is the project's trouble, which a hold tells; one alone is its
      * own. True: it is the project's.
      */
-    denyConfirm(key: PaymentKey, generation: string): Effect.Effect<boolean, StoreError>
+    denyConfirm(key: PaymentKey, generation: string | null): Effect.Effect<boolean, StoreError>
     /** A confirm of the project was answered: what was denied before it was the trouble of its payment alone. */
     answered(project: ProjectId): void
     /** Were these denied a while ago, or is the project on hold because of them? Another process may have found it out. */
-    areDenied(project: ProjectId, generation: string): Effect.Effect<boolean, StoreError>
+    areDenied(project: ProjectId, generation: string | null): Effect.Effect<boolean, StoreError>
     /** Lifts what other credentials caused than those in force, unless there are none or those were denied too. */
     readonly lift: Effect.Effect<void, StoreError>
   }
@@ -46,7 +46,7 @@ export class DeniedCredentials extends Context.Service<
       const denied = new Map<string, { readonly generation: string; readonly until: number }>()
 
       // The payment of each project that was last denied, and under which credentials, until a confirm of the project is answered.
-      const lastDenied = new Map<string, { readonly key: string; readonly generation: string }>()
+      const lastDenied = new Map<string, { readonly key: string; readonly generation: string | null }>()
 
       const remember = Effect.fnUntraced(function* (project: string, generation: string) {
         const now = yield* Clock.currentTimeMillis
@@ -59,15 +59,19 @@ export class DeniedCredentials extends Context.Service<
         return found?.generation === generation && now < found.until
       }
 
-      const deny = Effect.fn("DeniedCredentials.deny")(function* (project: ProjectId, generation: string) {
-        if ((yield* credentials.of(project)) === null) return false
+      const deny = Effect.fn("DeniedCredentials.deny")(function* (project: ProjectId, generation: string | null) {
+        if (generation === null) return false
         const since = yield* remember(project, generation)
         const hold = { reason: "AuthenticationFailed", by: holdsByItself, since, credentials: generation }
         const inForce = yield* desk.hold({ ...hold, scope: `project/${project}` })
         return inForce.credentials === generation && inForce.since === since
       })
 
-      const areDenied = Effect.fn("DeniedCredentials.areDenied")(function* (project: ProjectId, generation: string) {
+      const areDenied = Effect.fn("DeniedCredentials.areDenied")(function* (
+        project: ProjectId,
+        generation: string | null,
+      ) {
+        if (generation === null) return false
         if (isRemembered(project, generation, yield* Clock.currentTimeMillis)) return true
         const holds = yield* desk.holds()
         const isOnHold = holds.some((hold) => hold.scope === `project/${project}` && hold.credentials === generation)
@@ -75,7 +79,7 @@ export class DeniedCredentials extends Context.Service<
         return isOnHold
       })
 
-      const denyConfirm = Effect.fnUntraced(function* (key: PaymentKey, generation: string) {
+      const denyConfirm = Effect.fnUntraced(function* (key: PaymentKey, generation: string | null) {
         const { project } = key
         const before = lastDenied.get(project)
         lastDenied.set(project, { key: keyText(key), generation })
@@ -90,10 +94,13 @@ export class DeniedCredentials extends Context.Service<
         for (const { scope, by, since, credentials: caused } of yield* desk.holds()) {
           const project = scope.split("/")[1]
           if (caused === null || project === undefined) continue
-          const id = ProjectId.make(project)
-          if ((yield* credentials.of(id)) === null) continue
-          const generation = yield* credentials.generation(id)
-          if (generation === caused || isRemembered(project, generation, yield* Clock.currentTimeMillis)) continue
+          const generation = yield* credentials.generation(ProjectId.make(project))
+          if (
+            generation === null ||
+            generation === caused ||
+            isRemembered(project, generation, yield* Clock.currentTimeMillis)
+          )
+            continue
           yield* desk.lift(scope, { by, since })
         }
       })
@@ -115,7 +122,7 @@ export const makeUnserved = Effect.gen(function* () {
 
   /** Can this process call the service for the project? */
   const serves = Effect.fnUntraced(function* (project: ProjectId) {
-    if ((yield* credentials.of(project)) !== null) {
+    if ((yield* credentials.generation(project)) !== null) {
       if (askAgainAt.delete(project))
         yield* Effect.logInfo(`The credentials of the project ${project} have come: this worker acts on its payments.`)
       return true

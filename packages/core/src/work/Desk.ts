@@ -4,7 +4,7 @@
  * Rows P3, P19, O3, O10, O15; the guards are checked again in the write.
  */
 import { Clock, Context, Effect, Layer } from "effect"
-import { DeskStore, type Hold, holdsByItself, isHoldScope, type SeenHold } from "../ports/DeskStore.ts"
+import { DeskStore, type Hold, type HoldScope, holdsByItself, isHoldScope, type SeenHold } from "../ports/DeskStore.ts"
 import { DoubleCollections } from "./DoubleCollections.ts"
 import { completions } from "../machine/confirming.ts"
 import { InvalidInput, isPersonsText } from "../model/fields.ts"
@@ -68,9 +68,9 @@ export class Desk extends Context.Service<
      * Stops creations: `payouts`, `project/…`, `project/…/payins`, `project/…/payouts` or `operator/…/…`. Gives the person's hold that is
      * in force: another's, if that was there before, and then nothing was changed.
      */
-    hold(scope: string, by: string, reason: string): Effect.Effect<Hold, InvalidInput | StoreError>
+    hold(scope: HoldScope, by: string, reason: string): Effect.Effect<Hold, InvalidInput | StoreError>
     /** Lets a scope go on, unless `mayLift` refuses and nobody says that it shall all the same; false when it was not on hold. */
-    lift(scope: string, options?: LiftOptions): Effect.Effect<boolean, DecisionRefused | StoreError>
+    lift(scope: HoldScope, options?: LiftOptions): Effect.Effect<boolean, DecisionRefused | StoreError>
     /**
      * The store was restored from a backup: holds `payouts`, then every payout that had not been accepted, until a person releases
      * it. Call it before any worker starts; when it breaks off, call it again. Lift `payouts` when the held ones were looked at.
@@ -84,63 +84,12 @@ export class Desk extends Context.Service<
       const store = yield* PaymentStore
       const desk = yield* DeskStore
       const settlement = yield* Settlement
-      const doubles = yield* DoubleCollections
       const nudge = yield* Nudge
       const policy = yield* Policy
       const writer = writerOn(store, policy)
       const restore = restorationOf(store, desk, policy)
-
-      /** Saves a decision, unless the payment has moved on since the person looked, and gives what became of the payment. */
-      const decide = Effect.fnUntraced(function* (
-        key: PaymentKey,
-        decision: StimulusOf<"Ruled" | "Released" | "FlagClosed" | "Cancelled">,
-      ) {
-        const applied = yield* writer.applyTo(key, decision)
-        if (applied._tag === "Refused") return yield* new DecisionRefused({ key, because: applied.because })
-        yield* doubles.look(applied.record, [])
-        // Somebody is to hear of it, and perhaps something is to be sent.
-        yield* nudge.wake
-        return applied.record
-      })
-
-      /** The same for a decision with a reason. */
-      const decideBecause = (key: PaymentKey, decision: Parameters<typeof decide>[1] & { readonly reason: string }) =>
-        isPersonsText(decision.by) && isPersonsText(decision.reason)
-          ? decide(key, decision)
-          : new DecisionRefused({ key, because: `a decision needs a name and a reason, ${lengths}.` })
-
-      /** A drafted refund goes out only when both collections were confirmed just now. What stands in its way, or null. */
-      const notBothCollected = Effect.fnUntraced(function* (project: PaymentKey["project"], id: PaymentId) {
-        const payin = yield* writer.read({ kind: "payin", project, id })
-        // Whether the flag was closed meanwhile says nothing about the money; the service does.
-        const others = payin.payment.flags
-          .filter((flag) => flag.kind === "DoubleCollection" && flag.subject.startsWith("payin "))
-          .map((flag) => PaymentId.make(flag.subject.slice("payin ".length)))
-        const records = [
-          payin,
-          ...(yield* Effect.forEach(others, (other) => writer.read({ kind: "payin", project, id: other }), {
-            concurrency: 1,
-          })),
-        ]
-        const rounds = yield* Effect.forEach(records, (record) => settlement.ask(record), { concurrency: 1 })
-        const expected = others.length === 0 ? 2 : 1
-        if (rounds.some((round) => round?.replies.length === 0)) {
-          return "one of both collections has no token to ask the service with. Cancel this one, and pay back with a payout of your own."
-        }
-        const areBoth = rounds.every((round) => round !== null && completions(round.replies).length >= expected)
-        return areBoth ? null : "the service does not confirm both collections just now."
-      })
-
-      const release = Effect.fn("Desk.release")(function* (key: PaymentKey, decision: Decision) {
-        const { state, content } = (yield* writer.read(key)).payment
-        const refunded = content.kind === "payout" ? content.refundOf : null
-        if (refunded !== null && state._tag === "Held" && state.because === "RefundDraft") {
-          const because = yield* notBothCollected(content.project, refunded)
-          if (because !== null) return yield* new DecisionRefused({ key, because })
-        }
-        return yield* decideBecause(key, { _tag: "Released", ...decision })
-      })
-
+      const decide = decider(writer, yield* DoubleCollections, nudge)
+      const context = Context.make(PaymentStore, store).pipe(Context.add(DeskStore, desk), Context.add(Policy, policy))
       return Desk.of({
         recheck: Effect.fn("Desk.recheck")(function* (key: PaymentKey) {
           const record = yield* settlement.settle(key)
@@ -148,33 +97,30 @@ export class Desk extends Context.Service<
           return record
         }),
         resolve: Effect.fn("Desk.resolve")(function* (key: PaymentKey, resolution: Resolution) {
-          if (isPersonsText(resolution.evidence)) return yield* decideBecause(key, { _tag: "Ruled", ...resolution })
+          if (isPersonsText(resolution.evidence)) return yield* decide(key, { _tag: "Ruled", ...resolution })
           const because = `a ruling needs evidence, such as the service's statement, ${lengths}.`
           return yield* new DecisionRefused({ key, because })
         }),
-        release,
+        release: Effect.fn("Desk.release")(function* (key: PaymentKey, decision: Decision) {
+          const because = yield* notBothCollected(writer, settlement, yield* writer.read(key))
+          if (because !== null) return yield* new DecisionRefused({ key, because })
+          return yield* decide(key, { _tag: "Released", ...decision })
+        }),
         closeFlag: Effect.fn("Desk.closeFlag")(function* (key, { kind, subject }, decision) {
-          return yield* decideBecause(key, { _tag: "FlagClosed", kind, subject, ...decision })
+          return yield* decide(key, { _tag: "FlagClosed", kind, subject, ...decision })
         }),
         cancel: Effect.fn("Desk.cancel")(function* (key: PaymentKey, { asOf, by }: Cancellation) {
-          if (!isPersonsText(by)) return yield* new DecisionRefused({ key, because: `it needs a name, ${lengths}.` })
           return yield* decide(key, { _tag: "Cancelled", by, asOf })
         }),
-        hold: Effect.fn("Desk.hold")(function* (scope: string, by: string, reason: string) {
+        hold: Effect.fn("Desk.hold")(function* (scope: HoldScope, by: string, reason: string) {
           // A misspelt scope would stop nothing, and nobody would know.
           if (!isHoldScope(scope)) return yield* new InvalidInput({ field: "scope", expected: scopes })
           yield* checkTexts(by, reason)
           const since = yield* Clock.currentTimeMillis
           return yield* desk.hold({ scope, reason, by, since, credentials: null })
         }),
-        lift: Effect.fn("Desk.lift")(function* (scope: string, { despiteUnreadable = false, seen }: LiftOptions = {}) {
-          if (!despiteUnreadable) {
-            yield* mayLift(scope).pipe(
-              Effect.provideService(PaymentStore, store),
-              Effect.provideService(DeskStore, desk),
-              Effect.provideService(Policy, policy),
-            )
-          }
+        lift: Effect.fn("Desk.lift")(function* (scope: HoldScope, { despiteUnreadable, seen }: LiftOptions = {}) {
+          if (despiteUnreadable !== true) yield* Effect.provideContext(mayLift(scope), context)
           const lifted = yield* desk.lift(scope, seen)
           yield* nudge.wake
           return lifted
@@ -189,6 +135,49 @@ export class Desk extends Context.Service<
     }),
   )
 }
+
+/** Saves a decision, unless the payment has moved on since the person looked, and gives what became of the payment. */
+const decider = (writer: ReturnType<typeof writerOn>, doubles: DoubleCollections["Service"], nudge: Nudge["Service"]) =>
+  Effect.fnUntraced(function* (
+    key: PaymentKey,
+    decision: StimulusOf<"Ruled" | "Released" | "FlagClosed" | "Cancelled">,
+  ) {
+    const texts = "reason" in decision ? [decision.by, decision.reason] : [decision.by]
+    if (!texts.every((text) => isPersonsText(text))) {
+      const needs = texts.length === 1 ? "it needs a name" : "a decision needs a name and a reason"
+      return yield* new DecisionRefused({ key, because: `${needs}, ${lengths}.` })
+    }
+    const applied = yield* writer.applyTo(key, decision)
+    if (applied._tag === "Refused") return yield* new DecisionRefused({ key, because: applied.because })
+    yield* doubles.look(applied.record, [])
+    // Somebody is to hear of it, and perhaps something is to be sent.
+    yield* nudge.wake
+    return applied.record
+  })
+
+/** A drafted refund goes out only when both collections were confirmed just now. What stands in its way, or null. */
+const notBothCollected = Effect.fnUntraced(function* (
+  writer: ReturnType<typeof writerOn>,
+  settlement: Settlement["Service"],
+  { payment: { content, state } }: PaymentRecord,
+) {
+  if (content.kind !== "payout" || content.refundOf === null) return null
+  if (state._tag !== "Held" || state.because !== "RefundDraft") return null
+  const read = (id: PaymentId) => writer.read({ kind: "payin", project: content.project, id })
+  const payin = yield* read(content.refundOf)
+  // Whether the flag was closed meanwhile says nothing about the money; the service does.
+  const others = payin.payment.flags
+    .filter((flag) => flag.kind === "DoubleCollection" && flag.subject.startsWith("payin "))
+    .map((flag) => PaymentId.make(flag.subject.slice("payin ".length)))
+  const records = [payin, ...(yield* Effect.forEach(others, read, { concurrency: 1 }))]
+  const rounds = yield* Effect.forEach(records, (record) => settlement.ask(record), { concurrency: 1 })
+  const expected = others.length === 0 ? 2 : 1
+  if (rounds.some((round) => round?.replies.length === 0)) {
+    return "one of both collections has no token to ask the service with. Cancel this one, and pay back with a payout of your own."
+  }
+  const areBoth = rounds.every((round) => round !== null && completions(round.replies).length >= expected)
+  return areBoth ? null : "the service does not confirm both collections just now."
+})
 
 const checkTexts = Effect.fnUntraced(function* (by: string, reason: string) {
   if (!isPersonsText(by)) return yield* new InvalidInput({ field: "by", expected: `a name, ${lengths}` })

@@ -16,6 +16,7 @@ import { asRecord, type HandleReply } from "../model/Observation.ts"
 import { type PaymentNotFound, PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { later, millis, Policy, type PolicyShape } from "../model/Policy.ts"
+import { NotNow, type NotNowBecause } from "../machine/tries.ts"
 import { writerOn } from "./Writer.ts"
 
 /** One round of confirms, and what the store holds after it. */
@@ -25,15 +26,6 @@ export interface Round {
   /** False when a token came meanwhile that was not asked for, or the lease was over: the round was thrown away. */
   readonly kept: boolean
 }
-
-/** Why the service was not asked about a payment. */
-export type Unasked =
-  /** The rate that all processes share leaves no turn in time. */
-  | "NoTurn"
-  /** A creation call is under way, and its own answer comes first. */
-  | "CallUnderWay"
-  /** No call of the payment brought a token, so there is nothing to ask with. */
-  | "NoToken"
 
 /** What came of asking the service about a payment. */
 export type Heard =
@@ -46,11 +38,19 @@ export type Heard =
   /** Others changed the payment at every try, and what was heard was thrown away each time. */
   | "ThrownAway"
 
-/** The payment as it is afterwards, whether the service was asked about it, and what came of that. */
+/** The payment as it is afterwards. */
 export type Settled = PaymentRecord &
-  ({ readonly asked: true; readonly heard: Heard } | { readonly asked: false; readonly because: Unasked })
+  /** What came of asking the service. */
+  (
+    | { readonly heard: Heard; readonly notNow: null }
+    /** Why the service was not asked: `Throttled`, `CallUnderWay` or `NoToken`. */
+    | { readonly heard: null; readonly notNow: NotNow }
+  )
 
-const unasked = (record: PaymentRecord, because: Unasked): Settled => ({ ...record, asked: false, because })
+const unasked = (record: PaymentRecord, because: NotNowBecause, retryAt: number | null = null): Settled => {
+  const { key } = record.payment
+  return { ...record, heard: null, notNow: new NotNow({ key, because, retryAt }) }
+}
 
 const heardIn = ({ kept, replies }: Round): Heard => {
   if (!kept) return "ThrownAway"
@@ -137,11 +137,13 @@ export class Settlement extends Context.Service<
           // A call is under way: its own answer comes first, and its lease is not ours to give back.
           if (record.payment.state._tag === "Submitting") return unasked(record, "CallUnderWay")
           const tried = yield* ask(record)
-          if (tried === null) return unasked(record, "NoTurn")
+          if (tried === null) {
+            return unasked(record, "Throttled", later(yield* Clock.currentTimeMillis, policy.calls.confirmPatience))
+          }
           if (!tried.kept && tries < policy.store.maxConfirmTries) continue
           return tried.replies.length === 0
             ? unasked(tried.record, "NoToken")
-            : { ...tried.record, asked: true, heard: heardIn(tried) }
+            : { ...tried.record, heard: heardIn(tried), notNow: null }
         }
       })
 

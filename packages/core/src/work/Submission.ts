@@ -9,42 +9,37 @@ import { asAnswer, type CreationAnswer, noAnswer, notSent } from "../model/Creat
 import { keyText } from "../model/Identifiers.ts"
 import type { Payment } from "../model/Payment.ts"
 import type { PaymentRecord } from "../model/PaymentRecord.ts"
-import { later, Policy } from "../model/Policy.ts"
+import { later, Policy, type PolicyShape } from "../model/Policy.ts"
 import type { Reason } from "../model/Reason.ts"
 import type { AttemptKind } from "../model/ValidationMode.ts"
-import { CallbackAddress, type CreationCall, Credentials, Gateway } from "../ports/Gateway.ts"
-import { DeskStore, holdsByItself } from "../ports/DeskStore.ts"
+import { CallbackAddress } from "../ports/Gateway.ts"
+import { Credentials } from "../ports/Gateway.ts"
+import { DeskStore, type HoldScope, holdsByItself } from "../ports/DeskStore.ts"
+import { type CreationCall, Gateway } from "../ports/Gateway.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
-import { Breaker, takeTurns, wayOf } from "./Breaker.ts"
+import { NotNow, type NotNowBecause } from "../machine/tries.ts"
+import { Breaker, wayOf } from "./Breaker.ts"
 import { DeniedCredentials } from "./DeniedCredentials.ts"
 import { writerOn } from "./Writer.ts"
-
-/** Why no creation call was made. `Held`: a person must look at the payout first. */
-export type NotSentBecause = "OnHold" | "BreakerOpen" | "Throttled" | "ChangedMeanwhile" | "Held"
-
-/** Whether a creation call was made. */
-export interface Sending {
-  /** Why none was made; null when one was, or when none was asked for. */
-  readonly notSentBecause: NotSentBecause | null
-  /** When it may be made; null: there is no such time, or only a person lets it go. */
-  readonly retryAt: number | null
-}
-
-/** A call was made, or none was asked for. */
-export const sent: Sending = { notSentBecause: null, retryAt: null }
+import { takeTurns } from "./Breaker.ts"
 
 /** What a submission came to. Whatever it says, the record is what the store holds now. */
-export interface Submitted extends Sending {
+export interface Submitted {
   readonly record: PaymentRecord
+  /** Why no call was made; null when one was made, or when none was asked for. */
+  readonly notNow: NotNow | null
 }
 
-/** What may not be sent now: it was sent before, or something has come for it that a worker reads first. */
-export const notSendable = (record: PaymentRecord): Submitted => ({
+/** No call was made. */
+const unsent = (record: PaymentRecord, because: NotNowBecause, retryAt: number | null = null): Submitted => ({
   record,
-  notSentBecause: record.payment.state._tag === "Intended" ? "ChangedMeanwhile" : null,
-  retryAt: null,
+  notNow: new NotNow({ key: record.payment.key, because, retryAt }),
 })
+
+/** What may not be sent now: it was sent before, or something has come for it that a worker reads first. */
+export const notSendable = (record: PaymentRecord): Submitted =>
+  record.payment.state._tag === "Intended" ? unsent(record, "ChangedMeanwhile") : { record, notNow: null }
 
 /** One creation call to make. */
 export interface SubmissionPlan {
@@ -65,90 +60,15 @@ export class Submission extends Context.Service<
   static readonly layer = Layer.effect(
     Submission,
     Effect.gen(function* () {
-      const store = yield* PaymentStore
       const desk = yield* DeskStore
-      const gateway = yield* Gateway
-      const address = yield* CallbackAddress
       const credentials = yield* Credentials
-      const denied = yield* DeniedCredentials
       const breaker = yield* Breaker
       const policy = yield* Policy
-      const writer = writerOn(store, policy)
+      const writer = writerOn(yield* PaymentStore, policy)
       const inHand = keepInHand()
-
-      /** The answer is in our hands: a store that fails for a while must not lose it. */
-      const saveAnswer = Effect.fnUntraced(function* (record: PaymentRecord, attempt: number, answer: CreationAnswer) {
-        const until = later(yield* Clock.currentTimeMillis, policy.store.answerPatience)
-        const save = Effect.map(
-          writer.apply(record, { _tag: "Answered", attempt, answer }, { giveBack: record.lease.number }),
-          (applied) => applied.record,
-        )
-        const first = yield* Effect.result(save)
-        if (Result.isSuccess(first)) return first.success
-        const again = Effect.gen(function* () {
-          for (;;) {
-            yield* Effect.sleep(policy.store.answerRetryAfter)
-            const result = yield* Effect.result(save)
-            if (Result.isSuccess(result)) return result.success
-            if ((yield* Clock.currentTimeMillis) >= until) return yield* result.failure
-          }
-        })
-        return yield* inHand.during(again)
-      })
-
-      const call = (payment: Payment, kind: AttemptKind, details: Omit<CreationCall<Payment>, "payment">) => {
-        if (payment._tag === "Payout") {
-          const of = { ...details, payment }
-          return payment.content.method._tag === "Wallet"
-            ? gateway.createWalletPayout(of)
-            : gateway.createMobileMoneyPayout(of)
-        }
-        const of = { ...details, payment }
-        if (kind === "WalletOtpRequest") return gateway.sendWalletOtp(of)
-        switch (payment.content.method._tag) {
-          case "Hosted":
-            return gateway.createHostedInvoice(of)
-          case "Direct":
-            return gateway.createDirectInvoice(of)
-          case "Wallet":
-            return gateway.submitWalletInvoice(of)
-        }
-      }
-
-      /** What an answer means beyond its own payment. `generation`: that of the credentials which the call was made with. */
-      const setHolds = Effect.fnUntraced(function* (payment: Payment, answer: CreationAnswer, generation: string) {
-        if (answer._tag !== "TurnedAway" && answer._tag !== "Refused") return
-        const scope = holdAfter(payment, answer.reason)
-        if (scope === null) return
-        if (answer.reason._tag === "AuthenticationFailed") {
-          if (!(yield* denied.deny(payment.content.project, generation))) return
-        } else {
-          const since = yield* Clock.currentTimeMillis
-          yield* desk.hold({ scope, reason: answer.reason._tag, by: holdsByItself, since, credentials: null })
-        }
-        yield* Effect.logError(`${scope} is on hold: ${answer.reason._tag}. Attempted by the ${keyText(payment.key)}.`)
-      })
-
-      /** Makes the call of a claimed payment and saves what came of it. */
-      const send = Effect.fnUntraced(function* (record: PaymentRecord, plan: SubmissionPlan, generation: string) {
-        const { lease, payment } = record
-        const attempt = payment.attempts.length
-        const callbackUrl = yield* address.make({ key: payment.key, attempt })
-        const details = { attempt, callbackUrl, otp: plan.otp, notAfter: lease.until }
-        const before = yield* Clock.currentTimeMillis
-        const answer =
-          before >= lease.until
-            ? notSent("LeaseOver")
-            : yield* Effect.suspend(() => call(payment, plan.kind, details)).pipe(
-                Effect.map((given) => asAnswer(given, plan.kind, plan.otp !== null)),
-                // A gateway that breaks its promise not to fail leaves us not knowing.
-                Effect.catchCause(() => Effect.succeed(noAnswer("Unreadable"))),
-              )
-        yield* breaker.record(yield* Clock.currentTimeMillis, wayOf(answer))
-        const after = yield* saveAnswer(record, attempt, answer)
-        yield* setHolds(payment, answer, generation)
-        return after
-      })
+      const call = callerOf(yield* Gateway, yield* CallbackAddress, breaker)
+      const saveAnswer = answerSaver(writer, inHand, policy)
+      const setHold = holdSetter(desk, yield* DeniedCredentials)
 
       /** What was claimed must end with a saved answer: from the claim on nobody may interrupt. */
       const claimAndSend = Effect.fnUntraced(function* (record: PaymentRecord, { kind, otp }: SubmissionPlan) {
@@ -156,48 +76,110 @@ export class Submission extends Context.Service<
         const generation = yield* credentials.generation(record.payment.content.project)
         const asOf = record.payment.seq
         const claimed = yield* writer.apply(record, { _tag: "Started", kind, carriesOtp: otp !== null, asOf })
-        switch (claimed._tag) {
-          case "Refused":
-            return unchanged(claimed.record, "ChangedMeanwhile")
-          case "OnHold":
-          case "Held":
-            return unchanged(claimed.record, claimed._tag)
-          case "Applied":
-            return { ...sent, record: yield* send(claimed.record, { kind, otp }, generation) }
-        }
+        if (claimed._tag === "Refused") return unsent(claimed.record, "ChangedMeanwhile")
+        if (claimed._tag !== "Applied") return unsent(claimed.record, claimed._tag)
+        const answer = yield* call(claimed.record, { kind, otp })
+        const after = yield* saveAnswer(claimed.record, answer)
+        yield* setHold(claimed.record.payment, answer, generation)
+        return { record: after, notNow: null }
       }, Effect.uninterruptible)
 
       const submit = Effect.fn("Submission.submit")(function* (record: PaymentRecord, plan: SubmissionPlan) {
         const now = yield* Clock.currentTimeMillis
-        if (yield* breaker.isOpen(now))
-          return unchanged(record, "BreakerOpen", later(now, policy.calls.breaker.openFor))
-        const turn = yield* takeTurns(
-          desk,
-          "creations",
-          policy.calls.creationRate,
-          1,
-          later(now, policy.calls.creationPatience),
-        )
-        if (!turn) return unchanged(record, "Throttled", later(now, policy.calls.creationPatience))
+        const { breaker: limits, creationPatience, creationRate } = policy.calls
+        if (yield* breaker.isOpen(now)) return unsent(record, "BreakerOpen", later(now, limits.openFor))
+        const until = later(now, creationPatience)
+        if (!(yield* takeTurns(desk, "creations", creationRate, 1, until))) return unsent(record, "Throttled", until)
         return yield* claimAndSend(record, plan)
       })
 
-      const answersSaved = Effect.fn("Submission.answersSaved")(() => inHand.ended)
-
-      return Submission.of({ submit, answersSaved })
+      return Submission.of({ submit, answersSaved: Effect.fn("Submission.answersSaved")(() => inHand.ended) })
     }),
   )
 }
 
-/** No call was made. */
-const unchanged = (
-  record: PaymentRecord,
-  notSentBecause: NotSentBecause,
-  retryAt: number | null = null,
-): Submitted => ({ record, notSentBecause, retryAt })
+/** The call of the gateway that creates this payment. */
+const callOn = (
+  gateway: Gateway["Service"],
+  payment: Payment,
+  kind: AttemptKind,
+  details: Omit<CreationCall<Payment>, "payment">,
+) => {
+  if (payment._tag === "Payout") {
+    const of = { ...details, payment }
+    return payment.content.method._tag === "Wallet"
+      ? gateway.createWalletPayout(of)
+      : gateway.createMobileMoneyPayout(of)
+  }
+  const of = { ...details, payment }
+  if (kind === "WalletOtpRequest") return gateway.sendWalletOtp(of)
+  switch (payment.content.method._tag) {
+    case "Hosted":
+      return gateway.createHostedInvoice(of)
+    case "Direct":
+      return gateway.createDirectInvoice(of)
+    case "Wallet":
+      return gateway.submitWalletInvoice(of)
+  }
+}
+
+/** Makes the call of a payment that was just claimed. */
+const callerOf = (gateway: Gateway["Service"], address: CallbackAddress["Service"], breaker: Breaker["Service"]) =>
+  Effect.fnUntraced(function* ({ lease, payment }: PaymentRecord, { kind, otp }: SubmissionPlan) {
+    const attempt = payment.attempts.length
+    const callbackUrl = yield* address.make({ key: payment.key, attempt })
+    const details = { attempt, callbackUrl, otp, notAfter: lease.until }
+    const answer =
+      (yield* Clock.currentTimeMillis) >= lease.until
+        ? notSent("LeaseOver")
+        : yield* Effect.suspend(() => callOn(gateway, payment, kind, details)).pipe(
+            Effect.map((given) => asAnswer(given, kind, otp !== null)),
+            // A gateway that breaks its promise not to fail leaves us not knowing.
+            Effect.catchCause(() => Effect.succeed(noAnswer("Unreadable"))),
+          )
+    yield* breaker.record(yield* Clock.currentTimeMillis, wayOf(answer))
+    return answer
+  })
+
+/** Saves the answer that is in our hands: a store that fails for a while must not lose it. */
+const answerSaver = (writer: ReturnType<typeof writerOn>, inHand: ReturnType<typeof keepInHand>, policy: PolicyShape) =>
+  Effect.fnUntraced(function* (record: PaymentRecord, answer: CreationAnswer) {
+    const until = later(yield* Clock.currentTimeMillis, policy.store.answerPatience)
+    const answered = { _tag: "Answered", attempt: record.payment.attempts.length, answer } as const
+    const save = Effect.map(
+      writer.apply(record, answered, { giveBack: record.lease.number }),
+      (applied) => applied.record,
+    )
+    const first = yield* Effect.result(save)
+    if (Result.isSuccess(first)) return first.success
+    const again = Effect.gen(function* () {
+      for (;;) {
+        yield* Effect.sleep(policy.store.answerRetryAfter)
+        const result = yield* Effect.result(save)
+        if (Result.isSuccess(result)) return result.success
+        if ((yield* Clock.currentTimeMillis) >= until) return yield* result.failure
+      }
+    })
+    return yield* inHand.during(again)
+  })
+
+/** Sets the hold that an answer calls for. `generation`: that of the credentials which the call was made with. */
+const holdSetter = (desk: DeskStore["Service"], denied: DeniedCredentials["Service"]) =>
+  Effect.fnUntraced(function* (payment: Payment, answer: CreationAnswer, generation: string | null) {
+    if (answer._tag !== "TurnedAway" && answer._tag !== "Refused") return
+    const scope = holdAfter(payment, answer.reason)
+    if (scope === null) return
+    if (answer.reason._tag === "AuthenticationFailed") {
+      if (!(yield* denied.deny(payment.content.project, generation))) return
+    } else {
+      const since = yield* Clock.currentTimeMillis
+      yield* desk.hold({ scope, reason: answer.reason._tag, by: holdsByItself, since, credentials: null })
+    }
+    yield* Effect.logError(`${scope} is on hold: ${answer.reason._tag}. Attempted by the ${keyText(payment.key)}.`)
+  })
 
 /** The scope that an answer puts on hold: the project, one kind of it, or one operator. */
-const holdAfter = (payment: Payment, reason: Reason): string | null => {
+const holdAfter = (payment: Payment, reason: Reason): HoldScope | null => {
   const { project, kind } = payment.content
   if (reason._tag === "AuthenticationFailed") return `project/${project}`
   if (["IpDenied", "PayinNotEnabled", "PayoutNotEnabled"].includes(reason._tag)) return `project/${project}/${kind}s`

@@ -70,8 +70,8 @@ export const makeCarryOut = Effect.gen(function* () {
   })
 
   const submit = Effect.fnUntraced(function* (record: PaymentRecord, kind: AttemptKind) {
-    const { notSentBecause } = yield* submission.submit(record, { kind, otp: null })
-    if (notSentBecause === null || notSentBecause === "Held" || notSentBecause === "ChangedMeanwhile") return
+    const { notNow } = yield* submission.submit(record, { kind, otp: null })
+    if (notNow === null || notNow.because === "Held" || notNow.because === "ChangedMeanwhile") return
     yield* postpone(record, (yield* Clock.currentTimeMillis) + blockedWait)
   })
 

@@ -6,7 +6,8 @@
 import { Clock, Effect, Result } from "effect"
 import { DeskStore } from "../ports/DeskStore.ts"
 import type { PaymentKey } from "../model/Identifiers.ts"
-import { PaymentStore, walk, type WalkQuery } from "../ports/PaymentStore.ts"
+import { PaymentStore, walk } from "../ports/PaymentStore.ts"
+import type { PaymentFilter } from "../ports/PaymentStoreDriver.ts"
 import { Policy, type PolicyShape } from "../model/Policy.ts"
 import { DecisionRefused, workerLost } from "../model/stimulus.ts"
 import { writerOn } from "./Writer.ts"
@@ -28,7 +29,7 @@ export interface Restoration {
 const visitEach = Effect.fnUntraced(function* <A, E>(
   store: PaymentStore["Service"],
   policy: PolicyShape,
-  query: WalkQuery,
+  query: PaymentFilter,
   visit: (key: PaymentKey) => Effect.Effect<A, E>,
 ) {
   const done: Array<A> = []

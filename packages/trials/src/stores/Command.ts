@@ -4,6 +4,8 @@
  * still means something when commands are dropped from it.
  */
 
+import type { Rail, StateTag } from "@cauri/core"
+
 /** One of twelve payments. */
 export interface Name {
   readonly kind: "payin" | "payout"
@@ -42,8 +44,8 @@ export interface Change {
 export interface Filter {
   readonly kind: Name["kind"] | null
   readonly elsewhere: boolean | null
-  readonly states: ReadonlyArray<string> | null
-  readonly rail: string | null
+  readonly states: ReadonlyArray<StateTag> | null
+  readonly rail: Rail | null
   readonly operator: string | null
   readonly orderRef: string | null
   readonly refundOf: string | null

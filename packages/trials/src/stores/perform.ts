@@ -231,7 +231,7 @@ export const perform = ({ store, desk, reports }: Subject, ground: Ground, comma
         return yield* desk.lift(scopeAt(ground, command.scope, command.elsewhere))
       case "Turn": {
         const { perSecond, burst } = command
-        return yield* desk.takeTurn(own(ground, command.rate), { perSecond, burst }, ground.at + command.at)
+        return yield* desk.takeTurn(`own/${own(ground, command.rate)}`, { perSecond, burst }, ground.at + command.at)
       }
       case "Beat":
         return yield* desk.beat({
