@@ -11,8 +11,7 @@ import type { PaymentRow, Prepared } from "../ports/PaymentRow.ts"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import { type Inserted, notesPerPayment, type PaymentStoreDriver, StoreError } from "../ports/PaymentStoreDriver.ts"
 import { type Deed, Evidence, type Figure, Reports, type StorePorts, StoreStatus } from "../ports/StoreStatus.ts"
-import { dueAt, type PaymentShelf, rowsOf, type ShelvedFollower, type ShelvedPayment } from "./PaymentShelf.ts"
-import { hearOn } from "./shelfDeliveries.ts"
+import { dueAt, hearOn, type PaymentShelf, rowsOf, type ShelvedFollower, type ShelvedPayment } from "./PaymentShelf.ts"
 import { shelfDriver, shelfSteps } from "./shelfDriver.ts"
 
 /** The cell as a place for payments. */

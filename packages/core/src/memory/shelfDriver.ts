@@ -4,7 +4,15 @@
 import { Clock, Effect, Option } from "effect"
 import type { EventRow, PaymentRow, PaymentWrite } from "../ports/PaymentRow.ts"
 import { keyText } from "../model/Identifiers.ts"
-import { dueAt, isBehind, type PaymentShelf, rowsOf, type ShelvedPayment } from "./PaymentShelf.ts"
+import {
+  announced,
+  dueAt,
+  isBehind,
+  type PaymentShelf,
+  rowsOf,
+  shelfDeliveries,
+  type ShelvedPayment,
+} from "./PaymentShelf.ts"
 import { listOrder } from "../ports/storeKit.ts"
 import { earliest } from "../model/PaymentRecord.ts"
 import { spendingStates } from "../model/Payment.ts"
@@ -18,7 +26,6 @@ import {
   type RowTerms,
 } from "../ports/PaymentStoreDriver.ts"
 import type { KeptNote } from "../ports/StoreStatus.ts"
-import { announced, shelfDeliveries } from "./shelfDeliveries.ts"
 
 const fits = (row: PaymentRow, query: ListQuery): boolean =>
   (query.id ?? row.id) === row.id &&
