@@ -3,7 +3,7 @@
  * evidence counts only when it lies far enough apart. The clock of a machine is set back, set forward, and stands still with it. So a
  * program reads the store's time once, when it begins, and counts on from there with the clock that nobody sets (decision 36).
  */
-import { Clock, Context, Effect, Exit, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Layer } from "effect"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { StoreRefused } from "../ports/StoreStatus.ts"
