@@ -44,6 +44,7 @@ interface Place {
 const newStore = Effect.fnUntraced(function* (
   kind: StoreKind,
   folder: string,
+  environment: Readonly<Record<string, string>>,
 ): Effect.fn.Return<Place, never, Scope.Scope> {
   if (kind === "SQLite") {
     const file = join(folder, "payments.db")
@@ -51,24 +52,25 @@ const newStore = Effect.fnUntraced(function* (
   }
   const { url } = yield* Effect.acquireRelease(
     // With a setting of its own it is a server of its own, and its tables are nobody else's.
-    Effect.promise(() => startPostgres({ max_connections: "100" })),
+    Effect.promise(() => startPostgres({ max_connections: "100" }, { environment })),
     ({ stop }) => Effect.promise(stop),
   )
   return { url, stores: Postgres.layer({ url }) }
 })
 
-/** Builds a world. */
+/** Builds a world. `serverSees` is what a server of the store sees of the environment. */
 export const newWorld = Effect.fnUntraced(function* (
   kind: StoreKind,
   service: OptionsInput = {},
   changes: Readonly<Record<string, unknown>> = {},
+  serverSees: Readonly<Record<string, string>> = {},
 ) {
   const folder = yield* newFolder
   const policyFile = writeJson(folder, "policy.json", { ...hastyPolicy, ...changes })
   // An app that refuses its policy would be waited for in vain.
   yield* Effect.orDie(readPolicy(policyFile))
   const simulator = yield* serve({ operatorDelayMillis: 50, ...service })
-  const store = yield* newStore(kind, folder)
+  const store = yield* newStore(kind, folder, serverSees)
   const { apiKey, apiToken } = simulator.credentials[0] ?? { apiKey: "", apiToken: "" }
   const ports = merchantsPorts(simulator.url, { apiKey: Redacted.make(apiKey), apiToken: Redacted.make(apiToken) })
   // What is sent later, the app sends: at once, and not after the time that it leaves to the caller.

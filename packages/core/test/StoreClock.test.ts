@@ -3,31 +3,143 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Settlement } from "../src/work/Settlement.ts"
-import { PaymentStore, StoreError } from "@cauri/core"
-import { emptyMemory, memoryDriver, noAnswer, StoreClock } from "@cauri/core/adapter"
-import { completed, failed, flagsOf, hostedPayin, payinKey, payoutKey, reconcile, stateOf } from "./scripted.ts"
+import { Payouts, StoreError } from "@cauri/core"
+import { noAnswer, StoreClock } from "@cauri/core/adapter"
+import {
+  accepted,
+  after,
+  completed,
+  failed,
+  flagsOf,
+  hostedPayin,
+  layerScripted,
+  newScript,
+  payinKey,
+  payout,
+  payoutKey,
+  reconcile,
+  stateOf,
+  unlimited,
+} from "./scripted.ts"
 import { rule, smsPayin, why } from "./setups.ts"
-import { hour, minute, pay, payOut, second, world } from "./walls.ts"
+import { hour, machineOn, minute, pay, payOut, second, world } from "./walls.ts"
 
 const salary = payoutKey("salary-1")
+const bonus = payoutKey("salary-2")
 const order = payinKey("order-1")
+const day = 24 * hour
 const now = Clock.currentTimeMillis
 
-/** When two payins are asked about, with so many workers and such a step. */
-const asking = (workers: number, behind: number) =>
-  world((script, setBack) =>
+/** What happens to the clocks while payments are under way: by how much each of them jumps. */
+interface Jump {
+  /** The clock of the store's server; null: the store has none, as a file, and tells its machine's time. */
+  readonly server: number | null
+  /** The clocks of the machines. The clock that nobody sets stands still for as long as a machine is suspended. */
+  readonly wall: number
+  /** How far the clocks of the machines are apart all the time, one entry for each program. */
+  readonly machines?: ReadonlyArray<number>
+}
+
+/** A payin, a payout that the service once calls failed, and a payout whose creation is under way when the clocks jump. */
+const played = ({ machines = [0, 0], server, wall }: Jump) =>
+  TestClock.testClockWith((clock) =>
     Effect.gen(function* () {
-      const since = yield* now
-      yield* pay("order-1")
-      yield* TestClock.adjust("3 seconds")
-      yield* pay("order-2")
-      for (let worker = 0; worker < workers; worker++) yield* reconcile
+      const ahead = { server: 2 * hour, wall: 2 * hour }
+      const script = newScript()
+      if (server !== null) script.serverTime = () => clock.currentTimeMillisUnsafe() + ahead.server
+      const start = (apart: number) =>
+        Layer.build(layerScripted(script, unlimited)).pipe(
+          Effect.provideService(
+            Clock.Clock,
+            machineOn(clock, () => ahead.wall + apart),
+          ),
+        )
+      const startAll = Effect.forEach(machines, start)
+      const worksOn = (program: Effect.Success<ReturnType<typeof start>>) => Effect.provideContext(reconcile, program)
+      const programs = yield* startAll
+      const [first, last] = [programs[0], programs.at(-1)]
+      assert(first !== undefined && last !== undefined)
+      const states = Effect.provideContext(Effect.forEach([order, salary, bonus], stateOf), first)
+      const settle = Effect.flatMap(Settlement, (settlement) => settlement.settle(salary))
+
+      yield* Effect.provideContext(Effect.andThen(pay(), payOut()), first)
+      const since = yield* Effect.provideContext(now, first)
+      const workers = yield* Effect.forEach(programs, worksOn)
       yield* TestClock.adjust("40 seconds")
-      setBack(behind)
-      yield* TestClock.adjust("13 minutes")
-      return script.asked.map(({ at }) => at - since)
+      script.creations = [after("20 seconds", accepted(3))]
+      const other = payout("salary-2", { beneficiary: "22670000003" })
+      const creation = Effect.flatMap(Payouts, (payouts) => payouts.create(other))
+      yield* Effect.forkChild(Effect.provideContext(creation, first))
+      script.confirms.set("token-2", failed({ tokenIsOurs: true }))
+      yield* Effect.provideContext(settle, first)
+      ahead.wall += wall
+      ahead.server += server ?? 0
+      yield* TestClock.adjust("1 second")
+      yield* Effect.provideContext(settle, last)
+      const asked = script.asked.filter(({ token }) => token === "token-2").length
+      assert.isAtLeast(asked, 3, "both were asked")
+      assert.strictEqual(yield* Effect.provideContext(stateOf(salary), first), "Pending")
+      script.confirms.delete("token-2")
+      yield* TestClock.adjust("15 seconds")
+      assert.strictEqual(yield* Effect.provideContext(stateOf(bonus), first), "Submitting")
+      yield* TestClock.adjust("30 seconds")
+      assert.deepStrictEqual(yield* states, ["Pending", "Pending", "Pending"])
+      const endings = workers.map((worker) => {
+        const exit = worker.pollUnsafe()
+        return exit !== undefined && Exit.isFailure(exit) ? Cause.pretty(exit.cause) : null
+      })
+
+      if (endings.some((ending) => ending !== null)) {
+        script.confirms.set("token-1", completed(500))
+        const before = script.asked.length
+        for (const program of yield* startAll) yield* worksOn(program)
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual(script.asked.length, before + 3, "each is asked about at once, by one of them")
+        assert.deepStrictEqual(yield* states, ["Completed", "Pending", "Pending"])
+      } else {
+        yield* TestClock.adjust("13 minutes")
+        assert.deepStrictEqual(yield* states, ["Pending", "Pending", "Pending"])
+      }
+      assert.strictEqual(script.seen.length, 3, "nothing is sent twice")
+      return { endings, asked: script.asked.map(({ at, token }) => [token, at - since]) }
     }),
   )
+
+/** What happens, and by how many seconds the store is ahead of the programs when it ends them; null: they go on. */
+const jumps: ReadonlyArray<readonly [string, Jump, number | null]> = [
+  ["a machine's clock is set back by an hour, on a file", { server: null, wall: -hour }, null],
+  ["a machine's clock is set back by an hour, on a server", { server: 0, wall: -hour }, null],
+  ["a machine's clock is set forward by an hour, on a server", { server: 0, wall: hour }, null],
+  ["a machine's clock is set forward by 400 days, on a server", { server: 0, wall: 400 * day }, null],
+  ["a machine's clock is set forward by an hour, on a file", { server: null, wall: hour }, 3_600],
+  ["a machine's clock is set forward by 400 days, on a file", { server: null, wall: 400 * day }, 400 * 86_400],
+  ["a machine was suspended for an hour, and its clock is put right", { server: hour, wall: hour }, 3_600],
+  ["a machine was suspended for an hour, and both of its clocks stood still", { server: hour, wall: 0 }, 3_600],
+  ["a machine was suspended for less than the tolerance", { server: 45 * second, wall: 0 }, null],
+  ["the server's clock is set back by an hour", { server: -hour, wall: 0 }, null],
+  ["two hosts are 90 s apart", { server: 0, wall: 0, machines: [0, 90 * second] }, null],
+]
+
+describe("payments under way", () => {
+  for (const [what, jump, ahead] of jumps) {
+    const becomes = ahead === null ? "are asked about as if nothing had happened" : "wait for the programs' restart"
+    it.effect(`${becomes} when ${what} (L1, O12, S12)`, () =>
+      Effect.gen(function* () {
+        const { asked, endings } = yield* played(jump)
+        if (ahead === null) {
+          const never = yield* played({ server: 0, wall: 0, machines: [0] })
+          assert.isAbove(never.asked.length, 25)
+          assert.deepStrictEqual({ asked, endings }, { asked: never.asked, endings: [null, null] })
+        } else {
+          for (const ending of endings) {
+            assert.include(ending ?? "", `Its time is ${ahead} s ahead`)
+            assert.include(ending ?? "", "start the program again")
+          }
+        }
+      }),
+    )
+  }
+})
 
 describe("a machine's clock that is set back by an hour", () => {
   const payments = [
@@ -53,15 +165,6 @@ describe("a machine's clock that is set back by an hour", () => {
     )
   }
 
-  it.effect("changes no moment at which the service is asked, however many workers there are (S12)", () =>
-    Effect.gen(function* () {
-      const never = yield* asking(1, 0)
-      assert.isAbove(never.length, 30)
-      assert.deepStrictEqual(yield* asking(1, hour), never)
-      assert.deepStrictEqual(yield* asking(2, hour), never)
-    }),
-  )
-
   it.effect("keeps nobody waiting in a program that is started after it either (L1)", () =>
     world((script, setBack, startAgain) =>
       Effect.gen(function* () {
@@ -82,21 +185,6 @@ describe("a machine's clock that is set back by an hour", () => {
 })
 
 describe("a machine's clock that is set forward", () => {
-  it.effect("does not make two failures of a payout, a second apart, count as 30 s apart (O12)", () =>
-    world((script, setBack) =>
-      Effect.gen(function* () {
-        yield* payOut()
-        script.confirms.set("token-1", failed({ tokenIsOurs: true }))
-        const settlement = yield* Settlement
-        yield* settlement.settle(salary)
-        setBack(-hour)
-        yield* TestClock.adjust("1 second")
-        yield* settlement.settle(salary)
-        assert.strictEqual(yield* stateOf(salary), "Pending")
-      }),
-    ),
-  )
-
   it.effect("does not make two contradictions of a final state, a second apart, count as a minute apart (P20)", () =>
     world((script, setBack) =>
       Effect.gen(function* () {
@@ -126,88 +214,22 @@ describe("a machine's clock that is set forward", () => {
       }),
     ),
   )
-
-  for (const [words, ahead] of [
-    ["an hour", hour],
-    ["400 days", 400 * 24 * hour],
-  ] as const) {
-    it.effect(`by ${words} ends a worker, which says what to do; one that is started again goes on`, () =>
-      world((script, setBack, startAgain) =>
-        Effect.gen(function* () {
-          yield* payOut()
-          const before = yield* now
-          const worker = yield* reconcile
-          yield* TestClock.adjust("1 second")
-          setBack(-ahead)
-          yield* TestClock.adjust("30 seconds")
-          const exit = worker.pollUnsafe()
-          assert.isTrue(exit !== undefined && Exit.isFailure(exit))
-          if (exit === undefined || Exit.isSuccess(exit)) return
-          assert.include(Cause.pretty(exit.cause), `Its time is ${ahead / second} s ahead`)
-          assert.include(Cause.pretty(exit.cause), "start the program again")
-          yield* startAgain(() =>
-            Effect.gen(function* () {
-              assert.strictEqual(yield* now, before + ahead + 31 * second)
-              yield* reconcile
-              yield* TestClock.adjust("1 second")
-              assert.strictEqual(script.asked.length, 1)
-            }),
-          )
-        }),
-      ),
-    )
-  }
 })
 
-/** A store whose server tells the time, or cannot be asked. */
-interface Server {
-  time: number
-  isDown?: boolean
-}
-
-/** A program on such a store, on a machine whose clock is that far from it. */
-const host = (store: Server, machineAhead: () => number) =>
-  TestClock.testClockWith((clock) => {
-    const machine: Clock.Clock = {
-      ...clock,
-      currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe() + machineAhead(),
-    }
-    const driver = memoryDriver({ current: emptyMemory })
-    const time = Effect.suspend(() =>
-      store.isDown === true
-        ? new StoreError({ operation: "clock", cause: "The server is away." })
-        : Effect.succeed(store.time + clock.currentTimeMillisUnsafe()),
-    )
-    const served = PaymentStore.fromDriver({ ...driver, clock: time })
-    return Effect.provideService(
-      Layer.build(StoreClock.layer.pipe(Layer.provide(Layer.succeed(PaymentStore, served)))),
-      Clock.Clock,
-      machine,
-    )
-  })
-
 describe("the one clock", () => {
-  it.effect("is the same on two hosts whose clocks are 90 s apart", () =>
-    Effect.gen(function* () {
-      const hosts = [yield* host({ time: hour }, () => 0), yield* host({ time: hour }, () => 90 * second)]
-      yield* TestClock.adjust("3 minutes")
-      const times = yield* Effect.forEach(hosts, (each) => Effect.provideContext(now, each))
-      assert.deepStrictEqual(times, [hour + 3 * minute, hour + 3 * minute])
-    }),
-  )
-
   it.effect("is watched on after a store that could not be asked", () =>
     Effect.gen(function* () {
-      const server: Server = { time: hour }
-      let machineAhead = 0
-      const program = yield* host(server, () => machineAhead)
+      const script = newScript()
+      let time = hour
+      script.serverTime = () => time
+      const program = yield* Layer.build(layerScripted(script))
       const watching = yield* Effect.forkChild(Context.get(program, StoreClock).watch)
-      machineAhead = 10 * minute
-      server.time += 10 * minute
-      server.isDown = true
+      time += 10 * minute
+      script.beforeStore = (step) =>
+        step === "clock" ? new StoreError({ operation: step, cause: "The server is away." }) : Effect.void
       yield* TestClock.adjust("3 minutes")
       assert.isUndefined(watching.pollUnsafe())
-      server.isDown = false
+      script.beforeStore = () => Effect.void
       yield* TestClock.adjust("3 minutes")
       assert.strictEqual((yield* Effect.flip(Fiber.join(watching))).reason, "ClockAhead")
     }),

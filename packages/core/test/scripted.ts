@@ -73,6 +73,8 @@ export interface Script {
   callbackBase: string
   /** What the store holds. */
   readonly cell: MemoryCell
+  /** What the server of the store tells; null: the store has none, as a file. */
+  serverTime: (() => number) | null
   /** Runs before and after every step of the store: to fail it, to slow it down, to do something in between. */
   beforeStore: (step: keyof PaymentStoreDriver) => Effect.Effect<void, StoreError>
   afterStore: (step: keyof PaymentStoreDriver) => Effect.Effect<void, StoreError>
@@ -95,6 +97,7 @@ export const newScript = (): Script => {
     without: new Set(),
     callbackBase: "https://shop.example",
     cell: { current: emptyMemory },
+    serverTime: null,
     beforeStore: () => Effect.void,
     afterStore: () => Effect.void,
     beforeDesk: () => Effect.void,
@@ -168,7 +171,10 @@ const driverOf = (script: Script): PaymentStoreDriver => {
       return result
     })
   return {
-    clock: around("clock", driver.clock),
+    clock: around(
+      "clock",
+      Effect.suspend(() => (script.serverTime === null ? driver.clock : Effect.succeed(script.serverTime()))),
+    ),
     insert: (...args) => around("insert", driver.insert(...args)),
     find: (...args) => around("find", driver.find(...args)),
     save: (...args) => around("save", driver.save(...args)),

@@ -9,6 +9,19 @@ export const second = 1_000
 export const minute = 60 * second
 export const hour = 60 * minute
 
+/** A machine whose wall clock a test sets; its other clock and its sleeps are those of the test. */
+export const machineOn = (clock: TestClock.TestClock, ahead: () => number): TestClock.TestClock => {
+  const now = () => clock.currentTimeMillisUnsafe() + ahead()
+  const nanos = () => BigInt(now()) * 1_000_000n
+  return {
+    ...clock,
+    currentTimeMillisUnsafe: now,
+    currentTimeMillis: Effect.sync(now),
+    currentTimeNanosUnsafe: nanos,
+    currentTimeNanos: Effect.sync(nanos),
+  }
+}
+
 /** A world whose wall clock a test sets; sleeps keep the time of the test's clock, which begins two hours before. */
 export const world = <A, E>(
   body: (
@@ -20,14 +33,7 @@ export const world = <A, E>(
 ) =>
   TestClock.testClockWith((clock) => {
     let behind = 0
-    const now = () => clock.currentTimeMillisUnsafe() + 2 * hour - behind
-    const wall: TestClock.TestClock = {
-      ...clock,
-      currentTimeMillisUnsafe: now,
-      currentTimeMillis: Effect.sync(now),
-      currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
-      currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
-    }
+    const wall = machineOn(clock, () => 2 * hour - behind)
     const setBack = (millis: number) => void (behind += millis)
     const ruled = policyWith(unlimited, policy)
     return Effect.provideService(

@@ -21,7 +21,7 @@ export const makeDriver = ({ gate, steps, queries, room }: DriverParts): Payment
   clock: Effect.zipWith(
     Clock.currentTimeMillis,
     gate.read("clock", () => queries.newestAt()),
-    (now, newest) => Math.max(now, newest ?? now),
+    Math.max,
   ),
   insert: (row, events) =>
     gate.write("insert", () => {

@@ -5,11 +5,11 @@ import type { ListQuery, PaymentKey } from "@cauri/core"
 import type { DeliveriesQuery, EventRow, PaymentRow, WaitingDelivery } from "@cauri/core/adapter"
 import { openStates } from "@cauri/core/model"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
-import { and, asc, eq, gt, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, max, type SQL, sql } from "drizzle-orm"
 import { isFree, isLeased, isNextEvent } from "./deliveries.ts"
 import { paymentColumns, toPaymentRow } from "./rows.ts"
 import { given, inOrder } from "./statements.ts"
-import { deliveries, events, payments } from "./tables.ts"
+import { deliveries, events, heartbeats, payments } from "./tables.ts"
 
 /** Only what is open is in the index over open payments. */
 const isOpen = (state: string): boolean => openStates.some((each) => each === state)
@@ -75,11 +75,14 @@ const waitingFor =
 
 /** The reading half of a store, on one connection. */
 export const makeQueries = (db: BetterSQLite3Database) => {
-  const newest = db
+  const lastEvent = db
     .select({ at: events.at })
     .from(events)
     .orderBy(sql`rowid desc`)
     .limit(1)
+  const newest = db
+    .select({ beat: max(heartbeats.at), event: sql<number | null>`(${lastEvent})` })
+    .from(heartbeats)
     .prepare()
   const history = db
     .select({ seq: events.seq, at: events.at, tag: events.tag, announced: events.announced, body: events.body })
@@ -107,7 +110,10 @@ export const makeQueries = (db: BetterSQLite3Database) => {
         .all()
         .map(toPaymentRow),
     /** When the event happened that was stored last. */
-    newestAt: (): number | null => newest.get()?.at ?? null,
+    newestAt: (): number => {
+      const { beat, event } = newest.get() ?? { beat: null, event: null }
+      return Math.max(beat ?? 0, event ?? 0)
+    },
     history: ({ id, kind, project }: PaymentKey, after: number, limit: number): ReadonlyArray<EventRow> =>
       history.all({ id, kind, project, after, limit }),
   }

@@ -21,6 +21,13 @@ export interface TestPostgres {
   readonly stop: () => Promise<void>
 }
 
+/** How a server is started. */
+interface ServerOptions {
+  readonly onDisk?: boolean
+  /** What it sees of the environment, beside `PATH`. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
@@ -111,12 +118,12 @@ const ended = (server: ChildProcess, watchdog: ChildProcess): Promise<void> =>
 const refuseRestart = () => Promise.reject(new Error("The server that TEST_DATABASE_URL names is not ours to restart."))
 
 /**
- * Gives a Postgres. `settings` are for the server that it starts itself, and then no other server is taken; likewise `onDisk`, for those
- * who measure what durable commits cost.
+ * Gives a Postgres. `settings` and `environment` are for the server that it starts itself: with settings no other server is taken;
+ * likewise with `onDisk`, for those who measure what durable commits cost.
  */
 export const startPostgres = async (
   settings: Readonly<Record<string, string>> = {},
-  { onDisk }: { readonly onDisk: boolean } = { onDisk: false },
+  { environment = {}, onDisk = false }: ServerOptions = {},
 ): Promise<TestPostgres> => {
   const given = process.env["TEST_DATABASE_URL"] ?? ""
   if (given !== "" && Object.keys(settings).length === 0 && !onDisk) {
@@ -139,7 +146,7 @@ export const startPostgres = async (
     const start = async () => {
       const server = spawn(join(binaries.folder, "postgres"), [...place, ...flags], {
         ...binaries.rights,
-        env: { PATH: process.env["PATH"], LC_ALL: "C" },
+        env: { PATH: process.env["PATH"], LC_ALL: "C", ...environment },
         cwd: workplace,
         stdio: ["ignore", "ignore", "pipe"],
       })

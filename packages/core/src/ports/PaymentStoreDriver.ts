@@ -193,8 +193,8 @@ export interface DeliveryDriver {
 /** What an adapter writes: rows in, rows out, one atomic step per method. */
 export interface PaymentStoreDriver extends DeliveryDriver {
   /**
-   * The store's time in milliseconds: its server's own. Where there is no server, this machine's, but never before the event that was
-   * stored last.
+   * The store's time in milliseconds: its server's own. Where there is no server, this machine's, but never before the newest event, nor,
+   * in a store that outlives its programs, before the newest heartbeat.
    */
   readonly clock: Effect.Effect<number, StoreError>
   /** Adds a payment with its first events, or gives the one that is there. */

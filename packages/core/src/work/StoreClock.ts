@@ -3,7 +3,7 @@
  * evidence counts only when it lies far enough apart. The clock of a machine is set back, set forward, and stands still with it. So a
  * program reads the store's time once, when it begins, and counts on from there with the clock that nobody sets (decision 36).
  */
-import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Exit, Layer } from "effect"
 import { PaymentStore } from "../ports/PaymentStore.ts"
 import type { StoreError } from "../ports/PaymentStoreDriver.ts"
 import { StoreRefused } from "../ports/StoreStatus.ts"
@@ -14,9 +14,8 @@ export class StoreClock extends Context.Service<
   StoreClock,
   {
     /**
-     * Never ends as long as the times agree. Fails when the store's time is further ahead of the program's than the policy's
-     * `store.clockTolerance`: the machine was suspended, or a clock was set forward. A program that is started again goes on from the store's
-     * time.
+     * Reads the store's time every `worker.sleep`, and fails when it is further ahead of the program's than `store.clockTolerance`: the
+     * machine was suspended, or a clock was set forward. A program that is started again goes on from the store's time.
      */
     readonly watch: Effect.Effect<never, StoreRefused>
   }
@@ -33,25 +32,19 @@ export class StoreClock extends Context.Service<
       const origin = BigInt(yield* stored) * 1_000_000n - machine.monotonicTimeNanosUnsafe()
       const nanos = () => origin + machine.monotonicTimeNanosUnsafe()
       const millis = () => Number(nanos() / 1_000_000n)
-      const parted = () => machine.currentTimeMillisUnsafe() - millis()
-      const before = parted()
 
+      // Only the store can tell: both clocks of a machine stand still while it is suspended.
       const check = Effect.gen(function* () {
-        // As long as the machine's two clocks agree, nothing has happened, and the store need not be asked.
-        if (Math.abs(parted() - before) <= tolerance) return
-        const behind = (yield* stored) - millis()
+        const time = yield* Effect.exit(stored)
+        // A store that cannot be asked now is asked again.
+        const behind = Exit.isSuccess(time) ? time.value - millis() : 0
         if (behind <= tolerance) return
         const seconds = Math.round(behind / 1_000)
         const detail = `Its time is ${seconds} s ahead of this program's: the machine was suspended, or a clock was set forward.`
         return yield* new StoreRefused({ reason: "ClockAhead", detail })
       })
 
-      // A store that cannot be asked now is asked again.
-      const watch = check.pipe(
-        Effect.catchTag("StoreError", () => Effect.void),
-        Effect.andThen(Effect.sleep(policy.worker.sleep)),
-        Effect.forever,
-      )
+      const watch = check.pipe(Effect.andThen(Effect.sleep(policy.worker.sleep)), Effect.forever)
 
       const counted: Clock.Clock = {
         currentTimeMillisUnsafe: millis,
