@@ -3,20 +3,9 @@
  * by page, beside whatever else works on the store.
  */
 import { Clock, Effect, Result } from "effect"
-import {
-  DeskStore,
-  endOf,
-  keyText,
-  type Payment,
-  type PaymentKey,
-  type PaymentRecord,
-  PaymentStore,
-  Policy,
-  spendingStates,
-  StoreStatus,
-  type Unreadable,
-  type UnreadableLine,
-} from "@cauri/core"
+import { endOf, keyText, type PaymentKey, PaymentStore, Policy } from "@cauri/core"
+import { DeskStore, StoreStatus, type Unreadable, type UnreadableLine } from "@cauri/core/adapter"
+import { type Payment, type PaymentRecord, spendingStates } from "@cauri/core/model"
 import { dueTooLong, type Fault, faultsOf } from "./faults.ts"
 import { momentText } from "./table.ts"
 import { type History, readableHistoryOf } from "./timeline.ts"

@@ -2,7 +2,8 @@
  * Where a page of a list ended, as text: for `--after`, and for the address of the next page.
  */
 import { Result, Schema } from "effect"
-import { type ListQuery, PaymentId, PaymentKind, ProjectId } from "@cauri/core"
+import { type ListQuery, PaymentId, ProjectId } from "@cauri/core"
+import { PaymentKind } from "@cauri/core/model"
 
 type Cursor = NonNullable<ListQuery["after"]>
 

@@ -7,22 +7,18 @@ import { Clock, Context, Effect, Layer, Schema } from "effect"
 import {
   DecisionRefused,
   Desk,
-  FlagKind,
   type Heard,
   type InvalidInput,
   keyText,
-  mayHaveBeenExecuted,
-  openFlags,
   PaymentKey,
   type PaymentNotFound,
-  type PaymentRecord,
   type PaymentStore,
   Policy,
   type PolicyShape,
-  rulingsFor,
   type StoreError,
   type NotNow,
 } from "@cauri/core"
+import { FlagKind, mayHaveBeenExecuted, openFlags, type PaymentRecord, rulingsFor } from "@cauri/core/model"
 import { recordOf } from "./timeline.ts"
 
 /** What can be decided about one payment. */

@@ -4,7 +4,8 @@
  */
 import { Clock, Effect, Exit, Layer, Cause, Stream } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
-import { DeskStore, type Heartbeat, type ListQuery, PaymentStore, Reports, StoreStatus } from "@cauri/core"
+import { type ListQuery, PaymentStore } from "@cauri/core"
+import { DeskStore, type Heartbeat, Reports, StoreStatus } from "@cauri/core/adapter"
 import { type Environment, layerStore, readPolicy } from "@cauri/runtime"
 import { readVariables, type Variables } from "./config.ts"
 import { ageText, counted } from "./table.ts"

@@ -2,17 +2,17 @@
  * What events say beyond their titles, in words. In English they are those of the code, because runbooks and logs name them; in French
  * each has words of its own, and one that lacks them does not compile.
  */
+import type { Language } from "@cauri/core"
 import type {
   AttemptKind,
   AttemptOutcome,
   FlagKind,
   HeldReason,
-  Language,
   NoAnswerCause,
   NotSentCause,
   PaymentEvent,
   ReasonTag,
-} from "@cauri/core"
+} from "@cauri/core/model"
 import { attemptKinds, flags, heldBecause, outcomes } from "./frenchTerms.ts"
 
 type Because<Tag> =

@@ -5,7 +5,9 @@
  */
 import { createHash } from "node:crypto"
 import { DateTime, Effect, Schema } from "effect"
-import { DeskStore, Evidence, HistoryEntry, type KeptNote, Payment, type PaymentKey } from "@cauri/core"
+import type { PaymentKey } from "@cauri/core"
+import { DeskStore, Evidence, type KeptNote } from "@cauri/core/adapter"
+import { HistoryEntry, Payment } from "@cauri/core/model"
 import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
 import { historyOf, recordOf } from "./timeline.ts"
 

@@ -3,6 +3,8 @@
  * is found here was broken by damage, by a hand in the database, or by a defect, and a person must look.
  */
 import { Duration, Result } from "effect"
+import type { PolicyShape } from "@cauri/core"
+import { toWrite } from "@cauri/core/adapter"
 import {
   type Attempt,
   feesOn,
@@ -10,10 +12,8 @@ import {
   type HistoryEntry,
   type Payment,
   type PaymentRecord,
-  type PolicyShape,
   railOf,
-  toWrite,
-} from "@cauri/core"
+} from "@cauri/core/model"
 
 /** The invariants that a query can ask about, by the names that lifecycle and threats give them. */
 export const invariants = {

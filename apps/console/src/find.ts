@@ -3,7 +3,8 @@
  * `order-17`, `shop/order-17`, `payin shop/order-17`. Where a flag contradicts that, no payment is meant.
  */
 import { Effect, Result, Schema } from "effect"
-import { endOf, keyText, PaymentId, PaymentKind, PaymentStore, ProjectId, type ListQuery } from "@cauri/core"
+import { endOf, keyText, PaymentId, PaymentStore, ProjectId, type ListQuery } from "@cauri/core"
+import { PaymentKind } from "@cauri/core/model"
 
 /** What is known of the payment that somebody means. */
 export interface Wanted {

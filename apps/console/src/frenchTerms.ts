@@ -2,7 +2,7 @@
  * What core names in the code's own words, in French: for the lines of histories and for the pages alike. `\u00A0` is the non-breaking
  * space that French asks for.
  */
-import type { AttemptKind, AttemptOutcome, FlagKind, HeldReason } from "@cauri/core"
+import type { AttemptKind, AttemptOutcome, FlagKind, HeldReason } from "@cauri/core/model"
 
 /** Why a payout waits for a person. */
 export const heldBecause: Readonly<Record<HeldReason, string>> = {

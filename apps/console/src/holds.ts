@@ -2,7 +2,9 @@
  * Holds as people see them, and which of them stop a payment now. A claim asks for the same scopes, so what is named here is what
  * would keep the next call from being made.
  */
-import { type Hold, holdsByItself, holdScopes, type Language, type Payment } from "@cauri/core"
+import type { Language } from "@cauri/core"
+import { type Hold, holdsByItself, holdScopes } from "@cauri/core/adapter"
+import type { Payment } from "@cauri/core/model"
 import { maskedText } from "./masking.ts"
 import { personText } from "./sentences.ts"
 

@@ -3,15 +3,8 @@
  * Structured fields are masked by what they are; free text is searched for what this payment must not show, and for whatever looks
  * like a number, an address or a token, because people write such things into reasons.
  */
-import {
-  counterparty,
-  handlesOf,
-  type HistoryEntry,
-  type Language,
-  maskMsisdn,
-  Msisdn,
-  type Payment,
-} from "@cauri/core"
+import { type Language, maskMsisdn } from "@cauri/core"
+import { counterparty, handlesOf, type HistoryEntry, Msisdn, type Payment } from "@cauri/core/model"
 import { Schema } from "effect"
 import { withoutFolded } from "./folding.ts"
 

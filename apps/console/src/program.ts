@@ -3,14 +3,8 @@
  */
 import { Effect, Layer, Ref } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
-import {
-  type Cauri,
-  type DecisionRefused,
-  type InvalidInput,
-  type PaymentNotFound,
-  type StorePorts,
-  UnreadableRow,
-} from "@cauri/core"
+import type { Cauri, DecisionRefused, InvalidInput, PaymentNotFound } from "@cauri/core"
+import { type StorePorts, UnreadableRow } from "@cauri/core/adapter"
 import { codes, type Ending, type Environment } from "@cauri/runtime"
 import { audit, doctorIn } from "./commands/checks.ts"
 import { cancel, closeFlag, recheck, release, replay, resolve } from "./commands/decisions.ts"

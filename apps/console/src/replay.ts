@@ -5,7 +5,8 @@
  */
 import { createHash } from "node:crypto"
 import { Clock, Effect } from "effect"
-import { CallbackIntake, type PaymentKey } from "@cauri/core"
+import type { PaymentKey } from "@cauri/core"
+import { CallbackIntake } from "@cauri/core/adapter"
 import { checkName } from "./reveal.ts"
 import { recordOf } from "./timeline.ts"
 

@@ -2,21 +2,9 @@
  * The figures of one day, which begins and ends at midnight UTC: payments that were created on it, as they stand now.
  */
 import { Clock, DateTime, Effect, Option, Result } from "effect"
-import {
-  endOf,
-  type Figure,
-  keyText,
-  type Listed,
-  type ListQuery,
-  type PaymentFilter,
-  type Payment,
-  type PaymentRecord,
-  PaymentStore,
-  Policy,
-  type PolicyShape,
-  railOf,
-  Reports,
-} from "@cauri/core"
+import { endOf, keyText, type ListQuery, PaymentStore, Policy, type PolicyShape } from "@cauri/core"
+import { type Figure, type Listed, type PaymentFilter, Reports } from "@cauri/core/adapter"
+import { type Payment, type PaymentRecord, railOf } from "@cauri/core/model"
 import { overdueSince } from "./worklist.ts"
 
 /** A count and a sum. */

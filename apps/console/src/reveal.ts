@@ -3,7 +3,9 @@
  * is done, in the store, where it can only be added to, and as one line of JSON on standard error, whatever the level of the logs.
  */
 import { Clock, Context, DateTime, Effect, Layer } from "effect"
-import { Evidence, InvalidInput, isPersonsText, keyText, type PaymentKey, type StoreError } from "@cauri/core"
+import { InvalidInput, keyText, type PaymentKey, type StoreError } from "@cauri/core"
+import { Evidence } from "@cauri/core/adapter"
+import { isPersonsText } from "@cauri/core/model"
 import { printableJsonLine } from "./Screen.ts"
 
 /** Who does it, and why. */

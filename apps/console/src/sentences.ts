@@ -2,7 +2,8 @@
  * One sentence per kind of event, in English and in French: what happened, and what it says. Everything that a person or the service
  * wrote passes through the masks. A language that lacks a sentence does not compile.
  */
-import { type AttemptOutcome, type EventTag, type Language, type PaymentEvent, type Reason } from "@cauri/core"
+import type { Language } from "@cauri/core"
+import type { AttemptOutcome, EventTag, PaymentEvent, Reason } from "@cauri/core/model"
 import { subjectFor, wordFor } from "./eventWords.ts"
 import { withoutFolded } from "./folding.ts"
 import type { Masking } from "./masking.ts"

@@ -3,21 +3,9 @@
  * through the masks, so whoever prints it cannot print too much.
  */
 import { Effect, Option, Result } from "effect"
-import {
-  type AttemptKind,
-  counterparty,
-  DeskStore,
-  type HistoryEntry,
-  type Hold,
-  type Language,
-  type PaymentKey,
-  PaymentNotFound,
-  type PaymentRecord,
-  PaymentStore,
-  railOf,
-  type UnreadableLine,
-  UnreadableRow,
-} from "@cauri/core"
+import { type Language, type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
+import { DeskStore, type Hold, type UnreadableLine, UnreadableRow } from "@cauri/core/adapter"
+import { type AttemptKind, counterparty, type HistoryEntry, type PaymentRecord, railOf } from "@cauri/core/model"
 import { holdsOn, shownHold, type ShownHold } from "./holds.ts"
 import { type Masking, maskingOf, nothingMasked } from "./masking.ts"
 import { detailOf, outcomeText, titles, whoOf } from "./sentences.ts"

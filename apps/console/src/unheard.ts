@@ -2,7 +2,8 @@
  * Who has not heard what: events that a consumer refused, or that nobody has delivered to it for a while.
  */
 import { Clock, Effect } from "effect"
-import { PaymentId, type PaymentKey, PaymentStore, ProjectId, type WaitingDelivery } from "@cauri/core"
+import { PaymentId, type PaymentKey, PaymentStore, ProjectId } from "@cauri/core"
+import type { WaitingDelivery } from "@cauri/core/adapter"
 
 /** What a consumer has not heard of a payment. */
 export interface Unheard extends Pick<WaitingDelivery, "consumer" | "dueAt" | "newest" | "since" | "tries"> {

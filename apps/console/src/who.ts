@@ -3,7 +3,7 @@
  * machine. What cannot stand beside it for ever is refused before anything is looked at.
  */
 import { Context, Effect, Option, Schema } from "effect"
-import { isPersonsText } from "@cauri/core"
+import { isPersonsText } from "@cauri/core/model"
 
 /** What was typed cannot be used; nothing was done. */
 export class WrongInput extends Schema.TaggedError<WrongInput>()("WrongInput", {

@@ -3,7 +3,8 @@
  * everything works that only reads and writes the store; what would ask is refused before it begins.
  */
 import { Effect, Layer } from "effect"
-import { CallbackAddress, Credentials, Gateway, layerCauri, Outcomes, Policy } from "@cauri/core"
+import { layerCauri, Outcomes, Policy } from "@cauri/core"
+import { CallbackAddress, Credentials, Gateway } from "@cauri/core/adapter"
 import * as Https from "@cauri/gateway-http"
 import {
   layerCallbackAddressOf,

@@ -2,22 +2,9 @@
  * What waits for a person, and everything else, page by page: the oldest first.
  */
 import { Clock, Duration, Effect, Result } from "effect"
-import {
-  counterparty,
-  endOf,
-  type ListQuery,
-  openFlags,
-  type Payment,
-  type PaymentKey,
-  type PaymentRecord,
-  PaymentStore,
-  Policy,
-  type PaymentFilter,
-  type PolicyShape,
-  railOf,
-  type StateTag,
-  type Unreadable,
-} from "@cauri/core"
+import { endOf, type ListQuery, type PaymentKey, PaymentStore, Policy, type PolicyShape } from "@cauri/core"
+import type { PaymentFilter, Unreadable } from "@cauri/core/adapter"
+import { counterparty, openFlags, type Payment, type PaymentRecord, railOf, type StateTag } from "@cauri/core/model"
 import { maskingOf } from "./masking.ts"
 
 /** The lists. */

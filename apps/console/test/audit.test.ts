@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { CreationAnswer, CreationToken, decide, defaultPolicy, noAnswer, PaymentStore, Settlement } from "@cauri/core"
+import { defaultPolicy, PaymentStore, Desk } from "@cauri/core"
+import { CreationAnswer, noAnswer } from "@cauri/core/adapter"
+import { CreationToken, decide } from "@cauri/core/model"
 import type { Finding } from "../src/audit.ts"
 import {
   completed,
@@ -24,7 +26,7 @@ const sound = Effect.gen(function* () {
   yield* createPayin(world, "order-2")
   yield* createPayout(world, "salary-1")
   world.service.confirm = completed(5_000)
-  yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))
+  yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-1"))
   world.service.create = noAnswer("TimedOut")
   yield* createPayout(world, "salary-2", { beneficiary: "22670000005" })
   return world
@@ -217,7 +219,7 @@ describe("audit", () => {
       "doubles",
       "two completed payins of one order without a flag",
       Effect.fnUntraced(function* (world) {
-        yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-2"))
+        yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-2"))
         damageRow(world, "payin shop/order-2", ({ payment }) => ({
           payment: JSON.parse(JSON.stringify(payment).replaceAll('"orderRef":null', '"orderRef":"basket-1"')),
         }))
@@ -392,7 +394,7 @@ describe("audit", () => {
       const world = yield* newWorld({ policy: { merchant: { fees: [{ basisPoints: 200, fixedXof: 0 }] } } })
       world.service.confirm = completed(5_100)
       yield* createPayin(world, "order-1")
-      yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))
+      yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-1"))
       assert.deepStrictEqual(yield* auditOf(world), { code: 0, findings: [] })
       const later = yield* newWorld()
       later.cell.current = world.cell.current

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { blankRecord, CallbackIntake, noAnswer, notesPerPayment, PaymentStore, Settlement } from "@cauri/core"
+import { PaymentStore, Desk } from "@cauri/core"
+import { blankRecord, CallbackIntake, noAnswer, notesPerPayment } from "@cauri/core/adapter"
 import { completed, createPayin, createPayout, keyOf, newWorld, note, stored, type World } from "./world.ts"
 
 const doubtful = Effect.fnUntraced(function* (options: Parameters<typeof newWorld>[0] = {}) {
@@ -188,7 +189,7 @@ describe("release and cancel", () => {
   )
 })
 
-const settle = (world: World, id: string) => Context.get(world.services, Settlement).settle(keyOf("payin", id))
+const settle = (world: World, id: string) => Context.get(world.services, Desk).recheck(keyOf("payin", id))
 
 describe("close-flag", () => {
   const flagged = Effect.gen(function* () {

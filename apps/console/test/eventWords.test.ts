@@ -1,8 +1,7 @@
 /** What French readers see of events: no word of the code, whatever an event holds. */
 import { assert, describe, it } from "@effect/vitest"
+import { blankRecord, CreationAnswer } from "@cauri/core/adapter"
 import {
-  blankRecord,
-  CreationAnswer,
   CreationToken,
   FlagKind,
   HeldReason,
@@ -10,7 +9,7 @@ import {
   NotSentCause,
   PaymentEvent,
   Reason,
-} from "@cauri/core"
+} from "@cauri/core/model"
 import { nothingMasked } from "../src/masking.ts"
 import { detailOf, outcomeText } from "../src/sentences.ts"
 

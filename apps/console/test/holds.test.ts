@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { noAnswer } from "@cauri/core"
+import { noAnswer } from "@cauri/core/adapter"
 import { createPayout, newWorld, spoil, stored } from "./world.ts"
 
 describe("holds", () => {

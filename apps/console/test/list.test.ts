@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer } from "@cauri/core"
+import { noAnswer } from "@cauri/core/adapter"
 import { createPayin, createPayout, newWorld, spoil, sweep } from "./world.ts"
 
 /** The ids of a list, as programs read them. */

@@ -4,17 +4,8 @@
 import { join } from "node:path"
 import { Context, Effect, Layer, Redacted, Result, type Scope } from "effect"
 import { layerCallbackAddress } from "@cauri/callbacks"
-import {
-  Gateway,
-  layerCauri,
-  makePolicy,
-  noAnswer,
-  Outcomes,
-  Payouts,
-  Policy,
-  type StorePorts,
-  type StoreRefused,
-} from "@cauri/core"
+import { layerCauri, makePolicy, Outcomes, Payouts, Policy } from "@cauri/core"
+import { Gateway, noAnswer, type StorePorts, type StoreRefused } from "@cauri/core/adapter"
 import * as Https from "@cauri/gateway-http"
 import { newFolder, startApp } from "@cauri/programs"
 import * as Postgres from "@cauri/store-postgres"

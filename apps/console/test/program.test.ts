@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { StoreError } from "@cauri/core"
 import { Misconfigured } from "@cauri/runtime"
-import { StoreRefused } from "@cauri/core"
+import { StoreRefused } from "@cauri/core/adapter"
 import { commandsOn } from "../src/program.ts"
 import { newWorld } from "./world.ts"
 

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, Settlement } from "@cauri/core"
+import { Desk } from "@cauri/core"
+import { noAnswer } from "@cauri/core/adapter"
 import { readDay } from "../src/report.ts"
 import { completed, createPayin, createPayout, keyOf, newWorld, spoil, sweep } from "./world.ts"
 
@@ -74,7 +75,7 @@ describe("report", () => {
       yield* TestClock.adjust("20 minutes")
       yield* sweep(world)
       world.service.confirm = completed(5_000)
-      yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))
+      yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-1"))
       yield* TestClock.adjust("25 hours")
       world.service.confirm = { ...completed(5_000), status: "pending" }
       yield* sweep(world)

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { noAnswer, PaymentEvent, Reason } from "@cauri/core"
+import { noAnswer } from "@cauri/core/adapter"
+import { PaymentEvent, Reason } from "@cauri/core/model"
 import { nothingMasked } from "../src/masking.ts"
 import { detailOf, outcomeText, titles, whoOf } from "../src/sentences.ts"
 import { Schema } from "effect"

@@ -1,7 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { CreationAnswer, CreationToken, noAnswer, Settlement } from "@cauri/core"
+import { Desk } from "@cauri/core"
+import { CreationAnswer, noAnswer } from "@cauri/core/adapter"
+import { CreationToken } from "@cauri/core/model"
 import { completed, createPayin, createPayout, keyOf, newWorld, spoilLines, stored, type World } from "./world.ts"
 
 /** The scopes of the holds that `show` names, in its JSON. */
@@ -78,7 +80,7 @@ describe("show", () => {
       const world = yield* newWorld()
       yield* createPayin(world, "order-1")
       world.service.confirm = completed(5_000)
-      yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))
+      yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-1"))
       spoilLines(world, "payin shop/order-1", 2, 4)
       const { code, err, out } = yield* world.console("show", "order-1")
       assert.strictEqual(code, 1)
@@ -113,7 +115,7 @@ describe("show", () => {
       const world = yield* newWorld()
       yield* createPayin(world, "order-1", { orderRef: "basket-of-22670000003" })
       world.service.confirm = completed(5_000)
-      yield* Context.get(world.services, Settlement).settle(keyOf("payin", "order-1"))
+      yield* Context.get(world.services, Desk).recheck(keyOf("payin", "order-1"))
       assert.include((yield* world.console("show", "order-1")).out, "basket-of-226••••••03")
       spoilLines(world, "payin shop/order-1", 4)
       assert.include((yield* world.console("show", "order-1")).out, "basket-of-226••••••03")

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { noAnswer } from "@cauri/core/adapter"
 import { createPayout, newWorld } from "./world.ts"
 
 /** A store in which `mail` has not heard that a payout is in doubt. */

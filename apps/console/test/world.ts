@@ -6,35 +6,35 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Clock, Context, Effect, Layer, Logger, Ref, Result } from "effect"
 import { FetchHttpClient } from "effect/http"
 import {
-  blankRecord,
-  CallbackAddress,
-  CallbackIntake,
-  type ConfirmRecord,
-  CreationAnswer,
-  CreationToken,
-  Credentials,
-  emptyMemory,
-  Evidence,
-  Gateway,
-  GatewayError,
   layerCauri,
   makePolicy,
-  type MemoryCell,
-  memoryPorts,
   Outcomes,
   type PayinInput,
   Payins,
   PaymentId,
-  type PaymentKind,
   PaymentStore,
   type PayoutInput,
   Payouts,
   Policy,
   type PolicyInput,
   ProjectId,
-  Reason,
   Reconciliation,
 } from "@cauri/core"
+import {
+  blankRecord,
+  CallbackAddress,
+  CallbackIntake,
+  type ConfirmRecord,
+  CreationAnswer,
+  Credentials,
+  emptyMemory,
+  Evidence,
+  Gateway,
+  GatewayError,
+  type MemoryCell,
+  memoryPorts,
+} from "@cauri/core/adapter"
+import { CreationToken, type PaymentKind, Reason } from "@cauri/core/model"
 import { type Ending, type Environment, told } from "@cauri/runtime"
 import { ServiceLine } from "../src/decisions.ts"
 import { type Ground, run } from "../src/program.ts"

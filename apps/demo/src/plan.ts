@@ -2,7 +2,8 @@
  * What the demo sends, and what goes wrong with it: a pure function of the seed. Every rail gets the same deck of troubles, so that no
  * seed leaves one out; the seed chooses amounts, numbers and the order.
  */
-import { type PayinInput, type PayoutInput, Rail } from "@cauri/core"
+import type { PayinInput, PayoutInput } from "@cauri/core"
+import { Rail } from "@cauri/core/model"
 import type { Fault } from "@cauri/simulator"
 
 /** A rail. */

@@ -1,5 +1,6 @@
 /** A gateway that answers as a script says, and counts what reaches it. `@cauri/gateway-http` stands in its place in production. */
-import { blankRecord, CreationAnswer, CreationToken, Gateway } from "@cauri/core"
+import { blankRecord, CreationAnswer, Gateway } from "@cauri/core/adapter"
+import { CreationToken } from "@cauri/core/model"
 import { Effect } from "effect"
 
 /** What the service says, and how often it was asked. */

@@ -1,14 +1,6 @@
 /** A program of ten lines needs this under it: core over its memory store, a scripted service, and a clock that stands still. */
-import {
-  CallbackAddress,
-  Credentials,
-  Gateway,
-  layerCauri,
-  makePolicy,
-  memoryStore,
-  Outcomes,
-  Policy,
-} from "@cauri/core"
+import { layerCauri, makePolicy, memoryStore, Outcomes, Policy } from "@cauri/core"
+import { CallbackAddress, Credentials, Gateway } from "@cauri/core/adapter"
 import { Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { gatewayOf, type Script } from "./scriptedGateway.ts"

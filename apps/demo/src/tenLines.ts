@@ -1,4 +1,5 @@
-import { noAnswer, Payouts } from "@cauri/core"
+import { Payouts } from "@cauri/core"
+import { noAnswer } from "@cauri/core/adapter"
 import { Effect } from "effect"
 import { newScript } from "./scriptedGateway.ts"
 import { layerStage } from "./stage.ts"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { defaultPolicy, readPayin, readPayout } from "@cauri/core"
+import { defaultPolicy } from "@cauri/core"
+import { readPayin, readPayout } from "@cauri/core/model"
 import { isPayout, newLuck, payinOf, payoutOf, planOf, rails, twinIdOf } from "../src/plan.ts"
 
 const Seed = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999_999_999 }))

@@ -7,7 +7,7 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect, Layer } from "effect"
 import { CallbackReceiver } from "@cauri/callbacks"
-import { CallbackIntake, Nudge } from "@cauri/core"
+import { CallbackIntake, Nudge } from "@cauri/core/adapter"
 import {
   codes,
   layerCallbackAddressOf,

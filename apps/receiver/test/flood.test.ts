@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { notesPerPayment } from "@cauri/core"
+import { notesPerPayment } from "@cauri/core/adapter"
 import { flood } from "./flood.ts"
 
 describe("a flood of callbacks upon one payment", () => {

@@ -6,21 +6,9 @@
 import { Context, Effect, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { type AnswerName, CallbackReceiver, type CallbackRequest, layerCallbackAddress } from "@cauri/callbacks"
-import {
-  blankRecord,
-  CallbackAddress,
-  CreationAnswer,
-  CreationToken,
-  Credentials,
-  defaultPolicy,
-  Gateway,
-  layerCauri,
-  Outcomes,
-  PaymentStore,
-  Payouts,
-  Policy,
-  Reconciliation,
-} from "@cauri/core"
+import { defaultPolicy, layerCauri, Outcomes, PaymentStore, Payouts, Policy, Reconciliation } from "@cauri/core"
+import { blankRecord, CallbackAddress, CreationAnswer, Credentials, Gateway } from "@cauri/core/adapter"
+import { CreationToken } from "@cauri/core/model"
 import * as Sqlite from "@cauri/store-sqlite"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { callbackKey } from "./serving.ts"

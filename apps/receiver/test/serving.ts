@@ -2,15 +2,8 @@
 import { connect, type Socket } from "node:net"
 import { Context, Effect, Layer, Logger, Redacted, Schedule, type Scope } from "effect"
 import { CallbackReceiver, layerCallbackAddress, type ReceiverLimits } from "@cauri/callbacks"
-import {
-  CallbackAddress,
-  CallbackIntake,
-  type CallbackNote,
-  type Noted,
-  PaymentId,
-  ProjectId,
-  type StoreError,
-} from "@cauri/core"
+import { PaymentId, ProjectId, type StoreError } from "@cauri/core"
+import { CallbackAddress, CallbackIntake, type CallbackNote, type Noted } from "@cauri/core/adapter"
 import { serve, type Serving, type SocketLimits } from "../src/server.ts"
 
 /** What the keys of callback addresses are in tests. */

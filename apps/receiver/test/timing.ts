@@ -6,7 +6,8 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { CallbackVerifier, layerCallbackAddressUsingMac } from "@cauri/callbacks"
-import { CallbackAddress, PaymentId, ProjectId } from "@cauri/core"
+import { PaymentId, ProjectId } from "@cauri/core"
+import { CallbackAddress } from "@cauri/core/adapter"
 import { callbackKey } from "./serving.ts"
 
 /** Says whether an address is ours. */

@@ -19,7 +19,7 @@ describe("the receiver", () => {
       [...imported],
       [
         "@cauri/callbacks",
-        "@cauri/core",
+        "@cauri/core/adapter",
         "@cauri/runtime",
         "@effect/platform-node/NodeCrypto",
         "@effect/platform-node/NodeRuntime",

@@ -6,21 +6,9 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { layerCallbackAddress, readCallbackBody } from "@cauri/callbacks"
-import {
-  blankRecord,
-  CallbackAddress,
-  CreationAnswer,
-  CreationToken,
-  Credentials,
-  type DeskStore,
-  Gateway,
-  layerCauri,
-  makePolicy,
-  Outcomes,
-  type PaymentStore,
-  Payouts,
-  Policy,
-} from "@cauri/core"
+import { layerCauri, makePolicy, Outcomes, type PaymentStore, Payouts, Policy } from "@cauri/core"
+import { blankRecord, CallbackAddress, CreationAnswer, Credentials, type DeskStore, Gateway } from "@cauri/core/adapter"
+import { CreationToken } from "@cauri/core/model"
 import { newFolder, startApp } from "@cauri/programs"
 import * as Postgres from "@cauri/store-postgres"
 import * as Sqlite from "@cauri/store-sqlite"

@@ -3,7 +3,8 @@
  * no hooks for it, and metrics, readiness and the summary of `--once` have one source.
  */
 import { Clock, Context, Effect, Layer, Metric, Ref } from "effect"
-import { type EventTag, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import type { EventTag } from "@cauri/core/model"
 
 /** What was done so far. */
 export interface Done {

@@ -3,7 +3,8 @@
  * runbook.
  */
 import { Clock, Effect } from "effect"
-import { DeskStore, Reconciliation, Reports, type Standing } from "@cauri/core"
+import { Reconciliation } from "@cauri/core"
+import { DeskStore, Reports, type Standing } from "@cauri/core/adapter"
 import { Activity, type Done } from "./activity.ts"
 import type { Progress } from "./progress.ts"
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Metric, Option, Result } from "effect"
-import { append, PaymentEvent, PaymentStore, Payouts, ProjectId, Reconciliation } from "@cauri/core"
+import { PaymentStore, Payouts, ProjectId, Reconciliation } from "@cauri/core"
+import { append, PaymentEvent } from "@cauri/core/model"
 import { TestClock } from "effect/testing"
 import { Activity } from "../src/activity.ts"
 import { layerInProcess } from "./inProcess.ts"

@@ -5,16 +5,9 @@ import { dirname, join, resolve } from "node:path"
 import { Effect, Layer, Metric, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { PrometheusMetrics } from "effect/observability"
-import {
-  FlagKind,
-  Gateway,
-  HeldReason,
-  NoAnswerCause,
-  NotSentCause,
-  Payouts,
-  Reason,
-  Reconciliation,
-} from "@cauri/core"
+import { Payouts, Reconciliation } from "@cauri/core"
+import { Gateway } from "@cauri/core/adapter"
+import { FlagKind, HeldReason, NoAnswerCause, NotSentCause, Reason } from "@cauri/core/model"
 import * as HttpGateway from "@cauri/gateway-http"
 import { layerGauges } from "@cauri/runtime"
 import { parse, parseAllDocuments } from "yaml"

@@ -1,7 +1,8 @@
 /** Every way to pay that the specification knows, with the app as it is started from the command line and the service on a port. */
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Redacted } from "effect"
-import { handlesOf, type PayinInput, Payins, PaymentId, type PayoutInput, Payouts, ProjectId } from "@cauri/core"
+import { type PayinInput, Payins, PaymentId, type PayoutInput, Payouts, ProjectId } from "@cauri/core"
+import { handlesOf } from "@cauri/core/model"
 import { until } from "@cauri/programs"
 import { HostedPage, Phones } from "@cauri/simulator"
 import { payin, payout, pushed } from "./payments.ts"

@@ -3,14 +3,7 @@
  */
 import { Effect, Layer, Logger, Result } from "effect"
 import {
-  blankRecord,
-  CallbackAddress,
   type Consumer,
-  CreationAnswer,
-  CreationToken,
-  Credentials,
-  type DeskStore,
-  Gateway,
   layerCauri,
   makePolicy,
   memoryStore,
@@ -18,8 +11,17 @@ import {
   type PaymentStore,
   Policy,
   type PolicyInput,
-  type StorePorts,
 } from "@cauri/core"
+import {
+  blankRecord,
+  CallbackAddress,
+  CreationAnswer,
+  Credentials,
+  type DeskStore,
+  Gateway,
+  type StorePorts,
+} from "@cauri/core/adapter"
+import { CreationToken } from "@cauri/core/model"
 import { layerActivity } from "../src/activity.ts"
 
 /** The gateway's service. */

@@ -5,7 +5,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { blankRecord, type ConfirmCall, PaymentStore, Reconciliation } from "@cauri/core"
+import { PaymentStore, Reconciliation } from "@cauri/core"
+import { blankRecord, type ConfirmCall } from "@cauri/core/adapter"
 import { layerInProcess, takesPayouts } from "./inProcess.ts"
 import { pileUp } from "./pileUp.ts"
 

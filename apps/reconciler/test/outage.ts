@@ -1,15 +1,9 @@
 /** A day of outage at full size, on SQLite, with a clock that moves as fast as the work can be done. */
 import { join } from "node:path"
 import { Clock, Context, Deferred, Effect, Fiber, Layer, Logger } from "effect"
-import {
-  blankRecord,
-  type ConfirmCall,
-  handlesOf,
-  type ListQuery,
-  PaymentStore,
-  Payouts,
-  Reconciliation,
-} from "@cauri/core"
+import { type ListQuery, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
+import { blankRecord, type ConfirmCall } from "@cauri/core/adapter"
+import { handlesOf } from "@cauri/core/model"
 import { newFolder } from "@cauri/programs"
 import { layer as layerStore } from "@cauri/store-sqlite"
 import { makeIdleClock } from "./idleClock.ts"

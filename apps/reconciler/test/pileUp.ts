@@ -1,7 +1,8 @@
 /** Open payouts that were created all through a day, and that nobody has confirmed since: what an outage leaves behind. */
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { handlesOf, PaymentStore, Payouts } from "@cauri/core"
+import { PaymentStore, Payouts } from "@cauri/core"
+import { handlesOf } from "@cauri/core/model"
 import { payout } from "./payments.ts"
 
 /** Creates so many payouts, evenly through this time, and gives their tokens in the order of their age. */

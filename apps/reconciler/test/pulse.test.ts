@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { DeskStore, Reconciliation } from "@cauri/core"
+import { Reconciliation } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
 import { layerPulse } from "../src/pulse.ts"
 import { layerInProcess } from "./inProcess.ts"
 

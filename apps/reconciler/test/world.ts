@@ -5,17 +5,9 @@
 import { join } from "node:path"
 import { Context, Effect, Layer, Redacted, Result, type Scope } from "effect"
 import { layerCallbackAddress } from "@cauri/callbacks"
-import {
-  layerCauri,
-  makePolicy,
-  PaymentId,
-  type PaymentKind,
-  PaymentStore,
-  Policy,
-  ProjectId,
-  type StorePorts,
-  type StoreRefused,
-} from "@cauri/core"
+import { layerCauri, makePolicy, PaymentId, PaymentStore, Policy, ProjectId } from "@cauri/core"
+import type { StorePorts, StoreRefused } from "@cauri/core/adapter"
+import type { PaymentKind } from "@cauri/core/model"
 import * as Gateway from "@cauri/gateway-http"
 import { newFolder, startApp } from "@cauri/programs"
 import { readPolicy } from "@cauri/runtime"

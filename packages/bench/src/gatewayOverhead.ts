@@ -8,19 +8,9 @@
 import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { Clock, Effect, Layer, Predicate, Redacted, Result } from "effect"
-import {
-  type ConfirmRecord,
-  type CreationAnswer,
-  CreationToken,
-  defaultPolicy,
-  fold,
-  Gateway,
-  type Payout,
-  PaymentEvent,
-  Policy,
-  ProjectId,
-  readPayout,
-} from "@cauri/core"
+import { defaultPolicy, Policy, ProjectId } from "@cauri/core"
+import { type ConfirmRecord, type CreationAnswer, Gateway } from "@cauri/core/adapter"
+import { CreationToken, fold, type Payout, PaymentEvent, readPayout } from "@cauri/core/model"
 import { layer, layerCredentials } from "@cauri/gateway-http"
 import { Agent, request } from "undici"
 import { type Benchmark, figuresOver, medianOver, timed } from "./benchmark.ts"

@@ -2,7 +2,7 @@
  * What a good engineer would write by hand over better-sqlite3, on the store's own tables with all their triggers: prepared statements,
  * versions compared in the update itself, and a commit for every write or for every 64.
  */
-import type { EventRow, PaymentWrite } from "@cauri/core"
+import type { EventRow, PaymentWrite } from "@cauri/core/adapter"
 import Database from "better-sqlite3"
 import type { Life, Written } from "./lives.ts"
 

@@ -4,24 +4,9 @@
  * stores does not wait for core's codecs.
  */
 import { Result } from "effect"
-import {
-  append,
-  blankRecord,
-  type Change,
-  CreationToken,
-  defaultPolicy,
-  type EventRow,
-  fold,
-  newWatch,
-  PaymentEvent,
-  type PaymentKey,
-  PaymentId,
-  type PaymentWrite,
-  ProjectId,
-  readPayout,
-  toEventRow,
-  toWrite,
-} from "@cauri/core"
+import { defaultPolicy, type PaymentKey, PaymentId, ProjectId } from "@cauri/core"
+import { blankRecord, type EventRow, type PaymentWrite, toEventRow, toWrite } from "@cauri/core/adapter"
+import { append, type Change, CreationToken, fold, newWatch, PaymentEvent, readPayout } from "@cauri/core/model"
 
 /** What one write hands to a store. */
 export interface Written {

@@ -6,7 +6,7 @@
  * against pg-boss. *Submitting* completes nothing: it is the claim that must lie on the disk before a request leaves, and the answer after
  * it, two durable steps behind the taking where a queue has one. Its ratio is a figure beside the bar.
  */
-import type { PaymentRow, PaymentStoreDriver } from "@cauri/core"
+import type { PaymentRow, PaymentStoreDriver } from "@cauri/core/adapter"
 import { layer, PostgresStore } from "@cauri/store-postgres"
 import { Context, Effect, Layer } from "effect"
 import { type Benchmark, figuresOver, medianOver, type Say, timed } from "./benchmark.ts"

@@ -1,5 +1,6 @@
 /** The three writes of a payout through the driver of `@cauri/store-sqlite`, for many payouts at the same time, and what lies in the file then. */
-import type { PaymentStoreDriver, StoreError } from "@cauri/core"
+import type { StoreError } from "@cauri/core"
+import type { PaymentStoreDriver } from "@cauri/core/adapter"
 import { layer, SqliteStore } from "@cauri/store-sqlite"
 import Database from "better-sqlite3"
 import { Context, Effect, Layer } from "effect"

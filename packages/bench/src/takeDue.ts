@@ -4,7 +4,8 @@
  * written and synced, so that what the machine and its disk cost is seen beside what the store costs. The taker rests between two takings, as
  * a sweep does that asks the service about what it took; meanwhile the store moves its log into the file.
  */
-import type { PaymentStoreDriver, StoreError } from "@cauri/core"
+import type { StoreError } from "@cauri/core"
+import type { PaymentStoreDriver } from "@cauri/core/adapter"
 import { layer as postgresLayer, PostgresStore } from "@cauri/store-postgres"
 import { layer as sqliteLayer, SqliteStore } from "@cauri/store-sqlite"
 import { Context, Effect, Layer } from "effect"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { toRecord } from "@cauri/core"
+import { toRecord } from "@cauri/core/adapter"
 import { lifeOf, lives } from "../src/lives.ts"
 
 describe("lives", () => {

@@ -6,7 +6,8 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Mac, SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
-import { CallbackAddress, type CallbackTarget, isCallbackBase, PaymentKey } from "@cauri/core"
+import { PaymentKey } from "@cauri/core"
+import { CallbackAddress, type CallbackTarget, isCallbackBase } from "@cauri/core/adapter"
 import { CallbacksMisconfigured } from "./CallbacksMisconfigured.ts"
 import { type CallbackKeys, type KeyRing, makeKeyRing, type ReadyKey } from "./keyRing.ts"
 

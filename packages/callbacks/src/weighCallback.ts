@@ -3,7 +3,7 @@
  * once it is durable. Every one of them rings the bell, whatever its body, for the address alone says which attempt it is about.
  */
 import { Option } from "effect"
-import type { CallbackTarget } from "@cauri/core"
+import type { CallbackTarget } from "@cauri/core/adapter"
 import type { AnswerName } from "./answers.ts"
 import type { CallbackRequest } from "./CallbackRequest.ts"
 import { type BodyOddity, namedPayments, openCallbackBody } from "./readCallbackBody.ts"

@@ -1,7 +1,7 @@
 /** Servers on the loopback for tests, and requests that are written by hand. */
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { connect, type Server } from "node:net"
-import { CallbackAddress } from "@cauri/core"
+import { CallbackAddress } from "@cauri/core/adapter"
 import {
   type CallbackReceiver,
   type NodeListener,

@@ -3,15 +3,14 @@ import { readFileSync } from "node:fs"
 import { inspect } from "node:util"
 import { Deferred, Effect, Layer, Logger, Option, Redacted, References, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { PaymentKey, StoreError } from "@cauri/core"
 import {
   CallbackAddress,
   CallbackIntake,
   type CallbackNote,
   type CallbackTarget,
   type Noted,
-  PaymentKey,
-  StoreError,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import {
   type CallbackAddressOptions,
   type CallbackKey,

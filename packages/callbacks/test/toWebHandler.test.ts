@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { emptyMemory, type MemoryCell, memoryDriver, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { emptyMemory, type MemoryCell, memoryDriver } from "@cauri/core/adapter"
 import { CallbacksMisconfigured } from "../src/index.ts"
 import { startCallbacks } from "./examples/wiring.ts"
 import { endpoint } from "./serving.ts"

@@ -2,23 +2,19 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { keyText, layerCauri, Payins, PaymentStore } from "@cauri/core"
 import {
   type CreationCall,
   CreationAnswer,
-  CreationToken,
   Credentials,
   DeskStore,
   emptyMemory,
   Gateway,
-  keyText,
-  layerCauri,
   type MemoryCell,
   memoryDesk,
   memoryDriver,
-  type Payin,
-  Payins,
-  PaymentStore,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
+import { CreationToken, type Payin } from "@cauri/core/model"
 import { callbackForm, formEncodings, PayinCallback } from "@cauri/wire"
 import { CallbackReceiver, layerCallbackAddress } from "../src/index.ts"
 import { ask, form, json, options } from "./support.ts"

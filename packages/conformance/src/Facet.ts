@@ -4,7 +4,8 @@
  */
 import { describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import type { DeskStore, PaymentStore } from "@cauri/core"
+import type { PaymentStore } from "@cauri/core"
+import type { DeskStore } from "@cauri/core/adapter"
 
 /** One claim about a store, as its title says it. */
 export type Case<R> = Effect.Effect<void, unknown, R>

@@ -3,15 +3,15 @@
  * adapter that offers such transactions fills this service, and the suite shows that both sides land together or not at all.
  */
 import { Context, Effect } from "effect"
+import type { Prepared } from "@cauri/core"
 import {
   announceWithin,
   type Inserted,
   insertWithin,
   type MemoryCell,
   type PaymentRow,
-  type Prepared,
   type TransactionalListener,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 
 /** A host's own table beside the payments. */
 export class HostTable extends Context.Service<

@@ -3,7 +3,8 @@
  * columns, the attempts and the kept evidence, which the port never gives back.
  */
 import { Context, Effect, Option } from "effect"
-import { type AttemptRow, type EventRow, keyText, type MemoryCell, type PaymentKey, type PaymentRow } from "@cauri/core"
+import { keyText, type PaymentKey } from "@cauri/core"
+import type { AttemptRow, EventRow, MemoryCell, PaymentRow } from "@cauri/core/adapter"
 
 /** A note as it was kept, with its number and its evidence. */
 export interface LandedNote {

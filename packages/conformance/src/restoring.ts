@@ -2,20 +2,9 @@
  * What a store is asked that was restored from a copy: the payouts that it had when the copy was made, and what core does with them before
  * anything is sent again. How a copy is made and opened is each store's own.
  */
-import {
-  CallbackAddress,
-  CreationAnswer,
-  CreationToken,
-  Credentials,
-  Desk,
-  DeskStore,
-  Gateway,
-  layerCauri,
-  type PaymentKey,
-  PaymentStore,
-  Payouts,
-  Reconciliation,
-} from "@cauri/core"
+import { Desk, layerCauri, type PaymentKey, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
+import { CallbackAddress, CreationAnswer, Credentials, DeskStore, Gateway } from "@cauri/core/adapter"
+import { CreationToken } from "@cauri/core/model"
 import { assert } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"

@@ -3,33 +3,27 @@
  * written by hand that core can make, so a sample is what a store meets in earnest.
  */
 import { Effect, Record, Result } from "effect"
+import { defaultPolicy, type PayinInput, PaymentId, type PaymentKey, type PayoutInput, ProjectId } from "@cauri/core"
+import { blankRecord, CreationAnswer } from "@cauri/core/adapter"
 import {
   append,
-  blankRecord,
   type Change,
-  CreationAnswer,
   CreationToken,
-  defaultPolicy,
   fold,
   newWatch,
   type Payin,
   type PayinContent,
-  type PayinInput,
   type Payment,
   PaymentEvent,
-  PaymentId,
-  type PaymentKey,
   type PaymentRecord,
   type Payout,
   type PayoutContent,
-  type PayoutInput,
   PaymentKind,
-  ProjectId,
   readPayin,
   readPayout,
   Reason,
   type Watch,
-} from "@cauri/core"
+} from "@cauri/core/model"
 
 /** A piece of a store that one case has to itself: names, numbers and a day that no other case uses. */
 export interface Ground {

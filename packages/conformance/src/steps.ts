@@ -3,19 +3,9 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import {
-  type Claimed,
-  type ClaimGuards,
-  type HistoryEntry,
-  type Inserted,
-  type PaymentEvent,
-  type PaymentKey,
-  type PaymentRecord,
-  PaymentStore,
-  type StoreError,
-  toWrite,
-  type Watch,
-} from "@cauri/core"
+import { type PaymentKey, PaymentStore, type StoreError } from "@cauri/core"
+import { type Claimed, type ClaimGuards, type Inserted, toWrite } from "@cauri/core/adapter"
+import type { HistoryEntry, PaymentEvent, PaymentRecord, Watch } from "@cauri/core/model"
 import { after, keyOf, started, type Step } from "./samples.ts"
 
 /** More than any case stores. */

@@ -2,7 +2,8 @@
  * The contracts, each as a list of its facets, and the functions that run them on an adapter's layer.
  */
 import type { Layer } from "effect"
-import type { DeskStore, PaymentStore, StorePorts } from "@cauri/core"
+import type { PaymentStore } from "@cauri/core"
+import type { DeskStore, StorePorts } from "@cauri/core/adapter"
 import { heartbeats } from "./desk/heartbeats.ts"
 import { holds } from "./desk/holds.ts"
 import { identities } from "./desk/identity.ts"

@@ -4,7 +4,8 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Layer } from "effect"
-import { blankRecord, type CreationAnswer, Gateway, GatewayError, noAnswer, notSent, Reason } from "@cauri/core"
+import { blankRecord, type CreationAnswer, Gateway, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
+import { Reason } from "@cauri/core/model"
 import { type Case, gatewayFacets, GatewayUnderTest, type MakeGateway } from "@cauri/conformance"
 import { accept } from "./gateway/Broken.ts"
 import { brokenConfirming } from "./gateway/brokenConfirming.ts"

@@ -4,7 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
-import type { StorePorts } from "@cauri/core"
+import type { StorePorts } from "@cauri/core/adapter"
 import {
   type Case,
   deskFacets,

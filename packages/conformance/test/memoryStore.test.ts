@@ -1,14 +1,7 @@
 /** The memory store of core passes the suite: what every adapter is compared with. */
 import { Context, Effect, Layer } from "effect"
-import {
-  DeskStore,
-  emptyMemory,
-  type MemoryCell,
-  memoryDesk,
-  memoryDriver,
-  memoryStore,
-  PaymentStore,
-} from "@cauri/core"
+import { memoryStore, PaymentStore } from "@cauri/core"
+import { DeskStore, emptyMemory, type MemoryCell, memoryDesk, memoryDriver } from "@cauri/core/adapter"
 import {
   HostTable,
   memoryHostTable,

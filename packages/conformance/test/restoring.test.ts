@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { holdWhatWasForgotten, intendPayout, payoutsSent, storeAfterCopy, storePayoutsToCopy } from "@cauri/conformance"
-import { DeskStore, emptyMemory, type MemoryCell, memoryDesk, memoryDriver, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { DeskStore, emptyMemory, type MemoryCell, memoryDesk, memoryDriver } from "@cauri/core/adapter"
 
 const storeIn = (cell: MemoryCell) =>
   Layer.merge(

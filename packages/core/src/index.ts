@@ -1,196 +1,45 @@
 /**
- * The table of contents of core. Values first, then the payments and their machines, then the ports, then the services.
+ * For a team that embeds core: the services and values that a merchant's code calls. `@cauri/core/adapter` is for who writes an adapter,
+ * `@cauri/core/model` for who reads stored payments.
  */
 
-// Money, numbers, names
-export { maximumPayinAmount, minimumPayinAmount, PayinAmount, PayoutAmount, Xof } from "./model/Identifiers.ts"
-export { maskMsisdn, Msisdn } from "./model/Identifiers.ts"
-export {
-  CreationToken,
-  isOtp,
-  keyText,
-  Operator,
-  OrderRef,
-  type Otp,
-  PaymentId,
-  PaymentKey,
-  PaymentKind,
-  ProjectId,
-} from "./model/Identifiers.ts"
+// All of core over the ports, and its settings
+export { type Cauri, layerCauri } from "./work/layerCauri.ts"
+export { defaultPolicy, makePolicy, Policy, type PolicyInput, PolicyRefused, type PolicyShape } from "./model/Policy.ts"
+export { memoryStore } from "./memory/memoryStore.ts"
 
-// What a merchant asks for
-export {
-  counterparty,
-  CustomerDetails,
-  Item,
-  PayinContent,
-  PayinMethod,
-  PayoutContent,
-  PayoutMethod,
-  railOf,
-  Shop,
-  totalPrice,
-} from "./model/Content.ts"
-export { InvalidInput, isPersonsText } from "./model/fields.ts"
+// Collecting and sending
+export { type CreatePayinOptions, Payins, type SendPayinOptions } from "./work/Payins.ts"
+export { type CreatePayoutOptions, Payouts } from "./work/Payouts.ts"
 export {
   ContentConflict,
   type CustomDataInput,
   type ItemInput,
   type PayinInput,
   type PayoutInput,
-  readPayin,
-  readPayout,
 } from "./work/input.ts"
-export {
-  AttemptKind,
-  dialThisCodeFirst,
-  DirectMode,
-  type ModeTraits,
-  modeTraits,
-  NextStep,
-  PageTarget,
-  Rail,
-} from "./model/ValidationMode.ts"
-export { confirmDelay, feesOn, makePolicy, Policy, PolicyRefused } from "./model/Policy.ts"
-export { defaultPolicy } from "./model/Policy.ts"
-export { type FeeRule, type PolicyInput, type PolicyShape, type RailSchedule, type Rate } from "./model/Policy.ts"
-
-// What the service says
-export { customerMessage, describeReason, GatewayError } from "./model/Reason.ts"
-export { type Language, type ReasonTraits, reasonTraits } from "./model/Reason.ts"
-export {
-  NoAnswerCause,
-  NotSentCause,
-  Operation,
-  longestDetail,
-  Reason,
-  reasonOfSubCode,
-  type ReasonTag,
-  statedSubCodes,
-} from "./model/Reason.ts"
-export {
-  asWebAddress,
-  CreationAnswer,
-  type CreationReply,
-  noAnswer,
-  notSent,
-  readCreationReply,
-  readOtpReply,
-} from "./model/CreationAnswer.ts"
-export { blankRecord, ConfirmRecord, Observation, PayerDetails, readStatus, Status } from "./model/Observation.ts"
-
-// Payments and their machines
-export { Attempt, AttemptOutcome, type Handle, handlesOf, rest } from "./model/Attempt.ts"
-export { Flag, flagAdvice, FlagKind, openFlags } from "./model/Event.ts"
-export { type AnnouncedTag, type EventTag, HeldReason, HistoryEntry, PaymentEvent } from "./model/Event.ts"
-export { openStates, spendingStates, type StateTag, type StateTraits, stateTraits } from "./model/Payment.ts"
-export { type Decision as Decided, decide, type Step } from "./machine/decide.ts"
-export { payinRows } from "./machine/payinRows.ts"
-export { payoutRows } from "./machine/payoutRows.ts"
-export { append, fold } from "./machine/decide.ts"
-export { type Row } from "./machine/table.ts"
-export { Payin, PayinState } from "./model/Payin.ts"
-export { Payout, PayoutState } from "./model/Payout.ts"
-export { type Change, Payment } from "./model/Payment.ts"
-export { Action, nextAction } from "./machine/nextAction.ts"
-export { type NoteSummary, type PaymentRecord } from "./model/PaymentRecord.ts"
-export { newWatch, Watch } from "./model/PaymentRecord.ts"
-
-// Ports: what adapters fill
-export { type ConfirmCall, type CreationCall, Gateway } from "./ports/Gateway.ts"
-export { type Delivery, endOf, type Listed, PaymentNotFound, PaymentStore } from "./ports/PaymentStore.ts"
-export {
-  type CallbackNote,
-  type Claimed,
-  type ClaimGuards,
-  type DeliveriesQuery,
-  type DeliveryDriver,
-  type DeliveryLease,
-  type Due,
-  type Inserted,
-  type ListQuery,
-  type Noted,
-  type PaymentFilter,
-  notesPerPayment,
-  type PaymentStoreDriver,
-  type RowKey,
-  type RowTerms,
-  type SaveTerms,
-  StoreError,
-  type TakenDelivery,
-  type WaitingDelivery,
-  claimsNothing,
-} from "./ports/PaymentStoreDriver.ts"
-export {
-  type AttemptRow,
-  type EventRow,
-  type PaymentRow,
-  type PaymentWrite,
-  toEntry,
-  toEventRow,
-  toRecord,
-  toWrite,
-  type UnreadableLine,
-  UnreadableRow,
-} from "./ports/PaymentRow.ts"
-export { type Unreadable } from "./ports/PaymentRow.ts"
-export { RefusalReason, StoreRefused } from "./ports/StoreStatus.ts"
-export {
-  DeskStore,
-  type Heartbeat,
-  type Hold,
-  type HoldScope,
-  type RateName,
-  holdsByItself,
-  holdScopes,
-  isHoldScope,
-  type SeenHold,
-  type StoreIdentity,
-} from "./ports/DeskStore.ts"
-export { type Deed, Evidence, type Figure, type KeptNote, Reports, type Standing } from "./ports/StoreStatus.ts"
-export { type OpeningTerms, type StoreOpener, type StorePorts, StoreStatus } from "./ports/StoreStatus.ts"
-export * from "./ports/storeKit.ts"
-export { CallbackAddress, type CallbackTarget, isCallbackBase } from "./ports/Gateway.ts"
-export { Credentials } from "./ports/Gateway.ts"
-export {
-  type Announced,
-  type Consumer,
-  type Hearing,
-  type Listener,
-  logConsumer,
-  Outcomes,
-  type TransactionalListener,
-} from "./ports/Outcomes.ts"
-export { Nudge } from "./work/lanes.ts"
-export {
-  type PaymentShelf,
-  type ShelvedDelivery,
-  type ShelvedFollower,
-  type ShelvedPayment,
-} from "./memory/PaymentShelf.ts"
-export { shelfDriver } from "./memory/shelfDriver.ts"
-export { announceWithin, insertWithin, memoryDriver } from "./memory/memoryStore.ts"
-export { emptyMemory, type MemoryCell, type MemoryState } from "./memory/memoryStore.ts"
-export { heartbeatsKeptFor, memoryDesk } from "./memory/memoryStore.ts"
-export { memoryPorts, memoryStore } from "./memory/memoryStore.ts"
-export { shelfStore } from "./memory/memoryStore.ts"
-
-// Services: what a program calls
-export { type Cauri, layerCauri, type Ports } from "./work/layerCauri.ts"
-export { StoreClock } from "./work/StoreClock.ts"
-export { type CreatePayinOptions, Payins, type SendPayinOptions } from "./work/Payins.ts"
-export { type CreatePayoutOptions, Payouts } from "./work/Payouts.ts"
+export { InvalidInput } from "./model/fields.ts"
 export { type PaymentView, type SentView } from "./work/intending.ts"
-export { type Prepared, sameContent } from "./ports/PaymentRow.ts"
-export { nextStep, NotNow, NotNowBecause } from "./machine/tries.ts"
-export { Submission, type SubmissionPlan, type Submitted } from "./work/Submission.ts"
-export { type Heard, type Round, type Settled, Settlement } from "./work/Settlement.ts"
-export { Deliveries } from "./work/Deliveries.ts"
+export { NotNow, NotNowBecause } from "./machine/tries.ts"
+export { NextStep } from "./model/ValidationMode.ts"
+export { type Prepared } from "./ports/PaymentRow.ts"
+
+// Names and numbers
+export { isOtp, keyText, maskMsisdn, type Otp, PaymentId, PaymentKey, ProjectId } from "./model/Identifiers.ts"
+export { customerMessage, type Language } from "./model/Reason.ts"
+
+// Looking at payments
+export { endOf, PaymentNotFound, PaymentStore } from "./ports/PaymentStore.ts"
+export { type ListQuery, StoreError } from "./ports/PaymentStoreDriver.ts"
+
+// Working, and hearing what became of payments
+export { type Sweep } from "./work/lanes.ts"
 export { Reconciliation } from "./work/Reconciliation.ts"
-export type { Sweep } from "./work/lanes.ts"
-export { CallbackIntake } from "./work/CallbackIntake.ts"
-export { mayLift, type Restoration } from "./work/restoration.ts"
+export { type Announced, type Consumer, type Listener, logConsumer, Outcomes } from "./ports/Outcomes.ts"
+
+// People's decisions
 export { type Cancellation, type Decision, Desk, type LiftOptions, type Resolution } from "./work/Desk.ts"
-export { DecisionRefused } from "./model/stimulus.ts"
-export { mayHaveBeenExecuted, rulingsFor } from "./machine/deciding.ts"
-export { type Ruling, type Stimulus } from "./model/stimulus.ts"
+export { DecisionRefused, type Ruling } from "./model/stimulus.ts"
+export { type Heard, type Settled } from "./work/Settlement.ts"
+export { type Restoration } from "./work/restoration.ts"
+export { type HoldScope, isHoldScope } from "./ports/DeskStore.ts"

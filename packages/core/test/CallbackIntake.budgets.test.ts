@@ -2,16 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  blankRecord,
-  CallbackIntake,
-  notesPerPayment,
-  Payins,
-  type PaymentKey,
-  Payouts,
-  Reason,
-  Reconciliation,
-} from "@cauri/core"
+import { Payins, type PaymentKey, Payouts, Reconciliation } from "@cauri/core"
+import { blankRecord, CallbackIntake, notesPerPayment } from "@cauri/core/adapter"
+import { Reason } from "@cauri/core/model"
 import {
   completed,
   payinKey,

@@ -5,16 +5,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  CallbackIntake,
-  noAnswer,
-  openFlags,
-  Payins,
-  type PaymentKey,
-  PaymentStore,
-  Payouts,
-  Reason,
-} from "@cauri/core"
+import { Payins, type PaymentKey, PaymentStore, Payouts } from "@cauri/core"
+import { CallbackIntake, noAnswer } from "@cauri/core/adapter"
+import { openFlags, Reason } from "@cauri/core/model"
 import {
   completed,
   directPayin,

@@ -2,21 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  blankRecord,
-  CallbackIntake,
-  keyText,
-  noAnswer,
-  type Noted,
-  Nudge,
-  Payins,
-  type PaymentKey,
-  PaymentStore,
-  Payouts,
-  Reason,
-  Reconciliation,
-  StoreError,
-} from "@cauri/core"
+import { keyText, Payins, type PaymentKey, PaymentStore, Payouts, Reconciliation, StoreError } from "@cauri/core"
+import { blankRecord, CallbackIntake, noAnswer, type Noted, Nudge } from "@cauri/core/adapter"
+import { Reason } from "@cauri/core/model"
 import {
   accepted,
   after,

@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { type Consumer, Deliveries, Desk, Payins, Payouts, PaymentStore, Reconciliation } from "@cauri/core"
+import { type Consumer, Desk, Payins, Payouts, PaymentStore, Reconciliation } from "@cauri/core"
+import { Deliveries } from "@cauri/core/adapter"
 import {
   completed,
   layerScripted,

@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { blankRecord, CreationAnswer, CreationToken, Desk, noAnswer, Payins, Payouts } from "@cauri/core"
+import { Desk, Payins, Payouts } from "@cauri/core"
+import { blankRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
+import { CreationToken } from "@cauri/core/model"
 import {
   completed,
   flagsOf,

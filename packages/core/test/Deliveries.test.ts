@@ -2,19 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  type Announced,
-  type Consumer,
-  CreationAnswer,
-  CreationToken,
-  Deliveries,
-  Desk,
-  logConsumer,
-  Outcomes,
-  Payins,
-  Payouts,
-  PaymentStore,
-} from "@cauri/core"
+import { type Announced, type Consumer, Desk, logConsumer, Outcomes, Payins, Payouts, PaymentStore } from "@cauri/core"
+import { CreationAnswer, Deliveries } from "@cauri/core/adapter"
+import { CreationToken } from "@cauri/core/model"
 import {
   completed,
   hostedPayin,

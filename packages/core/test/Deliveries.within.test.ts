@@ -2,14 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  announceWithin,
-  Deliveries,
-  type MemoryCell,
-  Payouts,
-  PaymentStore,
-  type TransactionalListener,
-} from "@cauri/core"
+import { Payouts, PaymentStore } from "@cauri/core"
+import { announceWithin, Deliveries, type MemoryCell, type TransactionalListener } from "@cauri/core/adapter"
 import { flagsOf, payout, payoutKey, recordOf, reconcile, type Script, scripted, waitingOf } from "./scripted.ts"
 import { inDoubt, rule, sweep } from "./setups.ts"
 

@@ -2,17 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  Credentials,
-  Desk,
-  DeskStore,
-  emptyMemory,
-  GatewayError,
-  memoryDesk,
-  Payins,
-  ProjectId,
-  Reconciliation,
-} from "@cauri/core"
+import { Desk, Payins, ProjectId, Reconciliation } from "@cauri/core"
+import { Credentials, DeskStore, emptyMemory, GatewayError, memoryDesk } from "@cauri/core/adapter"
 import { DeniedCredentials } from "../src/work/DeniedCredentials.ts"
 import {
   code00,

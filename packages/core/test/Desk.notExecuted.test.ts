@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, Payouts } from "@cauri/core"
+import { Payouts } from "@cauri/core"
+import { noAnswer } from "@cauri/core/adapter"
 import { flagsOf, payout, payoutKey, recordOf, scripted, stateOf, tagsOf } from "./scripted.ts"
 import { inDoubt, ring, rule, sweep, why } from "./setups.ts"
 

@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { blankRecord, Desk, type FlagKind, noAnswer, Payins, Payouts, Reason, rulingsFor } from "@cauri/core"
+import { Desk, Payins, Payouts } from "@cauri/core"
+import { blankRecord, noAnswer } from "@cauri/core/adapter"
+import { type FlagKind, Reason, rulingsFor } from "@cauri/core/model"
 import {
   changeRows,
   completed,

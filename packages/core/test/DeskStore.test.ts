@@ -1,7 +1,7 @@
 /** What people and processes share: holds, heartbeats and turns. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { DeskStore, holdScopes } from "@cauri/core"
+import { DeskStore, holdScopes } from "@cauri/core/adapter"
 import { scripted } from "./scripted.ts"
 
 describe("the scopes of holds", () => {

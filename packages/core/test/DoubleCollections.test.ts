@@ -2,20 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  blankRecord,
-  CreationToken,
-  Desk,
-  noAnswer,
-  PaymentId,
-  Payins,
-  Payouts,
-  Policy,
-  ProjectId,
-  Reason,
-  Reconciliation,
-  StoreError,
-} from "@cauri/core"
+import { Desk, PaymentId, Payins, Payouts, Policy, ProjectId, Reconciliation, StoreError } from "@cauri/core"
+import { blankRecord, noAnswer } from "@cauri/core/adapter"
+import { CreationToken, Reason } from "@cauri/core/model"
 import { DoubleCollections, refundDraftIds } from "../src/work/DoubleCollections.ts"
 import {
   changeRows,

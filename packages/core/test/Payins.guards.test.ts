@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { blankRecord, noAnswer, Payins, Reason } from "@cauri/core"
+import { Payins } from "@cauri/core"
+import { blankRecord, noAnswer } from "@cauri/core/adapter"
+import { Reason } from "@cauri/core/model"
 import {
   fieldsOf,
   code00,

@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import { CreationAnswer, noAnswer, notSent, PageTarget, Payins, Reason } from "@cauri/core"
+import { Payins } from "@cauri/core"
+import { CreationAnswer, noAnswer, notSent } from "@cauri/core/adapter"
+import { PageTarget, Reason } from "@cauri/core/model"
 import {
   accepted,
   completed,

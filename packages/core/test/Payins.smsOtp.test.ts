@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, notSent, Payins, Reason } from "@cauri/core"
+import { Payins } from "@cauri/core"
+import { noAnswer, notSent } from "@cauri/core/adapter"
+import { Reason } from "@cauri/core/model"
 import { fieldsOf, completed, failed, payinKey, reconcile, refused, scripted, stateOf, unlimited } from "./scripted.ts"
 import { codes, operations, otherCode, refusal, smsPayin } from "./setups.ts"
 

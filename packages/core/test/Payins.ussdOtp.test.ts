@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, noAnswer, notSent, Payins, type PolicyInput } from "@cauri/core"
+import { Desk, Payins, type PolicyInput } from "@cauri/core"
+import { noAnswer, notSent } from "@cauri/core/adapter"
 import {
   fieldsOf,
   completed,

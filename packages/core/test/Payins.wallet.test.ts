@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, Payins, Reason, Reconciliation } from "@cauri/core"
+import { Payins, Reconciliation } from "@cauri/core"
+import { noAnswer } from "@cauri/core/adapter"
+import { Reason } from "@cauri/core/model"
 import {
   completed,
   flagsOf,

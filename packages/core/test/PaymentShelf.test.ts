@@ -1,7 +1,7 @@
 /** What the place of a store may rely on: one write for each step, and none where nothing changes. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { notesPerPayment, type PaymentWrite, type RowTerms } from "../src/index.ts"
+import { notesPerPayment, type PaymentWrite, type RowTerms } from "../src/adapter.ts"
 import { type ShelvedPayment } from "../src/memory/PaymentShelf.ts"
 import { shelfDriver } from "../src/memory/shelfDriver.ts"
 import { payoutKey } from "./scripted.ts"

@@ -1,7 +1,8 @@
 /** The port over a driver: what goes in comes out the same, and what cannot be read is named without being repeated. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
-import { endOf, fold, Payins, type PaymentRecord, PaymentStore, Payouts, StoreError } from "@cauri/core"
+import { endOf, Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
+import { fold, type PaymentRecord } from "@cauri/core/model"
 import {
   fieldsOf,
   completed,

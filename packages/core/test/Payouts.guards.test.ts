@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, noAnswer, Payins, Payouts, Reason, Reconciliation } from "@cauri/core"
+import { Desk, Payins, Payouts, Reconciliation } from "@cauri/core"
+import { noAnswer } from "@cauri/core/adapter"
+import { Reason } from "@cauri/core/model"
 import {
   completed,
   fieldsOf,

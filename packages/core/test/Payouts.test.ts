@@ -2,17 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  blankRecord,
-  CreationAnswer,
-  Desk,
-  noAnswer,
-  notSent,
-  Payins,
-  Payouts,
-  Reason,
-  Reconciliation,
-} from "@cauri/core"
+import { Desk, Payins, Payouts, Reconciliation } from "@cauri/core"
+import { blankRecord, CreationAnswer, noAnswer, notSent } from "@cauri/core/adapter"
+import { Reason } from "@cauri/core/model"
 import {
   fieldsOf,
   accepted,

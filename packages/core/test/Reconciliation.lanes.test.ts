@@ -2,15 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  CallbackIntake,
-  type Consumer,
-  Payins,
-  Payouts,
-  type PolicyInput,
-  Reconciliation,
-  StoreError,
-} from "@cauri/core"
+import { type Consumer, Payins, Payouts, type PolicyInput, Reconciliation, StoreError } from "@cauri/core"
+import { CallbackIntake } from "@cauri/core/adapter"
 import {
   accepted,
   after,

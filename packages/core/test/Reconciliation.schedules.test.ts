@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Payins, Payouts, Reason, Reconciliation } from "@cauri/core"
+import { Payins, Payouts, Reconciliation } from "@cauri/core"
+import { Reason } from "@cauri/core/model"
 import {
   accepted,
   completed,

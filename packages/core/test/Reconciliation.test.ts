@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock, TestConsole } from "effect/testing"
-import { type Consumer, Desk, keyText, Nudge, Payins, Payouts, Reason, Reconciliation, StoreError } from "@cauri/core"
+import { type Consumer, Desk, keyText, Payins, Payouts, Reconciliation, StoreError } from "@cauri/core"
+import { Nudge } from "@cauri/core/adapter"
+import { Reason } from "@cauri/core/model"
 import {
   code00,
   completed,

@@ -2,16 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  CallbackIntake,
-  Desk,
-  DeskStore,
-  Payins,
-  type PaymentKey,
-  PaymentStore,
-  Payouts,
-  Reconciliation,
-} from "@cauri/core"
+import { Desk, Payins, type PaymentKey, PaymentStore, Payouts, Reconciliation } from "@cauri/core"
+import { CallbackIntake, DeskStore } from "@cauri/core/adapter"
 import {
   completed,
   payinKey,

@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { DeskStore, Payouts, Reconciliation } from "@cauri/core"
+import { Payouts, Reconciliation } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
 import {
   code00,
   completed,

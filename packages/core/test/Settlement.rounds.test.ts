@@ -2,18 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  blankRecord,
-  type ConfirmRecord,
-  DeskStore,
-  noAnswer,
-  Payins,
-  type PaymentKey,
-  type PaymentRecord,
-  Payouts,
-  Reason,
-  Settlement,
-} from "@cauri/core"
+import { Settlement } from "../src/work/Settlement.ts"
+import { Payins, type PaymentKey, Payouts } from "@cauri/core"
+import { blankRecord, type ConfirmRecord, DeskStore, noAnswer } from "@cauri/core/adapter"
+import { type PaymentRecord, Reason } from "@cauri/core/model"
 import {
   code00,
   completed,

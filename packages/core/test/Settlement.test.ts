@@ -2,18 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  blankRecord,
-  Desk,
-  DeskStore,
-  GatewayError,
-  noAnswer,
-  Payins,
-  PaymentStore,
-  Payouts,
-  Reason,
-  Settlement,
-} from "@cauri/core"
+import { Settlement } from "../src/work/Settlement.ts"
+import { Desk, Payins, PaymentStore, Payouts } from "@cauri/core"
+import { blankRecord, DeskStore, GatewayError, noAnswer } from "@cauri/core/adapter"
+import { Reason } from "@cauri/core/model"
 import {
   after,
   accepted,

@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, Payouts, Settlement, StoreClock, StoreError } from "@cauri/core"
+import { Settlement } from "../src/work/Settlement.ts"
+import { Payouts, StoreError } from "@cauri/core"
+import { noAnswer, StoreClock } from "@cauri/core/adapter"
 import {
   accepted,
   after,

@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { noAnswer, notSent, Payins, PaymentStore, Payouts, StoreError, Submission } from "@cauri/core"
+import { Submission } from "../src/work/Submission.ts"
+import { Payins, PaymentStore, Payouts, StoreError } from "@cauri/core"
+import { noAnswer, notSent } from "@cauri/core/adapter"
 import {
   accepted,
   answerComes,

@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Logger } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, DeskStore, noAnswer, notSent, Payins, Payouts, Reason } from "@cauri/core"
+import { Desk, Payins, Payouts } from "@cauri/core"
+import { DeskStore, noAnswer, notSent } from "@cauri/core/adapter"
+import { Reason } from "@cauri/core/model"
 import {
   code00,
   payinKey,

@@ -2,7 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, noAnswer, Payins, PaymentStore, Payouts, Reconciliation, StoreError, Submission } from "@cauri/core"
+import { Submission } from "../src/work/Submission.ts"
+import { Desk, Payins, PaymentStore, Payouts, Reconciliation, StoreError } from "@cauri/core"
+import { noAnswer } from "@cauri/core/adapter"
 import {
   accepted,
   after,

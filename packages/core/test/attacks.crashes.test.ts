@@ -5,17 +5,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Equal, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  type Announced,
-  handlesOf,
-  type PaymentKey,
-  openFlags,
-  Payins,
-  Payouts,
-  PaymentStore,
-  StoreError,
-  fold,
-} from "@cauri/core"
+import { type Announced, type PaymentKey, Payins, Payouts, PaymentStore, StoreError } from "@cauri/core"
+import { handlesOf, openFlags, fold } from "@cauri/core/model"
 import {
   completed,
   directPayin,

@@ -2,18 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  blankRecord,
-  type ConfirmRecord,
-  CreationAnswer,
-  CreationToken,
-  noAnswer,
-  Payins,
-  Payouts,
-  Reason,
-  Reconciliation,
-  Settlement,
-} from "@cauri/core"
+import { Settlement } from "../src/work/Settlement.ts"
+import { Payins, Payouts, Reconciliation } from "@cauri/core"
+import { blankRecord, type ConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
+import { CreationToken, Reason } from "@cauri/core/model"
 import {
   accepted,
   completed,

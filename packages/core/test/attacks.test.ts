@@ -2,22 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Exit, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  blankRecord,
-  type Cauri,
-  type Consumer,
-  Desk,
-  DeskStore,
-  handlesOf,
-  noAnswer,
-  Payins,
-  Payouts,
-  PaymentStore,
-  Reason,
-  Reconciliation,
-  Settlement,
-  Submission,
-} from "@cauri/core"
+import { Settlement } from "../src/work/Settlement.ts"
+import { Submission } from "../src/work/Submission.ts"
+import { type Cauri, type Consumer, Desk, Payins, Payouts, PaymentStore, Reconciliation } from "@cauri/core"
+import { blankRecord, DeskStore, noAnswer } from "@cauri/core/adapter"
+import { handlesOf, Reason } from "@cauri/core/model"
 import {
   accepted,
   changeRows,

@@ -2,19 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  Desk,
-  insertWithin,
-  noAnswer,
-  PaymentNotFound,
-  Payins,
-  Payouts,
-  PaymentStore,
-  type Prepared,
-  Reconciliation,
-  sameContent,
-  toRecord,
-} from "@cauri/core"
+import { Desk, PaymentNotFound, Payins, Payouts, PaymentStore, type Prepared, Reconciliation } from "@cauri/core"
+import { insertWithin, noAnswer, sameContent, toRecord } from "@cauri/core/adapter"
 import {
   completed,
   directPayin,

@@ -2,28 +2,30 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, Layer, Tracer } from "effect"
 import { TestClock } from "effect/testing"
+import { Settlement } from "../src/work/Settlement.ts"
+import { Submission } from "../src/work/Submission.ts"
 import {
-  blankRecord,
-  CallbackAddress,
-  CallbackIntake,
-  CreationAnswer,
-  Credentials,
   defaultPolicy,
-  Deliveries,
   Desk,
-  Gateway,
   layerCauri,
   memoryStore,
-  Nudge,
   Payins,
   PaymentStore,
   Payouts,
   Policy,
   type PolicyShape,
   Reconciliation,
-  Settlement,
-  Submission,
 } from "@cauri/core"
+import {
+  blankRecord,
+  CallbackAddress,
+  CallbackIntake,
+  CreationAnswer,
+  Credentials,
+  Deliveries,
+  Gateway,
+  Nudge,
+} from "@cauri/core/adapter"
 import { DoubleCollections } from "../src/work/DoubleCollections.ts"
 import { payinKey, pushPayin, scripted, testPolicy, tokenNumber } from "./scripted.ts"
 

@@ -1,22 +1,18 @@
 /** Both stores in memory: their rows as a driver sees them, and a world that can be kept and put back. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
+import { type ListQuery, memoryStore, Payins, PaymentStore, ProjectId } from "@cauri/core"
 import {
   type ClaimGuards,
   claimsNothing,
   DeskStore,
   emptyMemory,
-  type ListQuery,
   type MemoryCell,
   memoryDesk,
   memoryDriver,
-  memoryStore,
-  Payins,
-  PaymentStore,
   type PaymentWrite,
-  ProjectId,
   type RowTerms,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import { payinKey, payoutKey, pushPayin, scripted, tokenNumber } from "./scripted.ts"
 
 const row = (id: string, more: Partial<PaymentWrite> = {}): PaymentWrite => ({

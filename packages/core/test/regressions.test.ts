@@ -4,17 +4,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  CallbackIntake,
-  type CallbackNote,
-  Desk,
-  noAnswer,
-  PaymentStore,
-  Payouts,
-  Reconciliation,
-  type Resolution,
-  Submission,
-} from "@cauri/core"
+import { Submission } from "../src/work/Submission.ts"
+import { Desk, PaymentStore, Payouts, Reconciliation, type Resolution } from "@cauri/core"
+import { CallbackIntake, type CallbackNote, noAnswer } from "@cauri/core/adapter"
 import { DoubleCollections } from "../src/work/DoubleCollections.ts"
 import { layerScripted, newScript, payout, payoutKey } from "./scripted.ts"
 

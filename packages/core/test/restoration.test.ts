@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, DeskStore, Payins, Payouts, Reconciliation, StoreError } from "@cauri/core"
+import { Desk, Payins, Payouts, Reconciliation, StoreError } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
 import {
   accepted,
   after,

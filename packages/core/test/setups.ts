@@ -2,17 +2,8 @@
  * What several files of tests set up alike: consumers that refuse, payouts in doubt, people's decisions, customers' codes.
  */
 import { Clock, Effect, Redacted } from "effect"
-import {
-  CallbackIntake,
-  Desk,
-  type Listener,
-  noAnswer,
-  NotNow,
-  type PaymentKey,
-  Payouts,
-  Reconciliation,
-  type Ruling,
-} from "@cauri/core"
+import { Desk, type Listener, NotNow, type PaymentKey, Payouts, Reconciliation, type Ruling } from "@cauri/core"
+import { CallbackIntake, noAnswer } from "@cauri/core/adapter"
 import { directPayin, payout, recordOf, type Script } from "./scripted.ts"
 
 /** A consumer that refuses until it is mended, and counts its tries. */

@@ -1,6 +1,7 @@
 /** The ports for the deployed programs, over a place of payments: what the conformance kit asks of every store is shown there. */
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect } from "effect"
+import { Payins, PaymentStore, Payouts } from "@cauri/core"
 import {
   DeskStore,
   emptyMemory,
@@ -9,13 +10,10 @@ import {
   memoryDesk,
   memoryPorts,
   notesPerPayment,
-  Payins,
-  PaymentStore,
-  Payouts,
   Reports,
   type ShelvedPayment,
   StoreStatus,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import { directPayin, payout, payoutKey, pushPayin, scripted } from "./scripted.ts"
 
 const portsOf = (cell: MemoryCell) => memoryPorts(cell, "shelf")

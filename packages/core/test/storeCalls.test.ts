@@ -6,7 +6,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { CallbackIntake, noAnswer, Payins, Payouts, Reconciliation, Settlement } from "@cauri/core"
+import { Settlement } from "../src/work/Settlement.ts"
+import { Payins, Payouts, Reconciliation } from "@cauri/core"
+import { CallbackIntake, noAnswer } from "@cauri/core/adapter"
 import {
   completed,
   hostedPayin,

@@ -9,7 +9,7 @@ import {
   requireStore,
   StoreRefused,
   takeToken,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 
 /** The reason and the detail of the refusal that is thrown; null: none. */
 const refusal = (work: () => unknown) => {

@@ -2,16 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  CreationToken,
-  defaultPolicy,
-  Desk,
-  DeskStore,
-  noAnswer,
-  Payins,
-  PaymentStore,
-  Reconciliation,
-} from "@cauri/core"
+import { defaultPolicy, Desk, Payins, PaymentStore, Reconciliation } from "@cauri/core"
+import { DeskStore, noAnswer } from "@cauri/core/adapter"
+import { CreationToken } from "@cauri/core/model"
 import { keepTurns, keptFor, takeTurns, takeTurnsLast } from "../src/work/Breaker.ts"
 import {
   completed,

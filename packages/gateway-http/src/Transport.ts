@@ -3,7 +3,7 @@
  * of what did not come back whether it may have left.
  */
 import { type Clock, Effect } from "effect"
-import type { NoAnswerCause, NotSentCause } from "@cauri/core"
+import type { NoAnswerCause, NotSentCause } from "@cauri/core/model"
 
 /** The largest body that is read, in bytes. The largest answer that the specification shows has a few hundred. */
 export const maximumBody = 256 * 1024

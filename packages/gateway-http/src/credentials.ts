@@ -4,7 +4,8 @@
  * Spec: authentication (#180 to #187, #192).
  */
 import { Config, Context, Effect, Layer, Redacted, Ref, Schema, Semaphore } from "effect"
-import { Credentials, ProjectId } from "@cauri/core"
+import { ProjectId } from "@cauri/core"
+import { Credentials } from "@cauri/core/adapter"
 import { Credential } from "@cauri/wire"
 import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 

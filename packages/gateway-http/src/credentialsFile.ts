@@ -4,7 +4,7 @@
  */
 import { readFile, stat } from "node:fs/promises"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import type { Credentials } from "@cauri/core"
+import type { Credentials } from "@cauri/core/adapter"
 import { CredentialsKeeper, type CredentialsVault, makeKeeper } from "./credentials.ts"
 import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 

@@ -5,16 +5,9 @@
  * wallet (#158 to #160, #166 to #171).
  */
 import { Option, Redacted, type Schema } from "effect"
-import {
-  type CreationCall,
-  isOtp,
-  modeTraits,
-  type Operation,
-  type Payin,
-  type PayinContent,
-  type Payout,
-  totalPrice,
-} from "@cauri/core"
+import { isOtp } from "@cauri/core"
+import type { CreationCall } from "@cauri/core/adapter"
+import { modeTraits, type Operation, type Payin, type PayinContent, type Payout, totalPrice } from "@cauri/core/model"
 import {
   currency,
   DirectInvoiceRequest,

@@ -3,7 +3,7 @@
  * the call began is `NoAnswer`; and TLS, proxies and connections are the runtime's own affair. On Node use `@cauri/gateway-http`.
  */
 import type { Layer } from "effect"
-import type { Gateway } from "@cauri/core"
+import type { Gateway } from "@cauri/core/adapter"
 import type { CredentialsVault } from "./credentials.ts"
 import { makeFetchTransport } from "./fetchTransport.ts"
 import type { GatewayMisconfigured } from "./GatewayMisconfigured.ts"

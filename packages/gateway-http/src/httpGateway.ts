@@ -3,6 +3,7 @@
  * repeated, and only here; nothing above or below repeats a creation.
  */
 import { absurd, Clock, Duration, Effect, Option, Random, Redacted, Result } from "effect"
+import { Policy, type ProjectId } from "@cauri/core"
 import {
   type ConfirmCall,
   type ConfirmRecord,
@@ -12,12 +13,8 @@ import {
   GatewayError,
   noAnswer,
   notSent,
-  type Payin,
-  type Payout,
-  Policy,
-  type ProjectId,
-  Reason,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
+import { type Payin, type Payout, Reason } from "@cauri/core/model"
 import { confirmInvoiceTarget, confirmPayoutTarget, type EndpointName, endpoints, requestHeaders } from "@cauri/wire"
 import { aimed } from "./baseUrl.ts"
 import { areUsable, CredentialsVault, type ProjectCredentials } from "./credentials.ts"

@@ -1,6 +1,6 @@
 /** The gateway as a layer over any transport, the host's own included. */
 import { Effect, Layer, type Scope } from "effect"
-import { Gateway } from "@cauri/core"
+import { Gateway } from "@cauri/core/adapter"
 import type { CredentialsVault } from "./credentials.ts"
 import type { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 import { makeGateway } from "./httpGateway.ts"

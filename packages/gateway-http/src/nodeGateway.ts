@@ -3,7 +3,8 @@
  */
 import { X509Certificate } from "node:crypto"
 import { Duration, Effect, type Layer, Redacted } from "effect"
-import { type Gateway, Policy } from "@cauri/core"
+import { Policy } from "@cauri/core"
+import type { Gateway } from "@cauri/core/adapter"
 import type { CredentialsVault } from "./credentials.ts"
 import { GatewayMisconfigured } from "./GatewayMisconfigured.ts"
 import { layerOver } from "./layerOver.ts"

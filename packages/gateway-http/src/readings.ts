@@ -4,21 +4,19 @@
  * Spec: envelope (#22 to #26), wallet OTP (#163, #219), status records (#79 to #110), errors (#216 to #237).
  */
 import { Option, Result, Schema } from "effect"
+import type { PolicyShape } from "@cauri/core"
 import {
   blankRecord,
   type ConfirmRecord,
   type CreationAnswer,
-  CreationToken,
   longestDetail,
   noAnswer,
-  type Operation,
-  type PolicyShape,
   readCreationReply,
   readOtpReply,
   readStatus,
-  Reason,
   reasonOfSubCode,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
+import { CreationToken, type Operation, Reason } from "@cauri/core/model"
 import {
   type AmountReading,
   type EnvelopeReading,

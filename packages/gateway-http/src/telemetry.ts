@@ -3,14 +3,8 @@
  * or text of the service is among them, and the span ends with an exit that holds nothing: tracers see exits.
  */
 import { Clock, Effect, Metric, Result } from "effect"
-import {
-  type ConfirmRecord,
-  type CreationAnswer,
-  type GatewayError,
-  type Operation,
-  type Reason,
-  statedSubCodes,
-} from "@cauri/core"
+import { type ConfirmRecord, type CreationAnswer, type GatewayError, statedSubCodes } from "@cauri/core/adapter"
+import type { Operation, Reason } from "@cauri/core/model"
 import { passedMillis } from "./Transport.ts"
 
 /** What became of a call, for people who watch many of them. */

@@ -3,7 +3,7 @@
  * decided in one step: a request that has begun is waited for, and one that was given up never begins.
  */
 import { Effect, Option, Semaphore } from "effect"
-import type { NotSentCause } from "@cauri/core"
+import type { NotSentCause } from "@cauri/core/model"
 import type { CallLimits } from "./options.ts"
 import { type Delivery, unsent } from "./Transport.ts"
 

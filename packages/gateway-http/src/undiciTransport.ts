@@ -7,7 +7,7 @@
  */
 import { Clock, Effect } from "effect"
 import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from "undici"
-import type { NotSentCause } from "@cauri/core"
+import type { NotSentCause } from "@cauri/core/model"
 import {
   type Delivery,
   maximumBody,

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Layer } from "effect"
-import { Gateway } from "@cauri/core"
+import { Gateway } from "@cauri/core/adapter"
 import { payoutTokenParameter } from "@cauri/wire"
 import { defaultLimits } from "../src/options.ts"
 import { callOf, direct, pairOf, payin } from "./calls.ts"

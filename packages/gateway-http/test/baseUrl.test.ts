@@ -1,7 +1,7 @@
 /** Where requests may go, and that nothing in them can change it. */
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Result, Schema } from "effect"
-import { Msisdn } from "@cauri/core"
+import { Msisdn } from "@cauri/core/model"
 import { confirmInvoiceTarget, confirmPayoutTarget, endpointNames, endpoints, sendWalletOtpTarget } from "@cauri/wire"
 import { aimed, isPlainLoopback, readBaseUrl } from "../src/baseUrl.ts"
 

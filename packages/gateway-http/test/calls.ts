@@ -1,18 +1,8 @@
 /** Payments of every kind, as core would hand them to a gateway, and the credentials of their project. */
 import { Clock, Effect, Redacted, Result } from "effect"
-import {
-  type CreationCall,
-  fold,
-  type Payin,
-  type PayinInput,
-  PaymentEvent,
-  type Payout,
-  type PayoutInput,
-  ProjectId,
-  readPayin,
-  readPayout,
-  defaultPolicy,
-} from "@cauri/core"
+import { type PayinInput, type PayoutInput, ProjectId, defaultPolicy } from "@cauri/core"
+import type { CreationCall } from "@cauri/core/adapter"
+import { fold, type Payin, PaymentEvent, type Payout, readPayin, readPayout } from "@cauri/core/model"
 import type { ProjectCredentials } from "../src/credentials.ts"
 
 export const shop = ProjectId.make("shop")

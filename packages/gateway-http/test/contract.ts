@@ -1,6 +1,7 @@
 /** How the conformance suite's options become this gateway's. */
 import { Effect, Layer, Result } from "effect"
-import { type Gateway, makePolicy, Policy } from "@cauri/core"
+import { makePolicy, Policy } from "@cauri/core"
+import type { Gateway } from "@cauri/core/adapter"
 import type { GatewayOptions } from "@cauri/conformance"
 import { type CredentialsVault, layerCredentialsFrom } from "../src/credentials.ts"
 

@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Fiber, Layer, Logger, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { Credentials, ProjectId } from "@cauri/core"
+import { ProjectId } from "@cauri/core"
+import { Credentials } from "@cauri/core/adapter"
 import {
   CredentialsKeeper,
   CredentialsVault,

@@ -2,17 +2,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Deferred, Effect, Exit, Fiber, Layer, Random } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  blankRecord,
-  CreationAnswer,
-  CreationToken,
-  defaultPolicy,
-  type Gateway,
-  GatewayError,
-  noAnswer,
-  notSent,
-  Reason,
-} from "@cauri/core"
+import { defaultPolicy } from "@cauri/core"
+import { blankRecord, CreationAnswer, type Gateway, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
+import { CreationToken, Reason } from "@cauri/core/model"
 import { CredentialsVault } from "../src/credentials.ts"
 import { type Delivery, unanswered, unsent } from "../src/Transport.ts"
 import { callOf, direct, pair, pairOf, payin, payout, shop } from "./calls.ts"

@@ -1,7 +1,7 @@
 /** What keeps the gateway from starting, on every runtime and on Node. */
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
-import { Gateway } from "@cauri/core"
+import { Gateway } from "@cauri/core/adapter"
 import * as overFetch from "../src/fetch.ts"
 import { layer, type NodeGatewayOptions } from "../src/nodeGateway.ts"
 import { layerCredentials } from "../src/credentials.ts"

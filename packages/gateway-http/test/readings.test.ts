@@ -1,7 +1,8 @@
 /** What comes back, read through the gateway: leniently in form, strictly in meaning. */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
-import { blankRecord, ConfirmRecord, CreationAnswer, CreationToken, noAnswer, Reason } from "@cauri/core"
+import { blankRecord, ConfirmRecord, CreationAnswer, noAnswer } from "@cauri/core/adapter"
+import { CreationToken, Reason } from "@cauri/core/model"
 import { readCreation, readOtp, readConfirm, scrubbed } from "../src/readings.ts"
 
 const token = CreationToken.make("created-token")

@@ -6,8 +6,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Layer, Logger, Result } from "effect"
 import { TestClock } from "effect/testing"
 import {
-  CallbackAddress,
-  DeskStore,
   keyText,
   layerCauri,
   makePolicy,
@@ -19,6 +17,7 @@ import {
   Policy,
   Reconciliation,
 } from "@cauri/core"
+import { CallbackAddress, DeskStore } from "@cauri/core/adapter"
 import { Backstage, CallbackSender, type FaultRule, layerFetch, RequestLog } from "@cauri/simulator"
 import { CredentialsKeeper, layer, layerCredentials } from "../src/fetch.ts"
 import { pairOf, shop } from "./calls.ts"

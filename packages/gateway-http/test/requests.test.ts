@@ -4,7 +4,9 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type CreationCall, CreationToken, type Gateway, notSent, type Payin, type PayinInput } from "@cauri/core"
+import type { PayinInput } from "@cauri/core"
+import { type CreationCall, type Gateway, notSent } from "@cauri/core/adapter"
+import { CreationToken, type Payin } from "@cauri/core/model"
 import { callbackUrl, callOf, direct, hosted, otp, payin, payout, shop, wallet } from "./calls.ts"
 import { recorded, type RecorderOptions } from "./recorder.ts"
 import manifest from "../package.json" with { type: "json" }

@@ -4,7 +4,8 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Tracer } from "effect"
-import { CreationToken, Gateway, type GatewayError, noAnswer } from "@cauri/core"
+import { Gateway, type GatewayError, noAnswer } from "@cauri/core/adapter"
+import { CreationToken } from "@cauri/core/model"
 import { layerCredentials } from "../src/credentials.ts"
 import * as overFetch from "../src/fetch.ts"
 import { layer } from "../src/nodeGateway.ts"

@@ -1,6 +1,7 @@
 /** What customers read, in both languages: every step and every state, by what must and must not be in it. */
 import { assert, describe, it } from "@effect/vitest"
-import { NextStep, PayinState } from "@cauri/core"
+import { NextStep } from "@cauri/core"
+import { PayinState } from "@cauri/core/model"
 import {
   type CustomerStep,
   type InstructionDetails,

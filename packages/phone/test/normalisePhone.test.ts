@@ -1,7 +1,7 @@
 /** What people type, and what becomes of it. Every number here is made up: prefixes of networks, then zeros. */
 import { inspect } from "node:util"
 import { assert, describe, it } from "@effect/vitest"
-import { Msisdn } from "@cauri/core"
+import { Msisdn } from "@cauri/core/model"
 import { Schema } from "effect"
 import {
   type Country,

@@ -1,6 +1,6 @@
 /** The table of operators is open data from one source. These tests hold its shape and its limits, and the rows that were seen. */
 import { assert, describe, it } from "@effect/vitest"
-import { DirectMode, minimumPayinAmount, Operator } from "@cauri/core"
+import { DirectMode, minimumPayinAmount, Operator } from "@cauri/core/model"
 import { Schema } from "effect"
 import { isCountry, operators, suggestModes, suggestOperators } from "../src/index.ts"
 import { msisdn } from "./support.ts"

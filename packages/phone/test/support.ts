@@ -1,5 +1,5 @@
 /** Numbers of every country of the region: as people there type them, and as the service wants them. */
-import { Msisdn } from "@cauri/core"
+import { Msisdn } from "@cauri/core/model"
 import { Schema } from "effect"
 import type { Country } from "../src/index.ts"
 

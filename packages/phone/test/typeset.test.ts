@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Xof } from "@cauri/core"
+import { Xof } from "@cauri/core/model"
 import { formatXof } from "../src/index.ts"
 import { typeset } from "../src/typeset.ts"
 

@@ -1,6 +1,6 @@
 import { createPayments, type Payments } from "@cauri/promise"
 import { ownGateway, type OwnHost, ownStore } from "@cauri/promise/own"
-import { Credentials, Gateway, type ShelvedFollower, type ShelvedPayment, shelfStore } from "@cauri/core"
+import { Credentials, Gateway, type ShelvedFollower, type ShelvedPayment, shelfStore } from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
 
 /** A store of one's own: here whole payments in a Map. What a store owes, `@cauri/conformance` checks. */

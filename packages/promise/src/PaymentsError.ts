@@ -3,7 +3,7 @@
  * credential, and what a database or a driver said is left out, because it may quote a row. What the service refuses is no error: it is
  * a state of the payment, with a `problem`.
  */
-import { reasonTraits } from "@cauri/core"
+import { reasonTraits } from "@cauri/core/model"
 
 /** What went wrong. These texts are stable: programs may compare them. */
 export type PaymentsErrorCode =

@@ -2,17 +2,8 @@
  * What the adapters' subpaths hand to `createPayments`: opaque values, behind which this package keeps the layers. So no type of Effect is
  * seen from outside, and an adapter is loaded only by its own subpath.
  */
-import type {
-  Announced,
-  Credentials,
-  DeskStore,
-  Gateway,
-  Inserted,
-  PaymentRow,
-  PaymentStore,
-  Prepared,
-  TransactionalListener,
-} from "@cauri/core"
+import type { Announced, PaymentStore, Prepared } from "@cauri/core"
+import type { Credentials, DeskStore, Gateway, Inserted, PaymentRow, TransactionalListener } from "@cauri/core/adapter"
 import { Context, type Effect, type Layer, type Stream } from "effect"
 import { invalidInput } from "./PaymentsError.ts"
 

@@ -1,7 +1,8 @@
 /**
  * What payins and payouts have in common: read one, list many, cancel, and wait.
  */
-import { counterparty, type PaymentKey, PaymentNotFound, type PaymentRecord, PaymentStore } from "@cauri/core"
+import { type PaymentKey, PaymentNotFound, PaymentStore } from "@cauri/core"
+import { counterparty, type PaymentRecord } from "@cauri/core/model"
 import { Effect, Option } from "effect"
 import { eventStream } from "./eventStream.ts"
 import type { Facade, Services } from "./facade.ts"

@@ -10,17 +10,8 @@ import {
   toNodeListener,
   toWebHandler,
 } from "@cauri/callbacks"
-import {
-  CallbackAddress,
-  layerCauri,
-  makePolicy,
-  Nudge,
-  Outcomes,
-  PaymentStore,
-  Policy,
-  type PolicyInput,
-  type PolicyShape,
-} from "@cauri/core"
+import { layerCauri, makePolicy, Outcomes, PaymentStore, Policy, type PolicyInput, type PolicyShape } from "@cauri/core"
+import { CallbackAddress, Nudge } from "@cauri/core/adapter"
 import { isCountry } from "@cauri/phone"
 import { Context, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { type CallbackKey, type CallbackOptions, gatewayParts, type Host, HostSide, storeParts } from "./choices.ts"

@@ -1,7 +1,9 @@
 /**
  * People's decisions as promises.
  */
-import { Desk as CoreDesk, DeskStore, FlagKind, isHoldScope, type PaymentRecord, PaymentStore } from "@cauri/core"
+import { Desk as CoreDesk, isHoldScope, PaymentStore } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
+import { FlagKind, type PaymentRecord } from "@cauri/core/model"
 import { Effect } from "effect"
 import type { Facade } from "./facade.ts"
 import { type Fields, onlyFields } from "./fields.ts"

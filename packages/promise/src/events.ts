@@ -1,7 +1,8 @@
 /**
  * Who hears what becomes of payments. Each handler is a consumer of core's with a durable name and deliveries of its own: it hears at least once and in order; one that throws hears again later and keeps nobody else from hearing.
  */
-import type { Announced, AnnouncedTag, Consumer, FlagKind, Payout, ReasonTag, StateTag } from "@cauri/core"
+import type { Announced, Consumer } from "@cauri/core"
+import type { AnnouncedTag, FlagKind, Payout, ReasonTag, StateTag } from "@cauri/core/model"
 import { Effect } from "effect"
 import { isoOf } from "./failures.ts"
 import { type Fields, onlyFields } from "./fields.ts"

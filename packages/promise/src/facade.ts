@@ -1,7 +1,8 @@
 /**
  * What the parts of the facade share.
  */
-import type { Cauri, PaymentKey, Ports, Prepared } from "@cauri/core"
+import type { Cauri, PaymentKey, Prepared } from "@cauri/core"
+import type { Ports } from "@cauri/core/adapter"
 import type { CallbackReceiver } from "@cauri/callbacks"
 import type { Effect } from "effect"
 import type { HostSide } from "./choices.ts"

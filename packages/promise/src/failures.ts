@@ -10,8 +10,8 @@ import {
   type NotNowBecause,
   PaymentNotFound,
   StoreError,
-  UnreadableRow,
 } from "@cauri/core"
+import { UnreadableRow } from "@cauri/core/adapter"
 import { Cause, DateTime } from "effect"
 import { type ErrorParts, invalidInput, PaymentsError } from "./PaymentsError.ts"
 import { wordOf } from "./words.ts"

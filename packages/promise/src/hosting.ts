@@ -1,15 +1,8 @@
 /**
  * What a host does in transactions of its own: writes a prepared payment beside its order, and hears of events where they are marked.
  */
-import {
-  ContentConflict,
-  type Inserted,
-  type PaymentKey,
-  type PaymentRow,
-  type Prepared,
-  sameContent,
-  type TransactionalListener,
-} from "@cauri/core"
+import { ContentConflict, type PaymentKey, type Prepared } from "@cauri/core"
+import { type Inserted, type PaymentRow, sameContent, type TransactionalListener } from "@cauri/core/adapter"
 import { Effect } from "effect"
 import type { HostSide } from "./choices.ts"
 import type { HandlerOptions, makeConsumers, PaymentEvent } from "./events.ts"

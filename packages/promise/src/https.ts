@@ -2,7 +2,8 @@
  * The service over HTTPS, for one project or several. Credentials may be replaced while the program runs, or be asked of a vault.
  */
 import "./requireNode.ts"
-import { Credentials, type ProjectId } from "@cauri/core"
+import type { ProjectId } from "@cauri/core"
+import { Credentials } from "@cauri/core/adapter"
 import * as Gateway from "@cauri/gateway-http"
 import { layer as layerFetch } from "@cauri/gateway-http/fetch"
 import { Effect, Layer, Redacted } from "effect"

@@ -1,7 +1,8 @@
 /**
  * What a program hands in, with the fields that there are: a table beside each shape, to which the compiler holds it.
  */
-import type { CustomDataInput, DirectMode, Item, ItemInput } from "@cauri/core"
+import type { CustomDataInput, ItemInput } from "@cauri/core"
+import type { DirectMode, Item } from "@cauri/core/model"
 import type { Fields } from "./fields.ts"
 import type { Word } from "./words.ts"
 

@@ -2,15 +2,9 @@
  * What waits for a person, kind by kind, each with a limit of its own: many of one kind hide none of another, and what cannot be read
  * hides nothing that can.
  */
-import {
-  endOf,
-  keyText,
-  type ListQuery,
-  type PaymentRecord,
-  PaymentStore,
-  type StoreError,
-  type Unreadable,
-} from "@cauri/core"
+import { endOf, keyText, type ListQuery, PaymentStore, type StoreError } from "@cauri/core"
+import type { Unreadable } from "@cauri/core/adapter"
+import type { PaymentRecord } from "@cauri/core/model"
 import { Array, Effect } from "effect"
 
 const most = 100

@@ -2,7 +2,7 @@
  * Payments in memory: for tests and for trying things out. There is no database whose transaction a host could open, so `null` stands
  * for it, and what is done within it is done at once.
  */
-import { announceWithin, emptyMemory, insertWithin, type MemoryCell, memoryPorts } from "@cauri/core"
+import { announceWithin, emptyMemory, insertWithin, type MemoryCell, memoryPorts } from "@cauri/core/adapter"
 import { Context, Effect, Layer, Stream } from "effect"
 import { HostSide, makeStore, type Store } from "./choices.ts"
 import { atOnce } from "./transactions.ts"

@@ -2,7 +2,8 @@
  * A store, or a way to the service, of one's own: core's ports filled by whatever the host has, behind the same facade. They are written
  * with Effect, in the version that this package depends on.
  */
-import type { Credentials, DeskStore, Gateway, PaymentStore } from "@cauri/core"
+import type { PaymentStore } from "@cauri/core"
+import type { Credentials, DeskStore, Gateway } from "@cauri/core/adapter"
 import { Effect, Layer, Stream } from "effect"
 import { type GatewayChoice, HostSide, makeGateway, makeStore, type Store } from "./choices.ts"
 import { PaymentsError } from "./PaymentsError.ts"

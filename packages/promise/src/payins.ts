@@ -2,7 +2,8 @@
  * Core's payins as promises.
  */
 import { isOtp, type Otp, type PaymentKey, Payins as CorePayins, Payouts as CorePayouts } from "@cauri/core"
-import { counterparty, type Payin as CorePayin, type PaymentView, type SentView } from "@cauri/core"
+import type { PaymentView, SentView } from "@cauri/core"
+import { counterparty, type Payin as CorePayin } from "@cauri/core/model"
 import { Effect, Redacted } from "effect"
 import type { Facade } from "./facade.ts"
 import { type Fields, onlyFields } from "./fields.ts"

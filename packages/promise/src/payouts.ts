@@ -1,7 +1,8 @@
 /**
  * Core's payouts as promises.
  */
-import { type Payout as CorePayout, Payouts as CorePayouts, type SentView } from "@cauri/core"
+import { Payouts as CorePayouts, type SentView } from "@cauri/core"
+import type { Payout as CorePayout } from "@cauri/core/model"
 import { Effect } from "effect"
 import { commonOf, readingOf, sendingOf } from "./common.ts"
 import type { Facade } from "./facade.ts"

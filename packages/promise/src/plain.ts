@@ -2,16 +2,10 @@
  * Payments as plain objects: texts, numbers, null and unions with a `type` or a `status`. They may be logged and sent to an admin page as
  * they are: no token, no credential and no full phone number is in them.
  */
-import type {
-  AttemptKind,
-  FlagKind,
-  Item,
-  NextStep as CoreStep,
-  NotNowBecause,
-  Payin as CorePayin,
-  Payout as CorePayout,
-} from "@cauri/core"
-import type { PaymentEvent, Rail as CoreRail, ReasonTag, Ruling as CoreRuling } from "@cauri/core"
+import type { NextStep as CoreStep, NotNowBecause } from "@cauri/core"
+import type { AttemptKind, FlagKind, Item, Payin as CorePayin, Payout as CorePayout } from "@cauri/core/model"
+import type { Ruling as CoreRuling } from "@cauri/core"
+import type { PaymentEvent, Rail as CoreRail, ReasonTag } from "@cauri/core/model"
 import type { PayinInput, PayinMethod, PayoutMethod } from "./inputs.ts"
 import type { Word } from "./words.ts"
 

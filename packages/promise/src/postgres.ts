@@ -13,7 +13,7 @@ import {
   PostgresStore,
   type StoreOptions,
 } from "@cauri/store-postgres"
-import { StoreStatus } from "@cauri/core"
+import { StoreStatus } from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
 import { HostSide, makeStore, type Store } from "./choices.ts"
 import { invalidInput } from "./PaymentsError.ts"

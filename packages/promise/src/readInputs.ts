@@ -3,16 +3,14 @@
  * translated, and a wrong word is named in the same way.
  */
 import {
-  DirectMode,
   type ListQuery,
   PaymentId,
   type PaymentKey,
-  PayinState,
-  PayoutState,
   type PayinInput as CorePayin,
   type PayoutInput as CorePayout,
   ProjectId,
 } from "@cauri/core"
+import { DirectMode, PayinState, PayoutState } from "@cauri/core/model"
 import { completePhone } from "@cauri/phone"
 import { Schema } from "effect"
 import { onlyFields } from "./fields.ts"

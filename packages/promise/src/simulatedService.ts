@@ -1,7 +1,7 @@
 /**
  * The simulator in this process, as a way to the service: no socket, customers' phones to play with, faults on demand.
  */
-import { Credentials } from "@cauri/core"
+import { Credentials } from "@cauri/core/adapter"
 import { CredentialsVault, layer as layerGateway } from "@cauri/gateway-http/fetch"
 import {
   type Act,

@@ -16,7 +16,7 @@ import {
   type Stores,
   type StoreRefused,
 } from "@cauri/store-sqlite"
-import { StoreStatus } from "@cauri/core"
+import { StoreStatus } from "@cauri/core/adapter"
 import { Effect, Layer } from "effect"
 import { HostSide, makeStore, type Store } from "./choices.ts"
 import { invalidInput } from "./PaymentsError.ts"

@@ -1,20 +1,16 @@
 /**
  * Core's payments as plain objects. Whatever is secret is left out here, and nowhere else.
  */
+import { customerMessage, maskMsisdn, type NextStep as CoreStep, type PolicyShape, type NotNow } from "@cauri/core"
+import { DeskStore, type Hold as CoreHold, holdScopes, type Unreadable } from "@cauri/core/adapter"
 import {
   type Attempt as CoreAttempt,
   counterparty,
-  customerMessage,
   describeReason,
-  DeskStore,
   type Flag as CoreFlag,
   flagAdvice,
   type HistoryEntry,
-  type Hold as CoreHold,
-  holdScopes,
-  maskMsisdn,
   Msisdn,
-  type NextStep as CoreStep,
   nextStep,
   type Operation,
   type Payin as CorePayin,
@@ -23,14 +19,11 @@ import {
   type PaymentRecord,
   type Payout as CorePayout,
   type PayoutContent,
-  type PolicyShape,
   railOf,
   Reason,
   reasonTraits,
   rulingsFor,
-  type NotNow,
-  type Unreadable,
-} from "@cauri/core"
+} from "@cauri/core/model"
 import { Effect, Record, Schema } from "effect"
 import { isoOf } from "./failures.ts"
 import type { PayinMethod, PayoutMethod } from "./inputs.ts"

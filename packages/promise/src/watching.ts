@@ -2,8 +2,11 @@
  * Wakes those who wait for a payment. What this process writes is heard of at once; what others write, as their store tells it. Nobody
  * asks again and again: a wait without news ends only after the policy's longest sleep, in case some news was lost.
  */
-import { keyText, Nudge, type PaymentKey, type PaymentRecord, PaymentNotFound, PaymentStore, Policy } from "@cauri/core"
-import type { RowKey, StoreError } from "@cauri/core"
+import { keyText, type PaymentKey, PaymentNotFound, PaymentStore, Policy } from "@cauri/core"
+import { Nudge } from "@cauri/core/adapter"
+import type { PaymentRecord } from "@cauri/core/model"
+import type { StoreError } from "@cauri/core"
+import type { RowKey } from "@cauri/core/adapter"
 import { Context, Effect, Latch, Layer, Option, RcRef, type Scope, Stream } from "effect"
 import { HostSide } from "./choices.ts"
 import { Surroundings } from "./Surroundings.ts"

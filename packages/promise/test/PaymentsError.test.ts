@@ -10,8 +10,8 @@ import {
   PaymentNotFound,
   ProjectId,
   StoreError,
-  UnreadableRow,
 } from "@cauri/core"
+import { UnreadableRow } from "@cauri/core/adapter"
 import { inspect } from "node:util"
 import { onTestFinished, vi } from "vitest"
 import { errorFrom } from "../src/failures.ts"

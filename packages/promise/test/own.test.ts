@@ -1,6 +1,7 @@
 /** A store and a way to the service of one's own behind the facade. */
 import { assert, describe, it } from "@effect/vitest"
-import { blankRecord, CreationAnswer, CreationToken, Gateway, type ShelvedPayment } from "@cauri/core"
+import { blankRecord, CreationAnswer, Gateway, type ShelvedPayment } from "@cauri/core/adapter"
+import { CreationToken } from "@cauri/core/model"
 import { Effect } from "effect"
 import { ownParts } from "../examples/ownParts.ts"
 import { PaymentsError } from "../src/index.ts"

@@ -1,6 +1,7 @@
 /** Names of core as words, and back. */
 import { assert, describe, it } from "@effect/vitest"
-import { FlagKind, NextStep, PageTarget, PayinState, PayoutState, Reason, Xof } from "@cauri/core"
+import { NextStep } from "@cauri/core"
+import { FlagKind, PageTarget, PayinState, PayoutState, Reason, Xof } from "@cauri/core/model"
 import { instructions, payinStatus, type PayinStatus } from "@cauri/phone"
 import type { PayinStatus as Status } from "../src/index.ts"
 import { plainStep } from "../src/toPlain.ts"

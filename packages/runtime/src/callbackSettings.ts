@@ -7,7 +7,7 @@ import {
   type CallbackVerifier,
   layerCallbackAddressUsingMac,
 } from "@cauri/callbacks"
-import { type CallbackAddress, isCallbackBase } from "@cauri/core"
+import { type CallbackAddress, isCallbackBase } from "@cauri/core/adapter"
 import { Misconfigured } from "./Misconfigured.ts"
 import { onServer, readAll, type Readers } from "./readers.ts"
 import { shapes } from "./shapes.ts"

@@ -1,7 +1,7 @@
 /** The variables of every program: where its payments are, how it logs, where it tells how it is, and its name. */
 import { hostname } from "node:os"
 import { Effect, Schema } from "effect"
-import type { OpeningTerms, StoreIdentity } from "@cauri/core"
+import type { OpeningTerms, StoreIdentity } from "@cauri/core/adapter"
 import type { Misconfigured } from "./Misconfigured.ts"
 import { readAll, type Readers } from "./readers.ts"
 import { shapes } from "./shapes.ts"

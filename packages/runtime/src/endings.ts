@@ -1,7 +1,8 @@
 /** What a program ends with: a code for whoever restarts it, and one sentence for whoever reads the log. */
 import { Cause, Context, Effect, Exit, Option, type Runtime, Schema, Scope } from "effect"
 import type { HttpServerError } from "effect/http"
-import type { PolicyRefused, StoreError, StoreRefused } from "@cauri/core"
+import type { PolicyRefused, StoreError } from "@cauri/core"
+import type { StoreRefused } from "@cauri/core/adapter"
 import type { BadUsage } from "./flags.ts"
 import type { Misconfigured } from "./Misconfigured.ts"
 

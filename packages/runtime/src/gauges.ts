@@ -1,6 +1,6 @@
 /** Tells how the store stands: what waits and what needs a person, as gauges for the metrics, every ten seconds. */
 import { Clock, Effect, Layer, Metric } from "effect"
-import { DeskStore, Reports } from "@cauri/core"
+import { DeskStore, Reports } from "@cauri/core/adapter"
 import { everyTenSeconds } from "./heartbeat.ts"
 
 const gauge = (name: string, description: string) => Metric.gauge(`cauri_store_${name}`, { description })

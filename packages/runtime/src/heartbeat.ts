@@ -3,7 +3,8 @@
  * cannot look alive while payments wait.
  */
 import { Clock, Effect, Layer } from "effect"
-import { DeskStore, type StoreError } from "@cauri/core"
+import type { StoreError } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
 
 /** How often, in milliseconds. */
 const interval = 10_000

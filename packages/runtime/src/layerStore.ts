@@ -1,6 +1,7 @@
 /** The store that `STORE_URL` names, with every port. */
 import { Effect, Layer } from "effect"
-import { DeskStore, StoreClock, StoreError, type StorePorts, type StoreRefused } from "@cauri/core"
+import { StoreError } from "@cauri/core"
+import { DeskStore, StoreClock, type StorePorts, type StoreRefused } from "@cauri/core/adapter"
 import type { StoreSettings } from "./commonSettings.ts"
 import type { Misconfigured } from "./Misconfigured.ts"
 import { expectedOf, writeMark } from "./storeMark.ts"

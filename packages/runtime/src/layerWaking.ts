@@ -1,6 +1,6 @@
 /** What wakes this process when another one has written. */
 import { Effect, Layer, Stream } from "effect"
-import { Nudge, StoreStatus } from "@cauri/core"
+import { Nudge, StoreStatus } from "@cauri/core/adapter"
 
 /** Wakes this process whenever others have written. */
 export const layerWaking: Layer.Layer<never, never, StoreStatus | Nudge> = Layer.effectDiscard(

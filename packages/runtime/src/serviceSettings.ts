@@ -17,7 +17,7 @@ export const serviceVariables = {
 } as const
 
 /** The credentials of one project. */
-export interface ProjectCredentials {
+interface ProjectCredentials {
   readonly apiKey: Redacted.Redacted
   readonly apiToken: Redacted.Redacted
 }

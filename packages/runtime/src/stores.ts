@@ -3,7 +3,7 @@
  * known before its package is loaded: a store and its driver cost half a second at the start, so only the one that is named is loaded.
  */
 import { Effect, Redacted } from "effect"
-import type { StoreOpener } from "@cauri/core"
+import type { StoreOpener } from "@cauri/core/adapter"
 import { Misconfigured } from "./Misconfigured.ts"
 
 /** A kind of store that a program ships with. */

@@ -2,7 +2,7 @@
  * Runs work until it ends, until the program is told to stop, or until the store must not be used any more by this program.
  */
 import { Context, Effect, Fiber, Option } from "effect"
-import { StoreClock, type StoreRefused, StoreStatus } from "@cauri/core"
+import { StoreClock, type StoreRefused, StoreStatus } from "@cauri/core/adapter"
 import { EndedBy } from "./endings.ts"
 import { Stopping } from "./Stopping.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Layer, Redacted } from "effect"
-import { CallbackAddress } from "@cauri/core"
+import { CallbackAddress } from "@cauri/core/adapter"
 import { callbackSettings, callbackVariables, layerCallbackAddressOf } from "../src/callbackSettings.ts"
 import { type Environment, readersOf } from "../src/readers.ts"
 import { inBrowser } from "./support.ts"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { memoryStore, type StoreOpener } from "@cauri/core"
+import { memoryStore } from "@cauri/core"
+import type { StoreOpener } from "@cauri/core/adapter"
 import { commonSettings, commonVariablesOf, storeSettings, storeVariablesOf } from "../src/commonSettings.ts"
 import { type Environment, readersOf } from "../src/readers.ts"
 import type { ShippedStore } from "../src/stores.ts"

@@ -1,15 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Metric } from "effect"
-import {
-  DeskStore,
-  memoryStore,
-  noAnswer,
-  Payouts,
-  Reconciliation,
-  Reports,
-  type Standing,
-  StoreError,
-} from "@cauri/core"
+import { memoryStore, Payouts, Reconciliation, StoreError } from "@cauri/core"
+import { DeskStore, noAnswer, Reports, type Standing } from "@cauri/core/adapter"
 import { TestClock } from "effect/testing"
 import { layerGauges, readGauges } from "../src/gauges.ts"
 import { layerOn, ownMetrics, payout } from "./support.ts"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Ref } from "effect"
-import { DeskStore, memoryStore, StoreError } from "@cauri/core"
+import { memoryStore, StoreError } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
 import { TestClock } from "effect/testing"
 import { layerHeartbeat } from "../src/heartbeat.ts"
 

@@ -1,5 +1,6 @@
 /** A mark outside the store: what a store forgot when it was put back as a whole is not sent again. */
-import { DeskStore, noAnswer, Payouts, Reconciliation } from "@cauri/core"
+import { Payouts, Reconciliation } from "@cauri/core"
+import { DeskStore, noAnswer } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"

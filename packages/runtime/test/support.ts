@@ -4,21 +4,9 @@ import { createServer, type RequestListener } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Layer, Metric, Redacted, type Scope } from "effect"
-import {
-  blankRecord,
-  CallbackAddress,
-  type Consumer,
-  CreationAnswer,
-  CreationToken,
-  Credentials,
-  type DeskStore,
-  Gateway,
-  layerCauri,
-  Outcomes,
-  type PayinInput,
-  type PaymentStore,
-  type PayoutInput,
-} from "@cauri/core"
+import { type Consumer, layerCauri, Outcomes, type PayinInput, type PaymentStore, type PayoutInput } from "@cauri/core"
+import { blankRecord, CallbackAddress, CreationAnswer, Credentials, type DeskStore, Gateway } from "@cauri/core/adapter"
+import { CreationToken } from "@cauri/core/model"
 import { opener } from "@cauri/store-sqlite"
 import type { StoreSettings } from "../src/commonSettings.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Logger, Stream } from "effect"
-import { StoreClock, StoreRefused, StoreStatus } from "@cauri/core"
+import { StoreClock, StoreRefused, StoreStatus } from "@cauri/core/adapter"
 import { TestClock } from "effect/testing"
 import { codes, teardown, told } from "../src/endings.ts"
 import { Stopping } from "../src/Stopping.ts"

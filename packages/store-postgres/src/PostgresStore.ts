@@ -1,6 +1,7 @@
 /**
  * The store's own side: what programs on Postgres need beyond the ports of core.
  */
+import type { StoreError } from "@cauri/core"
 import type {
   DeliveryLease,
   EventRow,
@@ -9,8 +10,7 @@ import type {
   PaymentStoreDriver,
   PaymentWrite,
   RowTerms,
-  StoreError,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import { Context, type Effect } from "effect"
 import type { PgClient } from "./lenders.ts"
 

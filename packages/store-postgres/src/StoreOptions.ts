@@ -2,7 +2,7 @@
  * What a program may say about its store. Everything has a default that is safe for money; what could lose payments has to be asked for
  * by naming the risk.
  */
-import { storeDefaults, type StoreTerms } from "@cauri/core"
+import { storeDefaults, type StoreTerms } from "@cauri/core/adapter"
 import type { PoolConfig } from "pg"
 
 /** What both ways to open a store take. */

@@ -5,7 +5,7 @@
 import type { SQL } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
 import type { ClientBase, QueryResult } from "pg"
-import { StoreRefused } from "@cauri/core"
+import { StoreRefused } from "@cauri/core/adapter"
 import { ask, type Ask, makeWatch } from "./asking.ts"
 import { CommitUnknown, faultOf, RolledBack, Unreachable } from "./faults.ts"
 import { type Lender, nothing, type PgClient } from "./lenders.ts"

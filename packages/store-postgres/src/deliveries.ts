@@ -10,7 +10,7 @@ import {
   type PaymentRow,
   type TakenDelivery,
   type WaitingDelivery,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import type { Connection } from "./connection.ts"

@@ -1,7 +1,7 @@
 /**
  * What people and processes share. Each method is one statement, so each is one atomic step by itself.
  */
-import { DeskStore, type Heartbeat, heartbeatsKeptFor, type Hold } from "@cauri/core"
+import { DeskStore, type Heartbeat, heartbeatsKeptFor, type Hold } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"

@@ -2,7 +2,7 @@
  * A connection that dies during the commit tells neither yes nor no. The server still knows what became of the transaction, and the
  * rows tell whether they were written: both are asked before anything is concluded.
  */
-import { type PaymentKey } from "@cauri/core"
+import type { PaymentKey } from "@cauri/core"
 import { sql } from "drizzle-orm"
 import { Effect, Option } from "effect"
 import type { Connection } from "./connection.ts"

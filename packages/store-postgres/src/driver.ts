@@ -1,7 +1,7 @@
 /**
  * The driver of the payment store: writes go through the batch, reads and takings straight to a connection.
  */
-import type { PaymentStoreDriver } from "@cauri/core"
+import type { PaymentStoreDriver } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import { Effect, Option } from "effect"
 import type { Batch } from "./batch.ts"

@@ -1,7 +1,7 @@
 /**
  * `Evidence`: callbacks as they came, and what people did.
  */
-import { bodiesPerCommit, Evidence, type KeptNote, pruneInCommits } from "@cauri/core"
+import { bodiesPerCommit, Evidence, type KeptNote, pruneInCommits } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"

@@ -2,7 +2,8 @@
  * What Postgres throws, told apart by what can be done about it, and made fit to be logged: the words of a database quote rows, and rows
  * hold numbers and tokens.
  */
-import { StoreError, StoreRefused } from "@cauri/core"
+import { StoreError } from "@cauri/core"
+import { StoreRefused } from "@cauri/core/adapter"
 import { Effect } from "effect"
 import { UnreadableRow } from "./rows.ts"
 

@@ -2,7 +2,7 @@
  * Which store this is, how far it had come, and where it lives. With an empty, a foreign or a restored store every payment looks new and
  * could be sent again, so a program that remembers what it has seen of its store works with no other, at the start and later.
  */
-import { requireStore, type StoreIdentity, StoreRefused, type StoreTerms } from "@cauri/core"
+import { requireStore, type StoreIdentity, StoreRefused, type StoreTerms } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import type { ClientBase } from "pg"
 import type { Connection } from "./connection.ts"

@@ -5,7 +5,7 @@
 // The store
 export { layer, layerFrom, type Stores } from "./layer.ts"
 export { type CommonOptions, type StoreOptions } from "./StoreOptions.ts"
-export { RefusalReason, StoreRefused } from "@cauri/core"
+export { RefusalReason, StoreRefused } from "@cauri/core/adapter"
 export { opener } from "./opener.ts"
 export { PostgresStore, type Steps } from "./PostgresStore.ts"
 

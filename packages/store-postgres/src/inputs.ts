@@ -2,7 +2,8 @@
  * What the steps send: rows as JSON, all of one kind in one parameter, so a hundred steps are one statement. A text that Postgres cannot
  * hold (a NUL, half of a pair) is refused by its JSON reader; it is never stored as something else.
  */
-import type { AttemptRow, EventRow, PaymentKey, PaymentWrite, RowTerms } from "@cauri/core"
+import type { PaymentKey } from "@cauri/core"
+import type { AttemptRow, EventRow, PaymentWrite, RowTerms } from "@cauri/core/adapter"
 import { type SQL, sql } from "drizzle-orm"
 
 /** The name of a payment, as JSON. */

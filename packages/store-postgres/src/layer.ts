@@ -1,16 +1,16 @@
 /**
  * Opens a store: the schema is brought up to date, the store is known to be the expected one, and only then do the ports exist.
  */
+import { PaymentStore } from "@cauri/core"
 import {
   claimsNothing,
   DeskStore,
   Evidence,
-  PaymentStore,
   Reports,
   type StorePorts,
   StoreRefused,
   StoreStatus,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import { Clock, Context, Deferred, Effect, Layer, Option, Stream } from "effect"
 import type { Client, Pool } from "pg"
 import { makeBatch } from "./batch.ts"

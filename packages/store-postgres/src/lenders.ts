@@ -2,7 +2,7 @@
  * Where connections come from: a pool of our own, the host's pool, or one connection of the host.
  */
 import { type Client, type Pool, type PoolClient, type PoolConfig, default as pg } from "pg"
-import { StoreRefused } from "@cauri/core"
+import { StoreRefused } from "@cauri/core/adapter"
 import { defaults, type StoreOptions } from "./StoreOptions.ts"
 
 /** For events that are told in another way as well. */

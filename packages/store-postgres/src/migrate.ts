@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto"
 import type { ClientBase } from "pg"
-import { pendingMigrations, StoreRefused } from "@cauri/core"
+import { pendingMigrations, StoreRefused } from "@cauri/core/adapter"
 import type { Connection } from "./connection.ts"
 import { codeOf } from "./faults.ts"
 import { type Migration, migrations, textOf } from "./migrations.ts"

@@ -5,7 +5,7 @@
  * Our own writes notify after their commit, in a statement of its own: within it, all notifying transactions of a database would commit
  * one after the other. What a host writes in its own transaction is notified there, because nobody else sees its commit.
  */
-import { type EventRow, Nudge, type PaymentWrite } from "@cauri/core"
+import { type EventRow, Nudge, type PaymentWrite } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import { Effect, Layer, Option, Queue, Schedule, type Scope, Stream } from "effect"
 import { type ClientConfig, default as pg } from "pg"

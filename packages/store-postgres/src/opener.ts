@@ -1,7 +1,7 @@
 /**
  * Opens a store by its address: `postgres://user@host/database`.
  */
-import type { StoreOpener } from "@cauri/core"
+import type { StoreOpener } from "@cauri/core/adapter"
 import { Redacted, Result } from "effect"
 import { layer } from "./layer.ts"
 

@@ -2,17 +2,8 @@
  * What one transaction does for many who write at the same moment. Steps of one kind are one statement; steps that would get in each
  * other's way follow one another, in the order in which they came.
  */
-import {
-  type CallbackNote,
-  type Claimed,
-  type Inserted,
-  keyText,
-  type Noted,
-  PaymentId,
-  type PaymentRow,
-  ProjectId,
-  type StoreError,
-} from "@cauri/core"
+import { keyText, PaymentId, ProjectId, type StoreError } from "@cauri/core"
+import type { CallbackNote, Claimed, Inserted, Noted, PaymentRow } from "@cauri/core/adapter"
 import type { Expectation } from "./doubt.ts"
 import { earliestDue } from "./notify.ts"
 import type { Executor } from "./statement.ts"

@@ -1,17 +1,9 @@
 /**
  * What is read, and the one write that is a query: taking what is due.
  */
-import {
-  type Due,
-  type EventRow,
-  keyText,
-  listOrder,
-  type ListQuery,
-  openStates,
-  type PaymentKey,
-  type PaymentRow,
-  type RowKey,
-} from "@cauri/core"
+import { keyText, type ListQuery, type PaymentKey } from "@cauri/core"
+import { type Due, type EventRow, listOrder, type PaymentRow, type RowKey } from "@cauri/core/adapter"
+import { openStates } from "@cauri/core/model"
 import { and, eq, gt, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { alias } from "drizzle-orm/pg-core"
 import { keyColumns, keyJson } from "./inputs.ts"

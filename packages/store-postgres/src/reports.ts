@@ -1,7 +1,7 @@
 /**
  * `Reports`: counts over the payments. Each is one statement, and so one moment of the store.
  */
-import { type Figure, Reports } from "@cauri/core"
+import { type Figure, Reports } from "@cauri/core/adapter"
 import { sql } from "drizzle-orm"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"

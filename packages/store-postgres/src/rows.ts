@@ -2,7 +2,8 @@
  * The one place where what Postgres gives becomes what core takes. Postgres gives whole numbers of 64 bits as text, because not all of
  * them are numbers of JavaScript; ours are, or the row was not written by us.
  */
-import type { AttemptRow, EventRow, PaymentKey, PaymentRow } from "@cauri/core"
+import type { PaymentKey } from "@cauri/core"
+import type { AttemptRow, EventRow, PaymentRow } from "@cauri/core/adapter"
 
 /** A row as a driver gives it, by the names of its columns. */
 export type RawRow = Readonly<Record<string, unknown>>

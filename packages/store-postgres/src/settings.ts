@@ -2,7 +2,7 @@
  * What is set on a connection before it is used, and what its server must say: settings that matter are read back, not assumed.
  */
 import type { ClientBase } from "pg"
-import { StoreRefused } from "@cauri/core"
+import { StoreRefused } from "@cauri/core/adapter"
 import { faultOf } from "./faults.ts"
 import { integer, type RawRow, text, textOrNull } from "./rows.ts"
 import { type CommonOptions, defaults } from "./StoreOptions.ts"

@@ -2,7 +2,7 @@
  * Are the tables as the migrations made them? A restore that ended early leaves tables with all their rows and without keys, indexes
  * and triggers, and whoever owns a table can switch its triggers off: what they refuse would land from then on.
  */
-import { requireParts } from "@cauri/core"
+import { requireParts } from "@cauri/core/adapter"
 import type { Connection } from "./connection.ts"
 import { type Migration, migrations, textOf } from "./migrations.ts"
 import { type RawRow, text } from "./rows.ts"

@@ -1,7 +1,7 @@
 /**
  * The statements of the write steps. Each takes any number of steps at once, as JSON, and finds every row by its key.
  */
-import { spendingStates } from "@cauri/core"
+import { spendingStates } from "@cauri/core/model"
 import { type SQL, sql } from "drizzle-orm"
 import { attemptColumns, eventColumns, insertColumns, keyColumns, saveColumns } from "./inputs.ts"
 import { type Statement, statement } from "./statement.ts"

@@ -1,7 +1,7 @@
 /**
  * `StoreStatus`: the schema as a whole.
  */
-import { type StoreRefused, StoreStatus } from "@cauri/core"
+import { type StoreRefused, StoreStatus } from "@cauri/core/adapter"
 import type { Effect, Stream } from "effect"
 import type { Connection } from "./connection.ts"
 import { attempt } from "./faults.ts"

@@ -3,21 +3,20 @@
  * transaction runs one. Before the steps their rows are locked, in the order of their keys: whoever holds one lock and wants another
  * never holds what somebody else wants first, and what a step reads is what it changes.
  */
+import { keyText, type PaymentKey } from "@cauri/core"
 import {
   type CallbackNote,
   type Claimed,
   type ClaimGuards,
   type EventRow,
   type Inserted,
-  keyText,
   type Noted,
   notesPerPayment,
-  type PaymentKey,
   type PaymentRow,
   type PaymentWrite,
   type RowTerms,
   textOrder,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import { insertJson, keyJson, saveJson } from "./inputs.ts"
 import type { DeliveryStatements } from "./deliveries.ts"
 import { findAll, keyOf, type ReadStatements } from "./queries.ts"

@@ -1,7 +1,7 @@
 /**
  * Looks for what does not agree in the tables. Copies are `pg_dump`'s business.
  */
-import { notesPerPayment } from "@cauri/core"
+import { notesPerPayment } from "@cauri/core/adapter"
 import { type SQL, sql } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
 import type { Connection } from "./connection.ts"

@@ -2,7 +2,8 @@
  * The host's own transactions. `insertWithin` writes a payment in the transaction that writes the host's order; `announceWithin` runs the
  * host's handler in the transaction that marks the event as heard, so its effect happens exactly once.
  */
-import type { Announced, Inserted, PaymentRow, Prepared, TransactionalListener } from "@cauri/core"
+import type { Announced, Prepared } from "@cauri/core"
+import type { Inserted, PaymentRow, TransactionalListener } from "@cauri/core/adapter"
 import { type SQL, sql } from "drizzle-orm"
 import { PgTransaction } from "drizzle-orm/pg-core"
 import { Effect } from "effect"

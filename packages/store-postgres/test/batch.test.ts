@@ -1,15 +1,9 @@
 /** Many writes, one commit; and what goes wrong with one of them stays with it. */
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn, type Step } from "@cauri/conformance"
-import {
-  append,
-  PaymentEvent,
-  PaymentStore,
-  type PaymentStoreDriver,
-  StoreError,
-  toEventRow,
-  toWrite,
-} from "@cauri/core"
+import { PaymentStore, StoreError } from "@cauri/core"
+import { type PaymentStoreDriver, toEventRow, toWrite } from "@cauri/core/adapter"
+import { append, PaymentEvent } from "@cauri/core/model"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Result, Scope } from "effect"
 import { layer } from "@cauri/store-postgres"
 import { makeBatch } from "../src/batch.ts"

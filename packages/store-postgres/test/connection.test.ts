@@ -3,7 +3,8 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { type Ground, newGround, payoutIn, type Step } from "@cauri/conformance"
-import { append, PaymentEvent, PaymentStore, StoreError } from "@cauri/core"
+import { PaymentStore, StoreError } from "@cauri/core"
+import { append, PaymentEvent } from "@cauri/core/model"
 import { sql } from "drizzle-orm"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Result, Scope } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,7 +1,8 @@
 /** What two connections do to deliveries at the same moment: nothing is lost, and nothing is taken twice. */
 import { assert, describe, it } from "@effect/vitest"
 import { type Ground, newGround } from "@cauri/conformance"
-import { PaymentId, ProjectId, StoreError, type TakenDelivery } from "@cauri/core"
+import { PaymentId, ProjectId, StoreError } from "@cauri/core"
+import type { TakenDelivery } from "@cauri/core/adapter"
 import { Deferred, Effect, Fiber } from "effect"
 import { insertWithin, layer, PostgresStore, type Steps, type Stores } from "@cauri/store-postgres"
 import { contextOf } from "../src/context.ts"

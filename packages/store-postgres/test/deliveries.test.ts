@@ -8,7 +8,7 @@ import {
   type PaymentStoreDriver,
   type PaymentWrite,
   StoreStatus,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import { Effect } from "effect"
 import { layer, PostgresStore } from "@cauri/store-postgres"
 import { flags, newRow } from "./deliveries.ts"

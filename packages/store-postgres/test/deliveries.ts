@@ -1,6 +1,6 @@
 /** Rows for tests of deliveries: payments whose events are written by hand. */
 import { type Ground, payoutIn } from "@cauri/conformance"
-import { type EventRow, type PaymentStoreDriver, type PaymentWrite, toEventRow, toWrite } from "@cauri/core"
+import { type EventRow, type PaymentStoreDriver, type PaymentWrite, toEventRow, toWrite } from "@cauri/core/adapter"
 import { Effect } from "effect"
 
 /** A payout that was just made, and its first event, of which no host hears. */

@@ -1,7 +1,8 @@
 /** With an empty, a foreign or a restored store every payment looks new: a program that knows its store starts with no other. */
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
-import { DeskStore, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
 import { Effect } from "effect"
 import { layer, type StoreOptions, StoreRefused } from "@cauri/store-postgres"
 import { scopedSchema, url, withClient } from "./support.ts"

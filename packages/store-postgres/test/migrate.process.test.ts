@@ -1,7 +1,7 @@
 /** A program that is killed in the middle of a migration leaves nothing of it, and the next one carries it out. */
 import { assert, describe, it } from "@effect/vitest"
 import { startProgram } from "@cauri/conformance"
-import { DeskStore } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
 import { layer } from "@cauri/store-postgres"
 import { Effect } from "effect"
 import { default as pg } from "pg"

@@ -1,7 +1,8 @@
 /** The schema is brought up to date once, whole, by whoever comes first; what is newer or strange is refused. */
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
-import { DeskStore, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
 import { Effect, Fiber, Layer } from "effect"
 import { default as pg } from "pg"
 import { readdirSync } from "node:fs"

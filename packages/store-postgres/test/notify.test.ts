@@ -1,7 +1,8 @@
 /** What one process writes wakes those that sleep elsewhere. */
 import { assert, describe, it } from "@effect/vitest"
 import { type Ground, newGround, payoutIn, type Step } from "@cauri/conformance"
-import { Nudge, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { Nudge } from "@cauri/core/adapter"
 import { Deferred, Effect, Fiber, Layer, Option, Queue, Stream } from "effect"
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"

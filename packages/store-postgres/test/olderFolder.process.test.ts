@@ -3,7 +3,7 @@
  * has seen of its store tells it.
  */
 import { intendPayout, payoutsSent } from "@cauri/conformance"
-import { DeskStore, StoreStatus } from "@cauri/core"
+import { DeskStore, StoreStatus } from "@cauri/core/adapter"
 import { layer } from "@cauri/store-postgres"
 import { startPostgres } from "@cauri/test-postgres"
 import { assert, describe, it } from "@effect/vitest"

@@ -1,6 +1,7 @@
 /** Which addresses the store takes, before it connects anywhere. */
 import { assert, describe, it } from "@effect/vitest"
-import { DeskStore, type OpeningTerms, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { DeskStore, type OpeningTerms } from "@cauri/core/adapter"
 import { Effect, Layer, Logger, Redacted } from "effect"
 import { opener } from "@cauri/store-postgres"
 import { scopedDatabase } from "./databases.ts"

@@ -3,7 +3,8 @@
  * Arguments: what it does, the server, the schema, its name, and how many.
  */
 import { newGround, payoutIn } from "@cauri/conformance"
-import { append, CreationToken, PaymentEvent, type PaymentRecord, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { append, CreationToken, PaymentEvent, type PaymentRecord } from "@cauri/core/model"
 import { Array, Effect, Result } from "effect"
 import { readSync, writeSync } from "node:fs"
 import { layer } from "@cauri/store-postgres"

@@ -6,7 +6,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { StoreStatus } from "@cauri/core"
+import { StoreStatus } from "@cauri/core/adapter"
 import { killWhileWriting } from "./killing.ts"
 import { both, fill, inStore } from "./racing.ts"
 import { scopedSchema, url } from "./support.ts"

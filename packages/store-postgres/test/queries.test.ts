@@ -1,7 +1,9 @@
 /** What taking costs: only what is due and free is looked at, however many payments are finished or leased. */
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
-import { append, CreationToken, PaymentEvent, PaymentStore, StoreStatus, toEventRow, toWrite } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { StoreStatus, toEventRow, toWrite } from "@cauri/core/adapter"
+import { append, CreationToken, PaymentEvent } from "@cauri/core/model"
 import { PgDialect } from "drizzle-orm/pg-core"
 import { Effect, Layer, Result } from "effect"
 import { layer, layerFrom, PostgresStore, tablesIn } from "@cauri/store-postgres"

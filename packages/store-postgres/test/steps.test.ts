@@ -1,7 +1,8 @@
 /** Which claims wait for one another, and which must not. */
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
-import { PaymentId, type PaymentWrite, ProjectId, toWrite } from "@cauri/core"
+import { PaymentId, ProjectId } from "@cauri/core"
+import { type PaymentWrite, toWrite } from "@cauri/core/adapter"
 import { Effect } from "effect"
 import { claimNames } from "../src/steps.ts"
 

@@ -3,7 +3,8 @@
  */
 import { assert, describe, it, layer as shared } from "@effect/vitest"
 import { newGround, payinIn, payoutIn, type Step } from "@cauri/conformance"
-import { type AttemptRow, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import type { AttemptRow } from "@cauri/core/adapter"
 import { Context, Effect, Layer } from "effect"
 import { default as pg } from "pg"
 import { getTableConfig } from "drizzle-orm/pg-core"

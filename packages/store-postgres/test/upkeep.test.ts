@@ -1,7 +1,8 @@
 /** What keeps a store healthy: bodies that are kept, and a look for what does not agree. */
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
-import { notesPerPayment, PaymentStore, StoreStatus } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { notesPerPayment, StoreStatus } from "@cauri/core/adapter"
 import { Effect } from "effect"
 import { layer } from "@cauri/store-postgres"
 import { scopedSchema, url, withClient } from "./support.ts"

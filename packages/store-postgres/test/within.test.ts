@@ -4,16 +4,8 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { newGround, payoutIn } from "@cauri/conformance"
-import {
-  type Announced,
-  Deliveries,
-  type Delivery,
-  Outcomes,
-  PaymentStore,
-  type Prepared,
-  toEventRow,
-  toWrite,
-} from "@cauri/core"
+import { type Announced, Outcomes, PaymentStore, type Prepared } from "@cauri/core"
+import { Deliveries, type Delivery, toEventRow, toWrite } from "@cauri/core/adapter"
 import { drizzle } from "drizzle-orm/node-postgres"
 import { Deferred, Effect, Layer, Option } from "effect"
 import { default as pg } from "pg"

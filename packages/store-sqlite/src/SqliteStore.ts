@@ -1,7 +1,8 @@
 /**
  * The store's own side: what programs on SQLite need beyond the ports of core.
  */
-import type { PaymentStoreDriver, StoreError } from "@cauri/core"
+import type { StoreError } from "@cauri/core"
+import type { PaymentStoreDriver } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 import { Context, type Effect } from "effect"
 import type { Steps } from "./steps.ts"

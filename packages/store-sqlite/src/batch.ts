@@ -5,7 +5,8 @@
  * Everything from BEGIN to COMMIT happens in one turn of the event loop, so a caller is interrupted before its step or after it, never
  * in between: a write is never half-heard. Only waiting for the lock is asynchronous.
  */
-import { type StoreError, StoreRefused } from "@cauri/core"
+import type { StoreError } from "@cauri/core"
+import { StoreRefused } from "@cauri/core/adapter"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import type { Connection } from "./connection.ts"
 import { faultOf, refusalOf, storeError } from "./faults.ts"

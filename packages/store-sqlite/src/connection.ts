@@ -7,7 +7,7 @@
 import Database from "better-sqlite3"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, type Scope } from "effect"
-import { StoreRefused } from "@cauri/core"
+import { StoreRefused } from "@cauri/core/adapter"
 import { isInMemory, placeOf, prepareFile, requireOneName } from "./place.ts"
 import { type CommonOptions, defaults, type StoreOptions } from "./StoreOptions.ts"
 import { busyTimeout, whenFree } from "./waiting.ts"

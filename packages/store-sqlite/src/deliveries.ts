@@ -2,7 +2,7 @@
  * The steps of deliveries. Who follows the store has a row for each payment that it hears of, which the trigger on events writes: here it is
  * caught up with what happened before, and told what is due.
  */
-import type { DeliveryLease, Due, TakenDelivery } from "@cauri/core"
+import type { DeliveryLease, Due, TakenDelivery } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 import { and, asc, eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"

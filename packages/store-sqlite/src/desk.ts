@@ -1,7 +1,7 @@
 /**
  * `DeskStore`: what people and processes share, through the same gate as the payments.
  */
-import { DeskStore, heartbeatsKeptFor, holdsByItself, type StoreIdentity, takeToken } from "@cauri/core"
+import { DeskStore, heartbeatsKeptFor, holdsByItself, type StoreIdentity, takeToken } from "@cauri/core/adapter"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, eq, lt, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"

@@ -1,7 +1,7 @@
 /**
  * The driver form of `PaymentStore`: steps through the gate, one commit for many; reads beside it.
  */
-import type { PaymentStoreDriver } from "@cauri/core"
+import type { PaymentStoreDriver } from "@cauri/core/adapter"
 import { Clock, Effect, Option } from "effect"
 import type { Gate } from "./batch.ts"
 import type { Queries } from "./queries.ts"

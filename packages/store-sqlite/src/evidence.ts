@@ -1,7 +1,7 @@
 /**
  * `Evidence`: callbacks as they came, and what people did.
  */
-import { bodiesPerCommit, Evidence, type KeptNote, pruneInCommits } from "@cauri/core"
+import { bodiesPerCommit, Evidence, type KeptNote, pruneInCommits } from "@cauri/core/adapter"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"

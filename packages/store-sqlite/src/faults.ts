@@ -2,7 +2,8 @@
  * What SQLite says when something goes wrong, sorted by what we do about it. Nothing that a row holds goes into a message: errors of
  * SQLite name tables and columns, never values.
  */
-import { type RefusalReason, StoreError, StoreRefused } from "@cauri/core"
+import { StoreError } from "@cauri/core"
+import { type RefusalReason, StoreRefused } from "@cauri/core/adapter"
 
 /** What to do about a fault: wait and try again, make room, stop for good, or tell the caller. */
 export type Fault = "Busy" | "Full" | "Fatal" | "Plain"

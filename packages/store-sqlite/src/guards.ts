@@ -1,7 +1,8 @@
 /**
  * What may stand in the way of a claim, read in the very step that writes it: holds, twins and refunds.
  */
-import { type ClaimGuards, type Claimed, type PaymentWrite, spendingStates } from "@cauri/core"
+import type { ClaimGuards, Claimed, PaymentWrite } from "@cauri/core/adapter"
+import { spendingStates } from "@cauri/core/model"
 import type { Database } from "better-sqlite3"
 import { and, eq, inArray, ne, or, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"

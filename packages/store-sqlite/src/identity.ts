@@ -3,7 +3,7 @@
  * and what was paid once could be paid again: a program that remembers what it has seen of its store refuses them, at the start and later.
  */
 import { randomUUID } from "node:crypto"
-import { requireStore, type StoreIdentity, StoreRefused } from "@cauri/core"
+import { requireStore, type StoreIdentity, StoreRefused } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import type { CommonOptions } from "./StoreOptions.ts"

@@ -1,17 +1,17 @@
 /**
  * Opens a store, checks it, and provides every port of core and the store's own side.
  */
+import { PaymentStore } from "@cauri/core"
 import {
   claimsNothing,
   DeskStore,
   Evidence,
-  PaymentStore,
   Reports,
   type StoreIdentity,
   type StorePorts,
   type StoreRefused,
   StoreStatus,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
 import { makeGate } from "./batch.ts"
 import { borrow, checkForDamage, type Connection, type HostConnection, open } from "./connection.ts"

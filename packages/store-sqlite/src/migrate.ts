@@ -4,7 +4,7 @@
  */
 import type Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
-import { pendingMigrations, type StoreRefused } from "@cauri/core"
+import { pendingMigrations, type StoreRefused } from "@cauri/core/adapter"
 import { hasStore } from "./connection.ts"
 import { type Migration, migrations } from "./migrations.ts"
 import { whenFree } from "./waiting.ts"

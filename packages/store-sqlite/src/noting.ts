@@ -3,7 +3,7 @@
  * one look into one index; a first note is a look, a row, and a number in two rows that are found by their places. The queue is written
  * only when the payment was not due already, for its row moves in an index.
  */
-import { type CallbackNote, type Noted, notesPerPayment } from "@cauri/core"
+import { type CallbackNote, type Noted, notesPerPayment } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 import { and, eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"

@@ -1,7 +1,7 @@
 /**
  * Opens a store by its address: `sqlite:` and the path of its file.
  */
-import type { StoreOpener } from "@cauri/core"
+import type { StoreOpener } from "@cauri/core/adapter"
 import { Redacted } from "effect"
 import { layer } from "./layer.ts"
 

@@ -6,7 +6,7 @@
  */
 import { closeSync, existsSync, lstatSync, openSync, readFileSync, realpathSync, statfsSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
-import { StoreRefused } from "@cauri/core"
+import { StoreRefused } from "@cauri/core/adapter"
 import { type StoreOptions } from "./StoreOptions.ts"
 
 /** What `statfs` calls the file systems that several hosts can mount, or whose locks another program keeps. */

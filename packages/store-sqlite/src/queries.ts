@@ -1,15 +1,9 @@
 /**
  * What is read: one payment, lists of them, and histories. Each is one statement, and so one moment of the store.
  */
-import {
-  type DeliveriesQuery,
-  type EventRow,
-  type ListQuery,
-  openStates,
-  type PaymentKey,
-  type PaymentRow,
-  type WaitingDelivery,
-} from "@cauri/core"
+import type { ListQuery, PaymentKey } from "@cauri/core"
+import type { DeliveriesQuery, EventRow, PaymentRow, WaitingDelivery } from "@cauri/core/adapter"
+import { openStates } from "@cauri/core/model"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, asc, eq, gt, gte, inArray, isNotNull, lt, max, type SQL, sql } from "drizzle-orm"
 import { isFree, isLeased, isNextEvent } from "./deliveries.ts"

@@ -1,7 +1,7 @@
 /**
  * `Reports`: counts over the payments. Each is one statement, and so one moment of the store.
  */
-import { Reports, type Standing } from "@cauri/core"
+import { Reports, type Standing } from "@cauri/core/adapter"
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3"
 import { and, gte, lt, sql } from "drizzle-orm"
 import type { Gate } from "./batch.ts"

@@ -4,7 +4,7 @@
  * never cut, and a placeholder of a token's size in every attempt under way. New payments are refused while there is still room.
  */
 import { statSync } from "node:fs"
-import { StoreRefused } from "@cauri/core"
+import { StoreRefused } from "@cauri/core/adapter"
 import type { Connection } from "./connection.ts"
 import { freeBytes } from "./place.ts"
 

@@ -3,7 +3,7 @@
  *
  * A payment is read in one statement, attempts and notes included, so what is read is one moment of it even while other processes write.
  */
-import type { PaymentRow } from "@cauri/core"
+import type { PaymentRow } from "@cauri/core/adapter"
 import { type Column, type GetColumnData, sql } from "drizzle-orm"
 import { payments, queue } from "./tables.ts"
 

@@ -3,7 +3,7 @@
  * triggers and conditions that it does not know: what they refuse would land from then on.
  */
 import Database from "better-sqlite3"
-import { requireParts } from "@cauri/core"
+import { requireParts } from "@cauri/core/adapter"
 import { type Migration, migrations } from "./migrations.ts"
 
 interface Part {

@@ -5,7 +5,7 @@
  */
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
-import { StoreRefused } from "@cauri/core"
+import { StoreRefused } from "@cauri/core/adapter"
 import type { Connection } from "./connection.ts"
 import { manyNames } from "./place.ts"
 

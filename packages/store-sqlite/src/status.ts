@@ -1,7 +1,7 @@
 /**
  * `StoreStatus`: the file as a whole.
  */
-import { StoreStatus } from "@cauri/core"
+import { StoreStatus } from "@cauri/core/adapter"
 import type { Gate } from "./batch.ts"
 import { watchChanges } from "./changes.ts"
 import type { Connection } from "./connection.ts"

@@ -12,7 +12,7 @@ import type {
   PaymentRow,
   PaymentWrite,
   RowTerms,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 import { makeDeliveries } from "./deliveries.ts"
 import { makeObstacle } from "./guards.ts"

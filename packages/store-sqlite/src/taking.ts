@@ -2,7 +2,7 @@
  * Taking what is due, for payments and for deliveries. What is free comes from one index, in its order; what is leased lies in another, by
  * the end of its lease, and of that only what somebody left behind is read. So neither what is finished nor what is leased costs anything.
  */
-import { type Due, listOrder, type RowKey } from "@cauri/core"
+import { type Due, listOrder, type RowKey } from "@cauri/core/adapter"
 
 /** What waits, at its place in its table. */
 interface Waiting extends RowKey {

@@ -3,7 +3,7 @@
  * (T14); everything longer is an asynchronous sleep, spread at random so that processes do not wake together.
  */
 import { Clock, Effect, Random, Result } from "effect"
-import type { StoreRefused } from "@cauri/core"
+import type { StoreRefused } from "@cauri/core/adapter"
 import { faultOf, refusalOf } from "./faults.ts"
 
 /** How long SQLite itself may wait for a lock, and with it the whole program, in milliseconds. */

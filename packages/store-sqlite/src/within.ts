@@ -4,7 +4,8 @@
  *
  * Both are synchronous, as transactions of SQLite are here: a transaction cannot wait for a promise (T15).
  */
-import type { Announced, Inserted, PaymentRow, Prepared, TransactionalListener } from "@cauri/core"
+import type { Announced, Prepared } from "@cauri/core"
+import type { Inserted, PaymentRow, TransactionalListener } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 import { Effect } from "effect"
 import { clientOf, fileOf, type HostConnection, pragma } from "./connection.ts"

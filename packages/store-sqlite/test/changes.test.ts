@@ -1,6 +1,7 @@
 /** A sleeping program notices what others write, at the next look. */
 import { newGround, payoutIn } from "@cauri/conformance"
-import { PaymentStore, StoreStatus } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { StoreStatus } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { drizzle } from "drizzle-orm/better-sqlite3"
 import { Effect, Queue, Stream } from "effect"

@@ -1,6 +1,7 @@
 /** The time of a file: the machine's, but never before what a program has stored in it. */
 import { newGround, payoutIn } from "@cauri/conformance"
-import { DeskStore, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { newStore } from "./support.ts"

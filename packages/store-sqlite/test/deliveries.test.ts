@@ -4,18 +4,15 @@
  */
 import { newGround, payoutIn } from "@cauri/conformance"
 import {
-  append,
   type DeliveryLease,
   emptyMemory,
   memoryDriver,
-  type Payment,
-  PaymentEvent,
   type PaymentStoreDriver,
   StoreStatus,
   toEventRow,
   toWrite,
-  type Watch,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
+import { append, type Payment, PaymentEvent, type Watch } from "@cauri/core/model"
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Layer, Random, Result } from "effect"
 import { layer, SqliteStore } from "../src/index.ts"

@@ -3,7 +3,9 @@
  * which is the same for everything but the log.
  */
 import { type Ground, newGround, payoutIn } from "@cauri/conformance"
-import { append, CreationToken, DeskStore, handlesOf, PaymentEvent, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
+import { append, CreationToken, handlesOf, PaymentEvent } from "@cauri/core/model"
 import { assert, describe, it } from "@effect/vitest"
 import type { Database } from "better-sqlite3"
 import { Effect, Result } from "effect"

@@ -1,16 +1,7 @@
 /** The examples of the README: an order and its payment in one transaction of the host, and a booking that happens exactly once. */
 import { payoutIn, newGround } from "@cauri/conformance"
-import {
-  CallbackAddress,
-  type Consumer,
-  Credentials,
-  Deliveries,
-  Gateway,
-  layerCauri,
-  Outcomes,
-  Payouts,
-  PaymentStore,
-} from "@cauri/core"
+import { type Consumer, layerCauri, Outcomes, Payouts, PaymentStore } from "@cauri/core"
+import { CallbackAddress, Credentials, Deliveries, Gateway } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import type { Database } from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"

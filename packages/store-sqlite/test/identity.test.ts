@@ -1,6 +1,7 @@
 /** A store has a name that stays, and a program that knows it refuses any other one. */
 import { newGround, payoutIn } from "@cauri/conformance"
-import { DeskStore, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { type CommonOptions, layer } from "../src/index.ts"

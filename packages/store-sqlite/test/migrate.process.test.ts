@@ -1,6 +1,6 @@
 /** A program that is killed in the middle of a migration leaves nothing of it, and the next one carries it out. */
 import { startProgram } from "@cauri/conformance"
-import { DeskStore } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { statSync } from "node:fs"

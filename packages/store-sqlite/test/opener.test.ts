@@ -1,6 +1,7 @@
 /** Which addresses the store takes, and what it opens by them. */
 import { assert, describe, it } from "@effect/vitest"
-import { DeskStore, type OpeningTerms, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { DeskStore, type OpeningTerms } from "@cauri/core/adapter"
 import { Effect, Layer, Redacted } from "effect"
 import { opener } from "../src/index.ts"
 import { newFile, silence } from "./support.ts"

@@ -1,6 +1,6 @@
 /** An old state that was put back: what the store forgot may have been sent, so no payout leaves it before a person has looked. */
 import { holdWhatWasForgotten, intendPayout, payoutsSent, storeAfterCopy, storePayoutsToCopy } from "@cauri/conformance"
-import { DeskStore, StoreStatus } from "@cauri/core"
+import { DeskStore, StoreStatus } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
 import { copyFileSync, renameSync } from "node:fs"

@@ -2,15 +2,8 @@
  * A disk that fills up: new payments are refused while there is room, and answers of requests already sent are stored when there is none.
  */
 import { type Ground, newGround, payoutIn } from "@cauri/conformance"
-import {
-  append,
-  CreationToken,
-  handlesOf,
-  PaymentEvent,
-  type PaymentRecord,
-  PaymentStore,
-  StoreError,
-} from "@cauri/core"
+import { PaymentStore, StoreError } from "@cauri/core"
+import { append, CreationToken, handlesOf, PaymentEvent, type PaymentRecord } from "@cauri/core/model"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Result } from "effect"
 import { layer, SqliteStore, StoreRefused } from "../src/index.ts"

@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { copyFileSync, linkSync, renameSync, rmSync } from "node:fs"
-import { DeskStore, StoreError, StoreStatus } from "@cauri/core"
+import { StoreError } from "@cauri/core"
+import { DeskStore, StoreStatus } from "@cauri/core/adapter"
 import { layer, layerFrom, StoreRefused } from "../src/index.ts"
 import { newFile, openRaw, silence } from "./support.ts"
 

@@ -3,7 +3,8 @@
  * be kept is told.
  */
 import { newGround, payoutIn } from "@cauri/conformance"
-import { PaymentStore, toEventRow, toWrite } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { toEventRow, toWrite } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { SqliteStore } from "../src/index.ts"

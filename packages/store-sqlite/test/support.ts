@@ -2,7 +2,8 @@
  * Folders and stores for tests, and a look into a store's tables past its port.
  */
 import { type Landed, type LandedNote, SideDoor, unreadableBody } from "@cauri/conformance"
-import type { AttemptRow, EventRow, PaymentKey } from "@cauri/core"
+import type { PaymentKey } from "@cauri/core"
+import type { AttemptRow, EventRow } from "@cauri/core/adapter"
 import Database from "better-sqlite3"
 import { Effect, Layer, Logger, Option, type Scope } from "effect"
 import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs"

@@ -2,7 +2,8 @@
  * Copies, damage, and what is taken away with time.
  */
 import { newGround, payoutIn } from "@cauri/conformance"
-import { bodiesPerCommit, DeskStore, Evidence, PaymentStore, StoreError, StoreStatus } from "@cauri/core"
+import { PaymentStore, StoreError } from "@cauri/core"
+import { bodiesPerCommit, DeskStore, Evidence, StoreStatus } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { existsSync, linkSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs"

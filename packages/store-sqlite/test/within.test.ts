@@ -2,16 +2,8 @@
  * The host's own transactions: an order and its payment in one, and an effect that happens in the transaction that marks its event.
  */
 import { newGround, payoutIn } from "@cauri/conformance"
-import {
-  type Announced,
-  type Consumer,
-  Deliveries,
-  type DeliveryLease,
-  Outcomes,
-  PaymentStore,
-  toEventRow,
-  toWrite,
-} from "@cauri/core"
+import { type Announced, type Consumer, Outcomes, PaymentStore } from "@cauri/core"
+import { Deliveries, type DeliveryLease, toEventRow, toWrite } from "@cauri/core/adapter"
 import { assert, describe, it } from "@effect/vitest"
 import type Database from "better-sqlite3"
 import { drizzle } from "drizzle-orm/better-sqlite3"

@@ -2,18 +2,9 @@
  * What the service and the host may answer to a call: the honest answer, and one for each fault that the world allows.
  */
 import { Exit } from "effect"
-import {
-  type Announced,
-  blankRecord,
-  type ConfirmRecord,
-  CreationAnswer,
-  CreationToken,
-  GatewayError,
-  noAnswer,
-  notSent,
-  type Operation,
-  Reason,
-} from "@cauri/core"
+import type { Announced } from "@cauri/core"
+import { blankRecord, type ConfirmRecord, CreationAnswer, GatewayError, noAnswer, notSent } from "@cauri/core/adapter"
+import { CreationToken, type Operation, Reason } from "@cauri/core/model"
 import type { Reply } from "./machine.ts"
 import { arrive, behind, change, type Creation, type Ledger } from "./service.ts"
 import type { Fault } from "./world.ts"

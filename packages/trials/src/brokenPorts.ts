@@ -2,23 +2,18 @@
  * Ports that break their promises, each in one way. They are wrapped round the real ones, so core itself is never touched.
  */
 import { Effect, Option, Result } from "effect"
+import { PaymentStore } from "@cauri/core"
 import {
-  append,
   blankRecord,
   type CreationAnswer,
   type CreationCall,
   Gateway,
-  handlesOf,
   notSent,
-  type Payin,
-  PaymentEvent,
-  type PaymentRecord,
-  PaymentStore,
   type PaymentStoreDriver,
   type RowKey,
-  Payout,
   type TakenDelivery,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
+import { append, handlesOf, type Payin, PaymentEvent, type PaymentRecord, Payout } from "@cauri/core/model"
 import { trialLease } from "./policy.ts"
 import { keyFrom } from "./programs.ts"
 import { rightCode } from "./tape.ts"

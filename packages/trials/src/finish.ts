@@ -2,7 +2,7 @@
  * A fair end for a world: nothing goes wrong any more, the service makes up its mind, everything that is under way ends, and the
  * reconciler sweeps until nothing is due. Then the service's ledger and our store must agree, or a person must have been told.
  */
-import { openFlags } from "@cauri/core"
+import { openFlags } from "@cauri/core/model"
 import type { Violation } from "./invariants.ts"
 import type { Machine } from "./machine.ts"
 import { transactionsOf } from "./service.ts"

@@ -17,7 +17,7 @@ import type {
   RowKey,
   ShelvedDelivery,
   TakenDelivery,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 
 /** The growing numbers of a row or of a delivery, as a program has read them. A delivery has no version. */
 export interface Held {

@@ -5,25 +5,27 @@
  */
 import { Clock, Context, Effect, Exit, Layer, Logger, Option, References, Scheduler } from "effect"
 import {
-  CallbackAddress,
   type Cauri,
-  Credentials,
-  DeskStore,
-  emptyMemory,
-  Gateway,
   keyText,
   layerCauri,
-  type MemoryCell,
-  memoryDriver,
-  type MemoryState,
   Outcomes,
-  type PaymentRecord,
   PaymentStore,
-  type PaymentStoreDriver,
   Policy,
   type PolicyShape,
   type StoreError,
 } from "@cauri/core"
+import {
+  CallbackAddress,
+  Credentials,
+  DeskStore,
+  emptyMemory,
+  Gateway,
+  type MemoryCell,
+  memoryDriver,
+  type MemoryState,
+  type PaymentStoreDriver,
+} from "@cauri/core/adapter"
+import type { PaymentRecord } from "@cauri/core/model"
 import { attemptText } from "./service.ts"
 import { type Described, type Held, isClaimed, makeNames, type Names } from "./keys.ts"
 import {

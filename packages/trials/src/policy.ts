@@ -3,7 +3,8 @@
  * a wait) and a breaker that never opens.
  */
 import { Duration, Result } from "effect"
-import { makePolicy, Rail, type PolicyShape } from "@cauri/core"
+import { makePolicy, type PolicyShape } from "@cauri/core"
+import { Rail } from "@cauri/core/model"
 
 const minute = 60_000
 const hour = 60 * minute

@@ -3,7 +3,6 @@
  */
 import { Effect, Redacted, Schema } from "effect"
 import {
-  CallbackIntake,
   Desk,
   keyText,
   Payins,
@@ -14,6 +13,7 @@ import {
   Reconciliation,
   type Ruling,
 } from "@cauri/core"
+import { CallbackIntake } from "@cauri/core/adapter"
 import type { Program } from "./machine.ts"
 import { attemptText, type Transaction, transactionsOf } from "./service.ts"
 import { notExecutedAge } from "./policy.ts"

@@ -2,7 +2,7 @@
  * The service as the exploration sees it: a ledger of transactions, as plain data, and what a call does to it. It is the truth
  * that core is checked against, so it shares nothing with core but names: no state machine, no policy.
  */
-import type { Operation, Status } from "@cauri/core"
+import type { Operation, Status } from "@cauri/core/model"
 
 /** One transaction that a creation call made. */
 export interface Transaction {

@@ -1,7 +1,7 @@
 /**
  * The small worlds that are explored: one of each kind, and one in which a payout and a payin share two workers.
  */
-import { type PayinInput, type PayoutInput } from "@cauri/core"
+import type { PayinInput, PayoutInput } from "@cauri/core"
 import { trialPolicy } from "./policy.ts"
 import { create, keyFrom, send, submitCode, tryAgain } from "./programs.ts"
 import type { View } from "./views.ts"

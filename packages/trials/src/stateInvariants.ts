@@ -2,7 +2,7 @@
  * The invariants of a state. Each gives a sentence about what is wrong, or null.
  */
 import { Equal, Result } from "effect"
-import { fold, handlesOf, type HistoryEntry, type PaymentEvent } from "@cauri/core"
+import { fold, handlesOf, type HistoryEntry, type PaymentEvent } from "@cauri/core/model"
 import { attemptText, behind, transactionsOf } from "./service.ts"
 import { rightCode } from "./tape.ts"
 import type { View } from "./views.ts"

@@ -1,7 +1,7 @@
 /**
  * The invariants of a step: what one step may and may not do. Each gives a sentence about what is wrong, or null.
  */
-import { handlesOf, type HistoryEntry } from "@cauri/core"
+import { handlesOf, type HistoryEntry } from "@cauri/core/model"
 import { mayMark } from "./machine.ts"
 import { payinDeadline, trialPolicy } from "./policy.ts"
 import { attemptText, behind } from "./service.ts"

@@ -6,22 +6,16 @@
  * Nothing is performed here: a replay touches neither the store nor the service.
  */
 import { type Clock, Effect, type Exit, Redacted } from "effect"
+import { type Announced, type Consumer, keyText, PaymentStore, type StoreError } from "@cauri/core"
 import {
-  type Announced,
   CallbackAddress,
-  type Consumer,
   type CreationAnswer,
   type CreationCall,
   DeskStore,
   Credentials,
   Gateway,
-  type Operation,
-  keyText,
-  type Payin,
-  type Payout,
-  PaymentStore,
-  type StoreError,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
+import type { Operation, Payin, Payout } from "@cauri/core/model"
 import type { Creation } from "./service.ts"
 
 /** The name of the one consumer of these worlds. */

@@ -2,17 +2,9 @@
  * What a store holds, decoded: each payment with its history. Rows are immutable, so each is decoded once.
  */
 import { Option } from "effect"
-import {
-  type EventRow,
-  type HistoryEntry,
-  type MemoryState,
-  PaymentId,
-  type PaymentRecord,
-  type PaymentRow,
-  ProjectId,
-  type ShelvedDelivery,
-  type ShelvedPayment,
-} from "@cauri/core"
+import { PaymentId, ProjectId } from "@cauri/core"
+import type { EventRow, MemoryState, PaymentRow, ShelvedDelivery, ShelvedPayment } from "@cauri/core/adapter"
+import type { HistoryEntry, PaymentRecord } from "@cauri/core/model"
 import type { Machine } from "./machine.ts"
 
 /** A payment as it is stored. */

@@ -2,7 +2,8 @@
  * One state of the small world: the store, the service's ledger, the time, the use cases under way, and what may still go wrong.
  * All of it is a value. Names tell two of them apart (see keys.ts for what is left out of a name, and why).
  */
-import { emptyMemory, type MemoryState, type PolicyShape } from "@cauri/core"
+import type { PolicyShape } from "@cauri/core"
+import { emptyMemory, type MemoryState } from "@cauri/core/adapter"
 import { type Held, type Names, numbersIn } from "./keys.ts"
 import type { Program, Thread } from "./machine.ts"
 import { emptyLedger, type Ledger } from "./service.ts"

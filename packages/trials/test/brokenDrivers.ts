@@ -1,7 +1,8 @@
 /**
  * Memory drivers with one small lie each, of the kinds that two databases could differ in.
  */
-import { keyText, memoryDriver, type PaymentRow } from "@cauri/core"
+import { keyText } from "@cauri/core"
+import { memoryDriver, type PaymentRow } from "@cauri/core/adapter"
 import { Effect } from "effect"
 import type { MakeDriver } from "../src/stores/subjects.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { emptyMemory, type MemoryState, type PaymentRow } from "@cauri/core"
+import { emptyMemory, type MemoryState, type PaymentRow } from "@cauri/core/adapter"
 import { makeNames } from "../src/keys.ts"
 import type { Thread } from "../src/machine.ts"
 import { payoutWorld } from "../src/settings.ts"

@@ -1,19 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Context, Effect, Layer } from "effect"
+import { layerCauri, PaymentStore, Payouts, type PayoutInput, Policy } from "@cauri/core"
 import {
   CallbackAddress,
   Credentials,
   DeskStore,
   emptyMemory,
   Gateway,
-  layerCauri,
   type MemoryCell,
   memoryDriver,
-  PaymentStore,
-  Payouts,
-  type PayoutInput,
-  Policy,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import { waysOfCreation } from "../src/answers.ts"
 import { makeMachine, type Thread } from "../src/machine.ts"
 import { trialPolicy } from "../src/policy.ts"

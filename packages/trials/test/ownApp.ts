@@ -1,12 +1,5 @@
-import {
-  layerCauri,
-  Outcomes,
-  Payins,
-  Reconciliation,
-  type ShelvedFollower,
-  type ShelvedPayment,
-  shelfStore,
-} from "@cauri/core"
+import { layerCauri, Outcomes, Payins, Reconciliation } from "@cauri/core"
+import { type ShelvedFollower, type ShelvedPayment, shelfStore } from "@cauri/core/adapter"
 import { layerCallbackAddress } from "@cauri/callbacks"
 import { layer as layerGateway, layerCredentials } from "@cauri/gateway-http"
 import { Effect, Layer, Redacted } from "effect"

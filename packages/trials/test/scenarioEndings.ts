@@ -2,7 +2,7 @@
  * What a merchant must end with, for every scenario of the simulator's catalogue, whoever plays it: in one process on virtual time, or
  * against the running apps. The rows are those of the payment's life: P for payins, O for payouts.
  */
-import type { FlagKind, StateTag } from "@cauri/core"
+import type { FlagKind, StateTag } from "@cauri/core/model"
 
 /** What a scenario must end with. What is not said must be empty. */
 export interface Ending {

@@ -3,7 +3,8 @@
  * sentences; none is right.
  */
 import { Effect } from "effect"
-import { handlesOf, keyText, openFlags, type PaymentRecord, PaymentStore } from "@cauri/core"
+import { keyText, PaymentStore } from "@cauri/core"
+import { handlesOf, openFlags, type PaymentRecord } from "@cauri/core/model"
 import type { AppsWorld } from "./scenarioApps.ts"
 
 /** One payment of the service: the merchant's reference, and what the ledger says of it. */

@@ -1,8 +1,6 @@
 /** The merchant of the simulator's scenarios: what it creates, what it does when its turn comes, and what it has in the end. */
 import { Effect, Redacted } from "effect"
 import {
-  DeskStore,
-  openFlags,
   PaymentId,
   type PaymentKey,
   PaymentStore,
@@ -12,6 +10,8 @@ import {
   Payouts,
   ProjectId,
 } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
+import { openFlags } from "@cauri/core/model"
 import type { MerchantAct, Scenario } from "@cauri/simulator"
 import type { Seen } from "./scenarioEndings.ts"
 

@@ -4,7 +4,8 @@
  * an intent is fresh.
  */
 import { Duration } from "effect"
-import { defaultPolicy, Rail, type RailSchedule } from "@cauri/core"
+import { defaultPolicy } from "@cauri/core"
+import { Rail, type RailSchedule } from "@cauri/core/model"
 import { shops } from "./scenarioMerchant.ts"
 
 /** No wait is shorter: a process beside others takes that long to notice anything. */

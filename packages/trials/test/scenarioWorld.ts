@@ -6,8 +6,6 @@
 import { Clock, Effect, Fiber, HashMap, Layer, Logger, Result } from "effect"
 import { TestClock } from "effect/testing"
 import {
-  CallbackAddress,
-  CallbackIntake,
   layerCauri,
   makePolicy,
   memoryStore,
@@ -17,6 +15,7 @@ import {
   Policy,
   Reconciliation,
 } from "@cauri/core"
+import { CallbackAddress, CallbackIntake } from "@cauri/core/adapter"
 import { CredentialsKeeper, layer as layerGateway, layerCredentials } from "@cauri/gateway-http/fetch"
 import {
   Backstage,

@@ -3,7 +3,8 @@
  */
 import { Effect, Option, Ref, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { FlagKind, type Heard, keyText } from "@cauri/core"
+import { type Heard, keyText } from "@cauri/core"
+import { FlagKind } from "@cauri/core/model"
 import { codes } from "@cauri/runtime"
 import { decide, type Decided, type Done } from "../decisions.ts"
 import { payment as english } from "../page/englishPayment.ts"

@@ -3,7 +3,7 @@
  */
 import { Effect, Option, Record, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { Evidence } from "@cauri/core"
+import { Evidence } from "@cauri/core/adapter"
 import { maskedText } from "../masking.ts"
 import { printableJson, Screen } from "../Screen.ts"
 import { tableOf } from "../table.ts"

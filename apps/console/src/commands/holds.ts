@@ -3,7 +3,8 @@
  */
 import { DateTime, Effect, Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { Desk, DeskStore, type Hold, holdsByItself, isHoldScope, keyText, mayLift } from "@cauri/core"
+import { Desk, isHoldScope, keyText } from "@cauri/core"
+import { DeskStore, type Hold, holdsByItself, mayLift } from "@cauri/core/adapter"
 import { maskedHold, setterText } from "../holds.ts"
 import { maskedText } from "../masking.ts"
 import { needsPerson, printable, printableJson, Screen } from "../Screen.ts"

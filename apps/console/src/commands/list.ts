@@ -3,7 +3,8 @@
  */
 import { Effect, Option, Result, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { keyText, Operator, OrderRef, PaymentId, ProjectId, Rail } from "@cauri/core"
+import { keyText, PaymentId, ProjectId } from "@cauri/core"
+import { Operator, OrderRef, Rail } from "@cauri/core/model"
 import { csvOf } from "../csv.ts"
 import { cursorText, readCursor } from "../cursor.ts"
 import { readDay } from "../report.ts"

@@ -3,7 +3,8 @@
  */
 import { Clock, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { keyText, Policy, type FlagKind, flagAdvice } from "@cauri/core"
+import { keyText, Policy } from "@cauri/core"
+import { type FlagKind, flagAdvice } from "@cauri/core/model"
 import { type AllowedAct, allowedOn } from "../decisions.ts"
 import { setterText, type ShownHold } from "../holds.ts"
 import { recordReveal } from "../reveal.ts"

@@ -3,7 +3,7 @@
  */
 import { Clock, Effect, FileSystem } from "effect"
 import { Argument, Command } from "effect/cli"
-import { Evidence, StoreStatus } from "@cauri/core"
+import { Evidence, StoreStatus } from "@cauri/core/adapter"
 import { readDay } from "../report.ts"
 import { recordDeed } from "../reveal.ts"
 import { printable, printableJson, Screen } from "../Screen.ts"

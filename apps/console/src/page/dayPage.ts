@@ -2,7 +2,8 @@
  * The figures of one day: what came in, what went out, and what is not settled, as tiles, bars and tables.
  */
 import { Effect, Result } from "effect"
-import type { Figure, PaymentKind } from "@cauri/core"
+import type { Figure } from "@cauri/core/adapter"
+import type { PaymentKind } from "@cauri/core/model"
 import { dayOf, dayReport, type DayReport, readDay, type Total } from "../report.ts"
 import { type Bar, barChart } from "./barChart.ts"
 import { field, type Problems } from "./fields.ts"

@@ -1,7 +1,7 @@
 /**
  * The form of a decision: what it takes, what was typed into it, and what is wrong with that.
  */
-import { type FlagKind, openFlags } from "@cauri/core"
+import { type FlagKind, openFlags } from "@cauri/core/model"
 import type { AllowedAct } from "../decisions.ts"
 import { choices, field, type Problems, textProblem, typed } from "./fields.ts"
 import { html, type Markup, nothing } from "./html.ts"

@@ -1,7 +1,7 @@
 /**
  * Everything that the pages say, in English. French has the same shape: what one of the two lacks does not compile.
  */
-import { flagAdvice } from "@cauri/core"
+import { flagAdvice } from "@cauri/core/model"
 import type { WorklistName } from "../worklist.ts"
 import type { Branch } from "./Branch.ts"
 import { decision, payment, reveal } from "./englishPayment.ts"

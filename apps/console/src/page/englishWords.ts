@@ -1,7 +1,7 @@
 /**
  * What core names in the code's own words, in English.
  */
-import type { AttemptKind, AttemptOutcome, FlagKind, HeldReason, PaymentKind, Rail, StateTag } from "@cauri/core"
+import type { AttemptKind, AttemptOutcome, FlagKind, HeldReason, PaymentKind, Rail, StateTag } from "@cauri/core/model"
 import type { Act } from "../decisions.ts"
 
 /** The states. */

@@ -2,7 +2,7 @@
  * The fields of forms: each with its label, its hint, and, where something is wrong, the reason beside it. What was typed is still
  * there afterwards.
  */
-import { isPersonsText } from "@cauri/core"
+import { isPersonsText } from "@cauri/core/model"
 import { attributes, html, type Markup, nothing } from "./html.ts"
 
 /** What is wrong with which field. */

@@ -4,7 +4,8 @@
  */
 import { Cause, Clock, Effect, Exit } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type PaymentNotFound, type StoreError, UnreadableRow } from "@cauri/core"
+import type { PaymentNotFound, StoreError } from "@cauri/core"
+import { UnreadableRow } from "@cauri/core/adapter"
 import { type Access, isSameSecret } from "./access.ts"
 import { cookieName, entryPage } from "./entryPage.ts"
 import { asLanguage, languageOf, texts } from "./languages.ts"

@@ -1,7 +1,9 @@
 /**
  * A hold as several pages tell it: what it stops, why, by whom and since when.
  */
-import { holdsByItself, type Language, type ReasonTag, reasonTraits } from "@cauri/core"
+import type { Language } from "@cauri/core"
+import { holdsByItself } from "@cauri/core/adapter"
+import { type ReasonTag, reasonTraits } from "@cauri/core/model"
 import { wordFor } from "../eventWords.ts"
 import type { ShownHold } from "../holds.ts"
 import { personText } from "../sentences.ts"

@@ -2,19 +2,9 @@
  * Holds: which are in force, and the setting and lifting of them.
  */
 import { DateTime, Effect, Schema } from "effect"
-import {
-  type DecisionRefused,
-  Desk,
-  DeskStore,
-  type Hold,
-  type HoldScope,
-  holdsByItself,
-  isHoldScope,
-  keyText,
-  mayLift,
-  Operator,
-  ProjectId,
-} from "@cauri/core"
+import { type DecisionRefused, Desk, type HoldScope, isHoldScope, keyText, ProjectId } from "@cauri/core"
+import { DeskStore, type Hold, holdsByItself, mayLift } from "@cauri/core/adapter"
+import { Operator } from "@cauri/core/model"
 import { recordDeed } from "../reveal.ts"
 import { choices, field, problemSummary, type Problems, typed } from "./fields.ts"
 import { maskedHold } from "../holds.ts"

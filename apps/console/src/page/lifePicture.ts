@@ -3,7 +3,8 @@
  * one life, so a bar's length grows with the logarithm of its time, and the true times are written beside the lanes. The list of
  * events below the picture says the same in words; the picture is drawn twice, for narrow and for wide windows.
  */
-import type { Language, StateTag } from "@cauri/core"
+import type { Language } from "@cauri/core"
+import type { StateTag } from "@cauri/core/model"
 import { attributes, html, type Markup, nothing } from "./html.ts"
 import { durationText, momentText } from "./moments.ts"
 import type { Span } from "./spans.ts"

@@ -1,7 +1,7 @@
 /**
  * What a payment's page is made of, card by card: what was asked for, its life, its calls, its flags and its callbacks.
  */
-import type { FlagKind } from "@cauri/core"
+import type { FlagKind } from "@cauri/core/model"
 import { attributes, html, type Markup, nothing } from "./html.ts"
 import { lifePicture } from "./lifePicture.ts"
 import { countText, durationText, moment } from "./moments.ts"

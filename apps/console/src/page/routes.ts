@@ -3,7 +3,8 @@
  */
 import { Effect, type Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { type Desk, DeskStore, type PaymentStore, type Reports } from "@cauri/core"
+import type { Desk, PaymentStore } from "@cauri/core"
+import { DeskStore, type Reports } from "@cauri/core/adapter"
 import type { ServiceLine } from "../decisions.ts"
 import { ConsoleUser } from "../who.ts"
 import { type EntryToken, makeAccess } from "./access.ts"

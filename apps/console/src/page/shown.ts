@@ -3,7 +3,9 @@
  */
 import { createHash } from "node:crypto"
 import { Effect } from "effect"
-import { DeskStore, type FlagKind, type HistoryEntry, type PaymentKey, type PaymentRecord, Policy } from "@cauri/core"
+import { type PaymentKey, Policy } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
+import type { FlagKind, HistoryEntry, PaymentRecord } from "@cauri/core/model"
 import { type Act, allowedOn, type AllowedAct, ServiceLine } from "../decisions.ts"
 import { historyOf, recordOf, type Timeline, timelineFrom } from "../timeline.ts"
 import type { Visit } from "./visit.ts"

@@ -2,7 +2,7 @@
  * How long a payment was in which state: its history, folded step by step.
  */
 import { Result } from "effect"
-import { append, fold, type HistoryEntry, type StateTag } from "@cauri/core"
+import { append, fold, type HistoryEntry, type StateTag } from "@cauri/core/model"
 
 /** One stay in a state. */
 export interface Span {

@@ -2,7 +2,7 @@
  * The worklist: what waits for a person, in tabs, with filters and pages; and who has not heard what.
  */
 import { Effect, Result, Schema } from "effect"
-import { PaymentKind, Rail, type StateTag, stateTraits } from "@cauri/core"
+import { PaymentKind, Rail, type StateTag, stateTraits } from "@cauri/core/model"
 import { cursorText, readCursor } from "../cursor.ts"
 import {
   worklist,

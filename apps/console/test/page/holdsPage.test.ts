@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { DeskStore, Payouts, StoreError } from "@cauri/core"
+import { Payouts, StoreError } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
 import { DeedRecords } from "../../src/reveal.ts"
 import { inWorld } from "./browsing.ts"
 import { payout } from "./world.ts"

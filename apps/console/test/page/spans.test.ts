@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Desk, noAnswer, PaymentStore, Payouts } from "@cauri/core"
+import { Desk, PaymentStore, Payouts } from "@cauri/core"
+import { noAnswer } from "@cauri/core/adapter"
 import { spansOf } from "../../src/page/spans.ts"
 import { keyOf, layerWorld, newScript, payout } from "./world.ts"
 

@@ -3,38 +3,39 @@
  */
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import {
-  blankRecord,
-  CallbackAddress,
-  type ConfirmRecord,
-  CreationAnswer,
-  CreationToken,
-  Credentials,
   Desk,
-  emptyMemory,
-  Gateway,
-  GatewayError,
   layerCauri,
   makePolicy,
-  memoryDriver,
-  memoryPorts,
-  noAnswer,
   Outcomes,
   type PayinInput,
   Payins,
   PaymentId,
-  type PaymentRow,
   PaymentStore,
-  type PaymentStoreDriver,
   type PayoutInput,
   Payouts,
   Policy,
   type PolicyInput,
   ProjectId,
-  Reason,
   Reconciliation,
   StoreError,
-  type StorePorts,
 } from "@cauri/core"
+import {
+  blankRecord,
+  CallbackAddress,
+  type ConfirmRecord,
+  CreationAnswer,
+  Credentials,
+  emptyMemory,
+  Gateway,
+  GatewayError,
+  memoryDriver,
+  memoryPorts,
+  noAnswer,
+  type PaymentRow,
+  type PaymentStoreDriver,
+  type StorePorts,
+} from "@cauri/core/adapter"
+import { CreationToken, Reason } from "@cauri/core/model"
 import { ServiceLine } from "../../src/decisions.ts"
 import { completed, keyOf, payin as payinOf, payout as payoutOf } from "../world.ts"
 

@@ -1,5 +1,6 @@
 import { Layer, ManagedRuntime } from "effect"
-import { CallbackIntake, Nudge, type PaymentStore } from "@cauri/core"
+import type { PaymentStore } from "@cauri/core"
+import { CallbackIntake, Nudge } from "@cauri/core/adapter"
 import { type CallbackAddressOptions, CallbackReceiver, layerCallbackAddress, toWebHandler } from "@cauri/callbacks"
 
 /** The whole wiring of an endpoint: a store, the keys, and core's intake. Wrong keys are told here, when the program starts. */

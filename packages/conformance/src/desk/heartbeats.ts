@@ -3,7 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { DeskStore, type Heartbeat } from "@cauri/core"
+import { DeskStore, type Heartbeat } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { day, type Ground, newGround } from "../samples.ts"
 import { texts } from "../store/keeping.ts"

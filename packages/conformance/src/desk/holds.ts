@@ -3,7 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { DeskStore, type Hold, holdScopes } from "@cauri/core"
+import { DeskStore, type Hold, holdScopes } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { type Ground, newGround, payoutIn } from "../samples.ts"
 import { claim, put } from "../steps.ts"

@@ -3,7 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { DeskStore } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { accepted, flagged, keyOf, newGround, payinIn, payoutIn } from "../samples.ts"
 import { claim, look, move, put, save, stored } from "../steps.ts"

@@ -4,7 +4,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Arbitrary, Effect, Schema } from "effect"
-import { DeskStore, type Rate } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
+import type { Rate } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
 import { newGround } from "../samples.ts"
 

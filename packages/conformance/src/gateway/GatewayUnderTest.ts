@@ -3,7 +3,7 @@
  * Each build is an adapter of its own, with no connection, no pause and no limit left over from another.
  */
 import { Context, Effect, Layer, type Redacted } from "effect"
-import { Gateway } from "@cauri/core"
+import { Gateway } from "@cauri/core/adapter"
 
 /** What a project calls the service with. */
 export interface ProjectCredentials {

@@ -2,7 +2,7 @@
  * One call against one server that gives one answer: what the cases about outcomes do again and again.
  */
 import { Effect } from "effect"
-import type { ConfirmRecord, CreationAnswer, GatewayError } from "@cauri/core"
+import type { ConfirmRecord, CreationAnswer, GatewayError } from "@cauri/core/adapter"
 import { ask, type CallTerms, type ConfirmName, type CreationName, creations, usualCredentials } from "./calls.ts"
 import { type GatewayOptions, type GatewayUnderTest, withGateway } from "./GatewayUnderTest.ts"
 import { addressOf, listen, type Listener } from "./Listener.ts"

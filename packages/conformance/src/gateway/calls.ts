@@ -3,21 +3,9 @@
  * address, a code. What they must look like on the wire is written down in `requests.ts`, from the specification.
  */
 import { Clock, Effect, Option, Record, Redacted } from "effect"
-import {
-  type ConfirmRecord,
-  type CreationAnswer,
-  type CreationCall,
-  CreationToken,
-  type Gateway,
-  type GatewayError,
-  type Operation,
-  type Payin,
-  type PayinInput,
-  type Payment,
-  type Payout,
-  type PayoutInput,
-  ProjectId,
-} from "@cauri/core"
+import { type PayinInput, type PayoutInput, ProjectId } from "@cauri/core"
+import type { ConfirmRecord, CreationAnswer, CreationCall, Gateway, GatewayError } from "@cauri/core/adapter"
+import { CreationToken, type Operation, type Payin, type Payment, type Payout } from "@cauri/core/model"
 import type { ProjectCredentials } from "./GatewayUnderTest.ts"
 import { type Ground, newGround, payinIn, payoutIn } from "../samples.ts"
 

@@ -4,7 +4,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import type { ConfirmRecord, ReasonTag } from "@cauri/core"
+import type { ConfirmRecord } from "@cauri/core/adapter"
+import type { ReasonTag } from "@cauri/core/model"
 import type { Case, Facet } from "../Facet.ts"
 import { confirmsOf } from "./answering.ts"
 import { type Body, completion, confirmRefusal, payinCompleted, payinPending, payoutCompleted } from "./bodies.ts"

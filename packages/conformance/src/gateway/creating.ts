@@ -4,7 +4,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import type { CreationAnswer, ReasonTag } from "@cauri/core"
+import type { CreationAnswer } from "@cauri/core/adapter"
+import type { ReasonTag } from "@cauri/core/model"
 import type { Case, Facet } from "../Facet.ts"
 import { answersTo } from "./answering.ts"
 import { acceptance, type Body, createdToken, envelopeNames, pageUrl, refusal } from "./bodies.ts"

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from "node:crypto"
 import { Redacted } from "effect"
-import { CreationToken } from "@cauri/core"
+import { CreationToken } from "@cauri/core/model"
 import type { Facts } from "./calls.ts"
 import type { ProjectCredentials } from "./GatewayUnderTest.ts"
 

@@ -4,7 +4,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import type { CreationAnswer } from "@cauri/core"
+import type { CreationAnswer } from "@cauri/core/adapter"
 import type { Case, Facet } from "../Facet.ts"
 import { arrived } from "./arrived.ts"
 import { acceptance } from "./bodies.ts"

@@ -3,7 +3,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Evidence, type PaymentKey, PaymentStore, type StorePorts } from "@cauri/core"
+import { type PaymentKey, PaymentStore } from "@cauri/core"
+import { Evidence, type StorePorts } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { absent, newGround, payinIn, payoutIn } from "../samples.ts"
 import { look, put } from "../steps.ts"

@@ -3,7 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { Reports, type StorePorts } from "@cauri/core"
+import { Reports, type StorePorts } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { day, flagClosed, flagged, type Ground, newGround, payinIn, payoutIn, started } from "../samples.ts"
 import { move, put, putAll } from "../steps.ts"

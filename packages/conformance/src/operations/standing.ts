@@ -3,7 +3,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { PaymentStore, Reports, type Standing, type StorePorts } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { Reports, type Standing, type StorePorts } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { cancelled, flagClosed, flagged, newGround, payinIn, payoutIn, ruled } from "../samples.ts"
 import { move, put, putAll } from "../steps.ts"

@@ -3,7 +3,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
-import { Evidence, PaymentStore, type StorePorts, StoreStatus } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { Evidence, type StorePorts, StoreStatus } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { flagged, keyOf, newGround, payinIn, payinStates, payoutIn, payoutStates } from "../samples.ts"
 import { claim, move, put, stored } from "../steps.ts"

@@ -4,7 +4,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { type CallbackNote, notesPerPayment, type PaymentKey, PaymentStore } from "@cauri/core"
+import { type PaymentKey, PaymentStore } from "@cauri/core"
+import { type CallbackNote, notesPerPayment } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { absent, accepted, flagged, newGround, notSent, payinIn, payoutIn, started } from "../samples.ts"
 import { claim, firstOf, foundBy, historyOf, look, move, plain, put, save, stored } from "../steps.ts"

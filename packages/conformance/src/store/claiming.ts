@@ -4,7 +4,9 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { type ClaimGuards, DeskStore, type Hold, holdScopes, type PaymentRecord, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { type ClaimGuards, DeskStore, type Hold, holdScopes } from "@cauri/core/adapter"
+import type { PaymentRecord } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
 import { after, keyOf, newGround, notSent, payinIn, payoutIn, started } from "../samples.ts"
 import { claim, historyOf, look, move, noGuards, put, sameRecord, stored } from "../steps.ts"

@@ -4,7 +4,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Deferred, Effect } from "effect"
-import { DeskStore, PaymentId, PaymentStore } from "@cauri/core"
+import { PaymentId, PaymentStore } from "@cauri/core"
+import { DeskStore } from "@cauri/core/adapter"
 import type { Case, Facet } from "../Facet.ts"
 import { accepted, flagged, idsOf, newGround, payinIn, payoutIn } from "../samples.ts"
 import { claim, foundBy, historyOf, look, move, put, putAll, sameRecord, save, stored } from "../steps.ts"

@@ -4,7 +4,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { type DeliveriesQuery, type Delivery, type Due, type PaymentKey, PaymentStore } from "@cauri/core"
+import { type PaymentKey, PaymentStore } from "@cauri/core"
+import type { DeliveriesQuery, Delivery, Due } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import {
   absent,

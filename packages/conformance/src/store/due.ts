@@ -3,7 +3,9 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Due, type PaymentRecord, PaymentStore, type ProjectId } from "@cauri/core"
+import { PaymentStore, type ProjectId } from "@cauri/core"
+import type { Due } from "@cauri/core/adapter"
+import type { PaymentRecord } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
 import { idsOf, newGround, payinIn, payinStates, payoutIn, payoutStates } from "../samples.ts"
 import { claim, everything, firstOf, look, move, noGuards, put, putAll, sameRecord, stored } from "../steps.ts"

@@ -3,7 +3,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { append, fold, type HistoryEntry, type Payment, PaymentEvent, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { append, fold, type HistoryEntry, type Payment, PaymentEvent } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
 import { absent, flagClosed, flagged, keyOf, newGround, payinIn, payoutIn } from "../samples.ts"
 import { everything, firstOf, historyOf, move, put, putAll, stored } from "../steps.ts"

@@ -3,7 +3,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { PaymentId, spendingStates } from "@cauri/core"
+import { PaymentId } from "@cauri/core"
+import { spendingStates } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
 import { day, type Ground, newGround, payinIn, payoutIn, payoutStates } from "../samples.ts"
 import { put } from "../steps.ts"

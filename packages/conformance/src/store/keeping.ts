@@ -3,7 +3,7 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { CreationToken, handlesOf, maximumPayinAmount, minimumPayinAmount } from "@cauri/core"
+import { CreationToken, handlesOf, maximumPayinAmount, minimumPayinAmount } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
 import {
   accepted,

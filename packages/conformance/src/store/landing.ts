@@ -4,7 +4,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Fiber, Option } from "effect"
-import { type DeskStore, type PaymentKey, PaymentStore, toEventRow, toWrite } from "@cauri/core"
+import { type PaymentKey, PaymentStore } from "@cauri/core"
+import { type DeskStore, toEventRow, toWrite } from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import {
   accepted,

@@ -3,7 +3,9 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { type ListQuery, type PaymentKey, type PaymentRecord, PaymentStore, toWrite } from "@cauri/core"
+import { type ListQuery, type PaymentKey, PaymentStore } from "@cauri/core"
+import { toWrite } from "@cauri/core/adapter"
+import type { PaymentRecord } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
 import { day, flagClosed, flagged, type Ground, idsOf, newGround, payinIn, payoutIn, type Step } from "../samples.ts"
 import { everything, firstOf, move, put, putAll, sameRecord } from "../steps.ts"

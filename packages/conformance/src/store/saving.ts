@@ -3,7 +3,8 @@
  */
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { type PaymentRecord, PaymentStore } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import type { PaymentRecord } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
 import {
   accepted,

@@ -1,7 +1,9 @@
 /** One row that cannot be read, and what becomes of the others: a defect of one payment is nobody else's. */
 import { assert } from "@effect/vitest"
 import { Effect, Logger } from "effect"
-import { type DeskStore, type ListQuery, type PaymentRecord, PaymentStore } from "@cauri/core"
+import { type ListQuery, PaymentStore } from "@cauri/core"
+import type { DeskStore } from "@cauri/core/adapter"
+import type { PaymentRecord } from "@cauri/core/model"
 import type { Facet } from "../Facet.ts"
 import { day, type Ground, idsOf, keyOf, newGround, payinIn, type Step } from "../samples.ts"
 import { SideDoor } from "../SideDoor.ts"

@@ -3,23 +3,20 @@
  */
 import { assert } from "@effect/vitest"
 import { Clock, Effect, Layer, Logger } from "effect"
+import { keyText, Outcomes, PaymentStore, type Prepared } from "@cauri/core"
 import {
   Deliveries,
   type Delivery,
   type DeskStore,
   type Hearing,
   type Inserted,
-  keyText,
-  Outcomes,
-  PaymentStore,
   type PaymentRow,
-  type Prepared,
   sameContent,
   toEventRow,
   toRecord,
   toWrite,
   type TransactionalListener,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import type { Facet } from "../Facet.ts"
 import { HostTable } from "../HostTable.ts"
 import { absent, flagged, type Ground, keyOf, newGround, payoutIn, type Step } from "../samples.ts"

@@ -1,6 +1,7 @@
 /** Stores whose steps are two: somebody else can come between. */
 import { Effect } from "effect"
-import type { Inserted, PaymentRow, StoreError } from "@cauri/core"
+import type { StoreError } from "@cauri/core"
+import type { Inserted, PaymentRow } from "@cauri/core/adapter"
 import { afterwards, alter, type Broken, broken, brokenDesk, isRow, keyOfRow, rowOf, rowsOf } from "./world.ts"
 
 /** Lets others come between. */

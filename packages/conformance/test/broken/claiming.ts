@@ -1,6 +1,6 @@
 /** Stores that claim wrongly. */
 import { Effect } from "effect"
-import type { ClaimGuards, PaymentRow, PaymentStoreDriver, PaymentWrite } from "@cauri/core"
+import type { ClaimGuards, PaymentRow, PaymentStoreDriver, PaymentWrite } from "@cauri/core/adapter"
 import { afterwards, alter, type Broken, broken, isRow, rowOf, type World } from "./world.ts"
 
 type Claim = PaymentStoreDriver["claim"]

@@ -10,7 +10,7 @@ import type {
   PaymentWrite,
   ShelvedDelivery,
   WaitingDelivery,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import {
   afterwards,
   alter,

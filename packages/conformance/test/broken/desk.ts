@@ -1,6 +1,7 @@
 /** Desk stores that are wrong. */
 import { Effect } from "effect"
-import type { Hold, Rate, RateName } from "@cauri/core"
+import type { Hold, RateName } from "@cauri/core/adapter"
+import type { Rate } from "@cauri/core/model"
 import { afterwards, type Broken, broken, brokenDesk, type World } from "./world.ts"
 
 const without = (world: World, scope: string) => {

@@ -1,6 +1,6 @@
 /** Stores that let consumers follow them wrongly. */
 import { Effect } from "effect"
-import type { DeliveryDriver, MemoryState, ShelvedDelivery } from "@cauri/core"
+import type { DeliveryDriver, MemoryState, ShelvedDelivery } from "@cauri/core/adapter"
 import { afterwards, alterDeliveries, type Broken, broken, deliveriesOf, nameOf, type World } from "./world.ts"
 
 const beginning =

@@ -1,13 +1,7 @@
 /** Stores that overlook twins, or let too many refunds go. */
 import { Effect } from "effect"
-import {
-  type ClaimGuards,
-  keyText,
-  type PaymentRow,
-  type PaymentStoreDriver,
-  type PaymentWrite,
-  type ShelvedPayment,
-} from "@cauri/core"
+import { keyText } from "@cauri/core"
+import type { ClaimGuards, PaymentRow, PaymentStoreDriver, PaymentWrite, ShelvedPayment } from "@cauri/core/adapter"
 import { guarding } from "./claiming.ts"
 import { afterwards, type Broken, broken, keyOfRow, rowsOf, type World } from "./world.ts"
 

@@ -1,13 +1,13 @@
 /** Stores whose transactions with the host are none. */
 import { Data, Effect } from "effect"
+import type { Announced } from "@cauri/core"
 import {
-  type Announced,
   type Hearing,
   type Inserted,
   insertWithin,
   type PaymentRow,
   type TransactionalListener,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import { alter, type Broken, brokenHost, isRow, rowOf, type World, nameOf } from "./world.ts"
 
 const together = "what a handler writes and the mark of the event land in one step, and the next event is due"

@@ -1,6 +1,7 @@
 /** Stores that insert, find and keep wrongly. */
 import { Effect, Option } from "effect"
-import { keyText, type PaymentKey, type PaymentStoreDriver, type PaymentWrite } from "@cauri/core"
+import { keyText, type PaymentKey } from "@cauri/core"
+import type { PaymentStoreDriver, PaymentWrite } from "@cauri/core/adapter"
 import { afterwards, alter, type Broken, broken, isRow, keyOfRow, rowOf, rowsOf, type World } from "./world.ts"
 
 interface Name {

@@ -1,6 +1,7 @@
 /** Stores that note callbacks wrongly, or lose their wake-up. */
 import { Effect, Option } from "effect"
-import { type CallbackNote, keyText, notesPerPayment, type PaymentRow, type PaymentStoreDriver } from "@cauri/core"
+import { keyText } from "@cauri/core"
+import { type CallbackNote, notesPerPayment, type PaymentRow, type PaymentStoreDriver } from "@cauri/core/adapter"
 import { afterwards, alter, type Broken, broken, isRow, replace, rowOf, type World } from "./world.ts"
 
 /** A store that notes something else than what came. */

@@ -1,6 +1,6 @@
 /** Stores that stand, keep evidence or tell of themselves wrongly. */
 import { Effect } from "effect"
-import { type Deed, type Standing, StoreRefused } from "@cauri/core"
+import { type Deed, type Standing, StoreRefused } from "@cauri/core/adapter"
 import { type Broken, broken, brokenOperations, replace, rowsOf, type World } from "./world.ts"
 
 /** A store that counts something else. */

@@ -1,6 +1,6 @@
 /** Stores that lease what is due wrongly. */
 import { Effect } from "effect"
-import type { PaymentRow, PaymentStoreDriver } from "@cauri/core"
+import type { PaymentRow, PaymentStoreDriver } from "@cauri/core/adapter"
 import { afterwards, alter, type Broken, broken, isRow, rowOf, rowsOf, type World } from "./world.ts"
 
 const timeOf = (row: PaymentRow): number => row.actAt ?? Infinity

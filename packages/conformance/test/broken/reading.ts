@@ -1,6 +1,7 @@
 /** Stores that tell histories and lists wrongly. */
 import { Effect } from "effect"
-import { type EventRow, type ListQuery, type PaymentRow, type PaymentStoreDriver } from "@cauri/core"
+import type { ListQuery } from "@cauri/core"
+import type { EventRow, PaymentRow, PaymentStoreDriver } from "@cauri/core/adapter"
 import { type Broken, broken, isRow, keyOfRow, rowOf, rowsOf, type World } from "./world.ts"
 
 /** A store that tells other events than those that are there. */

@@ -1,6 +1,6 @@
 /** Desk stores that tell wrong beats, names and figures. */
 import { Effect } from "effect"
-import type { Figure, Heartbeat, Reports } from "@cauri/core"
+import type { Figure, Heartbeat, Reports } from "@cauri/core/adapter"
 import { type Broken, broken, brokenDesk, brokenOperations, rowsOf, type World } from "./world.ts"
 
 /** A store that counts by its own rules. */

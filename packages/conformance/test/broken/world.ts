@@ -2,28 +2,24 @@
  * A memory store that can be broken: its driver and its desk with some methods replaced. The side door stays honest.
  */
 import { Context, Effect, Layer } from "effect"
+import { keyText, PaymentId, type PaymentKey, PaymentStore, ProjectId } from "@cauri/core"
 import {
   DeskStore,
   Evidence,
   emptyMemory,
-  keyText,
   type MemoryCell,
   memoryDesk,
   memoryDriver,
   memoryPorts,
-  PaymentId,
-  type PaymentKey,
   type PaymentRow,
-  PaymentStore,
   type PaymentStoreDriver,
   type PaymentWrite,
-  ProjectId,
   Reports,
   type ShelvedDelivery,
   type ShelvedPayment,
   type StorePorts,
   StoreStatus,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
 import { HostTable, memoryHostTable, memorySideDoor, SideDoor } from "@cauri/conformance"
 
 /** A store that works, to be broken. */

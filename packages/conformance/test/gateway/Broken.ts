@@ -1,5 +1,6 @@
 /** How a gateway is broken: one habit of the plain one is replaced, and the cases are named that must notice. */
-import { CreationAnswer, CreationToken, Reason } from "@cauri/core"
+import { CreationAnswer } from "@cauri/core/adapter"
+import { CreationToken, Reason } from "@cauri/core/model"
 import type { Habits, Raw } from "./habits.ts"
 import { rightHabits } from "./plainGateway.ts"
 

@@ -1,6 +1,7 @@
 /** Gateways that read an answer wrongly, or what is none. They are mistakes that real integrations make. */
 import { gunzipSync } from "node:zlib"
-import { CreationAnswer, noAnswer, Reason } from "@cauri/core"
+import { CreationAnswer, noAnswer } from "@cauri/core/adapter"
+import { Reason } from "@cauri/core/model"
 import { accept, broken, type BrokenGateway, objectOf, refuse, statusOf } from "./Broken.ts"
 
 /** Reads what it must not, or not what it must. */

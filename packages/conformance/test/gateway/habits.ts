@@ -3,7 +3,8 @@
  * a broken one differs from it in exactly one.
  */
 import type { Effect } from "effect"
-import type { ConfirmRecord, CreationAnswer, NoAnswerCause, NotSentCause, Operation } from "@cauri/core"
+import type { ConfirmRecord, CreationAnswer } from "@cauri/core/adapter"
+import type { NoAnswerCause, NotSentCause, Operation } from "@cauri/core/model"
 
 /** A request before it is sent. */
 export interface Outgoing {

@@ -3,16 +3,8 @@
  * production; what a real one does better is speed.
  */
 import { Clock, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
-import {
-  type ConfirmCall,
-  type CreationCall,
-  Gateway,
-  GatewayError,
-  notSent,
-  type Operation,
-  type Payin,
-  type Payout,
-} from "@cauri/core"
+import { type ConfirmCall, type CreationCall, Gateway, GatewayError, notSent } from "@cauri/core/adapter"
+import type { Operation, Payin, Payout } from "@cauri/core/model"
 import {
   confirmInvoiceTarget,
   confirmPayoutTarget,

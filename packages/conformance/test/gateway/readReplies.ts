@@ -6,13 +6,12 @@ import {
   type CreationAnswer,
   noAnswer,
   notSent,
-  type Operation,
   readCreationReply,
   readOtpReply,
-  Reason,
   reasonOfSubCode,
   readStatus,
-} from "@cauri/core"
+} from "@cauri/core/adapter"
+import { type Operation, Reason } from "@cauri/core/model"
 import {
   type AmountReading,
   readEnvelope,

@@ -1,6 +1,7 @@
 /** The bodies of the five POSTs, from a payment. */
 import { Redacted } from "effect"
-import { type CreationCall, type Payin, type Payout, totalPrice } from "@cauri/core"
+import type { CreationCall } from "@cauri/core/adapter"
+import { type Payin, type Payout, totalPrice } from "@cauri/core/model"
 
 const customData = ({ content }: Payin | Payout) => ({ ...content.customData, transaction_id: content.id })
 

@@ -1,6 +1,7 @@
 /** The same with drizzle: one handle for the orders of the shop and for the payments. */
 import { insertWithin, type Handler } from "@cauri/store-sqlite"
-import { type Prepared, sameContent } from "@cauri/core"
+import type { Prepared } from "@cauri/core"
+import { sameContent } from "@cauri/core/adapter"
 import { eq, sql } from "drizzle-orm"
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3"
 import type { Database } from "better-sqlite3"

@@ -4,7 +4,8 @@
  * `orders (id TEXT PRIMARY KEY, amount INTEGER, booked INTEGER DEFAULT 0)` beside those of the store.
  */
 import { insertWithin, type Handler } from "@cauri/store-sqlite"
-import { type Prepared, sameContent } from "@cauri/core"
+import type { Prepared } from "@cauri/core"
+import { sameContent } from "@cauri/core/adapter"
 import type { Database } from "better-sqlite3"
 
 /** Writes an order and the payout of it: both are there, or neither is. `prepared` comes from `Payouts.prepare`. */

@@ -4,7 +4,7 @@
  * still means something when commands are dropped from it.
  */
 
-import type { Rail, StateTag } from "@cauri/core"
+import type { Rail, StateTag } from "@cauri/core/model"
 
 /** One of twelve payments. */
 export interface Name {

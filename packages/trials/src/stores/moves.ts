@@ -1,16 +1,8 @@
 /**
  * What may happen to a payment next, by core's own tables: whatever `append` takes, in an order that depends on the payment alone.
  */
-import {
-  append,
-  blankRecord,
-  type Change,
-  CreationAnswer,
-  CreationToken,
-  type Payment,
-  PaymentEvent,
-  Reason,
-} from "@cauri/core"
+import { blankRecord, CreationAnswer } from "@cauri/core/adapter"
+import { append, type Change, CreationToken, type Payment, PaymentEvent, Reason } from "@cauri/core/model"
 import { Result } from "effect"
 
 const cases = PaymentEvent.cases

@@ -2,20 +2,9 @@
  * One command on one store.
  */
 import { type Ground, payinIn, payoutIn } from "@cauri/conformance"
-import {
-  type Change as PaymentChange,
-  type ClaimGuards,
-  type DeliveryLease,
-  holdScopes,
-  keyText,
-  type ListQuery,
-  PaymentEvent,
-  PaymentId,
-  type PaymentKey,
-  type PaymentRecord,
-  type PaymentStore,
-  toEventRow,
-} from "@cauri/core"
+import { keyText, type ListQuery, PaymentId, type PaymentKey, type PaymentStore } from "@cauri/core"
+import { type ClaimGuards, type DeliveryLease, holdScopes, toEventRow } from "@cauri/core/adapter"
+import { type Change as PaymentChange, PaymentEvent, type PaymentRecord } from "@cauri/core/model"
 import { Effect, Option } from "effect"
 import type { Change, Command, Filter, Name } from "./Command.ts"
 import { moveAt, startOf } from "./moves.ts"

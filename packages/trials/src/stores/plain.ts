@@ -1,7 +1,8 @@
 /**
  * What stores answer as plain data, so that equal answers are equal texts.
  */
-import { type PaymentRecord, toWrite } from "@cauri/core"
+import { toWrite } from "@cauri/core/adapter"
+import type { PaymentRecord } from "@cauri/core/model"
 
 /** A record as plain data. The summaries of its notes come in no order. */
 export const plain = ({ payment, watch, version, lease, notes, newestNote }: PaymentRecord) => ({

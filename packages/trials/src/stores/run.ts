@@ -2,7 +2,7 @@
  * A sequence on one store: what it answered to each command, and what is to be read of it at the end.
  */
 import type { Ground } from "@cauri/conformance"
-import { toEventRow } from "@cauri/core"
+import { toEventRow } from "@cauri/core/adapter"
 import { Cause, Effect, Exit, Option } from "effect"
 import type { Command } from "./Command.ts"
 import { type Given, never, own, perform } from "./perform.ts"

@@ -2,7 +2,8 @@
  * The stores that are compared, each with a look into its tables past the port. The tables of both databases have the same names of
  * columns, so one text asks both.
  */
-import { DeskStore, memoryDriver, memoryPorts, type MemoryCell, PaymentStore, emptyMemory, Reports } from "@cauri/core"
+import { PaymentStore } from "@cauri/core"
+import { DeskStore, memoryDriver, memoryPorts, type MemoryCell, emptyMemory, Reports } from "@cauri/core/adapter"
 import { layer as postgres, PostgresStore } from "@cauri/store-postgres"
 import { layer as sqlite, SqliteStore } from "@cauri/store-sqlite"
 import { Context, Effect, Layer } from "effect"

@@ -3,7 +3,7 @@
  * answer to "did it leave?": `NotSent` where nothing can have left, `NoAnswer` where something may have.
  */
 import { Effect, type Scope } from "effect"
-import type { NoAnswerCause, NotSentCause } from "@cauri/core"
+import type { NoAnswerCause, NotSentCause } from "@cauri/core/model"
 import { acceptance, completion } from "../bodies.ts"
 import { addressOf, listen, type Listener, type Peer, type Script } from "../Listener.ts"
 

@@ -1,0 +1,130 @@
+/**
+ * For who writes an adapter, or a program around one: the ports, the rows that a store keeps, and how replies of the service are read.
+ */
+
+// The ports that `layerCauri` needs, and the gateway's calls
+export { type Ports } from "./work/layerCauri.ts"
+export {
+  CallbackAddress,
+  type CallbackTarget,
+  type ConfirmCall,
+  type CreationCall,
+  Credentials,
+  Gateway,
+  isCallbackBase,
+} from "./ports/Gateway.ts"
+
+// What the service replies
+export { CreationAnswer, noAnswer, notSent, readCreationReply, readOtpReply } from "./model/CreationAnswer.ts"
+export { blankRecord, ConfirmRecord, readStatus } from "./model/Observation.ts"
+export { GatewayError, longestDetail, reasonOfSubCode, statedSubCodes } from "./model/Reason.ts"
+
+// A store of payments: its driver, and the terms of its steps
+export {
+  type CallbackNote,
+  type Claimed,
+  type ClaimGuards,
+  claimsNothing,
+  type DeliveriesQuery,
+  type DeliveryDriver,
+  type DeliveryLease,
+  type Due,
+  type Inserted,
+  type Noted,
+  notesPerPayment,
+  type PaymentFilter,
+  type PaymentStoreDriver,
+  type RowKey,
+  type RowTerms,
+  type SaveTerms,
+  type TakenDelivery,
+  type WaitingDelivery,
+} from "./ports/PaymentStoreDriver.ts"
+export { type Delivery, type Listed } from "./ports/PaymentStore.ts"
+
+// Its rows, and how payments are written into them
+export {
+  type AttemptRow,
+  type EventRow,
+  type PaymentRow,
+  type PaymentWrite,
+  sameContent,
+  toEventRow,
+  toRecord,
+  toWrite,
+  type Unreadable,
+  type UnreadableLine,
+  UnreadableRow,
+} from "./ports/PaymentRow.ts"
+
+// What people and processes share
+export {
+  DeskStore,
+  type Heartbeat,
+  type Hold,
+  holdsByItself,
+  holdScopes,
+  type RateName,
+  type SeenHold,
+  type StoreIdentity,
+} from "./ports/DeskStore.ts"
+export { mayLift } from "./work/restoration.ts"
+
+// The store as a whole: how it is opened, how sound it is, what it counts and keeps for people
+export {
+  type Deed,
+  Evidence,
+  type Figure,
+  type KeptNote,
+  type OpeningTerms,
+  RefusalReason,
+  Reports,
+  type Standing,
+  type StoreOpener,
+  type StorePorts,
+  StoreRefused,
+  StoreStatus,
+} from "./ports/StoreStatus.ts"
+
+// What stores do alike
+export {
+  bodiesPerCommit,
+  listOrder,
+  pendingMigrations,
+  pruneInCommits,
+  requireParts,
+  requireStore,
+  storeDefaults,
+  type StoreTerms,
+  takeToken,
+  textOrder,
+} from "./ports/storeKit.ts"
+
+// Hearing in the step that marks what was heard
+export { type Hearing, type TransactionalListener } from "./ports/Outcomes.ts"
+
+// Stores in memory, and of keys and values
+export {
+  type PaymentShelf,
+  type ShelvedDelivery,
+  type ShelvedFollower,
+  type ShelvedPayment,
+} from "./memory/PaymentShelf.ts"
+export {
+  announceWithin,
+  emptyMemory,
+  heartbeatsKeptFor,
+  insertWithin,
+  type MemoryCell,
+  memoryDesk,
+  memoryDriver,
+  memoryPorts,
+  type MemoryState,
+  shelfStore,
+} from "./memory/memoryStore.ts"
+
+// What programs around core call
+export { CallbackIntake } from "./work/CallbackIntake.ts"
+export { Deliveries } from "./work/Deliveries.ts"
+export { Nudge } from "./work/lanes.ts"
+export { StoreClock } from "./work/StoreClock.ts"

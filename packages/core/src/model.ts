@@ -1,0 +1,83 @@
+/**
+ * For who reads stored payments: what a payment, its events, flags and reasons are, and the machine that decides about them.
+ */
+
+// Money, numbers, names
+export {
+  CreationToken,
+  maximumPayinAmount,
+  minimumPayinAmount,
+  Msisdn,
+  Operator,
+  OrderRef,
+  PayinAmount,
+  PaymentKind,
+  PayoutAmount,
+  Xof,
+} from "./model/Identifiers.ts"
+export { isPersonsText } from "./model/fields.ts"
+
+// What a payment asks for
+export {
+  counterparty,
+  CustomerDetails,
+  Item,
+  PayinContent,
+  PayinMethod,
+  PayoutContent,
+  PayoutMethod,
+  railOf,
+  Shop,
+  totalPrice,
+} from "./model/Content.ts"
+export { readPayin, readPayout } from "./work/input.ts"
+export { AttemptKind, DirectMode, modeTraits, PageTarget, Rail } from "./model/ValidationMode.ts"
+export { type FeeRule, feesOn, type RailSchedule, type Rate } from "./model/Policy.ts"
+
+// What the service said
+export {
+  describeReason,
+  NoAnswerCause,
+  NotSentCause,
+  Operation,
+  Reason,
+  type ReasonTag,
+  reasonTraits,
+} from "./model/Reason.ts"
+export { Observation, PayerDetails, Status } from "./model/Observation.ts"
+
+// Payments, with their attempts, flags and events
+export { Payin, PayinState } from "./model/Payin.ts"
+export { Payout, PayoutState } from "./model/Payout.ts"
+export {
+  type Change,
+  openStates,
+  Payment,
+  spendingStates,
+  type StateTag,
+  type StateTagOf,
+  stateTraits,
+} from "./model/Payment.ts"
+export { Attempt, AttemptOutcome, type Handle, handlesOf } from "./model/Attempt.ts"
+export {
+  type AnnouncedTag,
+  type EventTag,
+  Flag,
+  flagAdvice,
+  FlagKind,
+  HeldReason,
+  HistoryEntry,
+  openFlags,
+  PaymentEvent,
+} from "./model/Event.ts"
+export { newWatch, type NoteSummary, type PaymentRecord, Watch } from "./model/PaymentRecord.ts"
+
+// The machine
+export { append, decide, type Decision as Decided, fold, type Step } from "./machine/decide.ts"
+export { mayHaveBeenExecuted, rulingsFor } from "./machine/deciding.ts"
+export { Action, nextAction } from "./machine/nextAction.ts"
+export { payinRows } from "./machine/payinRows.ts"
+export { payoutRows } from "./machine/payoutRows.ts"
+export { type Row } from "./machine/table.ts"
+export { nextStep } from "./machine/tries.ts"
+export { type Stimulus } from "./model/stimulus.ts"
