@@ -1,0 +1,124 @@
+/** What every sentence must be, whatever it says: there in both languages, set as its language is, used, and harmless. */
+import { assert, describe, it } from "@effect/vitest"
+import { catalogue } from "../src/index.ts"
+import { sentencesOf } from "./languages.ts"
+
+const languages = ["fr", "en"] as const
+const shown = (path: ReadonlyArray<string>) => path.join(".")
+
+describe("each sentence", () => {
+  it("is there in both languages, and empty in neither", () => {
+    const [fr, en] = [sentencesOf("fr"), sentencesOf("en")]
+    assert.deepStrictEqual(
+      fr.map(({ path }) => shown(path)),
+      en.map(({ path }) => shown(path)),
+    )
+    assert.isAbove(fr.length, 400)
+    for (const { path, text } of [...fr, ...en]) assert.match(text, /\S/, shown(path))
+  })
+
+  it("is set with typographic apostrophes, and with a space that does not break where French has one", () => {
+    for (const { path, text } of sentencesOf("fr")) {
+      assert.notMatch(text, /\p{L}'\p{L}/u, shown(path))
+      assert.notMatch(text, /[^\u00A0:;!?]([;!?»]|:(?!\/))/u, shown(path))
+      assert.notMatch(text, /«(?!\u00A0)|["“”]/u, shown(path))
+    }
+    for (const { path, text } of sentencesOf("en")) {
+      assert.notMatch(text, /\p{L}'\p{L}|"/u, shown(path))
+      assert.notMatch(text, /\s[:;!?]/u, shown(path))
+    }
+  })
+
+  it("holds no gap that cheap phones show as a box, and no two spaces", () => {
+    for (const language of languages) {
+      for (const { path, text } of sentencesOf(language)) assert.notMatch(text, /[\u2009\u202F]| {2}/u, shown(path))
+    }
+  })
+
+  it("speaks of notifications, tokens, unknown outcomes and suspensions in French, and keeps no word that was retired", () => {
+    const retired = /\brappels?\b|\bcallback|\btoken|\ben doute\b|\barrêts\b|\bbureau\b|\binscrit|\btranch/iu
+    for (const { path, text } of sentencesOf("fr")) {
+      assert.notMatch(text.replaceAll(/\b[A-Z_]{6,}\b/g, ""), retired, shown(path))
+    }
+    for (const { path, text } of sentencesOf("en")) {
+      assert.notMatch(
+        text,
+        /\b(whoever|nobody|somebody|anew|all the same|thereby|is told|shall)\b|\bon hold\b/iu,
+        shown(path),
+      )
+    }
+  })
+})
+
+/** A sentence that sends a customer to pay, or to begin, once more. */
+const paysAgain = {
+  en: /\b(start|begin|try)\b[^.;?]*\b(again|once more)\b|start a new payment|another way|start again/iu,
+  fr: /recommenc|réessay|nouveau paiement|autre(ment| moyen)|relancer/iu,
+}
+/** Only whoever has not paid is meant. */
+const unlessPaid = {
+  en: /if (no )?money has left your account, do not pay|not paid yet\?|confirmed nothing|come to your phone\?|another amount or another way|before it left|on this page|do not start another|asks you to confirm this payment as well, refuse/iu,
+  fr: /si de l’argent a quitté votre compte, ne payez pas|pas encore payé|rien confirmé|sur votre téléphone\u00A0\?|avant de partir|sur cette page|ne lancez pas un autre|confirmer ce paiement-ci, refusez/iu,
+}
+
+/** What a customer reads when no money can have moved: before anything left, or where the service refused and executed nothing. */
+const nothingMoved = [
+  "reasons.authentication_failed",
+  "reasons.ip_denied",
+  "reasons.payin_not_enabled",
+  "reasons.payout_not_enabled",
+  "reasons.amount_refused",
+  "reasons.beneficiary_without_wallet",
+  "reasons.balance_too_low",
+  "reasons.otp_not_sent",
+  "reasons.not_sent",
+  "failures.store_failed",
+  "failures.store_refused",
+  "failures.misconfigured",
+  "failures.too_late",
+  "failures.closed",
+  "failures.unexpected",
+  "pages.numbers_of",
+]
+
+describe("no customer who may have paid", () => {
+  it("is asked to pay again #120", () => {
+    for (const language of languages) {
+      const read = sentencesOf(language).filter(
+        ({ path }) => path.at(-1) === "customer" || ["steps", "pages", "pageSteps"].includes(path[0] ?? ""),
+      )
+      assert.isAbove(read.length, 60)
+      for (const { path, text } of read) {
+        if (nothingMoved.some((harmless) => shown(path).startsWith(harmless))) continue
+        if (paysAgain[language].test(text)) assert.match(text, unlessPaid[language], shown(path))
+      }
+    }
+  })
+
+  it("is left without being told not to pay twice, wherever the money may have moved", () => {
+    const { fr, en } = catalogue
+    for (const texts of [fr, en]) {
+      const { confirmFailed, failures, notSentBecause, reasons, refusedTries, states } = texts
+      const risky = [
+        states.pending,
+        states.in_doubt,
+        states.expired,
+        states.not_completed,
+        states.refused,
+        reasons.no_answer,
+        reasons.unrecognised,
+        reasons.not_found,
+        confirmFailed,
+        failures.may_have_left,
+        refusedTries.cannot_ask,
+        refusedTries.already_paid,
+        refusedTries.already_failed,
+        refusedTries.too_often,
+        refusedTries.wrong_state,
+        notSentBecause.changed_meanwhile,
+      ]
+      for (const { customer } of risky)
+        assert.match(customer, /not pay a second time|ne payez pas une (deuxième|seconde) fois/iu)
+    }
+  })
+})
