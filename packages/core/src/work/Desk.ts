@@ -107,7 +107,7 @@ export class Desk extends Context.Service<
       const decideBecause = (key: PaymentKey, decision: Parameters<typeof decide>[1] & { readonly reason: string }) =>
         isPersonsText(decision.by) && isPersonsText(decision.reason)
           ? decide(key, decision)
-          : new DecisionRefused({ key, because: `a decision needs a name and a reason, ${lengths}.` })
+          : new DecisionRefused({ key, because: "NeedsReason" })
 
       /** A drafted refund goes out only when both collections were confirmed just now. What stands in its way, or null. */
       const notBothCollected = Effect.fnUntraced(function* (project: PaymentKey["project"], id: PaymentId) {
@@ -125,10 +125,10 @@ export class Desk extends Context.Service<
         const rounds = yield* Effect.forEach(records, (record) => settlement.ask(record), { concurrency: 1 })
         const expected = others.length === 0 ? 2 : 1
         if (rounds.some((round) => round?.replies.length === 0)) {
-          return "one of both collections has no token to ask the service with. Cancel this one, and pay back with a payout of your own."
+          return "CollectionWithoutToken"
         }
         const areBoth = rounds.every((round) => round !== null && completions(round.replies).length >= expected)
-        return areBoth ? null : "the service does not confirm both collections just now."
+        return areBoth ? null : "NotBothCollected"
       })
 
       const release = Effect.fn("Desk.release")(function* (key: PaymentKey, decision: Decision) {
@@ -149,15 +149,14 @@ export class Desk extends Context.Service<
         }),
         resolve: Effect.fn("Desk.resolve")(function* (key: PaymentKey, resolution: Resolution) {
           if (isPersonsText(resolution.evidence)) return yield* decideBecause(key, { _tag: "Ruled", ...resolution })
-          const because = `a ruling needs evidence, such as the service's statement, ${lengths}.`
-          return yield* new DecisionRefused({ key, because })
+          return yield* new DecisionRefused({ key, because: "NeedsEvidence" })
         }),
         release,
         closeFlag: Effect.fn("Desk.closeFlag")(function* (key, { kind, subject }, decision) {
           return yield* decideBecause(key, { _tag: "FlagClosed", kind, subject, ...decision })
         }),
         cancel: Effect.fn("Desk.cancel")(function* (key: PaymentKey, { asOf, by }: Cancellation) {
-          if (!isPersonsText(by)) return yield* new DecisionRefused({ key, because: `it needs a name, ${lengths}.` })
+          if (!isPersonsText(by)) return yield* new DecisionRefused({ key, because: "NeedsName" })
           return yield* decide(key, { _tag: "Cancelled", by, asOf })
         }),
         hold: Effect.fn("Desk.hold")(function* (scope: string, by: string, reason: string) {
