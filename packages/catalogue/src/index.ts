@@ -8,6 +8,7 @@ import type { Language } from "./format.ts"
 import * as fr from "./fr.ts"
 
 export type { Catalogue, Language }
+export { type Word, wordOf } from "./codes.ts"
 export { clock, day, duration, money, moment, number, quoted } from "./format.ts"
 
 /** A sentence in both languages. */

@@ -1,6 +1,7 @@
 /** Every code of core has its sentences, and no sentence is left whose code is gone. */
 import { assert, describe, it } from "@effect/vitest"
 import {
+  DecisionRefusal,
   AttemptKind,
   type AttemptOutcome,
   FlagKind,
@@ -61,6 +62,7 @@ const families: ReadonlyArray<readonly [family: keyof typeof en, names: Readonly
     "notSentBecause",
     all<NotSentBecause>({ OnHold: true, BreakerOpen: true, Throttled: true, ChangedMeanwhile: true, Held: true }),
   ],
+  ["refusals", [...DecisionRefusal.literals, "AmountDiffers", "NeedsService"]],
   ["unasked", all<Unasked>({ NoTurn: true, CallUnderWay: true, NoToken: true })],
   ["heard", all<Heard>({ All: true, Some: true, Nothing: true, ThrownAway: true })],
   [

@@ -1,14 +1,12 @@
 /**
  * Core's payments as plain objects. Whatever is secret is left out here, and nowhere else.
  */
+import { both } from "@cauri/catalogue"
 import {
   type Attempt as CoreAttempt,
   counterparty,
-  customerMessage,
-  describeReason,
   DeskStore,
   type Flag as CoreFlag,
-  flagAdvice,
   type HistoryEntry,
   type Hold as CoreHold,
   holdScopes,
@@ -16,7 +14,6 @@ import {
   Msisdn,
   type NextStep as CoreStep,
   nextStep,
-  type Operation,
   type Payin as CorePayin,
   type PayinContent,
   type Payment,
@@ -68,20 +65,6 @@ export const plainStep = (step: CoreStep): NextStep => {
   }
 }
 
-const operationOf = ({ content }: Payment, { kind }: CoreAttempt): Operation => {
-  if (kind === "WalletOtpRequest") return "sendWalletOtp"
-  switch (content.method._tag) {
-    case "Hosted":
-      return "createHostedInvoice"
-    case "Direct":
-      return "createDirectInvoice"
-    case "Wallet":
-      return content.kind === "payin" ? "submitWalletInvoice" : "createWalletPayout"
-    case "MobileMoney":
-      return "createMobileMoneyPayout"
-  }
-}
-
 const reasonOf = ({ outcome }: CoreAttempt): Reason | null => {
   switch (outcome._tag) {
     case "Refused":
@@ -103,13 +86,14 @@ const problemOf = (payment: Payment): Problem | null => {
   const last = payment.attempts.at(-1)
   const reason = last === undefined || payment.state._tag === "Completed" ? null : reasonOf(last)
   if (last === undefined || reason === null) return null
+  const tag = wordOf(reason._tag)
   return {
-    reason: wordOf(reason._tag),
+    reason: tag,
     subCode: "code" in reason ? reason.code : "",
     detail: "detail" in reason ? (reason.detail ?? "") : "",
-    message: describeReason(operationOf(payment, last), reason),
     mayHaveReachedService: reasonTraits[reason._tag].mayHaveReachedService,
-    customerMessages: { fr: customerMessage(reason, "fr"), en: customerMessage(reason, "en") },
+    operatorMessages: both(({ reasons }) => reasons[tag].operator),
+    customerMessages: both(({ reasons }) => reasons[tag].customer),
   }
 }
 
@@ -117,7 +101,7 @@ const plainFlag = ({ kind, subject, raisedAt, closed }: CoreFlag): Flag => ({
   kind: wordOf(kind),
   subject,
   raisedAt: isoOf(raisedAt),
-  advice: flagAdvice[kind],
+  advice: both(({ flags }) => flags[wordOf(kind)].operator),
   closed: closed === null ? null : { ...closed, at: isoOf(closed.at) },
 })
 
@@ -204,7 +188,7 @@ export const plainUnreadable = ({ amount, createdAt, key, rail, state }: Unreada
   rail: wordOf(rail),
   amount,
   createdAt: isoOf(createdAt),
-  advice: "Nobody works on it and nothing can be decided about it here: use a program that is as new as what wrote it.",
+  advice: both(({ asides }) => asides.unreadable),
 })
 
 const payinMethodOf = (method: PayinContent["method"]): PayinMethod => {
@@ -275,7 +259,13 @@ export const showing = (policy: PolicyShape) => {
 /** Why nothing was sent, and when it may be. */
 export const plainSending = ({ notSentBecause, retryAt }: CoreSending): Sending => ({
   notSentBecause: notSentBecause === null ? null : wordOf(notSentBecause),
+  notSentMessages: notSentBecause === null ? null : messagesOf(wordOf(notSentBecause)),
   retryAt: retryAt === null ? null : isoOf(retryAt),
+})
+
+const messagesOf = (because: NonNullable<Sending["notSentBecause"]>): Sending["notSentMessages"] => ({
+  operator: both((texts) => texts.notSentBecause[because].operator),
+  customer: both((texts) => texts.notSentBecause[because].customer),
 })
 
 /** A line of history, with nothing that an observation or a token would tell. */

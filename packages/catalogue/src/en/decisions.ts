@@ -1,6 +1,4 @@
 /** What people decide about payments, in English: the decisions, why one is refused, and what came of asking the service. */
-import { number } from "../format.ts"
-
 /** The decisions: the name on a button, what it does, and what is said once it was taken. */
 export const decisions = {
   completed: {
@@ -59,8 +57,8 @@ export const refusals = {
     "A callback came for a call without a token, so the service knows of the payment. Ask the service about it by the merchant’s reference.",
   accepted_without_token:
     "The service accepted the payment without giving a token. Ask the service about it by the merchant’s reference.",
-  too_early: (hours: number) =>
-    `The payment may still turn up. “Not executed” can be decided ${number(hours, "en")} hours after the last call.`,
+  too_early:
+    "The payment may still turn up. “Not executed” can be decided three days after the last call, unless your policy sets another time (notExecutedAge).",
   needs_reason: "A decision needs your name and a reason, of at most 2,000 characters.",
   needs_evidence: "This decision needs evidence, such as the service’s statement, of at most 2,000 characters.",
   needs_name: "A decision needs your name.",

@@ -1,7 +1,6 @@
 /** What people decide about payments, in French. */
 import type * as en from "../en/decisions.ts"
 import type { Translated } from "../Catalogue.ts"
-import { number } from "../format.ts"
 
 /** The decisions. */
 export const decisions: Translated<typeof en.decisions> = {
@@ -62,8 +61,8 @@ export const refusals: Translated<typeof en.refusals> = {
     "Une notification est arrivée pour un appel sans jeton\u00A0: le service connaît donc ce paiement. Interrogez-le avec la référence du marchand.",
   accepted_without_token:
     "Le service a accepté ce paiement sans donner de jeton. Interrogez-le avec la référence du marchand.",
-  too_early: (hours) =>
-    `Le paiement peut encore apparaître. «\u00A0Non exécuté\u00A0» ne peut être décidé que ${number(hours, "fr")} heures après le dernier appel.`,
+  too_early:
+    "Le paiement peut encore apparaître. «\u00A0Non exécuté\u00A0» ne peut être décidé que trois jours après le dernier appel, sauf si vos réglages fixent un autre délai (notExecutedAge).",
   needs_reason: "Une décision demande votre nom et un motif, de 2\u00A0000 caractères au plus.",
   needs_evidence:
     "Cette décision demande une preuve, par exemple une déclaration du service, de 2\u00A0000 caractères au plus.",
