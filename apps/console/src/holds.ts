@@ -2,7 +2,8 @@
  * Holds as people see them, and which of them stop a payment now. A claim asks for the same scopes, so what is named here is what
  * would keep the next call from being made.
  */
-import { type Hold, holdsByItself, holdScopes, type Language, type Payment } from "@cauri/core"
+import { catalogue, type Language } from "@cauri/catalogue"
+import { type Hold, holdsByItself, holdScopes, type Payment } from "@cauri/core"
 import { maskedText } from "./masking.ts"
 import { personText } from "./sentences.ts"
 
@@ -31,7 +32,7 @@ export const maskedHold = (hold: Hold, language: Language = "en"): ShownHold => 
 }
 
 /** Who set a hold, in words: the program itself, or a person. */
-export const setterText = (by: string): string => (by === holdsByItself ? "the program itself" : personText(by))
+export const setterText = (by: string): string => (by === holdsByItself ? catalogue.en.roles.cauri : personText(by))
 
 /** The states that a call ends; a held payout is called for once it is released. Of the others, what was sent goes on. */
 const beforeCalls: Readonly<Record<Payment["_tag"], ReadonlyArray<Payment["state"]["_tag"]>>> = {

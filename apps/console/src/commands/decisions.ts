@@ -3,7 +3,8 @@
  */
 import { Effect, Option, Ref, Schema } from "effect"
 import { Command, Flag } from "effect/cli"
-import { FlagKind, type Heard, keyText, type Unasked } from "@cauri/core"
+import { catalogue, wordOf } from "@cauri/catalogue"
+import { FlagKind, keyText } from "@cauri/core"
 import { codes } from "@cauri/runtime"
 import { decide, type Decided, type Done } from "../decisions.ts"
 import { replayNotes } from "../replay.ts"
@@ -14,21 +15,6 @@ import { amount, asOf, by, json, needed, payment, paymentOf, text } from "./flag
 
 const nothing = { reason: "", evidence: "", amount: "", flag: null } as const
 
-/** Why the service was not asked, and what to do about it. */
-const unaskedText: Readonly<Record<Unasked, string>> = {
-  NoTurn: "others use up the rate that all processes share. Try again",
-  CallUnderWay: "a call is under way, and its own answer comes first. Try again",
-  NoToken: "no call of it brought a token to ask with",
-}
-
-/** What a person should know about what the service said, and what to do about it; null: nothing. */
-const heardText: Readonly<Record<Heard, string | null>> = {
-  All: null,
-  Some: "The service answered for some of its tokens and not for all. Try again.",
-  Nothing: "The service was asked and gave no answer that can be used, so the payment is as it was. Try again.",
-  ThrownAway: "Others changed the payment while the service was asked, so its answer was not kept. Try again.",
-}
-
 /** Tells how the payment stands after a decision. */
 const tell = Effect.fnUntraced(function* ({ heard, record: { payment: after }, unasked }: Done, asJson: boolean) {
   const { content, key, seq, state } = after
@@ -36,8 +22,9 @@ const tell = Effect.fnUntraced(function* ({ heard, record: { payment: after }, u
   const shown = { key, state: state._tag, amount: content.amount, asOf: seq, unasked, heard }
   const line = `The ${keyText(key)} is ${state._tag} now, up to event ${seq}.\n`
   yield* screen.out(asJson ? printableJson(shown) : line)
-  const untold = heard === null ? null : heardText[heard]
-  const trouble = unasked === null ? untold : `The service was not asked: ${unaskedText[unasked]}.`
+  const { en } = catalogue
+  const untold = heard === null || heard === "All" ? null : en.heard[wordOf(heard)]
+  const trouble = unasked === null ? untold : en.unasked[wordOf(unasked)]
   if (trouble === null) return
   yield* screen.err(`${trouble}\n`)
   yield* Ref.set(screen.code, codes.again)
