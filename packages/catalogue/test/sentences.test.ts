@@ -122,3 +122,51 @@ describe("no customer who may have paid", () => {
     }
   })
 })
+
+describe("customers", () => {
+  it("never read a sub-code, a token or a word of the trade #240", () => {
+    const technical =
+      /code ?[0-9]|echec|token|jeton|\bapi\b|http|\bip\b|balance|solde|whitelist|time-?out|json|notification|callback|payin|payout/iu
+    for (const language of languages) {
+      for (const { path, text } of sentencesOf(language)) {
+        const isRead = path.at(-1) === "customer" || ["steps", "pages", "pageSteps", "ways"].includes(path[0] ?? "")
+        if (isRead) assert.notMatch(text, technical, shown(path))
+      }
+    }
+  })
+
+  it("learn that their amount or their daily limit is refused #227 #228", () => {
+    assert.match(catalogue.en.reasons.amount_refused.customer, /daily limit/)
+    assert.match(catalogue.fr.reasons.amount_refused.customer, /plafond journalier/)
+  })
+})
+
+describe("operators", () => {
+  it("learn what to do about each reason and flag, in sentences", () => {
+    for (const { flags, reasons } of [catalogue.en, catalogue.fr]) {
+      for (const { operator } of [...Object.values(reasons), ...Object.values(flags)]) {
+        assert.match(operator, /^\p{Lu}[^<>]{20,}\.$/u)
+      }
+    }
+  })
+
+  it("learn of the limits, the whitelist with its three places, and both credentials #225 #227 #229", () => {
+    const { reasons } = catalogue.en
+    assert.match(reasons.amount_refused.operator, /outside the limits.*daily limit/)
+    assert.match(reasons.ip_denied.operator, /whitelist.*three/)
+    assert.match(reasons.authentication_failed.operator, /two credentials.*re-issued/)
+  })
+
+  it("learn of the other way to pay out, and to resume only what is paused #174 #231 #232 #233 #237", () => {
+    const { reasons } = catalogue.en
+    assert.match(reasons.beneficiary_without_wallet.operator, /mobile money payout/)
+    assert.match(reasons.balance_too_low.operator, /under a new id, and resume .* if they are paused/)
+    assert.match(reasons.payout_not_enabled.operator, /resume its payouts/)
+  })
+
+  it("are never advised to send a payout again by a flag", () => {
+    for (const { operator } of Object.values(catalogue.en.flags)) {
+      assert.notMatch(operator.replaceAll(/(do not send it|Send nothing) again|was sent again/g, ""), /send.*again/i)
+    }
+  })
+})

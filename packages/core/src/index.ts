@@ -56,8 +56,8 @@ export { defaultPolicy } from "./model/Policy.ts"
 export { type FeeRule, type PolicyShape, type RailSchedule, type Rate } from "./model/Policy.ts"
 
 // What the service says
-export { customerMessage, describeReason, GatewayError } from "./model/GatewayError.ts"
-export { type Language, type ReasonTraits, reasonTraits } from "./model/Reason.ts"
+export { GatewayError } from "./model/GatewayError.ts"
+export { type ReasonTraits, reasonTraits } from "./model/Reason.ts"
 export {
   NoAnswerCause,
   NotSentCause,
@@ -81,7 +81,7 @@ export { blankRecord, ConfirmRecord, Observation, PayerDetails, readStatus, Stat
 
 // Payments and their machines
 export { Attempt, AttemptOutcome, type Handle, handlesOf, rest } from "./model/Attempt.ts"
-export { Flag, flagAdvice, FlagKind, openFlags } from "./model/Flag.ts"
+export { Flag, FlagKind, openFlags } from "./model/Flag.ts"
 export { type AnnouncedTag, type EventTag, HeldReason, HistoryEntry, PaymentEvent } from "./model/Event.ts"
 export { spendingStates, type StateTag, type StateTraits, stateTraits } from "./model/Payment.ts"
 export { diagram, inOrder } from "./machine/diagram.ts"
