@@ -57,7 +57,7 @@ const apps = {
     node: true,
   },
   console: {
-    ours: ["catalogue", "core", "runtime", "phone", "callbacks", "gateway-http", "store-sqlite", "store-postgres"],
+    ours: ["catalogue", "core", "runtime", "callbacks", "gateway-http", "store-sqlite", "store-postgres"],
     theirs: ["effect", "@effect/platform-node"],
     node: true,
   },

@@ -53,14 +53,14 @@ export const steps = {
 
 /** How a customer pays, beside the name of an operator. */
 export const ways = {
-  hosted: "payment page, every operator",
+  hosted: "Payment page, every operator",
   ussd_otp: "a code that you dial first",
   ussd_push: "a request on your phone",
   guided_ussd: "a USSD code by text message",
   sms_otp: "a payment code by text message",
   operator_redirect: "the operator’s page",
   service_redirect: "a page to open",
-  wallet: "wallet, a code in two steps",
+  wallet: "Wallet, a code in two steps",
 } as const
 
 /** The words of pages on which customers pay. */

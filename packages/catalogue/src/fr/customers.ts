@@ -36,14 +36,14 @@ export const steps: Translated<typeof en.steps> = {
 
 /** How a customer pays. */
 export const ways: Translated<typeof en.ways> = {
-  hosted: "page de paiement, tous les opérateurs",
+  hosted: "Page de paiement, tous les opérateurs",
   ussd_otp: "un code à composer d’abord",
   ussd_push: "une demande sur votre téléphone",
   guided_ussd: "un code USSD reçu par SMS",
   sms_otp: "un code de paiement reçu par SMS",
   operator_redirect: "la page de l’opérateur",
   service_redirect: "une page à ouvrir",
-  wallet: "portefeuille, un code en deux étapes",
+  wallet: "Portefeuille, un code en deux étapes",
 }
 
 /** The words of pages on which customers pay. */
