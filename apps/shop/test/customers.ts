@@ -27,7 +27,7 @@ export const words = {
     amount: "Montant exact",
     getCode: "Obtenir un code de paiement",
     refund: "Rembourser",
-    refunded: "remboursement",
+    refunded: "remboursement de",
     completed: "Abouti",
     ways: {
       page: "Page de paiement",
@@ -64,7 +64,7 @@ export const words = {
     amount: "Exact amount",
     getCode: "Get a payment code",
     refund: "Refund",
-    refunded: "refund",
+    refunded: "refund of",
     completed: "Completed",
     ways: {
       page: "Payment page",

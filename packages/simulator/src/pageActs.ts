@@ -2,6 +2,8 @@
  * What customers do on the hosted page, as pure steps.
  * Spec: hosted payin (#37-#39 #52 #54 #55), U11.
  */
+import { wordOf } from "@cauri/catalogue"
+import { pageProblems } from "@cauri/catalogue/en"
 import { PhoneNumber } from "@cauri/wire"
 import { Result, Schema } from "effect"
 import { walletOperatorId } from "./Assumptions.ts"
@@ -37,16 +39,8 @@ export const payOnPage = (state: State, options: Options, token: string, payment
     return Result.succeed(begun(state, options, invoice, operator, payment))
   })
 
-const refusedFor = (problem: PageProblem) => Result.fail(new SimulatorRefusal({ because: because[problem], problem }))
-
-const because: Readonly<Record<PageProblem, string>> = {
-  PaymentOver: "This payment is over.",
-  NoChoice: "Choose an operator and a number.",
-  NoWallet: "This number has no wallet.",
-  OtherOperator: "This number belongs to another operator.",
-  OutOfBounds: "The amount is outside the operator's bounds.",
-  DailyLimit: "The daily limit is reached.",
-}
+const refusedFor = (problem: PageProblem) =>
+  Result.fail(new SimulatorRefusal({ because: pageProblems[wordOf(problem)], problem }))
 
 const begun = (
   state: State,
