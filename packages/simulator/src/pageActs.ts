@@ -3,7 +3,6 @@
  * Spec: hosted payin (#37-#39 #52 #54 #55), U11.
  */
 import { wordOf } from "@cauri/catalogue"
-import { pageProblems } from "@cauri/catalogue/en"
 import { PhoneNumber } from "@cauri/wire"
 import { Result, Schema } from "effect"
 import { walletOperatorId } from "./Assumptions.ts"
@@ -23,7 +22,7 @@ import type { State } from "./State.ts"
 /** The invoice behind a page and the operators to choose from (#39). */
 export const viewPage = (state: State, token: string): Result.Result<PageView, SimulatorRefusal> => {
   const invoice = findInvoice(state, token)
-  if (invoice === undefined || !hasPage(invoice)) return senseless("There is no such page.")
+  if (invoice === undefined || !hasPage(invoice)) return senseless("no_page")
   const only = invoice.customer.phone === "" ? undefined : operatorOf(state.operators, invoice.customer.phone)
   return Result.succeed({ invoice, operators: only === undefined ? state.operators : [only] })
 }
@@ -39,8 +38,7 @@ export const payOnPage = (state: State, options: Options, token: string, payment
     return Result.succeed(begun(state, options, invoice, operator, payment))
   })
 
-const refusedFor = (problem: PageProblem) =>
-  Result.fail(new SimulatorRefusal({ because: pageProblems[wordOf(problem)], problem }))
+const refusedFor = (problem: PageProblem) => Result.fail(new SimulatorRefusal({ because: wordOf(problem), problem }))
 
 const begun = (
   state: State,
