@@ -16,10 +16,6 @@ export const number = (value: number, language: Language): string =>
 /** Whole francs: `7 500 F CFA`, `7,500 F CFA`. */
 export const money = (francs: number, language: Language): string => `${number(francs, language)}${gap}F${gap}CFA`
 
-/** A text on its own in the language's quotation marks. */
-export const quoted = (text: string, language: Language): string =>
-  language === "fr" ? `«${gap}${text}${gap}»` : `“${text}”`
-
 const units: Readonly<Record<Language, ReadonlyArray<readonly [millis: number, name: string]>>> = {
   en: [
     [86_400_000, "d"],

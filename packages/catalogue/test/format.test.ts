@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { clock, day, duration, money, moment, number, quoted } from "../src/index.ts"
+import { clock, day, duration, money, moment, number } from "../src/index.ts"
 
 const seen = (text: string) => text.replaceAll("\u00A0", "~")
 const at = Date.UTC(2026, 10, 21, 15, 4, 9)
@@ -43,12 +43,5 @@ describe("a time", () => {
     assert.strictEqual(day(at, "en"), "Saturday, 21 November 2026")
     assert.strictEqual(clock(at, "fr", "minutes"), "15:04")
     assert.strictEqual(clock(at, "en"), "15:04:09")
-  })
-})
-
-describe("a quotation", () => {
-  it("has the marks of its language", () => {
-    assert.strictEqual(seen(quoted("completed", "fr")), "«~completed~»")
-    assert.strictEqual(quoted("completed", "en"), "“completed”")
   })
 })

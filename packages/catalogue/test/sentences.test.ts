@@ -1,4 +1,5 @@
 /** What every sentence must be, whatever it says: there in both languages, set as its language is, used, and harmless. */
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { catalogue } from "../src/index.ts"
 import { sentencesOf } from "./languages.ts"
@@ -98,7 +99,7 @@ describe("no customer who may have paid", () => {
   it("is left without being told not to pay twice, wherever the money may have moved", () => {
     const { fr, en } = catalogue
     for (const texts of [fr, en]) {
-      const { confirmFailed, failures, notSentBecause, reasons, refusedTries, states } = texts
+      const { failures, notSentBecause, reasons, refusedTries, states } = texts
       const risky = [
         states.pending,
         states.in_doubt,
@@ -108,7 +109,6 @@ describe("no customer who may have paid", () => {
         reasons.no_answer,
         reasons.unrecognised,
         reasons.not_found,
-        confirmFailed,
         failures.may_have_left,
         refusedTries.cannot_ask,
         refusedTries.already_paid,
@@ -168,5 +168,32 @@ describe("operators", () => {
     for (const { operator } of Object.values(catalogue.en.flags)) {
       assert.notMatch(operator.replaceAll(/(do not send it|Send nothing) again|was sent again/g, ""), /send.*again/i)
     }
+  })
+})
+
+/** The sources that may name a code. */
+const repository = new URL("../../../", import.meta.url)
+const sources = ["packages", "apps"]
+  .flatMap((root) => readdirSync(new URL(root, repository)).map((name) => `${root}/${name}`))
+  .filter((member) => member !== "packages/catalogue")
+  .flatMap((member) => {
+    const folder = new URL(`${member}/src/`, repository)
+    const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : []
+    return files.filter((file) => /\.(ts|eta)$/.test(file)).map((file) => readFileSync(new URL(file, folder), "utf8"))
+  })
+  .join("\n")
+
+/** Families whose users name each code; the users of every other family hold a code of a union and name only the family. */
+const named = ["asides", "details", "about", "pages", "scopes", "desk", "scenarioSteps", "simulated"]
+
+describe("no sentence", () => {
+  it("is left without a user", () => {
+    const isUsed = ([family = "", code = ""]: ReadonlyArray<string>) =>
+      new RegExp(named.includes(family) ? `[.({, "]${code}\\b` : `[.{, ]${family}\\b`).test(sources)
+    const unused = sentencesOf("en").filter(({ path }) => !isUsed(path))
+    assert.deepStrictEqual(
+      unused.map(({ path }) => shown(path)),
+      [],
+    )
   })
 })

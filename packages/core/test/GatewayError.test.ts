@@ -13,7 +13,6 @@ import {
 } from "../src/model/Reason.ts"
 
 const payinCreations = ["createHostedInvoice", "createDirectInvoice", "submitWalletInvoice"] as const
-const payoutCreations = ["createWalletPayout", "createMobileMoneyPayout"] as const
 const confirms = ["confirmInvoice", "confirmPayout"] as const
 
 /** The reasons that these endpoints mean by a sub-code. */

@@ -79,13 +79,6 @@ export const reasons = {
   },
 } as const
 
-/** What is said of a confirm that brought nothing: it moves no money, whatever became of the call. */
-export const confirmFailed = {
-  operator:
-    "The payment is unchanged and the program asks about it again: check the network if it happens often, or ask the service what its answer means.",
-  customer: checking,
-} as const
-
 /** Why nothing left, so that sending again is safe. */
 export const notSentCauses = {
   invalid_request: "invalid request",

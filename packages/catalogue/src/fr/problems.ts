@@ -83,13 +83,6 @@ export const reasons: Translated<typeof en.reasons> = {
   },
 }
 
-/** What is said of a confirm that brought nothing. */
-export const confirmFailed: Translated<typeof en.confirmFailed> = {
-  operator:
-    "Le paiement n’a pas changé, et le programme interroge encore le service\u00A0: vérifiez le réseau si cela arrive souvent, ou demandez au service ce que veut dire sa réponse.",
-  customer: checking,
-}
-
 /** Why nothing left. */
 export const notSentCauses: Translated<typeof en.notSentCauses> = {
   invalid_request: "demande invalide",
