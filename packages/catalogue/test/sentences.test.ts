@@ -186,10 +186,11 @@ const sources = ["packages", "apps"]
 /** Families whose users name each code; the users of every other family hold a code of a union and name only the family. */
 const named = ["asides", "details", "about", "pages", "scopes", "desk", "scenarioSteps", "simulated"]
 
+const isUsed = ([family = "", code = ""]: ReadonlyArray<string>) =>
+  new RegExp(named.includes(family) ? `[.({, "]${code}\\b` : `[.{, ]${family}\\b`).test(sources)
+
 describe("no sentence", () => {
   it("is left without a user", () => {
-    const isUsed = ([family = "", code = ""]: ReadonlyArray<string>) =>
-      new RegExp(named.includes(family) ? `[.({, "]${code}\\b` : `[.{, ]${family}\\b`).test(sources)
     const unused = sentencesOf("en").filter(({ path }) => !isUsed(path))
     assert.deepStrictEqual(
       unused.map(({ path }) => shown(path)),
