@@ -9,6 +9,7 @@ import { payoutRows } from "../src/machine/payoutRows.ts"
 import { sell } from "./example.ts"
 import { completed, layerScripted, newScript } from "./scripted.ts"
 
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
 const numbers = (table: ReadonlyArray<{ readonly row: string }>) => [...new Set(table.map(({ row }) => row))]
 const upTo = (letter: string, last: number) => Array.from({ length: last }, (_, index) => `${letter}${index + 1}`)
 
@@ -30,7 +31,6 @@ describe("README.md", () => {
     assert.deepStrictEqual(numbers(inOrder(payoutRows)), upTo("O", 17))
   })
 
-  const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8")
   const walks = (read("../README.md").split("<!-- walks -->")[1] ?? "").split("<!-- end -->")[0] ?? ""
 
   it.each(walks.split("### ").slice(1))(
